@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject, onTestFinished } from 'vitest'
+
+/** The address of a new, empty database on the run's PostgreSQL. */
+export async function freshDatabase(): Promise<string> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await asAdministrator(`create database ${name}`)
+  const url = new URL(inject('postgresUrl'))
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** The same, dropped when the running test ends. */
+export async function databaseForThisTest(): Promise<string> {
+  const url = await freshDatabase()
+  onTestFinished(() => dropDatabase(url))
+  return url
+}
+
+export async function dropDatabase(url: string): Promise<void> {
+  await asAdministrator(`drop database if exists ${new URL(url).pathname.slice(1)} with (force)`)
+}
+
+async function asAdministrator(statement: string) {
+  const client = new pg.Client({ connectionString: inject('postgresUrl') })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}

@@ -1,0 +1,28 @@
+import { defineConfig } from 'vitest/config'
+
+/** `npm test` runs `*.spec.ts`; the long ones are `*.slow.ts`, run by `npm run test:slow`. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'quick',
+          include: ['test/**/*.spec.ts'],
+          globalSetup: 'test/support/global-setup.ts',
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'slow',
+          include: ['test/**/*.slow.ts'],
+          globalSetup: 'test/support/global-setup.ts',
+          testTimeout: 300_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
