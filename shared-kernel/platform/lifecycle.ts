@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from './logger.ts'
+
+/** Registers what must be closed at the end; the last one registered is closed first. */
+export type OnClose = (part: string, close: () => unknown) => void
+
+export interface Service {
+  readonly logger: Logger
+  /** Brings everything up; called once. A part is registered as soon as it is open. */
+  readonly start: (onClose: OnClose) => Promise<void>
+  /** All parts together; a process that takes longer is ended the hard way. */
+  readonly closeTimeoutMs?: number
+}
+
+const CLOSE_TIMEOUT_MS = 8_000
+
+/**
+ * Runs one process from start to end. SIGTERM, SIGINT and the loss of the parent close it in order
+ * (exit 0); a failed start, or an error nobody caught, ends it with exit 1.
+ */
+export async function runService(service: Service): Promise<void> {
+  const { logger, start } = service
+  const parts: Part[] = []
+  let ending = false
+  const end = (reason: string, exitCode: number) => {
+    if (ending) return
+    ending = true
+    logger.info({ reason }, 'closing')
+    const timeoutMs = service.closeTimeoutMs ?? CLOSE_TIMEOUT_MS
+    void closeAll(parts, timeoutMs, logger).then((inOrder) => process.exit(inOrder ? exitCode : 1))
+  }
+  process.on('SIGTERM', () => end('SIGTERM', 0))
+  process.on('SIGINT', () => end('SIGINT', 0))
+  process.once('disconnect', () => end('the parent is gone', 0))
+  dieOnUncaughtErrors(logger)
+  try {
+    await start((part, close) => {
+      parts.push({ part, close })
+    })
+  } catch (error) {
+    if (!ending) logger.fatal({ err: error }, 'start failed')
+    end('start failed', 1)
+  }
+}
+
+interface Part {
+  readonly part: string
+  readonly close: () => unknown
+}
+
+async function closeAll(parts: readonly Part[], timeoutMs: number, logger: Logger) {
+  const late = pause(timeoutMs, 'late' as const)
+  const work = closeInReverse(parts, logger)
+  if ((await Promise.race([work, late])) !== 'late') return true
+  logger.error({ timeoutMs }, 'could not close in time')
+  return false
+}
+
+async function closeInReverse(parts: readonly Part[], logger: Logger) {
+  for (const { part, close } of parts.toReversed()) {
+    try {
+      await close()
+    } catch (error) {
+      logger.error({ err: error, part }, 'could not close a part')
+    }
+  }
+}
+
+/** What nobody caught leaves a state nobody knows: whoever started this process starts it again. */
+function dieOnUncaughtErrors(logger: Logger) {
+  const die = (error: unknown) => {
+    logger.fatal({ err: error }, 'uncaught error')
+    process.exit(1)
+  }
+  process.on('uncaughtException', die)
+  process.on('unhandledRejection', die)
+}

@@ -1,0 +1,31 @@
+import { type Logger, pino } from 'pino'
+import type { LogLevel } from './config.ts'
+
+export type { Logger }
+
+const secretNames = [
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+  'set-cookie',
+  'secretKey',
+  'password',
+  'secret',
+  'code',
+]
+
+/** JSON lines on standard output; what is secret is blotted out up to three levels deep. */
+export function createLogger({ name, level }: { name: string; level: LogLevel }): Logger {
+  return pino({ name, level, redact: { paths: secretPaths(), censor } })
+}
+
+export const silentLogger: Logger = pino({ level: 'silent' })
+
+const secretPaths = () =>
+  secretNames.flatMap((name) => ['', '*', '*.*', '*.*.*'].map((prefix) => `${prefix}["${name}"]`))
+
+/** Errors carry a `code` of capitals, which the reader of a log needs; an SMS code is digits. */
+function censor(value: unknown, path: readonly string[]): unknown {
+  const isErrorCode = typeof value === 'string' && /^[A-Z][A-Z0-9_]+$/.test(value)
+  return path.at(-1) === 'code' && isErrorCode ? value : '[redacted]'
+}

@@ -1,0 +1,45 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+
+/** This process's metrics, each labelled with the service's name; one registry per process. */
+export function createMetrics(service: string): Registry {
+  const registry = new Registry()
+  registry.setDefaultLabels({ service })
+  collectDefaultMetrics({ register: registry })
+  return registry
+}
+
+/** What `GET /metrics` answers. */
+export async function metricsAnswer(registry: Registry) {
+  return { contentType: registry.contentType, body: await registry.metrics() }
+}
+
+/** Serves the metrics on a port of their own. */
+export async function serveMetrics(
+  registry: Registry,
+  { host, port }: { readonly host: string; readonly port: number },
+) {
+  const server = createServer((request, response) => {
+    if (request.url === '/metrics') void answer(registry, response)
+    else response.writeHead(404).end()
+  }).listen(port, host)
+  await once(server, 'listening')
+  return {
+    close: async () => {
+      const closed = promisify(server.close.bind(server))()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+async function answer(registry: Registry, response: ServerResponse) {
+  try {
+    const { contentType, body } = await metricsAnswer(registry)
+    response.setHeader('content-type', contentType).end(body)
+  } catch {
+    response.writeHead(500).end()
+  }
+}
