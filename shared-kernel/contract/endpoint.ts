@@ -1,0 +1,65 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { ErrorCode } from './error-codes.ts'
+
+export const RIGHTS = [
+  'customers',
+  'bankTransactions',
+  'bankQueries',
+  'invoices',
+  'expenses',
+  'kmts',
+  'compliance',
+  'audit',
+] as const
+export type Right = (typeof RIGHTS)[number]
+
+/** One endpoint of the contract: what it takes, what it answers, who may call it, who serves it. */
+export interface Endpoint<
+  Params extends TObject = TObject,
+  Query extends TObject = TObject,
+  Body extends TObject = TObject,
+> {
+  readonly operationId: string
+  readonly summary: string
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  /** With `{name}` for each path parameter, as OpenAPI writes it. */
+  readonly path: string
+  readonly service: 'command' | 'query'
+  readonly right: Right
+  readonly params: Params
+  readonly query: Query
+  /** What is inside `data`; absent when the endpoint takes no body. */
+  readonly body?: Body
+  readonly status: 200 | 201
+  /** One item, for a list. */
+  readonly data: TSchema
+  readonly list?: true
+  /** Takes an `Idempotency-Key`. */
+  readonly creates?: true
+  readonly errors: readonly ErrorCode[]
+}
+
+export const endpoint = <Params extends TObject, Query extends TObject, Body extends TObject>(
+  description: Endpoint<Params, Query, Body>,
+): Endpoint<Params, Query, Body> => description
+
+export type Input<E> =
+  E extends Endpoint<infer Params, infer Query, infer Body>
+    ? {
+        readonly params: Static<Params>
+        readonly query: Static<Query>
+        readonly body: Static<Body>
+      }
+    : never
+
+/** Options a body schema can carry beside JSON Schema's own (all are checked by validation.ts). */
+export interface BodyRules {
+  /** Fields that belong to one source only; with another one they are a `mismatch`. */
+  readonly onlyFor?: Readonly<Record<string, readonly string[]>>
+  /** Fields that are required with that source. */
+  readonly requiredFor?: Readonly<Record<string, readonly string[]>>
+  /** Names, or prefixes that end in `*`, that a client must never send. */
+  readonly readOnlyFields?: readonly string[]
+  /** At least one of these must be given. */
+  readonly requiredOneOf?: readonly string[]
+}

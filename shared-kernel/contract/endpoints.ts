@@ -1,0 +1,19 @@
+import type { Endpoint } from './endpoint.ts'
+import {
+  createVoucher,
+  deleteVoucher,
+  listVouchers,
+  listVoucherTemplates,
+  previewVoucher,
+  readVoucher,
+} from './expenses.ts'
+
+/** The whole contract; the OpenAPI document and the gateway's routes are made from this list. */
+export const endpoints: readonly Endpoint[] = [
+  listVoucherTemplates,
+  previewVoucher,
+  createVoucher,
+  listVouchers,
+  readVoucher,
+  deleteVoucher,
+]

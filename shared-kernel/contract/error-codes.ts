@@ -1,0 +1,42 @@
+/** Every code the API can answer with, and its HTTP status (contract: Errors). A code without a status does not compile. */
+export const httpStatusOf = {
+  VALIDATION_FAILED: 400,
+  AUTH_INVALID_CREDENTIALS: 401,
+  AUTH_FORBIDDEN: 403,
+  RESOURCE_NOT_FOUND: 404,
+  CONFLICT: 409,
+  INTERNAL_ERROR: 500,
+  UPSTREAM_ERROR: 502,
+  E_DOCUMENT_PAPER: 409,
+  E_DOCUMENT_BUSY: 409,
+  E_DOCUMENT_REVIEW_REQUIRED: 409,
+  E_DOCUMENT_NOT_PREPARED: 409,
+  E_DOCUMENT_FINALIZATION_REQUIRED: 409,
+  VERIFICATION_REQUIRED: 409,
+  BANK_ACCOUNT_INACTIVE: 409,
+  E_DOCUMENT_DATA_INCOMPLETE: 422,
+  E_DOCUMENT_CONFIG_MISSING: 422,
+  E_DOCUMENT_COMPANY_MISMATCH: 422,
+  E_DOCUMENT_REJECTED: 422,
+  E_DOCUMENT_SMS_COOLDOWN: 429,
+  E_DOCUMENT_RESULT_UNKNOWN: 502,
+  E_DOCUMENT_RESPONSE_INVALID: 502,
+  E_DOCUMENT_FILE_INVALID: 502,
+  KMTS_RATE_LIMITED: 429,
+  KMTS_PROVIDER_UNAVAILABLE: 502,
+  KMTS_PROVIDER_RATE_LIMITED: 502,
+  KMTS_PROVIDER_RESPONSE_INVALID: 502,
+  KMTS_RATE_LIMIT_UNAVAILABLE: 503,
+  KMTS_HISTORY_WRITE_FAILED: 503,
+  KMTS_PROVIDER_TIMEOUT: 504,
+} as const satisfies Record<string, number>
+
+export type ErrorCode = keyof typeof httpStatusOf
+
+/** What a refusal is called inside; `BUSINESS_RULE` is `VALIDATION_FAILED` with status 422. */
+export type RefusalCode = ErrorCode | 'BUSINESS_RULE'
+
+export function answerOf(code: RefusalCode): { readonly code: ErrorCode; readonly status: number } {
+  if (code === 'BUSINESS_RULE') return { code: 'VALIDATION_FAILED', status: 422 }
+  return { code, status: httpStatusOf[code] }
+}

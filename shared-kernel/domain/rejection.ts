@@ -1,0 +1,25 @@
+import type { Detail } from '#kernel/contract/envelope.ts'
+import type { RefusalCode } from '#kernel/contract/error-codes.ts'
+
+/** The caller asked for something the rules forbid. Anything else thrown is a bug or an outage. */
+export class Rejection extends Error {
+  override readonly name = 'Rejection'
+  readonly code: RefusalCode
+  readonly details: readonly Detail[]
+
+  constructor(code: RefusalCode, message: string, details: readonly Detail[] = []) {
+    super(message)
+    this.code = code
+    this.details = details
+  }
+}
+
+export function reject(code: RefusalCode, message: string, details: readonly Detail[] = []): never {
+  throw new Rejection(code, message, details)
+}
+
+/** A broken business rule: 422, naming the field and the rule. */
+export const breaksRule = (field: string, rule: string, message: string): never =>
+  reject('BUSINESS_RULE', message, [{ field, rule }])
+
+export const notFound = (what: string): never => reject('RESOURCE_NOT_FOUND', `No such ${what}.`)

@@ -1,0 +1,205 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+
+/**
+ * `public` may be published, `internal` stays with us, `personal` and `secret` are sealed before
+ * they are written. A field cannot be declared without a class.
+ */
+export type FieldClass = 'public' | 'internal' | 'personal' | 'secret'
+
+/** What stands in the place of a personal value whose key has been destroyed. */
+export const forgotten = { forgotten: true } as const
+export type Forgotten = typeof forgotten
+
+interface OpenField<Schema extends TSchema> {
+  readonly class: 'public' | 'internal'
+  readonly schema: Schema
+}
+
+interface SealedField<Schema extends TSchema> {
+  readonly class: 'personal' | 'secret'
+  readonly schema: Schema
+}
+
+type Field = OpenField<TSchema> | SealedField<TSchema>
+type Fields = Readonly<Record<string, Field>>
+
+export const open = <S extends TSchema>(schema: S): OpenField<S> => ({ class: 'public', schema })
+export const internal = <S extends TSchema>(schema: S): OpenField<S> => ({
+  class: 'internal',
+  schema,
+})
+export const personal = <S extends TSchema>(schema: S): SealedField<S> => ({
+  class: 'personal',
+  schema,
+})
+export const secret = <S extends TSchema>(schema: S): SealedField<S> => ({
+  class: 'secret',
+  schema,
+})
+
+type DataOf<F extends Fields> = {
+  readonly [K in keyof F]: F[K] extends SealedField<infer S>
+    ? Static<S> | Forgotten
+    : Static<F[K]['schema']>
+}
+
+type Types = Readonly<Record<string, Fields>>
+
+type EventIn<T extends Types> = {
+  readonly [K in keyof T & string]: { readonly type: K; readonly data: DataOf<T[K]> }
+}[keyof T & string]
+
+/** The union of a family's events, in their latest shape. */
+export type EventOf<F> = F extends EventFamily<infer Event> ? Event : never
+
+type Data = Readonly<Record<string, unknown>>
+type Upcaster = (data: Data) => Data
+
+/** An event as the store holds it: its data may have any shape that was ever written. */
+export interface EncodedEvent {
+  readonly type: string
+  readonly version: number
+  readonly data: Data
+}
+
+/** Seals the fields of one event; what it gives back is plain JSON. */
+export interface Sealer {
+  readonly seal: (field: string, value: unknown) => string
+}
+
+/** Opens the fields of one event; undefined when the key is gone. */
+export interface Opener {
+  readonly open: (field: string, sealed: string) => unknown
+}
+
+export interface AnyEvent {
+  readonly type: string
+  readonly data: Data
+}
+
+export interface EventFamily<Event extends AnyEvent> {
+  /** Streams are named `<category>-<id>`; the category has no hyphen. */
+  readonly category: string
+  readonly types: ReadonlyMap<string, EventTypeDescription>
+  readonly encode: (event: Event, sealer: Sealer) => EncodedEvent
+  /** Undefined when the type is not one of this family's. */
+  readonly decode: (encoded: EncodedEvent, opener: Opener) => Event | undefined
+  /** Whether a key is needed to write events of this type. */
+  readonly isSealed: (type: string) => boolean
+}
+
+export interface EventTypeDescription {
+  readonly version: number
+  readonly fields: Fields
+  readonly schema: TSchema
+}
+
+/**
+ * A business noun's events. Shapes on disk never change: a new shape is a new version, and
+ * `history` holds, for each type, one function for each step from version n to n + 1.
+ */
+export function eventFamily<const T extends Types>(
+  category: string,
+  fieldsOf: T,
+  history: Partial<Record<keyof T & string, readonly Upcaster[]>> = {},
+): EventFamily<EventIn<T>> {
+  const types = new Map(
+    Object.entries<Fields>(fieldsOf).map(([type, fields]) => [
+      type,
+      eventType(fields, history[type] ?? []),
+    ]),
+  )
+  const isOneOfOurs = (event: AnyEvent): event is EventIn<T> =>
+    types.get(event.type)?.check(event.data) === true
+
+  return {
+    category,
+    types,
+    isSealed: (type) => types.get(type)?.isSealed === true,
+
+    encode(event, sealer) {
+      const known = types.get(event.type)
+      if (known?.check(event.data) !== true) throw new MalformedEvent(category, event.type)
+      return { type: event.type, version: known.version, data: known.seal(event.data, sealer) }
+    },
+
+    decode({ type, version, data }, opener) {
+      const known = types.get(type)
+      if (known === undefined) return undefined
+      const event = { type, data: known.upcast(known.unseal(data, opener), version) }
+      if (!isOneOfOurs(event)) throw new MalformedEvent(category, type)
+      return event
+    },
+  }
+}
+
+export class MalformedEvent extends Error {
+  override readonly name = 'MalformedEvent'
+
+  constructor(category: string, type: string) {
+    super(`an event ${category}.${type} does not have its type's shape`)
+  }
+}
+
+const Forgotten = Type.Object({ forgotten: Type.Literal(true) })
+
+function eventType(fields: Fields, upcasters: readonly Upcaster[]) {
+  const sealed = Object.keys(fields).filter((name) => isSealedField(fields[name]))
+  const schema = Type.Object(
+    Object.fromEntries(
+      Object.entries(fields).map(([name, field]) => [
+        name,
+        isSealedField(field) ? Type.Union([field.schema, Forgotten]) : field.schema,
+      ]),
+    ),
+  )
+  const validator = Compile(schema)
+  return {
+    fields,
+    schema,
+    version: 1 + upcasters.length,
+    isSealed: sealed.length > 0,
+    check: (data: Data): boolean => validator.Check(data),
+    upcast: (data: Data, version: number): Data =>
+      upcasters.slice(version - 1).reduce((value, step) => step(value), data),
+    seal: (data: Data, sealer: Sealer): Data => ({
+      ...data,
+      ...mapped(sealed, data, (name, value) => ({ sealed: sealer.seal(name, value) })),
+    }),
+    unseal: (data: Data, opener: Opener): Data => ({
+      ...data,
+      ...mapped(Object.keys(data), data, (name, value) =>
+        isSealedValue(value) ? (opener.open(name, value.sealed) ?? forgotten) : value,
+      ),
+    }),
+  }
+}
+
+const isSealedField = (field: Field | undefined) =>
+  field?.class === 'personal' || field?.class === 'secret'
+
+const isSealedValue = (value: unknown): value is { sealed: string } =>
+  typeof value === 'object' &&
+  value !== null &&
+  'sealed' in value &&
+  typeof value.sealed === 'string'
+
+/** The values of some fields, each put through `change`; null says "no value" and stays as it is. */
+const mapped = (
+  names: readonly string[],
+  data: Data,
+  change: (name: string, value: unknown) => unknown,
+) =>
+  Object.fromEntries(
+    names
+      .filter((name) => data[name] !== null && data[name] !== undefined)
+      .map((name) => [name, change(name, data[name])]),
+  )
+
+/** A personal value, or null where it has been forgotten. */
+export const known = <T extends object | string>(value: T | Forgotten | null): T | null =>
+  value === null || isForgotten(value) ? null : value
+
+const isForgotten = (value: unknown): value is Forgotten =>
+  typeof value === 'object' && value !== null && 'forgotten' in value && value.forgotten === true

@@ -1,0 +1,38 @@
+import { documentLedgerEvents, numberBookEvents, transactionClaimEvents } from './claims.ts'
+import type { AnyEvent, EncodedEvent, EventTypeDescription, Opener } from './event-family.ts'
+import { expenseVoucherEvents } from './expense-voucher.ts'
+import {
+  apiKeyEvents,
+  bankAccountEvents,
+  bankTransactionEvents,
+  companyEvents,
+  companySettingsEvents,
+  customerEvents,
+  priceEvents,
+  providerAccountEvents,
+  templateEvents,
+} from './reference-data.ts'
+
+/** A family as its readers see it. */
+interface ReadableFamily {
+  readonly category: string
+  readonly types: ReadonlyMap<string, EventTypeDescription>
+  readonly decode: (encoded: EncodedEvent, opener: Opener) => AnyEvent | undefined
+}
+
+/** Every event that Sarraf writes. */
+export const families: readonly ReadableFamily[] = [
+  companyEvents,
+  companySettingsEvents,
+  apiKeyEvents,
+  providerAccountEvents,
+  priceEvents,
+  templateEvents,
+  bankAccountEvents,
+  customerEvents,
+  bankTransactionEvents,
+  expenseVoucherEvents,
+  documentLedgerEvents,
+  transactionClaimEvents,
+  numberBookEvents,
+]

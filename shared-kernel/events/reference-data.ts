@@ -1,0 +1,233 @@
+import { Type } from 'typebox'
+import { type EventOf, eventFamily, internal, open, personal, secret } from './event-family.ts'
+import { boolean, decimal, id, instant, integer, list, oneOf, orNull, string } from './fields.ts'
+
+// What other programs of the dealer keep and hand over through the import. Each event carries the
+// whole record as it is from then on; the latest one counts.
+
+export const companyEvents = eventFamily('company', {
+  CompanyRecorded: {
+    companyId: open(id),
+    title: internal(string),
+    taxNumber: internal(string),
+    taxOffice: internal(orNull(string)),
+    address: internal(orNull(string)),
+    district: internal(orNull(string)),
+    city: internal(orNull(string)),
+    phone: internal(orNull(string)),
+    email: internal(orNull(string)),
+    package: internal(string),
+    status: internal(boolean),
+    kmtsEnabled: internal(boolean),
+    timeZone: internal(string),
+  },
+})
+
+const InvoiceSettings = Type.Object({
+  active: boolean,
+  serial: orNull(string),
+  identityValidationRequired: boolean,
+  minimumAmount: orNull(decimal),
+  integrator: orNull(string),
+})
+
+const ExpenseSettings = Type.Object({
+  active: boolean,
+  serial: orNull(string),
+  identityValidationRequired: boolean,
+  blockEInvoiceTaxpayers: boolean,
+  integrator: orNull(string),
+})
+
+const EDocumentSettings = Type.Object({
+  enabled: boolean,
+  environment: oneOf('test', 'live'),
+  companyTaxNumber: orNull(string),
+  serial: orNull(string),
+})
+
+export const companySettingsEvents = eventFamily('companySettings', {
+  CompanySettingsRecorded: {
+    companyId: open(id),
+    invoice: internal(orNull(InvoiceSettings)),
+    expense: internal(orNull(ExpenseSettings)),
+    eDocument: internal(orNull(EDocumentSettings)),
+  },
+})
+
+export const apiKeyEvents = eventFamily('apiKey', {
+  ApiKeyRecorded: {
+    companyId: open(id),
+    apiUserId: internal(string),
+    /** Salted scrypt, in its own text form; never the secret itself. */
+    secretHash: secret(string),
+    status: internal(boolean),
+    validUntil: internal(instant),
+    rights: internal(list(string)),
+  },
+})
+
+export const providerAccountEvents = eventFamily('providerAccount', {
+  ProviderAccountRecorded: {
+    companyId: open(id),
+    provider: internal(oneOf('integrator', 'kmts', 'bank')),
+    url: internal(orNull(string)),
+    account: secret(Type.Object({ user: orNull(string), secret: orNull(string) })),
+  },
+})
+
+export const priceEvents = eventFamily('price', {
+  PriceRecorded: {
+    companyId: open(id),
+    material: open(string),
+    /** TRY per gram of fine metal, or per unit of currency. */
+    price: open(decimal),
+    at: open(instant),
+  },
+})
+
+export const templateEvents = eventFamily('template', {
+  TemplateRecorded: {
+    companyId: open(id),
+    templateId: open(id),
+    key: internal(string),
+    title: internal(string),
+    lineName: internal(string),
+    material: internal(string),
+    unitType: internal(oneOf('GRM', 'C62')),
+    type: internal(string),
+    statusType: internal(string),
+    /** Purity. */
+    exchange: internal(decimal),
+    vatRate: internal(decimal),
+    laborDisabled: internal(boolean),
+    laborName: internal(orNull(string)),
+    laborType: internal(orNull(oneOf('perUnit', 'fixed'))),
+    laborAmount: internal(orNull(decimal)),
+    stockCode: internal(orNull(string)),
+    isDefault: internal(boolean),
+    isManual: internal(boolean),
+    order: internal(integer),
+    words: internal(list(string)),
+    deleted: internal(boolean),
+    invoiceType: internal(orNull(oneOf('ISTISNA', 'OZELMATRAH', 'SATIS'))),
+    exemptionCode: internal(orNull(string)),
+  },
+})
+
+export const bankAccountEvents = eventFamily('bankAccount', {
+  BankAccountRecorded: {
+    companyId: open(id),
+    accountId: open(id),
+    name: internal(string),
+    bankCode: internal(orNull(string)),
+    iban: internal(orNull(string)),
+    currency: internal(string),
+    bank: internal(boolean),
+    archived: internal(boolean),
+    active: internal(boolean),
+    /** The account's name at the bank gateway; null without integration. */
+    accountRef: internal(orNull(string)),
+  },
+})
+
+const CustomerRelation = Type.Object({
+  types: orNull(string),
+  nameSurname: orNull(string),
+  idNo: orNull(string),
+})
+
+const Person = Type.Object({
+  idNo: string,
+  nameSurname: string,
+  phone: orNull(string),
+  email: orNull(string),
+  nationality: orNull(string),
+  countries: orNull(string),
+  states: orNull(string),
+  cities: orNull(string),
+  name: orNull(string),
+  surname: orNull(string),
+  ownerName: orNull(string),
+  birthplace: orNull(string),
+  birthday: orNull(string),
+  year: orNull(integer),
+  phone2: orNull(string),
+  taxOffice: orNull(string),
+  registryNo: orNull(string),
+  cmpNo: orNull(string),
+  activityName: orNull(string),
+  naceCode: orNull(string),
+  countriesCode: orNull(string),
+  statesCode: orNull(string),
+  address: orNull(string),
+  motherName: orNull(string),
+  fatherName: orNull(string),
+  jobName: orNull(string),
+  ibans: list(string),
+  customerRelation: orNull(CustomerRelation),
+})
+
+export const customerEvents = eventFamily('customer', {
+  CustomerRecorded: {
+    companyId: open(id),
+    customerId: open(id),
+    personRef: open(string),
+    idType: open(oneOf('person', 'company')),
+    idCardType: open(orNull(oneOf('idCard', 'passport', 'dlCard', 'other'))),
+    recordLevel: open(orNull(integer)),
+    isVerify: open(boolean),
+    isValid: open(boolean),
+    isPhoto: open(boolean),
+    isAbroad: internal(boolean),
+    saveType: open(orNull(oneOf('bank', 'manual', 'idCard', 'accord'))),
+    labels: internal(list(string)),
+    bankCodes: internal(list(string)),
+    docTypes: internal(list(string)),
+    createdDate: open(instant),
+    lastDate: open(orNull(instant)),
+    person: personal(Person),
+  },
+})
+
+const Counterparty = Type.Object({
+  idNo: orNull(string),
+  nameSurname: orNull(string),
+  iban: orNull(string),
+  description: orNull(string),
+  comment: orNull(string),
+})
+
+export const bankTransactionEvents = eventFamily('bankTransaction', {
+  BankTransactionRecorded: {
+    companyId: open(id),
+    transactionId: open(id),
+    accountId: open(id),
+    stamp: internal(string),
+    personRef: open(orNull(string)),
+    incoming: open(boolean),
+    transactionDate: open(instant),
+    amount: open(decimal),
+    currency: open(string),
+    exchangeRate: open(orNull(decimal)),
+    balance: internal(orNull(decimal)),
+    bankCode: open(orNull(string)),
+    code: open(orNull(string)),
+    status: open(Type.Integer({ minimum: 0, maximum: 2 })),
+    fundsNature: internal(orNull(string)),
+    createdDate: open(instant),
+    counterparty: personal(Counterparty),
+  },
+  /** In the stream that an account and stamp name, when the transaction was given an id of its own. */
+  StampAssigned: { companyId: open(id), accountId: open(id), transactionId: open(id) },
+})
+
+export type CompanyEvent = EventOf<typeof companyEvents>
+export type CompanySettingsEvent = EventOf<typeof companySettingsEvents>
+export type ApiKeyEvent = EventOf<typeof apiKeyEvents>
+export type ProviderAccountEvent = EventOf<typeof providerAccountEvents>
+export type PriceEvent = EventOf<typeof priceEvents>
+export type TemplateEvent = EventOf<typeof templateEvents>
+export type BankAccountEvent = EventOf<typeof bankAccountEvents>
+export type CustomerEvent = EventOf<typeof customerEvents>
+export type BankTransactionEvent = EventOf<typeof bankTransactionEvents>

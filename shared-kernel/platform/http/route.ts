@@ -1,0 +1,44 @@
+import type { Endpoint, Input, Right } from '#kernel/contract/endpoint.ts'
+import type { Page } from '#kernel/contract/envelope.ts'
+
+/** Whose credentials a request came with. Everything it sees or does is that company's. */
+export interface Caller {
+  readonly companyId: string
+  readonly apiUserId: string
+  readonly rights: readonly (Right | '*')[]
+}
+
+export interface RequestContext {
+  readonly caller: Caller
+  readonly requestId: string
+  readonly ip: string
+  readonly userAgent: string | null
+  /** From `Idempotency-Key`, on endpoints that create. */
+  readonly idempotencyKey: string | null
+}
+
+export type Request<E> = Input<E> & { readonly context: RequestContext }
+
+/** What a handler answers with; the envelope is put around it. */
+export type Answer =
+  | {
+      readonly data: unknown
+      /** Another one than the endpoint's usual. */
+      readonly status?: number
+      readonly headers?: Readonly<Record<string, string>>
+    }
+  | { readonly items: readonly unknown[]; readonly page: Page }
+
+export interface Route {
+  readonly endpoint: Endpoint
+  readonly handle: (request: Request<Endpoint>) => Promise<Answer>
+}
+
+/** Joins an endpoint of the contract with the function that serves it. */
+export function route<E extends Endpoint>(
+  endpoint: E,
+  handle: (request: Request<E>) => Promise<Answer>,
+): Route {
+  // The server hands over only what has been checked against this very endpoint's schemas.
+  return { endpoint, handle: handle as Route['handle'] }
+}

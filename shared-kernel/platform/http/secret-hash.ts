@@ -1,0 +1,50 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+
+const COST = 16_384
+const BLOCK_SIZE = 8
+const PARALLELISM = 1
+const HASH_BYTES = 32
+const MAX_AT_ONCE = 2
+const MAX_WAITING = 500
+
+/** Salted scrypt as text: `scrypt$N$r$p$salt$hash`, with salt and hash in base64. */
+export async function hashSecret(secret: string): Promise<string> {
+  const salt = randomBytes(16)
+  const hash = await derive(secret, salt, { N: COST, r: BLOCK_SIZE, p: PARALLELISM })
+  const parameters = ['scrypt', COST, BLOCK_SIZE, PARALLELISM]
+  return [...parameters, salt.toString('base64'), hash.toString('base64')].join('$')
+}
+
+export async function secretMatches(secretHash: string, secret: string): Promise<boolean> {
+  const [scheme, N, r, p, salt = '', hash = ''] = secretHash.split('$')
+  if (scheme !== 'scrypt') throw new Error(`unknown kind of secret hash: ${scheme}`)
+  const expected = Buffer.from(hash, 'base64')
+  const parameters = { N: Number(N), r: Number(r), p: Number(p) }
+  const derived = await derive(secret, Buffer.from(salt, 'base64'), parameters)
+  return expected.length === derived.length && timingSafeEqual(expected, derived)
+}
+
+/** Somebody who tries out secrets must not keep everybody else waiting: few at once, a short queue. */
+let running = 0
+const waiting: (() => void)[] = []
+
+async function derive(
+  secret: string,
+  salt: Buffer,
+  parameters: { N: number; r: number; p: number },
+): Promise<Buffer> {
+  if (waiting.length >= MAX_WAITING) throw new Error('too many secrets to verify at once')
+  if (running >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+  else running++
+  try {
+    return await new Promise((resolve, fail) => {
+      scrypt(secret, salt, HASH_BYTES, parameters, (error, hash) =>
+        error === null ? resolve(hash) : fail(error),
+      )
+    })
+  } finally {
+    const next = waiting.shift()
+    if (next === undefined) running--
+    else next()
+  }
+}

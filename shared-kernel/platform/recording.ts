@@ -1,0 +1,93 @@
+import type {
+  AnyEvent,
+  EncodedEvent,
+  EventFamily,
+  Opener,
+  Sealer,
+} from '#kernel/events/event-family.ts'
+import { type EventMetadata, parseMetadata } from '#kernel/events/metadata.ts'
+import type { NewEvent, StoredEvent } from './event-store/event-store.ts'
+import type { DataKey, KeyOwner, Vault } from './vault/vault.ts'
+import { unwrap, wrap } from './vault/wrapping.ts'
+
+/** Who and what an event comes from; `keyId` and `version` are the writer's to fill in. */
+export type Origin = Omit<EventMetadata, 'keyId' | 'version' | 'recordedAt'>
+
+/** An event read back, with all that is known about its being written. */
+export interface Recorded<Event> {
+  readonly event: Event
+  readonly metadata: EventMetadata
+  readonly id: string
+  readonly stream: string
+  readonly revision: bigint
+  readonly position: bigint
+}
+
+interface Recording<Event extends AnyEvent> {
+  readonly family: EventFamily<Event>
+  readonly event: Event
+  readonly id: string
+  readonly stream: string
+  readonly recordedAt: string
+  readonly origin: Origin
+  /** Whose key seals the personal fields; needed where the type has some. */
+  readonly owner: KeyOwner
+}
+
+/** Makes an event ready for the store: sealed, versioned, with its metadata. */
+export async function record<Event extends AnyEvent>(
+  vault: Vault,
+  { family, event, id, stream, recordedAt, origin, owner }: Recording<Event>,
+): Promise<NewEvent> {
+  const key = family.isSealed(event.type) ? await vault.keyOf(owner) : undefined
+  const { type, version, data } = family.encode(event, sealerOf(key, stream, id))
+  const metadata: EventMetadata = { ...origin, version, recordedAt, keyId: key?.id ?? null }
+  return { id, type, data, metadata }
+}
+
+/** What `recall` needs of a family: not only one noun's events can be read at once. */
+export interface Decoder<Event> {
+  readonly decode: (encoded: EncodedEvent, opener: Opener) => Event | undefined
+}
+
+/**
+ * Reads events back, in order, in their latest shape. Types that the decoder does not know and
+ * events that Sarraf did not write are left out.
+ */
+export async function recall<Event>(
+  vault: Vault,
+  decoderOf: (stream: string) => Decoder<Event> | undefined,
+  stored: readonly StoredEvent[],
+): Promise<readonly Recorded<Event>[]> {
+  const written = stored.flatMap((event) => {
+    const metadata = parseMetadata(event.metadata)
+    return metadata === undefined ? [] : [{ event, metadata }]
+  })
+  const keys = await vault.keys(written.flatMap(({ metadata }) => metadata.keyId ?? []))
+  return written.flatMap(({ event: { id, type, data, stream, revision, position }, metadata }) => {
+    const opener = openerOf(keys.get(metadata.keyId ?? ''), stream, id)
+    const event = decoderOf(stream)?.decode({ type, version: metadata.version, data }, opener)
+    return event === undefined ? [] : [{ event, metadata, id, stream, revision, position }]
+  })
+}
+
+export const categoryOf = (stream: string) => stream.slice(0, stream.indexOf('-'))
+
+const contextOf = (stream: string, eventId: string, field: string) =>
+  JSON.stringify([stream, eventId, field])
+
+const sealerOf = (key: DataKey | undefined, stream: string, eventId: string): Sealer => ({
+  seal(field, value) {
+    if (key === undefined) throw new Error(`no key to seal ${field} with`)
+    const plain: Buffer = Buffer.from(JSON.stringify(value))
+    return wrap(key.bytes, contextOf(stream, eventId, field), plain).toString('base64')
+  },
+})
+
+const openerOf = (key: DataKey | undefined, stream: string, eventId: string): Opener => ({
+  open(field, sealed): unknown {
+    if (key === undefined) return undefined
+    const wrapped = Buffer.from(sealed, 'base64')
+    return JSON.parse(unwrap(key.bytes, contextOf(stream, eventId, field), wrapped).toString())
+  },
+})

@@ -1,0 +1,139 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type pg from 'pg'
+import { makeVaultTables } from './tables.ts'
+import { unwrap, wrap } from './wrapping.ts'
+
+export type Purpose = 'customer' | 'fiscal' | 'company'
+
+/** Whose data a key is for. `person` is an identity number, or a word for what has none. */
+export interface KeyOwner {
+  readonly companyId: string
+  readonly purpose: Purpose
+  readonly person: string
+}
+
+export interface DataKey {
+  readonly id: string
+  readonly bytes: Buffer
+}
+
+/**
+ * The one schema that no rebuild touches: data keys, wrapped by the key from the environment.
+ * Destroying a person's key makes that person's events unreadable for good.
+ */
+export interface Vault {
+  /** The owner's key, made when there is none yet. */
+  readonly keyOf: (owner: KeyOwner) => Promise<DataKey>
+  /** The keys that still exist, by id. */
+  readonly keys: (ids: Iterable<string>) => Promise<ReadonlyMap<string, DataKey>>
+  /** Keyed hash (hex) for stream names and pseudonyms: without the vault nobody can try numbers out. */
+  readonly pseudonym: (...parts: readonly string[]) => string
+}
+
+const MAX_CACHED_KEYS = 50_000
+
+export async function openVault(pool: pg.Pool, masterKey: Buffer): Promise<Vault> {
+  await makeVaultTables(pool)
+  const hashKey = await namedSecret(pool, masterKey, 'pseudonyms')
+  const cache = new LRUCache<string, DataKey>({ max: MAX_CACHED_KEYS })
+  const pseudonym = (...parts: readonly string[]) =>
+    createHmac('sha256', hashKey).update(JSON.stringify(parts)).digest('hex').slice(0, 40)
+  const makeKey = inGroups((owners) => storeKeys(pool, masterKey, owners))
+
+  async function keys(ids: Iterable<string>) {
+    const wanted = [...new Set(ids)]
+    const missing = wanted.filter((id) => !cache.has(id))
+    if (missing.length > 0) {
+      for (const key of await loadKeys(pool, masterKey, missing)) cache.set(key.id, key)
+    }
+    return new Map(wanted.flatMap((id) => [cache.get(id) ?? []].flat().map((key) => [id, key])))
+  }
+
+  return {
+    pseudonym,
+    keys,
+    async keyOf(owner) {
+      const id = pseudonym('key', owner.companyId, owner.purpose, owner.person)
+      const known = cache.get(id)
+      if (known !== undefined) return known
+      const key = await makeKey({ id, ...owner })
+      cache.set(id, key)
+      return key
+    },
+  }
+}
+
+type NewKey = Omit<KeyOwner, 'person'> & { readonly id: string }
+
+async function storeKeys(pool: pg.Pool, masterKey: Buffer, owners: readonly NewKey[]) {
+  const distinct = [...new Map(owners.map((owner) => [owner.id, owner])).values()]
+  await pool.query({
+    name: 'vault-store-keys',
+    text: `insert into vault.data_key (id, company_id, purpose, wrapped)
+           select * from unnest($1::text[], $2::text[], $3::text[], $4::bytea[])
+           on conflict (id) do nothing`,
+    values: [
+      distinct.map(({ id }) => id),
+      distinct.map(({ companyId }) => companyId),
+      distinct.map(({ purpose }) => purpose),
+      distinct.map(({ id }) => wrap(masterKey, id, randomBytes(32))),
+    ],
+  })
+  const stored = await loadKeys(
+    pool,
+    masterKey,
+    distinct.map(({ id }) => id),
+  )
+  return new Map(stored.map((key) => [key.id, key]))
+}
+
+async function loadKeys(pool: pg.Pool, masterKey: Buffer, ids: readonly string[]) {
+  const { rows } = await pool.query<{ id: string; wrapped: Buffer }>({
+    name: 'vault-load-keys',
+    text: 'select id, wrapped from vault.data_key where id = any($1::text[]) and wrapped is not null',
+    values: [ids],
+  })
+  return rows.map(({ id, wrapped }) => ({ id, bytes: unwrap(masterKey, id, wrapped) }))
+}
+
+async function namedSecret(pool: pg.Pool, masterKey: Buffer, name: string): Promise<Buffer> {
+  await pool.query(
+    'insert into vault.secret (name, wrapped) values ($1, $2) on conflict (name) do nothing',
+    [name, wrap(masterKey, name, randomBytes(32))],
+  )
+  const { rows } = await pool.query<{ wrapped: Buffer }>(
+    'select wrapped from vault.secret where name = $1',
+    [name],
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error(`the vault has lost its secret ${name}`)
+  return unwrap(masterKey, name, row.wrapped)
+}
+
+/** Callers that come while one group is on its way share the next one: one statement for many keys. */
+function inGroups(store: (owners: readonly NewKey[]) => Promise<ReadonlyMap<string, DataKey>>) {
+  let group: NewKey[] = []
+  let last: Promise<ReadonlyMap<string, DataKey>> = Promise.resolve(new Map())
+
+  return async (owner: NewKey): Promise<DataKey> => {
+    group.push(owner)
+    if (group.length === 1) {
+      last = last
+        .catch(() => undefined)
+        .then(() => {
+          const owners = group
+          group = []
+          return store(owners)
+        })
+    }
+    const key = (await last).get(owner.id)
+    if (key === undefined) throw new KeyDestroyed()
+    return key
+  }
+}
+
+/** The person has been forgotten: nothing new can be written about them under this key. */
+export class KeyDestroyed extends Error {
+  override readonly name = 'KeyDestroyed'
+}

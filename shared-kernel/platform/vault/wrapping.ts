@@ -1,0 +1,24 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** AES-256-GCM: nonce, tag, ciphertext. `context` must be the same again to unwrap. */
+export function wrap(key: Buffer, context: string, plain: Buffer): Buffer {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  cipher.setAAD(Buffer.from(context))
+  const sealed = Buffer.concat([cipher.update(plain), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+}
+
+/** Throws when the key or the context is another one, or a bit has changed. */
+export function unwrap(key: Buffer, context: string, wrapped: Buffer): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, wrapped.subarray(0, NONCE_BYTES))
+  decipher.setAAD(Buffer.from(context))
+  decipher.setAuthTag(wrapped.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+  return Buffer.concat([
+    decipher.update(wrapped.subarray(NONCE_BYTES + TAG_BYTES)),
+    decipher.final(),
+  ])
+}
