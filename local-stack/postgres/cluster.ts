@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, chown, mkdir, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { binaries } from './binaries.ts'
+import { isReachable, reachableFolder, type ServerUser } from './server-user.ts'
+
+const run = promisify(execFile)
+
+export interface Cluster {
+  readonly folder: string
+  readonly password: string
+  readonly settings?: readonly string[]
+}
+
+/** The cluster's real folder; the first start makes it, whole or not at all. */
+export async function preparedCluster(cluster: Cluster, owner: ServerUser): Promise<string> {
+  if (existsSync(join(cluster.folder, 'PG_VERSION'))) return realpath(cluster.folder)
+  await mkdir(dirname(cluster.folder), { recursive: true })
+  const wanted = join(await realpath(dirname(cluster.folder)), basename(cluster.folder))
+  const place = (await isReachable(wanted, owner)) ? wanted : await reachablePlace()
+  const half = `${place}.new`
+  await rm(half, { recursive: true, force: true })
+  await mkdir(half, { mode: 0o700 })
+  await give(half, owner)
+  await initialise({ ...cluster, folder: half }, owner)
+  await rename(half, place)
+  if (place !== wanted) await symlink(place, wanted)
+  return place
+}
+
+async function reachablePlace(): Promise<string> {
+  await mkdir(reachableFolder, { recursive: true })
+  await chmod(reachableFolder, 0o755)
+  return join(reachableFolder, `cluster-${randomBytes(8).toString('hex')}`)
+}
+
+async function initialise({ folder, password, settings }: Cluster, owner: ServerUser) {
+  const passwordFile = join(tmpdir(), `sarraf-${randomBytes(8).toString('hex')}`)
+  await writeFile(passwordFile, password, { mode: 0o600 })
+  await give(passwordFile, owner)
+  const flags = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
+  const locale = ['--encoding=UTF8', '--locale=C', '--no-instructions']
+  const durability = settings?.includes('fsync=off') ? ['--no-sync'] : []
+  try {
+    const { initdb } = await binaries(owner)
+    await run(initdb, [`--pgdata=${folder}`, ...flags, ...locale, ...durability], {
+      ...owner,
+      cwd: folder,
+    })
+  } finally {
+    await rm(passwordFile, { force: true })
+  }
+}
+
+async function give(path: string, { uid, gid }: ServerUser) {
+  if (uid !== undefined && gid !== undefined) await chown(path, uid, gid)
+}
