@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify'
+import type { Fault } from '../state/faults.ts'
+import type { OperationName } from './names.ts'
+
+export type Answer =
+  | { readonly status: number; readonly json: object }
+  | { readonly status: number; readonly file: Buffer; readonly contentType: string }
+
+/** One call that a provider offers. Counting and faults are added around it. */
+export interface Operation {
+  readonly name: OperationName
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly url: string
+  /** The document that the request is about. */
+  readonly uuidOf?: (request: FastifyRequest) => string | null
+  /** Does what was asked for, and answers as the provider would. */
+  readonly perform: (request: FastifyRequest) => Answer | Promise<Answer>
+  /** Refuses it for a business reason, and keeps that refusal where the provider would. */
+  readonly refuse: (request: FastifyRequest) => Answer | Promise<Answer>
+}
+
+/** A call that was counted, with the fault that it meets. */
+export interface ArrivedCall {
+  readonly operation: Operation
+  readonly request: FastifyRequest
+  readonly fault: Fault | undefined
+  /** Aborted at the end of the process. */
+  readonly closing: AbortSignal
+}
+
+/** How every provider here says no. */
+export const failure = (status: number, code: string, message: string): Answer => ({
+  status,
+  json: { code, message },
+})

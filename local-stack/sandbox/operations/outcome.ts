@@ -1,0 +1,59 @@
+import type { ServerResponse } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { assertNever } from '#kernel/domain/assert-never.ts'
+import { type Answer, type ArrivedCall, failure } from './operation.ts'
+
+/** Longer than any caller waits; it only keeps a forgotten connection from staying for ever. */
+const LONGEST_SILENCE_MS = 600_000
+
+/** What the caller gets, after what its fault lets happen; `undefined` means no answer, ever. */
+export async function outcomeOf(call: ArrivedCall): Promise<Answer | undefined> {
+  const { operation, request, fault, closing } = call
+  if (fault === undefined) return operation.perform(request)
+  switch (fault.mode) {
+    case 'timeout':
+      return undefined
+    case 'accept-then-timeout':
+      await operation.perform(request)
+      return undefined
+    case 'reject-then-timeout':
+      await operation.refuse(request)
+      return undefined
+    case 'error':
+      return failure(500, 'INTERNAL_ERROR', 'The provider has an internal error.')
+    case 'reject':
+      return operation.refuse(request)
+    case 'malformed':
+      await operation.perform(request)
+      return file('{"status":', 'application/json')
+    case 'slow':
+      // At the end of the process the delay is cut short, so that it is done all the same.
+      await pause(fault.delayMs, undefined, { signal: closing }).catch(() => undefined)
+      return operation.perform(request)
+    case 'rate-limited':
+      return failure(429, 'RATE_LIMITED', 'Too many requests.')
+    case 'quota':
+      return failure(422, 'SMS_QUOTA_EXCEEDED', 'The SMS quota of the company is used up.')
+    case 'invalid-file':
+      await operation.perform(request)
+      return file('no document', 'application/octet-stream')
+    default:
+      return assertNever(fault.mode)
+  }
+}
+
+/** Leaves the caller without an answer until it gives up; the end of the process cuts it off. */
+export async function holdUntilGone(response: ServerResponse, closing: AbortSignal) {
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  if (response.closed) gone.abort()
+  const signal = AbortSignal.any([gone.signal, closing])
+  await pause(LONGEST_SILENCE_MS, undefined, { signal }).catch(() => undefined)
+  response.destroy()
+}
+
+const file = (text: string, contentType: string): Answer => ({
+  status: 200,
+  file: Buffer.from(text),
+  contentType,
+})

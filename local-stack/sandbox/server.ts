@@ -1,0 +1,73 @@
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
+import { Counter, type Registry } from 'prom-client'
+import type { Logger } from '#kernel/platform/logger.ts'
+import { metricsAnswer } from '#kernel/platform/metrics.ts'
+import { bankTransactionControl } from './control/bank-transactions.ts'
+import { callControl } from './control/calls.ts'
+import { documentControl } from './control/documents.ts'
+import { faultControl } from './control/faults.ts'
+import { messageControl } from './control/messages.ts'
+import { taxpayerControl } from './control/taxpayers.ts'
+import { serveOperations } from './operations/serve-operations.ts'
+import { taxpayerLookup } from './operations/taxpayer-lookup.ts'
+import type { State } from './state/state.ts'
+
+export interface SandboxParts {
+  readonly state: State
+  readonly logger: Logger
+  readonly metrics: Registry
+}
+
+const MEBIBYTE = 1_048_576
+
+/** The providers' side of every port, and the control side that tests and demos steer it by. */
+export function sandboxServer({ state, logger, metrics }: SandboxParts): FastifyInstance {
+  const app = Fastify({
+    bodyLimit: 16 * MEBIBYTE,
+    routerOptions: { maxParamLength: 500 },
+    // Callers keep spare connections open, for which an orderly close would wait in vain.
+    forceCloseConnections: true,
+  })
+  acceptEmptyJson(app)
+  app.setErrorHandler((error: FastifyError, _request, reply) => {
+    const status = error.statusCode ?? 500
+    if (status >= 500) logger.error({ err: error }, 'failed')
+    return reply.code(status).send({ message: status < 500 ? error.message : 'internal error' })
+  })
+
+  const callCounter = new Counter({
+    name: 'sandbox_calls_total',
+    help: 'Calls that arrived, and the fault each of them met',
+    labelNames: ['operation', 'fault'] as const,
+    registers: [metrics],
+  })
+  const operations = [taxpayerLookup(state.taxpayers)]
+  app.register(serveOperations(operations, { state, logger, callCounter }))
+
+  const controls = [
+    messageControl(state.messages),
+    documentControl(state),
+    callControl(state.calls),
+    faultControl(state.faults),
+    taxpayerControl(state.taxpayers),
+    bankTransactionControl(state),
+  ]
+  for (const control of controls) app.register(control, { prefix: '/__sandbox' })
+
+  app.get('/health/live', (_request, reply) => reply.send({ status: 'live' }))
+  app.get('/health/ready', (_request, reply) => reply.send({ status: 'ready' }))
+  app.get('/metrics', async (_request, reply) => {
+    const { contentType, body } = await metricsAnswer(metrics)
+    return reply.type(contentType).send(body)
+  })
+  return app
+}
+
+/** Many clients name the content type on a request that has no body. */
+function acceptEmptyJson(app: FastifyInstance) {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined)
+    else void parseJson(request, body.toString(), done)
+  })
+}

@@ -1,0 +1,66 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+
+const text = Type.String({ maxLength: 4_000 })
+const decimal = Type.Union([
+  Type.Number(),
+  Type.String({ pattern: '^-?\\d{1,20}(\\.\\d{1,20})?$' }),
+])
+
+/** As the bank reports it: the fields of the back-office import, less the account. */
+export const bankTransaction = Type.Object(
+  {
+    stamp: Type.String({ minLength: 1, maxLength: 500 }),
+    incoming: Type.Boolean(),
+    transactionDate: Type.String({ minLength: 10, maxLength: 40 }),
+    amount: decimal,
+    currency: Type.String({ minLength: 1, maxLength: 10 }),
+    id: Type.Optional(text),
+    exchangeRate: Type.Optional(decimal),
+    balance: Type.Optional(decimal),
+    bankCode: Type.Optional(text),
+    code: Type.Optional(text),
+    idNo: Type.Optional(text),
+    nameSurname: Type.Optional(text),
+    iban: Type.Optional(text),
+    description: Type.Optional(text),
+    comment: Type.Optional(text),
+    status: Type.Optional(Type.Integer()),
+    fundsNature: Type.Optional(text),
+  },
+  { additionalProperties: false },
+)
+
+const content = Compile(bankTransaction)
+const rows = Compile(Type.Array(Type.Object({ content: Type.String() })))
+
+export type BankTransaction = Readonly<Static<typeof bankTransaction>>
+
+export interface BankTransactions {
+  /** Adds them to the account; a known stamp takes the new content. */
+  add(accountRef: string, transactions: readonly BankTransaction[]): void
+  /** In the order in which they came. */
+  list(accountRef: string, limit: number): readonly BankTransaction[]
+}
+
+export function bankTransactionsIn(database: DatabaseSync): BankTransactions {
+  const upsert = database.prepare(
+    `insert into bank_transaction (account_ref, stamp, content) values (?, ?, ?)
+     on conflict (account_ref, stamp) do update set content = excluded.content`,
+  )
+  const select = database.prepare(
+    'select content from bank_transaction where account_ref = ? order by id limit ?',
+  )
+  return {
+    add: (accountRef, transactions) => {
+      for (const transaction of transactions) {
+        upsert.run(accountRef, transaction.stamp, JSON.stringify(transaction))
+      }
+    },
+    list: (accountRef, limit) =>
+      rows
+        .Parse(select.all(accountRef, limit))
+        .map((found) => content.Parse(JSON.parse(found.content))),
+  }
+}

@@ -1,0 +1,63 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+const BUSY_TIMEOUT_MS = 5_000
+
+/** Each runs once, in this order; what has run is never changed, only added to. */
+const migrations = [
+  `create table call (
+     id integer primary key, operation text not null, at text not null, uuid text, request_id text
+   ) strict;
+   create index call_by_operation on call (operation, id);
+   create index call_by_uuid on call (uuid, operation) where uuid is not null;
+   create table fault (
+     id integer primary key, operation text not null, mode text not null,
+     times integer not null, delay_ms integer not null
+   ) strict;
+   create table document (
+     uuid text primary key, kind text not null, number text, state text not null
+   ) strict;
+   create table message (
+     id integer primary key, phone text not null, code text not null,
+     document_uuid text not null, sent_at text not null
+   ) strict;
+   create index message_by_phone on message (phone, id);
+   create table taxpayer (
+     tax_number text primary key, e_invoice integer not null, title text
+   ) strict;
+   create table bank_transaction (
+     id integer primary key, account_ref text not null, stamp text not null, content text not null,
+     unique (account_ref, stamp)
+   ) strict;`,
+]
+
+/**
+ * Opens the state that is kept in the folder. A commit has reached the operating system's cache, so
+ * it outlives a killed process; it is not forced to the disk, so a power cut may take the last ones.
+ */
+export function openDatabase(folder: string): DatabaseSync {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const database = new DatabaseSync(join(folder, 'sandbox.sqlite'), { timeout: BUSY_TIMEOUT_MS })
+  database.exec('pragma journal_mode = wal; pragma synchronous = normal')
+  inTransaction(database, () => migrate(database))
+  return database
+}
+
+export function inTransaction<Result>(database: DatabaseSync, work: () => Result): Result {
+  database.exec('begin immediate')
+  try {
+    const result = work()
+    database.exec('commit')
+    return result
+  } catch (error) {
+    database.exec('rollback')
+    throw error
+  }
+}
+
+function migrate(database: DatabaseSync) {
+  const done = Number(database.prepare('pragma user_version').get()?.['user_version'])
+  for (const migration of migrations.slice(done)) database.exec(migration)
+  database.exec(`pragma user_version = ${migrations.length}`)
+}

@@ -1,0 +1,35 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { oneOf } from '../one-of.ts'
+
+const documentRow = Type.Object({
+  uuid: Type.String(),
+  kind: oneOf(['voucher', 'invoice']),
+  number: Type.Union([Type.String(), Type.Null()]),
+  state: oneOf(['draft', 'accepted', 'rejected', 'cancelled']),
+})
+
+const row = Compile(Type.Union([documentRow, Type.Undefined()]))
+
+export type Document = Readonly<Static<typeof documentRow>>
+
+export interface Documents {
+  /** Keeps the document as it is now. */
+  save(document: Document): void
+  find(uuid: string): Document | undefined
+}
+
+export function documentsIn(database: DatabaseSync): Documents {
+  const upsert = database.prepare(
+    `insert into document (uuid, kind, number, state) values (?, ?, ?, ?)
+     on conflict (uuid) do update set number = excluded.number, state = excluded.state`,
+  )
+  const select = database.prepare('select uuid, kind, number, state from document where uuid = ?')
+  return {
+    save: ({ uuid, kind, number, state }) => {
+      upsert.run(uuid, kind, number, state)
+    },
+    find: (uuid) => row.Parse(select.get(uuid)),
+  }
+}

@@ -1,0 +1,39 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+
+const messageRow = Type.Object({
+  phone: Type.String(),
+  code: Type.String(),
+  documentUuid: Type.String(),
+  sentAt: Type.String(),
+})
+
+const rows = Compile(Type.Array(messageRow))
+
+/** An SMS that the integrator has sent. */
+export type Message = Readonly<Static<typeof messageRow>>
+
+export interface Messages {
+  send(message: Message): void
+  /** The latest ones to that phone, newest first. */
+  sentTo(phone: string): readonly Message[]
+}
+
+const MOST_LISTED = 1_000
+
+export function messagesIn(database: DatabaseSync): Messages {
+  const insert = database.prepare(
+    'insert into message (phone, code, document_uuid, sent_at) values (?, ?, ?, ?)',
+  )
+  const newest = database.prepare(
+    `select phone, code, document_uuid as documentUuid, sent_at as sentAt from message
+      where phone = ? order by id desc limit ${MOST_LISTED}`,
+  )
+  return {
+    send: ({ phone, code, documentUuid, sentAt }) => {
+      insert.run(phone, code, documentUuid, sentAt)
+    },
+    sentTo: (phone) => rows.Parse(newest.all(phone)),
+  }
+}

@@ -1,0 +1,34 @@
+import { type BankTransactions, bankTransactionsIn } from './bank-transactions.ts'
+import { type Calls, callsIn } from './calls.ts'
+import { inTransaction, openDatabase } from './database.ts'
+import { type Documents, documentsIn } from './documents.ts'
+import { type Faults, faultsIn } from './faults.ts'
+import { type Messages, messagesIn } from './messages.ts'
+import { type Taxpayers, taxpayersIn } from './taxpayers.ts'
+
+/** All that the providers know; it outlives the process. */
+export interface State {
+  readonly calls: Calls
+  readonly faults: Faults
+  readonly documents: Documents
+  readonly messages: Messages
+  readonly taxpayers: Taxpayers
+  readonly bankTransactions: BankTransactions
+  /** Everything that the work writes is kept, or nothing. */
+  readonly atomically: <Result>(work: () => Result) => Result
+  readonly close: () => void
+}
+
+export function openState(folder: string): State {
+  const database = openDatabase(folder)
+  return {
+    calls: callsIn(database),
+    faults: faultsIn(database),
+    documents: documentsIn(database),
+    messages: messagesIn(database),
+    taxpayers: taxpayersIn(database),
+    bankTransactions: bankTransactionsIn(database),
+    atomically: (work) => inTransaction(database, work),
+    close: () => database.close(),
+  }
+}

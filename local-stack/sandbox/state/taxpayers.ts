@@ -1,0 +1,44 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+
+const row = Compile(
+  Type.Union([
+    Type.Object({
+      eInvoice: Type.Integer(),
+      title: Type.Union([Type.String(), Type.Null()]),
+    }),
+    Type.Undefined(),
+  ]),
+)
+
+export interface Taxpayer {
+  readonly taxNumber: string
+  readonly eInvoice: boolean
+  readonly title: string | null
+}
+
+export interface Taxpayers {
+  register(taxpayer: Taxpayer): void
+  /** A number that nobody registered is not an e-invoice taxpayer's. */
+  find(taxNumber: string): Taxpayer
+}
+
+export function taxpayersIn(database: DatabaseSync): Taxpayers {
+  const upsert = database.prepare(
+    `insert into taxpayer (tax_number, e_invoice, title) values (?, ?, ?)
+     on conflict (tax_number) do update set e_invoice = excluded.e_invoice, title = excluded.title`,
+  )
+  const select = database.prepare(
+    'select e_invoice as eInvoice, title from taxpayer where tax_number = ?',
+  )
+  return {
+    register: ({ taxNumber, eInvoice, title }) => {
+      upsert.run(taxNumber, Number(eInvoice), title)
+    },
+    find: (taxNumber) => {
+      const found = row.Parse(select.get(taxNumber))
+      return { taxNumber, eInvoice: found?.eInvoice === 1, title: found?.title ?? null }
+    },
+  }
+}
