@@ -1,0 +1,67 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Detail, failure } from '#kernel/contract/envelope.ts'
+import { answerOf, type ErrorCode } from '#kernel/contract/error-codes.ts'
+import { Rejection } from '#kernel/domain/rejection.ts'
+
+interface Refusal {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly message: string
+  readonly details: readonly Detail[]
+}
+
+/** The only place that turns something thrown into an answer. Internal text never leaves. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = explain(error)
+  if (refusal.status === 500) request.log.error({ err: error }, 'request failed')
+  const retryAfter = refusal.details[0]?.retryAfter
+  if (refusal.status === 429 && retryAfter !== undefined) reply.header('retry-after', retryAfter)
+  return send(request, reply, refusal)
+}
+
+export const answerNotFound = (request: FastifyRequest, reply: FastifyReply) =>
+  send(request, reply, {
+    code: 'RESOURCE_NOT_FOUND',
+    status: 404,
+    message: 'There is no such endpoint.',
+    details: [],
+  })
+
+/** An address that cannot be decoded names no endpoint. */
+export function answerUnreadableRequest(
+  _error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  reply.header('x-request-id', request.id)
+  void answerNotFound(request, reply)
+}
+
+const send = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) => {
+  const { code, status, message, details } = refusal
+  return reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .send(failure(request.id, { code, message, details }))
+}
+
+function explain(error: unknown): Refusal {
+  if (error instanceof Rejection) {
+    return { ...answerOf(error.code), message: error.message, details: error.details }
+  }
+  const fault = bodyFaultOf(error)
+  if (fault !== undefined) {
+    const message = 'The body is not as the contract asks.'
+    return { code: 'VALIDATION_FAILED', status: 400, message, details: [fault] }
+  }
+  const message = 'Something went wrong on our side; quote the trace id.'
+  return { code: 'INTERNAL_ERROR', status: 500, message, details: [] }
+}
+
+/** What the server found wrong with a body before anybody looked into it; the contract knows no 413 or 415. */
+function bodyFaultOf(error: unknown): Detail | undefined {
+  if (!(error instanceof Error) || !('code' in error) || !('statusCode' in error)) return undefined
+  if (typeof error.statusCode !== 'number' || error.statusCode >= 500) return undefined
+  const rule = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? 'maxLength' : 'json'
+  return { field: 'data', rule }
+}

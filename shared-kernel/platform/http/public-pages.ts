@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify'
+import { Histogram, type Registry } from 'prom-client'
+import { metricsAnswer } from '#kernel/platform/metrics.ts'
+
+export interface Page {
+  readonly path: string
+  readonly contentType: string
+  readonly body: () => string | Promise<string>
+}
+
+interface PublicPages {
+  readonly registry?: Registry
+  readonly missing: () => Promise<readonly string[]>
+  readonly pages?: readonly Page[]
+}
+
+/** What answers without credentials: health, metrics, and pages such as the documentation. */
+export function publicPages(app: FastifyInstance, { registry, missing, pages }: PublicPages) {
+  app.get('/health/live', () => ({ status: 'live' }))
+  app.get('/health/ready', async (_request, reply) => {
+    const absent = await missing()
+    if (absent.length === 0) return { status: 'ready' }
+    return reply.code(503).send({ status: 'starting', missing: absent })
+  })
+  if (registry !== undefined) {
+    app.get('/metrics', async (_request, reply) => {
+      const { contentType, body } = await metricsAnswer(registry)
+      return reply.type(contentType).send(body)
+    })
+  }
+  for (const { path, contentType, body } of pages ?? []) {
+    app.get(path, async (_request, reply) => reply.type(contentType).send(await body()))
+  }
+}
+
+/** One log line and one observation for each request of the API; neither holds what it carried. */
+export function observeRequests(app: FastifyInstance, registry: Registry | undefined) {
+  const duration =
+    registry === undefined
+      ? undefined
+      : new Histogram({
+          name: 'http_request_duration_seconds',
+          help: 'Time from the request to its answer',
+          labelNames: ['method', 'route', 'status'],
+          buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+          registers: [registry],
+        })
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'none'
+    if (route.startsWith('/v1')) {
+      const { method } = request
+      const seconds = reply.elapsedTime / 1000
+      duration?.observe({ method, route, status: reply.statusCode }, seconds)
+      request.log.info(
+        { method, route, status: reply.statusCode, ms: reply.elapsedTime },
+        'answered',
+      )
+    }
+    done()
+  })
+}

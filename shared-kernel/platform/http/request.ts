@@ -1,0 +1,84 @@
+import type { FastifyRequest } from 'fastify'
+import type { Endpoint } from '#kernel/contract/endpoint.ts'
+import type { Detail } from '#kernel/contract/envelope.ts'
+import { checkBody, checkParameters } from '#kernel/contract/validation.ts'
+import { reject } from '#kernel/domain/rejection.ts'
+import type { Caller, Request } from './route.ts'
+
+const MAX_IDEMPOTENCY_KEY = 255
+
+interface ReadRequest extends Request<Endpoint> {
+  /** From `x-min-event-position`: what the reader wants to see at least. */
+  readonly minPosition: bigint | undefined
+}
+
+/** Everything a handler needs, checked; or one refusal that names every fault of the request. */
+export function readRequest(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  caller: Caller | null,
+): ReadRequest {
+  if (caller === null) throw new Error('a request came this far without a caller')
+  const faults: Detail[] = []
+  const take = <T>(checked: { value: T } | { faults: readonly Detail[] }, otherwise: T): T => {
+    if ('value' in checked) return checked.value
+    faults.push(...checked.faults)
+    return otherwise
+  }
+  const params = take(checkParameters(endpoint.params, recordOf(request.params)), {})
+  const query = take(checkParameters(endpoint.query, recordOf(request.query)), {})
+  const body = endpoint.body === undefined ? {} : take(bodyOf(endpoint.body, request.body), {})
+  const idempotencyKey = endpoint.creates === true ? idempotencyKeyOf(request, faults) : null
+  const minPosition = endpoint.method === 'GET' ? minPositionOf(request, faults) : undefined
+  if (faults.length > 0) {
+    return reject('VALIDATION_FAILED', 'The request is not as the contract asks.', faults)
+  }
+  const userAgent = request.headers['user-agent']?.slice(0, 500) ?? null
+  const context = {
+    caller,
+    requestId: request.id,
+    ip: addressOf(request),
+    userAgent,
+    idempotencyKey,
+  }
+  return { params, query, body, context, minPosition }
+}
+
+function bodyOf(schema: NonNullable<Endpoint['body']>, text: unknown) {
+  if (typeof text !== 'string' || text === '') return checkBody(schema, undefined)
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return checkBody(schema, parsed)
+  } catch {
+    return { faults: [{ field: 'data', rule: 'json' }] }
+  }
+}
+
+function idempotencyKeyOf(request: FastifyRequest, faults: Detail[]): string | null {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return null
+  const field = 'Idempotency-Key'
+  if (typeof key !== 'string') faults.push({ field, rule: 'type' })
+  else if (key.trim() === '') faults.push({ field, rule: 'minLength' })
+  else if (key.length > MAX_IDEMPOTENCY_KEY) faults.push({ field, rule: 'maxLength' })
+  else return key
+  return null
+}
+
+function minPositionOf(request: FastifyRequest, faults: Detail[]): bigint | undefined {
+  const position = request.headers['x-min-event-position']
+  if (position === undefined) return undefined
+  if (typeof position === 'string' && /^\d{1,19}$/.test(position)) return BigInt(position)
+  faults.push({ field: 'x-min-event-position', rule: 'type' })
+  return undefined
+}
+
+/** The gateway stands in front and says who really called. */
+function addressOf(request: FastifyRequest): string {
+  const forwarded = request.headers['x-forwarded-for']
+  const [first] = (typeof forwarded === 'string' ? forwarded : '').split(',')
+  return first?.trim().slice(0, 64) || request.ip
+}
+
+const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}

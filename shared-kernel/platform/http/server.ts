@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
+import type { Endpoint } from '#kernel/contract/endpoint.ts'
+import { success, successList } from '#kernel/contract/envelope.ts'
+import { reject } from '#kernel/domain/rejection.ts'
+import type { Authenticate } from './authentication.ts'
+import { answerError, answerNotFound, answerUnreadableRequest } from './errors.ts'
+import { observeRequests, type Page, publicPages } from './public-pages.ts'
+import { readRequest } from './request.ts'
+import type { Answer, Caller, Route } from './route.ts'
+
+export interface HttpServer {
+  readonly logger: Logger
+  readonly routes: readonly Route[]
+  readonly authenticate: Authenticate
+  /** Absent when the metrics are served on a port of their own. */
+  readonly registry?: Registry
+  /** What is not ready yet; empty = ready. */
+  readonly missing: () => Promise<readonly string[]>
+  /** Further GET pages that need no credentials. */
+  readonly pages?: readonly Page[]
+  /** Waits until the read models have passed a position that a reader asks for (`x-min-event-position`). */
+  readonly waitUntilRead?: (position: bigint) => Promise<unknown>
+}
+
+const MAX_BODY_BYTES = 1024 * 1024
+const MAX_URL_PART = 16_000
+const REQUEST_TIMEOUT_MS = 60_000
+const KEEP_ALIVE_MS = 72_000
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+  }
+}
+
+/**
+ * Serves endpoints of the contract. In this order: route (404), credentials (401), right (403),
+ * everything that can be seen to be wrong in path, query and body (400), then the handler.
+ */
+export function httpServer(options: HttpServer): FastifyInstance {
+  const logger: FastifyBaseLogger = options.logger
+  const app = Fastify({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    bodyLimit: MAX_BODY_BYTES,
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    routerOptions: { maxParamLength: MAX_URL_PART },
+    requestIdLogLabel: 'requestId',
+    requestIdHeader: false,
+    genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
+    frameworkErrors: answerUnreadableRequest,
+  })
+  app.decorateRequest('caller', null)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ 'x-request-id': request.id, 'cache-control': 'private, no-store' })
+  })
+  keepBodiesAsText(app)
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler(answerNotFound)
+  observeRequests(app, options.registry)
+  publicPages(app, options)
+  for (const route of options.routes) mount(app, route, options)
+  return app
+}
+
+const requestIdOf = (given: string | string[] | undefined) =>
+  typeof given === 'string' && UUID.test(given) ? given.toLowerCase() : randomUUID()
+
+/** Text until the request has been authenticated and every fault can be told at once. */
+function keepBodiesAsText(app: FastifyInstance) {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    /^application\/json\b/i,
+    { parseAs: 'string', bodyLimit: MAX_BODY_BYTES },
+    (_request, body, done) => done(null, body),
+  )
+}
+
+function mount(app: FastifyInstance, route: Route, options: HttpServer) {
+  const { endpoint } = route
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    onRequest: async (request) => {
+      request.caller = await permitted(request, endpoint, options.authenticate)
+    },
+    handler: async (request, reply) => {
+      const { minPosition, ...checked } = readRequest(endpoint, request, request.caller)
+      if (minPosition !== undefined) await options.waitUntilRead?.(minPosition)
+      const answer = await route.handle(checked)
+      if ('headers' in answer && answer.headers !== undefined) reply.headers(answer.headers)
+      reply.code('status' in answer ? (answer.status ?? endpoint.status) : endpoint.status)
+      return enveloped(request.id, answer)
+    },
+  })
+}
+
+async function permitted(
+  request: FastifyRequest,
+  { right }: Endpoint,
+  authenticate: Authenticate,
+): Promise<Caller> {
+  const caller = await authenticate(request.headers.authorization)
+  if (caller.rights.includes(right)) return caller
+  return reject('AUTH_FORBIDDEN', `This key has no right to ${right}.`)
+}
+
+function enveloped(requestId: string, answer: Answer) {
+  const timestamp = new Date().toISOString()
+  return 'items' in answer
+    ? successList(requestId, timestamp, answer)
+    : success(requestId, timestamp, answer.data)
+}
