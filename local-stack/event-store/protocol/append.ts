@@ -1,0 +1,124 @@
+import shared from '@eventstore/db-client/generated/shared_pb.js'
+import streams from '@eventstore/db-client/generated/streams_pb.js'
+import { type ServerReadableStream, type sendUnaryData, status } from '@grpc/grpc-js'
+import { type ProposedEvent, sizeOf } from '../recorded-event.ts'
+import type { AppendRequest, Expected } from '../writing/decide.ts'
+import type { LogWriter, Outcome } from '../writing/log-writer.ts'
+import { WRITE_TIMEOUT_MS } from './batch-request.ts'
+import { expectedOf } from './expected.ts'
+import { MAX_APPEND_BYTES, proposedEvent, streamName } from './proposals.ts'
+import { appendTooLarge, invalid, Refusal, serviceError, streamDeleted } from './refusal.ts'
+
+type Call = ServerReadableStream<streams.AppendReq, streams.AppendResp>
+
+/** One append per call: first its options, then its events. */
+export function append(writer: LogWriter) {
+  return (call: Call, callback: sendUnaryData<streams.AppendResp>): void => {
+    const received = receiveAppend()
+    let isAnswered = false
+    const answer = (error: unknown, response?: streams.AppendResp) => {
+      if (isAnswered) return
+      isAnswered = true
+      clearTimeout(timer)
+      if (response === undefined) callback(serviceError(error))
+      else callback(null, response)
+    }
+    const timer = setTimeout(() => answer(commitTimeout()), WRITE_TIMEOUT_MS)
+    const commit = async () => {
+      try {
+        const request = received.request()
+        const isAbandoned = () => isAnswered
+        const outcome = await writer.write({ kind: 'append', ...request, isAbandoned })
+        answer(undefined, answerOutcome(request, outcome))
+      } catch (error) {
+        answer(error)
+      }
+    }
+    call.on('data', (message: streams.AppendReq) => {
+      try {
+        if (!isAnswered) received.add(message)
+      } catch (error) {
+        answer(error)
+      }
+    })
+    call.on('end', () => {
+      if (!isAnswered) void commit()
+    })
+    call.on('cancelled', () => {
+      isAnswered = true
+      clearTimeout(timer)
+    })
+  }
+}
+
+const commitTimeout = () =>
+  new Refusal(status.ABORTED, 'Operation timed out: the append was not committed in time')
+
+function receiveAppend() {
+  let options: { readonly stream: string; readonly expected: Expected } | undefined
+  const events: ProposedEvent[] = []
+  let bytes = 0
+  return {
+    add: (message: streams.AppendReq) => {
+      const proposed = message.getProposedMessage()
+      if (options === undefined) options = optionsOf(message.getOptions())
+      else if (proposed === undefined) throw invalid('options come once, before the events')
+      if (proposed === undefined) return
+      const event = proposedEvent(proposed)
+      bytes += sizeOf(event)
+      if (bytes > MAX_APPEND_BYTES) throw appendTooLarge(MAX_APPEND_BYTES)
+      events.push(event)
+    },
+    request: (): AppendRequest => {
+      if (options === undefined) throw invalid('the options are missing')
+      return { ...options, events }
+    },
+  }
+}
+
+function optionsOf(options: streams.AppendReq.Options | undefined) {
+  if (options === undefined) throw invalid('the options must come first')
+  return {
+    stream: streamName(options.getStreamIdentifier()),
+    expected: expectedOf(options, options.hasRevision() ? options.getRevision() : undefined),
+  }
+}
+
+function answerOutcome(request: AppendRequest, outcome: Outcome): streams.AppendResp {
+  switch (outcome.kind) {
+    case 'done':
+      return new streams.AppendResp().setSuccess(success(outcome))
+    case 'wrong-expected-version':
+      return new streams.AppendResp().setWrongExpectedVersion(
+        wrongExpectedVersion(outcome.current, request.expected),
+      )
+    case 'stream-deleted':
+      throw streamDeleted(request.stream)
+    case 'abandoned':
+      throw commitTimeout()
+    default:
+      return outcome satisfies never
+  }
+}
+
+function success({ revision, position }: Extract<Outcome, { readonly kind: 'done' }>) {
+  const message = new streams.AppendResp.Success()
+  if (revision < 0n) message.setNoStream(new shared.Empty())
+  else message.setCurrentRevision(String(revision))
+  if (position === undefined) return message.setNoPosition(new shared.Empty())
+  return message.setPosition(
+    new streams.AppendResp.Position()
+      .setCommitPosition(String(position))
+      .setPreparePosition(String(position)),
+  )
+}
+
+function wrongExpectedVersion(current: bigint, expected: Expected) {
+  const message = new streams.AppendResp.WrongExpectedVersion()
+  if (current < 0n) message.setCurrentNoStream(new shared.Empty())
+  else message.setCurrentRevision(String(current))
+  if (expected === 'any') return message.setExpectedAny(new shared.Empty())
+  if (expected === 'stream_exists') return message.setExpectedStreamExists(new shared.Empty())
+  if (expected < 0n) return message.setExpectedNoStream(new shared.Empty())
+  return message.setExpectedRevision(String(expected))
+}

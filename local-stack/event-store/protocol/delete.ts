@@ -1,0 +1,80 @@
+import streams from '@eventstore/db-client/generated/streams_pb.js'
+import { type ServerUnaryCall, type sendUnaryData, status } from '@grpc/grpc-js'
+import type { DeleteRequest } from '../writing/decide.ts'
+import type { LogWriter } from '../writing/log-writer.ts'
+import { isMetastream } from '../writing/stream-state.ts'
+import { expectedNumber, expectedOf } from './expected.ts'
+import { streamName } from './proposals.ts'
+import { invalid, Refusal, serviceError, streamDeleted } from './refusal.ts'
+
+/** Hides a stream's events; it may be written again and then goes on where it was. */
+export function softDelete(writer: LogWriter) {
+  return (
+    call: ServerUnaryCall<streams.DeleteReq, streams.DeleteResp>,
+    callback: sendUnaryData<streams.DeleteResp>,
+  ): void => {
+    const write = async () => {
+      const position = await remove(writer, requestOf(call.request.getOptions(), false))
+      return new streams.DeleteResp().setPosition(
+        new streams.DeleteResp.Position().setCommitPosition(position).setPreparePosition(position),
+      )
+    }
+    write().then(
+      (response) => callback(null, response),
+      (error: unknown) => callback(serviceError(error)),
+    )
+  }
+}
+
+/** Ends a stream for ever. */
+export function tombstone(writer: LogWriter) {
+  return (
+    call: ServerUnaryCall<streams.TombstoneReq, streams.TombstoneResp>,
+    callback: sendUnaryData<streams.TombstoneResp>,
+  ): void => {
+    const write = async () => {
+      const position = await remove(writer, requestOf(call.request.getOptions(), true))
+      return new streams.TombstoneResp().setPosition(
+        new streams.TombstoneResp.Position()
+          .setCommitPosition(position)
+          .setPreparePosition(position),
+      )
+    }
+    write().then(
+      (response) => callback(null, response),
+      (error: unknown) => callback(serviceError(error)),
+    )
+  }
+}
+
+function requestOf(
+  options: streams.DeleteReq.Options | streams.TombstoneReq.Options | undefined,
+  forever: boolean,
+): DeleteRequest {
+  if (options === undefined) throw invalid('the options are missing')
+  const stream = streamName(options.getStreamIdentifier())
+  if (isMetastream(stream)) throw invalid(`'${stream}' goes with the stream that it describes`)
+  const exact = options.hasRevision() ? options.getRevision() : undefined
+  return { stream, expected: expectedOf(options, exact), forever }
+}
+
+async function remove(writer: LogWriter, request: DeleteRequest): Promise<string> {
+  const outcome = await writer.write({ kind: 'delete', ...request, isAbandoned: () => false })
+  switch (outcome.kind) {
+    case 'done':
+      return String(outcome.position)
+    case 'stream-deleted':
+      throw streamDeleted(request.stream)
+    case 'wrong-expected-version':
+      throw new Refusal(status.FAILED_PRECONDITION, 'Delete failed due to WrongExpectedVersion.', {
+        exception: 'wrong-expected-version',
+        'stream-name': request.stream,
+        'expected-version': String(expectedNumber(request.expected)),
+        'actual-version': String(outcome.current),
+      })
+    case 'abandoned':
+      throw new Refusal(status.ABORTED, 'Operation timed out')
+    default:
+      return outcome satisfies never
+  }
+}

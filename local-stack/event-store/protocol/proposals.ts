@@ -1,0 +1,68 @@
+import type shared from '@eventstore/db-client/generated/shared_pb.js'
+import type { ProposedEvent } from '../recorded-event.ts'
+import { invalid, missingMetadata } from './refusal.ts'
+
+/** By default a single append may carry this much. */
+export const MAX_APPEND_BYTES = 1024 * 1024
+
+/** Longer ones would not fit into an index of PostgreSQL. */
+const MAX_NAME_BYTES = 2000
+
+interface ProposedMessage {
+  getId(): shared.UUID | undefined
+  getMetadataMap(): { get(key: string): string | undefined }
+  getData_asU8(): Uint8Array
+  getCustomMetadata_asU8(): Uint8Array
+}
+
+export function proposedEvent(message: ProposedMessage): ProposedEvent {
+  const properties = message.getMetadataMap()
+  const type = properties.get('type')
+  const contentType = properties.get('content-type')
+  if (type === undefined || contentType === undefined) throw missingMetadata()
+  return {
+    id: uuidText(message.getId()),
+    type: storable(type, 'event type'),
+    contentType: storable(contentType, 'content type'),
+    data: message.getData_asU8(),
+    metadata: message.getCustomMetadata_asU8(),
+  }
+}
+
+export function uuidText(uuid: shared.UUID | undefined): string {
+  const structured = uuid?.getStructured()
+  const text =
+    structured === undefined
+      ? (uuid?.getString() ?? '')
+      : hexOf(structured.getMostSignificantBits()) + hexOf(structured.getLeastSignificantBits())
+  const digits = text.toLowerCase().replaceAll('-', '')
+  if (!/^[0-9a-f]{32}$/.test(digits)) throw invalid('an id is not a UUID')
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+const hexOf = (bits: string) => BigInt.asUintN(64, BigInt(bits)).toString(16).padStart(16, '0')
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+export function streamName(identifier: shared.StreamIdentifier | undefined): string {
+  const bytes = identifier?.getStreamName_asU8() ?? new Uint8Array()
+  const name = storable(decode(bytes), 'stream name')
+  if (name === '$$' || name.startsWith('$$$$')) throw invalid(`'${name}' cannot name a stream`)
+  return name
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw invalid('a stream name is not UTF-8')
+  }
+}
+
+/** PostgreSQL keeps neither zero characters nor names of any length. */
+function storable(text: string, what: string): string {
+  if (text === '') throw invalid(`an ${what} is empty`)
+  if (text.includes('\0')) throw invalid(`the ${what} has a zero character`)
+  if (Buffer.byteLength(text) > MAX_NAME_BYTES) throw invalid(`the ${what} is too long`)
+  return text
+}

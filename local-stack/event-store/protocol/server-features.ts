@@ -1,0 +1,34 @@
+import features from '@eventstore/db-client/generated/serverfeatures_pb.js'
+import type shared from '@eventstore/db-client/generated/shared_pb.js'
+import type { handleUnaryCall } from '@grpc/grpc-js'
+
+/** The version of EventStoreDB whose behaviour this node follows. */
+const SERVER_VERSION = '24.6.0'
+
+const streamsService = 'event_store.client.streams.streams'
+
+const methods: readonly (readonly [service: string, method: string, features: string[]])[] = [
+  [streamsService, 'append', []],
+  [streamsService, 'batchappend', ['deadline_duration']],
+  [streamsService, 'read', ['position', 'events']],
+  [streamsService, 'delete', []],
+  [streamsService, 'tombstone', []],
+  ['event_store.client.gossip.gossip', 'read', []],
+  ['event_store.client.server_features.serverfeatures', 'getsupportedmethods', []],
+]
+
+export const getSupportedMethods: handleUnaryCall<shared.Empty, features.SupportedMethods> = (
+  _call,
+  callback,
+) => {
+  const list = methods.map(([service, method, supported]) =>
+    new features.SupportedMethod()
+      .setServiceName(service)
+      .setMethodName(method)
+      .setFeaturesList(supported),
+  )
+  callback(
+    null,
+    new features.SupportedMethods().setEventStoreServerVersion(SERVER_VERSION).setMethodsList(list),
+  )
+}

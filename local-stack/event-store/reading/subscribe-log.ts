@@ -1,0 +1,75 @@
+import type pg from 'pg'
+import type { RecordedEvent } from '../recorded-event.ts'
+import type { Tail } from '../tail.ts'
+import { type LogFilter, matches } from './filter.ts'
+import { nextLogPage, PAGE_SIZE } from './read-log.ts'
+import type { Subscriber } from './subscriber.ts'
+
+export interface LogSource {
+  readonly pool: pg.Pool
+  readonly tail: Tail
+}
+
+/** Follows the log for as long as the subscriber is there: pages first, then the tail in memory. */
+export async function followLog(
+  { pool, tail }: LogSource,
+  subscriber: Subscriber,
+  { after, filter }: { readonly after: bigint; readonly filter?: LogFilter | undefined },
+): Promise<void> {
+  let position = after
+  let isCaughtUp = false
+  const checkpoints = checkpointsOf(subscriber, filter, after)
+  while (!subscriber.isGone()) {
+    const recent = tail.after(position)
+    if (recent === undefined) {
+      isCaughtUp = false
+      const head = tail.head()
+      const page = await nextLogPage(pool, { after: position, head, filter, limit: PAGE_SIZE })
+      await deliver(page.events)
+      position = page.upTo
+      await checkpoints.passed(position)
+    } else if (recent.length > 0) {
+      await deliver(recent)
+      position = recent.at(-1)?.position ?? position
+      await checkpoints.passed(position)
+    } else if (isCaughtUp) {
+      await subscriber.somethingNew(() => tail.head() > position)
+    } else {
+      isCaughtUp = true
+      await checkpoints.reachedHead(position)
+      await subscriber.caughtUp()
+    }
+  }
+
+  async function deliver(events: readonly RecordedEvent[]): Promise<void> {
+    for (const event of events) {
+      if (filter !== undefined && !matches(filter, event)) continue
+      const checkpoint = checkpoints.passed(event.position - 1n)
+      if (checkpoint !== undefined) await checkpoint
+      const sent = subscriber.event(event)
+      if (sent !== undefined) await sent
+    }
+  }
+}
+
+/** Positions have no gaps, so their difference is the number of events considered. */
+function checkpointsOf(subscriber: Subscriber, filter: LogFilter | undefined, after: bigint) {
+  const interval = filter?.checkpointInterval
+  let last = after
+  const send = async (upTo: bigint, step: bigint) => {
+    while (last + step <= upTo) {
+      last += step
+      await subscriber.checkpoint(last)
+    }
+  }
+  return {
+    /** Everything up to here has been sent or does not match. */
+    passed: (position: bigint): Promise<void> | undefined =>
+      interval !== undefined && position >= last + interval ? send(position, interval) : undefined,
+    reachedHead: async (position: bigint): Promise<void> => {
+      if (interval === undefined || position <= last) return
+      last = position
+      await subscriber.checkpoint(position)
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { type RecordedEvent, TOMBSTONE_REVISION } from '../recorded-event.ts'
+import { readState, StreamDeleted, streamForwards } from './read-stream.ts'
+import type { LogSource } from './subscribe-log.ts'
+import type { Subscriber } from './subscriber.ts'
+
+/** Follows one stream; -1 as the revision to start behind means from its first event. */
+export async function followStream(
+  { pool, tail }: LogSource,
+  subscriber: Subscriber,
+  { stream, after }: { readonly stream: string; readonly after: bigint },
+): Promise<void> {
+  let revision = after
+  let position = await catchUp()
+  await subscriber.caughtUp()
+  while (!subscriber.isGone()) {
+    const recent = tail.after(position)
+    if (recent === undefined) {
+      position = await catchUp()
+      await subscriber.caughtUp()
+    } else if (recent.length > 0) {
+      for (const event of recent) if (event.stream === stream) await deliver(event)
+      position = recent.at(-1)?.position ?? position
+    } else {
+      await subscriber.somethingNew(() => tail.head() > position)
+    }
+  }
+
+  /** Gives the position up to which the log has been seen: what comes later is in the tail. */
+  async function catchUp(): Promise<bigint> {
+    const head = tail.head()
+    const state = await readState(pool, stream)
+    const unlimited = { stream, state, from: revision + 1n, maxCount: Number.MAX_SAFE_INTEGER }
+    for await (const page of streamForwards(pool, unlimited)) {
+      for (const event of page) await deliver(event)
+      if (subscriber.isGone()) break
+    }
+    return head
+  }
+
+  async function deliver(event: RecordedEvent): Promise<void> {
+    if (event.revision <= revision) return
+    revision = event.revision
+    await subscriber.event(event)
+    if (revision === TOMBSTONE_REVISION) throw new StreamDeleted('the stream has been deleted')
+  }
+}

@@ -1,0 +1,17 @@
+/** Stream names compare bytewise, so that prefixes find their place in the index on every database. */
+export const schema = `
+  create schema if not exists event_store;
+  create table if not exists event_store.events (
+    position bigint primary key,
+    stream text collate "C" not null,
+    revision bigint not null,
+    id uuid not null,
+    type text collate "C" not null,
+    content_type text not null,
+    created bigint not null,
+    data bytea not null,
+    metadata bytea not null,
+    unique (stream, revision)
+  );
+  alter table event_store.events alter column data set storage external;
+`

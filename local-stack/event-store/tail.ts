@@ -1,0 +1,52 @@
+import type { RecordedEvent } from './recorded-event.ts'
+
+const MAX_EVENTS = 16_384
+const MAX_BYTES = 64 * 1024 * 1024
+const EVENTS_AT_ONCE = 512
+
+/** The end of the log, kept in memory: who is up to date is served without a query. */
+export interface Tail {
+  /** Position of the last event that is safely in the log. */
+  readonly head: () => bigint
+  readonly publish: (events: readonly RecordedEvent[]) => void
+  /** The next events behind a position; undefined when that place is no longer in memory. */
+  readonly after: (position: bigint) => readonly RecordedEvent[] | undefined
+  /** Calls back after each publication, until the function given back is called. */
+  readonly onPublished: (listener: () => void) => () => void
+}
+
+export function createTail(startAt: bigint): Tail {
+  const listeners = new Set<() => void>()
+  let events: RecordedEvent[] = []
+  let bytes = 0
+  let head = startAt
+  const forgetOldHalf = () => {
+    events = events.slice(Math.ceil(events.length / 2))
+    bytes = events.reduce((sum, event) => sum + bytesOf(event), 0)
+  }
+  return {
+    head: () => head,
+    publish: (published) => {
+      for (const event of published) {
+        events.push(event)
+        bytes += bytesOf(event)
+        head = event.position
+      }
+      while (events.length > MAX_EVENTS || bytes > MAX_BYTES) forgetOldHalf()
+      for (const listener of listeners) listener()
+    },
+    after: (position) => {
+      const first = events[0]?.position ?? head + 1n
+      const skipped = Number(position + 1n - first)
+      return skipped < 0 ? undefined : events.slice(skipped, skipped + EVENTS_AT_ONCE)
+    },
+    onPublished: (listener) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
+}
+
+const bytesOf = (event: RecordedEvent) => event.data.length + event.metadata.length

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { type ProposedEvent, type RecordedEvent, TOMBSTONE_REVISION } from '../recorded-event.ts'
+import {
+  type AppendRequest,
+  type DeleteRequest,
+  decideAppend,
+  decideDelete,
+  type EarlierEvent,
+  neededHistory,
+} from './decide.ts'
+import type { Outcome, WriterParts } from './log-writer.ts'
+import {
+  describedStream,
+  isMetastream,
+  lastRevision,
+  type StreamState,
+  withEvent,
+} from './stream-state.ts'
+import type { WriteRequest } from './write-request.ts'
+
+const TICKS_PER_MILLISECOND = 10_000n
+
+/** What one transaction will write: each decision sees what those before it have added. */
+export interface Group {
+  readonly events: readonly RecordedEvent[]
+  /** Where the streams will be once it is written. */
+  readonly states: ReadonlyMap<string, StreamState>
+  readonly decide: (request: WriteRequest) => Promise<Outcome>
+}
+
+export function createGroup(parts: Pick<WriterParts, 'states' | 'head' | 'history'>): Group {
+  const events: RecordedEvent[] = []
+  const states = new Map<string, StreamState>()
+  const head = parts.head()
+  const created = laterOf(BigInt(Date.now()) * TICKS_PER_MILLISECOND, head.created)
+  const stateOf = (stream: string) => states.get(stream) ?? parts.states.get(stream)
+
+  const record = (stream: string, event: ProposedEvent, revision?: bigint) => {
+    const described = describedStream(stream)
+    const state = stateOf(described)
+    const recorded = {
+      ...event,
+      stream,
+      revision: revision ?? lastRevision(state, stream) + 1n,
+      position: head.position + BigInt(events.length) + 1n,
+      created,
+    }
+    events.push(recorded)
+    states.set(described, withEvent(state, recorded))
+    return recorded
+  }
+  const historyOf = async (request: AppendRequest, state: StreamState) => {
+    const needed = neededHistory(request, state)
+    if (needed === undefined) return []
+    const ids = new Set(needed.ids)
+    const isNeeded = (event: EarlierEvent & { readonly stream: string }) =>
+      event.stream === needed.stream &&
+      event.revision >= needed.from &&
+      event.revision <= needed.to &&
+      (needed.ids === undefined || ids.has(event.id))
+    return [...(await parts.history(needed)), ...events.filter(isNeeded)]
+  }
+  const append = async (request: AppendRequest): Promise<Outcome> => {
+    const { stream } = request
+    const state = stateOf(describedStream(stream))
+    const decision = decideAppend(request, state, await historyOf(request, state))
+    if (decision.kind === 'repeat') return { ...decision.last, kind: 'done' }
+    if (decision.kind !== 'write') return decision
+    if (request.events.length === 0) return nothingWritten(lastRevision(state, stream))
+    const comesBack = state.metadata.isSoftDeleted
+    if (comesBack && !isMetastream(stream)) record(`$$${stream}`, undeletion(state))
+    const written = request.events.map((event) => record(stream, event)).at(-1)
+    if (comesBack && isMetastream(stream)) record(stream, undeletion(stateOf(stream.slice(2))))
+    return { kind: 'done', revision: written?.revision ?? -1n, position: written?.position }
+  }
+  const remove = (request: DeleteRequest): Outcome => {
+    const { stream, forever } = request
+    const decision = decideDelete(request, stateOf(stream))
+    if (decision.kind !== 'write') return decision
+    const { position, revision } = forever
+      ? record(stream, tombstone(), TOMBSTONE_REVISION)
+      : record(`$$${stream}`, deletion())
+    return { kind: 'done', revision, position }
+  }
+  return {
+    events,
+    states,
+    decide: async (request) => (request.kind === 'append' ? append(request) : remove(request)),
+  }
+}
+
+const laterOf = (one: bigint, other: bigint) => (one > other ? one : other)
+
+const nothingWritten = (revision: bigint): Outcome => ({
+  kind: 'done',
+  revision,
+  position: undefined,
+})
+
+const deletion = () => systemEvent('$metadata', `{"$tb":${TOMBSTONE_REVISION}}`)
+
+const tombstone = () => systemEvent('$streamDeleted', '')
+
+/** Old events stay hidden; whatever else the stream's description says is kept. */
+const undeletion = ({ last, metadata }: StreamState) =>
+  systemEvent('$metadata', JSON.stringify({ ...metadata.properties, $tb: Number(last + 1n) }))
+
+const systemEvent = (type: string, json: string): ProposedEvent => ({
+  id: randomUUID(),
+  type,
+  contentType: json === '' ? 'application/octet-stream' : 'application/json',
+  data: Buffer.from(json),
+  metadata: new Uint8Array(),
+})

@@ -1,0 +1,9 @@
+import type { AppendRequest, DeleteRequest } from './decide.ts'
+
+export type WriteRequest = (
+  | ({ readonly kind: 'append' } & AppendRequest)
+  | ({ readonly kind: 'delete' } & DeleteRequest)
+) & {
+  /** True once its sender has stopped waiting: then it need not be written any more. */
+  readonly isAbandoned: () => boolean
+}
