@@ -1,0 +1,51 @@
+import { Big } from 'big.js'
+
+/** A number written as `-12.5`: exact, never in exponential form, without needless zeros. */
+export type Decimal = string
+
+const MAXIMUM_MONEY = '999999999999.99'
+
+/** The decimal that was written or sent; `undefined` where it is none. */
+export function parseDecimal(value: number | string): Decimal | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? plain(new Big(value)) : undefined
+  return /^-?\d{1,40}(\.\d{1,40})?$/.test(value) ? plain(new Big(value)) : undefined
+}
+
+/** Half a unit is rounded away from zero, here and below. */
+export const roundTo = (value: Decimal, places: number): Decimal =>
+  plain(new Big(value).round(places, Big.roundHalfUp))
+
+export const round2 = (value: Decimal): Decimal => roundTo(value, 2)
+
+/** Rounded, and written with both decimals: `12.50`. */
+export const toMoney = (value: Decimal): Decimal => {
+  const rounded = new Big(value).round(2, Big.roundHalfUp)
+  return unsignedZero(rounded).toFixed(2)
+}
+
+export const multiply = (left: Decimal, right: Decimal, places: number): Decimal =>
+  plain(new Big(left).times(right).round(places, Big.roundHalfUp))
+
+/** Rounded once, from the exact quotient. */
+export function divide(dividend: Decimal, divisor: Decimal, places: number): Decimal {
+  const Quotient = Big()
+  Quotient.DP = places
+  Quotient.RM = Big.roundHalfUp
+  return plain(new Quotient(dividend).div(divisor))
+}
+
+export const compare = (left: Decimal, right: Decimal): -1 | 0 | 1 => new Big(left).cmp(right)
+
+/** For an answer alone: exact up to 15 digits, which all money within the limit has. */
+export const toJsonNumber = (value: Decimal): number => new Big(value).toNumber()
+
+/** Has at most 2 decimals and is within the limit, on either side of zero. */
+export function isMoney(value: number | string): boolean {
+  const decimal = parseDecimal(value)
+  if (decimal === undefined || compare(round2(decimal), decimal) !== 0) return false
+  return new Big(decimal).abs().lte(MAXIMUM_MONEY)
+}
+
+const plain = (value: Big): Decimal => unsignedZero(value).toFixed()
+
+const unsignedZero = (value: Big): Big => (value.eq(0) ? value.abs() : value)
