@@ -72,7 +72,7 @@ export async function stopPostgres(server: ChildProcess): Promise<void> {
   await exited
 }
 
-export async function postgresAnswers(url: string): Promise<boolean> {
+async function postgresAnswers(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2000 })
   client.on('error', () => undefined)
   try {

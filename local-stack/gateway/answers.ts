@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+/** The caller's own id when it is a UUID, else a new one. */
+export function requestIdOf(request: IncomingMessage): string {
+  const given = request.headers['x-request-id']
+  return typeof given === 'string' && uuid.test(given) ? given : randomUUID()
+}
+
+export function sendJson(response: ServerResponse, status: number, body: object) {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
+  response.end(JSON.stringify(body))
+}
+
+const messages = {
+  INTERNAL_ERROR: 'Something went wrong; quote the trace id.',
+  RESOURCE_NOT_FOUND: 'No such endpoint.',
+  VALIDATION_FAILED: 'The request is not readable HTTP.',
+} as const
+
+/** The error envelope of the API, for the few answers that no service gives. */
+export const failure = (code: keyof typeof messages, traceId: string) => ({
+  success: false,
+  error: { code, message: messages[code], details: [] },
+  traceId,
+})

@@ -1,0 +1,15 @@
+import { logLevels, type Settings } from '#kernel/platform/config.ts'
+
+export type GatewayConfig = ReturnType<typeof gatewayConfig>
+
+export const gatewayConfig = (settings: Settings) => ({
+  host: settings.text('HOST', { default: '127.0.0.1' }),
+  port: settings.port('PORT', { default: 8080 }),
+  metricsPort: settings.port('METRICS_PORT', { default: null }),
+  logLevel: settings.oneOf('LOG_LEVEL', logLevels, { default: 'info' }),
+  services: {
+    command: settings.url('COMMAND_URL', { protocols: ['http:'] }),
+    query: settings.url('QUERY_URL', { protocols: ['http:'] }),
+    projections: settings.url('PROJECTIONS_URL', { protocols: ['http:'] }),
+  },
+})

@@ -1,0 +1,134 @@
+import {
+  Agent,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  request as openRequest,
+  type ServerResponse,
+} from 'node:http'
+import type { Socket } from 'node:net'
+import { pipeline } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+
+export interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly requestId: string
+}
+
+/** `answered` also when the caller has gone; `unavailable`: not answered, and nothing will come. */
+export type Outcome = 'answered' | 'unavailable'
+
+/** How long a service that is being started again is waited for. */
+const UNAVAILABLE_AFTER_MS = 5_000
+const RETRY_EVERY_MS = 50
+/** A bank query asks account by account; silence beyond this is a lost answer. */
+const SILENCE_TIMEOUT_MS = 300_000
+
+const agent = new Agent({ keepAlive: true, maxSockets: 512, maxFreeSockets: 128 })
+
+/** Hands the request to a service and its answer to the caller, both as streams. */
+export async function forward(exchange: Exchange, serviceUrl: string): Promise<Outcome> {
+  const deadline = Date.now() + UNAVAILABLE_AFTER_MS
+  let mayRepeat = exchange.request.method === 'GET' && !hasBody(exchange.request)
+  for (;;) {
+    const outcome = await attempt(exchange, new URL(serviceUrl))
+    if (outcome === 'answered') return 'answered'
+    if (outcome === 'broken' && !mayRepeat) return 'unavailable'
+    if (outcome === 'broken') mayRepeat = false
+    if (Date.now() > deadline) return 'unavailable'
+    await pause(RETRY_EVERY_MS)
+  }
+}
+
+/** `refused`: not a byte was sent, so the same request may be sent again, whatever it is. */
+function attempt(exchange: Exchange, service: URL): Promise<'answered' | 'refused' | 'broken'> {
+  const { request, response } = exchange
+  return new Promise((resolve) => {
+    if (response.destroyed) return resolve('answered')
+    let connected = false
+    let answered = false
+    const outgoing = openRequest({
+      agent,
+      hostname: service.hostname,
+      port: service.port,
+      method: request.method,
+      path: request.url,
+      headers: forwardedHeaders(exchange),
+      timeout: SILENCE_TIMEOUT_MS,
+    })
+    const abandon = () => {
+      outgoing.destroy()
+      resolve('answered')
+    }
+    response.once('close', abandon)
+    outgoing.once('socket', (socket) => {
+      onceConnected(socket, () => {
+        connected = true
+        if (hasBody(request)) request.pipe(outgoing)
+        else outgoing.end()
+      })
+    })
+    outgoing.once('timeout', () => outgoing.destroy(new Error('no answer')))
+    outgoing.once('response', (incoming) => {
+      answered = true
+      response.off('close', abandon)
+      relay(incoming, exchange, () => resolve('answered'))
+    })
+    outgoing.on('error', () => {
+      if (answered) return
+      request.unpipe(outgoing)
+      response.off('close', abandon)
+      resolve(connected ? 'broken' : 'refused')
+    })
+  })
+}
+
+function onceConnected(socket: Socket, act: () => void) {
+  if (socket.connecting) socket.once('connect', act)
+  else act()
+}
+
+/** An answer that breaks off half way breaks the caller's connection too: it must not look whole. */
+function relay(
+  incoming: IncomingMessage,
+  { request, response, requestId }: Exchange,
+  done: () => void,
+) {
+  const headers = incoming.rawHeaders.filter(
+    (_, index, all) => !hopByHop.has((all[index & ~1] ?? '').toLowerCase()),
+  )
+  if (incoming.headers['x-request-id'] === undefined) headers.push('x-request-id', requestId)
+  response.writeHead(incoming.statusCode ?? 500, headers)
+  pipeline(incoming, response, () => {
+    request.unpipe()
+    request.resume()
+    done()
+  })
+}
+
+const hopByHop = new Set([
+  'connection',
+  'expect',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+function forwardedHeaders({ request, requestId }: Exchange): OutgoingHttpHeaders {
+  const headers: OutgoingHttpHeaders = {}
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (!hopByHop.has(name)) headers[name] = value
+  }
+  if (hasBody(request) && headers['content-length'] === undefined) {
+    headers['transfer-encoding'] = 'chunked'
+  }
+  headers['x-request-id'] = requestId
+  headers['x-forwarded-for'] = request.socket.remoteAddress ?? ''
+  return headers
+}
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

@@ -1,0 +1,32 @@
+export type Services = Readonly<Record<string, string>>
+
+const ANSWER_WITHIN_MS = 1_500
+
+/** What is not ready yet: a service by name, with its own list of what it waits for. */
+export async function missingParts(services: Services): Promise<readonly string[]> {
+  const answers = await Promise.all(
+    Object.entries(services).map(([name, url]) => missingAt(name, url)),
+  )
+  return answers.flat()
+}
+
+async function missingAt(name: string, url: string): Promise<readonly string[]> {
+  try {
+    const answer = await fetch(new URL('/health/ready', url), {
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    })
+    const body: unknown = await answer.json()
+    if (answer.ok) return []
+    const reasons = textsIn(body, 'missing')
+    return reasons.length === 0 ? [name] : reasons.map((reason) => `${name}: ${reason}`)
+  } catch {
+    return [name]
+  }
+}
+
+/** The texts of a list inside a message from another process; none when it has another shape. */
+export function textsIn(message: unknown, name: string): readonly string[] {
+  if (typeof message !== 'object' || message === null) return []
+  const list: unknown = Object.entries(message).find(([key]) => key === name)?.[1]
+  return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : []
+}

@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { readSettingsOrExit } from '#kernel/platform/config.ts'
+import { runService } from '#kernel/platform/lifecycle.ts'
+import { createLogger } from '#kernel/platform/logger.ts'
+import { createMetrics } from '#kernel/platform/metrics.ts'
+import { gatewayConfig } from './config.ts'
+import { answerMetrics, type Gateway, gatewayServer } from './server.ts'
+import { watchStarting } from './starting.ts'
+
+const config = readSettingsOrExit(gatewayConfig)
+const logger = createLogger({ name: 'gateway', level: config.logLevel })
+const gateway: Gateway = {
+  config,
+  logger,
+  registry: createMetrics('gateway'),
+  starting: watchStarting(),
+}
+
+await runService({
+  logger,
+  closeTimeoutMs: 9_500,
+  start: async (onClose) => {
+    const server = gatewayServer(gateway)
+    await listen(server, config.port)
+    onClose('base address', () => drain(server))
+    if (config.metricsPort === null) return
+    const metrics = createServer((_request, response) => void answerMetrics(gateway, response))
+    await listen(metrics, config.metricsPort)
+    onClose('metrics', () => drain(metrics))
+  },
+})
+
+async function listen(server: Server, port: number) {
+  server.listen(port, config.host)
+  await once(server, 'listening')
+  logger.info({ port }, 'listening')
+}
+
+/** No new connections; those that have a request in flight end with its answer. */
+async function drain(server: Server) {
+  const closed = once(server, 'close')
+  server.close()
+  const sweep = setInterval(() => server.closeIdleConnections(), 20)
+  await closed
+  clearInterval(sweep)
+}

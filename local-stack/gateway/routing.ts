@@ -1,0 +1,9 @@
+export type ServiceName = 'command' | 'query'
+
+/** Two reads have to ask the provider, and finish open work with what it says. */
+const readsOfTheCommandService = /^\/v1\/expenses\/[^/]+\/e-document\/(?:status|file)\/?$/
+
+/** Reads, the API description and its page belong to the query service, all else to the command service. */
+export function serviceOf(method: string, path: string): ServiceName {
+  return method === 'GET' && !readsOfTheCommandService.test(path) ? 'query' : 'command'
+}

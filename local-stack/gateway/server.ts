@@ -1,0 +1,112 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { Counter, type Registry } from 'prom-client'
+import type { Logger } from '#kernel/platform/logger.ts'
+import { metricsAnswer } from '#kernel/platform/metrics.ts'
+import { failure, requestIdOf, sendJson } from './answers.ts'
+import type { GatewayConfig } from './config.ts'
+import { forward } from './forward.ts'
+import { missingParts } from './health.ts'
+import { mergedMetrics } from './merged-metrics.ts'
+import { serviceOf } from './routing.ts'
+
+export interface Gateway {
+  readonly config: GatewayConfig
+  readonly logger: Logger
+  readonly registry: Registry
+  /** What the start as a whole still waits for, beside the services. */
+  readonly starting: () => readonly string[]
+}
+
+const MAX_CONNECTIONS = 2_000
+/** Longer than a client keeps an idle connection, so that the client is the one who closes it. */
+const KEEP_ALIVE_MS = 75_000
+
+/** The base address: one door in front of the services. */
+export function gatewayServer(gateway: Gateway): Server {
+  const requests = new Counter({
+    name: 'gateway_requests_total',
+    help: 'Requests by the service they went to and the status of the answer',
+    labelNames: ['upstream', 'status'],
+    registers: [gateway.registry],
+  })
+  const server = createServer((request, response) => {
+    if (!server.listening) response.setHeader('connection', 'close')
+    answer(gateway, request, response).then(
+      (upstream) => requests.inc({ upstream, status: response.statusCode }),
+      (error: unknown) => {
+        gateway.logger.error({ err: error }, 'request failed')
+        response.destroy()
+      },
+    )
+  })
+  server.maxConnections = MAX_CONNECTIONS
+  server.keepAliveTimeout = KEEP_ALIVE_MS
+  server.on('clientError', (_error, socket: Socket) => {
+    if (socket.writable) refuseUnreadable(socket)
+    else socket.destroy()
+  })
+  return server
+}
+
+async function answer(gateway: Gateway, request: IncomingMessage, response: ServerResponse) {
+  const { config } = gateway
+  const path = request.url?.split('?', 1)[0] ?? '/'
+  const requestId = requestIdOf(request)
+  if (request.method === 'GET' && path.startsWith('/health/')) {
+    response.setHeader('x-request-id', requestId)
+    if (path === '/health/live') return answerHere(response, 200, { status: 'live' })
+    if (path === '/health/ready') return answerReadiness(gateway, response)
+  }
+  if (path === '/metrics') {
+    response.setHeader('x-request-id', requestId)
+    if (request.method === 'GET' && config.metricsPort === null) {
+      return answerMetrics(gateway, response)
+    }
+    return answerHere(response, 404, failure('RESOURCE_NOT_FOUND', requestId))
+  }
+  const service = serviceOf(request.method ?? 'GET', path)
+  const outcome = await forward({ request, response, requestId }, config.services[service])
+  if (outcome === 'unavailable') {
+    gateway.logger.warn({ requestId, service }, 'the service gave no answer')
+    response.setHeader('x-request-id', requestId)
+    sendJson(response, 500, failure('INTERNAL_ERROR', requestId))
+  }
+  return service
+}
+
+function answerHere(response: ServerResponse, status: number, body: object) {
+  sendJson(response, status, body)
+  return 'gateway' as const
+}
+
+async function answerReadiness({ config, starting }: Gateway, response: ServerResponse) {
+  const missing = [...(await missingParts(config.services)), ...starting()]
+  return missing.length === 0
+    ? answerHere(response, 200, { status: 'ready' })
+    : answerHere(response, 503, { status: 'starting', missing })
+}
+
+/** Everything the stack counts, on one page. */
+export async function answerMetrics({ config, registry }: Gateway, response: ServerResponse) {
+  const own = await metricsAnswer(registry)
+  const body = await mergedMetrics(own.body, config.services)
+  response.setHeader('content-type', own.contentType).end(body)
+  return 'gateway' as const
+}
+
+function refuseUnreadable(socket: Socket) {
+  const traceId = crypto.randomUUID()
+  const body = JSON.stringify(failure('VALIDATION_FAILED', traceId))
+  socket.end(
+    [
+      'HTTP/1.1 400 Bad Request',
+      'content-type: application/json; charset=utf-8',
+      `x-request-id: ${traceId}`,
+      `content-length: ${Buffer.byteLength(body)}`,
+      'connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
+}

@@ -1,0 +1,100 @@
+import { closeSync } from 'node:fs'
+import { connect } from 'node:net'
+import type { StackConfig } from './config.ts'
+import { type EmbeddedPostgres, spawnPostgres } from './postgres/embedded-postgres.ts'
+import { databaseIsThere } from './postgres/named-database.ts'
+import { logFileOf, openLog } from './supervisor/logs.ts'
+import { launchNode } from './supervisor/node-process.ts'
+import type { PartDefinition } from './supervisor/part.ts'
+
+export type PartName =
+  | 'gateway'
+  | 'command'
+  | 'query'
+  | 'projections'
+  | 'eventStore'
+  | 'postgres'
+  | 'sandbox'
+
+export interface StackPart extends PartDefinition<PartName> {
+  /** The parts that must be ready before this one is started. */
+  readonly after: readonly PartName[]
+}
+
+interface NodePartOptions {
+  readonly environment: Readonly<Record<string, string>>
+  readonly after?: readonly PartName[]
+  /** Answers 200 once the part is ready; without one, listening is enough. */
+  readonly readyPath?: string
+}
+
+/** A program of ours; null when there is no port for it, because it is not embedded. */
+export const nodePart =
+  ({ folder, logLevel }: StackConfig) =>
+  (
+    name: PartName,
+    program: string,
+    port: number | null,
+    { environment, after = [], readyPath }: NodePartOptions,
+  ): StackPart | null =>
+    port === null
+      ? null
+      : {
+          name,
+          after,
+          launch: () =>
+            launchNode({
+              program,
+              environment: {
+                HOST: '127.0.0.1',
+                PORT: String(port),
+                LOG_LEVEL: logLevel,
+                ...environment,
+              },
+              logFile: logFileOf(folder, name),
+            }),
+          isReady: () => (readyPath === undefined ? listens(port) : answersWell(port, readyPath)),
+          stopSignal: 'SIGTERM',
+          killSignal: 'SIGKILL',
+        }
+
+export const postgresPart = (options: EmbeddedPostgres, folder: string): StackPart => ({
+  name: 'postgres',
+  after: [],
+  launch: async () => {
+    const log = openLog(logFileOf(folder, 'postgres'))
+    try {
+      return await spawnPostgres({ ...options, log })
+    } finally {
+      closeSync(log)
+    }
+  },
+  isReady: () => databaseIsThere(options, 'sarraf'),
+  // A fast shutdown: open transactions are rolled back, everything is flushed.
+  stopSignal: 'SIGINT',
+  // The server ends at once and recovers at its next start.
+  killSignal: 'SIGQUIT',
+})
+
+function listens(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    const settle = (listening: boolean) => {
+      socket.destroy()
+      resolve(listening)
+    }
+    socket.once('connect', () => settle(true)).once('error', () => settle(false))
+  })
+}
+
+async function answersWell(port: number, path: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      signal: AbortSignal.timeout(2_000),
+    })
+    await answer.body?.cancel()
+    return answer.ok
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import type { Addresses } from './addresses.ts'
+import type { StackConfig } from './config.ts'
+import { nodePart, postgresPart, type StackPart } from './part-kinds.ts'
+
+/** Every part of the system that runs on this machine with this configuration. */
+export function stackParts(config: StackConfig, addresses: Addresses): readonly StackPart[] {
+  const { ports, postgres, sandboxUrl } = addresses
+  const database = { DATABASE_URL: addresses.databaseUrl }
+  const log = {
+    ...database,
+    EVENTSTORE_URL: addresses.eventStoreUrl,
+    VAULT_KEY: addresses.vaultKey,
+  }
+  const node = nodePart(config)
+  const parts: readonly (StackPart | null)[] = [
+    postgres === null ? null : postgresPart(postgres, config.folder),
+    node('sandbox', 'local-stack/sandbox/main.ts', ports.sandbox, {
+      environment: { DATA_DIR: join(config.folder, 'sandbox') },
+    }),
+    node('gateway', 'local-stack/gateway/main.ts', config.port, {
+      environment: {
+        COMMAND_URL: addresses.commandUrl,
+        QUERY_URL: addresses.queryUrl,
+        PROJECTIONS_URL: addresses.projectionsUrl,
+        METRICS_PORT: String(config.metricsPort ?? ''),
+      },
+      readyPath: '/health/live',
+    }),
+    node('eventStore', 'local-stack/event-store/main.ts', ports.eventStore, {
+      environment: database,
+      after: ['postgres'],
+    }),
+    node('query', 'query-service/main.ts', ports.query, {
+      environment: database,
+      after: ['postgres'],
+      readyPath: '/health/ready',
+    }),
+    node('projections', 'projections/main.ts', ports.projections, {
+      environment: log,
+      after: ['postgres', 'eventStore'],
+      readyPath: '/health/ready',
+    }),
+    node('command', 'command-service/main.ts', ports.command, {
+      environment: { ...log, ...commandSettings(config, sandboxUrl) },
+      after: ['postgres', 'eventStore'],
+      readyPath: '/health/ready',
+    }),
+  ]
+  return parts.filter((part) => part !== null)
+}
+
+function commandSettings({ providers, limits }: StackConfig, sandboxUrl: string | null) {
+  const urls = Object.entries(providers).map(([name, url]) => [name, url ?? sandboxUrl ?? ''])
+  const numbers = Object.entries(limits).map(([name, value]) => [name, String(value)])
+  return Object.fromEntries([...urls, ...numbers])
+}

@@ -1,0 +1,44 @@
+import { mkdirSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { ConfigurationError } from '#kernel/platform/config.ts'
+import type { StackConfig } from './config.ts'
+import { whyNotFree } from './free-port.ts'
+import { leftoversHaveEnded } from './supervisor/leftovers.ts'
+import { logFolderOf } from './supervisor/logs.ts'
+import { claimFolder } from './supervisor/only-one.ts'
+
+/** Makes sure that nothing stands in the way of a start; says in one line what does. */
+export async function prepareStart({ folder, port, metricsPort }: StackConfig): Promise<void> {
+  makeFolder(folder)
+  if (!(await claimFolder(folder))) {
+    throw new ConfigurationError(`DATA_DIR is in use: another start runs on ${folder}`)
+  }
+  makeFolder(logFolderOf(folder))
+  await leftoversHaveEnded(folder)
+  await portIsFree('PORT', port)
+  if (metricsPort !== null) await portIsFree('METRICS_PORT', metricsPort)
+}
+
+/** Open for passing through: started by root, the database server runs as another user. */
+function makeFolder(folder: string) {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o755 })
+  } catch (error) {
+    throw new ConfigurationError(`DATA_DIR cannot be made: ${folder}`, { cause: error })
+  }
+}
+
+const FREE_WITHIN_MS = 1_000
+
+async function portIsFree(variable: string, port: number) {
+  const deadline = Date.now() + FREE_WITHIN_MS
+  for (;;) {
+    const reason = await whyNotFree(port)
+    if (reason === undefined) return
+    if (reason !== 'EADDRINUSE' || Date.now() > deadline) {
+      const why = reason === 'EADDRINUSE' ? 'something else listens there' : reason
+      throw new ConfigurationError(`${variable} ${port} cannot be used: ${why}`)
+    }
+    await pause(50)
+  }
+}

@@ -1,0 +1,71 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Addresses, chooseAddresses } from './addresses.ts'
+import type { StackConfig } from './config.ts'
+import { importDemoCompany } from './demo/import-demo.ts'
+import { stackParts } from './parts.ts'
+import { prepareStart } from './prepare.ts'
+import type { Report } from './report.ts'
+import { type Stack, stackOf } from './stack.ts'
+import { boundLogs, logFolderOf } from './supervisor/logs.ts'
+
+const DOOR_READY_WITHIN_MS = 30_000
+
+/** From start to end: stays until a signal asks it to stop, or until the start fails. */
+export async function runStack(config: StackConfig, report: Report): Promise<never> {
+  const stopAsked = whenAskedToStop()
+  let stack: Stack | undefined
+  let exitCode = 0
+  try {
+    await prepareStart(config)
+    const addresses = await chooseAddresses(config)
+    boundLogs(logFolderOf(config.folder))
+    stack = stackOf(stackParts(config, addresses), { config, addresses, report })
+    report.line(`Sarraf starts; its data and logs are in ${config.folder}`)
+    await Promise.race([stopAsked, bringUp(stack, { config, addresses, report })])
+    await stopAsked
+    report.line('stopping')
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    exitCode = 1
+  }
+  await stack?.stop()
+  process.exit(exitCode)
+}
+
+/** Settles with the first signal; an error that nobody caught ends the run too. */
+function whenAskedToStop(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+      process.on(signal, () => resolve())
+    }
+    process.on('uncaughtException', reject)
+    process.on('unhandledRejection', reject)
+  })
+}
+
+interface Start {
+  readonly config: StackConfig
+  readonly addresses: Addresses
+  readonly report: Report
+}
+
+async function bringUp(stack: Stack, { config, addresses, report }: Start) {
+  await stack.start()
+  if (config.demo && (await importDemoCompany(config, addresses))) {
+    report.line('  the demo company is there: API user "demo", secret key "demo-secret"')
+  }
+  stack.announce([])
+  await doorIsOpen(addresses.baseUrl)
+  report.line(`ready: ${addresses.baseUrl}`)
+}
+
+async function doorIsOpen(baseUrl: string) {
+  const deadline = Date.now() + DOOR_READY_WITHIN_MS
+  for (;;) {
+    const answer = await fetch(`${baseUrl}/health/ready`)
+    const body = await answer.text()
+    if (answer.ok) return
+    if (Date.now() > deadline) throw new Error(`the start does not become ready: ${body}`)
+    await pause(25)
+  }
+}

@@ -1,0 +1,27 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { PartName } from './part-kinds.ts'
+import type { Parts } from './stack.ts'
+
+/** From the signal on; the last step may be cut short, PostgreSQL then recovers at the next start. */
+const ALL_WITHIN_MS = 9_500
+/** What the services may take, so that the log and the database still end in order. */
+const SERVICES_WITHIN_MS = 9_000
+/** In this time the gateway, which accepts nothing new by then, has passed on what it had accepted. */
+const PASSED_ON_WITHIN_MS = 250
+
+/** The door first, then those who write, then those who show and store what was written. */
+export async function stopInOrder(parts: Parts): Promise<void> {
+  const begin = Date.now()
+  const stop = (name: PartName, withinMs: number) => parts.get(name)?.stop(begin + withinMs)
+
+  const gateway = stop('gateway', SERVICES_WITHIN_MS + 100)
+  await Promise.race([gateway, pause(PASSED_ON_WITHIN_MS)])
+  await Promise.all([gateway, stop('command', SERVICES_WITHIN_MS)])
+  await Promise.all([
+    stop('query', ALL_WITHIN_MS - 300),
+    stop('projections', ALL_WITHIN_MS - 300),
+    stop('sandbox', ALL_WITHIN_MS - 300),
+  ])
+  await stop('eventStore', ALL_WITHIN_MS - 200)
+  await stop('postgres', ALL_WITHIN_MS)
+}

@@ -1,0 +1,109 @@
+import type { Addresses } from './addresses.ts'
+import type { StackConfig } from './config.ts'
+import type { PartName, StackPart } from './part-kinds.ts'
+import type { Report } from './report.ts'
+import { stopInOrder } from './shutdown.ts'
+import { lastLines, logFileOf } from './supervisor/logs.ts'
+import { type Part, supervisedPart } from './supervisor/part.ts'
+import { removeStackFile, writeStackFile } from './supervisor/stack-file.ts'
+
+export interface Stack {
+  /** Resolves when every part is ready and other programs can find them. */
+  readonly start: () => Promise<void>
+  /** Names what the start still waits for at the gateway; nothing when it is complete. */
+  readonly announce: (starting: readonly string[]) => void
+  readonly stop: () => Promise<void>
+}
+
+export type Parts = ReadonlyMap<PartName, Part<PartName>>
+
+/** The parts as one thing that starts, stays up, and stops. */
+export function stackOf(
+  definitions: readonly StackPart[],
+  { config, addresses, report }: { config: StackConfig; addresses: Addresses; report: Report },
+): Stack {
+  let published = false
+  let starting: readonly string[] = ['start']
+  const tellGateway = () => {
+    const gateway = parts.get('gateway')?.process()
+    if (gateway?.connected) gateway.send({ starting }, () => undefined)
+  }
+  const publish = () => {
+    if (published) writeStackFile(config.folder, contentOf(addresses, parts))
+  }
+  const events = {
+    launched: (name: string) => {
+      if (name === 'gateway') tellGateway()
+      publish()
+    },
+    ended: report.ended,
+  }
+  const parts: Parts = new Map(
+    definitions.map((definition) => [definition.name, supervisedPart(definition, events)]),
+  )
+  return {
+    start: async () => {
+      await startInOrder(definitions, parts, (part) => startAndReport(part, config.folder, report))
+      published = true
+      publish()
+    },
+    announce: (next) => {
+      starting = next
+      tellGateway()
+    },
+    stop: async () => {
+      published = false
+      await stopInOrder(parts)
+      removeStackFile(config.folder)
+    },
+  }
+}
+
+/** Each part as soon as those it needs are ready. */
+async function startInOrder(
+  definitions: readonly StackPart[],
+  parts: Parts,
+  startOne: (part: Part<PartName>) => Promise<void>,
+) {
+  const started = new Map<PartName, Promise<void>>()
+  for (const { name, after } of definitions) {
+    const part = parts.get(name)
+    const needed = Promise.all(after.map(async (other) => started.get(other)))
+    if (part !== undefined)
+      started.set(
+        name,
+        needed.then(() => startOne(part)),
+      )
+  }
+  await Promise.all(started.values())
+}
+
+async function startAndReport(part: Part<PartName>, folder: string, report: Report) {
+  const since = Date.now()
+  try {
+    await part.start()
+  } catch (error) {
+    const log = logFileOf(folder, part.name)
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`${reason}; its log ${log} ends with:\n${lastLines(log, 3)}`, { cause: error })
+  }
+  report.ready(part.name, Date.now() - since)
+}
+
+function contentOf(addresses: Addresses, parts: Parts) {
+  const { baseUrl, commandUrl, queryUrl, eventStoreUrl, databaseUrl, sandboxUrl } = addresses
+  const pids = [...parts.values()].flatMap((part) => {
+    const pid = part.process()?.pid
+    return pid === undefined ? [] : [[part.name, pid] as const]
+  })
+  return {
+    baseUrl,
+    commandUrl,
+    queryUrl,
+    eventStoreUrl,
+    databaseUrl,
+    sandboxUrl,
+    kafkaBrokers: null,
+    pids: Object.fromEntries(pids),
+  }
+}

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { ConfigurationError } from '#kernel/platform/config.ts'
+
+/** Made once and kept (mode 600): what was written under this secret cannot be read without it. */
+export function keptSecret(file: string, bytes: number): string {
+  const kept = readIfThere(file)
+  if (kept === undefined) return make(file, bytes)
+  if (/^[0-9a-f]+$/.test(kept) && kept.length === bytes * 2) return kept
+  throw new ConfigurationError(`DATA_DIR is damaged: ${file} does not hold ${bytes * 2} hex digits`)
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function make(file: string, bytes: number): string {
+  const secret = randomBytes(bytes).toString('hex')
+  const half = openSync(`${file}.new`, 'w', 0o600)
+  writeSync(half, `${secret}\n`)
+  fsyncSync(half)
+  closeSync(half)
+  renameSync(`${file}.new`, file)
+  return secret
+}

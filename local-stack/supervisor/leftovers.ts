@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { projectFolder } from './node-process.ts'
+import { processesOfLastRun } from './stack-file.ts'
+
+/** A process that has lost its supervisor ends by itself within this time. */
+const PATIENCE_MS = 10_000
+
+/**
+ * After a supervisor was killed its processes finish what they have in flight. A new run waits for
+ * them, for two of a kind would get in each other's way. (PostgreSQL sees to its own leftovers.)
+ */
+export async function leftoversHaveEnded(folder: string): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS
+  for (const pid of processesOfLastRun(folder)) {
+    while (await isOneOfOurs(pid)) {
+      if (Date.now() > deadline) process.kill(pid, 'SIGKILL')
+      await pause(25)
+    }
+  }
+}
+
+/** The number alone proves nothing: by now it may be somebody else's. */
+const isOneOfOurs = (pid: number) =>
+  readFile(`/proc/${pid}/cmdline`, 'utf8').then(
+    (commandLine) => commandLine.split('\0')[1]?.startsWith(`${projectFolder}/`) ?? false,
+    () => false,
+  )

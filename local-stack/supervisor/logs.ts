@@ -1,0 +1,40 @@
+import { copyFileSync, openSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+
+const MAX_BYTES = 16 * 1024 * 1024
+const CHECK_EVERY_MS = 5_000
+
+export const logFolderOf = (folder: string) => join(folder, 'logs')
+
+export const logFileOf = (folder: string, part: string) => join(logFolderOf(folder), `${part}.log`)
+
+/** A descriptor that a child can write to by itself, also after we have gone. */
+export const openLog = (file: string): number => openSync(file, 'a', 0o600)
+
+/** Keeps each log of the folder within bounds, with one predecessor (`.1`). */
+export function boundLogs(folder: string, maxBytes = MAX_BYTES): () => void {
+  const check = () => {
+    for (const name of readdirSync(folder).filter((one) => one.endsWith('.log'))) {
+      rotate(join(folder, name), maxBytes)
+    }
+  }
+  check()
+  const timer = setInterval(check, CHECK_EVERY_MS).unref()
+  return () => clearInterval(timer)
+}
+
+/** In place, because the writers keep their descriptors; they append, so they go on at the start. */
+function rotate(file: string, maxBytes: number) {
+  if (statSync(file).size <= maxBytes) return
+  copyFileSync(file, `${file}.1`)
+  truncateSync(file)
+}
+
+/** The last lines of a log, for whoever sees a start fail. */
+export function lastLines(file: string, count: number): string {
+  try {
+    return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-count).join('\n')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,37 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { openLog } from './logs.ts'
+
+export const projectFolder = dirname(dirname(import.meta.dirname))
+
+export interface NodeProcess {
+  /** The program, relative to the project's folder. */
+  readonly program: string
+  readonly arguments?: readonly string[]
+  readonly environment: Readonly<Record<string, string>>
+  readonly logFile: string
+}
+
+/**
+ * A process of its own with a session of its own, so that Ctrl-C reaches the supervisor alone; the
+ * channel to it tells it when the supervisor has gone.
+ */
+export async function launchNode(options: NodeProcess): Promise<ChildProcess> {
+  const log = openLog(options.logFile)
+  try {
+    const program = [join(projectFolder, options.program), ...(options.arguments ?? [])]
+    const child = spawn(process.execPath, program, {
+      cwd: projectFolder,
+      env: { ...process.env, METRICS_PORT: '', ...options.environment },
+      detached: true,
+      stdio: ['ignore', log, log, 'ipc'],
+    })
+    child.on('error', () => undefined)
+    await once(child, 'spawn')
+    return child
+  } finally {
+    closeSync(log)
+  }
+}

@@ -1,0 +1,112 @@
+import type { ChildProcess } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
+
+export interface PartDefinition<Name extends string = string> {
+  readonly name: Name
+  /** Starts the process and resolves as soon as it runs. */
+  readonly launch: () => Promise<ChildProcess>
+  /** Whether it does its work by now. */
+  readonly isReady: () => Promise<boolean>
+  readonly stopSignal: NodeJS.Signals
+  /** For a part that has not ended in time. */
+  readonly killSignal: NodeJS.Signals
+}
+
+export interface PartEvents {
+  readonly launched: (name: string) => void
+  /** `times`: how often in a row it ended soon after its start. */
+  readonly ended: (name: string, how: string, times: number) => void
+}
+
+export interface Part<Name extends string = string> {
+  readonly name: Name
+  readonly process: () => ChildProcess | undefined
+  /** Resolves once it is ready; rejects when it cannot be brought up. */
+  readonly start: () => Promise<void>
+  /** Resolves once its process has ended, at the latest shortly after the deadline. */
+  readonly stop: (deadline: number) => Promise<void>
+}
+
+const READY_WITHIN_MS = 60_000
+const READY_POLL_MS = 25
+const ATTEMPTS_OF_A_START = 5
+const SHORTEST_PAUSE_MS = 100
+/** With the time a process needs to come up, below the two seconds that are promised. */
+const LONGEST_PAUSE_MS = 1_000
+/** A process that lived this long was healthy: its next end starts the count afresh. */
+const STEADY_AFTER_MS = 10_000
+
+/** One process that is started again whenever it ends, until it is stopped. */
+export function supervisedPart<Name extends string>(
+  definition: PartDefinition<Name>,
+  events: PartEvents,
+): Part<Name> {
+  const { name } = definition
+  let child: ChildProcess | undefined
+  let failures = 0
+  let keptAlive: Promise<void> | undefined
+  const stopping = new AbortController()
+
+  const runOnce = async () => {
+    const startedAt = Date.now()
+    const how = await liveAndDie(definition, (launched) => {
+      child = launched
+      if (stopping.signal.aborted) launched.kill(definition.stopSignal)
+      else events.launched(name)
+    })
+    child = undefined
+    failures = Date.now() - startedAt > STEADY_AFTER_MS ? 1 : failures + 1
+    if (!stopping.signal.aborted) events.ended(name, how, failures)
+  }
+  const keepAlive = async () => {
+    while (!stopping.signal.aborted) {
+      await runOnce()
+      await waitBeforeNext(failures, stopping.signal)
+    }
+  }
+
+  const isUp = async () => child !== undefined && (await definition.isReady())
+
+  return {
+    name,
+    process: () => child,
+    start: async () => {
+      keptAlive ??= keepAlive()
+      const deadline = Date.now() + READY_WITHIN_MS
+      while (!(await isUp())) {
+        if (stopping.signal.aborted) throw new Error(`${name} was stopped`)
+        if (failures >= ATTEMPTS_OF_A_START || Date.now() > deadline) {
+          throw new Error(`${name} does not come up`)
+        }
+        await pause(READY_POLL_MS)
+      }
+    },
+    stop: async (deadline) => {
+      stopping.abort()
+      child?.kill(definition.stopSignal)
+      const late = setTimeout(() => child?.kill(definition.killSignal), deadline - Date.now())
+      await keptAlive
+      clearTimeout(late)
+    },
+  }
+}
+
+async function liveAndDie(
+  { launch }: PartDefinition,
+  launched: (child: ChildProcess) => void,
+): Promise<string> {
+  try {
+    const child = await launch()
+    const exited = new Promise((resolve) => child.once('exit', resolve))
+    launched(child)
+    if (child.exitCode === null && child.signalCode === null) await exited
+    return child.signalCode ?? `exit code ${child.exitCode}`
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+async function waitBeforeNext(failures: number, signal: AbortSignal) {
+  const pauseMs = Math.min(SHORTEST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS)
+  await pause(pauseMs, undefined, { signal }).catch(() => undefined)
+}

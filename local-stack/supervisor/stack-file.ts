@@ -1,0 +1,38 @@
+import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** How other programs on this machine find the running system. */
+export interface StackFile {
+  readonly baseUrl: string
+  readonly commandUrl: string
+  readonly queryUrl: string
+  readonly eventStoreUrl: string
+  readonly databaseUrl: string
+  readonly sandboxUrl: string | null
+  readonly kafkaBrokers: string | null
+  readonly pids: Readonly<Record<string, number>>
+}
+
+const pathIn = (folder: string) => join(folder, 'stack.json')
+
+/** Readers see the old file or the new one, never half of it; it holds the database's password. */
+export function writeStackFile(folder: string, content: StackFile) {
+  const half = `${pathIn(folder)}.new`
+  writeFileSync(half, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
+  chmodSync(half, 0o600)
+  renameSync(half, pathIn(folder))
+}
+
+export const removeStackFile = (folder: string) => rmSync(pathIn(folder), { force: true })
+
+/** The processes of the last run; empty when it ended in order. */
+export function processesOfLastRun(folder: string): readonly number[] {
+  try {
+    const { pids }: { pids: Record<string, number> } = JSON.parse(
+      readFileSync(pathIn(folder), 'utf8'),
+    )
+    return Object.values(pids).filter((pid) => Number.isInteger(pid) && pid > 1)
+  } catch {
+    return []
+  }
+}
