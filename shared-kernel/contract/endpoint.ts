@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { ErrorCode } from './error-codes.ts'
+import type { RefusalCode } from './error-codes.ts'
 
 export const RIGHTS = [
   'customers',
@@ -36,7 +36,8 @@ export interface Endpoint<
   readonly list?: true
   /** Takes an `Idempotency-Key`. */
   readonly creates?: true
-  readonly errors: readonly ErrorCode[]
+  /** Beside 401, 403 and 500, which every endpoint can answer with. */
+  readonly errors: readonly RefusalCode[]
 }
 
 export const endpoint = <Params extends TObject, Query extends TObject, Body extends TObject>(

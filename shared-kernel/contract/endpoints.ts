@@ -1,12 +1,6 @@
 import type { Endpoint } from './endpoint.ts'
-import {
-  createVoucher,
-  deleteVoucher,
-  listVouchers,
-  listVoucherTemplates,
-  previewVoucher,
-  readVoucher,
-} from './expenses.ts'
+import { listVouchers, listVoucherTemplates, readVoucher } from './expense-reads.ts'
+import { createVoucher, deleteVoucher, previewVoucher } from './expenses.ts'
 
 /** The whole contract; the OpenAPI document and the gateway's routes are made from this list. */
 export const endpoints: readonly Endpoint[] = [

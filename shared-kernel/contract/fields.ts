@@ -8,6 +8,8 @@ export const RECORD_ID = '^[0-9a-fA-F]{24}$'
 const MAX_TEXT = 500
 const MAX_FREE_TEXT = 4000
 const MAX_AMOUNT = 999_999_999_999.99
+/** So large that the row it starts at, in pages of 100, is still a safe integer. */
+const MAX_PAGE = 90_071_992_547_409
 
 const FULL_DATE = /^\d{4}-\d{2}-\d{2}$/
 const DATE_WITH_ZONE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/i
@@ -18,8 +20,13 @@ const isInstant = (text: string) => {
   const day = text.slice(0, 10)
   const parsed = Date.parse(`${day}T00:00:00Z`)
   const exists = !Number.isNaN(parsed) && new Date(parsed).toISOString().startsWith(day)
-  return exists && !Number.isNaN(Date.parse(text))
+  return exists && isWithinYears(Date.parse(text))
 }
+
+/** What four digits of a year can say, in UTC too. */
+const isWithinYears = (milliseconds: number) =>
+  milliseconds >= Date.parse('0001-01-01T00:00:00Z') &&
+  milliseconds < Date.parse('9999-12-31T23:59:59.999Z')
 
 setFormat('instant', isInstant)
 /** The same, kept as it was written: what comes after the milliseconds counts. */
@@ -31,8 +38,8 @@ export const freeText = () => text(MAX_FREE_TEXT)
 export const instant = () => Type.String({ format: 'instant' })
 export const moment = () => Type.String({ format: 'moment' })
 export const flag = () => Type.Boolean()
-export const oneOf = <const Values extends readonly string[]>(...values: Values) =>
-  Type.Enum([...values])
+export const oneOf = <const Value extends string>(...values: readonly Value[]) =>
+  Type.Enum([...values], { type: 'string' })
 
 const decimalsOf = (value: number) => {
   const [digits, exponent = '0'] = value.toString().split('e')
@@ -65,12 +72,12 @@ export const Text = Type.String()
 
 /** Query parameters of every list. */
 export const paging = {
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 1 })),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: 1 })),
   pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
 }
 
 /** `field`, `field:asc` or `field:desc`, for the fields that a list can be sorted by. */
-export const sortBy = <const Fields extends readonly string[]>(fields: Fields, byDefault: string) =>
+export const sortBy = (fields: readonly string[], byDefault: string) =>
   Type.Optional(
     Type.String({ pattern: `^(${fields.join('|')})(:(asc|desc))?$`, default: byDefault }),
   )

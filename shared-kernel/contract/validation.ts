@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
+import { Settings } from 'typebox/system'
 import type { BodyRules } from './endpoint.ts'
 import type { Detail } from './envelope.ts'
 import { RECORD_ID } from './fields.ts'
@@ -9,6 +10,13 @@ export type Checked<T> =
   | { readonly faults: readonly Detail[] }
 
 type Raw = Readonly<Record<string, unknown>>
+
+/** All faults are told at once; only fields that a schema names are counted here. */
+Settings.Set({ maxErrors: 1_000 })
+
+/** Neither PostgreSQL nor XML can hold these. */
+// oxlint-disable-next-line no-control-regex
+const CONTROL_CHARACTER = /[\0-\x08\x0B\x0C\x0E-\x1F]/
 
 /** Faults by field, the first one of a field only: each field is told what to mend first. */
 class Faults {
@@ -61,8 +69,9 @@ export function checkParameters<Schema extends TObject>(
     const value = Object.hasOwn(raw, name) ? raw[name] : undefined
     if (Array.isArray(value)) faults.add(name, 'type')
     else if (typeof value === 'string') read[name] = fromText(property, value.trim())
-    read[name] ??= defaultOf(property)
-    if (read[name] === undefined) delete read[name]
+    if (read[name] === '' && !isRequired(schema, name)) delete read[name]
+    const byDefault = defaultOf(property)
+    if (byDefault !== undefined) read[name] ??= byDefault
   }
   for (const name of Object.keys(raw)) {
     if (!Object.hasOwn(schema.properties, name)) faults.add(name, unknownParameter(name, schema))
@@ -89,22 +98,26 @@ function check<Schema extends TObject>(
 /** Trims text, drops what is not given, puts dates into UTC; what the schema does not name is a fault. */
 function normalise(schema: TObject, raw: Raw, prefix: string, faults: Faults): Raw {
   const value: Record<string, unknown> = {}
-  const required = new Set<string>(schema.required)
   for (const name of Object.keys(raw)) {
     if (!Object.hasOwn(schema.properties, name))
       faults.add(prefix + name, ruleOfUnknown(schema, name))
   }
   for (const [name, property] of Object.entries<TSchema>(schema.properties)) {
     if (!Object.hasOwn(raw, name)) continue
-    const given = normaliseValue(property, raw[name], `${prefix}${name}`, faults)
-    if (!required.has(name) && (given === '' || given === null)) continue
+    const field = prefix + name
+    const given = normaliseValue(property, raw[name], field, faults)
+    if (!isRequired(schema, name) && (given === '' || given === null)) continue
+    if (given === '' && !isRecordId(property)) faults.add(field, 'minLength')
     if (given !== undefined) value[name] = given
   }
   return value
 }
 
 function normaliseValue(schema: TSchema, given: unknown, field: string, faults: Faults): unknown {
-  if (typeof given === 'string') return normaliseText(schema, given.trim())
+  if (typeof given === 'string') {
+    if (CONTROL_CHARACTER.test(given.trim())) faults.add(field, 'pattern')
+    return normaliseText(schema, given.trim().toWellFormed())
+  }
   if (isObjectSchema(schema) && isRecord(given))
     return normalise(schema, given, `${field}.`, faults)
   if ('items' in schema && isSchema(schema.items) && Array.isArray(given)) {
@@ -115,7 +128,7 @@ function normaliseValue(schema: TSchema, given: unknown, field: string, faults: 
 }
 
 function normaliseText(schema: TSchema, given: string): string {
-  if ('pattern' in schema && schema.pattern === RECORD_ID) return given.toLowerCase()
+  if (isRecordId(schema)) return given.toLowerCase()
   if ('format' in schema && schema.format === 'instant') {
     const milliseconds = Date.parse(given)
     const isWellFormed = validatorOf(schema).Check(given)
@@ -179,9 +192,8 @@ const dotted = (pointer: string) =>
     )
 
 function fromText(schema: TSchema, given: string): unknown {
-  if (given === '') return undefined
   const type = 'type' in schema ? schema.type : undefined
-  if (type === 'integer' && /^-?\d{1,15}$/.test(given)) return Number(given)
+  if (type === 'integer' && /^-?\d+$/.test(given)) return Number(given)
   if (type === 'number' && /^-?\d+(\.\d+)?$/.test(given)) return Number(given)
   if (type === 'boolean' && (given === 'true' || given === 'false')) return given === 'true'
   return given
@@ -206,6 +218,11 @@ const isRecord = (value: unknown): value is Raw =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isSchema = (value: unknown): value is TSchema => isRecord(value)
+
+const isRecordId = (schema: TSchema) => 'pattern' in schema && schema.pattern === RECORD_ID
+
+const isRequired = (schema: TObject, name: string) =>
+  'required' in schema && schema.required.includes(name)
 
 const isObjectSchema = (schema: TSchema): schema is TObject =>
   'type' in schema && schema.type === 'object' && 'properties' in schema
