@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { convertToCommandError, type EventStoreDBClient } from '@eventstore/db-client'
+import { unpackToCommandError } from '@eventstore/db-client/dist/streams/appendToStream/unpackError.js'
+import { parseUUID } from '@eventstore/db-client/dist/utils/grpcUUID.js'
+import services from '@eventstore/db-client/generated/streams_grpc_pb.js'
+import type streams from '@eventstore/db-client/generated/streams_pb.js'
+import { requestOf, type Write } from './append-request.ts'
+import type { Appended } from './event-store.ts'
+
+/** The append went through, but the answer does not say where to. */
+export class PositionUntold extends Error {
+  override readonly name = 'PositionUntold'
+}
+
+export interface AttemptTimes {
+  readonly timeoutMs: number
+  readonly deadlineMs: number
+}
+
+/** One BatchAppend call to the store, shared by all appends until it breaks. */
+export interface AppendCall {
+  readonly attempt: (write: Write, times: AttemptTimes) => Promise<Appended>
+  readonly cancel: (reason: Error) => void
+}
+
+export interface AppendCallEvents {
+  readonly answered: () => void
+  readonly over: (reason: Error) => void
+}
+
+interface Waiting {
+  readonly resolve: (appended: Appended) => void
+  readonly reject: (reason: Error) => void
+  readonly timer: NodeJS.Timeout
+}
+
+type GrpcCall = ReturnType<services.StreamsClient['batchAppend']>
+
+/**
+ * The client's own `appendToStream` keeps the appends of all clients of the process in one place: an
+ * error on one connection rejects them all, and a late answer then kills the process. Here each call
+ * keeps its own, and an answer that nobody waits for is dropped.
+ */
+export async function openAppendCall(
+  client: EventStoreDBClient,
+  events: AppendCallEvents,
+): Promise<AppendCall> {
+  const waiting = new Map<string, Waiting>()
+  let answeredAt = 0
+  let overBecause: Error | undefined
+
+  function finish(reason: Error) {
+    if (overBecause !== undefined) return
+    overBecause = reason
+    for (const { reject, timer } of waiting.values()) {
+      clearTimeout(timer)
+      reject(reason)
+    }
+    waiting.clear()
+    events.over(reason)
+  }
+
+  function settle(answer: streams.BatchAppendResp) {
+    answeredAt = performance.now()
+    events.answered()
+    const id = parseUUID(answer.getCorrelationId()) ?? ''
+    const entry = waiting.get(id)
+    if (entry === undefined) return
+    waiting.delete(id)
+    clearTimeout(entry.timer)
+    const outcome = outcomeOf(answer)
+    if (outcome instanceof Error) entry.reject(outcome)
+    else entry.resolve(outcome)
+  }
+
+  const call = await openGrpcCall(client, (opened) => {
+    opened.on('data', settle)
+    opened.on('error', (error) => finish(convertToCommandError(error)))
+    opened.on('end', () => finish(new Error('the store ended the call')))
+  })
+
+  function cancel(reason: Error) {
+    finish(reason)
+    call.cancel()
+  }
+
+  function attempt(write: Write, { timeoutMs, deadlineMs }: AttemptTimes) {
+    if (overBecause !== undefined) return Promise.reject(overBecause)
+    const id = randomUUID()
+    const sentAt = performance.now()
+    return new Promise<Appended>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        waiting.delete(id)
+        const reason = new Error(`no answer to an append within ${timeoutMs} ms`)
+        reject(reason)
+        if (answeredAt < sentAt) cancel(reason)
+      }, timeoutMs)
+      waiting.set(id, { resolve, reject, timer })
+      call.write(requestOf(write, id, deadlineMs))
+    })
+  }
+
+  return { attempt, cancel }
+}
+
+/** The client connects, finds the leader and follows it to another node; it keeps that to itself. */
+function openGrpcCall(client: EventStoreDBClient, listen: (call: GrpcCall) => void) {
+  const open = client['GRPCStreamCreator'](services.StreamsClient, 'batchAppend', (node) => {
+    const call = node.batchAppend(...client['callArguments']({}, { deadline: Infinity }))
+    listen(call)
+    return call
+  })
+  return open()
+}
+
+function outcomeOf(answer: streams.BatchAppendResp): Appended | Error {
+  const error = answer.getError()
+  const success = answer.getSuccess()
+  if (error !== undefined) return unpackToCommandError(error, '')
+  const position = success?.getPosition()?.getCommitPosition()
+  if (success === undefined || position === undefined) return new PositionUntold()
+  return { revision: BigInt(success.getCurrentRevision()), position: BigInt(position) }
+}

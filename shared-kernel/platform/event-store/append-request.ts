@@ -1,0 +1,62 @@
+import shared from '@eventstore/db-client/generated/shared_pb.js'
+import streams from '@eventstore/db-client/generated/streams_pb.js'
+import timestamps from 'google-protobuf/google/protobuf/timestamp_pb.js'
+import type { ExpectedRevision, NewEvent } from './event-store.ts'
+
+/** A checked append, ready to be sent any number of times. */
+export interface Write {
+  readonly stream: string
+  readonly expected: ExpectedRevision
+  readonly ids: readonly string[]
+  readonly messages: readonly streams.BatchAppendReq.ProposedMessage[]
+}
+
+/** Throws before anything is sent when this can never be appended. */
+export function writeOf(
+  stream: string,
+  events: readonly NewEvent[],
+  expected: ExpectedRevision,
+): Write {
+  if (stream === '') throw new TypeError('an append names its stream')
+  if (events.length === 0) throw new TypeError(`an append to ${stream} carries no event`)
+  if (expected !== 'no_stream' && !(typeof expected === 'bigint' && expected >= 0n)) {
+    throw new TypeError(`an append to ${stream} expects revision ${expected}`)
+  }
+  return { stream, expected, ids: events.map(({ id }) => id), messages: events.map(messageOf) }
+}
+
+/** The store drops the request, should it reach it only after `deadlineMs`. */
+export function requestOf(write: Write, correlationId: string, deadlineMs: number) {
+  const options = new streams.BatchAppendReq.Options()
+  options.setStreamIdentifier(
+    new shared.StreamIdentifier().setStreamName(Buffer.from(write.stream)),
+  )
+  options.setDeadline(timestampOf(deadlineMs))
+  if (write.expected === 'no_stream') options.setNoStream(new shared.Empty())
+  else options.setStreamPosition(write.expected.toString())
+  const request = new streams.BatchAppendReq()
+  request.setCorrelationId(new shared.UUID().setString(correlationId))
+  request.setOptions(options)
+  request.setProposedMessagesList([...write.messages])
+  request.setIsFinal(true)
+  return request
+}
+
+function messageOf({ id, type, data, metadata }: NewEvent) {
+  if (!uuid.test(id)) throw new TypeError(`the event id ${id} is not a UUID`)
+  const message = new streams.BatchAppendReq.ProposedMessage()
+  message.setId(new shared.UUID().setString(id))
+  message.getMetadataMap().set('type', type).set('content-type', 'application/json')
+  message.setData(Buffer.from(JSON.stringify(data)))
+  message.setCustomMetadata(Buffer.from(JSON.stringify(metadata)))
+  return message
+}
+
+function timestampOf(epochMs: number) {
+  const timestamp = new timestamps.Timestamp()
+  timestamp.setSeconds(Math.floor(epochMs / 1_000))
+  timestamp.setNanos((epochMs % 1_000) * 1_000_000)
+  return timestamp
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -1,0 +1,172 @@
+import { WrongExpectedVersionError } from '@eventstore/db-client'
+import type { Logger } from '../logger.ts'
+import { type AppendCall, openAppendCall, PositionUntold } from './append-call.ts'
+import { type Write, writeOf } from './append-request.ts'
+import type { Connection } from './connection.ts'
+import { asError, isRefusal } from './errors.ts'
+import {
+  type Appended,
+  type EventStore,
+  EventStoreUnavailable,
+  RevisionConflict,
+} from './event-store.ts'
+import type { Reader } from './reader.ts'
+import { answerWithin, pause, pauseMs, waitAtMost } from './waiting.ts'
+
+const MAX_IN_FLIGHT = 2_000
+
+export interface AppenderSettings {
+  readonly appendTimeoutMs: number
+  readonly resolveWithinMs: number
+  readonly closeTimeoutMs: number
+}
+
+export interface Appender {
+  readonly append: EventStore['append']
+  /** Waits for the appends in flight, within a limit; new ones are refused. */
+  readonly close: () => Promise<void>
+}
+
+interface Parts {
+  readonly connection: Connection
+  readonly reader: Reader
+  readonly settings: AppenderSettings
+  readonly logger: Logger
+}
+
+export function createAppender(parts: Parts): Appender {
+  const { connection, settings } = parts
+  const calls = sharedCall(connection)
+  const inFlight = new Set<Promise<Appended>>()
+  let closing = false
+
+  return {
+    append: async (stream, events, expected) => {
+      if (closing) throw new EventStoreUnavailable('the event store is closed')
+      if (inFlight.size >= MAX_IN_FLIGHT) throw new EventStoreUnavailable('too many appends')
+      const outcome = appendUntilCertain(parts, calls, writeOf(stream, events, expected))
+      inFlight.add(outcome)
+      try {
+        return await outcome
+      } finally {
+        inFlight.delete(outcome)
+      }
+    },
+    close: async () => {
+      closing = true
+      await waitAtMost(settings.closeTimeoutMs, Promise.allSettled(inFlight))
+      calls.cancel(new Error('the event store is being closed'))
+    },
+  }
+}
+
+/**
+ * An append whose answer does not come may have been written, and may still be: it is sent again with
+ * the same ids at the same revision, which the store answers as if it were the first.
+ */
+async function appendUntilCertain(parts: Parts, calls: SharedCall, write: Write) {
+  const { connection, settings, logger } = parts
+  const deadlineMs = Date.now() + settings.resolveWithinMs
+  for (let failures = 0; ; failures += 1) {
+    const timeoutMs = Math.min(settings.appendTimeoutMs, deadlineMs - Date.now())
+    try {
+      const call = calls.ready() ?? (await answerWithin(timeoutMs, calls.opened()))
+      return await call.attempt(write, { timeoutMs, deadlineMs })
+    } catch (error) {
+      const reason = asError(error)
+      const failure = { reason, deadlineMs, inDoubt: failures > 0 }
+      const settled = await settledOutcome(parts, write, failure)
+      if (settled !== undefined) return settled
+      const pauseBeforeNextMs = pauseMs(failures)
+      if (Date.now() + pauseBeforeNextMs >= deadlineMs || connection.closed.aborted) {
+        throw unavailable(write, reason)
+      }
+      if (failures === 0) logger.warn({ err: reason, stream: write.stream }, 'append in doubt')
+      await pause(pauseBeforeNextMs, connection.closed)
+    }
+  }
+}
+
+interface Failure {
+  readonly reason: Error
+  readonly deadlineMs: number
+  /** Whether an earlier attempt may have been written. */
+  readonly inDoubt: boolean
+}
+
+/** What a failed attempt proves: our events stand (returned), they never will (thrown), or nothing. */
+async function settledOutcome(parts: Parts, write: Write, failure: Failure) {
+  const { reason, deadlineMs, inDoubt } = failure
+  if (isRefusal(reason)) throw inDoubt ? unavailable(write, reason) : reason
+  const conflict = reason instanceof WrongExpectedVersionError ? reason : undefined
+  const mayStand = reason instanceof PositionUntold || (conflict !== undefined && inDoubt)
+  const standing = mayStand ? await ownEvents(parts, write, deadlineMs) : undefined
+  if (standing !== undefined) return standing
+  if (conflict === undefined) return undefined
+  throw new RevisionConflict(write.stream, revisionOrNone(conflict.actualVersion))
+}
+
+/** Looks where the events would stand if an attempt had been written. */
+async function ownEvents({ reader }: Parts, write: Write, deadlineMs: number) {
+  const from = write.expected === 'no_stream' ? 0n : write.expected + 1n
+  const wanted = { from, maxCount: write.ids.length }
+  const found = await reader.readStream(write.stream, wanted, deadlineMs)
+  const last = found.at(-1)
+  const areOurs = write.ids.every((id, index) => found[index]?.id === id.toLowerCase())
+  return areOurs && last !== undefined
+    ? { revision: last.revision, position: last.position }
+    : undefined
+}
+
+const revisionOrNone = (revision: WrongExpectedVersionError['actualVersion']) =>
+  typeof revision === 'bigint' && revision >= 0n ? revision : undefined
+
+const unavailable = (write: Write, cause: Error) =>
+  new EventStoreUnavailable(`the outcome of an append to ${write.stream} is unknown`, { cause })
+
+interface SharedCall {
+  readonly ready: () => AppendCall | undefined
+  readonly opened: () => Promise<AppendCall>
+  readonly cancel: (reason: Error) => void
+}
+
+/** All appends share one call; when it breaks, the next append opens another. */
+function sharedCall(connection: Connection): SharedCall {
+  let opening: Promise<AppendCall> | undefined
+  let ready: AppendCall | undefined
+
+  function open() {
+    let hasAnswered = false
+    const mine = openAppendCall(connection.client(), {
+      answered: () => {
+        hasAnswered = true
+        connection.answered()
+      },
+      over: forget,
+    })
+    function forget(reason: Error) {
+      if (opening === mine) {
+        opening = undefined
+        ready = undefined
+      }
+      if (!hasAnswered) connection.failed(reason)
+    }
+    mine.then(
+      (call) => {
+        ready = opening === mine ? call : undefined
+        return ready
+      },
+      (error) => forget(asError(error)),
+    )
+    return mine
+  }
+
+  return {
+    ready: () => ready,
+    opened: () => {
+      opening ??= open()
+      return opening
+    },
+    cancel: (reason) => ready?.cancel(reason),
+  }
+}

@@ -1,0 +1,62 @@
+import type { Logger } from '../logger.ts'
+import { createAppender } from './appender.ts'
+import { createConnection } from './connection.ts'
+import { type EventStore, EventStoreUnavailable, type Subscription } from './event-store.ts'
+import { createReader } from './reader.ts'
+import { followLog } from './subscription.ts'
+import { waitAtMost } from './waiting.ts'
+
+export interface EventStoreOptions {
+  /** `esdb://…`, as the official client takes it. */
+  readonly url: string
+  readonly logger: Logger
+  /** How long one attempt to append may go unanswered. */
+  readonly appendTimeoutMs?: number
+  /** How long a read may be silent. */
+  readonly readTimeoutMs?: number
+  /** How long an append in doubt or a failing read is tried again. */
+  readonly resolveWithinMs?: number
+  /** How long a subscription may be silent before it is compared with the log. */
+  readonly silenceMs?: number
+  /** How long `close` waits for batches and appends in hand. */
+  readonly closeTimeoutMs?: number
+}
+
+const defaults = {
+  appendTimeoutMs: 2_500,
+  readTimeoutMs: 5_000,
+  resolveWithinMs: 8_000,
+  silenceMs: 10_000,
+  closeTimeoutMs: 5_000,
+}
+
+/** The one way to the log. Connects when first used. */
+export function connectEventStore({ url, logger, ...options }: EventStoreOptions): EventStore {
+  const settings = { ...defaults, ...options }
+  const connection = createConnection(url, logger)
+  const reader = createReader(connection, settings)
+  const appender = createAppender({ connection, reader, settings, logger })
+  const subscriptions = new Set<Subscription>()
+
+  function subscribe(wanted: Parameters<EventStore['subscribe']>[0]) {
+    if (connection.closed.aborted) throw new EventStoreUnavailable('the event store is closed')
+    const subscription = followLog({ connection, reader, logger, ...settings }, wanted)
+    const forget = () => subscriptions.delete(subscription)
+    subscriptions.add(subscription)
+    subscription.ended.then(forget, forget)
+    return subscription
+  }
+
+  return {
+    append: appender.append,
+    readStream: (stream, read) => reader.readStream(stream, read),
+    readLog: reader.readLog,
+    headOfLog: reader.headOfLog,
+    subscribe,
+    close: async () => {
+      const ends = [...subscriptions].map((subscription) => subscription.close())
+      await waitAtMost(settings.closeTimeoutMs, Promise.all([...ends, appender.close()]))
+      await connection.close()
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import type { Logger } from '../logger.ts'
+import type { Connection } from './connection.ts'
+import type { LogSubscription } from './event-store.ts'
+import type { LogFeed } from './log-feed.ts'
+import type { Reader } from './reader.ts'
+
+export interface SubscriptionParts {
+  readonly connection: Connection
+  readonly reader: Reader
+  readonly logger: Logger
+  /** How long a subscription may hear nothing before the log is asked whether it missed something. */
+  readonly silenceMs: number
+}
+
+/** Where a subscription stands. */
+export interface Following {
+  readonly wanted: LogSubscription
+  readonly stopping: AbortSignal
+  readonly logger: Logger
+  position: bigint
+  heardAt: number
+  feed: LogFeed | undefined
+}

@@ -1,0 +1,43 @@
+import type { Following, SubscriptionParts } from './following.ts'
+import { isWanted } from './log-feed.ts'
+import { pause } from './waiting.ts'
+
+/** More than the store looks at before it tells a position: no word about so many is a fault. */
+const LOOK_AHEAD = 64
+
+/** A subscription can die without a sign. One that hears nothing for long is compared with the log. */
+export function watchSilence(parts: SubscriptionParts, following: Following): () => void {
+  const { silenceMs } = parts
+  let lookedAt = 0
+  let looking: Promise<void> | undefined
+  function isDue() {
+    const quietSince = Math.max(following.heardAt, lookedAt)
+    return following.feed?.isIdle === true && Date.now() - quietSince >= silenceMs
+  }
+  const timer = setInterval(() => {
+    if (looking !== undefined || !isDue()) return
+    lookedAt = Date.now()
+    looking = compareWithLog(parts, following)
+      .catch((error: unknown) => following.logger.warn({ err: error }, 'log not readable'))
+      .finally(() => {
+        looking = undefined
+      })
+  }, silenceMs / 4)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+async function compareWithLog({ reader, silenceMs }: SubscriptionParts, following: Following) {
+  const { feed, heardAt, position, wanted } = following
+  const behind = await reader.logBehind(position, LOOK_AHEAD)
+  const last = behind.at(-1)
+  if (feed === undefined || last === undefined) return
+  // What was written just now may still be on its way.
+  await pause(silenceMs / 4, following.stopping)
+  if (following.feed !== feed || following.heardAt !== heardAt) return
+  if (behind.length >= LOOK_AHEAD || behind.some((event) => isWanted(event, wanted))) {
+    feed.drop(new Error(`nothing heard for ${Date.now() - heardAt} ms while the log went on`))
+  } else {
+    feed.nothingUpTo(last.position)
+  }
+}

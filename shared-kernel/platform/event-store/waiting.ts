@@ -1,0 +1,42 @@
+const FIRST_PAUSE_MS = 25
+
+/** Pauses double up to a limit; a random part is taken off so that many callers do not return at once. */
+export function pauseMs(failures: number, limitMs = 1_000): number {
+  const doubled = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures, 20), limitMs)
+  return doubled * (0.5 + Math.random() / 2)
+}
+
+/** Waits, but no longer than until the signal is aborted. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(finish, ms)
+  signal.addEventListener('abort', finish)
+  if (signal.aborted) finish()
+  function finish() {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', finish)
+    resolve()
+  }
+  return promise
+}
+
+/** Waits until the work is done, whatever its outcome, or the time is over. */
+export async function waitAtMost(ms: number, work: Promise<unknown>): Promise<void> {
+  const patience = new AbortController()
+  await Promise.race([work.catch(() => undefined), pause(ms, patience.signal)])
+  patience.abort()
+}
+
+/** The answer, or an error when it has not come in time. */
+export async function answerWithin<Answer>(ms: number, work: Promise<Answer>): Promise<Answer> {
+  const patience = new AbortController()
+  const overdue = pause(ms, patience.signal).then(() => {
+    throw new Error(`no answer within ${ms} ms`)
+  })
+  try {
+    return await Promise.race([work, overdue])
+  } finally {
+    patience.abort()
+    overdue.catch(() => undefined)
+  }
+}
