@@ -1,0 +1,190 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { endpoints } from '#kernel/contract/endpoints.ts'
+import { freePort } from '#stack/free-port.ts'
+import { sendJson } from '#stack/gateway/answers.ts'
+import { mergeMetrics } from '#stack/gateway/merged-metrics.ts'
+import { serviceOf } from '#stack/gateway/routing.ts'
+import { gatewayForThisTest, serveForThisTest } from '#test/support/upstream.ts'
+
+const requestId = 'd3b07384-d9a0-4c1e-8f3a-9d1f7c1e2b3a'
+
+test('every endpoint of the contract goes to the service that serves it', () => {
+  for (const { method, path, service } of endpoints) {
+    expect(serviceOf(method, path.replaceAll(/\{\w+\}/g, '65f000000000000000000001'))).toBe(service)
+  }
+})
+
+test.each([
+  ['GET', '/v1/openapi.json', 'query'],
+  ['GET', '/docs', 'query'],
+  ['GET', '/v1/expenses/65f0/e-document/status', 'command'],
+  ['GET', '/v1/expenses/65f0/e-document/file', 'command'],
+  ['HEAD', '/v1/expenses', 'command'],
+])('%s %s goes to the %s service', (method, path, service) => {
+  expect(serviceOf(method, path)).toBe(service)
+})
+
+test('a request and its answer pass unchanged, whatever their size', async () => {
+  const command = await serveForThisTest((request, response) => {
+    response.writeHead(201, { 'x-event-position': '7', 'x-saw': JSON.stringify(request.headers) })
+    request.pipe(response)
+  })
+  const gateway = await gatewayForThisTest({ command })
+  const body = randomBytes(3_000_000)
+
+  const answer = await fetch(`${gateway}/v1/expenses?page=1`, {
+    method: 'POST',
+    headers: { authorization: 'Basic ZGVtbzp4', 'x-request-id': requestId, te: 'trailers' },
+    body,
+  })
+
+  expect(answer.status).toBe(201)
+  expect(answer.headers.get('x-event-position')).toBe('7')
+  expect(answer.headers.get('x-request-id')).toBe(requestId)
+  expect(digest(Buffer.from(await answer.arrayBuffer()))).toBe(digest(body))
+  const seen: unknown = JSON.parse(answer.headers.get('x-saw') ?? '')
+  expect(seen).toMatchObject({ authorization: 'Basic ZGVtbzp4', 'x-request-id': requestId })
+  expect(seen).toMatchObject({ 'x-forwarded-for': '127.0.0.1', host: new URL(gateway).host })
+  expect(seen).not.toHaveProperty('te')
+})
+
+test('a write that meets a service which is being started again is done once, a little later', async () => {
+  const port = await freePort()
+  const gateway = await gatewayForThisTest({ command: `http://127.0.0.1:${port}` })
+
+  const answer = fetch(`${gateway}/v1/expenses`, { method: 'POST', body: '{"data":{}}' })
+  expect((await fetch(`${gateway}/health/live`)).status).toBe(200)
+  const arrived: string[] = []
+  await serveForThisTest((request, response) => {
+    request.on('data', (chunk) => arrived.push(String(chunk)))
+    request.on('end', () => response.end('done'))
+  }, port)
+
+  expect(await (await answer).text()).toBe('done')
+  expect(arrived).toEqual(['{"data":{}}'])
+})
+
+test('a write whose connection breaks is never repeated: it answers the error envelope', async () => {
+  let arrived = 0
+  const command = await serveForThisTest((request) => {
+    arrived += 1
+    request.socket.destroy()
+  })
+  const gateway = await gatewayForThisTest({ command })
+
+  const answer = await fetch(`${gateway}/v1/expenses`, {
+    method: 'POST',
+    headers: { 'x-request-id': requestId },
+    body: '{}',
+  })
+
+  expect(answer.status).toBe(500)
+  expect(answer.headers.get('x-request-id')).toBe(requestId)
+  expect(await answer.json()).toEqual({
+    success: false,
+    error: { code: 'INTERNAL_ERROR', message: expect.any(String), details: [] },
+    traceId: requestId,
+  })
+  expect(arrived).toBe(1)
+})
+
+test('a read whose connection breaks is asked once more', async () => {
+  let arrived = 0
+  const query = await serveForThisTest((request, response) => {
+    arrived += 1
+    if (arrived === 1) request.socket.destroy()
+    else response.end('second')
+  })
+  const gateway = await gatewayForThisTest({ query })
+
+  expect(await (await fetch(`${gateway}/v1/expenses`)).text()).toBe('second')
+})
+
+test('an answer that breaks off half way does not look whole', async () => {
+  const query = await serveForThisTest((request, response) => {
+    response.writeHead(200, { 'content-length': '1000' })
+    response.write('half', () => request.socket.destroy())
+  })
+  const gateway = await gatewayForThisTest({ query })
+
+  await expect(fetch(`${gateway}/v1/expenses`).then((answer) => answer.text())).rejects.toThrow(
+    'terminated',
+  )
+})
+
+test('unreadable HTTP is refused and harms nobody else', async () => {
+  const query = await serveForThisTest((_request, response) => response.end('fine'))
+  const gateway = await gatewayForThisTest({ query })
+
+  const socket = connect(Number(new URL(gateway).port), '127.0.0.1')
+  socket.end('GET / HTTP/1.1\r\nbad header\r\n\r\n')
+
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 .*"code":"VALIDATION_FAILED"/s)
+  expect(await (await fetch(`${gateway}/v1/expenses`)).text()).toBe('fine')
+})
+
+test('ready means that every service is; before that the answer names what is missing', async () => {
+  const projectionsPort = await freePort()
+  let waitsFor = ['event store']
+  const gateway = await gatewayForThisTest({
+    command: await serveForThisTest((_request, response) => {
+      sendJson(response, waitsFor.length === 0 ? 200 : 503, { missing: waitsFor })
+    }),
+    query: await serveForThisTest((_request, response) => sendJson(response, 200, {})),
+    projections: `http://127.0.0.1:${projectionsPort}`,
+  })
+
+  const starting = await fetch(`${gateway}/health/ready`)
+  expect(starting.status).toBe(503)
+  expect(await starting.json()).toEqual({
+    status: 'starting',
+    missing: ['command: event store', 'projections'],
+  })
+  expect((await fetch(`${gateway}/health/live`)).status).toBe(200)
+
+  waitsFor = []
+  await serveForThisTest((_request, response) => sendJson(response, 200, {}), projectionsPort)
+  expect((await fetch(`${gateway}/health/ready`)).status).toBe(200)
+})
+
+test('the metrics of all services make one page that describes each metric once', () => {
+  expect(mergeMetrics([metricsOf('command'), '', metricsOf('query')])).toBe(
+    [
+      '# HELP up Alive.',
+      '# TYPE up gauge',
+      'up{service="command"} 1',
+      'up{service="query"} 1',
+      '# HELP command_n N.',
+      'command_n 2',
+      '# HELP query_n N.',
+      'query_n 2',
+      '',
+    ].join('\n'),
+  )
+})
+
+test('a caller without a request id of the right form gets a new one, told to the service too', async () => {
+  const query = await serveForThisTest((request, response) => {
+    response.end(request.headers['x-request-id'])
+  })
+  const gateway = await gatewayForThisTest({ query })
+
+  const answer = await fetch(`${gateway}/v1/expenses`, { headers: { 'x-request-id': 'mine' } })
+
+  const made = answer.headers.get('x-request-id') ?? ''
+  expect(made).toHaveLength(randomUUID().length)
+  expect(await answer.text()).toBe(made)
+})
+
+const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+const metricsOf = (service: string) => `# HELP up Alive.
+# TYPE up gauge
+up{service="${service}"} 1
+
+# HELP ${service}_n N.
+${service}_n 2
+`

@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Registry } from 'prom-client'
+import { onTestFinished } from 'vitest'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { freePort } from '#stack/free-port.ts'
+import { gatewayServer } from '#stack/gateway/server.ts'
+
+/** An HTTP server for the running test, closed with it; on a port of its own unless one is given. */
+export async function serveForThisTest(listener: RequestListener, port = 0): Promise<string> {
+  return listenForThisTest(createServer(listener), port)
+}
+
+/** A gateway in front of these services; one that is not named has nobody listening. */
+export async function gatewayForThisTest(
+  services: Readonly<Partial<Record<'command' | 'query' | 'projections', string>>>,
+): Promise<string> {
+  const nobody = `http://127.0.0.1:${await freePort()}`
+  const gateway = gatewayServer({
+    config: {
+      host: '127.0.0.1',
+      port: 0,
+      metricsPort: null,
+      logLevel: 'silent',
+      services: { command: nobody, query: nobody, projections: nobody, ...services },
+    },
+    logger: silentLogger,
+    registry: new Registry(),
+    starting: () => [],
+  })
+  return listenForThisTest(gateway, 0)
+}
+
+async function listenForThisTest(server: Server, port: number): Promise<string> {
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(async () => {
+    const closed = once(server, 'close')
+    server.close()
+    server.closeAllConnections()
+    await closed
+  })
+  const address: AddressInfo | string | null = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port was given')
+  return `http://127.0.0.1:${address.port}`
+}
