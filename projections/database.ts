@@ -1,0 +1,27 @@
+import type { bankAccountTable } from './read-models/bank-accounts/table.ts'
+import type { bankTransactionTable } from './read-models/bank-transactions/tables.ts'
+import type {
+  apiKeyTable,
+  companySettingsTable,
+  companyTable,
+  priceTable,
+} from './read-models/companies/tables.ts'
+import type { customerTable } from './read-models/customers/table.ts'
+import type { expenseVoucherTable } from './read-models/expense-vouchers/table.ts'
+import type { templateTable } from './read-models/templates/table.ts'
+import type { ReadRow } from './runtime/table.ts'
+import type { checkpointTable } from './runtime/tables.ts'
+
+/** The tables that queries may read, in the schema `read_model`: `db.withSchema('read_model')`. */
+export interface ReadDatabase {
+  readonly company: ReadRow<typeof companyTable>
+  readonly company_settings: ReadRow<typeof companySettingsTable>
+  readonly api_key: ReadRow<typeof apiKeyTable>
+  readonly price: ReadRow<typeof priceTable>
+  readonly template: ReadRow<typeof templateTable>
+  readonly bank_account: ReadRow<typeof bankAccountTable>
+  readonly customer: ReadRow<typeof customerTable>
+  readonly bank_transaction: ReadRow<typeof bankTransactionTable>
+  readonly expense_voucher: ReadRow<typeof expenseVoucherTable>
+  readonly checkpoint: ReadRow<typeof checkpointTable>
+}

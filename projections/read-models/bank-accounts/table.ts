@@ -1,0 +1,28 @@
+import { bigint, boolean, orNull, table, text } from '#projections/runtime/table.ts'
+
+export const bankAccountTable = table(
+  'bank_account',
+  {
+    company_id: text,
+    id: text,
+    name: text,
+    name_sort: text,
+    bank_code: orNull(text),
+    iban: orNull(text),
+    currency: text,
+    bank: boolean,
+    archived: boolean,
+    active: boolean,
+    integrated: boolean,
+    created_at: bigint,
+    updated_at: bigint,
+  },
+  {
+    key: ['company_id', 'id'],
+    indexes: [
+      '(company_id, created_at, id)',
+      '(company_id, updated_at, id)',
+      '(company_id, name_sort, id)',
+    ],
+  },
+)

@@ -1,0 +1,66 @@
+import type { CompanySettingsEvent } from '#kernel/events/reference-data.ts'
+import {
+  boolean,
+  json,
+  numeric,
+  orNull,
+  table,
+  text,
+  texts,
+  timestamptz,
+} from '#projections/runtime/table.ts'
+
+type Settings = CompanySettingsEvent['data']
+
+export const companyTable = table(
+  'company',
+  {
+    company_id: text,
+    title: text,
+    tax_number: text,
+    tax_office: orNull(text),
+    address: orNull(text),
+    district: orNull(text),
+    city: orNull(text),
+    phone: orNull(text),
+    email: orNull(text),
+    package: text,
+    status: boolean,
+    kmts_enabled: boolean,
+    time_zone: text,
+  },
+  { key: ['company_id'] },
+)
+
+export const companySettingsTable = table(
+  'company_settings',
+  {
+    company_id: text,
+    invoice: orNull(json<Settings['invoice']>()),
+    expense: orNull(json<Settings['expense']>()),
+    e_document: orNull(json<Settings['eDocument']>()),
+  },
+  { key: ['company_id'] },
+)
+
+/** Looked up before the company is known, so the user's name alone is the key. */
+export const apiKeyTable = table(
+  'api_key',
+  {
+    api_user_id: text,
+    company_id: text,
+    /** Null when it has been forgotten: then no secret fits any more. */
+    secret_hash: orNull(text),
+    status: boolean,
+    valid_until: timestamptz,
+    rights: texts,
+  },
+  { key: ['api_user_id'] },
+)
+
+/** The latest price of each material. */
+export const priceTable = table(
+  'price',
+  { company_id: text, material: text, price: numeric, at: timestamptz },
+  { key: ['company_id', 'material'] },
+)

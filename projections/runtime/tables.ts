@@ -1,0 +1,15 @@
+import { bigint, table, text } from './table.ts'
+
+/** How far a projection is; only its owner, who has the latest epoch, moves it. */
+export const checkpointTable = table(
+  'checkpoint',
+  { name: text, position: bigint, epoch: bigint },
+  { key: ['name'] },
+)
+
+/** The last `updated_at` given within a resource of a company. */
+export const lastChangeTable = table(
+  'last_change',
+  { company_id: text, resource: text, updated_at: bigint },
+  { key: ['company_id', 'resource'] },
+)
