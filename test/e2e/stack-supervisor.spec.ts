@@ -1,0 +1,126 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { freePort } from '#stack/free-port.ts'
+import { keptSecret } from '#stack/supervisor/kept-secret.ts'
+import { boundLogs } from '#stack/supervisor/logs.ts'
+import { launchNode } from '#stack/supervisor/node-process.ts'
+import { type Part, type PartEvents, supervisedPart } from '#stack/supervisor/part.ts'
+
+test('a part that was killed is there again within two seconds, at the same address', async () => {
+  const { part, address } = await standIn()
+  await part.start()
+  const first = await textAt(address)
+
+  process.kill(Number(first), 'SIGKILL')
+
+  await vi.waitFor(async () => expect(await textAt(address)).not.toBe(first), 2_000)
+  expect(part.process()?.pid).toBe(Number(await textAt(address)))
+})
+
+test('a part that is stopped finishes what it has in hand, ends in order and stays down', async () => {
+  const { part, address } = await standIn()
+  await part.start()
+  const child = part.process()
+  const begun = await fetch(`${address}/slow?300`)
+
+  await part.stop(Date.now() + 5_000)
+
+  expect(await begun.text()).toBe(String(child?.pid))
+  expect(child?.exitCode).toBe(0)
+  expect(part.process()).toBeUndefined()
+})
+
+test('a part that does not end by the deadline is ended', async () => {
+  const { part, address } = await standIn()
+  await part.start()
+  const child = part.process()
+  const begun = await fetch(`${address}/slow?60000`)
+
+  await part.stop(Date.now() + 300)
+
+  expect(child?.signalCode).toBe('SIGKILL')
+  await expect(begun.text()).rejects.toThrow('terminated')
+})
+
+test('a part that never comes up makes the start fail, after a bounded number of attempts', async () => {
+  let attempts = 0
+  const ended: PartEvents['ended'] = () => {
+    attempts += 1
+  }
+  const { part } = await standIn({ PORT: 'none' }, ended)
+
+  await expect(part.start()).rejects.toThrow('stand-in does not come up')
+  expect(attempts).toBe(5)
+})
+
+test('a process that has lost its supervisor ends by itself, in order', async () => {
+  const { part } = await standIn()
+  await part.start()
+  const child = part.process()
+
+  child?.disconnect()
+
+  await vi.waitFor(() => expect(child?.exitCode).toBe(0), 2_000)
+})
+
+test('a secret is made once, kept for its owner alone, and never replaced by another', async () => {
+  const file = join(await folderForThisTest(), 'vault.key')
+
+  const secret = keptSecret(file, 32)
+
+  expect(secret).toMatch(/^[0-9a-f]{64}$/)
+  expect(keptSecret(file, 32)).toBe(secret)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  await writeFile(file, 'half a sec')
+  expect(() => keptSecret(file, 32)).toThrow('DATA_DIR is damaged')
+})
+
+test('a log is kept within bounds while its writer goes on', async () => {
+  const folder = await folderForThisTest()
+  await writeFile(join(folder, 'command.log'), 'x'.repeat(100))
+
+  boundLogs(folder, 50)()
+
+  expect((await stat(join(folder, 'command.log'))).size).toBe(0)
+  expect(await readFile(join(folder, 'command.log.1'), 'utf8')).toBe('x'.repeat(100))
+})
+
+async function standIn(
+  environment: Readonly<Record<string, string>> = {},
+  ended: PartEvents['ended'] = () => undefined,
+): Promise<{ part: Part; address: string }> {
+  const port = await freePort()
+  const address = `http://127.0.0.1:${port}`
+  const folder = await folderForThisTest()
+  const part = supervisedPart(
+    {
+      name: 'stand-in',
+      launch: () =>
+        launchNode({
+          program: 'test/support/stand-in.ts',
+          environment: { PORT: String(port), ...environment },
+          logFile: join(folder, 'stand-in.log'),
+        }),
+      isReady: () =>
+        textAt(address).then(
+          () => true,
+          () => false,
+        ),
+      stopSignal: 'SIGTERM',
+      killSignal: 'SIGKILL',
+    },
+    { launched: () => undefined, ended },
+  )
+  onTestFinished(() => part.stop(Date.now() + 100))
+  return { part, address }
+}
+
+async function folderForThisTest(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sarraf-stack-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+const textAt = async (address: string) => (await fetch(address)).text()

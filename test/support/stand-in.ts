@@ -1,0 +1,16 @@
+import { createServer } from 'node:http'
+import { runService } from '#kernel/platform/lifecycle.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+
+/** A service that tells its process id; at `/slow?MS` after so many milliseconds. */
+await runService({
+  logger: silentLogger,
+  start: async (onClose) => {
+    const server = createServer((request, response) => {
+      response.setHeader('connection', 'close').flushHeaders()
+      const delayMs = Number(request.url?.split('?')[1] ?? 0)
+      setTimeout(() => response.end(String(process.pid)), delayMs)
+    }).listen(Number(process.env['PORT']), '127.0.0.1')
+    onClose('server', () => new Promise((closed) => server.close(closed)))
+  },
+})
