@@ -19,7 +19,8 @@ import { MATERIALS, TEMPLATE_TYPES, TemplateItem } from './templates.ts'
 
 const listed = {
   ...created,
-  idNo: Text,
+  /** Null once the person has been forgotten, as `taxNumber` and what else is personal. */
+  idNo: nullable(Text),
   transactionDate: DateTime,
   documentMode: oneOf(...DOCUMENT_MODES),
   state: nullable(oneOf(...E_DOCUMENT_STATES)),
@@ -30,7 +31,7 @@ const listed = {
 export const ListedVoucher = Type.Object(listed)
 
 export const CustomerBlock = Type.Object({
-  taxNumber: Text,
+  taxNumber: nullable(Text),
   name: nullable(Text),
   taxOffice: nullable(Text),
   address: nullable(Text),

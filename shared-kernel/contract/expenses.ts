@@ -105,7 +105,7 @@ export const created = {
   unitName: Text,
   attribute: Text,
   template: VoucherTemplate,
-  customer: Type.Object({ taxNumber: Text, name: nullable(Text) }),
+  customer: Type.Object({ taxNumber: nullable(Text), name: nullable(Text) }),
 }
 
 export const CreatedVoucher = Type.Object(created)

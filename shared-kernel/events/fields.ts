@@ -14,4 +14,4 @@ export const day = Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' })
 export const list = <S extends TSchema>(item: S) => Type.Array(item)
 export const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 export const oneOf = <const Values extends readonly string[]>(...values: Values) =>
-  Type.Enum([...values])
+  Type.Enum<[...Values]>([...values])

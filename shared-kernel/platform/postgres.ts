@@ -1,17 +1,34 @@
-import pg from 'pg'
+import { Pool } from 'pg'
 import type { Logger } from 'pino'
+
+interface PoolOptions {
+  readonly logger: Logger
+  readonly max: number
+  readonly name: string
+  /** No statement may take longer; without it there is no limit. */
+  readonly statementTimeoutMs?: number
+}
+
+/** The server gives up first, so that its own reason is told. */
+const NETWORK_GRACE_MS = 1_000
 
 /** A bounded pool. An idle connection that breaks is logged and replaced, never a crash. */
 export function openPool(
   connectionString: string,
-  { logger, max, name }: { logger: Logger; max: number; name: string },
-): pg.Pool {
-  const pool = new pg.Pool({
+  { logger, max, name, statementTimeoutMs }: PoolOptions,
+): Pool {
+  const pool = new Pool({
     connectionString,
     max,
     application_name: name,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
+    ...(statementTimeoutMs === undefined
+      ? {}
+      : {
+          statement_timeout: statementTimeoutMs,
+          query_timeout: statementTimeoutMs + NETWORK_GRACE_MS,
+        }),
   })
   pool.on('error', (error) => logger.warn({ error: error.message }, 'a database connection broke'))
   return pool

@@ -59,16 +59,36 @@ export async function recall<Event>(
   decoderOf: (stream: string) => Decoder<Event> | undefined,
   stored: readonly StoredEvent[],
 ): Promise<readonly Recorded<Event>[]> {
-  const written = stored.flatMap((event) => {
-    const metadata = parseMetadata(event.metadata)
-    return metadata === undefined ? [] : [{ event, metadata }]
-  })
+  const written = stored.flatMap(withMetadata)
   const keys = await vault.keys(written.flatMap(({ metadata }) => metadata.keyId ?? []))
-  return written.flatMap(({ event: { id, type, data, stream, revision, position }, metadata }) => {
-    const opener = openerOf(keys.get(metadata.keyId ?? ''), stream, id)
-    const event = decoderOf(stream)?.decode({ type, version: metadata.version, data }, opener)
-    return event === undefined ? [] : [{ event, metadata, id, stream, revision, position }]
-  })
+  return written.flatMap((one) => decoded(decoderOf, one, keys.get(one.metadata.keyId ?? '')))
+}
+
+/** The same for readers who need no personal data: sealed fields are read as forgotten. */
+export const recallUnopened = <Event>(
+  decoderOf: (stream: string) => Decoder<Event> | undefined,
+  stored: readonly StoredEvent[],
+): readonly Recorded<Event>[] =>
+  stored.flatMap(withMetadata).flatMap((one) => decoded(decoderOf, one, undefined))
+
+interface Written {
+  readonly event: StoredEvent
+  readonly metadata: EventMetadata
+}
+
+function withMetadata(event: StoredEvent): Written[] {
+  const metadata = parseMetadata(event.metadata)
+  return metadata === undefined ? [] : [{ event, metadata }]
+}
+
+function decoded<Event>(
+  decoderOf: (stream: string) => Decoder<Event> | undefined,
+  { event: { id, type, data, stream, revision, position }, metadata }: Written,
+  key: DataKey | undefined,
+): Recorded<Event>[] {
+  const opener = openerOf(key, stream, id)
+  const event = decoderOf(stream)?.decode({ type, version: metadata.version, data }, opener)
+  return event === undefined ? [] : [{ event, metadata, id, stream, revision, position }]
 }
 
 export const categoryOf = (stream: string) => stream.slice(0, stream.indexOf('-'))

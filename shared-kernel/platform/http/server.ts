@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
@@ -28,6 +29,7 @@ export interface HttpServer {
 const MAX_BODY_BYTES = 1024 * 1024
 const MAX_URL_PART = 16_000
 const REQUEST_TIMEOUT_MS = 60_000
+const DRAIN_MS = 7_000
 const KEEP_ALIVE_MS = 72_000
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -49,7 +51,7 @@ export function httpServer(options: HttpServer): FastifyInstance {
     bodyLimit: MAX_BODY_BYTES,
     exposeHeadRoutes: false,
     return503OnClosing: false,
-    forceCloseConnections: 'idle',
+    forceCloseConnections: true,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     routerOptions: { maxParamLength: MAX_URL_PART },
@@ -62,6 +64,7 @@ export function httpServer(options: HttpServer): FastifyInstance {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'private, no-store' })
   })
+  finishWhatIsInHand(app)
   keepBodiesAsText(app)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(answerNotFound)
@@ -73,6 +76,31 @@ export function httpServer(options: HttpServer): FastifyInstance {
 
 const requestIdOf = (given: string | string[] | undefined) =>
   typeof given === 'string' && UUID.test(given) ? given.toLowerCase() : randomUUID()
+
+/**
+ * At the end every request in hand is answered, then all connections are cut: a client's spare
+ * connection that never carried a request would keep the server open otherwise.
+ */
+function finishWhatIsInHand(app: FastifyInstance) {
+  let inHand = 0
+  let isClosing = false
+  const empty = Promise.withResolvers<void>()
+  const tellIfEmpty = () => isClosing && inHand === 0 && empty.resolve()
+  app.addHook('onRequest', (_request, _reply, done) => {
+    inHand++
+    done()
+  })
+  app.addHook('onResponse', (_request, _reply, done) => {
+    inHand--
+    tellIfEmpty()
+    done()
+  })
+  app.addHook('preClose', async () => {
+    isClosing = true
+    tellIfEmpty()
+    await Promise.race([empty.promise, pause(DRAIN_MS, undefined, { ref: false })])
+  })
+}
 
 /** Text until the request has been authenticated and every fault can be told at once. */
 function keepBodiesAsText(app: FastifyInstance) {

@@ -1,0 +1,15 @@
+import { readSettingsOrExit } from '#kernel/platform/config.ts'
+import { runService } from '#kernel/platform/lifecycle.ts'
+import { createLogger } from '#kernel/platform/logger.ts'
+import { createMetrics } from '#kernel/platform/metrics.ts'
+import { startCommandService } from './composition.ts'
+import { readCommandConfig } from './config.ts'
+
+const config = readSettingsOrExit(readCommandConfig)
+const logger = createLogger({ name: 'command', level: config.logLevel })
+const registry = createMetrics('command')
+
+await runService({
+  logger,
+  start: (onClose) => startCommandService({ config, logger, registry, onClose }),
+})

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import type { VoucherIssuing } from '#command/processes/voucher-issuing/issuing.ts'
+import type { Idempotency } from '#command/store/idempotency.ts'
+import { createVoucher, deleteVoucher, previewVoucher } from '#kernel/contract/expenses.ts'
+import { type Route, route } from '#kernel/platform/http/route.ts'
+
+export interface ExpenseVoucherRoutes {
+  readonly issuing: VoucherIssuing
+  readonly idempotency: Idempotency
+  /** Waits until readers can see a position, within the time they are kept waiting for it. */
+  readonly untilReadable: (position: bigint) => Promise<unknown>
+}
+
+export function expenseVoucherRoutes(parts: ExpenseVoucherRoutes): readonly Route[] {
+  const { issuing, idempotency, untilReadable } = parts
+  return [
+    route(previewVoucher, async ({ body, context }) => ({
+      data: await issuing.preview(body, context),
+    })),
+
+    route(createVoucher, ({ body, context }) =>
+      idempotency.once({ context, operation: 'createVoucher', body }, async (command) => {
+        const { voucher, position } = await issuing.create(body, context, command)
+        await untilReadable(position)
+        return { data: voucher, headers: { 'x-event-position': position.toString() } }
+      }),
+    ),
+
+    route(deleteVoucher, async ({ params: { id }, context }) => {
+      const command = { id: randomUUID(), isRepeated: false }
+      const { position } = await issuing.deleteDraft(id, context, command)
+      await untilReadable(position)
+      const headers = { 'x-event-position': position.toString() }
+      return { data: { id, deleted: true }, headers }
+    }),
+  ]
+}

@@ -1,0 +1,148 @@
+import type { Static } from 'typebox'
+import type { CustomerAccount } from '#command/providers/customers/port.ts'
+import type { Detail } from '#kernel/contract/envelope.ts'
+import type { VoucherContent as VoucherRequestSchema } from '#kernel/contract/expenses.ts'
+import { expenseVoucherAmounts } from '#kernel/domain/expense-voucher-amounts.ts'
+import { END_CONSUMER, isValidIdentityNumber } from '#kernel/domain/identity-number.ts'
+import { parseDecimal, toMoney } from '#kernel/domain/money.ts'
+import { known } from '#kernel/events/event-family.ts'
+import type {
+  BankTransactionEvent,
+  CompanySettingsEvent,
+  TemplateEvent,
+} from '#kernel/events/reference-data.ts'
+import type { VoucherContent } from './expense-voucher.ts'
+
+export type VoucherRequest = Static<typeof VoucherRequestSchema>
+type Settings = CompanySettingsEvent['data']
+type BankTransaction = Extract<BankTransactionEvent, { type: 'BankTransactionRecorded' }>['data']
+
+/** What is known outside of the request, fetched before anything is decided. */
+export interface VoucherFacts {
+  readonly now: string
+  readonly settings: Settings | undefined
+  /** Undefined when none was named and the company has no default. */
+  readonly template: TemplateEvent['data'] | undefined
+  /** List price of the template's material. */
+  readonly price: string | undefined
+  readonly account: CustomerAccount | undefined
+  /** The source, when it is a bank transaction. */
+  readonly transaction: BankTransaction | undefined
+}
+
+/** A voucher as it would be; its id and its claims come when it is made. */
+export type VoucherDraft = Omit<VoucherContent, 'voucherId' | 'personRef' | 'claims'>
+
+export type Drafted =
+  | { readonly draft: VoucherDraft; readonly violations: readonly [] }
+  | { readonly draft: undefined; readonly violations: readonly Detail[] }
+
+/** Works out a voucher from what was asked and what is known, or says every rule that forbids it. */
+export function draftVoucher(request: VoucherRequest, facts: VoucherFacts): Drafted {
+  const { settings, template, transaction } = facts
+  const amount = transaction?.amount ?? decimalOf(request.amount)
+  const serial = request.serial ?? settings?.expense?.serial
+  const exchanges = request.exchanges === undefined ? facts.price : decimalOf(request.exchanges)
+  const amounts =
+    template === undefined || amount === undefined
+      ? undefined
+      : expenseVoucherAmounts({
+          amount,
+          exchanges,
+          purity: template.exchange,
+          unitType: template.unitType,
+        })
+  const violations = [
+    ...settingsViolations(settings, serial ?? undefined),
+    ...requestViolations(request, facts),
+    ...(amounts?.outcome === 'refused' ? [{ field: amounts.field, rule: amounts.rule }] : []),
+  ]
+  const isComplete =
+    template !== undefined && amount !== undefined && exchanges !== undefined && serial != null
+  if (violations.length > 0 || !isComplete || amounts?.outcome !== 'calculated') {
+    return { draft: undefined, violations }
+  }
+  const { price, quantity } = amounts
+  const figures = { amount: toMoney(amount), exchanges, price, quantity }
+  return { draft: draftOf({ request, facts, template, serial, figures }), violations: [] }
+}
+
+interface Draftable {
+  readonly request: VoucherRequest
+  readonly facts: VoucherFacts
+  readonly template: TemplateEvent['data']
+  readonly serial: string
+  readonly figures: Pick<VoucherDraft, 'amount' | 'exchanges' | 'price' | 'quantity'>
+}
+
+function draftOf({ request, facts, template, serial, figures }: Draftable): VoucherDraft {
+  const { templateId: id, key, title, lineName, material, unitType } = template
+  const eDocument = request.isDraft === true ? facts.settings?.eDocument : undefined
+  const isElectronic = eDocument?.enabled === true
+  return {
+    source: request.source,
+    bankTransactionId: facts.transaction?.transactionId ?? null,
+    documentMode: isElectronic ? 'electronic' : 'paper',
+    environment: isElectronic ? eDocument.environment : null,
+    seller: sellerOf(request, facts),
+    transactionDate: request.transactionDate ?? facts.transaction?.transactionDate ?? facts.now,
+    serial,
+    givenNumber: request.number ?? null,
+    ...figures,
+    unitType,
+    attribute: request.attribute ?? lineName,
+    template: { id, key, title, lineName, material },
+    description: request.description ?? null,
+    currentCode: request.currentCode ?? null,
+    bankName: request.bankName ?? null,
+    invoiceNo: request.invoiceNo ?? null,
+    isSwap: request.isSwap ?? null,
+  }
+}
+
+/** What the request says of the seller counts before the customer account, that before the bank. */
+function sellerOf({ idNo, nameSurname, customerInfo }: VoucherRequest, facts: VoucherFacts) {
+  const { account, transaction } = facts
+  const sender = transaction === undefined ? null : known(transaction.counterparty)
+  return {
+    taxNumber: idNo,
+    name: customerInfo?.nameSurname ?? nameSurname ?? account?.name ?? sender?.nameSurname ?? null,
+    taxOffice: customerInfo?.taxOffice ?? account?.taxOffice ?? null,
+    address: customerInfo?.address ?? account?.address ?? null,
+    district: customerInfo?.cities ?? account?.district ?? null,
+    city: customerInfo?.states ?? account?.city ?? null,
+    phone: customerInfo?.phone ?? account?.phone ?? null,
+    mail: customerInfo?.email ?? account?.mail ?? null,
+    webSite: null,
+    country: account?.country ?? null,
+  }
+}
+
+function settingsViolations(settings: Settings | undefined, serial: string | undefined): Detail[] {
+  const expense = settings?.expense
+  if (expense == null) return [{ field: 'companySettings.expense', rule: 'required' }]
+  if (!expense.active) return [{ field: 'companySettings.expense', rule: 'active' }]
+  return serial === undefined ? [{ field: 'companySettings.expense.serial', rule: 'required' }] : []
+}
+
+function requestViolations(request: VoucherRequest, facts: VoucherFacts): Detail[] {
+  const expense = facts.settings?.expense
+  const violations: Detail[] = []
+  const violate = (field: string, rule: string) => violations.push({ field: `data.${field}`, rule })
+  if (facts.transaction?.incoming === true) violate('bankTransactionId', 'direction')
+  if (facts.transaction !== undefined && facts.transaction.currency !== 'TRY') {
+    violate('bankTransactionId', 'currency')
+  }
+  if (expense?.identityValidationRequired === true && !isAcceptedIdentity(request.idNo)) {
+    violate('idNo', 'identity')
+  }
+  if (facts.template === undefined) violate('templateKey', 'required')
+  const isOwnSerial = request.serial === undefined || request.serial === expense?.serial
+  if (request.number !== undefined && isOwnSerial) violate('serial', 'reserved')
+  return violations
+}
+
+const isAcceptedIdentity = (idNo: string) => idNo === END_CONSUMER || isValidIdentityNumber(idNo)
+
+const decimalOf = (value: number | undefined) =>
+  value === undefined ? undefined : parseDecimal(value)

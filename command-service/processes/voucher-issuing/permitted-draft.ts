@@ -1,0 +1,103 @@
+import { duplicateOf, refuseDuplicate } from '#command/modules/claims/document-ledger.ts'
+import { refuseClaimed } from '#command/modules/claims/transaction-claim.ts'
+import {
+  draftVoucher,
+  type VoucherDraft,
+  type VoucherFacts,
+  type VoucherRequest,
+} from '#command/modules/expense-vouchers/voucher-draft.ts'
+import { ProviderUnavailable } from '#command/providers/provider-unavailable.ts'
+import type { TaxpayerRegistry } from '#command/providers/taxpayer-registry/port.ts'
+import { dayIn, yearOf } from '#kernel/domain/calendar-day.ts'
+import { toMoney } from '#kernel/domain/money.ts'
+import { breaksRule, reject } from '#kernel/domain/rejection.ts'
+import type { RequestContext } from '#kernel/platform/http/route.ts'
+import type { WantedClaims } from './claims.ts'
+import { type FactSources, gatherFacts } from './facts.ts'
+import { transactionClaimStream, type VoucherRepositories } from './repositories.ts'
+
+export interface DraftingParts extends FactSources {
+  readonly repositories: VoucherRepositories
+  readonly taxpayers: TaxpayerRegistry
+}
+
+const PROCESSED = 1
+
+/**
+ * The voucher as it would be, or a refusal: uniqueness is told before a broken rule, and that
+ * before anything a provider says (decisions: item 1). What only claiming can tell comes later.
+ */
+export async function permittedDraft(
+  parts: DraftingParts,
+  request: VoucherRequest,
+  { context, voucherId }: { context: RequestContext; voucherId: string },
+): Promise<{ readonly draft: VoucherDraft; readonly wanted: WantedClaims }> {
+  const { companyId } = context.caller
+  const facts = await gatherFacts(parts, companyId, request)
+  const { draft, violations } = draftVoucher(request, facts)
+  const wanted = wantedClaims(parts, { request, facts, companyId, voucherId })
+  const asksRegistry = facts.settings?.expense?.blockEInvoiceTaxpayers === true
+  if (facts.transaction?.status === PROCESSED) refuseProcessed()
+  if (draft === undefined || asksRegistry) await refuseConflicts(parts.repositories, wanted)
+  if (draft === undefined) {
+    return reject('BUSINESS_RULE', 'The voucher cannot be issued like this.', violations)
+  }
+  if (asksRegistry) await refuseTaxpayer(parts.taxpayers, request.idNo, context.requestId)
+  return { draft, wanted }
+}
+
+/** What claiming would find, without claiming. */
+export async function refuseConflicts(
+  { transactionClaims, ledgers }: VoucherRepositories,
+  wanted: WantedClaims,
+): Promise<void> {
+  const { voucherId, bankTransactionId, ledger, allowDuplicate } = wanted
+  if (bankTransactionId !== null) {
+    const { state } = await transactionClaims.load(transactionClaimStream(bankTransactionId))
+    if (state.owner !== null && state.owner.id !== voucherId) refuseClaimed(state.owner.id)
+  }
+  if (allowDuplicate) return
+  const owner = { kind: 'expenseVoucher', id: voucherId } as const
+  const { state } = await ledgers.load(ledger)
+  const existingId = duplicateOf({ ...wanted, owner }, state)
+  if (existingId !== undefined) refuseDuplicate(existingId)
+}
+
+interface Claimable {
+  readonly request: VoucherRequest
+  readonly facts: VoucherFacts
+  readonly companyId: string
+  readonly voucherId: string
+}
+
+function wantedClaims({ log, references }: DraftingParts, claimable: Claimable): WantedClaims {
+  const { request, facts, companyId, voucherId } = claimable
+  const { transaction, now } = facts
+  const date = request.transactionDate ?? transaction?.transactionDate ?? now
+  const day = dayIn(references.timeZone(companyId), Date.parse(date))
+  const year = String(yearOf(day))
+  const key = log.vault.pseudonym('ledger', 'expenseVoucher', companyId, request.idNo, year)
+  return {
+    voucherId,
+    bankTransactionId: transaction?.transactionId ?? null,
+    ledger: `documentLedger-${key}`,
+    day,
+    amount: toMoney(transaction?.amount ?? String(request.amount ?? 0)),
+    allowDuplicate: request.allowDuplicate === true,
+  }
+}
+
+const refuseProcessed = () =>
+  reject('CONFLICT', 'The bank transaction has been officially processed.', [
+    { field: 'data.bankTransactionId', rule: 'duplicate' },
+  ])
+
+async function refuseTaxpayer(registry: TaxpayerRegistry, idNo: string, requestId: string) {
+  const isTaxpayer = await registry.isEInvoiceTaxpayer(idNo, requestId).catch((error: unknown) => {
+    if (!(error instanceof ProviderUnavailable)) throw error
+    return reject('UPSTREAM_ERROR', 'The taxpayer registry does not answer; try again later.')
+  })
+  if (isTaxpayer) {
+    breaksRule('data.idNo', 'eInvoiceTaxpayer', 'The seller is an e-invoice taxpayer.')
+  }
+}

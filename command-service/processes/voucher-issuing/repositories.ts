@@ -1,0 +1,41 @@
+import { documentLedger } from '#command/modules/claims/document-ledger.ts'
+import { transactionClaim } from '#command/modules/claims/transaction-claim.ts'
+import { expenseVoucher } from '#command/modules/expense-vouchers/expense-voucher.ts'
+import { repositoryOf } from '#command/store/aggregate.ts'
+import type { Log } from '#command/store/log.ts'
+import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
+import { known } from '#kernel/events/event-family.ts'
+import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import { numberBooks } from '../number-books.ts'
+
+const nobody = { purpose: 'company', person: 'company' } as const
+
+/** Everything that issuing a voucher reads and writes in the log. */
+export type VoucherRepositories = ReturnType<typeof voucherRepositories>
+
+export function voucherRepositories(log: Log) {
+  return {
+    vouchers: repositoryOf(log, {
+      family: expenseVoucherEvents,
+      decider: expenseVoucher,
+      sealedFor: (event) =>
+        event.type === 'VoucherDrafted'
+          ? { purpose: 'fiscal', person: known(event.data.seller)?.taxNumber ?? 'unidentified' }
+          : nobody,
+    }),
+    ledgers: repositoryOf(log, {
+      family: documentLedgerEvents,
+      decider: documentLedger,
+      sealedFor: () => nobody,
+    }),
+    transactionClaims: repositoryOf(log, {
+      family: transactionClaimEvents,
+      decider: transactionClaim,
+      sealedFor: () => nobody,
+    }),
+    books: numberBooks(log),
+  }
+}
+
+export const voucherStream = (voucherId: string) => `expenseVoucher-${voucherId}`
+export const transactionClaimStream = (transactionId: string) => `transactionClaim-${transactionId}`

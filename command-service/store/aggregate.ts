@@ -1,0 +1,161 @@
+import { LRUCache } from 'lru-cache'
+import type { Decider } from '#kernel/domain/decider.ts'
+import { eventIdFrom } from '#kernel/domain/ids.ts'
+import { notFound, Rejection, reject } from '#kernel/domain/rejection.ts'
+import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
+import { RevisionConflict } from '#kernel/platform/event-store/event-store.ts'
+import { type Origin, recall, record } from '#kernel/platform/recording.ts'
+import type { Purpose } from '#kernel/platform/vault/vault.ts'
+import type { Log } from './log.ts'
+
+const MAX_ATTEMPTS = 5
+const PAGE = 500
+const MAX_REMEMBERED_STREAMS = 5_000
+
+/** A decider bound to where and how its events are kept. */
+export interface Aggregate<Command, Event extends AnyEvent, State> {
+  readonly family: EventFamily<Event>
+  readonly decider: Decider<Command, Event, State>
+  /** Under whose key an event's personal fields are sealed. */
+  readonly sealedFor: (event: Event) => { readonly purpose: Purpose; readonly person: string }
+}
+
+export interface Loaded<State> {
+  readonly state: State
+  /** -1n when the stream does not exist. */
+  readonly revision: bigint
+  /** Position of the last event, 0n when there is none. */
+  readonly position: bigint
+  readonly companyId: string | undefined
+}
+
+export interface Executed<Event, State> extends Loaded<State> {
+  readonly events: readonly Event[]
+}
+
+export interface Execution<Command> {
+  readonly stream: string
+  readonly command: Command
+  readonly origin: Origin
+  /** The stream is thought not to exist yet: its reading is saved, and done when it does. */
+  readonly isNew?: boolean
+}
+
+/** One kind of aggregate over a log: loads, folds, decides and appends. */
+export interface Repository<Command, Event extends AnyEvent, State> {
+  readonly load: (stream: string) => Promise<Loaded<State>>
+  /** On a conflicting write it decides again from the new state; what is another company's is not found. */
+  readonly execute: (execution: Execution<Command>) => Promise<Executed<Event, State>>
+}
+
+export function repositoryOf<Command, Event extends AnyEvent, State>(
+  log: Log,
+  aggregate: Aggregate<Command, Event, State>,
+): Repository<Command, Event, State> {
+  const remembered = new LRUCache<string, Loaded<State>>({ max: MAX_REMEMBERED_STREAMS })
+  const { decider } = aggregate
+  const nothing: Loaded<State> = {
+    state: decider.initial,
+    revision: -1n,
+    position: 0n,
+    companyId: undefined,
+  }
+
+  async function load(stream: string) {
+    const loaded = await readOn(log, aggregate, stream, remembered.get(stream) ?? nothing)
+    if (loaded.revision >= 0n) remembered.set(stream, loaded)
+    return loaded
+  }
+
+  async function append(
+    { stream, origin }: Execution<Command>,
+    at: Loaded<State>,
+    events: readonly Event[],
+  ): Promise<Executed<Event, State>> {
+    const sealed = await seal(log, aggregate, { stream, origin, events, after: at.revision })
+    const expected = at.revision < 0n ? 'no_stream' : at.revision
+    const { revision, position } = await log.eventStore.append(stream, sealed, expected)
+    const state = events.reduce((before, event) => decider.evolve(before, event), at.state)
+    const loaded = { state, revision, position, companyId: origin.companyId }
+    remembered.set(stream, loaded)
+    return { events, ...loaded }
+  }
+
+  /** Undefined when what was decided on is not the stream's last word: read on and decide again. */
+  async function attempt(execution: Execution<Command>, at: Loaded<State>, isCertain: boolean) {
+    try {
+      if ((at.companyId ?? execution.origin.companyId) !== execution.origin.companyId) {
+        return notFound('record')
+      }
+      const events = decider.decide(execution.command, at.state)
+      if (events.length > 0) return await append(execution, at, events)
+      return isCertain ? { events, ...at } : undefined
+    } catch (error) {
+      if (error instanceof RevisionConflict) return undefined
+      if (error instanceof Rejection && !isCertain) return undefined
+      throw error
+    }
+  }
+
+  return {
+    load,
+    async execute(execution) {
+      const { stream, isNew = false } = execution
+      const guess = remembered.get(stream) ?? (isNew ? nothing : undefined)
+      const first = guess === undefined ? undefined : await attempt(execution, guess, false)
+      if (first !== undefined) return first
+      for (let count = 1; count <= MAX_ATTEMPTS; count++) {
+        const executed = await attempt(execution, await load(stream), true)
+        if (executed !== undefined) return executed
+      }
+      return reject('CONFLICT', 'The record keeps changing; try again.')
+    },
+  }
+}
+
+/** What the stream has become since it was last looked at. */
+async function readOn<Command, Event extends AnyEvent, State>(
+  log: Log,
+  { family, decider }: Aggregate<Command, Event, State>,
+  stream: string,
+  from: Loaded<State>,
+): Promise<Loaded<State>> {
+  let loaded = from
+  for (;;) {
+    const read = { from: loaded.revision + 1n, maxCount: PAGE }
+    const stored = await log.eventStore.readStream(stream, read)
+    const recorded = await recall(log.vault, () => family, stored)
+    const last = stored.at(-1)
+    if (last === undefined) return loaded
+    loaded = {
+      state: recorded.reduce((state, { event }) => decider.evolve(state, event), loaded.state),
+      revision: last.revision,
+      position: last.position,
+      companyId: loaded.companyId ?? recorded[0]?.metadata.companyId,
+    }
+    if (stored.length < PAGE) return loaded
+  }
+}
+
+interface Sealing<Event> {
+  readonly stream: string
+  readonly origin: Origin
+  readonly events: readonly Event[]
+  readonly after: bigint
+}
+
+/** Ids come from the command and the place in the stream: the same command again is the same write. */
+async function seal<Command, Event extends AnyEvent, State>(
+  log: Log,
+  { family, sealedFor }: Aggregate<Command, Event, State>,
+  { stream, origin, events, after }: Sealing<Event>,
+) {
+  const recordedAt = new Date(log.now()).toISOString()
+  return Promise.all(
+    events.map((event, index) => {
+      const id = eventIdFrom(origin.commandId, `${stream}@${after + 1n + BigInt(index)}`)
+      const owner = { companyId: origin.companyId, ...sealedFor(event) }
+      return record(log.vault, { family, event, id, stream, recordedAt, origin, owner })
+    }),
+  )
+}

@@ -1,0 +1,159 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { answerOf } from '#kernel/contract/error-codes.ts'
+import { Rejection, reject } from '#kernel/domain/rejection.ts'
+import type { Answer, RequestContext } from '#kernel/platform/http/route.ts'
+import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { unwrap, wrap } from '#kernel/platform/vault/wrapping.ts'
+
+/** Runs a creating request once for its `Idempotency-Key` (decisions: item 12). */
+export interface Idempotency {
+  /**
+   * `work` gets a command id that is the same again when the same request comes back after a
+   * crash. Only answers of success are kept, and given again; a refused request binds nobody.
+   */
+  readonly once: (
+    request: {
+      readonly context: RequestContext
+      readonly operation: string
+      readonly body: unknown
+    },
+    work: (command: Command) => Promise<DataAnswer>,
+  ) => Promise<DataAnswer>
+  /** Forgets answers older than a day. */
+  readonly purge: () => Promise<void>
+}
+
+export interface Command {
+  readonly id: string
+  /** An earlier try may have got some of it done. */
+  readonly isRepeated: boolean
+}
+
+type DataAnswer = Extract<Answer, { data: unknown }>
+type Begun =
+  | { readonly kind: 'mine'; readonly command: Command }
+  | { readonly kind: 'answered'; readonly answer: DataAnswer }
+
+interface Kept {
+  readonly request_hash: Buffer
+  readonly sealed_answer: Buffer | null
+}
+
+/** `leaseMs`: how long a request may run before a crash is assumed, and its key can be used again. */
+export function idempotencyIn(pool: pg.Pool, vault: Vault, leaseMs: number): Idempotency {
+  const answers = keptAnswers(pool, vault, leaseMs)
+  return {
+    async once({ context, operation, body }, work) {
+      const { caller, idempotencyKey } = context
+      if (idempotencyKey === null) return work({ id: randomUUID(), isRepeated: false })
+      const request = { companyId: caller.companyId, key: idempotencyKey }
+      const begun = await answers.begin(request, hashOf([operation, body]))
+      if (begun.kind === 'answered') return replayed(begun.answer)
+      try {
+        const answer = await work(begun.command)
+        await answers.keep(request, answer)
+        return answer
+      } catch (error) {
+        await answers.release(request, isRefusal(error))
+        throw error
+      }
+    },
+
+    async purge() {
+      await pool.query(
+        `delete from vault.idempotency where created_at < now() - interval '24 hours'`,
+      )
+    },
+  }
+}
+
+interface KeyedRequest {
+  readonly companyId: string
+  readonly key: string
+}
+
+function keptAnswers(pool: pg.Pool, vault: Vault, leaseMs: number) {
+  const answerKey = async (companyId: string) =>
+    (await vault.keyOf({ companyId, purpose: 'company', person: 'answers' })).bytes
+
+  return {
+    async begin({ companyId, key }: KeyedRequest, hash: Buffer): Promise<Begun> {
+      const { rows } = await pool.query<{ command_id: string; is_repeated: boolean }>({
+        name: 'idempotency-begin',
+        text: beginOrTakeOver,
+        values: [companyId, key, hash, randomUUID(), leaseMs],
+      })
+      const [mine] = rows
+      if (mine !== undefined) {
+        return { kind: 'mine', command: { id: mine.command_id, isRepeated: mine.is_repeated } }
+      }
+      const row = await keptRow(pool, { companyId, key })
+      if (row?.request_hash.equals(hash) !== true) {
+        return refuse('The Idempotency-Key was used with another request.')
+      }
+      if (row.sealed_answer === null) return refuse('A request with this key is still running.')
+      const bytes = unwrap(await answerKey(companyId), key, row.sealed_answer)
+      const answer: DataAnswer = JSON.parse(bytes.toString())
+      return { kind: 'answered', answer }
+    },
+
+    async keep({ companyId, key }: KeyedRequest, answer: DataAnswer) {
+      const sealed = wrap(await answerKey(companyId), key, Buffer.from(JSON.stringify(answer)))
+      await pool.query({
+        name: 'idempotency-keep',
+        text: `update vault.idempotency set status = $3, sealed_answer = $4
+               where company_id = $1 and key = $2`,
+        values: [companyId, key, answer.status ?? 201, sealed],
+      })
+    },
+
+    /** After a failure of ours the same command goes on at the next try; after a refusal none does. */
+    async release({ companyId, key }: KeyedRequest, isRefused: boolean) {
+      const statement = isRefused
+        ? 'delete from vault.idempotency where company_id = $1 and key = $2'
+        : 'update vault.idempotency set lease_until = now() where company_id = $1 and key = $2'
+      await pool.query(statement, [companyId, key])
+    },
+  }
+}
+
+async function keptRow(pool: pg.Pool, { companyId, key }: KeyedRequest): Promise<Kept | undefined> {
+  const { rows } = await pool.query<Kept>({
+    name: 'idempotency-kept',
+    text: `select request_hash, sealed_answer from vault.idempotency
+           where company_id = $1 and key = $2`,
+    values: [companyId, key],
+  })
+  return rows[0]
+}
+
+const hashOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest()
+
+const beginOrTakeOver = `
+  insert into vault.idempotency as kept (company_id, key, request_hash, command_id, lease_until)
+  values ($1, $2, $3, $4, now() + $5 * interval '1 millisecond')
+  on conflict (company_id, key) do update set
+    request_hash = excluded.request_hash,
+    command_id = case when kept.created_at < now() - interval '24 hours'
+                      then excluded.command_id else kept.command_id end,
+    created_at = case when kept.created_at < now() - interval '24 hours'
+                      then now() else kept.created_at end,
+    lease_until = excluded.lease_until,
+    status = null,
+    sealed_answer = null
+  where kept.created_at < now() - interval '24 hours'
+     or (kept.status is null and kept.lease_until < now()
+         and kept.request_hash = excluded.request_hash)
+  returning command_id, xmax <> 0 as is_repeated`
+
+const replayed = (answer: DataAnswer): DataAnswer => ({
+  ...answer,
+  headers: { ...answer.headers, 'idempotency-hit': 'true' },
+})
+
+const isRefusal = (error: unknown) =>
+  error instanceof Rejection && answerOf(error.code).status < 500
+
+const refuse = (message: string) =>
+  reject('CONFLICT', message, [{ field: 'Idempotency-Key', rule: 'duplicate' }])

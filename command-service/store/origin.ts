@@ -1,0 +1,38 @@
+import type { RequestContext } from '#kernel/platform/http/route.ts'
+import type { Origin } from '#kernel/platform/recording.ts'
+
+/** What a request's events say of where they come from. */
+export function originOf(context: RequestContext, commandId: string): Origin {
+  const { caller, requestId, idempotencyKey, ip, userAgent } = context
+  return {
+    companyId: caller.companyId,
+    actor: { kind: 'apiUser', id: caller.apiUserId },
+    commandId,
+    requestId,
+    idempotencyKey,
+    ip,
+    userAgent,
+    causationId: null,
+    correlationId: commandId,
+  }
+}
+
+/** The same for what Sarraf does by itself; `causationId` is the event that made it necessary. */
+export const originOfProcess = (
+  name: string,
+  {
+    companyId,
+    commandId,
+    causationId,
+  }: { companyId: string; commandId: string; causationId: string | null },
+): Origin => ({
+  companyId,
+  actor: { kind: 'process', id: name },
+  commandId,
+  requestId: null,
+  idempotencyKey: null,
+  ip: null,
+  userAgent: null,
+  causationId,
+  correlationId: causationId ?? commandId,
+})

@@ -1,0 +1,89 @@
+/** The parts of OpenAPI 3.0.3 that the description of this API is made of. */
+export interface ApiDocument {
+  readonly openapi: '3.0.3'
+  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly servers: readonly { readonly url: string; readonly description: string }[]
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>
+  readonly components: {
+    readonly securitySchemes: Readonly<Record<string, object>>
+    readonly parameters: Readonly<Record<string, ApiParameter>>
+    readonly headers: Readonly<Record<string, ApiHeader>>
+    readonly schemas: Readonly<Record<string, ApiSchema>>
+  }
+}
+
+export interface ApiOperation {
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  readonly tags: readonly string[]
+  readonly parameters: readonly (ApiParameter | Reference)[]
+  readonly requestBody?: ApiBody
+  readonly responses: Readonly<Record<string, ApiResponse>>
+}
+
+export interface ApiParameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required: boolean
+  readonly description: string
+  readonly schema: ApiSchema
+  readonly example?: unknown
+}
+
+export interface ApiHeader {
+  readonly description: string
+  readonly schema: ApiSchema
+}
+
+export interface ApiBody {
+  readonly required: boolean
+  readonly content: Readonly<Record<string, ApiContent>>
+}
+
+export interface ApiResponse {
+  readonly description: string
+  readonly headers: Readonly<Record<string, Reference>>
+  readonly content: Readonly<Record<string, ApiContent>>
+}
+
+export interface ApiContent {
+  readonly schema: ApiSchema | Reference
+  readonly examples: Readonly<Record<string, ApiExample>>
+}
+
+export interface ApiExample {
+  readonly summary: string
+  readonly value: unknown
+}
+
+export interface Reference {
+  readonly $ref: string
+}
+
+export interface ApiSchema {
+  readonly type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean'
+  readonly format?: string
+  readonly enum?: readonly unknown[]
+  readonly pattern?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly exclusiveMinimum?: true
+  readonly maximum?: number
+  readonly exclusiveMaximum?: true
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly items?: ApiSchema | Reference
+  readonly properties?: Readonly<Record<string, ApiSchema | Reference>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: boolean
+  readonly anyOf?: readonly ApiSchema[]
+  readonly nullable?: true
+  readonly default?: unknown
+  readonly description?: string
+}
+
+export const isReference = (value: object): value is Reference => '$ref' in value
