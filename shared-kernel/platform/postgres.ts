@@ -12,7 +12,7 @@ interface PoolOptions {
 /** The server gives up first, so that its own reason is told. */
 const NETWORK_GRACE_MS = 1_000
 
-/** A bounded pool. An idle connection that breaks is logged and replaced, never a crash. */
+/** A bounded pool. A connection that breaks, idle or in use, is logged and replaced, never a crash. */
 export function openPool(
   connectionString: string,
   { logger, max, name, statementTimeoutMs }: PoolOptions,
@@ -30,6 +30,12 @@ export function openPool(
           query_timeout: statementTimeoutMs + NETWORK_GRACE_MS,
         }),
   })
-  pool.on('error', (error) => logger.warn({ error: error.message }, 'a database connection broke'))
+  // What runs on a connection when it breaks fails by itself; an event without a listener would end the process.
+  pool.on('connect', (client) => {
+    client.on('error', ({ message }) =>
+      logger.warn({ error: message }, 'a database connection broke'),
+    )
+  })
+  pool.on('error', () => undefined)
   return pool
 }
