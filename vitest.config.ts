@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** `npm test` runs `*.spec.ts`; the long ones are `*.slow.ts`, run by `npm run test:slow`. */
 export default defineConfig({
   test: {
+    reporters: ['default', './test/support/summary-reporter.ts'],
     projects: [
       {
         test: {

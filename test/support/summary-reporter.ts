@@ -1,0 +1,15 @@
+import type { Reporter, TestModule } from 'vitest/node'
+
+/** Ends every run with the line that people and CI look for: `N passed, N failed`. */
+export default class SummaryReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]) {
+    const tests = modules.flatMap((module) => [...module.children.allTests()])
+    const passed = tests.filter((one) => one.result().state === 'passed').length
+    const failedTests = tests.filter((one) => one.result().state === 'failed').length
+    // A file that could not even be loaded has no tests to fail.
+    const brokenFiles = modules.filter(
+      (module) => module.state() === 'failed' && [...module.children.allTests()].length === 0,
+    ).length
+    process.stdout.write(`\n${passed} passed, ${failedTests + brokenFiles} failed\n`)
+  }
+}
