@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { ConfigurationError, logLevels, type Settings } from '#kernel/platform/config.ts'
 
-export type StackConfig = ReturnType<typeof stackConfig>
+export type StackConfig = ReturnType<typeof readStackConfig>
 
 const http = { protocols: ['http:', 'https:'], default: null } as const
 
 /** What `npm start` reads; checked here as a whole, so that a wrong value stops the start at once. */
-export function stackConfig(settings: Settings) {
+export function readStackConfig(settings: Settings) {
   refuseKafka(settings)
   return { ...stackSettings(settings), limits: commandLimits(settings) }
 }

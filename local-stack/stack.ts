@@ -85,7 +85,7 @@ async function startAndReport(part: Part<PartName>, folder: string, report: Repo
   } catch (error) {
     const log = logFileOf(folder, part.name)
     const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`${reason}; its log ${log} ends with:\n${lastLines(log, 3)}`, { cause: error })
+    throw new Error(`${reason}; its log ${log} ends with:\n${lastLines(log, 12)}`, { cause: error })
   }
   report.ready(part.name, Date.now() - since)
 }

@@ -1,8 +1,8 @@
 import { logLevels, type Settings } from '#kernel/platform/config.ts'
 
-export type GatewayConfig = ReturnType<typeof gatewayConfig>
+export type GatewayConfig = ReturnType<typeof readGatewayConfig>
 
-export const gatewayConfig = (settings: Settings) => ({
+export const readGatewayConfig = (settings: Settings) => ({
   host: settings.text('HOST', { default: '127.0.0.1' }),
   port: settings.port('PORT', { default: 8080 }),
   metricsPort: settings.port('METRICS_PORT', { default: null }),

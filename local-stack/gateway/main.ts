@@ -4,11 +4,11 @@ import { readSettingsOrExit } from '#kernel/platform/config.ts'
 import { runService } from '#kernel/platform/lifecycle.ts'
 import { createLogger } from '#kernel/platform/logger.ts'
 import { createMetrics } from '#kernel/platform/metrics.ts'
-import { gatewayConfig } from './config.ts'
+import { readGatewayConfig } from './config.ts'
 import { answerMetrics, type Gateway, gatewayServer } from './server.ts'
 import { watchStarting } from './starting.ts'
 
-const config = readSettingsOrExit(gatewayConfig)
+const config = readSettingsOrExit(readGatewayConfig)
 const logger = createLogger({ name: 'gateway', level: config.logLevel })
 const gateway: Gateway = {
   config,

