@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { allTables } from '#projections/read-models/all.ts'
 import type { Table } from './table.ts'
+import { checkpointTable } from './tables.ts'
 
 /** Raise it when a projector writes other values into the same columns: all is built anew then. */
 const PROJECTORS_VERSION = 1
+
+interface SchemaOrder {
+  readonly schema: string
+  readonly projection: string
+  readonly tables: readonly Table[]
+}
 
 /**
  * Makes the schema when it is not there or was made by another version; the log fills it again.
@@ -13,16 +19,16 @@ const PROJECTORS_VERSION = 1
  */
 export async function makeSchema(
   client: pg.ClientBase,
-  { schema, projection }: { readonly schema: string; readonly projection: string },
+  { schema, projection, tables }: SchemaOrder,
 ): Promise<void> {
-  const version = versionOf(allTables)
+  const version = versionOf(tables)
   const found = await versionFound(client, schema)
   if (found === version) return
   await client.query('begin')
   try {
     const epoch = found === undefined ? '0' : await lastEpoch(client, schema)
     await client.query(`drop schema if exists ${schema} cascade`)
-    await client.query(definitionOf(schema, allTables))
+    await client.query(definitionOf(schema, tables))
     await client.query(`insert into ${schema}.schema_version values ($1)`, [version])
     await client.query(`insert into ${schema}.checkpoint values ($1, 0, $2)`, [projection, epoch])
     await client.query('commit')
@@ -62,11 +68,16 @@ const definitionOf = (schema: string, tables: readonly Table[]) =>
   [
     `create schema ${schema};`,
     `create table ${schema}.schema_version (version text primary key);`,
-    ...tables.flatMap((table) => [
-      `create table ${schema}.${table.name} (${columnsOf(table)},`,
-      `  primary key (${table.key.join(', ')}));`,
-      ...table.indexes.map((index) => `create index on ${schema}.${table.name} ${index};`),
-    ]),
+    ...[checkpointTable, ...tables].map((table) => tableDefinition(schema, table)),
+  ].join('\n')
+
+const tableDefinition = (schema: string, table: Table) =>
+  [
+    `create table ${schema}.${table.name} (`,
+    `${columnsOf(table)},`,
+    `  primary key (${table.key.join(', ')})`,
+    ');',
+    table.indexes.map((index) => `create index on ${schema}.${table.name} ${index};`).join('\n'),
   ].join('\n')
 
 /** Text sorts by its bytes: the same everywhere, and what the folded columns are made for. */

@@ -45,12 +45,12 @@ export type ReadRow<T> =
     : never
 
 /** A row as projectors load and write it: every value exactly as the database has it. */
-export type Row<T> =
-  T extends Table<infer C>
-    ? {
-        readonly [K in keyof C]: C[K] extends Column<infer _Read, infer Write> ? Write : never
-      }
-    : never
+export type Row<C extends Columns> = {
+  readonly [K in keyof C]: C[K] extends Column<infer _Read, infer Write> ? Write : never
+}
+
+/** The row of a table. */
+export type RowOf<T> = T extends Table<infer C> ? Row<C> : never
 
 export const table = <const C extends Columns>(
   name: string,

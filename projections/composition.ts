@@ -1,0 +1,38 @@
+import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
+import type { OnClose } from '#kernel/platform/lifecycle.ts'
+import type { Logger } from '#kernel/platform/logger.ts'
+import { createMetrics, serveMetrics } from '#kernel/platform/metrics.ts'
+import { openPool } from '#kernel/platform/postgres.ts'
+import { openVault } from '#kernel/platform/vault/vault.ts'
+import type { Config } from './config.ts'
+import { serveHealth } from './health-server.ts'
+import { createProjectionMetrics } from './runtime/metrics.ts'
+import { type Projection, startProjection } from './runtime/projection.ts'
+
+const VAULT_CONNECTIONS = 2
+
+/** Joins the real parts in the order in which they start; health answers first. */
+export async function startProjections(config: Config, logger: Logger, onClose: OnClose) {
+  const { host, port, metricsPort, databaseUrl, eventStoreUrl } = config
+  const registry = createMetrics('projections')
+  let projection: Projection | undefined
+  const health = await serveHealth({
+    host,
+    port,
+    status: () => projection?.status(),
+    registry: metricsPort === null ? registry : undefined,
+  })
+  onClose('health', health.close)
+  if (metricsPort !== null) {
+    const server = await serveMetrics(registry, { host, port: metricsPort })
+    onClose('metrics', server.close)
+  }
+  const pool = openPool(databaseUrl, { logger, max: VAULT_CONNECTIONS, name: 'sarraf vault' })
+  onClose('database pool', () => pool.end())
+  const eventStore = connectEventStore({ url: eventStoreUrl, logger })
+  onClose('event store', eventStore.close)
+  const vault = await openVault(pool, config.vaultKey)
+  const metrics = createProjectionMetrics(registry, eventStore.headOfLog)
+  projection = startProjection({ databaseUrl, eventStore, vault, logger, metrics })
+  onClose('projection', projection.close)
+}

@@ -1,0 +1,29 @@
+import { bankAccountEvents } from '#kernel/events/reference-data.ts'
+import { nextChange, recordedAtOf, wantLastChange } from '#projections/read-models/changes.ts'
+import { sortText } from '#projections/read-models/sort-text.ts'
+import { projector } from '#projections/runtime/projector.ts'
+
+export const bankAccountProjector = projector(bankAccountEvents, {
+  prepare({ event: { data }, metadata }, model) {
+    wantLastChange(model, metadata, 'bankAccounts')
+    model.bankAccount.want(metadata.companyId, data.accountId)
+  },
+  apply({ event: { data }, metadata }, model) {
+    const before = model.bankAccount.get(metadata.companyId, data.accountId)
+    model.bankAccount.put({
+      company_id: metadata.companyId,
+      id: data.accountId,
+      name: data.name,
+      name_sort: sortText(data.name),
+      bank_code: data.bankCode,
+      iban: data.iban,
+      currency: data.currency,
+      bank: data.bank,
+      archived: data.archived,
+      active: data.active,
+      integrated: data.accountRef !== null,
+      created_at: before?.created_at ?? recordedAtOf(metadata),
+      updated_at: nextChange(model, metadata, 'bankAccounts'),
+    })
+  },
+})

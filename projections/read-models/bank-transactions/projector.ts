@@ -1,0 +1,57 @@
+import { fold } from '#kernel/domain/turkish-text.ts'
+import { known } from '#kernel/events/event-family.ts'
+import { type BankTransactionEvent, bankTransactionEvents } from '#kernel/events/reference-data.ts'
+import type { Recorded } from '#kernel/platform/recording.ts'
+import { nextChange, wantLastChange } from '#projections/read-models/changes.ts'
+import type { ReadModel } from '#projections/read-models/read-model.ts'
+import { projector } from '#projections/runtime/projector.ts'
+import { usedColumns } from './use.ts'
+
+export const bankTransactionProjector = projector(bankTransactionEvents, {
+  prepare({ event, metadata }, model) {
+    if (event.type === 'StampAssigned') return
+    wantLastChange(model, metadata, 'bankTransactions')
+    model.transactionUse.want(metadata.companyId, event.data.transactionId)
+  },
+  apply({ event, metadata }, model) {
+    if (event.type === 'StampAssigned') return
+    recordTransaction(event.data, metadata, model)
+  },
+})
+
+type RecordedTransaction = Extract<BankTransactionEvent, { type: 'BankTransactionRecorded' }>
+
+function recordTransaction(
+  data: RecordedTransaction['data'],
+  metadata: Recorded<unknown>['metadata'],
+  model: ReadModel,
+) {
+  const { companyId } = metadata
+  const counterparty = known(data.counterparty)
+  model.bankTransaction.put({
+    company_id: companyId,
+    id: data.transactionId,
+    account_id: data.accountId,
+    stamp: data.stamp,
+    person_ref: data.personRef,
+    incoming: data.incoming,
+    transaction_date: data.transactionDate,
+    amount: data.amount,
+    currency: data.currency,
+    exchange_rate: data.exchangeRate,
+    balance: data.balance,
+    bank_code: data.bankCode,
+    code: data.code,
+    id_no: counterparty?.idNo ?? null,
+    name_surname: counterparty?.nameSurname ?? null,
+    name_folded: fold(counterparty?.nameSurname ?? ''),
+    iban: counterparty?.iban ?? null,
+    description: counterparty?.description ?? null,
+    comment: counterparty?.comment ?? null,
+    funds_nature: data.fundsNature,
+    created_date: data.createdDate,
+    recorded_status: data.status,
+    ...usedColumns(data.status, model.transactionUse.get(companyId, data.transactionId)),
+    updated_at: nextChange(model, metadata, 'bankTransactions'),
+  })
+}

@@ -1,0 +1,33 @@
+import type { EventMetadata } from '#kernel/events/metadata.ts'
+import { microsecondsOf } from '#projections/runtime/microseconds.ts'
+import type { ReadModel } from './read-model.ts'
+
+/** What clients follow by `updatedAt`, each within its company. */
+type Resource =
+  | 'customers'
+  | 'bankAccounts'
+  | 'bankTransactions'
+  | 'invoiceVariables'
+  | 'expenseVouchers'
+
+type When = Pick<EventMetadata, 'companyId' | 'recordedAt'>
+
+/** To be asked for by whoever will take a `nextChange`. */
+export const wantLastChange = (model: ReadModel, { companyId }: When, resource: Resource) =>
+  model.lastChange.want(companyId, resource)
+
+/**
+ * The `updated_at` of the next row that changes. It strictly increases in the order of the log and
+ * depends on nothing but the events, so that a rebuild gives the same again.
+ */
+export function nextChange(model: ReadModel, when: When, resource: Resource): string {
+  const { companyId } = when
+  const last = model.lastChange.get(companyId, resource)
+  const recordedAt = microsecondsOf(when.recordedAt)
+  const following = last === undefined ? recordedAt : BigInt(last.updated_at) + 1n
+  const next = (recordedAt > following ? recordedAt : following).toString()
+  model.lastChange.put({ company_id: companyId, resource, updated_at: next })
+  return next
+}
+
+export const recordedAtOf = ({ recordedAt }: When): string => microsecondsOf(recordedAt).toString()

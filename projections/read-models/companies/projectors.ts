@@ -1,0 +1,69 @@
+import { known } from '#kernel/events/event-family.ts'
+import {
+  apiKeyEvents,
+  companyEvents,
+  companySettingsEvents,
+  priceEvents,
+} from '#kernel/events/reference-data.ts'
+import { type Projector, projector } from '#projections/runtime/projector.ts'
+
+// Each event carries the whole record: no earlier row needs to be looked at.
+const prepare = () => undefined
+
+export const companyProjectors: readonly Projector[] = [
+  projector(companyEvents, {
+    prepare,
+    apply({ event: { data }, metadata }, { company }) {
+      company.put({
+        company_id: metadata.companyId,
+        title: data.title,
+        tax_number: data.taxNumber,
+        tax_office: data.taxOffice,
+        address: data.address,
+        district: data.district,
+        city: data.city,
+        phone: data.phone,
+        email: data.email,
+        package: data.package,
+        status: data.status,
+        kmts_enabled: data.kmtsEnabled,
+        time_zone: data.timeZone,
+      })
+    },
+  }),
+  projector(companySettingsEvents, {
+    prepare,
+    apply({ event: { data }, metadata }, { companySettings }) {
+      companySettings.put({
+        company_id: metadata.companyId,
+        invoice: data.invoice,
+        expense: data.expense,
+        e_document: data.eDocument,
+      })
+    },
+  }),
+  projector(apiKeyEvents, {
+    prepare,
+    apply({ event: { data }, metadata }, { apiKey }) {
+      apiKey.put({
+        api_user_id: data.apiUserId,
+        company_id: metadata.companyId,
+        secret_hash: known(data.secretHash),
+        status: data.status,
+        valid_until: data.validUntil,
+        rights: data.rights,
+      })
+    },
+  }),
+  projector(priceEvents, {
+    prepare,
+    apply({ event: { data }, metadata }, { price }) {
+      price.put({
+        company_id: metadata.companyId,
+        material: data.material,
+        price: data.price,
+        at: data.at,
+      })
+    },
+  }),
+]

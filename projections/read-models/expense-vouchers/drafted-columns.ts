@@ -1,0 +1,61 @@
+import { fold } from '#kernel/domain/turkish-text.ts'
+import { known } from '#kernel/events/event-family.ts'
+import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+import type { RowOf } from '#projections/runtime/table.ts'
+import type { expenseVoucherTable } from './table.ts'
+
+type Drafted = Extract<ExpenseVoucherEvent, { type: 'VoucherDrafted' }>['data']
+type Columns = Omit<RowOf<typeof expenseVoucherTable>, 'created_at' | 'updated_at'>
+
+/** A voucher's row as its draft makes it. */
+export const draftedColumns = (data: Drafted, companyId: string): Columns => ({
+  company_id: companyId,
+  id: data.voucherId,
+  lifecycle: 'draft',
+  visible: true,
+  source: data.source,
+  bank_transaction_id: data.bankTransactionId,
+  is_draft: true,
+  is_finalized: false,
+  print_date: null,
+  serial: data.serial,
+  number: null,
+  amount: data.amount,
+  exchanges: data.exchanges,
+  price: data.price,
+  quantity: data.quantity,
+  unit_type: data.unitType,
+  attribute: data.attribute,
+  template_id: data.template.id,
+  template_key: data.template.key,
+  template_title: data.template.title,
+  template_line_name: data.template.lineName,
+  template_material: data.template.material,
+  document_mode: data.documentMode,
+  environment: data.environment,
+  state: data.documentMode === 'electronic' ? 'draft' : null,
+  person_ref: data.personRef,
+  transaction_date: data.transactionDate,
+  description: known(data.description),
+  current_code: data.currentCode,
+  bank_name: data.bankName,
+  invoice_no: data.invoiceNo,
+  is_swap: data.isSwap,
+  ...sellerColumns(known(data.seller)),
+})
+
+type Seller = Exclude<Drafted['seller'], { forgotten: true }>
+
+const sellerColumns = (seller: Seller | null) => ({
+  id_no: seller?.taxNumber ?? null,
+  name: seller?.name ?? null,
+  name_folded: fold(seller?.name ?? ''),
+  tax_office: seller?.taxOffice ?? null,
+  address: seller?.address ?? null,
+  district: seller?.district ?? null,
+  city: seller?.city ?? null,
+  phone: seller?.phone ?? null,
+  mail: seller?.mail ?? null,
+  web_site: seller?.webSite ?? null,
+  country: seller?.country ?? null,
+})

@@ -1,0 +1,105 @@
+import { assertNever } from '#kernel/domain/assert-never.ts'
+import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import type { EventMetadata } from '#kernel/events/metadata.ts'
+import {
+  releaseTransaction,
+  useTransaction,
+  wantUse,
+} from '#projections/read-models/bank-transactions/use.ts'
+import { nextChange, recordedAtOf, wantLastChange } from '#projections/read-models/changes.ts'
+import type { ReadModel } from '#projections/read-models/read-model.ts'
+import { projector } from '#projections/runtime/projector.ts'
+import type { RowOf } from '#projections/runtime/table.ts'
+import { draftedColumns } from './drafted-columns.ts'
+import type { expenseVoucherTable } from './table.ts'
+
+type Voucher = RowOf<typeof expenseVoucherTable>
+
+/** A voucher that nobody may see any more keeps its row: what comes later may still name it. */
+const states = {
+  finalizing: { lifecycle: 'finalizing', visible: false },
+  finalized: { lifecycle: 'finalized', visible: true, is_draft: false, is_finalized: true },
+  deleted: { lifecycle: 'deleted', visible: false },
+  abandoned: { lifecycle: 'abandoned', visible: false },
+} as const
+
+export const expenseVoucherProjector = projector(expenseVoucherEvents, {
+  prepare({ event, metadata }, model) {
+    wantLastChange(model, metadata, 'expenseVouchers')
+    const voucher = model.expenseVoucher.want(metadata.companyId, event.data.voucherId)
+    const transactionId =
+      event.type === 'VoucherDrafted' ? event.data.bankTransactionId : voucher?.bank_transaction_id
+    if (typeof transactionId === 'string') wantUse(model, metadata, transactionId)
+  },
+  apply({ event, metadata }, model) {
+    const voucher = model.expenseVoucher.get(metadata.companyId, event.data.voucherId)
+    if (event.type === 'VoucherDrafted') return draft(event, metadata, model)
+    if (voucher === undefined) return withoutDraft(event)
+    switch (event.type) {
+      case 'FinalizationRequested':
+        return change(model, metadata, { ...voucher, ...states.finalizing })
+      case 'VoucherFinalized':
+        return finalize(event, { voucher, metadata, model })
+      case 'DraftDeleted':
+        return giveUp({ ...voucher, ...states.deleted }, metadata, model)
+      case 'VoucherAbandoned':
+        return giveUp({ ...voucher, ...states.abandoned }, metadata, model)
+      default:
+        return assertNever(event)
+    }
+  },
+})
+
+type Drafted = Extract<ExpenseVoucherEvent, { type: 'VoucherDrafted' }>
+type Finalized = Extract<ExpenseVoucherEvent, { type: 'VoucherFinalized' }>
+
+const change = (model: ReadModel, metadata: EventMetadata, voucher: Voucher) =>
+  model.expenseVoucher.put({
+    ...voucher,
+    updated_at: nextChange(model, metadata, 'expenseVouchers'),
+  })
+
+function draft({ data }: Drafted, metadata: EventMetadata, model: ReadModel) {
+  const { voucherId, bankTransactionId: transactionId } = data
+  model.expenseVoucher.put({
+    ...draftedColumns(data, metadata.companyId),
+    created_at: recordedAtOf(metadata),
+    updated_at: nextChange(model, metadata, 'expenseVouchers'),
+  })
+  if (transactionId !== null) {
+    useTransaction(model, metadata, { transactionId, voucherId, isFinalized: false })
+  }
+}
+
+interface Circumstances {
+  readonly voucher: Voucher
+  readonly metadata: EventMetadata
+  readonly model: ReadModel
+}
+
+function finalize({ data }: Finalized, { voucher, metadata, model }: Circumstances) {
+  const { serial, number, printDate, voucherId } = data
+  change(model, metadata, {
+    ...voucher,
+    ...states.finalized,
+    serial,
+    number,
+    print_date: printDate,
+  })
+  const transactionId = voucher.bank_transaction_id
+  if (transactionId !== null) {
+    useTransaction(model, metadata, { transactionId, voucherId, isFinalized: true })
+  }
+}
+
+function giveUp(voucher: Voucher, metadata: EventMetadata, model: ReadModel) {
+  change(model, metadata, voucher)
+  const { bank_transaction_id: transactionId, id: voucherId } = voucher
+  if (transactionId !== null) releaseTransaction(model, metadata, { transactionId, voucherId })
+}
+
+/** Only a voucher that was never made can be given up without having been drafted. */
+function withoutDraft(event: ExpenseVoucherEvent) {
+  if (event.type === 'VoucherAbandoned') return
+  throw new Error(`${event.type} of voucher ${event.data.voucherId}, which was never drafted`)
+}

@@ -1,0 +1,22 @@
+import { categoryOf } from '#kernel/platform/recording.ts'
+import type { Projector } from '#projections/runtime/projector.ts'
+import { bankAccountProjector } from './bank-accounts/projector.ts'
+import { bankTransactionProjector } from './bank-transactions/projector.ts'
+import { companyProjectors } from './companies/projectors.ts'
+import { customerProjector } from './customers/projector.ts'
+import { expenseVoucherProjector } from './expense-vouchers/projector.ts'
+import { templateProjector } from './templates/projector.ts'
+
+const projectors: ReadonlyMap<string, Projector> = new Map(
+  [
+    ...companyProjectors,
+    templateProjector,
+    bankAccountProjector,
+    customerProjector,
+    bankTransactionProjector,
+    expenseVoucherProjector,
+  ].map((each) => [each.category, each]),
+)
+
+/** What makes changes of a stream's events; undefined where no table shows them. */
+export const decoderOf = (stream: string) => projectors.get(categoryOf(stream))?.decoder

@@ -1,0 +1,25 @@
+import { tableRows } from '#projections/runtime/rows.ts'
+import { lastChangeTable } from '#projections/runtime/tables.ts'
+import { bankAccountTable } from './bank-accounts/table.ts'
+import { bankTransactionTable, transactionUseTable } from './bank-transactions/tables.ts'
+import { apiKeyTable, companySettingsTable, companyTable, priceTable } from './companies/tables.ts'
+import { customerTable } from './customers/table.ts'
+import { expenseVoucherTable } from './expense-vouchers/table.ts'
+import { templateTable } from './templates/table.ts'
+
+/** Every table that is folded from the log, with the rows that the batch in hand looks at. */
+export const createReadModel = (schema: string) => ({
+  lastChange: tableRows(schema, lastChangeTable),
+  company: tableRows(schema, companyTable),
+  companySettings: tableRows(schema, companySettingsTable),
+  apiKey: tableRows(schema, apiKeyTable),
+  price: tableRows(schema, priceTable),
+  template: tableRows(schema, templateTable),
+  bankAccount: tableRows(schema, bankAccountTable),
+  customer: tableRows(schema, customerTable),
+  transactionUse: tableRows(schema, transactionUseTable),
+  bankTransaction: tableRows(schema, bankTransactionTable),
+  expenseVoucher: tableRows(schema, expenseVoucherTable),
+})
+
+export type ReadModel = ReturnType<typeof createReadModel>

@@ -1,0 +1,143 @@
+import { families } from '#kernel/events/families.ts'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { pause, pauseMs } from '#kernel/platform/event-store/waiting.ts'
+import type { Logger } from '#kernel/platform/logger.ts'
+import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { createReadModel } from '#projections/read-models/read-model.ts'
+import { applyUpToFault } from './halving.ts'
+import type { ProjectionMetrics } from './metrics.ts'
+import { type OwnerConnection, openOwnerConnection } from './owner-connection.ts'
+import { acquireLock, beginTerm, checkpointMove, type Term } from './ownership.ts'
+import { makeSchema } from './schema.ts'
+import { createStatusBoard, type ProjectionStatus, type StatusBoard } from './status.ts'
+
+const LONGEST_PAUSE_MS = 5_000
+
+export interface ProjectionOptions {
+  readonly databaseUrl: string
+  readonly eventStore: EventStore
+  readonly vault: Vault
+  readonly logger: Logger
+  readonly metrics: ProjectionMetrics
+  /** Where the tables are; followers listen on the channel `<schema>_progress`. */
+  readonly schema?: string
+  readonly maxBatch?: number
+}
+
+export interface Projection {
+  readonly status: () => ProjectionStatus
+  /** Stops after the batch in hand and lets the next process take over. */
+  readonly close: () => Promise<void>
+}
+
+const NAME = 'read_model'
+
+/**
+ * Streams of every family, also of those that no table shows: who waits for a position hears of it
+ * as soon as it is passed.
+ */
+const streamPrefixes = families.map(({ category }) => `${category}-`)
+
+/** Keeps the tables equal to the log, for as long as no other process does; starts over on any failure. */
+export function startProjection(options: ProjectionOptions): Projection {
+  const stop = new AbortController()
+  const board = createStatusBoard()
+  const settings = { schema: NAME, maxBatch: 1_000, ...options }
+  const ended = runTerms(settings, board, stop.signal)
+  return {
+    status: board.current,
+    close: async () => {
+      stop.abort()
+      await ended
+      board.enter('stopped')
+    },
+  }
+}
+
+type Settings = Required<ProjectionOptions>
+
+async function runTerms(settings: Settings, board: StatusBoard, stop: AbortSignal) {
+  const { logger, metrics } = settings
+  for (let failures = 0; !stop.aborted; ) {
+    const startedAt = board.current().position
+    try {
+      await serveOneTerm(settings, board, stop)
+    } catch (error) {
+      if (stop.aborted) return
+      failures = board.current().position > startedAt ? 1 : failures + 1
+      board.fail(error instanceof Error ? error.message : String(error))
+      metrics.failed()
+      logger.error({ err: error, failures }, 'the projection has stopped and will be tried again')
+      await pause(pauseMs(failures, LONGEST_PAUSE_MS), stop)
+    }
+  }
+}
+
+async function serveOneTerm(settings: Settings, board: StatusBoard, stop: AbortSignal) {
+  const { databaseUrl, logger, schema } = settings
+  const connection = await openOwnerConnection(databaseUrl, logger)
+  try {
+    const { client } = connection
+    const standingBy = () => board.enter('standingBy')
+    if (!(await acquireLock(client, schema, { stop, standingBy }))) return
+    const tables = Object.values(createReadModel(schema)).map(({ table }) => table)
+    await makeSchema(client, { schema, projection: NAME, tables })
+    const term = await beginTerm(client, { schema, projection: NAME })
+    logger.info({ position: `${term.position}`, epoch: `${term.epoch}` }, 'projecting')
+    await follow(settings, { connection, term, board, stop })
+  } finally {
+    await connection.close()
+  }
+}
+
+interface Office {
+  readonly connection: OwnerConnection
+  readonly term: Term
+  readonly board: StatusBoard
+  readonly stop: AbortSignal
+}
+
+async function follow(settings: Settings, { connection, term, board, stop }: Office) {
+  const { eventStore, maxBatch, metrics, schema, vault } = settings
+  const { client, lost } = connection
+  const writer = {
+    client,
+    vault,
+    model: createReadModel(schema),
+    checkpoint: checkpointMove({ schema, projection: NAME }, term),
+  }
+  let { position } = term
+  const head = await eventStore.headOfLog()
+  const progress = (upTo: bigint) => {
+    position = upTo
+    board.moveTo(position)
+    metrics.standsAt(position)
+    const { phase } = board.current()
+    if (phase !== 'live') board.enter(position >= head ? 'live' : 'catchingUp')
+  }
+  progress(position)
+  const subscription = eventStore.subscribe({
+    name: NAME,
+    after: position,
+    streamPrefixes,
+    maxBatch,
+    handle: async (events, upTo) => {
+      if (upTo <= position) return
+      const done = metrics.batchStarts(events.length)
+      await applyUpToFault(writer, { events, from: position, upTo })
+      progress(upTo)
+      done()
+    },
+  })
+  const stopped = Promise.withResolvers<undefined>()
+  const stopNow = () => stopped.resolve(undefined)
+  stop.addEventListener('abort', stopNow)
+  if (stop.aborted) stopNow()
+  try {
+    const ending = await Promise.race([subscription.ended, lost, stopped.promise])
+    if (ending instanceof Error) throw ending
+  } finally {
+    stop.removeEventListener('abort', stopNow)
+    await subscription.close()
+  }
+}

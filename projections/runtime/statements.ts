@@ -1,0 +1,70 @@
+import type pg from 'pg'
+import type { Table } from './table.ts'
+
+type Statement = pg.QueryConfig<unknown[]>
+
+/** Loads the rows with these keys. */
+export function loadStatement(
+  schema: string,
+  { name, columns, key }: Table,
+): (keys: readonly (readonly string[])[]) => Statement {
+  const wanted = key.map((_, index) => `$${index + 1}::text[]`)
+  const text = `select ${Object.keys(columns).join(', ')}
+    from ${schema}.${name} join unnest(${wanted.join(', ')}) as wanted (${key.join(', ')})
+    using (${key.join(', ')})`
+  return (keys) => ({
+    name: `load ${name}`,
+    text,
+    values: key.map((_, index) => keys.map((parts) => parts[index])),
+  })
+}
+
+/** Writes whole rows, new ones and changed ones, with one statement. */
+export function saveStatement(
+  schema: string,
+  { name, columns, key }: Table,
+): (rows: readonly object[]) => Statement {
+  const names = Object.keys(columns)
+  const kinds = Object.values(columns).map(({ type }) => kindOf(type))
+  const arrays = kinds.map(({ sentAs }, index) => `$${index + 1}::${sentAs}[]`)
+  const selected = names.map((column, index) => `${column}${kinds[index]?.cast ?? ''}`)
+  const changes = names.filter((column) => !key.includes(column))
+  const text = `insert into ${schema}.${name} (${names.join(', ')})
+    select ${selected.join(', ')} from unnest(${arrays.join(', ')}) as saved (${names.join(', ')})
+    on conflict (${key.join(', ')}) do update
+    set ${changes.map((column) => `${column} = excluded.${column}`).join(', ')}`
+  return (rows) => ({
+    name: `save ${name}`,
+    text,
+    values: names.map((column, index) =>
+      rows.map((row) => kinds[index]?.encode(Reflect.get(row, column))),
+    ),
+  })
+}
+
+interface Kind {
+  readonly sentAs: string
+  readonly cast: string
+  readonly encode: (value: unknown) => unknown
+}
+
+/** `unnest` takes arrays apart to the last level, so lists travel as text. */
+function kindOf(type: string): Kind {
+  if (type === 'jsonb') return { sentAs: 'text', cast: '::jsonb', encode: orNull(jsonText) }
+  if (type === 'text[]') return { sentAs: 'text', cast: '::text[]', encode: orNull(arrayText) }
+  return { sentAs: type, cast: '', encode: storable }
+}
+
+const orNull = (encode: (value: unknown) => string) => (value: unknown) =>
+  value === null ? null : encode(value)
+
+/** PostgreSQL holds neither NUL characters nor halves of characters. */
+const storable = (value: unknown) =>
+  typeof value === 'string' ? value.replaceAll('\0', '\uFFFD').toWellFormed() : value
+
+const jsonText = (value: unknown) => JSON.stringify(value, (_name, part: unknown) => storable(part))
+
+const arrayText = (value: unknown) =>
+  Array.isArray(value) ? `{${value.map(quoted).join(',')}}` : '{}'
+
+const quoted = (item: unknown) => `"${String(storable(item)).replaceAll(/["\\]/g, '\\$&')}"`

@@ -1,0 +1,163 @@
+import { Client, DatabaseError } from 'pg'
+import { pause, pauseMs, waitAtMost } from './event-store/waiting.ts'
+import type { Logger } from './logger.ts'
+
+const MAX_WAITING = 10_000
+const CONNECT_TIMEOUT_MS = 5_000
+const QUERY_TIMEOUT_MS = 5_000
+const CLOSE_WITHIN_MS = 1_000
+const READ_AGAIN_MS = 5_000
+const LONGEST_PAUSE_MS = 2_000
+
+/** How far the read models are in the log. */
+export interface ReadProgress {
+  /** True as soon as they show everything up to that position, false when that takes longer. */
+  readonly waitFor: (position: bigint, timeoutMs: number) => Promise<boolean>
+  readonly position: () => bigint
+  /** Those who still wait are told false. */
+  readonly close: () => Promise<void>
+}
+
+interface ReadProgressOptions {
+  readonly databaseUrl: string
+  readonly logger: Logger
+}
+
+/** Hears of every step of the projections over one connection, however many wait. */
+export function followReadProgress({ databaseUrl, logger }: ReadProgressOptions): ReadProgress {
+  const stop = new AbortController()
+  const line = createLine()
+  const ended = listenUntilStopped({
+    databaseUrl,
+    logger,
+    stop: stop.signal,
+    heard: (position) => line.moveTo(position),
+  })
+  return {
+    position: () => line.position(),
+    waitFor: (position, timeoutMs) => line.waitFor(position, timeoutMs),
+    close: async () => {
+      stop.abort()
+      line.sendAway()
+      await ended
+    },
+  }
+}
+
+interface Waiter {
+  readonly position: bigint
+  readonly settle: (reached: boolean) => void
+}
+
+/** Those who wait, nearest position first; of the same position, who came first. */
+function createLine() {
+  const waiters: Waiter[] = []
+  let position = 0n
+
+  function placeBehind(wanted: bigint) {
+    let low = 0
+    let high = waiters.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((waiters[middle]?.position ?? wanted) <= wanted) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  function leave(waiter: Waiter) {
+    const index = waiters.lastIndexOf(waiter, placeBehind(waiter.position) - 1)
+    if (index >= 0) waiters.splice(index, 1)
+    waiter.settle(false)
+  }
+
+  return {
+    position: () => position,
+    /** May go back: when the tables are built anew. */
+    moveTo(reached: bigint) {
+      position = reached
+      for (const waiter of waiters.splice(0, placeBehind(reached))) waiter.settle(true)
+    },
+    waitFor(wanted: bigint, timeoutMs: number): Promise<boolean> {
+      if (wanted <= position) return Promise.resolve(true)
+      if (timeoutMs <= 0 || waiters.length >= MAX_WAITING) return Promise.resolve(false)
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => leave(waiter), timeoutMs)
+        const settle = (reached: boolean) => {
+          clearTimeout(timer)
+          resolve(reached)
+        }
+        const waiter = { position: wanted, settle }
+        waiters.splice(placeBehind(wanted), 0, waiter)
+      })
+    },
+    sendAway() {
+      for (const waiter of waiters.splice(0)) waiter.settle(false)
+    },
+  }
+}
+
+interface Listening {
+  readonly databaseUrl: string
+  readonly logger: Logger
+  readonly stop: AbortSignal
+  readonly heard: (position: bigint) => void
+}
+
+async function listenUntilStopped(listening: Listening) {
+  const { logger, stop } = listening
+  for (let failures = 0; !stop.aborted; ) {
+    const heardBefore = Date.now()
+    try {
+      await listenOnce(listening)
+    } catch (error) {
+      failures = Date.now() - heardBefore > READ_AGAIN_MS ? 1 : failures + 1
+      logger.warn({ err: error, failures }, 'the progress of the read models is not heard')
+      await pause(pauseMs(failures, LONGEST_PAUSE_MS), stop)
+    }
+  }
+}
+
+async function listenOnce({ databaseUrl, stop, heard }: Listening) {
+  const client = new Client({
+    connectionString: databaseUrl,
+    application_name: 'sarraf read progress',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    keepAlive: true,
+  })
+  const lost = new AbortController()
+  client.on('error', (error: Error) => lost.abort(error))
+  client.on('end', () => lost.abort(new Error('the connection has ended')))
+  client.on('notification', ({ payload = '' }) => {
+    if (/^\d+$/.test(payload)) heard(BigInt(payload))
+  })
+  try {
+    await client.connect()
+    await client.query('listen read_model_progress')
+    const over = AbortSignal.any([stop, lost.signal])
+    while (!over.aborted) {
+      // Read after listening began, so that no step falls in between; then again, so that a
+      // connection that died without a word is noticed.
+      heard(await readCheckpoint(client))
+      await pause(READ_AGAIN_MS, over)
+    }
+    if (!stop.aborted) throw lost.signal.reason
+  } finally {
+    await waitAtMost(CLOSE_WITHIN_MS, client.end())
+  }
+}
+
+const NOT_MADE_YET = new Set(['3F000', '42P01'])
+
+async function readCheckpoint(client: Client): Promise<bigint> {
+  try {
+    const { rows } = await client.query<{ position: string }>(
+      `select position::text from read_model.checkpoint where name = 'read_model'`,
+    )
+    return BigInt(rows[0]?.position ?? 0)
+  } catch (error) {
+    if (error instanceof DatabaseError && NOT_MADE_YET.has(error.code ?? '')) return 0n
+    throw error
+  }
+}
