@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+
+interface Call {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly path: string
+  readonly data?: Readonly<Record<string, unknown>>
+}
+
+/** What an answer says; the envelope's `data` is looked into by whoever asked. */
+export interface Answer {
+  readonly status: number
+  readonly data: unknown
+  readonly code: string | undefined
+  readonly total: number | undefined
+}
+
+export type Api = (call: Call) => Promise<Answer>
+
+const Envelope = Compile(
+  Type.Object({
+    data: Type.Optional(Type.Unknown()),
+    error: Type.Optional(Type.Object({ code: Type.String() })),
+    meta: Type.Optional(Type.Object({ total: Type.Optional(Type.Integer()) })),
+  }),
+)
+
+const TIMEOUT_MS = 20_000
+
+/** Plain HTTP with Basic authentication, as any client of the API does it. */
+export function apiAt(baseUrl: string, credentials: string): Api {
+  const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`
+  return async ({ method, path, data }) => {
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: { authorization, ...(data && { 'content-type': 'application/json' }) },
+      ...(data && { body: JSON.stringify({ data }) }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    const envelope = Envelope.Parse(await response.json())
+    return {
+      status: response.status,
+      data: envelope.data,
+      code: envelope.error?.code,
+      total: envelope.meta?.total,
+    }
+  }
+}
