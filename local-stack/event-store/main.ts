@@ -2,7 +2,7 @@ import { logLevels, readSettingsOrExit } from '#kernel/platform/config.ts'
 import { runService } from '#kernel/platform/lifecycle.ts'
 import { createLogger } from '#kernel/platform/logger.ts'
 import { startEventStoreNode } from './node.ts'
-import { LogInUse } from './storage/owner-connection.ts'
+import { LogInUse } from './storage/connections.ts'
 
 const config = readSettingsOrExit((settings) => ({
   host: settings.text('HOST', { default: '127.0.0.1' }),

@@ -32,7 +32,7 @@ export function createTail(startAt: bigint): Tail {
         bytes += bytesOf(event)
         head = event.position
       }
-      while (events.length > MAX_EVENTS || bytes > MAX_BYTES) forgetOldHalf()
+      if (events.length > MAX_EVENTS || bytes > MAX_BYTES) forgetOldHalf()
       for (const listener of listeners) listener()
     },
     after: (position) => {

@@ -3,8 +3,9 @@ import streams from '@eventstore/db-client/generated/streams_pb.js'
 import { type ServerReadableStream, type sendUnaryData, status } from '@grpc/grpc-js'
 import { type ProposedEvent, sizeOf } from '../recorded-event.ts'
 import type { AppendRequest, Expected } from '../writing/decide.ts'
-import type { LogWriter, Outcome } from '../writing/log-writer.ts'
-import { WRITE_TIMEOUT_MS } from './batch-request.ts'
+import type { LogWriter } from '../writing/log-writer.ts'
+import type { Outcome, Written } from '../writing/outcome.ts'
+import { WRITE_TIMEOUT_MS } from './batched-append.ts'
 import { expectedOf } from './expected.ts'
 import { MAX_APPEND_BYTES, proposedEvent, streamName } from './proposals.ts'
 import { appendTooLarge, invalid, Refusal, serviceError, streamDeleted } from './refusal.ts'
@@ -101,7 +102,7 @@ function answerOutcome(request: AppendRequest, outcome: Outcome): streams.Append
   }
 }
 
-function success({ revision, position }: Extract<Outcome, { readonly kind: 'done' }>) {
+function success({ revision, position }: Written) {
   const message = new streams.AppendResp.Success()
   if (revision < 0n) message.setNoStream(new shared.Empty())
   else message.setCurrentRevision(String(revision))

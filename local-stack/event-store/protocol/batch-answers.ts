@@ -1,58 +1,61 @@
+import codes from '@eventstore/db-client/generated/code_pb.js'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import statusMessages from '@eventstore/db-client/generated/status_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
-import { status } from '@grpc/grpc-js'
 import any from 'google-protobuf/google/protobuf/any_pb.js'
 import empty from 'google-protobuf/google/protobuf/empty_pb.js'
 import type { Expected } from '../writing/decide.ts'
-import type { Outcome } from '../writing/log-writer.ts'
-import type { BatchAppend } from './batch-request.ts'
+import type { Abandoned, Outcome, Written } from '../writing/outcome.ts'
+import type { BatchedAppend } from './batched-append.ts'
 import { MAX_APPEND_BYTES } from './proposals.ts'
 import type { Refusal } from './refusal.ts'
 
 const packageName = 'event_store.client'
 
 export function answerOutcome(
-  append: BatchAppend,
-  outcome: Exclude<Outcome, { readonly kind: 'abandoned' }>,
+  append: BatchedAppend,
+  outcome: Exclude<Outcome, Abandoned>,
 ): streams.BatchAppendResp {
   switch (outcome.kind) {
     case 'done':
       return responseTo(append).setSuccess(success(outcome))
     case 'stream-deleted':
-      return failure(append, status.NOT_FOUND, {
+      return failure(append, codes.Code.NOT_FOUND, {
         name: 'StreamDeleted',
         details: new shared.StreamDeleted().setStreamIdentifier(append.identifier),
       })
     case 'wrong-expected-version':
-      return failure(append, status.ALREADY_EXISTS, {
+      return failure(append, codes.Code.ALREADY_EXISTS, {
         name: 'WrongExpectedVersion',
-        details: wrongExpectedVersion(outcome.current, append.expected ?? 'any'),
+        details: wrongExpectedVersion(outcome.current, append.expected()),
       })
     default:
       return outcome satisfies never
   }
 }
 
-export const timedOut = (append: BatchAppend) =>
-  failure(append, status.DEADLINE_EXCEEDED, { name: 'Timeout', details: new shared.Timeout() })
+export const timedOut = (append: BatchedAppend) =>
+  failure(append, codes.Code.DEADLINE_EXCEEDED, { name: 'Timeout', details: new shared.Timeout() })
 
-export function answerError(append: BatchAppend, refusal: Refusal): streams.BatchAppendResp {
+export function answerRefusal(append: BatchedAppend, refusal: Refusal): streams.BatchAppendResp {
   if (refusal.trailers['exception'] === 'maximum-append-size-exceeded') {
     const details = new shared.MaximumAppendSizeExceeded().setMaxappendsize(MAX_APPEND_BYTES)
-    return failure(append, refusal.code, { name: 'MaximumAppendSizeExceeded', details })
+    return failure(append, codes.Code.INVALID_ARGUMENT, {
+      name: 'MaximumAppendSizeExceeded',
+      details,
+    })
   }
   const details = new shared.BadRequest().setMessage(refusal.message)
-  return failure(append, refusal.code, { name: 'BadRequest', details })
+  return failure(append, codes.Code.INVALID_ARGUMENT, { name: 'BadRequest', details })
 }
 
-function responseTo(append: BatchAppend) {
+function responseTo(append: BatchedAppend) {
   return new streams.BatchAppendResp()
     .setCorrelationId(new shared.UUID().setString(append.correlation))
     .setStreamIdentifier(append.identifier)
 }
 
-function success({ revision, position }: Extract<Outcome, { readonly kind: 'done' }>) {
+function success({ revision, position }: Written) {
   const message = new streams.BatchAppendResp.Success()
   if (revision < 0n) message.setNoStream(new empty.Empty())
   else message.setCurrentRevision(String(revision))
@@ -82,7 +85,7 @@ interface Details {
   }
 }
 
-function failure(append: BatchAppend, code: number, { name, details }: Details) {
+function failure(append: BatchedAppend, code: codes.Code, { name, details }: Details) {
   const packed = new any.Any()
   packed.pack(details.serializeBinary(), `${packageName}.${name}`)
   const message = details.getMessage?.() ?? name

@@ -1,116 +1,131 @@
-import streams from '@eventstore/db-client/generated/streams_pb.js'
+import type streams from '@eventstore/db-client/generated/streams_pb.js'
 import { type ServerDuplexStream, status } from '@grpc/grpc-js'
-import { sizeOf } from '../recorded-event.ts'
 import type { LogWriter } from '../writing/log-writer.ts'
-import { answerError, answerOutcome, timedOut } from './batch-answers.ts'
-import { type BatchAppend, startBatchAppend } from './batch-request.ts'
+import { answerOutcome, answerRefusal, timedOut } from './batch-answers.ts'
+import { type BatchedAppend, startBatchedAppend } from './batched-append.ts'
 import type { OpenCalls } from './open-calls.ts'
-import { MAX_APPEND_BYTES, proposedEvent, uuidText } from './proposals.ts'
-import { appendTooLarge, Refusal, serviceError } from './refusal.ts'
+import { uuidText } from './proposals.ts'
+import { Refusal, serviceError } from './refusal.ts'
 
 type Call = ServerDuplexStream<streams.BatchAppendReq, streams.BatchAppendResp>
 
-/** Appends that one client may have open at a time; beyond them its requests wait in the network. */
+/** What one client may have open at a time; beyond it its requests wait in the network. */
 const MAX_OPEN_APPENDS = 2048
 const MAX_OPEN_BYTES = 16 * 1024 * 1024
 
-/** One stream carries many appends; each is answered exactly once, in any order. */
+/** One call carries many appends; each is answered exactly once, in any order. */
 export function batchAppend(writer: LogWriter, openCalls: OpenCalls) {
   return (call: Call): void => {
-    const session = createSession(call, writer)
-    const close = openCalls.add(() => session.fail(new Refusal(status.UNAVAILABLE, 'closing')))
-    call.on('data', (message: streams.BatchAppendReq) => {
-      try {
-        session.receive(message)
-      } catch (error) {
-        session.fail(error)
-      }
-    })
-    call.on('end', session.end)
-    call.on('drain', session.resume)
-    call.on('cancelled', session.forget)
-    call.on('close', close)
+    const session = new BatchSession(call, writer)
+    const closing = new Refusal(status.UNAVAILABLE, 'the node is closing')
+    const forget = openCalls.add(() => session.fail(closing))
+    call.on('data', (message: streams.BatchAppendReq) => session.receive(message))
+    call.on('end', () => session.halfClose())
+    call.on('drain', () => session.resume())
+    call.on('cancelled', () => session.forget())
+    call.on('close', forget)
   }
 }
 
-function createSession(call: Call, writer: LogWriter) {
-  const open = new Map<string, BatchAppend>()
-  let openBytes = 0
-  let hasEnded = false
-  let isOver = false
+class BatchSession {
+  readonly #call: Call
+  readonly #writer: LogWriter
+  readonly #open = new Map<string, BatchedAppend>()
+  #openBytes = 0
+  #isHalfClosed = false
+  #isOver = false
 
-  const finish = () => {
-    if (!hasEnded || open.size > 0 || isOver) return
-    isOver = true
-    call.end()
+  constructor(call: Call, writer: LogWriter) {
+    this.#call = call
+    this.#writer = writer
   }
-  const forget = () => {
-    isOver = true
-    for (const append of open.values()) append.forget()
-    open.clear()
-  }
-  const hold = () => {
-    if (open.size >= MAX_OPEN_APPENDS || openBytes >= MAX_OPEN_BYTES) call.pause()
-  }
-  const resume = () => {
-    const hasRoom = open.size < MAX_OPEN_APPENDS && openBytes < MAX_OPEN_BYTES
-    if (hasRoom && !isOver && call.isPaused() && !call.writableNeedDrain) call.resume()
-  }
-  const answer = (append: BatchAppend, response: streams.BatchAppendResp) => {
-    if (isOver || open.get(append.correlation) !== append) return
-    open.delete(append.correlation)
-    append.forget()
-    openBytes -= append.bytes
-    if (!call.write(response)) call.pause()
-    resume()
-    finish()
-  }
-  const fail = (error: unknown) => {
-    if (isOver) return
-    forget()
-    call.emit('error', serviceError(error))
-  }
-  const refuse = (append: BatchAppend, error: unknown) => {
-    if (error instanceof Refusal) answer(append, answerError(append, error))
-    else fail(error)
-  }
-  const commit = async (append: BatchAppend) => {
+
+  receive(message: streams.BatchAppendReq): void {
+    if (this.#isOver) return
     try {
-      const outcome = await writer.write(append.request())
-      if (outcome.kind !== 'abandoned') answer(append, answerOutcome(append, outcome))
+      const append = this.#appendOf(message)
+      if (append !== undefined) this.#take(append, message)
     } catch (error) {
-      fail(error)
+      this.fail(error)
     }
   }
-  const begin = (message: streams.BatchAppendReq, correlation: string) => {
-    const append = startBatchAppend(message, correlation, (late) => answer(late, timedOut(late)))
-    if (append === undefined) return undefined
-    open.set(correlation, append)
-    return append
+
+  halfClose(): void {
+    this.#isHalfClosed = true
+    this.#endWhenDone()
   }
-  const receive = (message: streams.BatchAppendReq) => {
-    if (isOver) return
+
+  resume(): void {
+    if (this.#isOver || this.#call.writableNeedDrain || this.#isFull()) return
+    if (this.#call.isPaused()) this.#call.resume()
+  }
+
+  /** Nobody waits for the answers any more. */
+  forget(): void {
+    this.#isOver = true
+    for (const append of this.#open.values()) append.forget()
+    this.#open.clear()
+  }
+
+  fail(error: unknown): void {
+    if (this.#isOver) return
+    this.forget()
+    this.#call.emit('error', serviceError(error))
+  }
+
+  /** Parts of an append that is not open are ignored: it was answered already. */
+  #appendOf(message: streams.BatchAppendReq): BatchedAppend | undefined {
     const correlation = uuidText(message.getCorrelationId())
-    const append = open.get(correlation) ?? begin(message, correlation)
-    if (append === undefined) return
+    const known = this.#open.get(correlation)
+    const options = message.getOptions()
+    if (known !== undefined || options === undefined) return known
+    const started = startBatchedAppend(correlation, options, (late) =>
+      this.#answer(late, timedOut(late)),
+    )
+    this.#open.set(correlation, started)
+    return started
+  }
+
+  #take(append: BatchedAppend, message: streams.BatchAppendReq): void {
+    const before = append.bytes()
     try {
-      append.checkOptions()
-      for (const proposed of message.getProposedMessagesList()) {
-        const event = proposedEvent(proposed)
-        const bytes = sizeOf(event)
-        if (append.bytes + bytes > MAX_APPEND_BYTES) throw appendTooLarge(MAX_APPEND_BYTES)
-        append.add(event, bytes)
-        openBytes += bytes
-      }
-      if (message.getIsFinal()) void commit(append)
-      hold()
+      append.add(message)
     } catch (error) {
-      refuse(append, error)
+      if (!(error instanceof Refusal)) throw error
+      this.#answer(append, answerRefusal(append, error))
+      return
+    }
+    this.#openBytes += append.bytes() - before
+    if (message.getIsFinal()) void this.#commit(append)
+    if (this.#isFull()) this.#call.pause()
+  }
+
+  async #commit(append: BatchedAppend): Promise<void> {
+    try {
+      const outcome = await this.#writer.write(append.request())
+      if (outcome.kind !== 'abandoned') this.#answer(append, answerOutcome(append, outcome))
+    } catch (error) {
+      this.fail(error)
     }
   }
-  const end = () => {
-    hasEnded = true
-    finish()
+
+  #answer(append: BatchedAppend, response: streams.BatchAppendResp): void {
+    if (this.#isOver || this.#open.get(append.correlation) !== append) return
+    this.#open.delete(append.correlation)
+    this.#openBytes -= append.bytes()
+    append.forget()
+    if (this.#call.write(response)) this.resume()
+    else this.#call.pause()
+    this.#endWhenDone()
   }
-  return { receive, end, resume, forget, fail }
+
+  #endWhenDone(): void {
+    if (!this.#isHalfClosed || this.#open.size > 0 || this.#isOver) return
+    this.#isOver = true
+    this.#call.end()
+  }
+
+  #isFull(): boolean {
+    return this.#open.size >= MAX_OPEN_APPENDS || this.#openBytes >= MAX_OPEN_BYTES
+  }
 }

@@ -5,7 +5,8 @@ import type { LogWriter } from '../writing/log-writer.ts'
 import { isMetastream } from '../writing/stream-state.ts'
 import { expectedNumber, expectedOf } from './expected.ts'
 import { streamName } from './proposals.ts'
-import { invalid, Refusal, serviceError, streamDeleted } from './refusal.ts'
+import { invalid, Refusal, streamDeleted } from './refusal.ts'
+import { respond } from './respond.ts'
 
 /** Hides a stream's events; it may be written again and then goes on where it was. */
 export function softDelete(writer: LogWriter) {
@@ -13,16 +14,12 @@ export function softDelete(writer: LogWriter) {
     call: ServerUnaryCall<streams.DeleteReq, streams.DeleteResp>,
     callback: sendUnaryData<streams.DeleteResp>,
   ): void => {
-    const write = async () => {
+    void respond(callback, async () => {
       const position = await remove(writer, requestOf(call.request.getOptions(), false))
       return new streams.DeleteResp().setPosition(
         new streams.DeleteResp.Position().setCommitPosition(position).setPreparePosition(position),
       )
-    }
-    write().then(
-      (response) => callback(null, response),
-      (error: unknown) => callback(serviceError(error)),
-    )
+    })
   }
 }
 
@@ -32,18 +29,14 @@ export function tombstone(writer: LogWriter) {
     call: ServerUnaryCall<streams.TombstoneReq, streams.TombstoneResp>,
     callback: sendUnaryData<streams.TombstoneResp>,
   ): void => {
-    const write = async () => {
+    void respond(callback, async () => {
       const position = await remove(writer, requestOf(call.request.getOptions(), true))
       return new streams.TombstoneResp().setPosition(
         new streams.TombstoneResp.Position()
           .setCommitPosition(position)
           .setPreparePosition(position),
       )
-    }
-    write().then(
-      (response) => callback(null, response),
-      (error: unknown) => callback(serviceError(error)),
-    )
+    })
   }
 }
 

@@ -29,7 +29,14 @@ export function proposedEvent(message: ProposedMessage): ProposedEvent {
   }
 }
 
+const canonicalUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
 export function uuidText(uuid: shared.UUID | undefined): string {
+  const given = uuid?.getString() ?? ''
+  return canonicalUuid.test(given) ? given : normalised(uuid)
+}
+
+function normalised(uuid: shared.UUID | undefined): string {
   const structured = uuid?.getStructured()
   const text =
     structured === undefined

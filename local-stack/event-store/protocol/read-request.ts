@@ -1,4 +1,4 @@
-import type streams from '@eventstore/db-client/generated/streams_pb.js'
+import streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { LogFilter } from '../reading/filter.ts'
 import { streamName } from './proposals.ts'
 import { invalid } from './refusal.ts'
@@ -6,53 +6,84 @@ import { invalid } from './refusal.ts'
 /** Events that a filter considers between two checkpoints, unless the client says otherwise. */
 const DEFAULT_WINDOW = 32
 
-export interface ReadRequest {
-  readonly source:
-    | { readonly kind: 'stream'; readonly stream: string; readonly place: Place }
-    | { readonly kind: 'log'; readonly place: Place; readonly filter: LogFilter | undefined }
-  /** Undefined: a subscription. */
-  readonly maxCount: number | undefined
-  readonly backwards: boolean
-  readonly uuidsAsText: boolean
-}
+const MAX_PLACE = 2n ** 63n - 1n
 
 /** A revision in a stream, a position in the log. */
 export type Place = 'start' | 'end' | bigint
 
-const BACKWARDS = 1
-
-export function readRequest(message: streams.ReadReq): ReadRequest {
-  const options = message.getOptions()
-  if (options === undefined) throw invalid('the options are missing')
-  if (!options.hasCount() && !options.hasSubscription()) throw invalid('how much is to be read?')
-  return {
-    source: sourceOf(options),
-    maxCount: options.hasCount() ? countOf(options.getCount()) : undefined,
-    backwards: options.getReadDirection() === BACKWARDS,
-    uuidsAsText: options.getUuidOption()?.hasStructured() !== true,
-  }
+export interface ReadStream {
+  readonly kind: 'read-stream'
+  readonly stream: string
+  readonly place: Place
+  readonly backwards: boolean
+  readonly maxCount: number
 }
 
-const countOf = (text: string) => Math.min(Number(text), Number.MAX_SAFE_INTEGER)
+export interface ReadLog {
+  readonly kind: 'read-log'
+  readonly place: Place
+  readonly backwards: boolean
+  readonly maxCount: number
+  readonly filter: LogFilter | undefined
+}
 
-function sourceOf(options: streams.ReadReq.Options): ReadRequest['source'] {
-  const stream = options.getStream()
-  if (stream !== undefined) {
-    const place = placeOf(stream, stream.hasRevision() ? stream.getRevision() : undefined)
-    return { kind: 'stream', stream: streamName(stream.getStreamIdentifier()), place }
+export interface FollowStream {
+  readonly kind: 'follow-stream'
+  readonly stream: string
+  readonly place: Place
+}
+
+export interface FollowLog {
+  readonly kind: 'follow-log'
+  readonly place: Place
+  readonly filter: LogFilter | undefined
+}
+
+export type ReadRequest = ReadStream | ReadLog | FollowStream | FollowLog
+
+export function readRequest(options: streams.ReadReq.Options | undefined): ReadRequest {
+  if (options === undefined) throw invalid('the options are missing')
+  const isSubscription = options.hasSubscription()
+  if (!isSubscription && !options.hasCount()) throw invalid('how much to read is missing')
+  const extent = {
+    backwards: options.getReadDirection() === streams.ReadReq.Options.ReadDirection.BACKWARDS,
+    maxCount: Math.min(Number(options.getCount()), Number.MAX_SAFE_INTEGER),
   }
+  if (options.hasStream()) {
+    const source = streamOf(options.getStream())
+    if (isSubscription) return { kind: 'follow-stream', ...source }
+    return { kind: 'read-stream', ...source, ...extent }
+  }
+  const source = logOf(options)
+  if (isSubscription) return { kind: 'follow-log', ...source }
+  return { kind: 'read-log', ...source, ...extent }
+}
+
+function streamOf(options: streams.ReadReq.Options.StreamOptions | undefined) {
+  if (options === undefined) throw invalid('the stream to read is missing')
+  const place = placeOf(options, options.hasRevision() ? options.getRevision() : undefined)
+  return { stream: streamName(options.getStreamIdentifier()), place }
+}
+
+function logOf(options: streams.ReadReq.Options) {
   const all = options.getAll()
   if (all === undefined) throw invalid('neither a stream nor $all is to be read')
   const place = placeOf(all, all.getPosition()?.getCommitPosition())
-  return { kind: 'log', place, filter: filterOf(options.getFilter()) }
+  return { place, filter: filterOf(options.getFilter()) }
 }
 
-function placeOf(from: { hasEnd(): boolean; hasStart(): boolean }, exact: string | undefined) {
-  if (exact !== undefined) return BigInt(exact)
+function placeOf(
+  from: { hasEnd(): boolean; hasStart(): boolean },
+  exact: string | undefined,
+): Place {
+  if (exact !== undefined) return clamped(BigInt(exact))
   if (from.hasEnd()) return 'end'
   if (from.hasStart()) return 'start'
   throw invalid('the place to read from is missing')
 }
+
+/** Unsigned on the wire, signed in the table. */
+const clamped = (place: bigint) => (place < MAX_PLACE ? place : MAX_PLACE)
 
 function filterOf(options: streams.ReadReq.Options.FilterOptions | undefined) {
   if (options === undefined) return undefined

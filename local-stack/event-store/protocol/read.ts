@@ -1,116 +1,122 @@
 import { randomUUID } from 'node:crypto'
 import type streams from '@eventstore/db-client/generated/streams_pb.js'
-import type { ServerWritableStream } from '@grpc/grpc-js'
+import { type ServerWritableStream, status } from '@grpc/grpc-js'
 import { logBackwards, logForwards } from '../reading/read-log.ts'
-import { readState, streamBackwards, streamForwards } from '../reading/read-stream.ts'
+import { readState, readStream } from '../reading/read-stream.ts'
 import { followLog, type LogSource } from '../reading/subscribe-log.ts'
 import { followStream } from '../reading/subscribe-stream.ts'
-import type { RecordedEvent } from '../recorded-event.ts'
-import { isMissing, lastRevision, type StreamState } from '../writing/stream-state.ts'
+import { type RecordedEvent, TOMBSTONE_REVISION } from '../recorded-event.ts'
+import { isMissing, lastRevision } from '../writing/stream-state.ts'
 import type { OpenCalls } from './open-calls.ts'
 import { createOutgoing, type Outgoing } from './outgoing.ts'
-import { confirmationMessage, eventMessage, streamNotFoundMessage } from './read-messages.ts'
-import { type Place, type ReadRequest, readRequest } from './read-request.ts'
-import { invalid, serviceError } from './refusal.ts'
+import { confirmationMessage, streamNotFoundMessage } from './read-messages.ts'
+import {
+  type FollowLog,
+  type FollowStream,
+  type Place,
+  type ReadLog,
+  type ReadRequest,
+  type ReadStream,
+  readRequest,
+} from './read-request.ts'
+import { invalid, Refusal, serviceError } from './refusal.ts'
 
 type Call = ServerWritableStream<streams.ReadReq, streams.ReadResp>
-type StreamSource = Extract<ReadRequest['source'], { readonly kind: 'stream' }>
-type WholeLog = Extract<ReadRequest['source'], { readonly kind: 'log' }>
 
 /** Reads and subscriptions: of a stream or of the whole log. */
 export function read(source: LogSource, openCalls: OpenCalls) {
   return (call: Call): void => {
-    const outgoing = createOutgoing(call)
-    const forget = openCalls.add(outgoing.end)
-    void answer(source, outgoing, call.request).finally(forget)
+    const options = call.request.getOptions()
+    const outgoing = createOutgoing(call, options?.getUuidOption()?.hasStructured() !== true)
+    const closing = serviceError(new Refusal(status.UNAVAILABLE, 'the node is closing'))
+    // A read that ends early must not look like a whole one; a subscription just ends.
+    const endEarly = () =>
+      options?.hasSubscription() === true ? outgoing.end() : outgoing.fail(closing)
+    const forget = openCalls.add(endEarly)
+    void answer(source, outgoing, options).finally(forget)
   }
 }
 
-async function answer(source: LogSource, outgoing: Outgoing, message: streams.ReadReq) {
+async function answer(
+  source: LogSource,
+  outgoing: Outgoing,
+  options: streams.ReadReq.Options | undefined,
+): Promise<void> {
   let stream: string | undefined
   try {
-    const request = readRequest(message)
-    if (request.source.kind === 'stream') {
-      stream = request.source.stream
-      await answerStream(source, outgoing, { ...request, source: request.source })
-    } else await answerLog(source, outgoing, { ...request, source: request.source })
+    const request = readRequest(options)
+    if ('stream' in request) ({ stream } = request)
+    await perform(source, outgoing, request)
     outgoing.end()
   } catch (error) {
     outgoing.fail(serviceError(error, stream))
   }
 }
 
-async function answerStream(
-  source: LogSource,
-  outgoing: Outgoing,
-  {
-    source: { stream, place },
-    maxCount,
-    backwards,
-    uuidsAsText,
-  }: ReadRequest & {
-    readonly source: StreamSource
-  },
-): Promise<void> {
-  const state = await readState(source.pool, stream)
-  if (maxCount === undefined) {
-    await outgoing.send(confirmationMessage(randomUUID()))
-    const after = revisionBefore(place, state, stream)
-    return followStream(source, outgoing.subscriber(source.tail, uuidsAsText), { stream, after })
+function perform(source: LogSource, outgoing: Outgoing, request: ReadRequest) {
+  switch (request.kind) {
+    case 'read-stream':
+      return sendStream(source, outgoing, request)
+    case 'read-log':
+      return sendLog(source, outgoing, request)
+    case 'follow-stream':
+      return sendStreamAsItGrows(source, outgoing, request)
+    case 'follow-log':
+      return sendLogAsItGrows(source, outgoing, request)
+    default:
+      return request satisfies never
   }
-  if (isMissing(state, stream)) return outgoing.send(streamNotFoundMessage(stream))
-  const last = lastRevision(state, stream)
-  const from = place === 'start' ? 0n : place === 'end' ? last + (backwards ? 0n : 1n) : place
-  const read = { stream, state, from, maxCount }
-  const pages = backwards ? streamBackwards : streamForwards
-  return sendPages(outgoing, pages(source.pool, read), uuidsAsText)
 }
 
-function revisionBefore(place: Place, state: StreamState, stream: string): bigint {
-  if (place === 'start') return -1n
-  return place === 'end' ? lastRevision(state, stream) : place
+async function sendStream({ pool }: LogSource, outgoing: Outgoing, request: ReadStream) {
+  const { stream, place } = request
+  const from = place === 'start' ? 0n : place === 'end' ? TOMBSTONE_REVISION : place
+  const { state, pages } = await readStream(pool, { ...request, from })
+  if (isMissing(state, stream)) await outgoing.send(streamNotFoundMessage(stream))
+  else await sendPages(outgoing, pages)
 }
 
-async function answerLog(
-  source: LogSource,
-  outgoing: Outgoing,
-  {
-    source: { place, filter },
-    maxCount,
-    backwards,
-    uuidsAsText,
-  }: ReadRequest & {
-    readonly source: WholeLog
-  },
-): Promise<void> {
+async function sendLog({ pool, tail }: LogSource, outgoing: Outgoing, request: ReadLog) {
+  const head = tail.head()
+  refuseBeyond(head, request.place)
+  const from = logPlace(request.place, { start: request.backwards ? 0n : 1n, end: head + 1n })
+  const pages = request.backwards ? logBackwards : logForwards
+  await sendPages(outgoing, pages(pool, { ...request, from, head }))
+}
+
+async function sendStreamAsItGrows(source: LogSource, outgoing: Outgoing, request: FollowStream) {
+  const { stream, place } = request
+  const state = await readState(source.pool, stream)
+  await outgoing.send(confirmationMessage(randomUUID()))
+  const after = place === 'start' ? -1n : place === 'end' ? lastRevision(state, stream) : place
+  await followStream(source, outgoing.subscriber(source.tail), { stream, after })
+}
+
+async function sendLogAsItGrows(source: LogSource, outgoing: Outgoing, request: FollowLog) {
   const head = source.tail.head()
+  refuseBeyond(head, request.place)
+  await outgoing.send(confirmationMessage(randomUUID()))
+  const after = logPlace(request.place, { start: 0n, end: head })
+  await followLog(source, outgoing.subscriber(source.tail), { after, filter: request.filter })
+}
+
+/** The place right behind the last event is still one where reading may start. */
+function refuseBeyond(head: bigint, place: Place) {
   if (typeof place === 'bigint' && place > head + 1n) {
     throw invalid('Trying to read from an invalid position.')
   }
-  if (maxCount === undefined) {
-    await outgoing.send(confirmationMessage(randomUUID()))
-    const after = place === 'start' ? 0n : place === 'end' || place > head ? head : place
-    return followLog(source, outgoing.subscriber(source.tail, uuidsAsText), { after, filter })
-  }
-  const start = backwards ? 0n : 1n
-  const from = place === 'start' ? start : place === 'end' ? head + 1n : place
-  const pages = backwards ? logBackwards : logForwards
-  return sendPages(
-    outgoing,
-    pages(source.pool, { from: from < start ? start : from, maxCount, head, filter }),
-    uuidsAsText,
-  )
 }
 
-async function sendPages(
-  outgoing: Outgoing,
-  pages: AsyncIterable<readonly RecordedEvent[]>,
-  uuidsAsText: boolean,
-): Promise<void> {
+function logPlace(place: Place, { start, end }: { start: bigint; end: bigint }): bigint {
+  if (place === 'start' || (place !== 'end' && place < start)) return start
+  return place === 'end' || place > end ? end : place
+}
+
+async function sendPages(outgoing: Outgoing, pages: AsyncIterable<readonly RecordedEvent[]>) {
   for await (const page of pages) {
     for (const event of page) {
-      const wait = outgoing.send(eventMessage(event, uuidsAsText))
-      if (wait !== undefined) await wait
+      const sent = outgoing.event(event)
+      if (sent !== undefined) await sent
     }
     if (outgoing.isGone()) return
   }

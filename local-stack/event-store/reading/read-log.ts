@@ -1,6 +1,6 @@
-import type pg from 'pg'
+import type { Pool } from 'pg'
 import type { RecordedEvent } from '../recorded-event.ts'
-import { readLogBackwards, readLogForwards } from '../storage/log-table.ts'
+import { readLogBackwards, readLogForwards } from '../storage/pages.ts'
 import { type LogFilter, matches, prefixesOf } from './filter.ts'
 
 export const PAGE_SIZE = 256
@@ -9,7 +9,7 @@ export const PAGE_SIZE = 256
 const SEARCH_WINDOW = 2048n
 
 export interface LogRead {
-  /** Forwards the first position read; backwards the one before which reading starts. */
+  /** Forwards inclusive; backwards the events before it are read. */
   readonly from: bigint
   readonly maxCount: number
   readonly head: bigint
@@ -17,57 +17,54 @@ export interface LogRead {
 }
 
 export async function* logForwards(
-  pool: pg.Pool,
+  pool: Pool,
   { from, maxCount, head, filter }: LogRead,
 ): AsyncGenerator<readonly RecordedEvent[]> {
   let after = from - 1n
   let wanted = maxCount
   while (wanted > 0 && after < head) {
-    const page = await nextLogPage(pool, {
-      after,
-      head,
-      filter,
-      limit: Math.min(wanted, PAGE_SIZE),
-    })
+    const page = await nextInLog(pool, { after, head, filter })
     after = page.upTo
+    yield page.events.slice(0, wanted)
     wanted -= page.events.length
-    yield page.events
   }
 }
 
 export async function* logBackwards(
-  pool: pg.Pool,
+  pool: Pool,
   { from, maxCount, filter }: LogRead,
 ): AsyncGenerator<readonly RecordedEvent[]> {
-  let before = from
+  let upTo = from - 1n
   let wanted = maxCount
-  while (wanted > 0 && before > 1n) {
+  while (wanted > 0 && upTo > 0n) {
     const limit = filter === undefined ? Math.min(wanted, PAGE_SIZE) : PAGE_SIZE
-    const events = await readLogBackwards(pool, { before, limit })
-    before = events.at(-1)?.position ?? 0n
-    const wantedOnes = events.filter((event) => filter === undefined || matches(filter, event))
-    yield wantedOnes.slice(0, wanted)
-    wanted -= wantedOnes.length
+    const after = filter === undefined || upTo < SEARCH_WINDOW ? 0n : upTo - SEARCH_WINDOW
+    const range = { after, upTo, limit, ...prefixesOf(filter) }
+    const { events, isLast } = await readLogBackwards(pool, range)
+    const matching = withFilter(filter, events)
+    yield matching.slice(0, wanted)
+    wanted -= matching.length
+    upTo = isLast ? after : (events.at(-1)?.position ?? 1n) - 1n
   }
 }
 
 /** What follows a position, as far as one query goes; `upTo` is where the next one starts. */
-export async function nextLogPage(
-  pool: pg.Pool,
-  page: {
+export async function nextInLog(
+  pool: Pool,
+  place: {
     readonly after: bigint
     readonly head: bigint
-    readonly limit: number
     readonly filter?: LogFilter | undefined
   },
 ): Promise<{ readonly events: readonly RecordedEvent[]; readonly upTo: bigint }> {
-  const { after, head, limit, filter } = page
-  const window = filter === undefined ? BigInt(limit) : SEARCH_WINDOW
+  const { after, head, filter } = place
+  const window = filter === undefined ? BigInt(PAGE_SIZE) : SEARCH_WINDOW
   const upTo = after + window < head ? after + window : head
-  const found = await readLogForwards(pool, { after, upTo, limit, ...prefixesOf(filter) })
-  const isWhole = found.length < limit
-  return {
-    events: filter === undefined ? found : found.filter((event) => matches(filter, event)),
-    upTo: isWhole ? upTo : (found.at(-1)?.position ?? upTo),
-  }
+  const range = { after, upTo, limit: PAGE_SIZE, ...prefixesOf(filter) }
+  const { events, isLast } = await readLogForwards(pool, range)
+  const end = isLast ? upTo : (events.at(-1)?.position ?? upTo)
+  return { events: withFilter(filter, events), upTo: end }
 }
+
+const withFilter = (filter: LogFilter | undefined, events: readonly RecordedEvent[]) =>
+  filter === undefined ? events : events.filter((event) => matches(filter, event))

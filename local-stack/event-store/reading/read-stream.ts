@@ -1,11 +1,12 @@
-import type pg from 'pg'
+import type { Pool } from 'pg'
 import { type RecordedEvent, TOMBSTONE_REVISION } from '../recorded-event.ts'
-import { readHeads, readStreamBackwards, readStreamForwards } from '../storage/log-table.ts'
+import { readHeads } from '../storage/log-table.ts'
+import { type Page, readStreamBackwards, readStreamForwards } from '../storage/pages.ts'
 import {
   describedStream,
   firstVisibleRevision,
+  isMetastream,
   isTombstoned,
-  lastRevision,
   type StreamState,
 } from '../writing/stream-state.ts'
 import { stateOf } from '../writing/stream-states.ts'
@@ -17,67 +18,74 @@ const TICKS_PER_MILLISECOND = 10_000n
 /** The stream has a tombstone: it cannot be read or written any more. */
 export class StreamDeleted extends Error {
   override readonly name = 'StreamDeleted'
+
+  constructor() {
+    super('the stream has been deleted')
+  }
 }
 
-export async function readState(pool: pg.Pool, stream: string): Promise<StreamState> {
+export async function readState(pool: Pool, stream: string): Promise<StreamState> {
   const [heads] = await readHeads(pool, [describedStream(stream)])
   if (heads === undefined) throw new Error('the database did not say where the stream ends')
   const state = stateOf(heads)
-  if (isTombstoned(state)) throw new StreamDeleted('the stream has been deleted')
+  if (isTombstoned(state)) throw new StreamDeleted()
   return state
 }
 
 export interface StreamRead {
   readonly stream: string
-  readonly state: StreamState
   /** Inclusive, in either direction. */
   readonly from: bigint
+  readonly backwards: boolean
   readonly maxCount: number
 }
 
-export async function* streamForwards(
-  pool: pg.Pool,
-  { stream, state, from, maxCount }: StreamRead,
+/** Where a stream is, and its visible events as they are asked for. */
+export async function readStream(pool: Pool, read: StreamRead) {
+  const limit = Math.min(read.maxCount, PAGE_SIZE)
+  // The first page need not wait for the state: what should not be seen is left out afterwards.
+  const [state, page] = await Promise.all([
+    readState(pool, read.stream),
+    nextPage(pool, read, read.from, limit),
+  ])
+  return { state, pages: visiblePages(pool, read, { state, page }) }
+}
+
+async function* visiblePages(
+  pool: Pool,
+  read: StreamRead,
+  first: { readonly state: StreamState; readonly page: Page },
 ): AsyncGenerator<readonly RecordedEvent[]> {
+  const firstVisible = firstVisibleRevision(first.state, read.stream)
+  const isYoungEnough = ageLimit(first.state, read.stream)
+  let { page } = first
+  let wanted = read.maxCount
+  for (;;) {
+    const visible = page.events.filter(
+      (event) => event.revision >= firstVisible && isYoungEnough(event),
+    )
+    yield visible
+    wanted -= visible.length
+    const last = page.events.at(-1)?.revision
+    if (last === undefined || wanted <= 0 || page.isLast) return
+    if (read.backwards && last <= firstVisible) return
+    const from = read.backwards ? last - 1n : laterOf(last + 1n, firstVisible)
+    page = await nextPage(pool, read, from, Math.min(wanted, PAGE_SIZE))
+  }
+}
+
+function nextPage(pool: Pool, read: StreamRead, from: bigint, limit: number): Promise<Page> {
+  const { stream, backwards } = read
   const to = TOMBSTONE_REVISION - 1n
-  const isYoungEnough = ageLimit(state, stream)
-  let next = laterOf(from, firstVisibleRevision(state, stream))
-  let wanted = maxCount
-  while (wanted > 0) {
-    const page = await readStreamForwards(pool, { stream, from: next, to, limit: PAGE_SIZE })
-    const visible = page.filter(isYoungEnough).slice(0, wanted)
-    yield visible
-    wanted -= visible.length
-    const last = page.at(-1)
-    if (last === undefined || page.length < PAGE_SIZE) return
-    next = last.revision + 1n
-  }
+  return backwards
+    ? readStreamBackwards(pool, { stream, from: 0n, to: from < to ? from : to, limit })
+    : readStreamForwards(pool, { stream, from, to, limit })
 }
 
-export async function* streamBackwards(
-  pool: pg.Pool,
-  { stream, state, from, maxCount }: StreamRead,
-): AsyncGenerator<readonly RecordedEvent[]> {
-  const first = firstVisibleRevision(state, stream)
-  const last = lastRevision(state, stream)
-  const isYoungEnough = ageLimit(state, stream)
-  let to = from < last ? from : last
-  let wanted = maxCount
-  while (wanted > 0 && to >= first) {
-    const limit = Math.min(wanted, PAGE_SIZE)
-    const page = await readStreamBackwards(pool, { stream, from: first, to, limit })
-    const visible = page.filter(isYoungEnough)
-    yield visible
-    wanted -= visible.length
-    const oldest = page.at(-1)
-    if (oldest === undefined || visible.length < limit) return
-    to = oldest.revision - 1n
-  }
-}
-
+/** Age hides events of a stream, never what describes one. */
 function ageLimit(state: StreamState, stream: string): (event: RecordedEvent) => boolean {
   const { maxAgeSeconds } = state.metadata
-  if (maxAgeSeconds === undefined || stream !== describedStream(stream)) return () => true
+  if (maxAgeSeconds === undefined || isMetastream(stream)) return () => true
   const oldest =
     BigInt(Date.now()) * TICKS_PER_MILLISECOND - BigInt(maxAgeSeconds) * TICKS_PER_SECOND
   return (event) => event.created >= oldest

@@ -1,12 +1,12 @@
-import type pg from 'pg'
+import type { Pool } from 'pg'
 import type { RecordedEvent } from '../recorded-event.ts'
 import type { Tail } from '../tail.ts'
 import { type LogFilter, matches } from './filter.ts'
-import { nextLogPage, PAGE_SIZE } from './read-log.ts'
+import { nextInLog } from './read-log.ts'
 import type { Subscriber } from './subscriber.ts'
 
 export interface LogSource {
-  readonly pool: pg.Pool
+  readonly pool: Pool
   readonly tail: Tail
 }
 
@@ -23,8 +23,7 @@ export async function followLog(
     const recent = tail.after(position)
     if (recent === undefined) {
       isCaughtUp = false
-      const head = tail.head()
-      const page = await nextLogPage(pool, { after: position, head, filter, limit: PAGE_SIZE })
+      const page = await nextInLog(pool, { after: position, head: tail.head(), filter })
       await deliver(page.events)
       position = page.upTo
       await checkpoints.passed(position)

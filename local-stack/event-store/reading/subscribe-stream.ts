@@ -1,5 +1,5 @@
 import { type RecordedEvent, TOMBSTONE_REVISION } from '../recorded-event.ts'
-import { readState, StreamDeleted, streamForwards } from './read-stream.ts'
+import { readStream, StreamDeleted } from './read-stream.ts'
 import type { LogSource } from './subscribe-log.ts'
 import type { Subscriber } from './subscriber.ts'
 
@@ -11,12 +11,10 @@ export async function followStream(
 ): Promise<void> {
   let revision = after
   let position = await catchUp()
-  await subscriber.caughtUp()
   while (!subscriber.isGone()) {
     const recent = tail.after(position)
     if (recent === undefined) {
       position = await catchUp()
-      await subscriber.caughtUp()
     } else if (recent.length > 0) {
       for (const event of recent) if (event.stream === stream) await deliver(event)
       position = recent.at(-1)?.position ?? position
@@ -28,12 +26,13 @@ export async function followStream(
   /** Gives the position up to which the log has been seen: what comes later is in the tail. */
   async function catchUp(): Promise<bigint> {
     const head = tail.head()
-    const state = await readState(pool, stream)
-    const unlimited = { stream, state, from: revision + 1n, maxCount: Number.MAX_SAFE_INTEGER }
-    for await (const page of streamForwards(pool, unlimited)) {
+    const everything = { stream, backwards: false, maxCount: Number.MAX_SAFE_INTEGER }
+    const { pages } = await readStream(pool, { ...everything, from: revision + 1n })
+    for await (const page of pages) {
       for (const event of page) await deliver(event)
       if (subscriber.isGone()) break
     }
+    await subscriber.caughtUp()
     return head
   }
 
@@ -41,6 +40,6 @@ export async function followStream(
     if (event.revision <= revision) return
     revision = event.revision
     await subscriber.event(event)
-    if (revision === TOMBSTONE_REVISION) throw new StreamDeleted('the stream has been deleted')
+    if (revision === TOMBSTONE_REVISION) throw new StreamDeleted()
   }
 }

@@ -1,9 +1,9 @@
-import type pg from 'pg'
+import type { Pool } from 'pg'
 import type { EarlierEvent, NeededHistory } from '../writing/decide.ts'
 import { uuidArray } from './binary-array.ts'
 
 /** Ids, revisions and positions of the earlier events that a decision needs, by revision. */
-export async function readHistory(pool: pg.Pool, needed: NeededHistory): Promise<EarlierEvent[]> {
+export async function readHistory(pool: Pool, needed: NeededHistory): Promise<EarlierEvent[]> {
   const { rows } = await pool.query<{ id: string; revision: string; position: string }>({
     name: 'history',
     text: `select id, revision, position from event_store.events

@@ -8,11 +8,13 @@ import {
   type EarlierEvent,
   neededHistory,
 } from './decide.ts'
-import type { Outcome, WriterParts } from './log-writer.ts'
+import type { LogStorage } from './log-storage.ts'
+import type { Outcome } from './outcome.ts'
 import {
   describedStream,
   isMetastream,
   lastRevision,
+  newStream,
   type StreamState,
   withEvent,
 } from './stream-state.ts'
@@ -28,12 +30,13 @@ export interface Group {
   readonly decide: (request: WriteRequest) => Promise<Outcome>
 }
 
-export function createGroup(parts: Pick<WriterParts, 'states' | 'head' | 'history'>): Group {
+export function createGroup(storage: LogStorage, newStreams: ReadonlySet<string>): Group {
   const events: RecordedEvent[] = []
   const states = new Map<string, StreamState>()
-  const head = parts.head()
+  const head = storage.head()
   const created = laterOf(BigInt(Date.now()) * TICKS_PER_MILLISECOND, head.created)
-  const stateOf = (stream: string) => states.get(stream) ?? parts.states.get(stream)
+  const stateOf = (stream: string) =>
+    states.get(stream) ?? (newStreams.has(stream) ? newStream : storage.states.get(stream))
 
   const record = (stream: string, event: ProposedEvent, revision?: bigint) => {
     const described = describedStream(stream)
@@ -58,7 +61,7 @@ export function createGroup(parts: Pick<WriterParts, 'states' | 'head' | 'histor
       event.revision >= needed.from &&
       event.revision <= needed.to &&
       (needed.ids === undefined || ids.has(event.id))
-    return [...(await parts.history(needed)), ...events.filter(isNeeded)]
+    return [...(await storage.history(needed)), ...events.filter(isNeeded)]
   }
   const append = async (request: AppendRequest): Promise<Outcome> => {
     const { stream } = request

@@ -1,24 +1,14 @@
-import type { RecordedEvent } from '../recorded-event.ts'
-import { sizeOf } from '../recorded-event.ts'
-import type { EarlierEvent, NeededHistory, Refusal } from './decide.ts'
-import { createGroup, type Group } from './group.ts'
-import { describedStream } from './stream-state.ts'
-import type { StreamStates } from './stream-states.ts'
-import type { WriteRequest } from './write-request.ts'
+import type { LogStorage } from './log-storage.ts'
+import type { Outcome } from './outcome.ts'
+import { writeGroup } from './write-group.ts'
+import { sizeOfRequest, type WriteRequest } from './write-request.ts'
 
 const MAX_GROUP_REQUESTS = 1024
 const MAX_GROUP_BYTES = 4 * 1024 * 1024
 const MAX_WAITING_REQUESTS = 16_384
 const MAX_WAITING_BYTES = 128 * 1024 * 1024
 
-export type Outcome =
-  | Refusal
-  /** No revision when the stream does not exist; no position when nothing was ever written. */
-  | { readonly kind: 'done'; readonly revision: bigint; readonly position: bigint | undefined }
-  /** Its sender has stopped waiting before it was looked at; nothing was written. */
-  | { readonly kind: 'abandoned' }
-
-/** The node is closing or has lost its database: the outcome of what was waiting is unknown. */
+/** The node closes, is too busy or has lost its database: the outcome is unknown. */
 export class WriterStopped extends Error {
   override readonly name = 'WriterStopped'
 }
@@ -28,17 +18,8 @@ export interface LogWriter {
   readonly write: (request: WriteRequest) => Promise<Outcome>
   /** Takes no more, finishes what waits. */
   readonly close: () => Promise<void>
-  /** Ends at once: the log may belong to another node. */
+  /** Ends at once, without a further answer: the log may belong to another node by now. */
   readonly fail: (error: Error) => void
-}
-
-export interface WriterParts {
-  readonly states: StreamStates
-  readonly head: () => { readonly position: bigint; readonly created: bigint }
-  readonly history: (needed: NeededHistory) => Promise<readonly EarlierEvent[]>
-  readonly insert: (events: readonly RecordedEvent[]) => Promise<void>
-  readonly publish: (events: readonly RecordedEvent[]) => void
-  readonly onFailure: (error: Error) => void
 }
 
 interface Waiting {
@@ -49,26 +30,31 @@ interface Waiting {
 }
 
 /** One writer, one group after another: what comes in while the disk works is the next group. */
-export function createLogWriter(parts: WriterParts): LogWriter {
+export function createLogWriter(storage: LogStorage, onFailure: (error: Error) => void): LogWriter {
   const queue: Waiting[] = []
   let waitingBytes = 0
   let running: Promise<void> | undefined
   let stopped: WriterStopped | undefined
 
   const fail = (error: Error) => {
-    stopped ??= new WriterStopped('the log can no longer be written', { cause: error })
-    for (const waiting of queue.splice(0)) waiting.reject(stopped)
-    parts.onFailure(error)
+    stopped = new WriterStopped('the log can no longer be written', { cause: error })
+    for (const { reject } of queue.splice(0)) reject(stopped)
+    onFailure(error)
+  }
+  const take = () => {
+    const group = takeGroup(queue)
+    for (const { bytes } of group) waitingBytes -= bytes
+    return group
   }
   const run = async () => {
     while (queue.length > 0) {
-      const waiting = takeGroup(queue)
-      for (const { bytes } of waiting) waitingBytes -= bytes
+      const group = take()
       try {
-        await writeGroup(parts, waiting, () => queue.map(({ request }) => request))
+        await writeWaiting(storage, group, queue)
       } catch (error) {
-        for (const { reject } of waiting) reject(new WriterStopped('outcome unknown'))
-        fail(error instanceof Error ? error : new Error(String(error)))
+        const cause = error instanceof Error ? error : new Error(String(error))
+        for (const { reject } of group) reject(new WriterStopped('outcome unknown', { cause }))
+        fail(cause)
       }
     }
     running = undefined
@@ -76,7 +62,7 @@ export function createLogWriter(parts: WriterParts): LogWriter {
   return {
     write: (request) => {
       if (stopped !== undefined) return Promise.reject(stopped)
-      const bytes = bytesOf(request)
+      const bytes = sizeOfRequest(request)
       if (queue.length >= MAX_WAITING_REQUESTS || waitingBytes + bytes > MAX_WAITING_BYTES) {
         return Promise.reject(new WriterStopped('too many writes wait'))
       }
@@ -105,34 +91,15 @@ function takeGroup(queue: Waiting[]): Waiting[] {
   return queue.splice(0, taken)
 }
 
-const bytesOf = (request: WriteRequest) =>
-  request.kind === 'append' ? request.events.reduce((sum, event) => sum + sizeOf(event), 0) : 0
-
-async function writeGroup(
-  parts: WriterParts,
-  waiting: readonly Waiting[],
-  next: () => readonly WriteRequest[],
+async function writeWaiting(
+  storage: LogStorage,
+  group: readonly Waiting[],
+  next: readonly Waiting[],
 ): Promise<void> {
-  await parts.states.load(waiting.map(({ request }) => describedStream(request.stream)))
-  const group = createGroup(parts)
-  const outcomes: Outcome[] = []
-  for (const { request } of waiting) outcomes.push(await decide(group, request))
-  if (group.events.length > 0) {
-    await Promise.all([parts.insert(group.events), loadAhead(parts, group, next())])
-    for (const [stream, state] of group.states) parts.states.set(stream, state)
-  }
-  for (const [index, { resolve }] of waiting.entries()) {
+  const requests = group.map(({ request }) => request)
+  const outcomes = await writeGroup(storage, requests, () => next.map(({ request }) => request))
+  for (const [index, { resolve }] of group.entries()) {
     const outcome = outcomes[index]
     if (outcome !== undefined) resolve(outcome)
   }
-  if (group.events.length > 0) parts.publish(group.events)
-}
-
-const decide = (group: Group, request: WriteRequest): Outcome | Promise<Outcome> =>
-  request.isAbandoned() ? { kind: 'abandoned' } : group.decide(request)
-
-/** While the disk works: what the next group will ask for. Streams of this group are known. */
-function loadAhead({ states }: WriterParts, group: Group, next: readonly WriteRequest[]) {
-  const streams = next.map(({ stream }) => describedStream(stream))
-  return states.load(streams.filter((stream) => !group.states.has(stream)))
 }

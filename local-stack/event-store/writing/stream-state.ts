@@ -23,6 +23,8 @@ export const noMetadata: StreamMetadata = {
   properties: {},
 }
 
+export const newStream: StreamState = { last: -1n, metadataLast: -1n, metadata: noMetadata }
+
 export const isTombstoned = (state: StreamState) => state.last === TOMBSTONE_REVISION
 
 export const isMetastream = (stream: string) => stream.startsWith('$$')

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type pg from 'pg'
+import type { Pool } from 'pg'
 import { type Heads, readHeads } from '../storage/log-table.ts'
 import { noMetadata, parseMetadata, type StreamState } from './stream-state.ts'
 
@@ -8,24 +8,25 @@ const CACHED_STREAMS = 100_000
 
 /** The writer's memory of where streams end; what it does not know it looks up in the table. */
 export interface StreamStates {
+  readonly has: (stream: string) => boolean
   readonly get: (stream: string) => StreamState
-  readonly load: (streams: Iterable<string>) => Promise<void>
+  readonly load: (streams: ReadonlySet<string>) => Promise<void>
   readonly set: (stream: string, state: StreamState) => void
 }
 
-export function createStreamStates(pool: pg.Pool): StreamStates {
+export function createStreamStates(pool: Pool): StreamStates {
   const known = new LRUCache<string, StreamState>({ max: CACHED_STREAMS })
   return {
+    has: (stream) => known.has(stream),
     get: (stream) => {
       const state = known.get(stream)
       if (state === undefined) throw new Error('a stream was decided on before it was looked up')
       return state
     },
     load: async (streams) => {
-      const unknown = new Set<string>()
-      for (const stream of streams) if (known.get(stream) === undefined) unknown.add(stream)
-      if (unknown.size === 0) return
-      for (const heads of await readHeads(pool, [...unknown])) known.set(heads.name, stateOf(heads))
+      const unknown = [...streams].filter((stream) => !known.has(stream))
+      if (unknown.length === 0) return
+      for (const heads of await readHeads(pool, unknown)) known.set(heads.name, stateOf(heads))
     },
     set: (stream, state) => {
       known.set(stream, state)

@@ -1,3 +1,4 @@
+import { sizeOf } from '../recorded-event.ts'
 import type { AppendRequest, DeleteRequest } from './decide.ts'
 
 export type WriteRequest = (
@@ -7,3 +8,6 @@ export type WriteRequest = (
   /** True once its sender has stopped waiting: then it need not be written any more. */
   readonly isAbandoned: () => boolean
 }
+
+export const sizeOfRequest = (request: WriteRequest): number =>
+  request.kind === 'append' ? request.events.reduce((sum, event) => sum + sizeOf(event), 0) : 0

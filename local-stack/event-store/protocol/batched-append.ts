@@ -1,0 +1,77 @@
+import shared from '@eventstore/db-client/generated/shared_pb.js'
+import type streams from '@eventstore/db-client/generated/streams_pb.js'
+import { type ProposedEvent, sizeOf } from '../recorded-event.ts'
+import type { Expected } from '../writing/decide.ts'
+import type { WriteRequest } from '../writing/write-request.ts'
+import { expectedOf } from './expected.ts'
+import { MAX_APPEND_BYTES, proposedEvent, streamName } from './proposals.ts'
+import { appendTooLarge, invalid } from './refusal.ts'
+
+/** No append is waited for longer, whatever its sender allows. */
+export const WRITE_TIMEOUT_MS = 2000
+
+/** One append of a call that carries many: it may come in parts, and has until its deadline. */
+export interface BatchedAppend {
+  readonly correlation: string
+  readonly identifier: shared.StreamIdentifier
+  readonly bytes: () => number
+  readonly expected: () => Expected
+  /** Throws the refusal that the message has earned. */
+  readonly add: (message: streams.BatchAppendReq) => void
+  readonly request: () => WriteRequest
+  /** Nobody waits for the answer any more. */
+  readonly forget: () => void
+}
+
+export function startBatchedAppend(
+  correlation: string,
+  options: streams.BatchAppendReq.Options,
+  onTimeout: (append: BatchedAppend) => void,
+): BatchedAppend {
+  const events: ProposedEvent[] = []
+  let target: { readonly stream: string; readonly expected: Expected } | undefined
+  let bytes = 0
+  let isComplete = false
+  let isForgotten = false
+  const targetOf = () => {
+    target ??= {
+      stream: streamName(options.getStreamIdentifier()),
+      expected: expectedOf(
+        options,
+        options.hasStreamPosition() ? options.getStreamPosition() : undefined,
+      ),
+    }
+    return target
+  }
+  const append: BatchedAppend = {
+    correlation,
+    identifier: options.getStreamIdentifier() ?? new shared.StreamIdentifier(),
+    bytes: () => bytes,
+    expected: () => targetOf().expected,
+    add: (message) => {
+      targetOf()
+      if (isComplete) throw invalid('the append was complete already')
+      isComplete = message.getIsFinal()
+      for (const proposed of message.getProposedMessagesList()) {
+        const event = proposedEvent(proposed)
+        if (bytes + sizeOf(event) > MAX_APPEND_BYTES) throw appendTooLarge(MAX_APPEND_BYTES)
+        bytes += sizeOf(event)
+        events.push(event)
+      }
+    },
+    request: () => ({ kind: 'append', ...targetOf(), events, isAbandoned: () => isForgotten }),
+    forget: () => {
+      isForgotten = true
+      clearTimeout(timer)
+    },
+  }
+  const timer = setTimeout(() => onTimeout(append), timeLeft(options))
+  return append
+}
+
+function timeLeft(options: streams.BatchAppendReq.Options): number {
+  const deadline = options.getDeadline()
+  if (deadline === undefined) return WRITE_TIMEOUT_MS
+  const left = deadline.getSeconds() * 1000 + deadline.getNanos() / 1_000_000 - Date.now()
+  return Math.min(Math.max(left, 0), WRITE_TIMEOUT_MS)
+}

@@ -1,0 +1,78 @@
+import gossip from '@eventstore/db-client/generated/gossip_grpc_pb.js'
+import features from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
+import streams from '@eventstore/db-client/generated/streams_grpc_pb.js'
+import { Server, ServerCredentials } from '@grpc/grpc-js'
+import type { LogSource } from '../reading/subscribe-log.ts'
+import type { LogWriter } from '../writing/log-writer.ts'
+import { append } from './append.ts'
+import { batchAppend } from './batch-append.ts'
+import { softDelete, tombstone } from './delete.ts'
+import { readGossip } from './gossip.ts'
+import { createOpenCalls } from './open-calls.ts'
+import { read } from './read.ts'
+import { getSupportedMethods } from './server-features.ts'
+
+/** Above what an append may carry, so that a longer one gets an answer of its own. */
+const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
+const KEEPALIVE_MS = 10_000
+const SHUTDOWN_TIMEOUT_MS = 3000
+
+export interface ProtocolServer {
+  /** Gives the port; 0 takes any free one. */
+  readonly listen: (address: { readonly host: string; readonly port: number }) => Promise<number>
+  /** Ends subscriptions in order and everything else with UNAVAILABLE. */
+  readonly close: () => Promise<void>
+  /** Drops all connections at once. */
+  readonly abort: () => void
+}
+
+/** The gRPC services of EventStoreDB that this node has; all others are UNIMPLEMENTED. */
+export function createProtocolServer(source: LogSource, writer: LogWriter): ProtocolServer {
+  const server = new Server({
+    'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+    'grpc.max_send_message_length': -1,
+    'grpc.keepalive_time_ms': KEEPALIVE_MS,
+    'grpc.keepalive_timeout_ms': KEEPALIVE_MS,
+  })
+  const openCalls = createOpenCalls()
+  let endpoint = { host: '', port: 0 }
+  server.addService(features.ServerFeaturesService, { getSupportedMethods })
+  server.addService(gossip.GossipService, { read: readGossip(() => endpoint) })
+  server.addService(streams.StreamsService, {
+    append: append(writer),
+    batchAppend: batchAppend(writer, openCalls),
+    read: read(source, openCalls),
+    delete: softDelete(writer),
+    tombstone: tombstone(writer),
+  })
+  return {
+    listen: async ({ host, port }) => {
+      endpoint = { host, port: await bind(server, `${host}:${port}`) }
+      return endpoint.port
+    },
+    close: async () => {
+      openCalls.endAll()
+      await shutDown(server)
+    },
+    abort: () => server.forceShutdown(),
+  }
+}
+
+const bind = (server: Server, address: string) =>
+  new Promise<number>((resolve, reject) => {
+    server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) => {
+      if (error === null) resolve(port)
+      else reject(error)
+    })
+  })
+
+async function shutDown(server: Server): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(() => {
+    server.forceShutdown()
+    resolve()
+  }, SHUTDOWN_TIMEOUT_MS)
+  server.tryShutdown(() => resolve())
+  await promise
+  clearTimeout(timer)
+}

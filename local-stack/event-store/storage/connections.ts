@@ -1,0 +1,94 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client, DatabaseError, Pool } from 'pg'
+import { schema } from './schema.ts'
+
+/** Any constant will do; it must stay the same, or two versions of the node could share a log. */
+const LOCK_KEY = '5463915871094127'
+const PATIENCE_MS = 10_000
+const RETRY_MS = 100
+const READ_CONNECTIONS = 6
+
+/** Every query here finds its rows by an index, also while the statistics do not yet say so. */
+const sessionOptions = [
+  'synchronous_commit=on',
+  'enable_seqscan=off',
+  'enable_bitmapscan=off',
+  'plan_cache_mode=force_generic_plan',
+  'jit=off',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ')
+
+/** Another node owns the log of this database. */
+export class LogInUse extends Error {
+  override readonly name = 'LogInUse'
+}
+
+export const openReadConnections = (databaseUrl: string) =>
+  new Pool({
+    connectionString: databaseUrl,
+    application_name: 'event store reader',
+    options: sessionOptions,
+    max: READ_CONNECTIONS,
+  })
+
+/**
+ * The one connection that writes. It also holds the lock, so the lock cannot be free while a write
+ * of its owner may still happen.
+ */
+export async function openOwnerConnection(databaseUrl: string): Promise<Client> {
+  const deadline = Date.now() + PATIENCE_MS
+  const connection = await connect(databaseUrl, deadline)
+  try {
+    await acquireLock(connection, deadline)
+    await connection.query(schema)
+    return connection
+  } catch (error) {
+    await connection.end()
+    throw error
+  }
+}
+
+/** After a crash the database may need a moment to recover. */
+async function connect(databaseUrl: string, deadline: number): Promise<Client> {
+  for (;;) {
+    const connection = new Client({
+      connectionString: databaseUrl,
+      application_name: 'event store writer',
+      options: sessionOptions,
+      connectionTimeoutMillis: PATIENCE_MS,
+      keepAlive: true,
+    })
+    try {
+      await connection.connect()
+      return connection
+    } catch (error) {
+      await connection.end().catch(() => undefined)
+      if (!mayPass(error) || Date.now() > deadline) throw error
+      await pause(RETRY_MS)
+    }
+  }
+}
+
+const passingErrors = new Set(['57P03', 'ECONNREFUSED', 'ECONNRESET'])
+
+const mayPass = (error: unknown) =>
+  (error instanceof DatabaseError || (error instanceof Error && 'code' in error)) &&
+  passingErrors.has(String(error.code))
+
+/** The session of a node that was killed may outlive it by a moment. */
+async function acquireLock(connection: Client, deadline: number) {
+  while (!(await tryLock(connection))) {
+    if (Date.now() > deadline) {
+      throw new LogInUse('another event store node owns the log in this database')
+    }
+    await pause(RETRY_MS)
+  }
+}
+
+async function tryLock(connection: Client): Promise<boolean> {
+  const { rows } = await connection.query<{ locked: boolean }>(
+    `select pg_try_advisory_lock(${LOCK_KEY}) as locked`,
+  )
+  return rows[0]?.locked === true
+}

@@ -1,0 +1,120 @@
+import type { Pool } from 'pg'
+import type { RecordedEvent } from '../recorded-event.ts'
+import { textArray } from './binary-array.ts'
+
+/** What one query brings into memory: a page ends with the event that reaches this. */
+const MAX_PAGE_BYTES = 4 * 1024 * 1024
+
+export interface Page {
+  readonly events: readonly RecordedEvent[]
+  /** The page did not end early, for count or bytes: nothing is left of what was asked for. */
+  readonly isLast: boolean
+}
+
+/** A part of the log; the prefixes leave out what does not match. */
+export interface LogRange {
+  /** Exclusive. */
+  readonly after: bigint
+  /** Inclusive. */
+  readonly upTo: bigint
+  readonly limit: number
+  readonly streamPrefixes?: readonly string[] | undefined
+  readonly typePrefixes?: readonly string[] | undefined
+}
+
+export const readLogForwards = (pool: Pool, range: LogRange) =>
+  readLog(pool, range, { name: 'log-forwards', order: 'position' })
+
+export const readLogBackwards = (pool: Pool, range: LogRange) =>
+  readLog(pool, range, { name: 'log-backwards', order: 'position desc' })
+
+const readLog = (pool: Pool, range: LogRange, { name, order }: { name: string; order: string }) =>
+  readPage(pool, range.limit, {
+    name,
+    text: pageOf(order, inLog),
+    values: [
+      range.after,
+      range.upTo,
+      range.limit,
+      optionalArray(range.streamPrefixes),
+      optionalArray(range.typePrefixes),
+    ],
+  })
+
+const inLog = `position > $1 and position <= $2
+  and ($4::text[] is null or stream ^@ any ($4)) and ($5::text[] is null or type ^@ any ($5))`
+
+const optionalArray = (values: readonly string[] | undefined) =>
+  values === undefined ? null : textArray(values)
+
+export interface StreamRange {
+  readonly stream: string
+  /** Inclusive, both of them. */
+  readonly from: bigint
+  readonly to: bigint
+  readonly limit: number
+}
+
+const inStream = 'stream = $1 and revision >= $2 and revision <= $4'
+
+export const readStreamForwards = (pool: Pool, { stream, from, to, limit }: StreamRange) =>
+  readPage(pool, limit, {
+    name: 'stream-forwards',
+    text: pageOf('revision', inStream),
+    values: [stream, from, limit, to],
+  })
+
+export const readStreamBackwards = (pool: Pool, { stream, from, to, limit }: StreamRange) =>
+  readPage(pool, limit, {
+    name: 'stream-backwards',
+    text: pageOf('revision desc', inStream),
+    values: [stream, from, limit, to],
+  })
+
+/** The third parameter is the greatest number of events; what each brings along is added up. */
+const pageOf = (order: string, condition: string) => `
+  select position, stream, revision, id, type, content_type, created, data, metadata
+  from (
+    select found.*, sum(octet_length(data) + octet_length(metadata))
+      over (order by ${order} rows between unbounded preceding and 1 preceding) as bytes_before
+    from (
+      select * from event_store.events where ${condition} order by ${order} limit $3
+    ) as found
+  ) as page
+  where coalesce(bytes_before, 0) < ${MAX_PAGE_BYTES}
+  order by ${order}`
+
+async function readPage(
+  pool: Pool,
+  limit: number,
+  query: { readonly name: string; readonly text: string; readonly values: unknown[] },
+): Promise<Page> {
+  const { rows } = await pool.query<EventRow>(query)
+  const events = rows.map(recordedEvent)
+  const bytes = events.reduce((sum, event) => sum + event.data.length + event.metadata.length, 0)
+  return { events, isLast: events.length < limit && bytes < MAX_PAGE_BYTES }
+}
+
+interface EventRow {
+  readonly position: string
+  readonly stream: string
+  readonly revision: string
+  readonly id: string
+  readonly type: string
+  readonly content_type: string
+  readonly created: string
+  readonly data: Buffer
+  readonly metadata: Buffer
+}
+
+const recordedEvent = (row: EventRow): RecordedEvent => ({
+  position: BigInt(row.position),
+  stream: row.stream,
+  revision: BigInt(row.revision),
+  id: row.id,
+  type: row.type,
+  contentType: row.content_type,
+  created: BigInt(row.created),
+  data: row.data,
+  metadata: row.metadata,
+})

@@ -1,0 +1,16 @@
+import type { RecordedEvent } from '../recorded-event.ts'
+import type { EarlierEvent, NeededHistory } from './decide.ts'
+import type { StreamStates } from './stream-states.ts'
+
+/** What the writer works on. */
+export interface LogStorage {
+  readonly states: StreamStates
+  readonly head: () => { readonly position: bigint; readonly created: bigint }
+  readonly history: (needed: NeededHistory) => Promise<readonly EarlierEvent[]>
+  /** False, with nothing written, if one of the streams that should be new has any events. */
+  readonly insert: (
+    events: readonly RecordedEvent[],
+    newStreams: readonly string[],
+  ) => Promise<boolean>
+  readonly publish: (events: readonly RecordedEvent[]) => void
+}

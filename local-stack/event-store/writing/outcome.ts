@@ -1,0 +1,17 @@
+import type { Refusal } from './decide.ts'
+
+export interface Written {
+  readonly kind: 'done'
+  /** -1: there is no stream, because nothing was given to write. */
+  readonly revision: bigint
+  /** Undefined when nothing was written. */
+  readonly position: bigint | undefined
+}
+
+/** Its sender had stopped waiting before it was looked at; nothing was written. */
+export interface Abandoned {
+  readonly kind: 'abandoned'
+}
+
+/** How a write request ended. */
+export type Outcome = Written | Refusal | Abandoned
