@@ -1,0 +1,146 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { freePort } from '#stack/free-port.ts'
+
+const run = promisify(execFile)
+const START_WITHIN_MS = 120_000
+const CREDENTIALS = 'bench:bench-secret'
+export const COMPANY = 'be0000000000000000000001'
+
+const StackFile = Type.Object({
+  baseUrl: Type.String(),
+  databaseUrl: Type.String(),
+  eventStoreUrl: Type.String(),
+})
+
+export type BenchSystem = Awaited<ReturnType<typeof startSystem>>
+
+/** The whole system, as `npm start` starts it, in a folder of its own, with one company. */
+export async function startSystem() {
+  const folder = await mkdtemp(join(tmpdir(), 'sarraf-bench-'))
+  const environment = {
+    ...process.env,
+    DATA_DIR: folder,
+    PORT: String(await freePort()),
+    DEMO: 'false',
+    LOG_LEVEL: 'warn',
+  }
+  const supervisor = spawn(process.execPath, ['local-stack/main.ts'], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await isReady(supervisor)
+  await importCompany(folder, environment)
+  const stack = Value.Parse(
+    StackFile,
+    JSON.parse(await readFile(join(folder, 'stack.json'), 'utf8')),
+  )
+  const vaultKey = Buffer.from((await readFile(join(folder, 'vault.key'), 'utf8')).trim(), 'hex')
+  const agent = new Agent({ keepAlive: true, maxSockets: 128 })
+  return {
+    ...stack,
+    vaultKey,
+    call: (method: 'GET' | 'POST', path: string, data?: unknown) =>
+      call(agent, { method, url: `${stack.baseUrl}${path}`, data }),
+    close: async () => {
+      agent.destroy()
+      supervisor.kill('SIGTERM')
+      await once(supervisor, 'exit')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function isReady(supervisor: ChildProcess) {
+  const { stdout } = supervisor
+  if (stdout === null) throw new Error('the system has no output')
+  let output = ''
+  const ready = Promise.withResolvers<void>()
+  stdout.on('data', (chunk) => {
+    output += String(chunk)
+    if (/^ready: /m.test(output)) ready.resolve()
+  })
+  supervisor.once('exit', () => ready.reject(new Error(`the system did not start:\n${output}`)))
+  const late = setTimeout(
+    () => ready.reject(new Error('the system starts too long')),
+    START_WITHIN_MS,
+  )
+  await ready.promise.finally(() => clearTimeout(late))
+}
+
+async function importCompany(folder: string, env: NodeJS.ProcessEnv) {
+  const file = join(folder, 'company.ndjson')
+  const lines = company.map((line) => JSON.stringify(line))
+  await writeFile(file, `${lines.join('\n')}\n`)
+  await run(process.execPath, ['command-service/operator/main.ts', 'import', file], { env })
+}
+
+const company = [
+  {
+    kind: 'company',
+    data: { id: COMPANY, title: 'Bench Kuyumculuk', taxNumber: '3881204554' },
+  },
+  {
+    kind: 'companySettings',
+    data: { companyId: COMPANY, expense: { active: true, serial: 'BN' } },
+  },
+  {
+    kind: 'apiKey',
+    data: {
+      companyId: COMPANY,
+      apiUserId: 'bench',
+      secretKey: 'bench-secret',
+      validUntil: '2099-12-31T00:00:00Z',
+    },
+  },
+  { kind: 'price', data: { companyId: COMPANY, material: 'gold', price: '5900' } },
+  {
+    kind: 'template',
+    data: {
+      companyId: COMPANY,
+      id: 'be0000000000000000000002',
+      key: 'hurda-22',
+      title: '22 ayar hurda altın',
+      lineName: '22 Ayar Hurda Altın',
+      material: 'gold',
+      unitType: 'GRM',
+      exchange: '0.916',
+      isDefault: true,
+    },
+  },
+]
+
+interface HttpCall {
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  readonly data: unknown
+}
+
+/** The leanest client there is: what it costs is taken from the system under test. */
+function call(agent: Agent, { method, url, data }: HttpCall) {
+  const answer = Promise.withResolvers<{ status: number; body: string }>()
+  const body = data === undefined ? undefined : JSON.stringify({ data })
+  const headers = {
+    authorization: `Basic ${Buffer.from(CREDENTIALS).toString('base64')}`,
+    ...(body && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+  }
+  const sent = request(url, { method, agent, headers }, (response) => {
+    let text = ''
+    response.setEncoding('utf8')
+    response.on('data', (chunk) => {
+      text += String(chunk)
+    })
+    response.on('end', () => answer.resolve({ status: response.statusCode ?? 0, body: text }))
+    response.on('error', answer.reject)
+  })
+  sent.on('error', answer.reject)
+  sent.end(body)
+  return answer.promise
+}
