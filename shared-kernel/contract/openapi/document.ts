@@ -63,10 +63,12 @@ export interface Reference {
   readonly $ref: string
 }
 
+type Scalar = string | number | boolean | null
+
 export interface ApiSchema {
   readonly type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean'
   readonly format?: string
-  readonly enum?: readonly unknown[]
+  readonly enum?: readonly Scalar[]
   readonly pattern?: string
   readonly minLength?: number
   readonly maxLength?: number
@@ -82,8 +84,11 @@ export interface ApiSchema {
   readonly additionalProperties?: boolean
   readonly anyOf?: readonly ApiSchema[]
   readonly nullable?: true
-  readonly default?: unknown
+  readonly default?: Scalar
   readonly description?: string
 }
+
+export const isScalar = (value: unknown): value is Scalar =>
+  value === null || ['string', 'number', 'boolean'].includes(typeof value)
 
 export const isReference = (value: object): value is Reference => '$ref' in value

@@ -1,5 +1,5 @@
 import type { BodyRules } from '../endpoint.ts'
-import type { ApiSchema } from './document.ts'
+import { type ApiSchema, isScalar } from './document.ts'
 
 /** What is said about a field, by its name. */
 export type Wording = (name: string) => string | undefined
@@ -55,7 +55,7 @@ function keywordsOf(plain: Plain): ApiSchema {
   return {
     ...kept,
     ...(typeof format === 'string' ? { format: FORMATS[format] ?? format } : {}),
-    ...(only === undefined ? {} : { enum: [only] }),
+    ...(isScalar(only) ? { enum: [only] } : {}),
   }
 }
 
@@ -97,7 +97,7 @@ function saidAbout(name: string, rules: BodyRules): readonly string[] {
       ]
     : []
   return needed.length > 0 && only.length > 0
-    ? [`Required with source, and only with source, \`${ownersOf(name, rules.onlyFor)[0]}\`.`]
+    ? [`Required with source \`${ownersOf(name, rules.onlyFor)[0]}\`, refused with another.`]
     : [...only, ...needed, ...oneOf]
 }
 

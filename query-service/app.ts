@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify'
+import { type HttpServer, httpServer } from '#kernel/platform/http/server.ts'
+import { documentation } from './documentation.ts'
+import { expenseRoutes } from './modules/expenses/routes.ts'
+import type { RowsOf } from './reading/company-rows.ts'
+
+interface QueryService extends Omit<HttpServer, 'routes' | 'pages'> {
+  readonly rowsOf: RowsOf
+}
+
+export const queryService = ({ rowsOf, ...server }: QueryService): FastifyInstance =>
+  httpServer({ ...server, routes: expenseRoutes(rowsOf), pages: documentation() })

@@ -1,0 +1,61 @@
+import type { Kysely } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { ApiKey, FindApiKey } from '#kernel/platform/http/authentication.ts'
+import type { ReadDatabase } from '#projections/database.ts'
+
+const MAX_REMEMBERED = 10_000
+/** A key that was taken away is refused within a second: this, and the time that a look takes. */
+const REMEMBERED_MS = 500
+
+/** Looks keys up in the read models; all who ask for one at the same time share a look. */
+export function apiKeysIn(database: Kysely<ReadDatabase>): FindApiKey {
+  const remembered = new LRUCache<string, Promise<ApiKey | undefined>>({
+    max: MAX_REMEMBERED,
+    ttl: REMEMBERED_MS,
+  })
+  return (apiUserId) => {
+    const known = remembered.get(apiUserId)
+    if (known !== undefined) return known
+    const found = findKey(database, apiUserId)
+    remembered.set(apiUserId, found)
+    found.catch(() => remembered.delete(apiUserId))
+    return found
+  }
+}
+
+async function findKey(
+  database: Kysely<ReadDatabase>,
+  apiUserId: string,
+): Promise<ApiKey | undefined> {
+  const row = await database
+    .withSchema('read_model')
+    .selectFrom('api_key as key')
+    .leftJoin('company', 'company.company_id', 'key.company_id')
+    .select(['key.company_id as companyId', 'key.secret_hash as secretHash', 'key.rights'])
+    .select(['key.status', 'key.valid_until as validUntil', 'company.package'])
+    .select(['company.status as companyStatus', 'company.kmts_enabled as kmtsEnabled'])
+    .where('key.api_user_id', '=', apiUserId)
+    .executeTakeFirst()
+  if (row === undefined || row.secretHash === null) return undefined
+  const { companyId, secretHash, status, validUntil, rights } = row
+  return {
+    apiUserId,
+    companyId,
+    secretHash,
+    status,
+    validUntil: validUntil.toISOString(),
+    rights,
+    company: companyOf(row),
+  }
+}
+
+function companyOf(row: {
+  readonly package: string | null
+  readonly companyStatus: boolean | null
+  readonly kmtsEnabled: boolean | null
+}): ApiKey['company'] {
+  const { package: subscription, companyStatus: status, kmtsEnabled } = row
+  return subscription === null || status === null || kmtsEnabled === null
+    ? null
+    : { package: subscription, status, kmtsEnabled }
+}
