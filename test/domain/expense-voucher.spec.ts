@@ -1,0 +1,161 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type ExpenseVoucherCommand,
+  expenseVoucher,
+} from '#command/modules/expense-vouchers/expense-voucher.ts'
+import { fold } from '#kernel/domain/decider.ts'
+import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+import { rejectionOf, specificationOf } from '#test/support/decider-spec.ts'
+import { content, finalizationRequest } from '#test/support/voucher-samples.ts'
+
+const given = specificationOf(expenseVoucher)
+
+const voucher = content()
+const { voucherId, bankTransactionId, claims } = voucher
+const request = finalizationRequest()
+const printDate = '2026-11-20T09:46:00.000Z'
+
+const drafted: ExpenseVoucherEvent = { type: 'VoucherDrafted', data: voucher }
+const requested: ExpenseVoucherEvent = { type: 'FinalizationRequested', data: request }
+const finalized: ExpenseVoucherEvent = {
+  type: 'VoucherFinalized',
+  data: {
+    voucherId,
+    serial: 'GP',
+    number: '7',
+    printDate,
+    stockMovement: { direction: 'in', material: 'gold', quantity: '12.34', unitType: 'GRM' },
+    bankTransactionId,
+  },
+}
+const deleted: ExpenseVoucherEvent = {
+  type: 'DraftDeleted',
+  data: { voucherId, bankTransactionId, claims },
+}
+const fenced: ExpenseVoucherEvent = {
+  type: 'VoucherAbandoned',
+  data: { voucherId, reason: 'neverCreated', claims: null },
+}
+const withoutNumber: ExpenseVoucherEvent = {
+  type: 'VoucherAbandoned',
+  data: { voucherId, reason: 'numberTaken', claims },
+}
+
+const draft: ExpenseVoucherCommand = { type: 'DraftVoucher', content: voucher, finalization: null }
+const issue: ExpenseVoucherCommand = {
+  type: 'DraftVoucher',
+  content: voucher,
+  finalization: request,
+}
+const finalize: ExpenseVoucherCommand = { type: 'FinalizeVoucher', number: '7', printDate }
+const deleteDraft: ExpenseVoucherCommand = { type: 'DeleteDraft' }
+const fence: ExpenseVoucherCommand = { type: 'AbandonVoucher', voucherId, reason: 'neverCreated' }
+const giveUp: ExpenseVoucherCommand = { type: 'AbandonVoucher', voucherId, reason: 'numberTaken' }
+
+describe('a voucher that nobody has made', () => {
+  test('is drafted', () => given().when(draft).records(drafted))
+  test('is drafted and asked to be finalized at once', () =>
+    given().when(issue).records(drafted, requested))
+  test('cannot be finalized', () => given().when(finalize).rejects('RESOURCE_NOT_FOUND'))
+  test('cannot be deleted', () => given().when(deleteDraft).rejects('RESOURCE_NOT_FOUND'))
+  test('is fenced off, so that nobody makes it any more', () => given().when(fence).records(fenced))
+  test('has no number to lose', () => given().when(giveUp).recordsNothing())
+})
+
+describe('a draft', () => {
+  test('is drafted once', () => given(drafted).when(draft).recordsNothing())
+  test('is not finalized by drafting it again', () => given(drafted).when(issue).recordsNothing())
+  test('cannot be finalized: nobody asked for it', () =>
+    given(drafted).when(finalize).rejects('CONFLICT'))
+  test('is deleted, and says which claims are free again', () =>
+    given(drafted).when(deleteDraft).records(deleted))
+  test('is there, so that it cannot be fenced off', () =>
+    given(drafted).when(fence).recordsNothing())
+  test('waits for no number', () => given(drafted).when(giveUp).recordsNothing())
+})
+
+describe('a voucher being finalized', () => {
+  const past = given(drafted, requested)
+  test('is drafted once', () => {
+    past.when(issue).recordsNothing()
+    past.when(draft).recordsNothing()
+  })
+  test('is finalized, and its metal comes into stock', () => past.when(finalize).records(finalized))
+  test('cannot be deleted', () => past.when(deleteDraft).rejects('CONFLICT'))
+  test('is there, so that it cannot be fenced off', () => past.when(fence).recordsNothing())
+  test('is given up when another one has its number, and says which claims are free again', () =>
+    past.when(giveUp).records(withoutNumber))
+})
+
+describe('a finalized voucher', () => {
+  const past = given(drafted, requested, finalized)
+  test.each([
+    ['drafted', draft],
+    ['issued', issue],
+    ['finalized', finalize],
+    ['finalized under another number', { ...finalize, number: '8' }],
+    ['fenced off', fence],
+    ['given up', giveUp],
+  ] satisfies [string, ExpenseVoucherCommand][])('is not %s again', (_what, command) =>
+    past.when(command).recordsNothing(),
+  )
+  test('cannot be deleted', () => past.when(deleteDraft).rejects('CONFLICT'))
+})
+
+describe.each([
+  { what: 'deleted draft', past: given(drafted, deleted) },
+  { what: 'fenced voucher', past: given(fenced) },
+  { what: 'voucher given up for its number', past: given(drafted, requested, withoutNumber) },
+])('a $what', ({ past }) => {
+  test('does not come back', () => {
+    past.when(draft).rejects('CONFLICT')
+    past.when(issue).rejects('CONFLICT')
+  })
+  test('cannot be finalized', () => past.when(finalize).rejects('CONFLICT'))
+  test('is not found to be deleted', () => past.when(deleteDraft).rejects('RESOURCE_NOT_FOUND'))
+  test('is given up once', () => {
+    past.when(fence).recordsNothing()
+    past.when(giveUp).recordsNothing()
+  })
+})
+
+test('a voucher of its own number keeps the number as it was counted', () => {
+  const { events } = ran([issue, { ...finalize, number: '42' }])
+  expect(events.at(-1)).toMatchObject({ data: { serial: 'GP', number: '42' } })
+})
+
+test('whatever happened to a voucher, a command asked twice records nothing the second time', () => {
+  const commands = fc.constantFrom(draft, issue, finalize, deleteDraft, fence, giveUp)
+  fc.assert(
+    fc.property(fc.array(commands, { maxLength: 6 }), commands, (past, command) => {
+      const { events, state } = ran(past)
+      const recorded = answer(command, state)
+      const again = answer(command, recorded.reduce(expenseVoucher.evolve, state))
+      expect(again).toEqual([])
+      expect(fold(expenseVoucher, [...events, ...recorded])).toEqual(
+        recorded.reduce(expenseVoucher.evolve, state),
+      )
+    }),
+  )
+})
+
+function ran(commands: readonly ExpenseVoucherCommand[]) {
+  let state = expenseVoucher.initial
+  const events: ExpenseVoucherEvent[] = []
+  for (const command of commands) {
+    const recorded = answer(command, state)
+    events.push(...recorded)
+    state = recorded.reduce(expenseVoucher.evolve, state)
+  }
+  return { events, state }
+}
+
+/** A refused command records nothing. */
+function answer(command: ExpenseVoucherCommand, state: typeof expenseVoucher.initial) {
+  let recorded: readonly ExpenseVoucherEvent[] = []
+  rejectionOf(() => {
+    recorded = expenseVoucher.decide(command, state)
+  })
+  return recorded
+}

@@ -1,0 +1,41 @@
+import { expect } from 'vitest'
+import type { Detail } from '#kernel/contract/envelope.ts'
+import type { RefusalCode } from '#kernel/contract/error-codes.ts'
+import { type Decider, fold } from '#kernel/domain/decider.ts'
+import { Rejection } from '#kernel/domain/rejection.ts'
+
+/** Reads as a sentence: given(past).when(command).records(events). */
+export function specificationOf<Command, Event, State>(decider: Decider<Command, Event, State>) {
+  return (...past: readonly Event[]) => ({
+    when: (command: Command) => {
+      const decide = () => decider.decide(command, fold(decider, past))
+      return {
+        records: (...expected: readonly Event[]) => expect(decide()).toEqual(expected),
+        recordsNothing: () => expect(decide()).toEqual([]),
+        /** With details, they must be exactly these. */
+        rejects: (code: RefusalCode, ...details: readonly Detail[]) =>
+          expectRefusal(decide, code, details),
+      }
+    },
+  })
+}
+
+export function expectRefusal(
+  work: () => unknown,
+  code: RefusalCode,
+  details: readonly Detail[] = [],
+): void {
+  const rejection = rejectionOf(work)
+  expect(rejection?.code).toBe(code)
+  if (details.length > 0) expect(rejection?.details).toEqual(details)
+}
+
+export function rejectionOf(work: () => unknown): Rejection | undefined {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    if (error instanceof Rejection) return error
+    throw error
+  }
+}
