@@ -24,7 +24,7 @@ export async function pageOf<T extends Table, Row>(
   const count = matching.select(({ fn }) => fn.countAll<string>().as('total'))
   const ids = ordered(matching.select(sql.ref<string>('id').as('id')), list)
     .limit(limit)
-    .offset((page - 1) * limit)
+    .offset(Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER))
   const rows = await ordered(list.all.select(count.as('total')), list)
     .where(sql.ref<string>('id'), 'in', ids)
     .execute()

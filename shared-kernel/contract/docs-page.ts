@@ -59,7 +59,7 @@ export function docsPage(document: ApiDocument): string {
 <h2>First call</h2>
 <pre><code>${SHELL}</code></pre>
 <h2>Rules for every endpoint</h2>
-<dl>${rules.map(([about, rule]) => html`<div><dt>${about}</dt><dd>${prose(rule)}</dd></div>`)}</dl>
+<dl class="about">${rules.map(([about, rule]) => html`<div><dt>${about}</dt><dd>${prose(rule)}</dd></div>`)}</dl>
 <h2>Endpoints</h2>
 <nav>${groupsOf(document).map(({ operations }) => navigation(operations))}</nav>
 ${groupsOf(document).map((group) => groupSection(group, document))}

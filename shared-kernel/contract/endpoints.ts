@@ -4,10 +4,10 @@ import { createVoucher, deleteVoucher, previewVoucher } from './expenses.ts'
 
 /** The whole contract; the OpenAPI document and the gateway's routes are made from this list. */
 export const endpoints: readonly Endpoint[] = [
-  listVoucherTemplates,
-  previewVoucher,
-  createVoucher,
   listVouchers,
   readVoucher,
+  previewVoucher,
+  createVoucher,
   deleteVoucher,
+  listVoucherTemplates,
 ]

@@ -89,6 +89,7 @@ function check<Schema extends TObject>(
   faults: Faults,
 ): Checked<Static<Schema>> {
   const value: unknown = normalise(schema, raw, prefix, faults)
+  if (isRecord(value)) findMismatches(schema, value, prefix, faults)
   const fits = isA(schema, value)
   if (!fits) for (const [field, rule] of faultsOf(schema, value)) faults.add(prefix + field, rule)
   if (isRecord(value)) checkRules(schema, value, prefix, faults)
@@ -146,12 +147,19 @@ function ruleOfUnknown(schema: TObject & BodyRules, name: string): string {
   return isReadOnly === true ? 'readOnly' : 'unknown'
 }
 
-function checkRules(rules: TObject & BodyRules, value: Raw, prefix: string, faults: Faults) {
+/** A field that does not belong to the source is wrong whatever its value is: told before the value. */
+function findMismatches(rules: TObject & BodyRules, value: Raw, prefix: string, faults: Faults) {
   const { source } = value
-  for (const [owner, fields] of Object.entries(rules.onlyFor ?? {})) {
-    if (typeof source !== 'string' || faults.has(`${prefix}source`) || source === owner) continue
+  const owners = Object.entries(rules.onlyFor ?? {})
+  if (typeof source !== 'string' || owners.every(([owner]) => owner !== source)) return
+  for (const [owner, fields] of owners) {
+    if (source === owner) continue
     for (const field of fields) if (field in value) faults.add(prefix + field, 'mismatch')
   }
+}
+
+function checkRules(rules: TObject & BodyRules, value: Raw, prefix: string, faults: Faults) {
+  const { source } = value
   const required = typeof source === 'string' ? (rules.requiredFor?.[source] ?? []) : []
   for (const field of required) if (!(field in value)) faults.add(prefix + field, 'required')
   const alternatives = rules.requiredOneOf

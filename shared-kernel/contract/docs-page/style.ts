@@ -40,7 +40,9 @@ nav .summary { color: var(--soft); }
 dl { margin: 0; }
 dl > div { border-top: 1px solid var(--line); padding: 0.5rem 0; }
 dl > div:first-child { border-top: 0; }
+dt { overflow-wrap: anywhere; }
 dd { margin: 0.1rem 0 0; }
+.about dt { font-weight: 600; }
 .type, .rules, .status { color: var(--soft); font-size: 0.88rem; }
 .required { color: var(--bad); font-size: 0.8rem; font-weight: 600; }
 details { border-top: 1px solid var(--line); padding: 0.5rem 0; }
