@@ -76,20 +76,20 @@ describe('a draft', () => {
 })
 
 describe('a voucher being finalized', () => {
-  const past = given(drafted, requested)
   test('is drafted once', () => {
-    past.when(issue).recordsNothing()
-    past.when(draft).recordsNothing()
+    given(drafted, requested).when(issue).recordsNothing()
+    given(drafted, requested).when(draft).recordsNothing()
   })
-  test('is finalized, and its metal comes into stock', () => past.when(finalize).records(finalized))
-  test('cannot be deleted', () => past.when(deleteDraft).rejects('CONFLICT'))
-  test('is there, so that it cannot be fenced off', () => past.when(fence).recordsNothing())
+  test('is finalized, and its metal comes into stock', () =>
+    given(drafted, requested).when(finalize).records(finalized))
+  test('cannot be deleted', () => given(drafted, requested).when(deleteDraft).rejects('CONFLICT'))
+  test('is there, so that it cannot be fenced off', () =>
+    given(drafted, requested).when(fence).recordsNothing())
   test('is given up when another one has its number, and says which claims are free again', () =>
-    past.when(giveUp).records(withoutNumber))
+    given(drafted, requested).when(giveUp).records(withoutNumber))
 })
 
 describe('a finalized voucher', () => {
-  const past = given(drafted, requested, finalized)
   test.each([
     ['drafted', draft],
     ['issued', issue],
@@ -98,25 +98,40 @@ describe('a finalized voucher', () => {
     ['fenced off', fence],
     ['given up', giveUp],
   ] satisfies [string, ExpenseVoucherCommand][])('is not %s again', (_what, command) =>
-    past.when(command).recordsNothing(),
+    given(drafted, requested, finalized).when(command).recordsNothing(),
   )
-  test('cannot be deleted', () => past.when(deleteDraft).rejects('CONFLICT'))
+  test('cannot be deleted', () =>
+    given(drafted, requested, finalized).when(deleteDraft).rejects('CONFLICT'))
 })
 
 describe.each([
-  { what: 'deleted draft', past: given(drafted, deleted) },
-  { what: 'fenced voucher', past: given(fenced) },
-  { what: 'voucher given up for its number', past: given(drafted, requested, withoutNumber) },
+  { what: 'deleted draft', past: [drafted, deleted] },
+  { what: 'fenced voucher', past: [fenced] },
+  { what: 'voucher given up for its number', past: [drafted, requested, withoutNumber] },
 ])('a $what', ({ past }) => {
   test('does not come back', () => {
-    past.when(draft).rejects('CONFLICT')
-    past.when(issue).rejects('CONFLICT')
+    given(...past)
+      .when(draft)
+      .rejects('CONFLICT')
+    given(...past)
+      .when(issue)
+      .rejects('CONFLICT')
   })
-  test('cannot be finalized', () => past.when(finalize).rejects('CONFLICT'))
-  test('is not found to be deleted', () => past.when(deleteDraft).rejects('RESOURCE_NOT_FOUND'))
+  test('cannot be finalized', () =>
+    given(...past)
+      .when(finalize)
+      .rejects('CONFLICT'))
+  test('is not found to be deleted', () =>
+    given(...past)
+      .when(deleteDraft)
+      .rejects('RESOURCE_NOT_FOUND'))
   test('is given up once', () => {
-    past.when(fence).recordsNothing()
-    past.when(giveUp).recordsNothing()
+    given(...past)
+      .when(fence)
+      .recordsNothing()
+    given(...past)
+      .when(giveUp)
+      .recordsNothing()
   })
 })
 
