@@ -76,7 +76,10 @@ export async function openAppendCall(
   const call = await openGrpcCall(client, (opened) => {
     opened.on('data', settle)
     opened.on('error', (error) => finish(convertToCommandError(error)))
-    opened.on('end', () => finish(new Error('the store ended the call')))
+    opened.on('end', () => {
+      opened.end()
+      finish(new Error('the store ended the call'))
+    })
   })
 
   function cancel(reason: Error) {

@@ -39,6 +39,7 @@ export function createAppender(parts: Parts): Appender {
   const calls = sharedCall(connection)
   const inFlight = new Set<Promise<Appended>>()
   let closing = false
+  connection.closed.addEventListener('abort', () => calls.cancel(new Error('closed')))
 
   return {
     append: async (stream, events, expected) => {
@@ -55,7 +56,6 @@ export function createAppender(parts: Parts): Appender {
     close: async () => {
       closing = true
       await waitAtMost(settings.closeTimeoutMs, Promise.allSettled(inFlight))
-      calls.cancel(new Error('the event store is being closed'))
     },
   }
 }
@@ -68,7 +68,7 @@ async function appendUntilCertain(parts: Parts, calls: SharedCall, write: Write)
   const { connection, settings, logger } = parts
   const deadlineMs = Date.now() + settings.resolveWithinMs
   for (let failures = 0; ; failures += 1) {
-    const timeoutMs = Math.min(settings.appendTimeoutMs, deadlineMs - Date.now())
+    const timeoutMs = Math.min(settings.appendTimeoutMs, Math.max(deadlineMs - Date.now(), 1))
     try {
       const call = calls.ready() ?? (await answerWithin(timeoutMs, calls.opened()))
       return await call.attempt(write, { timeoutMs, deadlineMs })
@@ -78,11 +78,10 @@ async function appendUntilCertain(parts: Parts, calls: SharedCall, write: Write)
       const settled = await settledOutcome(parts, write, failure)
       if (settled !== undefined) return settled
       const pauseBeforeNextMs = pauseMs(failures)
-      if (Date.now() + pauseBeforeNextMs >= deadlineMs || connection.closed.aborted) {
-        throw unavailable(write, reason)
-      }
+      if (Date.now() + pauseBeforeNextMs >= deadlineMs) throw unavailable(write, reason)
       if (failures === 0) logger.warn({ err: reason, stream: write.stream }, 'append in doubt')
       await pause(pauseBeforeNextMs, connection.closed)
+      if (connection.closed.aborted) throw unavailable(write, reason)
     }
   }
 }
@@ -134,13 +133,14 @@ interface SharedCall {
 function sharedCall(connection: Connection): SharedCall {
   let opening: Promise<AppendCall> | undefined
   let ready: AppendCall | undefined
+  const reporter = connection.reporter()
 
   function open() {
     let hasAnswered = false
     const mine = openAppendCall(connection.client(), {
       answered: () => {
         hasAnswered = true
-        connection.answered()
+        reporter.answered()
       },
       over: forget,
     })
@@ -149,7 +149,7 @@ function sharedCall(connection: Connection): SharedCall {
         opening = undefined
         ready = undefined
       }
-      if (!hasAnswered) connection.failed(reason)
+      if (!hasAnswered) reporter.failed(reason)
     }
     mine.then(
       (call) => {
@@ -167,6 +167,11 @@ function sharedCall(connection: Connection): SharedCall {
       opening ??= open()
       return opening
     },
-    cancel: (reason) => ready?.cancel(reason),
+    cancel: (reason) => {
+      opening?.then(
+        (call) => call.cancel(reason),
+        () => undefined,
+      )
+    },
   }
 }

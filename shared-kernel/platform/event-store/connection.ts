@@ -1,5 +1,6 @@
 import { EventStoreDBClient } from '@eventstore/db-client'
 import type { Logger } from '../logger.ts'
+import { isRefusal, isSenseless } from './errors.ts'
 import { waitAtMost } from './waiting.ts'
 
 const FAILURES_BEFORE_A_NEW_CLIENT = 5
@@ -11,20 +12,24 @@ export interface Connection {
   /** Aborted when the client that is now in use is given up: its calls then end without an error. */
   readonly inUse: () => AbortSignal
   readonly closed: AbortSignal
+  /** Each kind of use reports for itself: reads that go well must not hide appends that all fail. */
+  readonly reporter: () => Reporter
+  readonly close: () => Promise<void>
+}
+
+export interface Reporter {
   readonly answered: () => void
   readonly failed: (reason: Error) => void
-  readonly close: () => Promise<void>
 }
 
 export function createConnection(url: string, logger: Logger): Connection {
   const closing = new AbortController()
   let client = EventStoreDBClient.connectionString(url)
   let use = new AbortController()
-  let failuresInARow = 0
 
   function replace(reason: Error) {
-    logger.warn({ err: reason, failuresInARow }, 'event store: taking a new client')
-    failuresInARow = 0
+    if (closing.signal.aborted) return
+    logger.warn({ err: reason }, 'event store: taking a new client')
     const given = { client, use }
     client = EventStoreDBClient.connectionString(url)
     use = new AbortController()
@@ -36,12 +41,18 @@ export function createConnection(url: string, logger: Logger): Connection {
     client: () => client,
     inUse: () => use.signal,
     closed: closing.signal,
-    answered: () => {
-      failuresInARow = 0
-    },
-    failed: (reason) => {
-      failuresInARow += 1
-      if (failuresInARow >= FAILURES_BEFORE_A_NEW_CLIENT && !closing.signal.aborted) replace(reason)
+    reporter: () => {
+      let failuresInARow = 0
+      return {
+        answered: () => {
+          failuresInARow = 0
+        },
+        failed: (reason) => {
+          if (isRefusal(reason) || isSenseless(reason)) return
+          failuresInARow += 1
+          if (failuresInARow % FAILURES_BEFORE_A_NEW_CLIENT === 0) replace(reason)
+        },
+      }
     },
     close: async () => {
       closing.abort()

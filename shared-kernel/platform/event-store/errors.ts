@@ -4,7 +4,9 @@ import {
   MaxAppendSizeExceededError,
   RequiredMetadataPropertyMissingError,
   StreamDeletedError,
+  UnknownError,
 } from '@eventstore/db-client'
+import { status } from '@grpc/grpc-js'
 
 /** Answers of a store that understood and refused; whatever else goes wrong says nothing about the outcome. */
 export const isRefusal = (error: unknown): boolean =>
@@ -13,6 +15,10 @@ export const isRefusal = (error: unknown): boolean =>
   error instanceof MaxAppendSizeExceededError ||
   error instanceof RequiredMetadataPropertyMissingError ||
   error instanceof StreamDeletedError
+
+/** A call of which the store says that it makes no sense, whatever else it carried. */
+export const isSenseless = (error: unknown): boolean =>
+  error instanceof UnknownError && error.code === status.INVALID_ARGUMENT
 
 export const asError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error(String(thrown))

@@ -9,7 +9,7 @@ import {
   StreamNotFoundError,
 } from '@eventstore/db-client'
 import type { Connection } from './connection.ts'
-import { asError, isRefusal } from './errors.ts'
+import { asError, isRefusal, isSenseless } from './errors.ts'
 import { EventStoreUnavailable, type StoredEvent, type StreamRead } from './event-store.ts'
 import { isSystemEvent, storedEvent } from './stored-event.ts'
 import { pause, pauseMs } from './waiting.ts'
@@ -39,8 +39,22 @@ export function createReader(connection: Connection, settings: ReaderSettings): 
   const deadline = () => Date.now() + settings.resolveWithinMs
   const tried = <Answer>(read: () => Promise<Answer>, deadlineMs: number) =>
     untilAnswered(connection, read, deadlineMs)
-  const collect = (open: () => StreamingRead<ResolvedEvent>) =>
-    collected(connection, open, settings.readTimeoutMs)
+  const reporter = connection.reporter()
+
+  async function collect(open: () => StreamingRead<ResolvedEvent>) {
+    const inUse = connection.inUse()
+    try {
+      const resolved = await wholeRead(open(), settings.readTimeoutMs)
+      // A read whose client was given up ends early without an error.
+      if (inUse.aborted) throw new Error('the read was cut off')
+      reporter.answered()
+      return resolved.map(locatedEvent)
+    } catch (error) {
+      if (error instanceof StreamNotFoundError) reporter.answered()
+      else reporter.failed(asError(error))
+      throw error
+    }
+  }
 
   const logFrom = (position: bigint, maxCount: number) =>
     collect(() => connection.client().readAll({ fromPosition: logPosition(position), maxCount }))
@@ -102,32 +116,13 @@ async function untilAnswered<Answer>(
     try {
       return await read()
     } catch (error) {
-      if (isRefusal(error)) throw error
+      if (isRefusal(error) || isSenseless(error)) throw error
       const pauseBeforeNextMs = pauseMs(failures)
       if (Date.now() + pauseBeforeNextMs >= deadlineMs) {
         throw new EventStoreUnavailable('the event store does not answer', { cause: error })
       }
       await pause(pauseBeforeNextMs, connection.closed)
     }
-  }
-}
-
-async function collected(
-  connection: Connection,
-  open: () => StreamingRead<ResolvedEvent>,
-  timeoutMs: number,
-): Promise<readonly StoredEvent[]> {
-  const inUse = connection.inUse()
-  try {
-    const resolved = await wholeRead(open(), timeoutMs)
-    // A read whose client was given up ends early without an error.
-    if (inUse.aborted) throw new Error('the read was cut off')
-    connection.answered()
-    return resolved.map(locatedEvent)
-  } catch (error) {
-    if (error instanceof StreamNotFoundError) connection.answered()
-    else connection.failed(asError(error))
-    throw error
   }
 }
 

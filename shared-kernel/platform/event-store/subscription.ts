@@ -8,6 +8,9 @@ import { pause, pauseMs } from './waiting.ts'
 
 const LONGEST_PAUSE_MS = 5_000
 
+/** A subscription that cannot be opened says so about once a minute. */
+const REMIND_EVERY = 12
+
 /** Follows the log over one connection after the other; each starts behind the last batch handled. */
 export function followLog(parts: SubscriptionParts, wanted: LogSubscription): Subscription {
   const stop = new AbortController()
@@ -37,15 +40,18 @@ export function followLog(parts: SubscriptionParts, wanted: LogSubscription): Su
 
 async function followUntilStopped({ connection }: SubscriptionParts, following: Following) {
   const { stopping, logger } = following
+  const reporter = connection.reporter()
   let failures = 0
   while (!stopping.aborted) {
     const { hasHeard, reason } = await followOnce(connection, following)
     if (stopping.aborted) return
     failures = hasHeard ? 0 : failures + 1
-    if (hasHeard) connection.answered()
-    else connection.failed(reason)
+    if (hasHeard) reporter.answered()
+    else reporter.failed(reason)
     const position = following.position.toString()
-    if (failures < 2) logger.warn({ err: reason, position }, 'subscription dropped')
+    if (failures < 2 || failures % REMIND_EVERY === 0) {
+      logger.warn({ err: reason, position }, 'subscription dropped')
+    }
     await pause(pauseMs(failures, LONGEST_PAUSE_MS), stopping)
   }
 }

@@ -1,0 +1,56 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { EventStoreUnavailable } from '#kernel/platform/event-store/event-store.ts'
+import {
+  eventStoreNodeForThisTest,
+  eventStoreProcessForThisTest,
+} from '#test/support/event-store.ts'
+import { newEvents, newStream, recorder, storeForThisTest } from './support.ts'
+
+test('closing waits for the appends in flight and then refuses all use', async () => {
+  const node = await eventStoreNodeForThisTest()
+  const store = storeForThisTest(node.url)
+  const subscription = store.subscribe({
+    name: 'all',
+    after: 0n,
+    maxBatch: 9,
+    handle: recorder().handle,
+  })
+  const appending = Array.from({ length: 50 }, () =>
+    store.append(newStream(), newEvents(1), 'no_stream'),
+  )
+
+  await store.close()
+
+  expect(await Promise.all(appending)).toHaveLength(50)
+  await subscription.ended
+  await expect(store.append(newStream(), newEvents(1), 'no_stream')).rejects.toThrow(
+    EventStoreUnavailable,
+  )
+  await expect(store.headOfLog()).rejects.toThrow(EventStoreUnavailable)
+  expect(() =>
+    store.subscribe({ name: 'b', after: 0n, maxBatch: 1, handle: async () => undefined }),
+  ).toThrow(EventStoreUnavailable)
+})
+
+test.each([
+  { situation: 'its node serves', signal: undefined },
+  { situation: 'its node is gone', signal: 'SIGKILL' },
+  { situation: 'its node is frozen', signal: 'SIGSTOP' },
+] as const)('a process that has closed the store can end while $situation', async ({ signal }) => {
+  const node = await eventStoreProcessForThisTest()
+  const script = fileURLToPath(new URL('exits-when-closed.ts', import.meta.url))
+  const child = fork(script, [node.url])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await once(child, 'message')
+
+  if (signal !== undefined) node.process().kill(signal)
+  const startedAt = Date.now()
+  child.send(signal === 'SIGSTOP' ? 'append' : 'close')
+  const [code] = await once(child, 'exit')
+
+  expect(code).toBe(0)
+  expect(Date.now() - startedAt).toBeLessThan(8_000)
+})

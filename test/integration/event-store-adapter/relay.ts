@@ -1,0 +1,133 @@
+import {
+  Client,
+  credentials,
+  type Metadata,
+  Server,
+  ServerCredentials,
+  type ServerDuplexStream,
+  type ServerWritableStream,
+  type ServiceDefinition,
+} from '@grpc/grpc-js'
+import { onTestFinished } from 'vitest'
+import { eventStoreUrl } from '#test/support/event-store.ts'
+
+/** A wire between the adapter and the node that loses or changes what the test tells it to. */
+export interface Relay {
+  readonly url: string
+  /** Answers that went through to the adapter. */
+  readonly answers: () => number
+  /** Requests of appends that are open or come later no longer reach the node. */
+  loseRequests: boolean
+  /** What the adapter gets for the answer to an append; undefined: nothing. */
+  changeAnswer: (answer: Buffer) => Buffer | undefined | Promise<Buffer>
+  /** Calls that are open now stay open, but no answer gets through any more. */
+  readonly silenceOpenCalls: () => void
+  /** Ends the calls that are open now, without an error. */
+  readonly endOpenCalls: () => void
+}
+
+type AppendCall = ServerDuplexStream<Buffer, Buffer>
+type ReadCall = ServerWritableStream<Buffer, Buffer>
+
+interface Upstream {
+  on(event: 'data', listener: (message: Buffer) => Promise<void>): unknown
+  on(event: 'end', listener: () => void): unknown
+  on(event: 'error', listener: (error: Error) => void): unknown
+  cancel(): void
+  pause(): unknown
+  resume(): unknown
+}
+
+const asIs = (message: Buffer) => message
+const raw = {
+  requestSerialize: asIs,
+  requestDeserialize: asIs,
+  responseSerialize: asIs,
+  responseDeserialize: asIs,
+}
+const path = '/event_store.client.streams.Streams'
+const service = {
+  read: { path: `${path}/Read`, requestStream: false, responseStream: true, ...raw },
+  batchAppend: { path: `${path}/BatchAppend`, requestStream: true, responseStream: true, ...raw },
+} satisfies ServiceDefinition
+
+export async function relayForThisTest(nodePort: number): Promise<Relay> {
+  const node = new Client(`127.0.0.1:${nodePort}`, credentials.createInsecure())
+  const server = new Server()
+  const wire = createWire()
+  server.addService(service, {
+    read: (call: ReadCall) => {
+      const { request, metadata } = call
+      const { path: method } = service.read
+      const passed = forwarded(metadata)
+      wire.join(node.makeServerStreamRequest(method, asIs, asIs, request, passed), call)
+    },
+    batchAppend: (call: AppendCall) => {
+      const { path: method } = service.batchAppend
+      const upstream = node.makeBidiStreamRequest(method, asIs, asIs, forwarded(call.metadata))
+      call.on('data', (message: Buffer) => {
+        if (!wire.relay.loseRequests) upstream.write(message)
+      })
+      call.on('end', () => upstream.end())
+      wire.join(upstream, call, (answer) => wire.relay.changeAnswer(answer))
+    },
+  })
+  const port = await listen(server)
+  onTestFinished(() => {
+    server.forceShutdown()
+    node.close()
+  })
+  return Object.assign(wire.relay, { url: eventStoreUrl(port) })
+}
+
+function createWire() {
+  const open = new Set<AppendCall | ReadCall>()
+  const silenced = new WeakSet<object>()
+  let answers = 0
+
+  function join(
+    upstream: Upstream,
+    call: AppendCall | ReadCall,
+    change: Relay['changeAnswer'] = asIs,
+  ) {
+    open.add(call)
+    call.on('cancelled', () => upstream.cancel())
+    call.on('close', () => open.delete(call))
+    call.on('drain', () => upstream.resume())
+    upstream.on('data', async (message) => {
+      const answer = silenced.has(call) ? undefined : change(message)
+      if (answer === undefined) return
+      const passed = answer instanceof Promise ? await answer : answer
+      answers += 1
+      if (!call.write(passed)) upstream.pause()
+    })
+    upstream.on('end', () => call.end())
+    upstream.on('error', (error) => call.emit('error', error))
+  }
+
+  const relay: Omit<Relay, 'url'> = {
+    answers: () => answers,
+    loseRequests: false,
+    changeAnswer: asIs,
+    silenceOpenCalls: () => {
+      for (const call of open) silenced.add(call)
+    },
+    endOpenCalls: () => {
+      for (const call of open) call.end()
+    },
+  }
+  return { relay, join }
+}
+
+function forwarded(metadata: Metadata) {
+  const copy = metadata.clone()
+  copy.remove('user-agent')
+  return copy
+}
+
+const listen = (server: Server) =>
+  new Promise<number>((resolve, reject) => {
+    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, port) =>
+      error === null ? resolve(port) : reject(error),
+    )
+  })

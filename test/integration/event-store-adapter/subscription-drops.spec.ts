@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import {
+  eventStoreNodeForThisTest,
+  eventStoreProcessForThisTest,
+} from '#test/support/event-store.ts'
+import { relayForThisTest } from './relay.ts'
+import {
+  eventually,
+  gate,
+  listeningLogger,
+  logOf,
+  newEvents,
+  newStream,
+  recorder,
+  storeForThisTest,
+} from './support.ts'
+
+const wholeLog = async (store: EventStore) => (await logOf(store)).map(({ id }) => id)
+
+test.each(['SIGTERM', 'SIGKILL'] as const)(
+  'a subscription goes on from the last batch after its node ended by %s',
+  async (signal) => {
+    const node = await eventStoreProcessForThisTest()
+    const store = storeForThisTest(node.url)
+    await store.append(newStream(), newEvents(100), 'no_stream')
+    const seen = recorder()
+    const subscription = store.subscribe({
+      name: 'all',
+      after: 0n,
+      maxBatch: 16,
+      handle: seen.handle,
+    })
+    await eventually(subscription.position).toBe(100n)
+
+    await node.stop(signal)
+    await node.start()
+    const { position } = await store.append(newStream(), newEvents(100), 'no_stream')
+
+    await eventually(subscription.position).toBe(position)
+    expect(seen.ids()).toEqual(await wholeLog(store))
+  },
+)
+
+test('a subscription goes on when the store ends it without an error', async () => {
+  const node = await eventStoreNodeForThisTest()
+  const relay = await relayForThisTest(node.port)
+  const store = storeForThisTest(relay.url, { silenceMs: 60_000 })
+  const seen = recorder()
+  const subscription = store.subscribe({
+    name: 'all',
+    after: 0n,
+    maxBatch: 16,
+    handle: seen.handle,
+  })
+  await store.append(newStream(), newEvents(5), 'no_stream')
+  await eventually(subscription.position).toBe(5n)
+
+  relay.endOpenCalls()
+  await store.append(newStream(), newEvents(5), 'no_stream')
+
+  await eventually(subscription.position).toBe(10n)
+  expect(seen.ids()).toEqual(await wholeLog(store))
+})
+
+test('a node killed while it sends the log costs no event and repeats none', async () => {
+  const node = await eventStoreProcessForThisTest()
+  const store = storeForThisTest(node.url)
+  for (let count = 0; count < 4; count += 1) {
+    await store.append(newStream(), newEvents(500), 'no_stream')
+  }
+  const held = gate()
+  const started = gate()
+  const seen = recorder(() => {
+    started.open()
+    return held.passed()
+  })
+  const subscription = store.subscribe({
+    name: 'all',
+    after: 0n,
+    maxBatch: 32,
+    handle: seen.handle,
+  })
+  await started.passed()
+
+  await node.stop('SIGKILL')
+  held.open()
+  await eventually(() => seen.batches.length).toBeGreaterThan(0)
+  await node.start()
+
+  await eventually(subscription.position).toBe(2_000n)
+  expect(seen.ids()).toEqual(await wholeLog(store))
+})
+
+test('a subscription outlives a freeze of its node', async () => {
+  const node = await eventStoreProcessForThisTest()
+  const log = listeningLogger()
+  const store = storeForThisTest(node.url, { logger: log.logger })
+  const seen = recorder()
+  const subscription = store.subscribe({
+    name: 'all',
+    after: 0n,
+    maxBatch: 16,
+    handle: seen.handle,
+  })
+  await store.append(newStream(), newEvents(5), 'no_stream')
+  await eventually(subscription.position).toBe(5n)
+
+  node.process().kill('SIGSTOP')
+  const appending = store.append(newStream(), newEvents(5), 'no_stream')
+  await eventually(() => log.count('log not readable')).toBeGreaterThan(0)
+  node.process().kill('SIGCONT')
+  await appending
+
+  await eventually(subscription.position).toBe(10n)
+  expect(seen.ids()).toEqual(await wholeLog(store))
+})
+
+test('a subscription moves on to the new client when the old one has failed too often', async () => {
+  const node = await eventStoreNodeForThisTest()
+  const relay = await relayForThisTest(node.port)
+  const log = listeningLogger()
+  const store = storeForThisTest(relay.url, { logger: log.logger, appendTimeoutMs: 100 })
+  const seen = recorder()
+  const subscription = store.subscribe({
+    name: 'all',
+    after: 0n,
+    maxBatch: 16,
+    handle: seen.handle,
+  })
+  await store.append(newStream(), newEvents(5), 'no_stream')
+  await eventually(subscription.position).toBe(5n)
+
+  relay.changeAnswer = () => undefined
+  const appending = store.append(newStream(), newEvents(5), 'no_stream')
+  await eventually(() => log.count('taking a new client')).toBe(1)
+  relay.changeAnswer = (answer) => answer
+  await appending
+  await store.append(newStream(), newEvents(5), 'no_stream')
+
+  await eventually(subscription.position).toBe(15n)
+  expect(log.count('subscription dropped')).toBe(1)
+  expect(seen.ids()).toEqual(await wholeLog(store))
+})
+
+test('reading the log outlives the end of its node', async () => {
+  const node = await eventStoreProcessForThisTest()
+  const store = storeForThisTest(node.url)
+  await store.append(newStream(), newEvents(700), 'no_stream')
+  await store.append(newStream(), newEvents(700), 'no_stream')
+  const positions: bigint[] = []
+
+  for await (const { position } of store.readLog(1n)) {
+    positions.push(position)
+    if (position === 250n) await node.stop('SIGKILL')
+    if (position === 400n) await node.start()
+  }
+
+  expect(positions).toEqual(Array.from({ length: 1_400 }, (_, index) => BigInt(index + 1)))
+})
+
+test('a subscription that went silent while the log went on is noticed and replaced', async () => {
+  const node = await eventStoreNodeForThisTest()
+  const relay = await relayForThisTest(node.port)
+  const log = listeningLogger()
+  const store = storeForThisTest(relay.url, { logger: log.logger })
+  const seen = recorder()
+  const subscriptions = [undefined, ['happening']].map((streamPrefixes) =>
+    store.subscribe({
+      name: 'watched',
+      after: 0n,
+      maxBatch: 16,
+      handle: seen.handle,
+      ...(streamPrefixes && { streamPrefixes }),
+    }),
+  )
+  await store.append(newStream(), newEvents(5), 'no_stream')
+  for (const { position } of subscriptions) await eventually(position).toBe(5n)
+
+  relay.silenceOpenCalls()
+  const { position: head } = await store.append(newStream(), newEvents(5), 'no_stream')
+
+  for (const { position } of subscriptions) {
+    await eventually(position).toBe(head)
+  }
+  expect(log.count('while the log went on')).toBe(2)
+  expect(seen.ids().toSorted()).toEqual(
+    [...(await wholeLog(store)), ...(await wholeLog(store))].toSorted(),
+  )
+})

@@ -1,0 +1,201 @@
+import { EventStoreDBClient } from '@eventstore/db-client'
+import { expect, test } from 'vitest'
+import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
+import { relayForThisTest } from './relay.ts'
+import {
+  eventually,
+  gate,
+  newEvent,
+  newEvents,
+  newStream,
+  recorder,
+  storeForThisTest,
+} from './support.ts'
+
+test('a subscription hands over the whole log in order, from behind its position on', async () => {
+  const node = await eventStoreNodeForThisTest()
+  const store = storeForThisTest(node.url)
+  const { position: skipped } = await store.append(newStream(), newEvents(10), 'no_stream')
+  const stream = newStream()
+  await store.append(stream, newEvents(500), 'no_stream')
+  const seen = recorder()
+
+  const subscription = store.subscribe({
+    name: 'all',
+    after: skipped,
+    maxBatch: 64,
+    handle: seen.handle,
+  })
+  await eventually(subscription.position).toBe(await store.headOfLog())
+  const live = await store.append(stream, newEvents(20), 499n)
+  await eventually(subscription.position).toBe(live.position)
+
+  expect(seen.events.map(({ revision }) => revision)).toEqual(
+    Array.from({ length: 520 }, (_, revision) => BigInt(revision)),
+  )
+  expect(Math.max(...seen.batches.map(({ size }) => size))).toBeLessThanOrEqual(64)
+  expect(seen.batches.at(-1)?.upTo).toBe(live.position)
+})
+
+test('an event comes as soon as it is written', async () => {
+  const node = await eventStoreNodeForThisTest()
+  const store = storeForThisTest(node.url)
+  const seen = recorder()
+  const subscription = store.subscribe({
+    name: 'all',
+    after: 0n,
+    maxBatch: 500,
+    handle: seen.handle,
+  })
+  await store.append(newStream(), newEvents(1), 'no_stream')
+  await eventually(() => seen.events).toHaveLength(1)
+
+  const startedAt = performance.now()
+  for (let events = 2; events < 52; events += 1) {
+    await store.append(newStream(), newEvents(1), 'no_stream')
+    while (seen.events.length < events) await new Promise(setImmediate)
+  }
+
+  expect(performance.now() - startedAt).toBeLessThan(50 * 20)
+  expect(subscription.lastHeardAt()).toBeLessThanOrEqual(Date.now())
+})
+
+test('what is of no interest moves the position only', async () => {
+  const node = await eventStoreNodeForThisTest()
+  const store = storeForThisTest(node.url)
+  await store.append(newStream('invoice'), newEvents(1), 'no_stream')
+  await store.append(newStream('noise'), newEvents(200), 'no_stream')
+  const seen = recorder()
+
+  const subscription = store.subscribe({
+    name: 'invoices',
+    after: 0n,
+    streamPrefixes: ['invoice-', 'kmts'],
+    maxBatch: 10,
+    handle: seen.handle,
+  })
+  await eventually(subscription.position).toBe(201n)
+  const { position } = await store.append(newStream('noise'), newEvents(3), 'no_stream')
+  await eventually(subscription.position).toBe(position)
+  const wanted = await store.append(newStream('kmtsVerification'), newEvents(1), 'no_stream')
+  await eventually(subscription.position).toBe(wanted.position)
+
+  expect(seen.events.map(({ position: at }) => at)).toEqual([1n, wanted.position])
+  const positions = seen.batches.map(({ upTo }) => upTo)
+  expect(positions).toEqual(positions.toSorted((a, b) => Number(a - b)))
+})
+
+test('events of the system are left out, whether the store filters or not', async () => {
+  const node = await eventStoreNodeForThisTest()
+  const store = storeForThisTest(node.url)
+  const client = EventStoreDBClient.connectionString(node.url)
+  const stream = newStream()
+  await store.append(stream, newEvents(1), 'no_stream')
+  await client.setStreamMetadata(stream, { maxCount: 100 })
+  await client.dispose()
+  const seen = recorder()
+
+  const subscription = store.subscribe({
+    name: 'all',
+    after: 0n,
+    maxBatch: 10,
+    handle: seen.handle,
+  })
+
+  await eventually(subscription.position).toBe(2n)
+  expect(seen.events).toHaveLength(1)
+})
+
+test('a handler slower than the log holds the log back, and loses nothing', async () => {
+  const node = await eventStoreNodeForThisTest()
+  const relay = await relayForThisTest(node.port)
+  const writer = storeForThisTest(node.url)
+  const stream = newStream()
+  const events = 4_000
+  const text = 'x'.repeat(1_000)
+  for (let revision = -1n; revision < BigInt(events - 1); revision += 500n) {
+    const batch = Array.from({ length: 500 }, () => newEvent({ text }))
+    await writer.append(stream, batch, revision < 0n ? 'no_stream' : revision)
+  }
+  const held = gate()
+  const seen = recorder(held.passed)
+
+  const subscription = storeForThisTest(relay.url).subscribe({
+    name: 'slow',
+    after: 0n,
+    maxBatch: 50,
+    handle: seen.handle,
+  })
+  await eventually(relay.answers).toBeGreaterThan(50)
+  await stopsGrowing(relay.answers)
+  expect(relay.answers()).toBeLessThan(events / 4)
+  held.open()
+  await eventually(subscription.position).toBe(BigInt(events))
+
+  expect(seen.events.map(({ revision }) => Number(revision))).toEqual([...Array(events).keys()])
+})
+
+test('a handler that throws ends its subscription where it was, and no other', async () => {
+  const node = await eventStoreNodeForThisTest()
+  const store = storeForThisTest(node.url)
+  const seen = recorder()
+  const failing = store.subscribe({
+    name: 'failing',
+    after: 0n,
+    maxBatch: 10,
+    handle: async (events) => {
+      if (events.some(({ data }) => data['isPoison'] === true)) throw new Error('poison')
+    },
+  })
+  const other = store.subscribe({ name: 'other', after: 0n, maxBatch: 10, handle: seen.handle })
+  const first = await store.append(newStream(), newEvents(1), 'no_stream')
+  await eventually(failing.position).toBe(first.position)
+
+  const poison = await store.append(newStream(), [newEvent({ isPoison: true })], 'no_stream')
+
+  await expect(failing.ended).rejects.toThrow('poison')
+  expect(failing.position()).toBe(first.position)
+  await eventually(other.position).toBe(poison.position)
+})
+
+test('a closed subscription finishes the batch in hand and takes no other', async () => {
+  const node = await eventStoreNodeForThisTest()
+  const store = storeForThisTest(node.url)
+  await store.append(newStream(), newEvents(30), 'no_stream')
+  const held = gate()
+  const started = gate()
+  const seen = recorder(() => {
+    started.open()
+    return held.passed()
+  })
+  const subscription = store.subscribe({
+    name: 'all',
+    after: 0n,
+    maxBatch: 10,
+    handle: seen.handle,
+  })
+  await started.passed()
+
+  const closing = subscription.close()
+  held.open()
+  await closing
+  await subscription.ended
+
+  expect(seen.batches).toHaveLength(1)
+  expect(subscription.position()).toBe(seen.batches[0]?.upTo)
+})
+
+/** Waits until a number has stayed the same for a while. */
+async function stopsGrowing(figure: () => number) {
+  let last = -1
+  await expect
+    .poll(
+      () => {
+        const isStill = figure() === last
+        last = figure()
+        return isStill
+      },
+      { interval: 300, timeout: 10_000 },
+    )
+    .toBe(true)
+}

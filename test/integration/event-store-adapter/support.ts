@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
+import { expect, onTestFinished } from 'vitest'
+import { connectEventStore, type EventStoreOptions } from '#kernel/platform/event-store/connect.ts'
+import type {
+  EventStore,
+  LogSubscription,
+  NewEvent,
+  StoredEvent,
+} from '#kernel/platform/event-store/event-store.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+
+/** Closed when the running test ends. Patience is short, so that faults show quickly. */
+export function storeForThisTest(
+  url: string,
+  options: Partial<Omit<EventStoreOptions, 'url'>> = {},
+): EventStore {
+  const store = connectEventStore({
+    url,
+    logger: silentLogger,
+    appendTimeoutMs: 400,
+    readTimeoutMs: 1_000,
+    silenceMs: 400,
+    closeTimeoutMs: 1_000,
+    ...options,
+  })
+  onTestFinished(store.close)
+  return store
+}
+
+export const newEvent = (data: NewEvent['data'] = {}): NewEvent => ({
+  id: randomUUID(),
+  type: 'Happened',
+  data,
+  metadata: { companyId: 'test' },
+})
+
+export const newEvents = (count: number): NewEvent[] =>
+  Array.from({ length: count }, (_, number) => newEvent({ number }))
+
+export const newStream = (category = 'happening') => `${category}-${randomUUID()}`
+
+/** Notes what is handed over; `ahead` may hold a batch back. */
+export function recorder(ahead: () => Promise<void> = async () => undefined) {
+  const events: StoredEvent[] = []
+  const batches: { readonly size: number; readonly upTo: bigint }[] = []
+  const handle: LogSubscription['handle'] = async (batch, upTo) => {
+    await ahead()
+    events.push(...batch)
+    batches.push({ size: batch.length, upTo })
+  }
+  return { events, batches, handle, ids: () => events.map(({ id }) => id) }
+}
+
+/** A gate that is shut until it is opened. */
+export function gate() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { passed: () => promise, open: resolve }
+}
+
+export async function logOf(store: EventStore, from = 0n): Promise<StoredEvent[]> {
+  const events: StoredEvent[] = []
+  for await (const event of store.readLog(from)) events.push(event)
+  return events
+}
+
+/** Counts the lines of the log that say something. */
+export function listeningLogger() {
+  const lines: string[] = []
+  const logger = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
+  return { logger, count: (text: string) => lines.filter((line) => line.includes(text)).length }
+}
+
+/** Expects what will be so before long, also on a busy machine. */
+export const eventually = <Value>(value: () => Value) =>
+  expect.poll(value, { timeout: 10_000, interval: 10 })
