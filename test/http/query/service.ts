@@ -1,0 +1,121 @@
+import { Pool } from 'pg'
+import { type Static, type TSchema, Type } from 'typebox'
+import { Parse } from 'typebox/value'
+import { beforeAll } from 'vitest'
+import { settingsFrom } from '#kernel/platform/config.ts'
+import { hashSecret } from '#kernel/platform/http/secret-hash.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { createMetrics } from '#kernel/platform/metrics.ts'
+import { createReadModel } from '#projections/read-models/read-model.ts'
+import { makeSchema } from '#projections/runtime/schema.ts'
+import { startQueryService } from '#query/composition.ts'
+import { readQueryConfig } from '#query/config.ts'
+import { freePort } from '#stack/free-port.ts'
+import { dropDatabase, freshDatabase } from '#test/support/database.ts'
+import { apiKeyRow, companyRow, DEALER, NEIGHBOUR } from './rows.ts'
+
+export const SECRET = 'a secret that nobody knows'
+
+export interface Got {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: unknown
+}
+
+interface Asking {
+  /** The API user; by default the dealer's. */
+  readonly as?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The query service on tables of its own, and two companies that must not see each other. */
+export interface QueryServiceUnderTest {
+  readonly get: (path: string, asking?: Asking) => Promise<Got>
+  readonly add: (table: string, rows: readonly object[]) => Promise<void>
+  readonly query: (statement: string, values?: readonly unknown[]) => Promise<void>
+  readonly address: (name: 'databaseUrl' | 'baseUrl') => string
+}
+
+export function queryServiceForThisFile(): QueryServiceUnderTest {
+  let running: Awaited<ReturnType<typeof startOnEmptyTables>> | undefined
+  const service = () => {
+    if (running === undefined) throw new Error('the service starts before the first test')
+    return running
+  }
+  const add = async (table: string, rows: readonly object[]) => {
+    await service().pool.query(
+      `insert into read_model.${table}
+       select * from jsonb_populate_recordset(null::read_model.${table}, $1)`,
+      [JSON.stringify(rows)],
+    )
+  }
+  beforeAll(async () => {
+    running = await startOnEmptyTables()
+    const secretHash = await hashSecret(SECRET)
+    await add('company', [companyRow(DEALER), companyRow(NEIGHBOUR)])
+    await add('api_key', [apiKeyRow(DEALER, secretHash), apiKeyRow(NEIGHBOUR, secretHash)])
+    return running.close
+  })
+  return {
+    add,
+    address: (name) => service()[name],
+    query: async (statement, values = []) => {
+      await service().pool.query(statement, [...values])
+    },
+    get: (path, asking) => get(`${service().baseUrl}${path}`, asking),
+  }
+}
+
+export const basicCredentials = (user: string, secret: string) =>
+  `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`
+
+async function get(url: string, { as = DEALER, headers = {} }: Asking = {}): Promise<Got> {
+  const authorization = basicCredentials(as, SECRET)
+  const response = await fetch(url, { headers: { authorization, ...headers } })
+  const body: unknown = await response.json()
+  return { status: response.status, headers: response.headers, body }
+}
+
+async function startOnEmptyTables() {
+  const databaseUrl = await freshDatabase()
+  const pool = new Pool({ connectionString: databaseUrl, max: 2 })
+  const closers: (() => unknown)[] = [
+    () => pool.end(),
+    () => dropDatabase(databaseUrl),
+  ].toReversed()
+  await makeTables(pool)
+  const port = await freePort()
+  const config = readQueryConfig(
+    settingsFrom({ PORT: String(port), DATABASE_URL: databaseUrl, READ_WAIT_MS: '300' }),
+  )
+  await startQueryService({
+    config,
+    logger: silentLogger,
+    registry: createMetrics('query'),
+    onClose: (_part, close) => void closers.push(close),
+  })
+  const close = async () => {
+    for (const closeOne of closers.toReversed()) await closeOne()
+  }
+  return { databaseUrl, pool, baseUrl: `http://127.0.0.1:${port}`, close }
+}
+
+export async function makeTables(pool: Pool) {
+  const client = await pool.connect()
+  const tables = Object.values(createReadModel('read_model')).map(({ table }) => table)
+  await makeSchema(client, { schema: 'read_model', projection: 'read_model', tables })
+  client.release()
+}
+
+const ListBody = Type.Object({
+  data: Type.Array(Type.Object({ id: Type.Optional(Type.String()) })),
+  meta: Type.Object({ total: Type.Integer() }),
+})
+
+/** The ids in a list, in its order. */
+export const idsIn = ({ body }: Got) => read(ListBody, body).data.map(({ id }) => id)
+
+export const totalOf = ({ body }: Got) => read(ListBody, body).meta.total
+
+export const read = <Schema extends TSchema>(schema: Schema, body: unknown): Static<Schema> =>
+  Parse(schema, body)
