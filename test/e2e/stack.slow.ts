@@ -1,0 +1,111 @@
+import { once } from 'node:events'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { expect, test, vi } from 'vitest'
+import { isAlive, placeForStacks, stopStack } from '#test/support/running-stack.ts'
+
+const List = Compile(Type.Object({ meta: Type.Object({ total: Type.Integer() }) }))
+
+const demo = { authorization: `Basic ${btoa('demo:demo-secret')}` }
+
+const parts = ['gateway', 'command', 'query', 'projections', 'eventStore', 'postgres', 'sandbox']
+
+test('a start says where it is, is ready, and can be found by other programs', async () => {
+  const place = await placeForStacks()
+  const { baseUrl } = await place.start()
+  const stack = await place.stackFile()
+
+  expect(stack).toMatchObject({ baseUrl, kafkaBrokers: null })
+  expect(stack.eventStoreUrl).toMatch(/^esdb:\/\/127\.0\.0\.1:/)
+  expect(stack.databaseUrl).toMatch(/^postgres:\/\//)
+  expect((await stat(join(place.folder, 'stack.json'))).mode & 0o777).toBe(0o600)
+  expect(new Set(Object.keys(stack.pids))).toEqual(new Set(parts))
+  expect(new Set(Object.values(stack.pids)).size).toBe(parts.length)
+
+  for (const url of [baseUrl, stack.commandUrl, stack.queryUrl]) {
+    expect((await fetch(`${url}/health/ready`)).status).toBe(200)
+  }
+  const metrics = await (await fetch(`${baseUrl}/metrics`)).text()
+  for (const service of ['gateway', 'command', 'query', 'projections']) {
+    expect(metrics).toContain(`service="${service}"`)
+  }
+  expect((await fetch(`${baseUrl}/v1/expenses`)).status).toBe(401)
+  expect((await fetch(`${baseUrl}/v1/expenses`, { headers: demo })).status).toBe(200)
+})
+
+test('whatever part is killed comes back, and the work goes on', async () => {
+  const place = await placeForStacks()
+  const { baseUrl } = await place.start()
+  let vouchers = 0
+  for (const part of parts) {
+    const before = (await place.stackFile()).pids[part] ?? 0
+    process.kill(before, 'SIGKILL')
+    await vi.waitFor(
+      async () => {
+        const now = (await place.stackFile()).pids[part] ?? 0
+        expect([now !== before, isAlive(now)]).toEqual([true, true])
+      },
+      { timeout: 2_000, interval: 10 },
+    )
+    await vi.waitFor(
+      async () => expect((await fetch(`${baseUrl}/health/ready`)).status).toBe(200),
+      {
+        timeout: 10_000,
+        interval: 20,
+      },
+    )
+    vouchers += 1
+    expect(await createVoucher(baseUrl, vouchers)).toBe(201)
+    expect(await countVouchers(baseUrl)).toBe(vouchers)
+  }
+})
+
+test('a stop ends everything in order, and the next start finds all that was there', async () => {
+  const place = await placeForStacks()
+  const first = await place.start()
+  expect(await createVoucher(first.baseUrl, 1)).toBe(201)
+  const { pids } = await place.stackFile()
+
+  const began = Date.now()
+  expect(await stopStack(first.supervisor)).toBe(0)
+  expect(Date.now() - began).toBeLessThan(10_000)
+  expect(Object.values(pids).filter(isAlive)).toEqual([])
+  expect(place.isRunning()).toBe(false)
+
+  const second = await place.start()
+  expect(await countVouchers(second.baseUrl)).toBe(1)
+  expect(second.baseUrl).toBe(first.baseUrl)
+})
+
+test('after the supervisor itself was killed its parts end, and the next start finds all again', async () => {
+  const place = await placeForStacks()
+  const first = await place.start()
+  expect(await createVoucher(first.baseUrl, 1)).toBe(201)
+  const { pids } = await place.stackFile()
+
+  first.supervisor.kill('SIGKILL')
+  await once(first.supervisor, 'exit')
+  const second = await place.start()
+
+  expect(Object.values(pids).filter(isAlive)).toEqual([])
+  expect(await countVouchers(second.baseUrl)).toBe(1)
+})
+
+async function createVoucher(baseUrl: string, amount: number): Promise<number> {
+  const answer = await fetch(`${baseUrl}/v1/expenses`, {
+    method: 'POST',
+    headers: { ...demo, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      data: { source: 'manual', idNo: '21543789054', amount: 1000 + amount },
+    }),
+  })
+  await answer.text()
+  return answer.status
+}
+
+async function countVouchers(baseUrl: string): Promise<number> {
+  const answer = await fetch(`${baseUrl}/v1/expenses`, { headers: demo })
+  return List.Parse(await answer.json()).meta.total
+}

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { expect, onTestFinished, vi } from 'vitest'
+import { freePort } from '#stack/free-port.ts'
+
+const StackFile = Compile(
+  Type.Object(
+    {
+      baseUrl: Type.String(),
+      commandUrl: Type.String(),
+      queryUrl: Type.String(),
+      eventStoreUrl: Type.String(),
+      databaseUrl: Type.String(),
+      sandboxUrl: Type.Union([Type.String(), Type.Null()]),
+      kafkaBrokers: Type.Union([Type.String(), Type.Null()]),
+      pids: Type.Record(Type.String(), Type.Integer()),
+    },
+    { additionalProperties: false },
+  ),
+)
+
+export interface RunningStack {
+  readonly supervisor: ChildProcess
+  readonly output: () => string
+  readonly baseUrl: string
+}
+
+const START_WITHIN_MS = 60_000
+
+/** A folder and a port on which one stack after the other can run. */
+export async function placeForStacks() {
+  const folder = await mkdtemp(join(tmpdir(), 'sarraf-stack-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const port = await freePort()
+  return {
+    folder,
+    start: (environment: Readonly<Record<string, string>> = {}) =>
+      startStack({ ...environment, DATA_DIR: folder, PORT: String(port) }),
+    stackFile: async () =>
+      StackFile.Parse(JSON.parse(await readFile(join(folder, 'stack.json'), 'utf8'))),
+    isRunning: () => existsSync(join(folder, 'stack.json')),
+  }
+}
+
+/** `npm start` without npm; ended with the test at the latest. */
+async function startStack(environment: Readonly<Record<string, string>>): Promise<RunningStack> {
+  const supervisor = spawn(process.execPath, ['local-stack/main.ts'], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(async () => {
+    await stopStack(supervisor)
+  })
+  let output = ''
+  const take = (chunk: unknown) => {
+    output += String(chunk)
+  }
+  supervisor.stdout.on('data', take)
+  supervisor.stderr.on('data', take)
+  await vi.waitFor(
+    () => {
+      expect([supervisor.exitCode, output]).toEqual([null, expect.stringMatching(/^ready: /m)])
+    },
+    { timeout: START_WITHIN_MS, interval: 20 },
+  )
+  const baseUrl = /^ready: (\S+)$/m.exec(output)?.[1] ?? ''
+  return { supervisor, output: () => output, baseUrl }
+}
+
+/** Its exit code, as after Ctrl-C. */
+export async function stopStack(supervisor: ChildProcess): Promise<number | null> {
+  if (supervisor.exitCode === null && supervisor.signalCode === null) {
+    const exited = once(supervisor, 'exit')
+    supervisor.kill('SIGTERM')
+    await exited
+  }
+  return supervisor.exitCode
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
