@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { makeVaultTables } from './tables.ts'
@@ -35,7 +35,7 @@ const MAX_CACHED_KEYS = 50_000
 
 export async function openVault(pool: pg.Pool, masterKey: Buffer): Promise<Vault> {
   await makeVaultTables(pool)
-  const hashKey = await namedSecret(pool, masterKey, 'pseudonyms')
+  const hashKey = createSecretKey(await namedSecret(pool, masterKey, 'pseudonyms'))
   const cache = new LRUCache<string, DataKey>({ max: MAX_CACHED_KEYS })
   const pseudonym = (...parts: readonly string[]) =>
     createHmac('sha256', hashKey).update(JSON.stringify(parts)).digest('hex').slice(0, 40)
