@@ -12,7 +12,7 @@ export class PositionUntold extends Error {
   override readonly name = 'PositionUntold'
 }
 
-export interface AttemptTimes {
+interface AttemptTimes {
   readonly timeoutMs: number
   readonly deadlineMs: number
 }

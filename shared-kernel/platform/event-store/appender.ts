@@ -15,7 +15,7 @@ import { answerWithin, pause, pauseMs, waitAtMost } from './waiting.ts'
 
 const MAX_IN_FLIGHT = 2_000
 
-export interface AppenderSettings {
+interface AppenderSettings {
   readonly appendTimeoutMs: number
   readonly resolveWithinMs: number
   readonly closeTimeoutMs: number

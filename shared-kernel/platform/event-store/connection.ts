@@ -17,7 +17,7 @@ export interface Connection {
   readonly close: () => Promise<void>
 }
 
-export interface Reporter {
+interface Reporter {
   readonly answered: () => void
   readonly failed: (reason: Error) => void
 }
