@@ -56,7 +56,7 @@ test('an event comes as soon as it is written', async () => {
     while (seen.events.length < events) await new Promise(setImmediate)
   }
 
-  expect(performance.now() - startedAt).toBeLessThan(50 * 20)
+  expect(performance.now() - startedAt).toBeLessThan(50 * 40)
   expect(subscription.lastHeardAt()).toBeLessThanOrEqual(Date.now())
 })
 
