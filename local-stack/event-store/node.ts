@@ -30,7 +30,9 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
   const { databaseUrl, host, logger = silentLogger, onLost } = options
   const owner = await openOwnerConnection(databaseUrl)
   const pool = openReadConnections(databaseUrl)
-  pool.on('error', (error) => logger.warn({ err: error }, 'a reading connection is lost'))
+  pool.on('error', ({ message }) =>
+    logger.warn({ reason: message }, 'a reading connection is lost'),
+  )
   let isOver = false
   const disconnect = async () => {
     isOver = true
@@ -49,7 +51,10 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
     function lose(error: Error) {
       if (isOver) return
       isOver = true
-      logger.fatal({ err: error }, 'the log is lost')
+      logger.fatal(
+        { reason: error.message },
+        'the database is lost: nothing is acknowledged any more',
+      )
       server.abort()
       onLost?.(error)
     }

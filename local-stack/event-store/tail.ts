@@ -1,6 +1,6 @@
 import type { RecordedEvent } from './recorded-event.ts'
 
-const MAX_EVENTS = 16_384
+const MAX_EVENTS = 8192
 const MAX_BYTES = 64 * 1024 * 1024
 const EVENTS_AT_ONCE = 512
 

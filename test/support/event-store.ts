@@ -62,9 +62,14 @@ export interface EventStoreProcess {
   readonly start: () => Promise<void>
 }
 
-/** A node as a process of its own, to be killed and started again, until the running test ends. */
-export async function eventStoreProcessForThisTest(): Promise<EventStoreProcess> {
-  const databaseUrl = await databaseForThisTest()
+/**
+ * A node as a process of its own, to be killed and started again, until the running test ends; on a
+ * database of its own unless it is given one.
+ */
+export async function eventStoreProcessForThisTest(
+  givenDatabase?: string,
+): Promise<EventStoreProcess> {
+  const databaseUrl = givenDatabase ?? (await databaseForThisTest())
   const port = await freePort()
   let running = await startProcess(port, databaseUrl)
   const stop = (signal: NodeJS.Signals = 'SIGKILL') => endProcess(running, signal)
@@ -88,16 +93,22 @@ async function startProcess(port: number, databaseUrl: string): Promise<ChildPro
   const deadline = Date.now() + START_TIMEOUT_MS
   while (!(await answers(port))) {
     if (child.exitCode !== null || Date.now() > deadline) {
+      child.kill('SIGKILL')
       throw new Error(`the event store node did not start (exit code ${child.exitCode})`)
     }
   }
   return child
 }
 
-export function spawnEventStore(port: number, databaseUrl: string): ChildProcess {
+/** Started, not yet ready; its standard error can be read when it is piped. */
+export function spawnEventStore(
+  port: number,
+  databaseUrl: string,
+  stderr: 'inherit' | 'pipe' = 'inherit',
+): ChildProcess {
   return spawn(process.execPath, [entry], {
     env: { ...process.env, PORT: String(port), DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' },
-    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+    stdio: ['ignore', 'inherit', stderr, 'ipc'],
   })
 }
 

@@ -87,6 +87,10 @@ class BatchSession {
   }
 
   #take(append: BatchedAppend, message: streams.BatchAppendReq): void {
+    if (append.isLate) {
+      this.#answer(append, timedOut(append))
+      return
+    }
     const before = append.bytes()
     try {
       append.add(message)

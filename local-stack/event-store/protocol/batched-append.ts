@@ -15,6 +15,8 @@ export interface BatchedAppend {
   readonly correlation: string
   readonly identifier: shared.StreamIdentifier
   readonly bytes: () => number
+  /** It came after its deadline, and is not even looked at. */
+  readonly isLate: boolean
   readonly expected: () => Expected
   /** Throws the refusal that the message has earned. */
   readonly add: (message: streams.BatchAppendReq) => void
@@ -33,6 +35,7 @@ export function startBatchedAppend(
   let bytes = 0
   let isComplete = false
   let isForgotten = false
+  const timeLeft = timeLeftOf(options)
   const targetOf = () => {
     target ??= {
       stream: streamName(options.getStreamIdentifier()),
@@ -47,6 +50,7 @@ export function startBatchedAppend(
     correlation,
     identifier: options.getStreamIdentifier() ?? new shared.StreamIdentifier(),
     bytes: () => bytes,
+    isLate: timeLeft <= 0,
     expected: () => targetOf().expected,
     add: (message) => {
       targetOf()
@@ -65,13 +69,13 @@ export function startBatchedAppend(
       clearTimeout(timer)
     },
   }
-  const timer = setTimeout(() => onTimeout(append), timeLeft(options))
+  const timer = setTimeout(() => onTimeout(append), Math.max(timeLeft, 0))
   return append
 }
 
-function timeLeft(options: streams.BatchAppendReq.Options): number {
+function timeLeftOf(options: streams.BatchAppendReq.Options): number {
   const deadline = options.getDeadline()
   if (deadline === undefined) return WRITE_TIMEOUT_MS
   const left = deadline.getSeconds() * 1000 + deadline.getNanos() / 1_000_000 - Date.now()
-  return Math.min(Math.max(left, 0), WRITE_TIMEOUT_MS)
+  return Math.min(left, WRITE_TIMEOUT_MS)
 }

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import {
+  binaryEvent,
+  jsonEvent,
+  type ResolvedEvent,
+  StreamNotFoundError,
+  UnknownError,
+} from '@eventstore/db-client'
+import { expect, test } from 'vitest'
+import { eventStoreNodeForThisFile, eventStoreNodeForThisTest } from '#test/support/event-store.ts'
+import { all, clientOf, drafted, manyDrafted, newStream } from './official-client.ts'
+
+const node = eventStoreNodeForThisFile()
+
+const revisions = (events: readonly ResolvedEvent[]) =>
+  events.map(({ event }) => Number(event?.revision))
+
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+test('an event comes back as it was sent', async () => {
+  const client = clientOf(node.url)
+  const stream = `sayım fişi-${randomUUID()} → 100 %`
+  const id = randomUUID()
+  const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
+  const before = Date.now()
+  await client.appendToStream(
+    stream,
+    [
+      jsonEvent({
+        id,
+        type: 'Sayıldı',
+        data: { gram: '12.50' },
+        metadata: { company: 'Altınbaş' },
+      }),
+      binaryEvent({ type: 'Scanned', data: bytes, metadata: bytes }),
+      jsonEvent({ type: 'Empty', data: {} }),
+    ],
+    { expectedRevision: 'no_stream' },
+  )
+  const [counted, scanned, empty] = await all(client.readStream(stream))
+  expect(counted?.event).toMatchObject({ id, streamId: stream, type: 'Sayıldı', isJson: true })
+  expect(counted?.event).toMatchObject({
+    data: { gram: '12.50' },
+    metadata: { company: 'Altınbaş' },
+  })
+  expect(counted?.event?.created.getTime()).toBeGreaterThanOrEqual(before)
+  expect(counted?.event?.created.getTime()).toBeLessThanOrEqual(Date.now())
+  expect(counted?.commitPosition).toBe(counted?.event?.position?.commit)
+  expect(scanned?.event).toMatchObject({
+    type: 'Scanned',
+    isJson: false,
+    data: bytes,
+    metadata: bytes,
+  })
+  expect(empty?.event).toMatchObject({ revision: 2n, metadata: undefined })
+})
+
+test('a stream of many pages reads whole, forwards and backwards', async () => {
+  const client = clientOf(node.url)
+  const stream = newStream()
+  await client.appendToStream(stream, manyDrafted(600), { expectedRevision: 'no_stream' })
+  expect(revisions(await all(client.readStream(stream)))).toEqual(upTo(600))
+  const backwards = await all(
+    client.readStream(stream, { direction: 'backwards', fromRevision: 'end' }),
+  )
+  expect(revisions(backwards)).toEqual(upTo(600).toReversed())
+})
+
+test('a read starts at the revision asked for and ends after the number asked for', async () => {
+  const client = clientOf(node.url)
+  const stream = newStream()
+  await client.appendToStream(stream, manyDrafted(10), { expectedRevision: 'no_stream' })
+  const read = async (options: Parameters<typeof client.readStream>[1]) =>
+    revisions(await all(client.readStream(stream, options)))
+  expect(await read({ fromRevision: 4n, maxCount: 3 })).toEqual([4, 5, 6])
+  expect(await read({ fromRevision: 8n, maxCount: 300 })).toEqual([8, 9])
+  expect(await read({ fromRevision: 10n })).toEqual([])
+  expect(await read({ direction: 'backwards', fromRevision: 3n, maxCount: 2 })).toEqual([3, 2])
+  expect(await read({ direction: 'backwards', fromRevision: 99n, maxCount: 1 })).toEqual([9])
+  expect(await read({ direction: 'backwards', fromRevision: 'start' })).toEqual([0])
+})
+
+test('a stream that never was is not found', async () => {
+  const client = clientOf(node.url)
+  for (const direction of ['forwards', 'backwards'] as const) {
+    const read = all(client.readStream(newStream(), { direction, fromRevision: 'end' }))
+    await expect(read).rejects.toBeInstanceOf(StreamNotFoundError)
+  }
+})
+
+test('events too large for one page in memory still arrive in order', async () => {
+  const client = clientOf(node.url)
+  const stream = newStream()
+  const data = new Uint8Array(900_000)
+  for (let revision = -1n; revision < 11n; revision += 1n) {
+    const scan = binaryEvent({ type: 'Scanned', data })
+    const expectedRevision = revision === -1n ? 'no_stream' : revision
+    await client.appendToStream(stream, scan, { expectedRevision })
+  }
+  expect(revisions(await all(client.readStream(stream)))).toEqual(upTo(12))
+  const log = await all(client.readAll())
+  const position = log.findIndex(({ event }) => event?.streamId === stream)
+  expect(revisions(log.slice(position))).toEqual(upTo(12))
+})
+
+test('the log shows all streams in the order in which they were written', async () => {
+  const own = await eventStoreNodeForThisTest()
+  const client = clientOf(own.url)
+  const written: string[] = []
+  for (let count = 0; count < 270; count += 1) {
+    const event = drafted(count)
+    await client.appendToStream(newStream(), event, { expectedRevision: 'no_stream' })
+    written.push(event.id)
+  }
+  const forwards = await all(client.readAll())
+  expect(forwards.map(({ event }) => event?.id)).toEqual(written)
+  expect(forwards.map(({ commitPosition }) => commitPosition)).toEqual(
+    upTo(270).map((index) => BigInt(index + 1)),
+  )
+  const backwards = await all(client.readAll({ direction: 'backwards', fromPosition: 'end' }))
+  expect(backwards).toEqual(forwards.toReversed())
+})
+
+test('reading the log forwards includes the position given, backwards it does not', async () => {
+  const own = await eventStoreNodeForThisTest()
+  const client = clientOf(own.url)
+  await client.appendToStream(newStream(), manyDrafted(6), { expectedRevision: 'no_stream' })
+  const read = async (options: Parameters<typeof client.readAll>[0]) =>
+    (await all(client.readAll(options))).map(({ commitPosition }) => Number(commitPosition))
+  const at = (position: bigint) => ({ commit: position, prepare: position })
+  expect(await read({ fromPosition: at(3n), maxCount: 2 })).toEqual([3, 4])
+  expect(await read({ fromPosition: at(0n), maxCount: 2 })).toEqual([1, 2])
+  expect(await read({ fromPosition: 'end' })).toEqual([])
+  expect(await read({ fromPosition: at(7n) })).toEqual([])
+  const backwards = { direction: 'backwards', maxCount: 2 } as const
+  expect(await read({ ...backwards, fromPosition: at(3n) })).toEqual([2, 1])
+  expect(await read({ ...backwards, fromPosition: 'end' })).toEqual([6, 5])
+  expect(await read({ ...backwards, fromPosition: 'start' })).toEqual([])
+  await expect(read({ fromPosition: at(8n) })).rejects.toBeInstanceOf(UnknownError)
+})
+
+test("a stream's description hides its oldest events from reads of the stream alone", async () => {
+  const own = await eventStoreNodeForThisTest()
+  const client = clientOf(own.url)
+  const stream = newStream()
+  await client.appendToStream(stream, manyDrafted(10), { expectedRevision: 'no_stream' })
+  const read = async () => revisions(await all(client.readStream(stream)))
+  await client.setStreamMetadata(stream, { maxCount: 4 })
+  expect(await read()).toEqual([6, 7, 8, 9])
+  await client.setStreamMetadata(stream, { truncateBefore: 8, maxCount: 4 })
+  expect(await read()).toEqual([8, 9])
+  const backwards = client.readStream(stream, { direction: 'backwards', fromRevision: 'end' })
+  expect(revisions(await all(backwards))).toEqual([9, 8])
+  await client.setStreamMetadata(stream, { maxAge: 3600 })
+  expect(await read()).toEqual(upTo(10))
+  await client.setStreamMetadata(stream, { maxAge: 0 })
+  expect(await read()).toEqual([])
+  expect(await client.getStreamMetadata(stream)).toMatchObject({ metadata: { maxAge: 0 } })
+  expect(await all(client.readStream(`$$${stream}`))).toHaveLength(1)
+  expect(await all(client.readAll())).toHaveLength(14)
+})
