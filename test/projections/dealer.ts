@@ -1,0 +1,158 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { Registry } from 'prom-client'
+import { beforeAll, expect, onTestFinished, vi } from 'vitest'
+import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
+import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
+import type { EventStore, NewEvent } from '#kernel/platform/event-store/event-store.ts'
+import { type Logger, silentLogger } from '#kernel/platform/logger.ts'
+import { openPool } from '#kernel/platform/postgres.ts'
+import { record } from '#kernel/platform/recording.ts'
+import { openVault } from '#kernel/platform/vault/vault.ts'
+import { createProjectionMetrics } from '#projections/runtime/metrics.ts'
+import { type Projection, startProjection } from '#projections/runtime/projection.ts'
+import { eventStoreNodeForThisFile, eventStoreNodeForThisTest } from '#test/support/event-store.ts'
+import { COMPANY } from './samples.ts'
+
+interface Circumstances {
+  readonly companyId?: string
+  /** When the writer's clock says that it happens. */
+  readonly at?: string
+}
+
+interface Projecting {
+  readonly schema?: string
+  readonly maxBatch?: number
+  readonly logger?: Logger
+  readonly eventStore?: EventStore
+}
+
+export type Dealer = Awaited<ReturnType<typeof openDealer>>
+
+/** A log, a vault and tables of its own, all in one database, until the running test ends. */
+export async function dealerForThisTest() {
+  const dealer = await openDealer(await eventStoreNodeForThisTest())
+  onTestFinished(dealer.close)
+  return dealer
+}
+
+/** The same for all tests of a file, with a projection; each test keeps to a company of its own. */
+export function dealerForThisFile(): { readonly now: Dealer } {
+  const node = eventStoreNodeForThisFile()
+  let opened: Dealer | undefined
+  beforeAll(async () => {
+    const dealer = await openDealer(node)
+    dealer.project()
+    opened = dealer
+    return dealer.close
+  })
+  return {
+    get now() {
+      if (opened === undefined) throw new Error('the dealer opens before the first test')
+      return opened
+    },
+  }
+}
+
+interface Place {
+  readonly url: string
+  readonly databaseUrl: string
+}
+
+async function openDealer({ url, databaseUrl }: Place) {
+  const eventStore = connectEventStore({ url, logger: silentLogger })
+  const projections: Projection[] = []
+  const pool = openPool(databaseUrl, { logger: silentLogger, max: 6, name: 'test' })
+  const vaultKey = randomBytes(32)
+  let vault = await openVault(pool, vaultKey)
+  const revisions = new Map<string, bigint>()
+
+  async function append(stream: string, event: NewEvent) {
+    const expected = revisions.get(stream) ?? 'no_stream'
+    const { position, revision } = await eventStore.append(stream, [event], expected)
+    revisions.set(stream, revision)
+    return position
+  }
+
+  /** Appends one event as the services do; gives its position. */
+  async function write<Event extends AnyEvent>(
+    family: EventFamily<Event>,
+    id: string,
+    event: NoInfer<Event>,
+    { companyId = COMPANY, at = '2026-11-20T09:45:00.123456Z' }: Circumstances = {},
+  ): Promise<bigint> {
+    const stream = `${family.category}-${id}`
+    const owner = { companyId, purpose: 'customer', person: '10000000146' } as const
+    const origin = originIn(companyId)
+    const eventId = randomUUID()
+    const recording = { family, event, id: eventId, stream, recordedAt: at, origin, owner }
+    return append(stream, await record(vault, recording))
+  }
+
+  /** A projection on this database, closed with the test at the latest. */
+  function project(options: Projecting = {}): Projection {
+    const metrics = createProjectionMetrics(new Registry(), eventStore.headOfLog)
+    const defaults = { databaseUrl, eventStore, vault, logger: silentLogger, metrics }
+    const projection = startProjection({ ...defaults, ...options })
+    projections.push(projection)
+    return projection
+  }
+
+  async function rows<R extends pg.QueryResultRow>(query: string, values: readonly unknown[] = []) {
+    return (await pool.query<R>(query, [...values])).rows
+  }
+
+  async function positionShown(schema = 'read_model') {
+    const found = await rows<{ position: string }>(`select position from ${schema}.checkpoint`)
+    return BigInt(found[0]?.position ?? -1)
+  }
+
+  /** Waits until the tables show all that has been written. */
+  async function untilShown({ schema = 'read_model', store = eventStore } = {}) {
+    const head = await store.headOfLog()
+    await vi.waitFor(async () => expect(await positionShown(schema)).toBe(head), {
+      timeout: 20_000,
+      interval: 5,
+    })
+  }
+
+  async function close() {
+    await Promise.all(projections.map((projection) => projection.close()))
+    await eventStore.close()
+    await pool.end()
+  }
+
+  return {
+    close,
+    databaseUrl,
+    eventStoreUrl: url,
+    eventStore,
+    get vault() {
+      return vault
+    },
+    /** As after a restart: keys that were destroyed are known no more. */
+    async openVaultAgain() {
+      vault = await openVault(pool, vaultKey)
+    },
+    vaultKey,
+    append,
+    write,
+    project,
+    rows,
+    untilShown,
+    positionShown,
+  }
+}
+
+/** The members of an event's metadata that matter to nobody here. */
+const originIn = (companyId: string) => ({
+  companyId,
+  actor: { kind: 'operator' as const, id: 'test' },
+  commandId: randomUUID(),
+  requestId: null,
+  idempotencyKey: null,
+  ip: null,
+  userAgent: null,
+  causationId: null,
+  correlationId: randomUUID(),
+})

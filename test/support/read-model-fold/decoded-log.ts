@@ -1,0 +1,69 @@
+import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import {
+  type ApiKeyEvent,
+  apiKeyEvents,
+  type BankAccountEvent,
+  type BankTransactionEvent,
+  bankAccountEvents,
+  bankTransactionEvents,
+  type CompanyEvent,
+  type CompanySettingsEvent,
+  type CustomerEvent,
+  companyEvents,
+  companySettingsEvents,
+  customerEvents,
+  type PriceEvent,
+  priceEvents,
+  type TemplateEvent,
+  templateEvents,
+} from '#kernel/events/reference-data.ts'
+import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { type Decoder, type Recorded, recall } from '#kernel/platform/recording.ts'
+import type { Vault } from '#kernel/platform/vault/vault.ts'
+
+/** All that a table shows anything of. */
+export type ShownEvent =
+  | CompanyEvent
+  | CompanySettingsEvent
+  | ApiKeyEvent
+  | PriceEvent
+  | TemplateEvent
+  | BankAccountEvent
+  | CustomerEvent
+  | BankTransactionEvent
+  | ExpenseVoucherEvent
+
+const decoders = new Map<string, Decoder<ShownEvent>>([
+  ['company', companyEvents],
+  ['companySettings', companySettingsEvents],
+  ['apiKey', apiKeyEvents],
+  ['price', priceEvents],
+  ['template', templateEvents],
+  ['bankAccount', bankAccountEvents],
+  ['customer', customerEvents],
+  ['bankTransaction', bankTransactionEvents],
+  ['expenseVoucher', expenseVoucherEvents],
+])
+
+const PAGE = 500
+
+/** The whole log, in order, as far as it is shown anywhere. */
+export async function decodedLog(
+  eventStore: EventStore,
+  vault: Vault,
+): Promise<readonly Recorded<ShownEvent>[]> {
+  const decoded: Recorded<ShownEvent>[] = []
+  let page: StoredEvent[] = []
+  const decodePage = async () => {
+    decoded.push(...(await recall(vault, (stream) => decoders.get(nounOf(stream)), page)))
+    page = []
+  }
+  for await (const event of eventStore.readLog(0n)) {
+    page.push(event)
+    if (page.length === PAGE) await decodePage()
+  }
+  await decodePage()
+  return decoded
+}
+
+const nounOf = (stream: string) => stream.split('-', 1)[0] ?? ''

@@ -1,0 +1,178 @@
+import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+import type { EventMetadata } from '#kernel/events/metadata.ts'
+import type { BankTransactionEvent } from '#kernel/events/reference-data.ts'
+import type { Recorded } from '#kernel/platform/recording.ts'
+import type { ShownEvent } from './decoded-log.ts'
+import { accountRow, customerRow, templateRow, transactionRow, voucherRow } from './rows.ts'
+import { columns, micros, type Row } from './values.ts'
+
+/** Rows by table and primary key. */
+export type Tables = Readonly<Record<string, ReadonlyMap<string, Row>>>
+
+interface Voucher {
+  readonly row: Row
+  readonly company: string
+  readonly transaction: string | null
+  readonly lifecycle: 'draft' | 'finalizing' | 'finalized' | 'deleted' | 'abandoned'
+}
+
+interface Model {
+  readonly plain: Record<string, Map<string, Row>>
+  readonly transactions: Map<string, Row>
+  readonly vouchers: Map<string, Voucher>
+  /** The last `updated_at` of a company's resource. */
+  readonly last: Map<string, bigint>
+}
+
+/** A plain model of what the tables show after a log: one event after the other, in memory. */
+export function foldOf(log: readonly Recorded<ShownEvent>[]): Tables {
+  const names = 'company company_settings api_key price template bank_account customer'.split(' ')
+  const model: Model = {
+    plain: Object.fromEntries(names.map((name) => [name, new Map<string, Row>()])),
+    transactions: new Map(),
+    vouchers: new Map(),
+    last: new Map(),
+  }
+  for (const { event, metadata } of log) see(model, event, metadata)
+  return {
+    ...model.plain,
+    bank_transaction: mapped(model.transactions, (row, key) => shown(model, row, key)),
+    expense_voucher: mapped(model.vouchers, ({ row, lifecycle }) => ({ ...row, lifecycle })),
+    last_change: mapped(model.last, (updated_at, key) => {
+      const [company_id, resource] = key.split(' ')
+      return { company_id, resource, updated_at: `${updated_at}` }
+    }),
+  }
+}
+
+function see(model: Model, event: ShownEvent, metadata: EventMetadata) {
+  const company = metadata.companyId
+  const put = (table: string, key: readonly string[], row: Row) =>
+    model.plain[table]?.set(key.join(' '), { ...row, company_id: company })
+  /** A row of a list that clients follow. */
+  const putDated = (table: string, id: string, dated: Row) => {
+    const before = model.plain[table]?.get(`${company} ${id}`)
+    const created_at = before?.['created_at'] ?? `${micros(metadata.recordedAt)}`
+    put(table, [company, id], { ...dated, created_at })
+  }
+  switch (event.type) {
+    case 'CompanyRecorded':
+      return put('company', [company], columns(event.data))
+    case 'CompanySettingsRecorded':
+      return put('company_settings', [company], columns(event.data))
+    case 'ApiKeyRecorded':
+      return put('api_key', [event.data.apiUserId], {
+        ...columns(event.data),
+        secret_hash: typeof event.data.secretHash === 'string' ? event.data.secretHash : null,
+      })
+    case 'PriceRecorded':
+      return put('price', [company, event.data.material], columns(event.data))
+    case 'TemplateRecorded': {
+      const updated_at = next(model, metadata, 'invoiceVariables')
+      return putDated('template', event.data.templateId, { ...templateRow(event.data), updated_at })
+    }
+    case 'BankAccountRecorded': {
+      const updated_at = next(model, metadata, 'bankAccounts')
+      return putDated('bank_account', event.data.accountId, {
+        ...accountRow(event.data),
+        updated_at,
+      })
+    }
+    case 'CustomerRecorded': {
+      const updated_at = next(model, metadata, 'customers')
+      const key = [company, event.data.customerId]
+      return put('customer', key, { ...customerRow(event.data), updated_at })
+    }
+    case 'BankTransactionRecorded':
+    case 'StampAssigned':
+      return seeTransaction(model, event, metadata)
+    default:
+      return seeVoucher(model, event, metadata)
+  }
+}
+
+function seeTransaction(model: Model, event: BankTransactionEvent, metadata: EventMetadata) {
+  if (event.type === 'StampAssigned') return
+  const company_id = metadata.companyId
+  const updated_at = next(model, metadata, 'bankTransactions')
+  const row = { ...transactionRow(event.data), company_id, updated_at }
+  model.transactions.set(`${company_id} ${event.data.transactionId}`, row)
+}
+
+function seeVoucher(model: Model, event: ExpenseVoucherEvent, metadata: EventMetadata) {
+  const company = metadata.companyId
+  const key = `${company} ${event.data.voucherId}`
+  const before = model.vouchers.get(key)
+  const change = (lifecycle: Voucher['lifecycle'], changes: Row = {}) => {
+    if (before === undefined) return
+    const updated_at = next(model, metadata, 'expenseVouchers')
+    const visible = lifecycle === 'draft' || lifecycle === 'finalized'
+    const row = { ...before.row, ...changes, visible, updated_at }
+    model.vouchers.set(key, { ...before, lifecycle, row })
+    if (lifecycle !== 'finalizing') touchTransaction(model, before.transaction, metadata)
+  }
+  switch (event.type) {
+    case 'VoucherDrafted': {
+      const stamps = {
+        created_at: `${micros(metadata.recordedAt)}`,
+        updated_at: next(model, metadata, 'expenseVouchers'),
+      }
+      const fresh = { visible: true, is_draft: true, is_finalized: false, number: null }
+      const row = {
+        ...voucherRow(event.data),
+        ...fresh,
+        ...stamps,
+        company_id: company,
+        print_date: null,
+      }
+      const transaction = event.data.bankTransactionId
+      model.vouchers.set(key, { row, company, transaction, lifecycle: 'draft' })
+      return touchTransaction(model, transaction, metadata)
+    }
+    case 'FinalizationRequested':
+      return change('finalizing')
+    case 'VoucherFinalized': {
+      const { serial, number, printDate } = event.data
+      const final = { is_draft: false, is_finalized: true }
+      return change('finalized', { ...final, ...columns({ serial, number, printDate }) })
+    }
+    case 'DraftDeleted':
+      return change('deleted')
+    case 'VoucherAbandoned':
+      return change('abandoned')
+  }
+}
+
+/** A transaction that a voucher takes, finishes or gives back has changed too. */
+function touchTransaction(model: Model, id: string | null, metadata: EventMetadata) {
+  const key = `${metadata.companyId} ${id}`
+  const row = model.transactions.get(key)
+  if (row === undefined) return
+  model.transactions.set(key, { ...row, updated_at: next(model, metadata, 'bankTransactions') })
+}
+
+/** What the vouchers make of a transaction: at most one of them holds it. */
+function shown({ vouchers }: Model, row: Row, key: string): Row {
+  const holder = [...vouchers.values()].find(
+    ({ company, transaction, lifecycle }) =>
+      `${company} ${transaction}` === key && lifecycle !== 'deleted' && lifecycle !== 'abandoned',
+  )
+  return {
+    ...row,
+    status: holder?.lifecycle === 'finalized' ? 1 : row['recorded_status'],
+    is_check: holder !== undefined,
+    voucher_id: holder?.row['id'] ?? null,
+  }
+}
+
+function next(model: Model, { companyId, recordedAt }: EventMetadata, resource: string): string {
+  const key = `${companyId} ${resource}`
+  const last = model.last.get(key)
+  const at = micros(recordedAt)
+  const updatedAt = last === undefined || at > last ? at : last + 1n
+  model.last.set(key, updatedAt)
+  return `${updatedAt}`
+}
+
+const mapped = <From>(map: ReadonlyMap<string, From>, change: (value: From, key: string) => Row) =>
+  new Map([...map].map(([key, value]) => [key, change(value, key)]))

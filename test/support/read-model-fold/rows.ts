@@ -1,0 +1,74 @@
+import { fold } from '#kernel/domain/turkish-text.ts'
+import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+import type {
+  BankAccountEvent,
+  BankTransactionEvent,
+  CustomerEvent,
+  TemplateEvent,
+} from '#kernel/events/reference-data.ts'
+import { columns, type Row } from './values.ts'
+
+type Transaction = Extract<BankTransactionEvent, { type: 'BankTransactionRecorded' }>['data']
+type Drafted = Extract<ExpenseVoucherEvent, { type: 'VoucherDrafted' }>['data']
+
+/** What a forgotten person leaves: the same columns, all empty. */
+const unlessForgotten = (personal: object, emptied: readonly string[]): Row =>
+  'forgotten' in personal
+    ? Object.fromEntries(emptied.map((name) => [name, null]))
+    : columns(personal)
+
+const searchable = (name: unknown) => fold(typeof name === 'string' ? name : '')
+
+export function templateRow({ templateId: id, order, lineName, ...rest }: TemplateEvent['data']) {
+  return {
+    ...columns({ ...rest, id, lineName }),
+    sort_order: order,
+    line_name_folded: searchable(lineName),
+  }
+}
+
+export function accountRow({ accountId: id, accountRef, ...rest }: BankAccountEvent['data']) {
+  const name_sort = searchable(rest.name).slice(0, 200)
+  return { ...columns({ ...rest, id }), name_sort, integrated: accountRef !== null }
+}
+
+const PERSON =
+  'id_no name_surname phone email nationality countries states cities name surname owner_name birthplace birthday year phone2 tax_office registry_no cmp_no activity_name nace_code countries_code states_code address mother_name father_name job_name customer_relation'
+
+export function customerRow({ customerId: id, person, ...rest }: CustomerEvent['data']): Row {
+  const personal = { ibans: [], ...unlessForgotten(person, PERSON.split(' ')) }
+  const folded = searchable(Reflect.get(personal, 'name_surname'))
+  const name_sort = folded.slice(0, 200)
+  return { ...columns({ ...rest, id }), ...personal, name_folded: folded, name_sort }
+}
+
+const COUNTERPARTY = ['id_no', 'name_surname', 'iban', 'description', 'comment']
+
+/** Without what a voucher makes of it. */
+export function transactionRow({ transactionId: id, counterparty, ...rest }: Transaction): Row {
+  const personal = unlessForgotten(counterparty, COUNTERPARTY)
+  const name_folded = searchable(personal['name_surname'])
+  return { ...columns({ ...rest, id }), ...personal, name_folded, recorded_status: rest.status }
+}
+
+const SELLER = 'tax_number name tax_office address district city phone mail web_site country'
+
+export function voucherRow(drafted: Drafted): Row {
+  const { voucherId: id, seller, template, description, ...rest } = drafted
+  const { tax_number: id_no, ...personal } = unlessForgotten(seller, SELLER.split(' '))
+  const { material, lineName, key, title } = template
+  const hidden = ['claims', 'given_number']
+  return {
+    ...without(columns({ ...rest, id }), hidden),
+    ...columns({ templateId: template.id, templateKey: key, templateTitle: title }),
+    ...columns({ templateLineName: lineName, templateMaterial: material }),
+    ...personal,
+    id_no,
+    name_folded: searchable(personal['name']),
+    description: typeof description === 'string' ? description : null,
+    state: rest.documentMode === 'electronic' ? 'draft' : null,
+  }
+}
+
+const without = (row: Row, names: readonly string[]): Row =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)))

@@ -1,0 +1,50 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client, types } from 'pg'
+import { instant, type Row } from './values.ts'
+
+const keysOf: Readonly<Record<string, readonly string[]>> = {
+  company: ['company_id'],
+  company_settings: ['company_id'],
+  api_key: ['api_user_id'],
+  price: ['company_id', 'material'],
+  last_change: ['company_id', 'resource'],
+}
+
+/** Reads a schema of tables as it stands in the database. */
+export async function openStoredRows(databaseUrl: string, schema: string) {
+  const client = new Client({ connectionString: databaseUrl, types: { getTypeParser } })
+  await client.connect()
+  await client.query(`set timezone = 'UTC'`)
+
+  /** -1 as long as the projections have not made the tables. */
+  async function position() {
+    const made = await client.query<{ made: boolean }>(
+      `select to_regclass('${schema}.checkpoint') is not null as made`,
+    )
+    if (made.rows[0]?.made !== true) return -1n
+    const { rows } = await client.query<{ position: string }>(
+      `select position from ${schema}.checkpoint`,
+    )
+    return BigInt(rows[0]?.position ?? 0)
+  }
+
+  return {
+    /** How far the tables are, once they have reached the position or the time is over. */
+    async positionAtLeast(wanted: bigint, deadlineMs: number) {
+      for (;;) {
+        const reached = await position()
+        if (reached >= wanted || Date.now() >= deadlineMs) return reached
+        await pause(5)
+      }
+    },
+    async rows(table: string): Promise<ReadonlyMap<string, Row>> {
+      const { rows } = await client.query<Row>(`select * from ${schema}.${table}`)
+      const key = keysOf[table] ?? ['company_id', 'id']
+      return new Map(rows.map((row) => [key.map((name) => row[name]).join(' '), row]))
+    },
+    close: () => client.end(),
+  }
+}
+
+const getTypeParser: typeof types.getTypeParser = (type, format) =>
+  type === types.builtins.TIMESTAMPTZ ? instant : types.getTypeParser(type, format)
