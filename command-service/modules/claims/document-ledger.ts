@@ -15,8 +15,10 @@ type ReleaseDocument = { readonly type: 'ReleaseDocument'; readonly owner: Owner
 
 export type DocumentLedgerCommand = ClaimDocument | ReleaseDocument
 
-/** The documents of one person and year that are alive, by their ids. */
-export type DocumentLedger = ReadonlyMap<string, Claimed>
+type Documents = ReadonlyMap<string, Claimed>
+
+/** The documents of one person and year that are alive: by their days, as it can hold very many. */
+export type DocumentLedger = ReadonlyMap<string, Documents>
 
 /** Same day + identity + amount: the second document is refused, unless its caller insists. */
 export const documentLedger: Decider<DocumentLedgerCommand, DocumentLedgerEvent, DocumentLedger> = {
@@ -27,9 +29,9 @@ export const documentLedger: Decider<DocumentLedgerCommand, DocumentLedgerEvent,
       case 'ClaimDocument':
         return claim(command, ledger)
       case 'ReleaseDocument':
-        return ledger.has(command.owner.id)
-          ? [{ type: 'DocumentReleased', data: { owner: command.owner } }]
-          : []
+        return claimOf(ledger, command.owner) === undefined
+          ? []
+          : [{ type: 'DocumentReleased', data: { owner: command.owner } }]
       default:
         return assertNever(command)
     }
@@ -38,33 +40,56 @@ export const documentLedger: Decider<DocumentLedgerCommand, DocumentLedgerEvent,
   evolve(ledger, event) {
     switch (event.type) {
       case 'DocumentClaimed':
-        return new Map([...ledger, [event.data.owner.id, event.data]])
+        return withClaim(without(ledger, event.data.owner), event.data)
       case 'DocumentReleased':
-        return new Map([...ledger].filter(([id]) => id !== event.data.owner.id))
+        return without(ledger, event.data.owner)
       default:
         return assertNever(event)
     }
   },
 }
 
+/** An earlier try of the same document may have claimed another day or amount: the last one counts. */
 function claim(command: ClaimDocument, ledger: DocumentLedger): DocumentLedgerEvent[] {
   const { owner, day, amount, allowDuplicate } = command
-  if (ledger.has(owner.id)) return []
+  const claimed = claimOf(ledger, owner)
+  if (claimed?.day === day && claimed.amount === amount) return []
   const existingId = duplicateOf(command, ledger)
   if (existingId !== undefined && !allowDuplicate) return refuseDuplicate(existingId)
   return [{ type: 'DocumentClaimed', data: { owner, day, amount } }]
 }
 
 /** A document of the same day and amount that another owner has. */
-export const duplicateOf = (
-  { owner, day, amount }: Omit<Claimed, 'never'>,
+export function duplicateOf(
+  { owner, day, amount }: Claimed,
   ledger: DocumentLedger,
-): string | undefined =>
-  [...ledger.values()].find(
-    (other) => other.owner.id !== owner.id && other.day === day && other.amount === amount,
-  )?.owner.id
+): string | undefined {
+  for (const other of ledger.get(day)?.values() ?? []) {
+    if (other.owner.id !== owner.id && other.amount === amount) return other.owner.id
+  }
+  return undefined
+}
 
 export const refuseDuplicate = (existingId: string) =>
   reject('CONFLICT', 'There is a document of the same day, identity and amount.', [
     { field: 'data.idNo', rule: 'duplicate', existingId },
   ])
+
+function claimOf(ledger: DocumentLedger, { id }: Owner): Claimed | undefined {
+  for (const documents of ledger.values()) {
+    const claimed = documents.get(id)
+    if (claimed !== undefined) return claimed
+  }
+  return undefined
+}
+
+const withClaim = (ledger: DocumentLedger, claimed: Claimed): DocumentLedger =>
+  new Map(ledger).set(claimed.day, new Map(ledger.get(claimed.day)).set(claimed.owner.id, claimed))
+
+function without(ledger: DocumentLedger, owner: Owner): DocumentLedger {
+  const claimed = claimOf(ledger, owner)
+  if (claimed === undefined) return ledger
+  const left = new Map(ledger.get(claimed.day))
+  left.delete(owner.id)
+  return new Map(ledger).set(claimed.day, left)
+}

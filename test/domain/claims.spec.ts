@@ -1,0 +1,176 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type DocumentLedgerCommand,
+  documentLedger,
+} from '#command/modules/claims/document-ledger.ts'
+import {
+  type TransactionClaimCommand,
+  transactionClaim,
+} from '#command/modules/claims/transaction-claim.ts'
+import { dayIn } from '#kernel/domain/calendar-day.ts'
+import type { Decider } from '#kernel/domain/decider.ts'
+import type { DocumentLedgerEvent, TransactionClaimEvent } from '#kernel/events/claims.ts'
+import { rejectionOf, specificationOf } from '#test/support/decider-spec.ts'
+
+const ours = { kind: 'expenseVoucher', id: 'b0b000000000000000000001' } as const
+const other = { kind: 'expenseVoucher', id: 'b0b000000000000000000002' } as const
+const invoice = { kind: 'invoice', id: 'b0b000000000000000000003' } as const
+
+describe('the documents of one person and year', () => {
+  const given = specificationOf(documentLedger)
+  const day = '2026-11-20'
+  const amount = '65559.95'
+  const claim = (wanted: Partial<Extract<DocumentLedgerCommand, { type: 'ClaimDocument' }>> = {}) =>
+    ({ type: 'ClaimDocument', owner: ours, day, amount, allowDuplicate: false, ...wanted }) as const
+  const release: DocumentLedgerCommand = { type: 'ReleaseDocument', owner: ours }
+  const claimed = (made: { owner?: typeof other; day?: string; amount?: string } = {}) =>
+    ({ type: 'DocumentClaimed', data: { owner: ours, day, amount, ...made } }) as const
+  const released: DocumentLedgerEvent = { type: 'DocumentReleased', data: { owner: ours } }
+  const duplicate = { field: 'data.idNo', rule: 'duplicate', existingId: other.id }
+
+  test('the first document of a day and amount is claimed', () =>
+    given().when(claim()).records(claimed()))
+  test('a second one of the same day and amount is refused, and the first is named', () =>
+    given(claimed({ owner: other }))
+      .when(claim())
+      .rejects('CONFLICT', duplicate))
+  test('a second one is claimed where its caller insists', () =>
+    given(claimed({ owner: other }))
+      .when(claim({ allowDuplicate: true }))
+      .records(claimed()))
+  test('another amount, even by a kuruş, is another document', () =>
+    given(claimed({ owner: other, amount: '65559.94' }))
+      .when(claim())
+      .records(claimed()))
+  test('another day is another document', () =>
+    given(claimed({ owner: other, day: '2026-11-19' }))
+      .when(claim())
+      .records(claimed()))
+  test('one that insisted still stands in the way of one that does not', () =>
+    given(claimed(), claimed({ owner: other }), released)
+      .when(claim())
+      .rejects('CONFLICT', duplicate))
+  test('what was released can be claimed by somebody else', () =>
+    given(claimed(), released)
+      .when(claim({ owner: other }))
+      .records(claimed({ owner: other })))
+  test('what was released can be claimed again', () =>
+    given(claimed(), released).when(claim()).records(claimed()))
+  test('a claim is made once', () => given(claimed()).when(claim()).recordsNothing())
+  test('a claim is released', () => given(claimed()).when(release).records(released))
+  test('nothing is released that is not claimed, or is somebody else’s', () => {
+    given().when(release).recordsNothing()
+    given(claimed(), released).when(release).recordsNothing()
+    given(claimed({ owner: other }))
+      .when(release)
+      .recordsNothing()
+  })
+
+  test('a claim that an earlier try made for another day or amount moves to the present one', () => {
+    given(claimed({ day: '2026-11-19' }))
+      .when(claim())
+      .records(claimed())
+    given(claimed({ amount: '1.00' }))
+      .when(claim())
+      .records(claimed())
+    given(claimed({ day: '2026-11-19' }), claimed({ owner: other }))
+      .when(claim())
+      .rejects('CONFLICT', duplicate)
+  })
+
+  test('no two documents of a day and amount but by insisting, whatever is asked', () => {
+    const commands: fc.Arbitrary<DocumentLedgerCommand> = fc.record({
+      type: fc.constantFrom('ClaimDocument' as const, 'ReleaseDocument' as const),
+      owner: fc.constantFrom(ours, other, invoice),
+      day: fc.constantFrom('2026-11-19', '2026-11-20'),
+      amount: fc.constantFrom('1.00', '2.00'),
+      allowDuplicate: fc.constant(false),
+    })
+    expectOnceOnly(documentLedger, commands, (ledger) => {
+      const documents = [...ledger.values()].flatMap((ofDay) => Array.from(ofDay.values()))
+      const kept = documents.map((one) => `${one.day} ${one.amount}`)
+      expect(new Set(kept).size).toBe(kept.length)
+    })
+  })
+
+  test('a year of documents of one person is folded in a moment', () => {
+    const events = Array.from({ length: 10_000 }, (_, number) => ({
+      type: 'DocumentClaimed' as const,
+      data: {
+        owner: { kind: 'expenseVoucher' as const, id: `voucher-${number}` },
+        day: dayIn('UTC', Date.UTC(2026, 0, 1 + (number % 365))),
+        amount: `${number}.00`,
+      },
+    }))
+    const start = performance.now()
+    events.reduce(documentLedger.evolve, documentLedger.initial)
+    expect(performance.now() - start).toBeLessThan(6_000)
+  })
+})
+
+describe('a bank transaction', () => {
+  const given = specificationOf(transactionClaim)
+  const transactionId = '7a0000000000000000000001'
+  const claim = (owner: typeof ours | typeof other | typeof invoice = ours) =>
+    ({ type: 'ClaimTransaction', transactionId, owner }) as const
+  const release = (owner: typeof ours | typeof other = ours) =>
+    ({ type: 'ReleaseTransaction', transactionId, owner }) as const
+  const claimed = (owner: typeof ours | typeof other | typeof invoice = ours) =>
+    ({ type: 'TransactionClaimed', data: { transactionId, owner } }) as const
+  const released: TransactionClaimEvent = {
+    type: 'TransactionReleased',
+    data: { transactionId, owner: ours },
+  }
+
+  test('is claimed by one document', () => given().when(claim()).records(claimed()))
+  test('is claimed once by the same document', () =>
+    given(claimed()).when(claim()).recordsNothing())
+  test.each([other, invoice])('has no second document, and tells the first', (owner) =>
+    given(claimed(owner)).when(claim()).rejects('CONFLICT', {
+      field: 'data.bankTransactionId',
+      rule: 'duplicate',
+      existingId: owner.id,
+    }),
+  )
+  test('is given back by the document that has it', () =>
+    given(claimed()).when(release()).records(released))
+  test('is not given back by another one, or twice', () => {
+    given(claimed(other)).when(release()).recordsNothing()
+    given(claimed(), released).when(release()).recordsNothing()
+    given().when(release()).recordsNothing()
+  })
+  test('can be claimed again when it was given back', () =>
+    given(claimed(), released).when(claim(other)).records(claimed(other)))
+  test('asked twice records nothing the second time', () =>
+    expectOnceOnly(
+      transactionClaim,
+      fc.constantFrom<TransactionClaimCommand[]>(
+        claim(ours),
+        claim(other),
+        release(ours),
+        release(other),
+      ),
+      () => undefined,
+    ))
+})
+
+/** After any commands, what was just asked and is asked again records nothing. */
+function expectOnceOnly<Command, Event, State>(
+  decider: Decider<Command, Event, State>,
+  commands: fc.Arbitrary<Command>,
+  expectState: (state: State) => void,
+) {
+  fc.assert(
+    fc.property(fc.array(commands, { maxLength: 12 }), (asked) => {
+      let state = decider.initial
+      for (const command of asked) {
+        const refused = rejectionOf(() => {
+          state = decider.decide(command, state).reduce(decider.evolve, state)
+        })
+        expectState(state)
+        expect(refused === undefined ? decider.decide(command, state) : []).toEqual([])
+      }
+    }),
+  )
+}
