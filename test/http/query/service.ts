@@ -1,4 +1,4 @@
-import { Pool } from 'pg'
+import type { Pool } from 'pg'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Parse } from 'typebox/value'
 import { beforeAll } from 'vitest'
@@ -6,6 +6,7 @@ import { settingsFrom } from '#kernel/platform/config.ts'
 import { hashSecret } from '#kernel/platform/http/secret-hash.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { createMetrics } from '#kernel/platform/metrics.ts'
+import { openPool } from '#kernel/platform/postgres.ts'
 import { createReadModel } from '#projections/read-models/read-model.ts'
 import { makeSchema } from '#projections/runtime/schema.ts'
 import { startQueryService } from '#query/composition.ts'
@@ -78,7 +79,7 @@ async function get(url: string, { as = DEALER, headers = {} }: Asking = {}): Pro
 
 async function startOnEmptyTables() {
   const databaseUrl = await freshDatabase()
-  const pool = new Pool({ connectionString: databaseUrl, max: 2 })
+  const pool = openPool(databaseUrl, { logger: silentLogger, max: 2, name: 'test' })
   const closers: (() => unknown)[] = [
     () => pool.end(),
     () => dropDatabase(databaseUrl),
