@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { type Environment, settingsFrom } from '#kernel/platform/config.ts'
+import { OperatorError } from './operator-error.ts'
+
+/** Where a running system keeps its data. */
+export interface SystemAddress {
+  readonly databaseUrl: string
+  readonly eventStoreUrl: string
+  readonly vaultKey: Buffer
+}
+
+const variables = ['DATABASE_URL', 'EVENTSTORE_URL', 'VAULT_KEY'] as const
+
+const Stack = Compile(Type.Object({ databaseUrl: Type.String(), eventStoreUrl: Type.String() }))
+
+/**
+ * The environment counts when it says everything, else the system whose folder is DATA_DIR. The two
+ * are never mixed: a vault of one system under the log of another would lose what is sealed.
+ */
+export function findSystem(environment: Environment): SystemAddress {
+  const isGiven = (name: string) => (environment[name] ?? '').trim() !== ''
+  if (variables.every(isGiven)) return fromVariables(environment)
+  const folder = resolve(settingsFrom(environment).text('DATA_DIR', { default: '.data' }))
+  return fromFolder(folder)
+}
+
+function fromVariables(environment: Environment): SystemAddress {
+  const settings = settingsFrom(environment)
+  return {
+    databaseUrl: settings.url('DATABASE_URL', { protocols: ['postgres:', 'postgresql:'] }),
+    eventStoreUrl: settings.url('EVENTSTORE_URL', { protocols: ['esdb:', 'esdb+discover:'] }),
+    vaultKey: settings.secretHex('VAULT_KEY', 32),
+  }
+}
+
+function fromFolder(folder: string): SystemAddress {
+  const stack = parsed(read(folder, 'stack.json'))
+  const key = read(folder, 'vault.key')?.trim()
+  if (stack === undefined || key === undefined) {
+    throw new OperatorError(
+      `No running system in ${folder}: start one there with npm start, name its folder in DATA_DIR, or set ${variables.join(', ')}.`,
+    )
+  }
+  const settings = settingsFrom({ 'vault.key': key })
+  return { ...stack, vaultKey: settings.secretHex('vault.key', 32) }
+}
+
+function read(folder: string, file: string): string | undefined {
+  try {
+    return readFileSync(join(folder, file), 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+function parsed(text: string | undefined) {
+  try {
+    const { databaseUrl, eventStoreUrl } = Stack.Parse(JSON.parse(text ?? ''))
+    return { databaseUrl, eventStoreUrl }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,92 @@
+import { type TSchema, Type } from 'typebox'
+import { text } from '#kernel/contract/fields.ts'
+import { compare, type Decimal, isMoney, parseDecimal, roundTo } from '#kernel/domain/money.ts'
+
+// What an import line can hold beside the building blocks of the API's own requests.
+
+/** Money, rates and quantities may be written as decimal strings or as numbers. */
+const decimal = (description: string, isAllowed: (value: Decimal) => boolean) =>
+  Type.Refine(
+    Type.Union([Type.Number(), Type.String()], { description }),
+    (value) => {
+      const parsed = parseDecimal(value)
+      return parsed !== undefined && isAllowed(parsed)
+    },
+    () => 'format',
+  )
+
+const isPositive = (value: Decimal) => compare(value, '0') > 0
+const hasPlaces = (value: Decimal, places: number) => compare(roundTo(value, places), value) === 0
+const isWithin = (value: Decimal, limit: Decimal) =>
+  compare(value, limit) <= 0 && compare(value, '0') >= 0
+
+export const money = () =>
+  decimal(
+    'an amount greater than 0 with at most 2 decimals',
+    (value) => isMoney(value) && isPositive(value),
+  )
+
+export const moneyOrZero = () =>
+  decimal(
+    'an amount of at least 0 with at most 2 decimals',
+    (value) => isMoney(value) && !value.startsWith('-'),
+  )
+
+/** May be negative. */
+export const balance = () => decimal('an amount with at most 2 decimals', isMoney)
+
+export const rate = () =>
+  decimal(
+    'a number greater than 0 with at most 8 decimals',
+    (value) => isPositive(value) && hasPlaces(value, 8) && isWithin(value, '999999999999.99999999'),
+  )
+
+export const percentage = () =>
+  decimal(
+    'a percentage from 0 to 100 with at most 2 decimals',
+    (value) => hasPlaces(value, 2) && isWithin(value, '100'),
+  )
+
+export const timeZone = () =>
+  Type.Refine(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'a time zone such as Europe/Istanbul',
+    }),
+    isTimeZone,
+    () => 'format',
+  )
+
+export const webAddress = () =>
+  Type.Refine(
+    Type.String({ maxLength: 500, description: 'an address that starts with http:// or https://' }),
+    (value) => /^https?:\/\//i.test(value) && URL.canParse(value),
+    () => 'format',
+  )
+
+export const dayOfYear = () => Type.String({ format: 'date', description: 'a day as YYYY-MM-DD' })
+
+export const currency = () => text(10)
+
+export const texts = () => Type.Array(text())
+
+export const optional = <Schema extends TSchema>(schema: Schema) => Type.Optional(schema)
+
+/** The line's decimal in the one form in which it is kept: without needless zeros. */
+export function decimalOf(value: string | number): Decimal {
+  const parsed = parseDecimal(value)
+  if (parsed === undefined) throw new Error('a decimal that was checked is none')
+  return parsed
+}
+
+export const decimalOrNull = (value: string | number | undefined): Decimal | null =>
+  value === undefined ? null : decimalOf(value)
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== ''
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { userInfo } from 'node:os'
+import type { System } from '../connect.ts'
+import { OperatorError } from '../operator-error.ts'
+import { checkWithLog } from './check-with-log.ts'
+import { inLanes } from './in-lanes.ts'
+import type { Run, Wanted } from './kind.ts'
+import { type Line, linesOf } from './lines.ts'
+import { learnFromLog } from './log-knowledge.ts'
+import { type Fault, parseLine } from './parse-line.ts'
+import type { Progress } from './progress.ts'
+import type { Source } from './source.ts'
+import { newSurvey } from './survey.ts'
+import { recordWriter, type WriteRecord } from './write-record.ts'
+
+const CHECKED_AT_ONCE = 64
+const WRITTEN_AT_ONCE = 256
+
+interface Watchers {
+  /** Called for each fault, with the line's number. */
+  readonly report: (line: number, fault: Fault) => void
+  readonly progress: Progress
+}
+
+export interface Imported {
+  readonly imported: number
+  readonly unchanged: number
+  /** Where in the log all of it stands; 0n for an empty file. */
+  readonly position: bigint
+}
+
+/** Imports a file as a whole: undefined, and nothing appended, when it has a fault. */
+export async function importLines(
+  source: Source,
+  { eventStore, vault }: Pick<System, 'eventStore' | 'vault'>,
+  { report, progress }: Watchers,
+): Promise<Imported | undefined> {
+  const survey = newSurvey()
+  let faults = 0
+  const reportAll = (line: number, found: readonly Fault[]) => {
+    faults += found.length
+    for (const fault of found) report(line, fault)
+  }
+  for await (const line of linesOf(source.read())) {
+    reportAll(line.number, survey.add(parseLine(line)))
+  }
+  progress.begin('checking', survey.lines())
+  const knowledge = await learnFromLog({ eventStore, vault }, survey)
+  const faultsWithLog = checkWithLog(eventStore, survey, knowledge)
+  for await (const group of groupsOf(linesOf(source.read()))) {
+    const found = await Promise.all(group.map(async (line) => faultsOf(line, faultsWithLog)))
+    for (const [index, line] of group.entries()) {
+      reportAll(line.number, found[index] ?? [])
+      progress.advance()
+    }
+  }
+  if (faults > 0) return undefined
+  progress.begin('importing', survey.lines())
+  return writeAll(source, {
+    run: newRun(vault),
+    write: recordWriter(eventStore, knowledge.isThere),
+    progress,
+  })
+}
+
+function faultsOf(line: Line, faultsWithLog: ReturnType<typeof checkWithLog>) {
+  const parsed = parseLine(line)
+  return parsed.faults === undefined ? faultsWithLog(parsed.wanted) : []
+}
+
+interface Writing {
+  readonly run: Omit<Run, 'line'>
+  readonly write: WriteRecord
+  readonly progress: Progress
+}
+
+async function writeAll(source: Source, { run, write, progress }: Writing): Promise<Imported> {
+  let imported = 0
+  let unchanged = 0
+  let position = 0n
+  await inLanes(wantedLines(source), {
+    atMost: WRITTEN_AT_ONCE,
+    lanesOf: ({ wanted }) => lanesOf(wanted),
+    work: async ({ line, wanted }) => {
+      const written = await onLine(line, write(wanted, { ...run, line }))
+      if (written.isChange) imported += 1
+      else unchanged += 1
+      if (written.position > position) position = written.position
+      progress.advance()
+    },
+  })
+  return { imported, unchanged, position }
+}
+
+async function* wantedLines(source: Source) {
+  for await (const line of linesOf(source.read())) {
+    const parsed = parseLine(line)
+    if (parsed.faults !== undefined) {
+      throw new OperatorError(`line ${line.number}: json: was changed while it was imported`)
+    }
+    yield { line: line.number, wanted: parsed.wanted }
+  }
+}
+
+/** A record is written after those that it refers to, so that the log tells them in this order. */
+const lanesOf = ({ stream, claim, refersTo }: Wanted) => ({
+  own: claim === undefined ? [stream] : [stream, claim.stream],
+  after: Object.values(refersTo),
+})
+
+async function onLine<Value>(line: number, work: Promise<Value>): Promise<Value> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error
+    throw new OperatorError(`line ${line}: ${error.message}`, { cause: error })
+  }
+}
+
+async function* groupsOf(lines: AsyncIterable<Line>): AsyncGenerator<readonly Line[], void> {
+  let group: Line[] = []
+  for await (const line of lines) {
+    group.push(line)
+    if (group.length < CHECKED_AT_ONCE) continue
+    yield group
+    group = []
+  }
+  if (group.length > 0) yield group
+}
+
+function newRun(vault: System['vault']): Omit<Run, 'line'> {
+  const commandId = randomUUID()
+  return {
+    vault,
+    now: Date.now,
+    origin: {
+      actor: { kind: 'operator', id: userName() },
+      commandId,
+      requestId: null,
+      idempotencyKey: null,
+      ip: null,
+      userAgent: null,
+      causationId: null,
+      correlationId: commandId,
+    },
+  }
+}
+
+/** A user id without an entry in the system's list of users has no name. */
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`
+  }
+}

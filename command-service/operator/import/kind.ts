@@ -1,0 +1,126 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Static, TObject } from 'typebox'
+import { type Checked, checkObject } from '#kernel/contract/validation.ts'
+import { eventIdFrom } from '#kernel/domain/ids.ts'
+import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
+import type { NewEvent, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { type Origin, recall, record } from '#kernel/platform/recording.ts'
+import type { KeyOwner, Vault } from '#kernel/platform/vault/vault.ts'
+
+/** What a run of the import gives to all that it records. */
+export interface Run {
+  readonly vault: Vault
+  readonly origin: Omit<Origin, 'companyId'>
+  /** Number of the line that is being recorded. */
+  readonly line: number
+  /** Epoch milliseconds. */
+  readonly now: () => number
+}
+
+/** The record that a line is about, before anything is known of what the log says of it. */
+export interface Target {
+  readonly companyId: string
+  readonly stream: string
+  /** The field in which the caller names the record, when another company could have named one so. */
+  readonly namedBy?: string
+  /** What must be there already, in this company: a stream for the field that names it. */
+  readonly refersTo: Readonly<Record<string, string>>
+  readonly claim?: Claim
+}
+
+/** A value that only one record may have; the first event of a stream of its own decides whose it is. */
+export interface Claim {
+  readonly field: string
+  readonly stream: string
+  readonly holder: string
+  /** The claim's first event; undefined where the record's own first event is the claim. */
+  readonly assign: ((run: Run) => Promise<NewEvent>) | undefined
+}
+
+/** A line that has been checked. */
+export interface Wanted extends Target {
+  /** The event that makes the record as the line says; undefined when it is so already. */
+  readonly change: (latest: StoredEvent | undefined, run: Run) => Promise<NewEvent | undefined>
+}
+
+export interface LineKind {
+  readonly kind: string
+  readonly schema: TObject
+  readonly check: (data: unknown) => Checked<Wanted>
+}
+
+/** What one kind of line is made of: its fields, where its record stands, and the record itself. */
+interface Description<Schema extends TObject, Event extends AnyEvent> {
+  readonly kind: string
+  readonly schema: Schema
+  readonly target: (data: Static<Schema>) => Target
+  /** Under whose key the record's sealed fields are. */
+  readonly sealedFor: (data: Static<Schema>) => Omit<KeyOwner, 'companyId'>
+  /** The whole record; what a line does not say may be kept from the previous one. */
+  readonly event: (
+    data: Static<Schema>,
+    previous: Event | undefined,
+    run: Run,
+  ) => Event | Promise<Event>
+}
+
+/** The kind of key that what is no person's is sealed with. */
+export const companyKey = () => ({ purpose: 'company', person: 'company' }) as const
+
+/** Describes the lines that are kept as events of a family. */
+export const lineKind =
+  <Event extends AnyEvent>(family: EventFamily<Event>) =>
+  <Schema extends TObject>(description: Description<Schema, Event>): LineKind => {
+    const { kind, schema, target, sealedFor } = description
+    return {
+      kind,
+      schema,
+      check: (data) => {
+        const checked = checkObject(schema, data)
+        if (checked.faults !== undefined) return checked
+        const at = target(checked.value)
+        const change: Wanted['change'] = async (latest, run) => {
+          const previous = await previousEvent(family, latest, run)
+          const event = await description.event(checked.value, previous, run)
+          if (isDeepStrictEqual(event, previous)) return undefined
+          const owner = { companyId: at.companyId, ...sealedFor(checked.value) }
+          const revision = (latest?.revision ?? -1n) + 1n
+          return newEvent(run, { family, event, stream: at.stream, revision, owner })
+        }
+        return { value: { ...at, change } }
+      },
+    }
+  }
+
+async function previousEvent<Event extends AnyEvent>(
+  family: EventFamily<Event>,
+  latest: StoredEvent | undefined,
+  { vault }: Run,
+): Promise<Event | undefined> {
+  if (latest === undefined) return undefined
+  const [recorded] = await recall(vault, () => family, [latest])
+  return recorded?.event
+}
+
+interface NewRecord<Event extends AnyEvent> {
+  readonly family: EventFamily<Event>
+  readonly event: Event
+  readonly stream: string
+  readonly revision: bigint
+  readonly owner: KeyOwner
+}
+
+export const newEvent = <Event extends AnyEvent>(
+  { vault, origin, line, now }: Run,
+  { family, event, stream, revision, owner }: NewRecord<Event>,
+): Promise<NewEvent> =>
+  record(vault, {
+    family,
+    event,
+    stream,
+    owner,
+    // With the line: two lines at one revision are two writes, of which the store must refuse one.
+    id: eventIdFrom(origin.commandId, `${stream}@${revision}#${line}`),
+    recordedAt: new Date(now()).toISOString(),
+    origin: { ...origin, companyId: owner.companyId },
+  })

@@ -1,0 +1,25 @@
+import type { LineKind } from './kind.ts'
+import { apiKey } from './kinds/api-key.ts'
+import { bankAccount } from './kinds/bank-account.ts'
+import { bankTransaction } from './kinds/bank-transaction.ts'
+import { company } from './kinds/company.ts'
+import { companySettings } from './kinds/company-settings.ts'
+import { customer } from './kinds/customer.ts'
+import { price } from './kinds/price.ts'
+import { providerAccount } from './kinds/provider-account.ts'
+import { template } from './kinds/template.ts'
+
+const all: readonly LineKind[] = [
+  company,
+  companySettings,
+  apiKey,
+  providerAccount,
+  price,
+  template,
+  customer,
+  bankAccount,
+  bankTransaction,
+]
+
+/** Every kind of line, by its name. */
+export const kinds: ReadonlyMap<string, LineKind> = new Map(all.map((kind) => [kind.kind, kind]))

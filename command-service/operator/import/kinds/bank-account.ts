@@ -1,0 +1,46 @@
+import { Type } from 'typebox'
+import { flag, recordId, text } from '#kernel/contract/fields.ts'
+import { bankAccountEvents } from '#kernel/events/reference-data.ts'
+import { currency, optional } from '../fields.ts'
+import { companyKey, lineKind } from '../kind.ts'
+import { companyStream } from './company.ts'
+
+export const bankAccountStream = (accountId: string) => `bankAccount-${accountId}`
+
+export const bankAccount = lineKind(bankAccountEvents)({
+  kind: 'bankAccount',
+  schema: Type.Object({
+    companyId: recordId(),
+    id: recordId(),
+    name: text(),
+    bankCode: optional(text()),
+    iban: optional(text()),
+    currency: optional(currency()),
+    bank: optional(flag()),
+    archived: optional(flag()),
+    active: optional(flag()),
+    integration: optional(Type.Object({ accountRef: text(200) })),
+  }),
+  target: ({ companyId, id }) => ({
+    companyId,
+    stream: bankAccountStream(id),
+    namedBy: 'id',
+    refersTo: { companyId: companyStream(companyId) },
+  }),
+  sealedFor: companyKey,
+  event: (data) => ({
+    type: 'BankAccountRecorded',
+    data: {
+      companyId: data.companyId,
+      accountId: data.id,
+      name: data.name,
+      bankCode: data.bankCode ?? null,
+      iban: data.iban ?? null,
+      currency: (data.currency ?? 'TRY').toUpperCase(),
+      bank: data.bank ?? true,
+      archived: data.archived ?? false,
+      active: data.active ?? true,
+      accountRef: data.integration?.accountRef ?? null,
+    },
+  }),
+})

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { type BankTransactionEvent, bankTransactionEvents } from '#kernel/events/reference-data.ts'
+import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { recall } from '#kernel/platform/recording.ts'
+import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { type Claim, companyKey, newEvent, type Run } from '../kind.ts'
+
+interface Stamped {
+  readonly companyId: string
+  readonly accountId: string
+  readonly stamp: string
+  readonly id?: string
+}
+
+const streamOf = (transactionId: string) => `bankTransaction-${transactionId}`
+const idIn = (stream: string) => stream.slice(stream.indexOf('-') + 1)
+
+/** The id of a transaction that was given none; its stream is where the stamp is claimed. */
+const idOfStamp = ({ companyId, accountId, stamp }: Stamped) =>
+  createHash('sha256').update(`${companyId}|${accountId}|${stamp}`).digest('hex').slice(0, 24)
+
+/** Where a transaction stands, and the claim to its stamp. */
+export function stampedRecord(data: Stamped): { readonly stream: string; readonly claim: Claim } {
+  const idByStamp = idOfStamp(data)
+  const holder = data.id ?? idByStamp
+  const stream = streamOf(idByStamp)
+  const assign = (run: Run) => assignment(data, { stream, holder }, run)
+  return {
+    stream: streamOf(holder),
+    claim: { field: 'stamp', stream, holder, assign: holder === idByStamp ? undefined : assign },
+  }
+}
+
+export const transactionIdOf = (data: Stamped) => data.id ?? idOfStamp(data)
+
+/** Whose a stamp is, by the first event of the stream that it names. */
+export async function stampHolder(first: StoredEvent, vault: Vault): Promise<string> {
+  if (first.type !== 'StampAssigned') return idIn(first.stream)
+  const [recorded] = await recall(vault, () => bankTransactionEvents, [first])
+  return recorded?.event.data.transactionId ?? idIn(first.stream)
+}
+
+function assignment(
+  { companyId, accountId }: Stamped,
+  { stream, holder }: Pick<Claim, 'stream' | 'holder'>,
+  run: Run,
+) {
+  const event: BankTransactionEvent = {
+    type: 'StampAssigned',
+    data: { companyId, accountId, transactionId: holder },
+  }
+  const owner = { companyId, ...companyKey() }
+  return newEvent(run, { family: bankTransactionEvents, event, stream, revision: 0n, owner })
+}

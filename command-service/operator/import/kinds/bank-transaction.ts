@@ -1,0 +1,81 @@
+import { type Static, Type } from 'typebox'
+import { flag, freeText, instant, recordId, text } from '#kernel/contract/fields.ts'
+import { type BankTransactionEvent, bankTransactionEvents } from '#kernel/events/reference-data.ts'
+import { balance, currency, decimalOf, decimalOrNull, money, optional, rate } from '../fields.ts'
+import { lineKind, type Target } from '../kind.ts'
+import { bankAccountStream } from './bank-account.ts'
+import { stampedRecord, transactionIdOf } from './bank-transaction-stamp.ts'
+import { companyStream } from './company.ts'
+
+const BankTransaction = Type.Object({
+  companyId: recordId(),
+  accountId: recordId(),
+  stamp: text(),
+  incoming: flag(),
+  transactionDate: instant(),
+  amount: money(),
+  currency: currency(),
+  id: optional(recordId()),
+  exchangeRate: optional(rate()),
+  balance: optional(balance()),
+  bankCode: optional(text()),
+  code: optional(text()),
+  idNo: optional(text()),
+  nameSurname: optional(text()),
+  iban: optional(text()),
+  description: optional(freeText()),
+  comment: optional(freeText()),
+  status: optional(Type.Integer({ minimum: 0, maximum: 2 })),
+  fundsNature: optional(text()),
+})
+
+type TransactionLine = Static<typeof BankTransaction>
+
+export const bankTransaction = lineKind(bankTransactionEvents)({
+  kind: 'bankTransaction',
+  schema: BankTransaction,
+  target: (data): Target => ({
+    companyId: data.companyId,
+    ...stampedRecord(data),
+    ...(data.id === undefined ? {} : { namedBy: 'id' }),
+    refersTo: {
+      companyId: companyStream(data.companyId),
+      accountId: bankAccountStream(data.accountId),
+    },
+  }),
+  sealedFor: ({ idNo }) => ({ purpose: 'fiscal', person: idNo ?? 'unidentified' }),
+  event: (data, previous, { vault, now }) => ({
+    type: 'BankTransactionRecorded',
+    data: {
+      companyId: data.companyId,
+      transactionId: transactionIdOf(data),
+      accountId: data.accountId,
+      stamp: data.stamp,
+      personRef:
+        data.idNo === undefined ? null : vault.pseudonym('person', data.companyId, data.idNo),
+      incoming: data.incoming,
+      transactionDate: data.transactionDate,
+      amount: decimalOf(data.amount),
+      currency: data.currency.toUpperCase(),
+      exchangeRate: decimalOrNull(data.exchangeRate),
+      balance: decimalOrNull(data.balance),
+      bankCode: data.bankCode ?? null,
+      code: data.code ?? null,
+      status: data.status ?? 0,
+      fundsNature: data.fundsNature ?? null,
+      createdDate: firstRecorded(previous) ?? new Date(now()).toISOString(),
+      counterparty: counterpartyOf(data),
+    },
+  }),
+})
+
+const firstRecorded = (previous: BankTransactionEvent | undefined) =>
+  previous?.type === 'BankTransactionRecorded' ? previous.data.createdDate : undefined
+
+const counterpartyOf = (data: TransactionLine) => ({
+  idNo: data.idNo ?? null,
+  nameSurname: data.nameSurname ?? null,
+  iban: data.iban ?? null,
+  description: data.description ?? null,
+  comment: data.comment ?? null,
+})

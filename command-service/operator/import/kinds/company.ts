@@ -1,0 +1,46 @@
+import { Type } from 'typebox'
+import { flag, freeText, recordId, text } from '#kernel/contract/fields.ts'
+import { companyEvents } from '#kernel/events/reference-data.ts'
+import { optional, timeZone } from '../fields.ts'
+import { companyKey, lineKind } from '../kind.ts'
+
+export const companyStream = (companyId: string) => `company-${companyId}`
+
+export const company = lineKind(companyEvents)({
+  kind: 'company',
+  schema: Type.Object({
+    id: recordId(),
+    title: text(),
+    taxNumber: text(),
+    taxOffice: optional(text()),
+    address: optional(freeText()),
+    district: optional(text()),
+    city: optional(text()),
+    phone: optional(text()),
+    email: optional(text()),
+    package: optional(text()),
+    status: optional(flag()),
+    kmtsEnabled: optional(flag()),
+    timeZone: optional(timeZone()),
+  }),
+  target: ({ id }) => ({ companyId: id, stream: companyStream(id), refersTo: {} }),
+  sealedFor: companyKey,
+  event: (data) => ({
+    type: 'CompanyRecorded',
+    data: {
+      companyId: data.id,
+      title: data.title,
+      taxNumber: data.taxNumber,
+      taxOffice: data.taxOffice ?? null,
+      address: data.address ?? null,
+      district: data.district ?? null,
+      city: data.city ?? null,
+      phone: data.phone ?? null,
+      email: data.email ?? null,
+      package: data.package ?? 'Standard',
+      status: data.status ?? true,
+      kmtsEnabled: data.kmtsEnabled ?? false,
+      timeZone: data.timeZone ?? 'Europe/Istanbul',
+    },
+  }),
+})

@@ -1,0 +1,142 @@
+import { type Static, Type } from 'typebox'
+import { flag, freeText, instant, oneOf, recordId, text } from '#kernel/contract/fields.ts'
+import { customerEvents } from '#kernel/events/reference-data.ts'
+import { dayOfYear, optional, texts } from '../fields.ts'
+import { lineKind } from '../kind.ts'
+import { companyStream } from './company.ts'
+
+const CustomerRelation = Type.Object({
+  types: optional(text()),
+  nameSurname: optional(text()),
+  idNo: optional(text()),
+})
+
+/** What belongs to the person and is sealed under the person's key. */
+const personalTexts = {
+  phone: optional(text()),
+  email: optional(text()),
+  nationality: optional(text()),
+  countries: optional(text()),
+  states: optional(text()),
+  cities: optional(text()),
+  name: optional(text()),
+  surname: optional(text()),
+  ownerName: optional(text()),
+  birthplace: optional(text()),
+  birthday: optional(dayOfYear()),
+  phone2: optional(text()),
+  taxOffice: optional(text()),
+  registryNo: optional(text()),
+  cmpNo: optional(text()),
+  activityName: optional(text()),
+  naceCode: optional(text()),
+  countriesCode: optional(text()),
+  statesCode: optional(text()),
+  address: optional(freeText()),
+  motherName: optional(text()),
+  fatherName: optional(text()),
+  jobName: optional(text()),
+}
+
+const Customer = Type.Object({
+  companyId: recordId(),
+  id: recordId(),
+  idNo: text(),
+  nameSurname: text(),
+  idType: optional(oneOf('person', 'company')),
+  idCardType: optional(oneOf('idCard', 'passport', 'dlCard', 'other')),
+  recordLevel: optional(Type.Integer({ minimum: 0, maximum: 4 })),
+  isVerify: optional(flag()),
+  isValid: optional(flag()),
+  isPhoto: optional(flag()),
+  isAbroad: optional(flag()),
+  saveType: optional(oneOf('bank', 'manual', 'idCard', 'accord')),
+  labels: optional(texts()),
+  bankCodes: optional(texts()),
+  docTypes: optional(texts()),
+  createdDate: optional(instant()),
+  lastDate: optional(instant()),
+  year: optional(Type.Integer({ minimum: 0, maximum: 9999 })),
+  ibans: optional(texts()),
+  customerRelation: optional(CustomerRelation),
+  ...personalTexts,
+})
+
+type CustomerLine = Static<typeof Customer>
+
+export const customer = lineKind(customerEvents)({
+  kind: 'customer',
+  schema: Customer,
+  target: ({ companyId, id }) => ({
+    companyId,
+    stream: `customer-${id}`,
+    namedBy: 'id',
+    refersTo: { companyId: companyStream(companyId) },
+  }),
+  sealedFor: ({ idNo }) => ({ purpose: 'customer', person: idNo }),
+  event: (data, previous, { vault, now }) => ({
+    type: 'CustomerRecorded',
+    data: {
+      companyId: data.companyId,
+      customerId: data.id,
+      personRef: vault.pseudonym('person', data.companyId, data.idNo),
+      idType: data.idType ?? idTypeOf(data.idNo),
+      idCardType: data.idCardType ?? null,
+      recordLevel: data.recordLevel ?? null,
+      isVerify: data.isVerify ?? false,
+      isValid: data.isValid ?? false,
+      isPhoto: data.isPhoto ?? false,
+      isAbroad: data.isAbroad ?? false,
+      saveType: data.saveType ?? null,
+      labels: data.labels ?? [],
+      bankCodes: data.bankCodes ?? [],
+      docTypes: data.docTypes ?? [],
+      createdDate: data.createdDate ?? previous?.data.createdDate ?? new Date(now()).toISOString(),
+      lastDate: data.lastDate ?? null,
+      person: personOf(data),
+    },
+  }),
+})
+
+/** Ten digits are a taxpayer's number; who has a national number of eleven is a person. */
+const idTypeOf = (idNo: string) => (/^\d{10}$/.test(idNo) ? 'company' : 'person')
+
+const personOf = (data: CustomerLine) => ({
+  idNo: data.idNo,
+  nameSurname: data.nameSurname,
+  phone: data.phone ?? null,
+  email: data.email ?? null,
+  nationality: data.nationality ?? null,
+  countries: data.countries ?? null,
+  states: data.states ?? null,
+  cities: data.cities ?? null,
+  name: data.name ?? null,
+  surname: data.surname ?? null,
+  ownerName: data.ownerName ?? null,
+  birthplace: data.birthplace ?? null,
+  birthday: data.birthday ?? null,
+  year: data.year ?? null,
+  phone2: data.phone2 ?? null,
+  taxOffice: data.taxOffice ?? null,
+  registryNo: data.registryNo ?? null,
+  cmpNo: data.cmpNo ?? null,
+  activityName: data.activityName ?? null,
+  naceCode: data.naceCode ?? null,
+  countriesCode: data.countriesCode ?? null,
+  statesCode: data.statesCode ?? null,
+  address: data.address ?? null,
+  motherName: data.motherName ?? null,
+  fatherName: data.fatherName ?? null,
+  jobName: data.jobName ?? null,
+  ibans: data.ibans ?? [],
+  customerRelation: relationOf(data),
+})
+
+const relationOf = ({ customerRelation }: CustomerLine) =>
+  customerRelation === undefined
+    ? null
+    : {
+        types: customerRelation.types ?? null,
+        nameSurname: customerRelation.nameSurname ?? null,
+        idNo: customerRelation.idNo ?? null,
+      }

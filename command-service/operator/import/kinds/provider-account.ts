@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import { oneOf, recordId, text } from '#kernel/contract/fields.ts'
+import { providerAccountEvents } from '#kernel/events/reference-data.ts'
+import { optional, webAddress } from '../fields.ts'
+import { companyKey, lineKind } from '../kind.ts'
+import { companyStream } from './company.ts'
+
+export const providerAccount = lineKind(providerAccountEvents)({
+  kind: 'providerAccount',
+  schema: Type.Object({
+    companyId: recordId(),
+    provider: oneOf('integrator', 'kmts', 'bank'),
+    url: optional(webAddress()),
+    user: optional(text()),
+    secret: optional(text()),
+  }),
+  target: ({ companyId, provider }) => ({
+    companyId,
+    stream: `providerAccount-${companyId}_${provider}`,
+    refersTo: { companyId: companyStream(companyId) },
+  }),
+  sealedFor: companyKey,
+  event: ({ companyId, provider, url, user, secret }) => ({
+    type: 'ProviderAccountRecorded',
+    data: {
+      companyId,
+      provider,
+      url: url ?? null,
+      account: { user: user ?? null, secret: secret ?? null },
+    },
+  }),
+})

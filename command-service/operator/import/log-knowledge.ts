@@ -1,0 +1,76 @@
+import { parseMetadata } from '#kernel/events/metadata.ts'
+import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { stampHolder } from './kinds/bank-transaction-stamp.ts'
+import type { Survey } from './survey.ts'
+
+/** Up to so many events of the log for each line are read in one go; asking for each is then slower. */
+const EVENTS_PER_LINE = 8
+const FEW_LINES = 500
+
+/** What the log says of streams that lines are about. */
+export interface LogKnowledge {
+  /** Whose record stands there; undefined when there is none. */
+  readonly companyOf: (stream: string) => Promise<string | undefined>
+  /** Which record the first event of a claim gives the claimed value to. */
+  readonly holderOf: (stream: string) => Promise<string | undefined>
+  readonly isThere: (stream: string) => boolean
+}
+
+interface Log {
+  readonly eventStore: EventStore
+  readonly vault: Vault
+}
+
+/** For a long file, all that concerns it in one go, unless the log is very much longer. */
+export async function learnFromLog(log: Log, survey: Survey): Promise<LogKnowledge> {
+  if (survey.lines() < FEW_LINES) return askingLog(log)
+  return (await readingLog(log, survey)) ?? askingLog(log)
+}
+
+export const companyIn = (event: StoredEvent | undefined) =>
+  parseMetadata(event?.metadata)?.companyId
+
+/** Asks for each stream when it is needed. */
+function askingLog({ eventStore, vault }: Log): LogKnowledge {
+  const there = new Set<string>()
+  const oneEvent = async (stream: string, direction: 'forwards' | 'backwards') => {
+    const [event] = await eventStore.readStream(stream, { direction, maxCount: 1 })
+    if (event !== undefined) there.add(stream)
+    return event
+  }
+  return {
+    companyOf: async (stream) => companyIn(await oneEvent(stream, 'backwards')),
+    holderOf: async (stream) => {
+      const first = await oneEvent(stream, 'forwards')
+      return first && stampHolder(first, vault)
+    },
+    isThere: (stream) => there.has(stream),
+  }
+}
+
+interface Found {
+  readonly companyId: string | undefined
+  readonly holder: string
+}
+
+/** Reads the log and keeps what the file is about; undefined when the log turns out to be too long. */
+async function readingLog(
+  { eventStore, vault }: Log,
+  survey: Survey,
+): Promise<LogKnowledge | undefined> {
+  const found = new Map<string, Found>()
+  let left = survey.lines() * EVENTS_PER_LINE
+  for await (const event of eventStore.readLog(0n)) {
+    left -= 1
+    if (left < 0) return undefined
+    if (!survey.isAbout(event.stream)) continue
+    const holder = found.get(event.stream)?.holder ?? (await stampHolder(event, vault))
+    found.set(event.stream, { companyId: companyIn(event), holder })
+  }
+  return {
+    companyOf: async (stream) => found.get(stream)?.companyId,
+    holderOf: async (stream) => found.get(stream)?.holder,
+    isThere: (stream) => found.has(stream),
+  }
+}

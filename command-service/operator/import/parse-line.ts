@@ -1,0 +1,60 @@
+import type { Wanted } from './kind.ts'
+import { kinds } from './kinds.ts'
+import type { Line } from './lines.ts'
+import { printable, wordsFor } from './wording.ts'
+
+export interface Fault {
+  readonly field: string
+  readonly wrong: string
+}
+
+export type Parsed =
+  | { readonly wanted: Wanted; readonly faults?: undefined }
+  | {
+      readonly faults: readonly Fault[]
+      /** Of the record that the line would have brought. */
+      readonly id?: unknown
+    }
+
+/** What one line says, or all that is wrong with it in itself. */
+export function parseLine({ text }: Line): Parsed {
+  if (text === undefined) return fault('json', 'is longer than 256 KiB, or is not UTF-8')
+  const line = parsedJson(text)
+  if (line === undefined) return fault('json', 'is not valid JSON')
+  if (!isRecord(line)) return fault('json', 'is not an object with kind and data')
+  const { kind: name, data, ...others } = line
+  const around = Object.keys(others).map((field) => ({
+    field: printable(field),
+    wrong: 'stands outside data',
+  }))
+  const kind = typeof name === 'string' ? kinds.get(name) : undefined
+  if (kind === undefined) return { faults: [unknownKind(name), ...around] }
+  if (data === undefined) return { faults: [{ field: 'data', wrong: 'is required' }, ...around] }
+  const checked = kind.check(data)
+  const inside = (checked.faults ?? []).map((detail) => ({
+    field: printable(detail.field ?? 'data'),
+    wrong: wordsFor(kind, detail),
+  }))
+  return checked.faults === undefined && around.length === 0
+    ? { wanted: checked.value }
+    : { faults: [...around, ...inside], id: isRecord(data) ? data['id'] : undefined }
+}
+
+const fault = (field: string, wrong: string): Parsed => ({ faults: [{ field, wrong }] })
+
+const unknownKind = (name: unknown): Fault => ({
+  field: 'kind',
+  wrong: name === undefined ? 'is required' : `must be one of ${[...kinds.keys()].join(', ')}`,
+})
+
+/** The parser's own message quotes the text, in which a secret may stand. */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

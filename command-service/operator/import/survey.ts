@@ -1,0 +1,53 @@
+import type { Wanted } from './kind.ts'
+import type { Fault, Parsed } from './parse-line.ts'
+
+/** What the lines of one file say of each other; of a line nothing more is kept. */
+export interface Survey {
+  /** Adds a line; gives what is wrong with it, beside the lines before it too. */
+  readonly add: (parsed: Parsed) => readonly Fault[]
+  readonly lines: () => number
+  /** Whether the file itself brings this record, for this company; or would, without its faults. */
+  readonly brings: (stream: string, companyId: string) => boolean
+  /** What of the log the lines have to be compared with. */
+  readonly isAbout: (stream: string) => boolean
+}
+
+export function newSurvey(): Survey {
+  const companyOf = new Map<string, string>()
+  const holderOf = new Map<string, string>()
+  const faultyIds = new Set<string>()
+  let lines = 0
+
+  function namedTwice({ namedBy, stream, companyId, claim }: Wanted): Fault[] {
+    if (namedBy === undefined && claim !== undefined) return []
+    const first = companyOf.get(stream)
+    if (first === undefined) companyOf.set(stream, companyId)
+    return namedBy === undefined || first === undefined || first === companyId
+      ? []
+      : [{ field: namedBy, wrong: 'is used by another company on a line before this one' }]
+  }
+
+  function claimedTwice({ claim }: Wanted): Fault[] {
+    if (claim === undefined) return []
+    const first = holderOf.get(claim.stream)
+    if (first === undefined) holderOf.set(claim.stream, claim.holder)
+    return first === undefined || first === claim.holder
+      ? []
+      : [{ field: claim.field, wrong: `is given to ${first} on a line before this one` }]
+  }
+
+  return {
+    add: (parsed) => {
+      lines += 1
+      if (parsed.faults === undefined) {
+        return [...namedTwice(parsed.wanted), ...claimedTwice(parsed.wanted)]
+      }
+      if (typeof parsed.id === 'string') faultyIds.add(parsed.id.toLowerCase())
+      return parsed.faults
+    },
+    lines: () => lines,
+    brings: (stream, companyId) =>
+      companyOf.get(stream) === companyId || faultyIds.has(stream.slice(stream.indexOf('-') + 1)),
+    isAbout: (stream) => companyOf.has(stream) || holderOf.has(stream),
+  }
+}

@@ -1,0 +1,73 @@
+import { LRUCache } from 'lru-cache'
+import {
+  type EventStore,
+  type NewEvent,
+  RevisionConflict,
+  type StoredEvent,
+} from '#kernel/platform/event-store/event-store.ts'
+import { OperatorError } from '../operator-error.ts'
+import type { Claim, Run, Wanted } from './kind.ts'
+import { stampHolder } from './kinds/bank-transaction-stamp.ts'
+
+const MAX_ATTEMPTS = 20
+
+const MAX_REMEMBERED = 10_000
+
+export interface Written {
+  readonly isChange: boolean
+  /** Where in the log the record is as the line says. */
+  readonly position: bigint
+}
+
+/** Makes a record as a line says, unless it is so already. */
+export type WriteRecord = (wanted: Wanted, run: Run) => Promise<Written>
+
+/** `isThere` spares attempts to make what is there already; it need not know everything. */
+export function recordWriter(
+  eventStore: EventStore,
+  isThere: (stream: string) => boolean,
+): WriteRecord {
+  const remembered = new LRUCache<string, StoredEvent>({ max: MAX_REMEMBERED })
+
+  async function latestOf(stream: string): Promise<StoredEvent | undefined> {
+    const last = { direction: 'backwards', maxCount: 1 } as const
+    const [latest] = await eventStore.readStream(stream, last)
+    return latest
+  }
+
+  /** Nothing, when the record has changed since it was read. */
+  async function append(stream: string, change: NewEvent, latest: StoredEvent | undefined) {
+    try {
+      const expected = latest?.revision ?? 'no_stream'
+      const { revision, position } = await eventStore.append(stream, [change], expected)
+      remembered.set(stream, { ...change, stream, revision, position })
+      return position
+    } catch (error) {
+      if (error instanceof RevisionConflict) return undefined
+      throw error
+    }
+  }
+
+  async function holdClaim({ field, stream, holder, assign }: Claim, run: Run) {
+    const assignment = isThere(stream) ? undefined : await assign?.(run)
+    if (assignment === undefined) return
+    if ((await append(stream, assignment, undefined)) !== undefined) return
+    const [first] = await eventStore.readStream(stream, { maxCount: 1 })
+    const taken = first && (await stampHolder(first, run.vault))
+    if (taken !== holder) throw new OperatorError(`${field}: is given to ${taken}`)
+  }
+
+  return async (wanted, run) => {
+    const { stream, claim, change: changeFrom } = wanted
+    if (claim !== undefined) await holdClaim(claim, run)
+    let latest = remembered.get(stream) ?? (isThere(stream) ? await latestOf(stream) : undefined)
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      const change = await changeFrom(latest, run)
+      if (change === undefined) return { isChange: false, position: latest?.position ?? 0n }
+      const position = await append(stream, change, latest)
+      if (position !== undefined) return { isChange: true, position }
+      latest = await latestOf(stream)
+    }
+    throw new OperatorError(`${stream} is being changed by others all the time`)
+  }
+}

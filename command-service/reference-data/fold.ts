@@ -1,0 +1,116 @@
+import { assertNever } from '#kernel/domain/assert-never.ts'
+import { known } from '#kernel/events/event-family.ts'
+import type {
+  ApiKeyEvent,
+  BankAccountEvent,
+  CompanyEvent,
+  CompanySettingsEvent,
+  PriceEvent,
+  ProviderAccountEvent,
+  TemplateEvent,
+} from '#kernel/events/reference-data.ts'
+import type { Recorded } from '#kernel/platform/recording.ts'
+
+export type ReferenceEvent =
+  | CompanyEvent
+  | CompanySettingsEvent
+  | ApiKeyEvent
+  | ProviderAccountEvent
+  | PriceEvent
+  | TemplateEvent
+  | BankAccountEvent
+
+export type Company = CompanyEvent['data']
+export type CompanySettings = CompanySettingsEvent['data']
+export type Price = PriceEvent['data']
+export type Template = TemplateEvent['data']
+export type BankAccount = BankAccountEvent['data']
+export type Provider = ProviderAccountEvent['data']['provider']
+
+export interface KeyRecord extends Omit<ApiKeyEvent['data'], 'secretHash'> {
+  readonly secretHash: string
+}
+
+/** Null where the environment's own counts. */
+export interface ProviderAccount {
+  readonly url: string | null
+  readonly user: string | null
+  readonly secret: string | null
+}
+
+/** What is known about companies now. One owner folds it; it is kept in memory alone. */
+export interface References {
+  readonly companies: Map<string, Company>
+  readonly settings: Map<string, CompanySettings>
+  readonly apiKeys: Map<string, KeyRecord>
+  readonly providerAccounts: Map<string, ProviderAccount>
+  readonly prices: Map<string, Price>
+  readonly templates: Map<string, Map<string, Template>>
+  readonly bankAccounts: Map<string, BankAccount>
+}
+
+export const noReferences = (): References => ({
+  companies: new Map(),
+  settings: new Map(),
+  apiKeys: new Map(),
+  providerAccounts: new Map(),
+  prices: new Map(),
+  templates: new Map(),
+  bankAccounts: new Map(),
+})
+
+/** The latest record of anything counts; the references given are the ones changed. */
+export function evolve(references: References, { event }: Recorded<ReferenceEvent>): References {
+  switch (event.type) {
+    case 'CompanyRecorded':
+      references.companies.set(event.data.companyId, event.data)
+      break
+    case 'CompanySettingsRecorded':
+      references.settings.set(event.data.companyId, event.data)
+      break
+    case 'ApiKeyRecorded':
+      keepKey(references, event.data)
+      break
+    case 'ProviderAccountRecorded':
+      keepAccount(references, event.data)
+      break
+    case 'PriceRecorded':
+      references.prices.set(within(event.data.companyId, event.data.material), event.data)
+      break
+    case 'TemplateRecorded':
+      templatesOf(references, event.data.companyId).set(event.data.templateId, event.data)
+      break
+    case 'BankAccountRecorded':
+      references.bankAccounts.set(event.data.accountId, event.data)
+      break
+    default:
+      assertNever(event)
+  }
+  return references
+}
+
+/** What a company names with a word of its own. */
+export const within = (companyId: string, name: string) => `${companyId}/${name}`
+
+/** A key whose hash has been destroyed with its company's keys opens nothing any more. */
+function keepKey({ apiKeys }: References, data: ApiKeyEvent['data']) {
+  const secretHash = known(data.secretHash)
+  if (secretHash === null) apiKeys.delete(data.apiUserId)
+  else apiKeys.set(data.apiUserId, { ...data, secretHash })
+}
+
+function keepAccount(
+  { providerAccounts }: References,
+  { companyId, provider, url, account }: ProviderAccountEvent['data'],
+) {
+  const name = within(companyId, provider)
+  const opened = known(account)
+  if (opened === null) providerAccounts.delete(name)
+  else providerAccounts.set(name, { url, ...opened })
+}
+
+function templatesOf({ templates }: References, companyId: string) {
+  const ofCompany = templates.get(companyId) ?? new Map<string, Template>()
+  templates.set(companyId, ofCompany)
+  return ofCompany
+}

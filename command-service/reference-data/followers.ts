@@ -1,0 +1,105 @@
+import type pg from 'pg'
+import { pause } from '#kernel/platform/event-store/waiting.ts'
+import type { Logger } from '#kernel/platform/logger.ts'
+
+const PUBLISH_EVERY_MS = 100
+const BEAT_EVERY_MS = 2_000
+const ALIVE_WITHIN_MS = 3 * BEAT_EVERY_MS
+const FORGOTTEN_AFTER_MS = 60_000
+
+interface Follower {
+  readonly pool: pg.Pool
+  readonly logger: Logger
+  readonly name: string
+  readonly position: () => bigint
+}
+
+/** Tells, in the database, how far a follower of the log has come, for as long as it lives. */
+export function publishPosition(follower: Follower): { readonly close: () => Promise<void> } {
+  const { pool, logger, name } = follower
+  const closing = new AbortController()
+
+  async function publishAll() {
+    let published: { position: bigint; at: number } | undefined
+    while (!closing.signal.aborted) {
+      const position = follower.position()
+      const isDue = published === undefined || Date.now() - published.at >= BEAT_EVERY_MS
+      if (isDue || published?.position !== position) {
+        if (published === undefined) await prepareTable(pool)
+        await publish(pool, name, position)
+        published = { position, at: Date.now() }
+      }
+      await pause(PUBLISH_EVERY_MS, closing.signal)
+    }
+  }
+
+  async function publishUntilClosed() {
+    while (!closing.signal.aborted) {
+      try {
+        await publishAll()
+      } catch (error) {
+        logger.warn({ err: error, follower: name }, 'the position could not be published')
+        await pause(BEAT_EVERY_MS, closing.signal)
+      }
+    }
+  }
+
+  const published = publishUntilClosed()
+  return {
+    close: async () => {
+      closing.abort()
+      await published
+      const leave = pool.query('delete from command.follower where name = $1', [name])
+      await leave.catch(() => undefined)
+    },
+  }
+}
+
+/** Where the followers that live now have come to. */
+export async function livingFollowers(
+  pool: pg.Pool,
+): Promise<readonly { readonly name: string; readonly position: bigint }[]> {
+  await prepareTable(pool)
+  const { rows } = await pool.query<{ name: string; position: string }>(
+    `select name, position::text from command.follower
+     where beat_at > now() - $1 * interval '1 millisecond'`,
+    [ALIVE_WITHIN_MS],
+  )
+  return rows.map(({ name, position }) => ({ name, position: BigInt(position) }))
+}
+
+const publish = (pool: pg.Pool, name: string, position: bigint) =>
+  pool.query({
+    name: 'publish-position',
+    text: `insert into command.follower (name, position, beat_at) values ($1, $2, now())
+           on conflict (name) do update
+           set position = excluded.position, beat_at = excluded.beat_at`,
+    values: [name, position.toString()],
+  })
+
+/** Several processes may start at once on an empty database; rows of dead followers are cleared away. */
+async function prepareTable(pool: pg.Pool) {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query(`select pg_advisory_xact_lock(hashtext('sarraf.command'))`)
+    await client.query(table)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+const table = `
+  create schema if not exists command;
+  create table if not exists command.follower (
+    name text primary key,
+    position bigint not null,
+    beat_at timestamptz not null
+  );
+  delete from command.follower
+  where beat_at < now() - ${FORGOTTEN_AFTER_MS} * interval '1 millisecond';
+`

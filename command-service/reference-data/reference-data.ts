@@ -1,0 +1,42 @@
+import type { ApiKey } from '#kernel/platform/http/authentication.ts'
+import {
+  type BankAccount,
+  type Company,
+  type CompanySettings,
+  type Price,
+  type Provider,
+  type ProviderAccount,
+  type References,
+  type Template,
+  within,
+} from './fold.ts'
+
+/** What commands may know about a company without reading anything; a moment late at most. */
+export interface ReferenceData {
+  readonly company: (companyId: string) => Company | undefined
+  readonly settings: (companyId: string) => CompanySettings | undefined
+  /** With the state of its company. */
+  readonly apiKey: (apiUserId: string) => ApiKey | undefined
+  readonly price: (companyId: string, material: string) => Price | undefined
+  /** All that were ever recorded: deleted and passive ones too. */
+  readonly templates: (companyId: string) => readonly Template[]
+  readonly bankAccount: (companyId: string, accountId: string) => BankAccount | undefined
+  readonly providerAccount: (companyId: string, provider: Provider) => ProviderAccount | undefined
+}
+
+export const readReferences = (references: References): ReferenceData => ({
+  company: (companyId) => references.companies.get(companyId),
+  settings: (companyId) => references.settings.get(companyId),
+  apiKey: (apiUserId) => {
+    const key = references.apiKeys.get(apiUserId)
+    return key && { ...key, company: references.companies.get(key.companyId) ?? null }
+  },
+  price: (companyId, material) => references.prices.get(within(companyId, material)),
+  templates: (companyId) => [...(references.templates.get(companyId)?.values() ?? [])],
+  bankAccount: (companyId, accountId) => {
+    const account = references.bankAccounts.get(accountId)
+    return account?.companyId === companyId ? account : undefined
+  },
+  providerAccount: (companyId, provider) =>
+    references.providerAccounts.get(within(companyId, provider)),
+})
