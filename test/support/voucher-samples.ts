@@ -21,16 +21,18 @@ export const SELLER = '10000000146'
 export const OTHER_SELLER = '39586528950'
 export const SERIAL = 'GP'
 
+export const expenseSettings: NonNullable<Settings['expense']> = {
+  active: true,
+  serial: SERIAL,
+  identityValidationRequired: true,
+  blockEInvoiceTaxpayers: false,
+  integrator: null,
+}
+
 export const settings = (given: Partial<Settings> = {}): Settings => ({
   companyId: COMPANY,
   invoice: null,
-  expense: {
-    active: true,
-    serial: SERIAL,
-    identityValidationRequired: true,
-    blockEInvoiceTaxpayers: false,
-    integrator: null,
-  },
+  expense: expenseSettings,
   eDocument: null,
   ...given,
 })
