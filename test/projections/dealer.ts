@@ -30,8 +30,11 @@ interface Projecting {
 export type Dealer = Awaited<ReturnType<typeof openDealer>>
 
 /** A log, a vault and tables of its own, all in one database, until the running test ends. */
-export async function dealerForThisTest() {
-  const dealer = await openDealer(await eventStoreNodeForThisTest())
+export const dealerForThisTest = async () => dealerOn(await eventStoreNodeForThisTest())
+
+/** The same on a node that the test starts and stops itself. */
+export async function dealerOn(place: Place) {
+  const dealer = await openDealer(place)
   onTestFinished(dealer.close)
   return dealer
 }
