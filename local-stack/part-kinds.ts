@@ -44,6 +44,8 @@ export const nodePart =
           after,
           launch: () =>
             launchNode({
+              name,
+              folder,
               program,
               environment: {
                 HOST: '127.0.0.1',
@@ -51,7 +53,6 @@ export const nodePart =
                 LOG_LEVEL: logLevel,
                 ...environment,
               },
-              logFile: logFileOf(folder, name),
             }),
           isReady: () => (readyPath === undefined ? listens(port) : answersWell(port, readyPath)),
           stopSignal: 'SIGTERM',

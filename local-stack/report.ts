@@ -2,21 +2,28 @@
 export interface Report {
   readonly line: (text: string) => void
   readonly ready: (part: string, tookMs: number) => void
+  readonly stopped: (part: string, tookMs: number) => void
   readonly ended: (part: string, how: string, times: number) => void
 }
 
 /** A part that keeps failing is mentioned at first, then once in a while. */
 const MENTION_FIRST = 3
 const MENTION_EVERY = 60
+const SLOW_STOP_MS = 2_000
 
 export function reportTo(output: NodeJS.WritableStream): Report {
   const line = (text: string) => void output.write(`${text}\n`)
   return {
     line,
-    ready: (part, tookMs) => line(`  ${part} is ready (${(tookMs / 1_000).toFixed(1)} s)`),
+    ready: (part, tookMs) => line(`  ${part} is ready (${seconds(tookMs)})`),
+    stopped: (part, tookMs) => {
+      if (tookMs >= SLOW_STOP_MS) line(`  ${part} took ${seconds(tookMs)} to finish`)
+    },
     ended: (part, how, times) => {
       if (times > MENTION_FIRST && times % MENTION_EVERY !== 0) return
       line(`  ${part} has ended (${how}); it is started again`)
     },
   }
 }
+
+const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`

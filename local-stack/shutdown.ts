@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PartName } from './part-kinds.ts'
+import type { Report } from './report.ts'
 import type { Parts } from './stack.ts'
 
 /** From the signal on; the last step may be cut short, PostgreSQL then recovers at the next start. */
@@ -10,9 +11,13 @@ const SERVICES_WITHIN_MS = 9_000
 const PASSED_ON_WITHIN_MS = 250
 
 /** The door first, then those who write, then those who show and store what was written. */
-export async function stopInOrder(parts: Parts): Promise<void> {
+export async function stopInOrder(parts: Parts, report: Report): Promise<void> {
   const begin = Date.now()
-  const stop = (name: PartName, withinMs: number) => parts.get(name)?.stop(begin + withinMs)
+  const stop = async (name: PartName, withinMs: number) => {
+    const since = Date.now()
+    await parts.get(name)?.stop(begin + withinMs)
+    report.stopped(name, Date.now() - since)
+  }
 
   const gateway = stop('gateway', SERVICES_WITHIN_MS + 100)
   await Promise.race([gateway, pause(PASSED_ON_WITHIN_MS)])

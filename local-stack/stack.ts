@@ -53,7 +53,7 @@ export function stackOf(
     },
     stop: async () => {
       published = false
-      await stopInOrder(parts)
+      await stopInOrder(parts, report)
       removeStackFile(config.folder)
     },
   }

@@ -6,6 +6,7 @@ import type { StackConfig } from '../config.ts'
 import { lastLines, logFileOf } from '../supervisor/logs.ts'
 import { launchNode, projectFolder } from '../supervisor/node-process.ts'
 
+const name = 'demo-import'
 const company = 'local-stack/demo/demo-company.ndjson'
 const IMPORT_WITHIN_MS = 120_000
 
@@ -17,8 +18,9 @@ export async function importDemoCompany(
   const mark = join(config.folder, 'demo.imported')
   const wanted = fingerprint(config)
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return false
-  const logFile = logFileOf(config.folder, 'demo-import')
   const operator = await launchNode({
+    name,
+    folder: config.folder,
     program: 'command-service/operator/main.ts',
     arguments: ['import', join(projectFolder, company)],
     environment: {
@@ -28,13 +30,14 @@ export async function importDemoCompany(
       VAULT_KEY: addresses.vaultKey,
       LOG_LEVEL: config.logLevel,
     },
-    logFile,
   })
   const late = setTimeout(() => operator.kill('SIGKILL'), IMPORT_WITHIN_MS)
   const exitCode = await new Promise((resolve) => operator.once('exit', resolve))
   clearTimeout(late)
   if (exitCode !== 0) {
-    throw new Error(`the demo company could not be imported:\n${lastLines(logFile, 5)}`)
+    throw new Error(
+      `the demo company could not be imported:\n${lastLines(logFileOf(config.folder, name), 5)}`,
+    )
   }
   writeFileSync(mark, wanted)
   return true

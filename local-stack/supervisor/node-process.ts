@@ -2,16 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { openLog } from './logs.ts'
+import { logFileOf, openLog } from './logs.ts'
 
 export const projectFolder = dirname(dirname(import.meta.dirname))
 
 export interface NodeProcess {
+  readonly name: string
   /** The program, relative to the project's folder. */
   readonly program: string
   readonly arguments?: readonly string[]
   readonly environment: Readonly<Record<string, string>>
-  readonly logFile: string
+  /** The data folder, in which its log is kept. */
+  readonly folder: string
 }
 
 /**
@@ -19,7 +21,7 @@ export interface NodeProcess {
  * channel to it tells it when the supervisor has gone.
  */
 export async function launchNode(options: NodeProcess): Promise<ChildProcess> {
-  const log = openLog(options.logFile)
+  const log = openLog(logFileOf(options.folder, options.name))
   try {
     const program = [join(projectFolder, options.program), ...(options.arguments ?? [])]
     const child = spawn(process.execPath, program, {

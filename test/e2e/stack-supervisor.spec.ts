@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -94,14 +94,16 @@ async function standIn(
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   const folder = await folderForThisTest()
+  await mkdir(join(folder, 'logs'))
   const part = supervisedPart(
     {
       name: 'stand-in',
       launch: () =>
         launchNode({
+          name: 'stand-in',
+          folder,
           program: 'test/support/stand-in.ts',
           environment: { PORT: String(port), ...environment },
-          logFile: join(folder, 'stand-in.log'),
         }),
       isReady: () =>
         textAt(address).then(
