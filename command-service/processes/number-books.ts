@@ -8,6 +8,7 @@ import {
   takeNumber,
 } from '#command/modules/claims/number-book.ts'
 import type { Log } from '#command/store/log.ts'
+import { turns } from '#command/store/turns.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import { type NumberBookEvent, numberBookEvents } from '#kernel/events/claims.ts'
@@ -50,7 +51,8 @@ export interface NumberBooks {
 
 export function numberBooks(log: Log): NumberBooks {
   const openBooks = new LRUCache<string, Promise<OpenBook>>({ max: MAX_OPEN_BOOKS })
-  const queues = new Map<string, Promise<unknown>>()
+  /** One at a time in each book, so that its cached head stays true. */
+  const inTurn = turns()
 
   function opened(stream: string): Promise<OpenBook> {
     const known = openBooks.get(stream)
@@ -59,18 +61,6 @@ export function numberBooks(log: Log): NumberBooks {
     openBooks.set(stream, opening)
     opening.catch(() => openBooks.delete(stream))
     return opening
-  }
-
-  /** One at a time in each book: no storm of conflicts, and the cached head stays true. */
-  async function inTurn<T>(stream: string, work: () => Promise<T>): Promise<T> {
-    const turn = (queues.get(stream) ?? Promise.resolve()).then(work, work)
-    const settled = turn.then(
-      () => undefined,
-      () => undefined,
-    )
-    queues.set(stream, settled)
-    void settled.then(() => queues.get(stream) === settled && queues.delete(stream))
-    return turn
   }
 
   return {

@@ -7,6 +7,7 @@ import { RevisionConflict } from '#kernel/platform/event-store/event-store.ts'
 import { type Origin, recall, record } from '#kernel/platform/recording.ts'
 import type { Purpose } from '#kernel/platform/vault/vault.ts'
 import type { Log } from './log.ts'
+import { turns } from './turns.ts'
 
 const MAX_ATTEMPTS = 5
 const PAGE = 500
@@ -41,10 +42,12 @@ export interface Execution<Command> {
   readonly isNew?: boolean
 }
 
+const noStream = { revision: -1n, position: 0n, companyId: undefined }
+
 /** One kind of aggregate over a log: loads, folds, decides and appends. */
 export interface Repository<Command, Event extends AnyEvent, State> {
   readonly load: (stream: string) => Promise<Loaded<State>>
-  /** On a conflicting write it decides again from the new state; what is another company's is not found. */
+  /** On a conflicting write it decides again; what is another company's is as if it were not there. */
   readonly execute: (execution: Execution<Command>) => Promise<Executed<Event, State>>
 }
 
@@ -53,13 +56,9 @@ export function repositoryOf<Command, Event extends AnyEvent, State>(
   aggregate: Aggregate<Command, Event, State>,
 ): Repository<Command, Event, State> {
   const remembered = new LRUCache<string, Loaded<State>>({ max: MAX_REMEMBERED_STREAMS })
+  const inTurn = turns()
   const { decider } = aggregate
-  const nothing: Loaded<State> = {
-    state: decider.initial,
-    revision: -1n,
-    position: 0n,
-    companyId: undefined,
-  }
+  const nothing: Loaded<State> = { ...noStream, state: decider.initial }
 
   async function load(stream: string) {
     const loaded = await readOn(log, aggregate, stream, remembered.get(stream) ?? nothing)
@@ -84,10 +83,9 @@ export function repositoryOf<Command, Event extends AnyEvent, State>(
   /** Undefined when what was decided on is not the stream's last word: read on and decide again. */
   async function attempt(execution: Execution<Command>, at: Loaded<State>, isCertain: boolean) {
     try {
-      if ((at.companyId ?? execution.origin.companyId) !== execution.origin.companyId) {
-        return notFound('record')
-      }
-      const events = decider.decide(execution.command, at.state)
+      const isOurs = (at.companyId ?? execution.origin.companyId) === execution.origin.companyId
+      const events = decider.decide(execution.command, isOurs ? at.state : decider.initial)
+      if (!isOurs) return notFound('record')
       if (events.length > 0) return await append(execution, at, events)
       return isCertain ? { events, ...at } : undefined
     } catch (error) {
@@ -97,19 +95,21 @@ export function repositoryOf<Command, Event extends AnyEvent, State>(
     }
   }
 
+  async function executeNow(execution: Execution<Command>): Promise<Executed<Event, State>> {
+    const { stream, isNew = false } = execution
+    const guess = remembered.get(stream) ?? (isNew ? nothing : undefined)
+    const first = guess === undefined ? undefined : await attempt(execution, guess, false)
+    if (first !== undefined) return first
+    for (let count = 1; count <= MAX_ATTEMPTS; count++) {
+      const executed = await attempt(execution, await load(stream), true)
+      if (executed !== undefined) return executed
+    }
+    return reject('CONFLICT', 'The record keeps changing; try again.')
+  }
+
   return {
     load,
-    async execute(execution) {
-      const { stream, isNew = false } = execution
-      const guess = remembered.get(stream) ?? (isNew ? nothing : undefined)
-      const first = guess === undefined ? undefined : await attempt(execution, guess, false)
-      if (first !== undefined) return first
-      for (let count = 1; count <= MAX_ATTEMPTS; count++) {
-        const executed = await attempt(execution, await load(stream), true)
-        if (executed !== undefined) return executed
-      }
-      return reject('CONFLICT', 'The record keeps changing; try again.')
-    },
+    execute: (execution) => inTurn(execution.stream, () => executeNow(execution)),
   }
 }
 

@@ -31,6 +31,10 @@ export type Authenticate = (authorization: string | undefined) => Promise<Caller
 const MAX_REMEMBERED = 10_000
 const REFUSAL_REMEMBERED_MS = 5_000
 
+/** Basic authentication forbids them, and no database looks them up. */
+// oxlint-disable-next-line no-control-regex
+const CONTROL_CHARACTER = /[\0-\x1F\x7F]/
+
 /** Stands in for an unknown user's hash: unknown user and wrong secret cost the same time. */
 const NOBODY =
   'scrypt$16384$8$1$AAAAAAAAAAAAAAAAAAAAAA==$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA='
@@ -42,16 +46,21 @@ const NOBODY =
  */
 export function authentication(findKey: FindApiKey, now: () => number): Authenticate {
   const processKey = randomBytes(32)
-  const remembered = new LRUCache<string, boolean>({ max: MAX_REMEMBERED })
+  const remembered = new LRUCache<string, Promise<boolean>>({ max: MAX_REMEMBERED })
 
-  async function isSecretOf(secretHash: string, secret: string): Promise<boolean> {
+  /** All who come with the same secret at the same time share a verification. */
+  function isSecretOf(secretHash: string, secret: string): Promise<boolean> {
     const proof = createHmac('sha256', processKey)
       .update(`${secretHash}\0${secret}`)
       .digest('base64')
     const known = remembered.get(proof)
     if (known !== undefined) return known
-    const verified = await secretMatches(secretHash, secret)
-    remembered.set(proof, verified, verified ? {} : { ttl: REFUSAL_REMEMBERED_MS })
+    const verified = secretMatches(secretHash, secret)
+    remembered.set(proof, verified)
+    verified.then(
+      (matches) => matches || remembered.set(proof, verified, { ttl: REFUSAL_REMEMBERED_MS }),
+      () => remembered.delete(proof),
+    )
     return verified
   }
 
@@ -69,6 +78,7 @@ function basicCredentials(authorization: string | undefined) {
   const encoded = /^Basic ([A-Za-z0-9+/_-]+={0,2})$/i.exec(authorization ?? '')?.[1]
   if (encoded === undefined) return undefined
   const text = Buffer.from(encoded, 'base64').toString('utf8')
+  if (CONTROL_CHARACTER.test(text)) return undefined
   const colon = text.indexOf(':')
   return colon < 1 ? undefined : { apiUserId: text.slice(0, colon), secret: text.slice(colon + 1) }
 }

@@ -1,0 +1,189 @@
+import { Agent, type OutgoingHttpHeaders, request as openRequest } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { type Static, type TSchema, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import type { Detail } from '#kernel/contract/envelope.ts'
+import { breaches } from './system-contract.ts'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** Of an answer of success. */
+  readonly data: unknown
+  readonly meta: Meta | undefined
+  readonly error: ApiError | undefined
+  /** From the body: `meta.requestId` or `traceId`. */
+  readonly requestId: string | undefined
+}
+
+type Headers = OutgoingHttpHeaders
+
+export interface RawRequest {
+  readonly method: string
+  /** Sent as it stands here. */
+  readonly path: string
+  readonly headers?: Headers
+  readonly body?: string | Buffer
+}
+
+/** One caller of the API. Whatever it is answered is held against the contract. */
+export interface Api {
+  readonly get: (path: string, headers?: Headers) => Promise<Answer>
+  /** What is given becomes the body's `data`. */
+  readonly post: (path: string, data: unknown, headers?: Headers) => Promise<Answer>
+  readonly delete: (path: string, headers?: Headers) => Promise<Answer>
+  /** With the caller's credentials, unless the headers bring others. */
+  readonly send: (request: RawRequest) => Promise<Answer>
+}
+
+export interface Credentials {
+  readonly apiUserId: string
+  readonly secretKey: string
+}
+
+export class BreachOfContract extends Error {
+  override readonly name = 'BreachOfContract'
+}
+
+const ANSWER_WITHIN_MS = 60_000
+
+/** Nobody's, where no credentials are given. */
+export function apiAt(baseUrl: string, credentials?: Credentials): Api {
+  const { hostname, port } = new URL(baseUrl)
+  const agent = new Agent({ keepAlive: true })
+  const send: Api['send'] = (request) =>
+    exchange({ hostname, port, agent }, { ...request, headers: headersOf(request, credentials) })
+  return {
+    send,
+    get: (path, headers = {}) => send({ method: 'GET', path, headers }),
+    delete: (path, headers = {}) => send({ method: 'DELETE', path, headers }),
+    post: (path, data, headers = {}) =>
+      send({
+        method: 'POST',
+        path,
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ data }),
+      }),
+  }
+}
+
+export const basic = ({ apiUserId, secretKey }: Credentials) =>
+  `Basic ${Buffer.from(`${apiUserId}:${secretKey}`).toString('base64')}`
+
+function headersOf({ headers = {}, body }: RawRequest, credentials: Credentials | undefined) {
+  return {
+    ...(credentials === undefined ? {} : { authorization: basic(credentials) }),
+    ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+    ...headers,
+  }
+}
+
+interface Place {
+  readonly hostname: string
+  readonly port: string
+  readonly agent: Agent
+}
+
+async function exchange(place: Place, request: RawRequest): Promise<Answer> {
+  const { method, path, headers = {}, body } = request
+  const answered = Promise.withResolvers<{
+    status: number
+    headers: Answer['headers']
+    body: string
+  }>()
+  const outgoing = openRequest({ ...place, method, path, headers, timeout: ANSWER_WITHIN_MS })
+  outgoing.on('timeout', () => outgoing.destroy(new Error(`${method} ${path}: no answer`)))
+  outgoing.on('error', answered.reject)
+  outgoing.on('response', (incoming) => {
+    text(incoming).then(
+      (received) =>
+        answered.resolve({
+          status: incoming.statusCode ?? 0,
+          headers: incoming.headers,
+          body: received,
+        }),
+      answered.reject,
+    )
+  })
+  outgoing.end(body)
+  const { status, headers: received, body: content } = await answered.promise
+  return read({ method, path }, { status, headers: received, body: content })
+}
+
+const Meta = Type.Object({
+  requestId: Type.String(),
+  timestamp: Type.String(),
+  page: Type.Optional(Type.Integer()),
+  limit: Type.Optional(Type.Integer()),
+  total: Type.Optional(Type.Integer()),
+  pages: Type.Optional(Type.Integer()),
+})
+export type Meta = Static<typeof Meta>
+
+interface ApiError {
+  readonly code: string
+  readonly message: string
+  readonly details: readonly Detail[]
+}
+
+const Envelope = Compile(
+  Type.Object({
+    data: Type.Optional(Type.Unknown()),
+    meta: Type.Optional(Meta),
+    error: Type.Optional(
+      Type.Object({
+        code: Type.String(),
+        message: Type.String(),
+        details: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+      }),
+    ),
+    traceId: Type.Optional(Type.String()),
+  }),
+)
+
+function read(
+  { method, path }: { method: string; path: string },
+  { status, headers, body }: { status: number; headers: Answer['headers']; body: string },
+): Answer {
+  if (method === 'HEAD') {
+    return {
+      status,
+      headers,
+      data: undefined,
+      meta: undefined,
+      error: undefined,
+      requestId: undefined,
+    }
+  }
+  const parsed = parsedJson(body)
+  const requestId = headers['x-request-id']
+  const wrong = breaches({
+    method,
+    path,
+    status,
+    requestId: typeof requestId === 'string' ? requestId : undefined,
+    body: parsed,
+  })
+  if (wrong.length > 0 || !Envelope.Check(parsed)) {
+    throw new BreachOfContract(`${method} ${path.slice(0, 200)}: ${wrong.join('; ')}\n${body}`)
+  }
+  const { data, meta, error, traceId } = parsed
+  return { status, headers, data, meta, error, requestId: traceId ?? meta?.requestId }
+}
+
+function parsedJson(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** The data of an answer, as the contract's schema types it. */
+export function dataOf<Schema extends TSchema>(schema: Schema, { status, data, error }: Answer) {
+  if (status >= 300) throw new Error(`refused: ${status} ${JSON.stringify(error)}`)
+  return Compile(schema).Parse(data)
+}
+
+/** A refusal as one comparable value: status, code, details. */
+export const refusal = ({ status, error }: Answer) => [status, error?.code, error?.details]

@@ -1,0 +1,100 @@
+import { type TSchema, Type } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+import type { Endpoint } from '#kernel/contract/endpoint.ts'
+import { endpoints } from '#kernel/contract/endpoints.ts'
+import { Failure, ListMeta, SuccessMeta } from '#kernel/contract/envelope.ts'
+import { answerOf, type RefusalCode } from '#kernel/contract/error-codes.ts'
+
+export interface Received {
+  readonly method: string
+  /** With its query. */
+  readonly path: string
+  readonly status: number
+  readonly requestId: string | undefined
+  readonly body: unknown
+}
+
+/** What every endpoint can answer with besides its own errors. */
+const everywhere: readonly RefusalCode[] = [
+  'AUTH_INVALID_CREDENTIALS',
+  'AUTH_FORBIDDEN',
+  'RESOURCE_NOT_FOUND',
+]
+
+/** Everything in an answer of the API that is not as the contract says; empty when all is well. */
+export function breaches(received: Received): readonly string[] {
+  const { method, path, status, body } = received
+  const endpoint = endpointOf(method, path)
+  const schema = status < 300 ? successOf(endpoint) : failure
+  if (schema === undefined) return [`${status} where the contract has no endpoint`]
+  const faults = schema
+    .Errors(body)
+    .map(({ instancePath, message }) => `${instancePath || 'body'} ${message}`)
+  return [...faults, ...wrongId(received), ...wrongStatus(received, endpoint)]
+}
+
+const failure = strict(Failure)
+
+const successes = new Map<Endpoint, Validator>(
+  endpoints.map((endpoint) => {
+    const { list, data } = endpoint
+    const success = Type.Literal(true)
+    const envelope =
+      list === true
+        ? Type.Object({ success, data: Type.Array(data), meta: ListMeta })
+        : Type.Object({ success, data, meta: SuccessMeta })
+    return [endpoint, strict(envelope)]
+  }),
+)
+
+const successOf = (endpoint: Endpoint | undefined) => endpoint && successes.get(endpoint)
+
+/** Answers hold what the contract names and nothing else; so no internal field gets out. */
+function strict(schema: TSchema): Validator {
+  const closed: TSchema = JSON.parse(JSON.stringify(schema), (_key, value: unknown) =>
+    typeof value === 'object' && value !== null && 'properties' in value
+      ? { ...value, additionalProperties: false }
+      : value,
+  )
+  return Compile(closed)
+}
+
+/** Literal paths come before those with parameters. */
+function endpointOf(method: string, path: string): Endpoint | undefined {
+  const [bare = ''] = path.split('?')
+  const fitting = endpoints.filter(
+    (endpoint) => endpoint.method === method && patternOf(endpoint).test(bare),
+  )
+  return fitting.find((endpoint) => !endpoint.path.includes('{')) ?? fitting[0]
+}
+
+const patternOf = ({ path }: Endpoint) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+
+function wrongId({ requestId, body }: Received): string[] {
+  const inBody = Compile(
+    Type.Union([
+      Type.Object({ traceId: Type.Literal(requestId ?? '') }),
+      Type.Object({ meta: Type.Object({ requestId: Type.Literal(requestId ?? '') }) }),
+    ]),
+  )
+  return inBody.Check(body) ? [] : [`x-request-id ${requestId} is not the id in the body`]
+}
+
+function wrongStatus({ status, body }: Received, endpoint: Endpoint | undefined): string[] {
+  if (status < 300) {
+    return status === endpoint?.status ? [] : [`${status} is not the endpoint's status`]
+  }
+  const codes: readonly RefusalCode[] =
+    endpoint === undefined
+      ? ['RESOURCE_NOT_FOUND', 'VALIDATION_FAILED']
+      : [...everywhere, ...endpoint.errors]
+  const isOneOf = codes.some((refusal) => {
+    const { code, status: its } = answerOf(refusal)
+    return its === status && codeIn(body) === code
+  })
+  return isOneOf ? [] : [`${status} ${codeIn(body)} is not among the endpoint's errors`]
+}
+
+const Code = Compile(Type.Object({ error: Type.Object({ code: Type.String() }) }))
+
+const codeIn = (body: unknown) => (Code.Check(body) ? body.error.code : undefined)

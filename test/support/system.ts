@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Registry } from 'prom-client'
+import { beforeAll } from 'vitest'
+import { startCommandService } from '#command/composition.ts'
+import { readCommandConfig } from '#command/config.ts'
+import { type Environment, settingsFrom } from '#kernel/platform/config.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { createMetrics } from '#kernel/platform/metrics.ts'
+import { startProjections } from '#projections/composition.ts'
+import { readConfig as readProjectionsConfig } from '#projections/config.ts'
+import { startQueryService } from '#query/composition.ts'
+import { readQueryConfig } from '#query/config.ts'
+import { startEventStoreNode } from '#stack/event-store/node.ts'
+import { freePort } from '#stack/free-port.ts'
+import { gatewayServer } from '#stack/gateway/server.ts'
+import { sandboxServer } from '#stack/sandbox/server.ts'
+import { openState } from '#stack/sandbox/state/state.ts'
+import { dropDatabase, freshDatabase } from './database.ts'
+import { eventStoreUrl } from './event-store.ts'
+
+const logger = silentLogger
+const HOST = '127.0.0.1'
+const READY_WITHIN_MS = 30_000
+
+/** Where the parts of a running system are found. */
+export interface SystemAddresses {
+  readonly baseUrl: string
+  readonly sandboxUrl: string
+  readonly eventStoreUrl: string
+  readonly databaseUrl: string
+  /** 64 hexadecimal digits. */
+  readonly vaultKey: string
+}
+
+/**
+ * A whole system on a database of its own, for all tests of the file: every part is the real one,
+ * joined as in production, but within this process, so that it is there in a second.
+ */
+export function systemForThisFile(environment: Environment = {}): SystemAddresses {
+  let started: SystemAddresses | undefined
+  beforeAll(async () => {
+    const running = await startSystem(environment)
+    started = running.addresses
+    return running.close
+  })
+  const address = (name: keyof SystemAddresses) => {
+    if (started === undefined) throw new Error('the system starts before the first test')
+    return started[name]
+  }
+  return {
+    get baseUrl() {
+      return address('baseUrl')
+    },
+    get sandboxUrl() {
+      return address('sandboxUrl')
+    },
+    get eventStoreUrl() {
+      return address('eventStoreUrl')
+    },
+    get databaseUrl() {
+      return address('databaseUrl')
+    },
+    get vaultKey() {
+      return address('vaultKey')
+    },
+  }
+}
+
+type Close = () => unknown
+
+async function startSystem(environment: Environment) {
+  const closers: Close[] = []
+  const onClose = (_part: string, close: Close) => void closers.push(close)
+  const close = async () => {
+    for (const closeOne of closers.toReversed()) await closeOne()
+  }
+  try {
+    return { addresses: await startParts(environment, onClose), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+type OnClose = (part: string, close: Close) => void
+
+async function startParts(environment: Environment, onClose: OnClose): Promise<SystemAddresses> {
+  const databaseUrl = await freshDatabase()
+  onClose('database', () => dropDatabase(databaseUrl))
+  const node = await startEventStoreNode({ databaseUrl, host: HOST, port: 0 })
+  onClose('event store', node.close)
+  const sandboxUrl = await startSandbox(onClose)
+  const log = {
+    databaseUrl,
+    eventStoreUrl: eventStoreUrl(node.port),
+    vaultKey: randomBytes(32).toString('hex'),
+  }
+  const services = await startServices({ ...log, sandboxUrl }, environment, onClose)
+  const baseUrl = await startGateway(services, onClose)
+  await untilReady(baseUrl)
+  return { ...log, sandboxUrl, baseUrl }
+}
+
+async function startSandbox(onClose: OnClose) {
+  const folder = await mkdtemp(join(tmpdir(), 'sarraf-system-'))
+  onClose('folder', () => rm(folder, { recursive: true, force: true }))
+  const state = openState(folder)
+  onClose('sandbox state', state.close)
+  const server = sandboxServer({ state, logger, metrics: new Registry() })
+  onClose('sandbox', () => server.close())
+  return server.listen({ host: HOST, port: 0 })
+}
+
+/** Each from an environment such as its process would have. */
+async function startServices(
+  addresses: Omit<SystemAddresses, 'baseUrl'>,
+  environment: Environment,
+  onClose: OnClose,
+) {
+  const ports = {
+    command: await freePort(),
+    query: await freePort(),
+    projections: await freePort(),
+  }
+  const settingsOf = (port: number) =>
+    settingsFrom({
+      PORT: String(port),
+      DATABASE_URL: addresses.databaseUrl,
+      EVENTSTORE_URL: addresses.eventStoreUrl,
+      VAULT_KEY: addresses.vaultKey,
+      TAXPAYER_REGISTRY_URL: addresses.sandboxUrl,
+      ...environment,
+    })
+  const parts = (name: string) => ({ logger, registry: createMetrics(name), onClose })
+  await startProjections(readProjectionsConfig(settingsOf(ports.projections)), logger, onClose)
+  const command = readCommandConfig(settingsOf(ports.command))
+  await startCommandService({ config: command, ...parts('command') })
+  const query = readQueryConfig(settingsOf(ports.query))
+  await startQueryService({ config: query, ...parts('query') })
+  const urlOf = (port: number) => `http://${HOST}:${port}`
+  return {
+    command: urlOf(ports.command),
+    query: urlOf(ports.query),
+    projections: urlOf(ports.projections),
+  }
+}
+
+async function startGateway(
+  services: Readonly<Record<'command' | 'query' | 'projections', string>>,
+  onClose: OnClose,
+) {
+  const port = await freePort()
+  const server = gatewayServer({
+    config: { host: HOST, port, metricsPort: null, logLevel: 'silent', services },
+    logger,
+    registry: new Registry(),
+    starting: () => [],
+  })
+  server.listen(port, HOST)
+  await once(server, 'listening')
+  onClose('gateway', async () => {
+    const closed = once(server, 'close')
+    server.close()
+    server.closeAllConnections()
+    await closed
+  })
+  return `http://${HOST}:${port}`
+}
+
+async function untilReady(baseUrl: string) {
+  const deadline = Date.now() + READY_WITHIN_MS
+  for (;;) {
+    const answer = await fetch(`${baseUrl}/health/ready`)
+    const body = await answer.text()
+    if (answer.ok) return
+    if (Date.now() > deadline) throw new Error(`the system does not become ready: ${body}`)
+    await pause(10)
+  }
+}
