@@ -9,6 +9,8 @@ import type { LogStorage } from './writing/log-storage.ts'
 import { createLogWriter } from './writing/log-writer.ts'
 import { createStreamStates } from './writing/stream-states.ts'
 
+const READ_CONNECTIONS = 6
+
 export interface EventStoreNodeOptions {
   readonly databaseUrl: string
   readonly host: string
@@ -29,20 +31,24 @@ export interface EventStoreNode {
 export async function startEventStoreNode(options: EventStoreNodeOptions): Promise<EventStoreNode> {
   const { databaseUrl, host, logger = silentLogger, onLost } = options
   const owner = await openOwnerConnection(databaseUrl)
-  const pool = openReadConnections(databaseUrl)
-  pool.on('error', ({ message }) =>
-    logger.warn({ reason: message }, 'a reading connection is lost'),
-  )
+  const readers = openReadConnections(databaseUrl, READ_CONNECTIONS)
+  // The writer looks things up on a connection of its own: it must not wait for readers.
+  const lookUps = openReadConnections(databaseUrl, 1)
+  for (const pool of [readers, lookUps]) {
+    pool.on('error', ({ message }) =>
+      logger.warn({ reason: message }, 'a reading connection is lost'),
+    )
+  }
   let isOver = false
   const disconnect = async () => {
     isOver = true
-    await Promise.all([pool.end(), owner.end()])
+    await Promise.all([readers.end(), lookUps.end(), owner.end()])
   }
   try {
     const head = await readHead(owner)
     const tail = createTail(head.position)
-    const writer = createLogWriter(storageOf({ owner, pool, tail, created: head.created }), lose)
-    const server = createProtocolServer({ pool, tail }, writer)
+    const writer = createLogWriter(storageOf({ owner, lookUps, tail, created: head.created }), lose)
+    const server = createProtocolServer({ pool: readers, tail }, writer)
     owner.on('error', writer.fail)
     owner.on('end', () => writer.fail(new Error('the connection that owns the log has ended')))
     const port = await server.listen({ host, port: options.port })
@@ -74,18 +80,18 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
 
 interface Parts {
   readonly owner: Client
-  readonly pool: Pool
+  readonly lookUps: Pool
   readonly tail: Tail
   /** When the last event was recorded: time in the log never runs backwards. */
-  created: bigint
+  readonly created: bigint
 }
 
-function storageOf({ owner, pool, tail, created }: Parts): LogStorage {
+function storageOf({ owner, lookUps, tail, created }: Parts): LogStorage {
   let lastCreated = created
   return {
-    states: createStreamStates(pool),
+    states: createStreamStates(lookUps),
     head: () => ({ position: tail.head(), created: lastCreated }),
-    history: (needed) => readHistory(pool, needed),
+    history: (needed) => readHistory(lookUps, needed),
     insert: (events, newStreams) => insertEvents(owner, events, newStreams),
     publish: (events) => {
       lastCreated = events.at(-1)?.created ?? lastCreated

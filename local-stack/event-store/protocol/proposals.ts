@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type shared from '@eventstore/db-client/generated/shared_pb.js'
 import type { ProposedEvent } from '../recorded-event.ts'
 import { invalid, missingMetadata } from './refusal.ts'
@@ -49,8 +50,6 @@ function normalised(uuid: shared.UUID | undefined): string {
 
 const hexOf = (bits: string) => BigInt.asUintN(64, BigInt(bits)).toString(16).padStart(16, '0')
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
 export function streamName(identifier: shared.StreamIdentifier | undefined): string {
   const bytes = identifier?.getStreamName_asU8() ?? new Uint8Array()
   const name = storable(decode(bytes), 'stream name')
@@ -59,11 +58,8 @@ export function streamName(identifier: shared.StreamIdentifier | undefined): str
 }
 
 function decode(bytes: Uint8Array): string {
-  try {
-    return utf8.decode(bytes)
-  } catch {
-    throw invalid('a stream name is not UTF-8')
-  }
+  if (!isUtf8(bytes)) throw invalid('a stream name is not UTF-8')
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString()
 }
 
 /** PostgreSQL keeps neither zero characters nor names of any length. */

@@ -9,11 +9,13 @@ import { batchAppend } from './batch-append.ts'
 import { softDelete, tombstone } from './delete.ts'
 import { readGossip } from './gossip.ts'
 import { createOpenCalls } from './open-calls.ts'
+import { pipelinedCalls } from './pipelined-calls.ts'
 import { read } from './read.ts'
 import { getSupportedMethods } from './server-features.ts'
 
 /** Above what an append may carry, so that a longer one gets an answer of its own. */
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
+const MAX_CALLS_PER_CONNECTION = 1000
 const KEEPALIVE_MS = 10_000
 const SHUTDOWN_TIMEOUT_MS = 3000
 
@@ -31,8 +33,10 @@ export function createProtocolServer(source: LogSource, writer: LogWriter): Prot
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': -1,
+    'grpc.max_concurrent_streams': MAX_CALLS_PER_CONNECTION,
     'grpc.keepalive_time_ms': KEEPALIVE_MS,
     'grpc.keepalive_timeout_ms': KEEPALIVE_MS,
+    interceptors: [pipelinedCalls],
   })
   const openCalls = createOpenCalls()
   let endpoint = { host: '', port: 0 }

@@ -6,7 +6,6 @@ import { schema } from './schema.ts'
 const LOCK_KEY = '5463915871094127'
 const PATIENCE_MS = 10_000
 const RETRY_MS = 100
-const READ_CONNECTIONS = 6
 
 /** Every query here finds its rows by an index, also while the statistics do not yet say so. */
 const sessionOptions = [
@@ -24,12 +23,13 @@ export class LogInUse extends Error {
   override readonly name = 'LogInUse'
 }
 
-export const openReadConnections = (databaseUrl: string) =>
+export const openReadConnections = (databaseUrl: string, max: number) =>
   new Pool({
     connectionString: databaseUrl,
     application_name: 'event store reader',
     options: sessionOptions,
-    max: READ_CONNECTIONS,
+    max,
+    idleTimeoutMillis: 0,
   })
 
 /**
@@ -59,6 +59,8 @@ async function connect(databaseUrl: string, deadline: number): Promise<Client> {
       connectionTimeoutMillis: PATIENCE_MS,
       keepAlive: true,
     })
+    // Whoever waits for a query learns of it there; unheard, it would end the process.
+    connection.on('error', () => undefined)
     try {
       await connection.connect()
       return connection

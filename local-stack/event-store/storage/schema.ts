@@ -9,9 +9,8 @@ export const schema = `
     type text collate "C" not null,
     content_type text not null,
     created bigint not null,
-    data bytea not null,
+    data bytea storage external not null,
     metadata bytea not null,
     unique (stream, revision)
   );
-  alter table event_store.events alter column data set storage external;
 `

@@ -159,6 +159,19 @@ test('a batch message without a correlation ends the call as an invalid argument
   expect((await error).code).toBe(status.INVALID_ARGUMENT)
 })
 
+test.for(['Read', 'Append', 'BatchAppend', 'Delete', 'Tombstone'])(
+  'bytes that are no message at all end a call of %s with an error',
+  async (method) => {
+    const path = `/event_store.client.streams.Streams/${method}`
+    const asIs = (bytes: Buffer) => bytes
+    const call = rawClient().makeBidiStreamRequest(path, asIs, asIs)
+    const error = new Promise<ServiceError>((resolve) => call.on('error', resolve).resume())
+    call.write(Buffer.from('this is not a protocol buffer'))
+    call.end()
+    expect((await error).code).toBeGreaterThan(status.OK)
+  },
+)
+
 test('services that the node does not have are unimplemented', async () => {
   const client = clientOf(node.url)
   const creation = client.createPersistentSubscriptionToStream(
