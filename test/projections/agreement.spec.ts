@@ -30,7 +30,7 @@ test('whatever several writers do and whatever crashes, the tables equal the log
 
   await fc.assert(
     fc.asyncProperty(
-      histories({ writers: 4, steps: 14 }),
+      histories({ writers: 4, steps: 50 }),
       fc.constantFrom(...disturbances),
       fc.integer({ min: 1, max: 9 }),
       async (scripts, how, maxBatch) => {
@@ -41,6 +41,6 @@ test('whatever several writers do and whatever crashes, the tables equal the log
         expect(await poller.missed()).toEqual([])
       },
     ),
-    { numRuns: 12 },
+    { numRuns: 10 },
   )
 })

@@ -21,12 +21,14 @@ import {
   voucherFinalized,
 } from './samples.ts'
 
-const reference = ['customer', 'template', 'account', 'transaction', 'somethingElse'] as const
+const reference = ['customer', 'template', 'account', 'somethingElse'] as const
 const aboutVouchers = [
   'draft',
   'draftFromTransaction',
+  'draftFromTransaction',
   'requestFinalization',
   'finalize',
+  'delete',
   'delete',
   'abandon',
   'neverCreated',
@@ -34,8 +36,9 @@ const aboutVouchers = [
 
 const anyStep = fc.record({
   what: fc.oneof(
-    { weight: 1, arbitrary: fc.constantFrom(...reference) },
-    { weight: 2, arbitrary: fc.constantFrom(...aboutVouchers) },
+    { weight: 2, arbitrary: fc.constantFrom(...reference) },
+    { weight: 3, arbitrary: fc.constant('transaction' as const) },
+    { weight: 5, arbitrary: fc.constantFrom(...aboutVouchers) },
   ),
   /** Which one of those that are there. */
   pick: fc.nat(20),
