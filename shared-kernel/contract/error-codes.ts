@@ -1,5 +1,5 @@
 /** Every code the API can answer with, and its HTTP status (contract: Errors). A code without a status does not compile. */
-export const httpStatusOf = {
+const httpStatusOf = {
   VALIDATION_FAILED: 400,
   AUTH_INVALID_CREDENTIALS: 401,
   AUTH_FORBIDDEN: 403,

@@ -134,7 +134,7 @@ export function eventFamily<const T extends Types>(
   }
 }
 
-export class MalformedEvent extends Error {
+class MalformedEvent extends Error {
   override readonly name = 'MalformedEvent'
 
   constructor(category: string, type: string) {

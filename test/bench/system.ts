@@ -12,7 +12,7 @@ import { freePort } from '#stack/free-port.ts'
 const run = promisify(execFile)
 const START_WITHIN_MS = 120_000
 const CREDENTIALS = 'bench:bench-secret'
-export const COMPANY = 'be0000000000000000000001'
+const COMPANY = 'be0000000000000000000001'
 
 const StackFile = Type.Object({
   baseUrl: Type.String(),

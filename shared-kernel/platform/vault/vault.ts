@@ -134,6 +134,6 @@ function inGroups(store: (owners: readonly NewKey[]) => Promise<ReadonlyMap<stri
 }
 
 /** The person has been forgotten: nothing new can be written about them under this key. */
-export class KeyDestroyed extends Error {
+class KeyDestroyed extends Error {
   override readonly name = 'KeyDestroyed'
 }
