@@ -15,8 +15,9 @@ export const operationSection = (located: Located, document: ApiDocument): Html 
   return html`<section class="operation" id="${operation.operationId}">
 <h3><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code></h3>
 <p>${operation.summary}. ${prose(operation.description)}</p>
-${parameterList(operation, document)}
+${parameterList(operation, document, ['path', 'query'])}
 ${bodyList(operation, document)}
+${parameterList(operation, document, ['header'])}
 <h4>Try it</h4>
 <pre><code>${curlOf(method, path, operation)}</code></pre>
 ${answerPart(operation, document)}
@@ -25,7 +26,13 @@ ${answerPart(operation, document)}
 </section>`
 }
 
-function parameterList({ parameters }: ApiOperation, { components }: ApiDocument): Html {
+const titles = { path: 'Path', query: 'Query', header: 'Headers' } as const
+
+function parameterList(
+  { parameters }: ApiOperation,
+  { components }: ApiDocument,
+  places: readonly (keyof typeof titles)[],
+): Html {
   const fields = parameters
     .map((parameter) =>
       isReference(parameter)
@@ -33,11 +40,11 @@ function parameterList({ parameters }: ApiOperation, { components }: ApiDocument
         : parameter,
     )
     .filter((parameter) => parameter !== undefined)
-  const group = (title: string, place: string) => {
+  const group = (place: keyof typeof titles) => {
     const placed = fields.filter((field) => field.in === place)
-    return placed.length === 0 ? html`` : html`<h4>${title}</h4>${fieldList(placed, true)}`
+    return placed.length === 0 ? html`` : html`<h4>${titles[place]}</h4>${fieldList(placed, true)}`
   }
-  return html`${[group('Path', 'path'), group('Query', 'query'), group('Headers', 'header')]}`
+  return html`${places.map(group)}`
 }
 
 function bodyList({ requestBody }: ApiOperation, document: ApiDocument): Html {
