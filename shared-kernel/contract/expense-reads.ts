@@ -30,7 +30,7 @@ const listed = {
 
 export const ListedVoucher = Type.Object(listed)
 
-export const CustomerBlock = Type.Object({
+const CustomerBlock = Type.Object({
   taxNumber: nullable(Text),
   name: nullable(Text),
   taxOffice: nullable(Text),

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import { microsecondsOf } from '#kernel/answers/times.ts'
 import type { Input } from '#kernel/contract/endpoint.ts'
-import type { listVouchers } from '#kernel/contract/expense-reads.ts'
+import type { listVouchers, VOUCHER_SORT_FIELDS } from '#kernel/contract/expense-reads.ts'
 import { fold } from '#kernel/domain/turkish-text.ts'
 import type { CompanyRows, CompanyTables } from '#query/reading/company-rows.ts'
 import { listingOf } from '#query/reading/listing.ts'
@@ -10,7 +10,7 @@ import { pageOf } from '#query/reading/page.ts'
 type Query = Input<typeof listVouchers>['query']
 type Voucher = ExpressionBuilder<CompanyTables, 'expense_voucher'>
 
-const columns = {
+const columns: Readonly<Record<(typeof VOUCHER_SORT_FIELDS)[number], string>> = {
   createdAt: 'created_at',
   updatedAt: 'updated_at',
   transactionDate: 'transaction_date',
