@@ -38,12 +38,12 @@ export function stackParts(config: StackConfig, addresses: Addresses): readonly 
     }),
     node('projections', 'projections/main.ts', ports.projections, {
       environment: log,
-      after: ['postgres', 'eventStore'],
+      after: ['postgres'],
       readyPath: '/health/ready',
     }),
     node('command', 'command-service/main.ts', ports.command, {
       environment: { ...log, ...commandSettings(config, sandboxUrl) },
-      after: ['postgres', 'eventStore'],
+      after: ['postgres'],
       readyPath: '/health/ready',
     }),
   ]

@@ -1,7 +1,17 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { chmod, chown, mkdir, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { constants, existsSync } from 'node:fs'
+import {
+  chmod,
+  chown,
+  mkdir,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -21,6 +31,7 @@ export async function preparedCluster(cluster: Cluster, owner: ServerUser): Prom
   if (existsSync(join(cluster.folder, 'PG_VERSION'))) return realpath(cluster.folder)
   await mkdir(dirname(cluster.folder), { recursive: true })
   const wanted = join(await realpath(dirname(cluster.folder)), basename(cluster.folder))
+  await openToPassers(dirname(wanted), owner)
   const place = (await isReachable(wanted, owner)) ? wanted : await reachablePlace()
   const half = `${place}.new`
   await rm(half, { recursive: true, force: true })
@@ -30,6 +41,12 @@ export async function preparedCluster(cluster: Cluster, owner: ServerUser): Prom
   await rename(half, place)
   if (place !== wanted) await symlink(place, wanted)
   return place
+}
+
+/** The folder around the cluster is ours to open; those above it are not. */
+async function openToPassers(folder: string, owner: ServerUser) {
+  if (owner.uid === undefined) return
+  await chmod(folder, (await stat(folder)).mode | constants.S_IXOTH)
 }
 
 async function reachablePlace(): Promise<string> {
