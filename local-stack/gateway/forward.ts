@@ -72,7 +72,11 @@ function attempt(exchange: Exchange, service: URL): Promise<'answered' | 'refuse
     outgoing.once('response', (incoming) => {
       answered = true
       response.off('close', abandon)
-      relay(incoming, exchange, () => resolve('answered'))
+      relay(incoming, exchange, () => {
+        // A service may answer before it has read the whole body: nobody waits for the rest.
+        if (!outgoing.writableFinished) outgoing.destroy()
+        resolve('answered')
+      })
     })
     outgoing.on('error', () => {
       if (answered) return

@@ -70,6 +70,8 @@ async function answer(gateway: Gateway, request: IncomingMessage, response: Serv
   if (outcome === 'unavailable') {
     gateway.logger.warn({ requestId, service }, 'the service gave no answer')
     response.setHeader('x-request-id', requestId)
+    // The rest of a body that nobody takes would stand in the way of the connection's next request.
+    request.resume()
     sendJson(response, 500, failure('INTERNAL_ERROR', requestId))
   }
   return service

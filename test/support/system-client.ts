@@ -73,7 +73,9 @@ export const basic = ({ apiUserId, secretKey }: Credentials) =>
 function headersOf({ headers = {}, body }: RawRequest, credentials: Credentials | undefined) {
   return {
     ...(credentials === undefined ? {} : { authorization: basic(credentials) }),
-    ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+    ...(body === undefined || 'transfer-encoding' in headers
+      ? {}
+      : { 'content-length': Buffer.byteLength(body) }),
     ...headers,
   }
 }

@@ -14,6 +14,7 @@ interface Refusal {
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = explain(error)
   if (refusal.status === 500) request.log.error({ err: error }, 'request failed')
+  readBodyToItsEnd(request, reply)
   const retryAfter = refusal.details[0]?.retryAfter
   if (refusal.status === 429 && retryAfter !== undefined) reply.header('retry-after', retryAfter)
   return send(request, reply, refusal)
@@ -35,6 +36,15 @@ export function answerUnreadableRequest(
 ) {
   reply.header('x-request-id', request.id)
   void answerNotFound(request, reply)
+}
+
+/**
+ * Who is still sending a body that is refused would lose the answer if the connection were cut. What
+ * comes is not kept, and the time for a request bounds it.
+ */
+function readBodyToItsEnd(request: FastifyRequest, reply: FastifyReply) {
+  reply.removeHeader('connection')
+  request.raw.resume()
 }
 
 const send = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) => {
