@@ -1,0 +1,305 @@
+import { expect, test } from 'vitest'
+import { systemForThisFile } from '#test/support/system.ts'
+import { refusal } from '#test/support/system-client.ts'
+import { LIST_PRICE, newDealer, recordId } from '#test/support/system-dealer.ts'
+import { createdIn, detailIn, fromBank, manual, OTHER_PERSON, PERSON } from './vouchers.ts'
+
+const system = systemForThisFile()
+
+test('a purchase over the counter becomes a finalized voucher that can be read at once', async () => {
+  const { api } = await newDealer(system)
+
+  const answer = await api.post('/v1/expenses', manual({ nameSurname: 'Ayşe Yılmaz' }))
+
+  expect(answer.status).toBe(201)
+  expect(answer.headers['x-event-position']).toMatch(/^\d+$/)
+  const created = createdIn(answer)
+  expect(created).toEqual({
+    id: expect.stringMatching(/^[0-9a-f]{24}$/),
+    source: 'manual',
+    sourceId: null,
+    isDraft: false,
+    isFinalized: true,
+    printDate: expect.stringMatching(/^\d{4}-.*Z$/),
+    serial: 'GP',
+    number: '1',
+    amount: 65_559.95,
+    quantity: 12.34,
+    price: Number(LIST_PRICE),
+    unitName: 'Gram',
+    attribute: 'Has Altın',
+    template: { key: 'has-altin', title: 'Has altın alışı' },
+    customer: { taxNumber: PERSON, name: 'Ayşe Yılmaz' },
+  })
+  const detail = detailIn(await api.get(`/v1/expenses/${created.id}`))
+  expect(detail).toMatchObject({
+    ...created,
+    idNo: PERSON,
+    documentMode: 'paper',
+    state: null,
+    eDocument: null,
+    exchanges: Number(LIST_PRICE),
+  })
+})
+
+test('all that a client says of a purchase is in the voucher', async () => {
+  const { api } = await newDealer(system)
+  const said = {
+    description: 'Bilezik, iki parça',
+    currentCode: '320.01.001',
+    bankName: 'Çarşı Bankası',
+    invoiceNo: 'SDI2026000000001',
+    isSwap: true,
+  }
+  const customerInfo = {
+    nameSurname: 'Ayşe Yılmaz',
+    taxOffice: 'Beyazıt',
+    address: 'Kalpakçılar Caddesi 17',
+    cities: 'Fatih',
+    states: 'İstanbul',
+    phone: '905321234567',
+    email: 'ayse@example.com',
+  }
+
+  const request = manual({
+    ...said,
+    customerInfo,
+    nameSurname: 'Başka Biri',
+    templateKey: 'hurda-22',
+    exchanges: 5900,
+    attribute: 'Burma bilezik',
+    transactionDate: '2026-11-19T23:30:00+03:00',
+    amount: 100_000,
+  })
+  const { id } = createdIn(await api.post('/v1/expenses', request))
+
+  expect(detailIn(await api.get(`/v1/expenses/${id}`))).toMatchObject({
+    ...said,
+    transactionDate: '2026-11-19T20:30:00.000Z',
+    attribute: 'Burma bilezik',
+    template: { key: 'hurda-22', title: '22 ayar hurda' },
+    exchanges: 5900,
+    price: 5404.4,
+    quantity: 18.5,
+    amount: 100_000,
+    customer: {
+      taxNumber: PERSON,
+      name: 'Ayşe Yılmaz',
+      taxOffice: 'Beyazıt',
+      address: 'Kalpakçılar Caddesi 17',
+      district: 'Fatih',
+      city: 'İstanbul',
+      phone: '905321234567',
+      mail: 'ayse@example.com',
+      webSite: null,
+      country: null,
+    },
+  })
+})
+
+test('what the request leaves open about the seller comes from the customer account', async () => {
+  const dealer = await newDealer(system)
+  const account = {
+    nameSurname: 'Mehmet Öztürk',
+    taxOffice: 'Eminönü',
+    address: 'Mercan Yokuşu 3',
+    cities: 'Fatih',
+    states: 'İstanbul',
+    countries: 'Türkiye',
+    phone: '905329876543',
+    email: 'mehmet@example.com',
+  }
+  await dealer.import({ kind: 'customer', data: { id: recordId(), idNo: PERSON, ...account } })
+
+  const request = manual({ customerInfo: { phone: '905320000000' } })
+  const { id } = createdIn(await dealer.api.post('/v1/expenses', request))
+
+  expect(detailIn(await dealer.api.get(`/v1/expenses/${id}`)).customer).toEqual({
+    taxNumber: PERSON,
+    name: 'Mehmet Öztürk',
+    taxOffice: 'Eminönü',
+    address: 'Mercan Yokuşu 3',
+    district: 'Fatih',
+    city: 'İstanbul',
+    phone: '905320000000',
+    mail: 'mehmet@example.com',
+    webSite: null,
+    country: 'Türkiye',
+  })
+})
+
+test('a draft has no number and no print date, and can be read at once', async () => {
+  const { api } = await newDealer(system)
+
+  const answer = await api.post('/v1/expenses', manual({ isDraft: true }))
+
+  expect(answer.status).toBe(201)
+  const draft = createdIn(answer)
+  expect(draft).toMatchObject({
+    isDraft: true,
+    isFinalized: false,
+    printDate: null,
+    serial: 'GP',
+    number: null,
+  })
+  expect(detailIn(await api.get(`/v1/expenses/${draft.id}`))).toMatchObject({
+    ...draft,
+    documentMode: 'paper',
+    eDocument: null,
+  })
+})
+
+test('with electronic vouchers enabled, drafts are electronic and finalized ones are paper', async () => {
+  const { api } = await newDealer(system, { eDocument: { enabled: true, environment: 'test' } })
+
+  const draft = createdIn(await api.post('/v1/expenses', manual({ isDraft: true })))
+  const voucher = createdIn(await api.post('/v1/expenses', manual({ amount: 100 })))
+
+  expect(detailIn(await api.get(`/v1/expenses/${draft.id}`))).toMatchObject({
+    documentMode: 'electronic',
+    state: 'draft',
+    eDocument: { environment: 'test', state: 'draft', uuid: null, providerStatus: 'unknown' },
+  })
+  expect(detailIn(await api.get(`/v1/expenses/${voucher.id}`))).toMatchObject({
+    documentMode: 'paper',
+    state: null,
+    eDocument: null,
+  })
+})
+
+test('an outgoing bank transaction gives the amount, the day and, unless told, the name', async () => {
+  const dealer = await newDealer(system)
+  const bankTransactionId = await dealer.transaction({
+    amount: '53128.00',
+    transactionDate: '2026-11-18T14:00:00Z',
+    idNo: PERSON,
+    nameSurname: 'Ayşe Yılmaz',
+  })
+
+  const answer = await dealer.api.post('/v1/expenses', fromBank(bankTransactionId))
+
+  expect(answer.status).toBe(201)
+  const created = createdIn(answer)
+  expect(created).toMatchObject({
+    source: 'bankTransaction',
+    sourceId: bankTransactionId,
+    amount: 53_128,
+    quantity: 10,
+    isFinalized: true,
+    number: '1',
+    customer: { taxNumber: PERSON, name: 'Ayşe Yılmaz' },
+  })
+  const detail = detailIn(await dealer.api.get(`/v1/expenses/${created.id}`))
+  expect(detail.transactionDate).toBe('2026-11-18T14:00:00.000Z')
+})
+
+test('a transaction has one voucher at a time: the second is told which, whatever it insists on', async () => {
+  const dealer = await newDealer(system)
+  const transactionId = await dealer.transaction()
+  const draft = createdIn(
+    await dealer.api.post('/v1/expenses', fromBank(transactionId, { isDraft: true })),
+  )
+  const again = { idNo: OTHER_PERSON, allowDuplicate: true }
+
+  const second = await dealer.api.post('/v1/expenses', fromBank(transactionId, again))
+  const preview = await dealer.api.post('/v1/expenses/preview', fromBank(transactionId))
+
+  const taken = [
+    409,
+    'CONFLICT',
+    [{ field: 'data.bankTransactionId', rule: 'duplicate', existingId: draft.id }],
+  ]
+  expect(refusal(second)).toEqual(taken)
+  expect(refusal(preview)).toEqual(taken)
+})
+
+test('a transaction that was processed elsewhere has no voucher any more', async () => {
+  const dealer = await newDealer(system)
+  const transactionId = await dealer.transaction({ status: 1 })
+
+  const answer = await dealer.api.post('/v1/expenses', fromBank(transactionId))
+
+  expect(refusal(answer)).toEqual([
+    409,
+    'CONFLICT',
+    [{ field: 'data.bankTransactionId', rule: 'duplicate' }],
+  ])
+})
+
+test('of two vouchers for one transaction at the same moment one is made', async () => {
+  const dealer = await newDealer(system)
+  const transactionId = await dealer.transaction()
+
+  const answers = await Promise.all(
+    [PERSON, OTHER_PERSON].map((idNo) =>
+      dealer.api.post('/v1/expenses', fromBank(transactionId, { idNo })),
+    ),
+  )
+
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+})
+
+test('what a request names and is not there is not found', async () => {
+  const dealer = await newDealer(system)
+  const other = await newDealer(system)
+  const notOurs = await other.transaction()
+  const post = (data: object) => dealer.api.post('/v1/expenses', data)
+
+  for (const answer of [
+    await post(fromBank(recordId())),
+    await post(fromBank(notOurs)),
+    await post(manual({ templateKey: 'no-such-key' })),
+  ]) {
+    expect(refusal(answer)).toEqual([404, 'RESOURCE_NOT_FOUND', []])
+  }
+})
+
+test('a preview calculates like the voucher, creates nothing and takes no number', async () => {
+  const dealer = await newDealer(system)
+  await dealer.api.post('/v1/expenses', manual({ amount: 1000 }))
+  const request = manual({ customerInfo: { nameSurname: 'Ayşe Yılmaz', states: 'İstanbul' } })
+
+  const preview = await dealer.api.post('/v1/expenses/preview', request)
+
+  expect(preview.status).toBe(200)
+  expect(preview.headers).not.toHaveProperty('x-event-position')
+  expect(preview.data).toEqual({
+    source: 'manual',
+    sourceId: null,
+    amount: 65_559.95,
+    exchanges: Number(LIST_PRICE),
+    serial: 'GP',
+    expectedNumber: 2,
+    attribute: 'Has Altın',
+    quantity: 12.34,
+    price: Number(LIST_PRICE),
+    unitName: 'Gram',
+    template: {
+      key: 'has-altin',
+      title: 'Has altın alışı',
+      lineName: 'Has Altın',
+      material: 'gold',
+    },
+    customer: { taxNumber: PERSON, name: 'Ayşe Yılmaz', city: 'İstanbul' },
+  })
+  expect((await dealer.api.get('/v1/expenses')).meta?.total).toBe(1)
+  expect(createdIn(await dealer.api.post('/v1/expenses', request)).number).toBe('2')
+})
+
+test('a preview knows nothing of drafts and duplicates', async () => {
+  const { api } = await newDealer(system)
+
+  const answer = await api.post(
+    '/v1/expenses/preview',
+    manual({ isDraft: true, allowDuplicate: true }),
+  )
+
+  expect(refusal(answer)).toEqual([
+    400,
+    'VALIDATION_FAILED',
+    [
+      { field: 'data.isDraft', rule: 'unknown' },
+      { field: 'data.allowDuplicate', rule: 'unknown' },
+    ],
+  ])
+})
