@@ -1,11 +1,10 @@
 import type { Static } from 'typebox'
 import type { CreatedVoucher, previewVoucher } from '#kernel/contract/expenses.ts'
 import { toJsonNumber } from '#kernel/domain/money.ts'
+import { unitNames } from '#kernel/domain/unit-name.ts'
 import { known } from '#kernel/events/event-family.ts'
 import type { Finalization, VoucherContent } from './expense-voucher.ts'
 import type { VoucherDraft } from './voucher-draft.ts'
-
-const unitNames = { GRM: 'Gram', C62: 'Adet' } as const
 
 /** The answer to a voucher's creation. */
 export function createdVoucher(
