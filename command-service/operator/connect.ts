@@ -12,6 +12,7 @@ export interface System {
   readonly eventStore: EventStore
   readonly vault: Vault
   readonly pool: pg.Pool
+  readonly databaseUrl: string
 }
 
 /** Connects for as long as the work takes; what is not there is said in one line. */
@@ -20,7 +21,8 @@ export async function withSystem<Result>(
   work: (system: System) => Promise<Result>,
 ): Promise<Result> {
   const logger = silentLogger
-  const pool = openPool(address.databaseUrl, { logger, max: 4, name: 'sarraf-operator' })
+  const { databaseUrl } = address
+  const pool = openPool(databaseUrl, { logger, max: 4, name: 'sarraf-operator' })
   const eventStore = connectEventStore({ url: address.eventStoreUrl, logger })
   try {
     await attempt(pool.query('select 1'), 'The database does not answer: is the system running?')
@@ -29,7 +31,7 @@ export async function withSystem<Result>(
       openVault(pool, address.vaultKey),
       'The vault does not open: VAULT_KEY (vault.key) is not the one it was made with.',
     )
-    return await work({ eventStore, vault, pool })
+    return await work({ eventStore, vault, pool, databaseUrl })
   } finally {
     await eventStore.close()
     await pool.end()

@@ -1,14 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import {
-  apiKeyEvents,
-  bankAccountEvents,
-  companyEvents,
-  companySettingsEvents,
-  priceEvents,
-  providerAccountEvents,
-  templateEvents,
-} from '#kernel/events/reference-data.ts'
 import type {
   EventStore,
   StoredEvent,
@@ -16,9 +7,10 @@ import type {
 } from '#kernel/platform/event-store/event-store.ts'
 import { pause, pauseMs } from '#kernel/platform/event-store/waiting.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
-import { categoryOf, type Decoder, recall } from '#kernel/platform/recording.ts'
+import { recall } from '#kernel/platform/recording.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
-import { evolve, noReferences, type ReferenceEvent } from './fold.ts'
+import { decoderOf, streamPrefixes } from './families.ts'
+import { evolve, noReferences } from './fold.ts'
 import { publishPosition } from './followers.ts'
 import { type ReferenceData, readReferences } from './reference-data.ts'
 
@@ -39,18 +31,6 @@ export interface FollowedReferenceData {
   readonly caughtUp: Promise<void>
   readonly close: () => Promise<void>
 }
-
-const families: readonly (Decoder<ReferenceEvent> & { readonly category: string })[] = [
-  companyEvents,
-  companySettingsEvents,
-  apiKeyEvents,
-  providerAccountEvents,
-  priceEvents,
-  templateEvents,
-  bankAccountEvents,
-]
-const familyOf = new Map(families.map((family) => [family.category, family]))
-const streamPrefixes = families.map(({ category }) => `${category}-`)
 
 /** Follows the log and keeps in memory what commands need to know about companies. */
 export function followReferenceData(sources: Sources): FollowedReferenceData {
@@ -114,8 +94,6 @@ export function followReferenceData(sources: Sources): FollowedReferenceData {
     },
   }
 }
-
-const decoderOf = (stream: string) => familyOf.get(categoryOf(stream))
 
 /** Each event carries the whole record: of many prices of one material only the last is worth opening. */
 function latestRecords(events: readonly StoredEvent[]): readonly StoredEvent[] {

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 import { pause } from '#kernel/platform/event-store/waiting.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 
@@ -59,14 +59,20 @@ export function publishPosition(follower: Follower): { readonly close: () => Pro
 export async function livingFollowers(
   pool: pg.Pool,
 ): Promise<readonly { readonly name: string; readonly position: bigint }[]> {
-  await prepareTable(pool)
-  const { rows } = await pool.query<{ name: string; position: string }>(
-    `select name, position::text from command.follower
-     where beat_at > now() - $1 * interval '1 millisecond'`,
-    [ALIVE_WITHIN_MS],
-  )
-  return rows.map(({ name, position }) => ({ name, position: BigInt(position) }))
+  try {
+    const { rows } = await pool.query<{ name: string; position: string }>(
+      `select name, position::text from command.follower
+       where beat_at > now() - $1 * interval '1 millisecond'`,
+      [ALIVE_WITHIN_MS],
+    )
+    return rows.map(({ name, position }) => ({ name, position: BigInt(position) }))
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && NOT_MADE_YET.has(error.code ?? '')) return []
+    throw error
+  }
 }
+
+const NOT_MADE_YET = new Set(['3F000', '42P01'])
 
 const publish = (pool: pg.Pool, name: string, position: bigint) =>
   pool.query({

@@ -30,7 +30,7 @@ async function importInto(system: System, source: Source, { stdout, stderr }: Te
     })
     if (done === undefined) return 1
     progress.begin('showing', 1)
-    await waitUntilShown(system, done.position)
+    await waitUntilShown(system, done.standsAt)
     const { imported, unchanged } = done
     stdout.write(`${JSON.stringify({ imported, unchanged })}\n`)
     return 0

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { userInfo } from 'node:os'
+import { isReferenceStream } from '#command/reference-data/families.ts'
 import type { System } from '../connect.ts'
 import { OperatorError } from '../operator-error.ts'
 import { checkWithLog } from './check-with-log.ts'
@@ -11,6 +12,7 @@ import { type Fault, parseLine } from './parse-line.ts'
 import type { Progress } from './progress.ts'
 import type { Source } from './source.ts'
 import { newSurvey } from './survey.ts'
+import type { StandsAt } from './wait-until-shown.ts'
 import { recordWriter, type WriteRecord } from './write-record.ts'
 
 const CHECKED_AT_ONCE = 64
@@ -25,8 +27,7 @@ interface Watchers {
 export interface Imported {
   readonly imported: number
   readonly unchanged: number
-  /** Where in the log all of it stands; 0n for an empty file. */
-  readonly position: bigint
+  readonly standsAt: StandsAt
 }
 
 /** Imports a file as a whole: undefined, and nothing appended, when it has a fault. */
@@ -77,7 +78,7 @@ interface Writing {
 async function writeAll(source: Source, { run, write, progress }: Writing): Promise<Imported> {
   let imported = 0
   let unchanged = 0
-  let position = 0n
+  const standsAt = { last: 0n, lastReference: 0n }
   await inLanes(wantedLines(source), {
     atMost: WRITTEN_AT_ONCE,
     lanesOf: ({ wanted }) => lanesOf(wanted),
@@ -85,12 +86,17 @@ async function writeAll(source: Source, { run, write, progress }: Writing): Prom
       const written = await onLine(line, write(wanted, { ...run, line }))
       if (written.isChange) imported += 1
       else unchanged += 1
-      if (written.position > position) position = written.position
+      standsAt.last = later(standsAt.last, written.position)
+      if (isReferenceStream(wanted.stream)) {
+        standsAt.lastReference = later(standsAt.lastReference, written.position)
+      }
       progress.advance()
     },
   })
-  return { imported, unchanged, position }
+  return { imported, unchanged, standsAt }
 }
+
+const later = (one: bigint, other: bigint) => (one > other ? one : other)
 
 async function* wantedLines(source: Source) {
   for await (const line of linesOf(source.read())) {

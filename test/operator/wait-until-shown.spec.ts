@@ -1,0 +1,64 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { waitUntilShown } from '#command/operator/import/wait-until-shown.ts'
+import { livingFollowers, publishPosition } from '#command/reference-data/followers.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { openPool } from '#kernel/platform/postgres.ts'
+import { dropDatabase, freshDatabase } from '#test/support/database.ts'
+
+const at70 = { last: 70n, lastReference: 70n }
+
+type Database = Awaited<ReturnType<typeof databaseWithReadModelsAt>>
+
+async function databaseWithReadModelsAt(position: bigint) {
+  const databaseUrl = await freshDatabase()
+  const pool = openPool(databaseUrl, { logger: silentLogger, max: 4, name: 'test' })
+  onTestFinished(async () => {
+    await pool.end()
+    await dropDatabase(databaseUrl)
+  })
+  await pool.query(`create schema read_model;
+    create table read_model.checkpoint (name text primary key, position bigint);
+    insert into read_model.checkpoint values ('read_model', ${position})`)
+  return { pool, databaseUrl }
+}
+
+/** A command service that has come so far, and has told it. */
+async function followerAt({ pool }: Database, position: () => bigint) {
+  const follower = publishPosition({ pool, logger: silentLogger, name: 'test', position })
+  await expect.poll(() => livingFollowers(pool), { timeout: 10_000 }).toHaveLength(1)
+  return follower
+}
+
+test('an import ends once read models and a running command service are far enough', async () => {
+  const database = await databaseWithReadModelsAt(70n)
+  let position = 50n
+  const follower = await followerAt(database, () => position)
+  onTestFinished(follower.close)
+  await expect(waitUntilShown(database, at70, 300)).rejects.toThrow(/ \(test at position 50\)/)
+  const shown = waitUntilShown(database, at70)
+  position = 70n
+  await expect(shown).resolves.toBeUndefined()
+})
+
+test('the command service is not asked for what it does not follow', async () => {
+  const database = await databaseWithReadModelsAt(70n)
+  const follower = await followerAt(database, () => 50n)
+  onTestFinished(follower.close)
+  const shown = waitUntilShown(database, { last: 70n, lastReference: 50n })
+  await expect(shown).resolves.toBeUndefined()
+})
+
+test('a command service that is gone is not waited for', async () => {
+  const database = await databaseWithReadModelsAt(70n)
+  const gone = await followerAt(database, () => 1n)
+  await expect(waitUntilShown(database, at70, 200)).rejects.toThrow(/nothing has moved/)
+  await gone.close()
+  await expect(waitUntilShown(database, at70)).resolves.toBeUndefined()
+})
+
+test('an import that is not shown says who stands still', async () => {
+  const database = await databaseWithReadModelsAt(12n)
+  await expect(waitUntilShown(database, at70, 300)).rejects.toThrow(
+    'All lines are recorded, but not all shown: nothing has moved for 0.3 s (read models at position 12). Are all services running?',
+  )
+})
