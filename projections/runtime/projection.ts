@@ -41,13 +41,15 @@ const streamPrefixes = families.map(({ category }) => `${category}-`)
 /** Keeps the tables equal to the log, for as long as no other process does; starts over on any failure. */
 export function startProjection(options: ProjectionOptions): Projection {
   const stop = new AbortController()
+  const stopped = Promise.withResolvers<undefined>()
   const board = createStatusBoard()
   const settings = { schema: NAME, maxBatch: 1_000, ...options }
-  const ended = runTerms(settings, board, stop.signal)
+  const ended = runTerms(settings, { board, stop: stop.signal, stopped: stopped.promise })
   return {
     status: board.current,
     close: async () => {
       stop.abort()
+      stopped.resolve(undefined)
       await ended
       board.enter('stopped')
     },
@@ -56,12 +58,20 @@ export function startProjection(options: ProjectionOptions): Projection {
 
 type Settings = Required<ProjectionOptions>
 
-async function runTerms(settings: Settings, board: StatusBoard, stop: AbortSignal) {
+interface Run {
+  readonly board: StatusBoard
+  readonly stop: AbortSignal
+  /** Settles when `stop` is aborted. */
+  readonly stopped: Promise<undefined>
+}
+
+async function runTerms(settings: Settings, run: Run) {
   const { logger, metrics } = settings
+  const { board, stop } = run
   for (let failures = 0; !stop.aborted; ) {
     const startedAt = board.current().position
     try {
-      await serveOneTerm(settings, board, stop)
+      await serveOneTerm(settings, run)
     } catch (error) {
       if (stop.aborted) return
       failures = board.current().position > startedAt ? 1 : failures + 1
@@ -73,7 +83,8 @@ async function runTerms(settings: Settings, board: StatusBoard, stop: AbortSigna
   }
 }
 
-async function serveOneTerm(settings: Settings, board: StatusBoard, stop: AbortSignal) {
+async function serveOneTerm(settings: Settings, run: Run) {
+  const { board, stop } = run
   const { databaseUrl, logger, schema } = settings
   const connection = await openOwnerConnection(databaseUrl, logger)
   try {
@@ -84,60 +95,65 @@ async function serveOneTerm(settings: Settings, board: StatusBoard, stop: AbortS
     await makeSchema(client, { schema, projection: NAME, tables })
     const term = await beginTerm(client, { schema, projection: NAME })
     logger.info({ position: `${term.position}`, epoch: `${term.epoch}` }, 'projecting')
-    await follow(settings, { connection, term, board, stop })
+    await follow(settings, { ...run, connection, term })
   } finally {
     await connection.close()
   }
 }
 
-interface Office {
+interface Office extends Run {
   readonly connection: OwnerConnection
   readonly term: Term
-  readonly board: StatusBoard
-  readonly stop: AbortSignal
 }
 
-async function follow(settings: Settings, { connection, term, board, stop }: Office) {
-  const { eventStore, maxBatch, metrics, schema, vault } = settings
-  const { client, lost } = connection
+async function follow(settings: Settings, office: Office) {
+  const { eventStore, maxBatch, schema, vault } = settings
+  const { connection, term } = office
+  const over = Promise.race([connection.lost, office.stopped])
+  const head = await Promise.race([eventStore.headOfLog(), over])
+  if (typeof head !== 'bigint') return endOfTerm(head)
   const writer = {
-    client,
+    client: connection.client,
     vault,
     model: createReadModel(schema),
     checkpoint: checkpointMove({ schema, projection: NAME }, term),
   }
-  let { position } = term
-  const head = await eventStore.headOfLog()
-  const progress = (upTo: bigint) => {
-    position = upTo
-    board.moveTo(position)
-    metrics.standsAt(position)
-    const { phase } = board.current()
-    if (phase !== 'live') board.enter(position >= head ? 'live' : 'catchingUp')
-  }
-  progress(position)
+  const progress = progressOf(settings, office, head)
   const subscription = eventStore.subscribe({
     name: NAME,
-    after: position,
+    after: term.position,
     streamPrefixes,
     maxBatch,
     handle: async (events, upTo) => {
-      if (upTo <= position) return
-      const done = metrics.batchStarts(events.length)
-      await applyUpToFault(writer, { events, from: position, upTo })
-      progress(upTo)
+      const from = progress.position()
+      if (upTo <= from) return
+      const done = settings.metrics.batchStarts(events.length)
+      await applyUpToFault(writer, { events, from, upTo })
+      progress.moveTo(upTo)
       done()
     },
   })
-  const stopped = Promise.withResolvers<undefined>()
-  const stopNow = () => stopped.resolve(undefined)
-  stop.addEventListener('abort', stopNow)
-  if (stop.aborted) stopNow()
   try {
-    const ending = await Promise.race([subscription.ended, lost, stopped.promise])
-    if (ending instanceof Error) throw ending
+    endOfTerm(await Promise.race([subscription.ended, over]))
   } finally {
-    stop.removeEventListener('abort', stopNow)
     await subscription.close()
   }
+}
+
+/** A term ends in order, or because of what went wrong. */
+function endOfTerm(reason: unknown) {
+  if (reason instanceof Error) throw reason
+}
+
+function progressOf({ metrics }: Settings, { board, term }: Office, head: bigint) {
+  let { position } = term
+  function moveTo(upTo: bigint) {
+    position = upTo
+    board.moveTo(position)
+    metrics.standsAt(position)
+    const isLive = board.current().phase === 'live'
+    if (!isLive) board.enter(position >= head ? 'live' : 'catchingUp')
+  }
+  moveTo(position)
+  return { position: () => position, moveTo }
 }

@@ -41,6 +41,6 @@ test('whatever several writers do and whatever crashes, the tables equal the log
         expect(await poller.missed()).toEqual([])
       },
     ),
-    { numRuns: 10 },
+    { numRuns: 8 },
   )
 })

@@ -127,7 +127,7 @@ export const bankAccountRecorded = (
   },
 })
 
-export const counterparty: Counterparty = {
+const counterparty: Counterparty = {
   idNo: '10000000146',
   nameSurname: 'Çağrı Öz',
   iban: 'TR2',
@@ -161,7 +161,7 @@ export const transactionRecorded = (
   },
 })
 
-export const seller: Seller = {
+const seller: Seller = {
   taxNumber: '10000000146',
   name: 'İpek Şahin',
   taxOffice: null,
