@@ -35,7 +35,7 @@ export const template = lineKind(templateEvents)({
     stockCode: optional(text()),
     isDefault: optional(flag()),
     isManual: optional(flag()),
-    order: optional(Type.Integer()),
+    order: optional(Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 })),
     words: optional(texts()),
     deleted: optional(flag()),
     invoiceType: optional(oneOf('ISTISNA', 'OZELMATRAH', 'SATIS')),
