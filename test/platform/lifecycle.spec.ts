@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+
+const parts = `onClose('first', () => process.stdout.write('first '))
+  onClose('second', () => Promise.reject(new Error('stuck')))
+  onClose('third', async () => { process.stdout.write('third ') })`
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'on %s the parts are closed in reverse, one that fails keeps none of the others from it',
+  async (signal) => {
+    const ended = await run(`${parts}\n process.kill(process.pid, '${signal}')`)
+    expect(ended).toEqual({ exitCode: 0, output: 'third first ' })
+  },
+)
+
+test('a part that cannot be closed in time does not keep the process', async () => {
+  const ended = await run(`onClose('stuck', () => new Promise(() => setInterval(() => {}, 1000)))
+    process.kill(process.pid, 'SIGTERM')`)
+  expect(ended.exitCode).toBe(1)
+})
+
+test('a start that fails closes what it had opened', async () => {
+  const ended = await run(`onClose('first', () => process.stdout.write('first '))
+    throw new Error('no database')`)
+  expect(ended).toEqual({ exitCode: 1, output: 'first ' })
+})
+
+test('an error that nobody caught ends the process, so that it is started again', async () => {
+  const ended = await run(`${parts}\n void Promise.reject(new Error('lost'))`)
+  expect(ended).toEqual({ exitCode: 1, output: '' })
+})
+
+async function run(start: string) {
+  const script = `
+    import { runService } from '#kernel/platform/lifecycle.ts'
+    import { silentLogger as logger } from '#kernel/platform/logger.ts'
+    setInterval(() => undefined, 1000)
+    await runService({ logger, closeTimeoutMs: 300, start: async (onClose) => { ${start} } })`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const closed = once(child, 'close')
+  const [output] = await Promise.all([text(child.stdout), closed])
+  return { exitCode: child.exitCode, output }
+}
