@@ -5,7 +5,7 @@ import { type EmbeddedPostgres, spawnPostgres } from './postgres/embedded-postgr
 import { databaseIsThere } from './postgres/named-database.ts'
 import { logFileOf, openLog } from './supervisor/logs.ts'
 import { launchNode } from './supervisor/node-process.ts'
-import type { PartDefinition } from './supervisor/part.ts'
+import type { Part, PartDefinition } from './supervisor/part.ts'
 
 export type PartName =
   | 'gateway'
@@ -20,6 +20,8 @@ export interface StackPart extends PartDefinition<PartName> {
   /** The parts that must be ready before this one is started. */
   readonly after: readonly PartName[]
 }
+
+export type Parts = ReadonlyMap<PartName, Part<PartName>>
 
 interface NodePartOptions {
   readonly environment: Readonly<Record<string, string>>

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { PartName } from './part-kinds.ts'
+import type { PartName, Parts } from './part-kinds.ts'
 import type { Report } from './report.ts'
-import type { Parts } from './stack.ts'
 
 /** From the signal on; the last step may be cut short, PostgreSQL then recovers at the next start. */
 const ALL_WITHIN_MS = 9_500

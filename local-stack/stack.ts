@@ -1,6 +1,6 @@
 import type { Addresses } from './addresses.ts'
 import type { StackConfig } from './config.ts'
-import type { PartName, StackPart } from './part-kinds.ts'
+import type { PartName, Parts, StackPart } from './part-kinds.ts'
 import type { Report } from './report.ts'
 import { stopInOrder } from './shutdown.ts'
 import { lastLines, logFileOf } from './supervisor/logs.ts'
@@ -14,8 +14,6 @@ export interface Stack {
   readonly announce: (starting: readonly string[]) => void
   readonly stop: () => Promise<void>
 }
-
-export type Parts = ReadonlyMap<PartName, Part<PartName>>
 
 /** The parts as one thing that starts, stays up, and stops. */
 export function stackOf(
