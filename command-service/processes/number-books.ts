@@ -8,9 +8,9 @@ import {
   takeNumber,
 } from '#command/modules/claims/number-book.ts'
 import type { Log } from '#command/store/log.ts'
-import { turns } from '#command/store/turns.ts'
+import { TooBusy, turns } from '#command/store/turns.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
-import { reject } from '#kernel/domain/rejection.ts'
+import { Rejection } from '#kernel/domain/rejection.ts'
 import { type NumberBookEvent, numberBookEvents } from '#kernel/events/claims.ts'
 import { RevisionConflict } from '#kernel/platform/event-store/event-store.ts'
 import { type Origin, recall, record } from '#kernel/platform/recording.ts'
@@ -76,7 +76,7 @@ export function numberBooks(log: Log): NumberBooks {
         try {
           return await takeIn(log, await opened(taking.stream), taking)
         } catch (error) {
-          openBooks.delete(taking.stream)
+          if (!(error instanceof Rejection)) openBooks.delete(taking.stream)
           throw error
         }
       }),
@@ -91,7 +91,7 @@ async function takeIn(log: Log, open: OpenBook, taking: NumberTaking): Promise<s
     if (await appended(log, open, taking, event)) return event.data.number
     await readOn(log, taking.stream, open)
   }
-  return reject('CONFLICT', 'The number sequence is too busy; try again.')
+  throw new TooBusy(taking.stream)
 }
 
 /** False when somebody else has written to the book meanwhile. */

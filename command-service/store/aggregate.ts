@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache'
 import type { Decider } from '#kernel/domain/decider.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
-import { notFound, Rejection, reject } from '#kernel/domain/rejection.ts'
+import { notFound, Rejection } from '#kernel/domain/rejection.ts'
 import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
 import { RevisionConflict } from '#kernel/platform/event-store/event-store.ts'
 import { type Origin, recall, record } from '#kernel/platform/recording.ts'
 import type { Purpose } from '#kernel/platform/vault/vault.ts'
 import type { Log } from './log.ts'
-import { turns } from './turns.ts'
+import { TooBusy, turns } from './turns.ts'
 
-const MAX_ATTEMPTS = 5
+const MAX_ATTEMPTS = 20
 const PAGE = 500
 const MAX_REMEMBERED_STREAMS = 5_000
 
@@ -104,7 +104,7 @@ export function repositoryOf<Command, Event extends AnyEvent, State>(
       const executed = await attempt(execution, await load(stream), true)
       if (executed !== undefined) return executed
     }
-    return reject('CONFLICT', 'The record keeps changing; try again.')
+    throw new TooBusy(stream)
   }
 
   return {
@@ -144,16 +144,20 @@ interface Sealing<Event> {
   readonly after: bigint
 }
 
-/** Ids come from the command and the place in the stream: the same command again is the same write. */
+/**
+ * Ids come from the command, the place in the stream and all that is written there: the store takes
+ * the same ids for the same write, and what another try of the command found may be something else.
+ */
 async function seal<Command, Event extends AnyEvent, State>(
   log: Log,
   { family, sealedFor }: Aggregate<Command, Event, State>,
   { stream, origin, events, after }: Sealing<Event>,
 ) {
   const recordedAt = new Date(log.now()).toISOString()
+  const write = log.vault.pseudonym('write', `${stream}@${after}`, JSON.stringify(events))
   return Promise.all(
     events.map((event, index) => {
-      const id = eventIdFrom(origin.commandId, `${stream}@${after + 1n + BigInt(index)}`)
+      const id = eventIdFrom(origin.commandId, `${write}/${index}`)
       const owner = { companyId: origin.companyId, ...sealedFor(event) }
       return record(log.vault, { family, event, id, stream, recordedAt, origin, owner })
     }),
