@@ -1,7 +1,7 @@
 import type { VoucherClaims } from '#command/modules/expense-vouchers/expense-voucher.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import type { Origin } from '#kernel/platform/recording.ts'
-import { transactionClaimStream, type VoucherRepositories } from './repositories.ts'
+import { transactionClaimStream, type VoucherRepositories, voucherStream } from './repositories.ts'
 
 /** What one voucher must have to itself. */
 export interface WantedClaims {
@@ -16,13 +16,15 @@ export interface WantedClaims {
 
 type HeldClaims = { readonly [Claim in keyof VoucherClaims]: string | null }
 type Claiming = Pick<VoucherRepositories, 'ledgers' | 'transactionClaims'>
+type Fencing = Claiming & Pick<VoucherRepositories, 'vouchers'>
 
 /** Claims everything or nothing; what a crash leaves behind is found by the recovery. */
 export async function claim(
-  { ledgers, transactionClaims }: Claiming,
+  repositories: Fencing,
   wanted: WantedClaims,
   origin: Origin,
 ): Promise<VoucherClaims> {
+  const { ledgers, transactionClaims } = repositories
   const { voucherId, bankTransactionId, ledger, day, amount, allowDuplicate } = wanted
   const owner = { kind: 'expenseVoucher', id: voucherId } as const
   const transaction = bankTransactionId === null ? null : transactionClaimStream(bankTransactionId)
@@ -36,10 +38,28 @@ export async function claim(
     await ledgers.execute({ stream: ledger, command, origin, isNew: true })
     return claims
   } catch (error) {
-    const isRefused = error instanceof Rejection
-    if (isRefused) await release({ ledgers, transactionClaims }, voucherId, { claims, origin })
+    const isHeld = transaction !== null
+    if (isHeld && error instanceof Rejection) {
+      await fence(repositories, voucherId, { claims, origin })
+    }
     throw error
   }
+}
+
+/**
+ * Gives back what was claimed for a voucher that is not there. Another try of the same command may
+ * still be on its way to it, so first nobody can create it any more; if it is there, its claims stand.
+ */
+export async function fence(
+  repositories: Fencing,
+  voucherId: string,
+  { claims, origin }: { claims: HeldClaims; origin: Origin },
+): Promise<void> {
+  const command = { type: 'AbandonVoucher', voucherId, reason: 'neverCreated' } as const
+  const stream = voucherStream(voucherId)
+  const { state } = await repositories.vouchers.execute({ stream, command, origin, isNew: true })
+  const isGivenUp = state.status === 'abandoned' || state.status === 'deleted'
+  if (isGivenUp) await release(repositories, voucherId, { claims, origin })
 }
 
 /** Gives back what a voucher had claimed; harmless where it has nothing, or nothing any more. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Log } from '#command/store/log.ts'
 import { originOfProcess } from '#command/store/origin.ts'
-import { release } from '../voucher-issuing/claims.ts'
+import { fence, release } from '../voucher-issuing/claims.ts'
 import { finishVoucher } from '../voucher-issuing/finish-voucher.ts'
 import { type VoucherRepositories, voucherStream } from '../voucher-issuing/repositories.ts'
 import type { RecoveryAction } from './next-action.ts'
@@ -25,19 +25,12 @@ export async function recoverVoucher(
     commandId: randomUUID(),
     causationId,
   })
-  const stream = voucherStream(voucherId)
-  const { vouchers } = repositories
   if (action === 'finish') {
-    const { state, position } = await vouchers.load(stream)
+    const { state, position } = await repositories.vouchers.load(voucherStream(voucherId))
     await finishVoucher(repositories, log, { state, position, origin })
     return
   }
-  if (action === 'fence') {
-    const command = { type: 'AbandonVoucher', voucherId, reason: 'neverCreated' } as const
-    const { state } = await vouchers.execute({ stream, command, origin, isNew: true })
-    const isGivenUp = state.status === 'abandoned' || state.status === 'deleted'
-    if (!isGivenUp) return
-  }
   const { ledger, transaction } = open
-  await release(repositories, voucherId, { claims: { ledger, transaction }, origin })
+  const giveBack = action === 'fence' ? fence : release
+  await giveBack(repositories, voucherId, { claims: { ledger, transaction }, origin })
 }
