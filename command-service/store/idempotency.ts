@@ -28,6 +28,8 @@ export interface Command {
   readonly id: string
   /** An earlier try may have got some of it done. */
   readonly isRepeated: boolean
+  /** Epoch milliseconds of the first try. */
+  readonly begunAt?: number
 }
 
 type DataAnswer = Extract<Answer, { data: unknown }>

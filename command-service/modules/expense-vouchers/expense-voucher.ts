@@ -10,6 +10,7 @@ export type VoucherContent = Of<'VoucherDrafted'>['data']
 export type FinalizationRequest = Of<'FinalizationRequested'>['data']
 export type Finalization = Of<'VoucherFinalized'>['data']
 export type VoucherClaims = VoucherContent['claims']
+type Abandonment = Of<'VoucherAbandoned'>['data']['reason']
 
 type DraftVoucher = {
   readonly type: 'DraftVoucher'
@@ -26,7 +27,7 @@ type DeleteDraft = { readonly type: 'DeleteDraft' }
 type AbandonVoucher = {
   readonly type: 'AbandonVoucher'
   readonly voucherId: string
-  readonly reason: Of<'VoucherAbandoned'>['data']['reason']
+  readonly reason: Abandonment
 }
 
 export type ExpenseVoucherCommand = DraftVoucher | FinalizeVoucher | DeleteDraft | AbandonVoucher
@@ -45,7 +46,7 @@ export type ExpenseVoucher =
       readonly finalization: Finalization
     }
   | { readonly status: 'deleted'; readonly content: VoucherContent }
-  | { readonly status: 'abandoned'; readonly claims: VoucherClaims | null }
+  | { readonly status: 'abandoned'; readonly reason: Abandonment }
 
 export const expenseVoucher: Decider<ExpenseVoucherCommand, ExpenseVoucherEvent, ExpenseVoucher> = {
   initial: { status: 'none' },
@@ -76,7 +77,7 @@ export const expenseVoucher: Decider<ExpenseVoucherCommand, ExpenseVoucherEvent,
       case 'DraftDeleted':
         return { status: 'deleted', content: contentOf(voucher) }
       case 'VoucherAbandoned':
-        return { status: 'abandoned', claims: event.data.claims }
+        return { status: 'abandoned', reason: event.data.reason }
       default:
         return assertNever(event)
     }

@@ -33,8 +33,8 @@ export interface FactSources {
 /** Fetches what a voucher depends on; what the request names and is not there is not found. */
 export async function gatherFacts(
   { log, references, customers }: FactSources,
-  companyId: string,
   request: VoucherRequest,
+  { companyId, now }: { companyId: string; now: number },
 ): Promise<VoucherFacts> {
   const template = references.expenseTemplate(companyId, request.templateKey)
   const [transaction, account] = await Promise.all([
@@ -45,7 +45,7 @@ export async function gatherFacts(
   ])
   if (template === undefined && request.templateKey !== undefined) return notFound('template')
   return {
-    now: new Date(log.now()).toISOString(),
+    now: new Date(now).toISOString(),
     settings: references.settings(companyId),
     template,
     price: template === undefined ? undefined : references.price(companyId, template.material),

@@ -34,14 +34,22 @@ export async function finishVoucher(
       const finalized = await finalize(repositories, log, { state, origin })
       return finishVoucher(repositories, log, { ...finalized, origin })
     }
+    case 'abandoned':
+      return state.reason === 'numberTaken' ? refuseNumber() : refuseGivenUp()
     case 'none':
     case 'deleted':
-    case 'abandoned':
-      return reject('CONFLICT', 'The voucher was given up; send it anew.')
+      return refuseGivenUp()
     default:
       return assertNever(state)
   }
 }
+
+const refuseGivenUp = () => reject('CONFLICT', 'The voucher was given up; send it anew.')
+
+const refuseNumber = () =>
+  reject('CONFLICT', 'The number that was asked for is taken.', [
+    { field: 'data.number', rule: 'duplicate' },
+  ])
 
 type Finalizing = Extract<ExpenseVoucher, { status: 'finalizing' }>
 

@@ -6,11 +6,14 @@ import type {
 import type { Command } from '#command/store/idempotency.ts'
 import { originOf } from '#command/store/origin.ts'
 import { recordIdFrom } from '#kernel/domain/ids.ts'
+import { reject } from '#kernel/domain/rejection.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import { claim, release } from './claims.ts'
 import { finishVoucher, type Issued } from './finish-voucher.ts'
 import { type DraftingParts, permittedDraft, refuseConflicts } from './permitted-draft.ts'
 import { voucherStream } from './repositories.ts'
+
+const MAX_PLACES = 20
 
 export interface VoucherIssuing {
   readonly preview: (
@@ -37,9 +40,10 @@ export const voucherIssuing = (parts: DraftingParts): VoucherIssuing => ({
 })
 
 async function preview(parts: DraftingParts, request: VoucherRequest, context: RequestContext) {
-  const { repositories } = parts
+  const { log, repositories } = parts
   const asked = { ...request, allowDuplicate: true }
-  const { draft, wanted } = await permittedDraft(parts, asked, { context, voucherId: 'preview' })
+  const drafting = { context, voucherId: 'preview', now: log.now() }
+  const { draft, wanted } = await permittedDraft(parts, asked, drafting)
   await refuseConflicts(repositories, wanted)
   const book = bookOf(parts, context.caller.companyId, draft.serial)
   const { givenNumber } = draft
@@ -56,13 +60,13 @@ interface Asked {
 async function create(parts: DraftingParts, request: VoucherRequest, asked: Asked) {
   const { log, repositories } = parts
   const { context, command } = asked
-  const { companyId } = context.caller
   const origin = originOf(context, command.id)
-  const voucherId = recordIdFrom(command.id, 'expenseVoucher')
-  const begun = command.isRepeated ? await resume(parts, voucherId, asked) : undefined
-  if (begun !== undefined) return begun
-  const { draft, wanted } = await permittedDraft(parts, request, { context, voucherId })
+  const { voucherId, begun } = await placeOf(parts, command)
+  if (begun !== undefined) return finishVoucher(repositories, log, { ...begun, origin })
+  const now = command.begunAt ?? log.now()
+  const { draft, wanted } = await permittedDraft(parts, request, { context, voucherId, now })
   const claims = await claim(repositories, wanted, origin)
+  const { companyId } = context.caller
   const personRef = log.vault.pseudonym('person', companyId, request.idNo)
   const content = { ...draft, voucherId, personRef, claims }
   const isDraft = request.isDraft === true
@@ -76,13 +80,21 @@ async function create(parts: DraftingParts, request: VoucherRequest, asked: Aske
   return finishVoucher(repositories, log, { state, position, origin })
 }
 
-/** Goes on with what an earlier try of the same command has begun, if it came that far. */
-async function resume(parts: DraftingParts, voucherId: string, { context, command }: Asked) {
-  const { log, repositories } = parts
-  const { state, position } = await repositories.vouchers.load(voucherStream(voucherId))
-  if (state.status === 'none') return undefined
-  const origin = originOf(context, command.id)
-  return finishVoucher(repositories, log, { state, position, origin })
+/**
+ * The command's voucher, and what an earlier try has made of it. One that the recovery has fenced
+ * off meanwhile never comes into being: the command goes on with another one.
+ */
+async function placeOf({ repositories }: DraftingParts, command: Command) {
+  for (let place = 1; place <= MAX_PLACES; place++) {
+    const purpose = place === 1 ? 'expenseVoucher' : `expenseVoucher/${place}`
+    const voucherId = recordIdFrom(command.id, purpose)
+    if (!command.isRepeated) return { voucherId, begun: undefined }
+    const begun = await repositories.vouchers.load(voucherStream(voucherId))
+    if (begun.state.status === 'none') return { voucherId, begun: undefined }
+    const isFenced = begun.state.status === 'abandoned' && begun.state.reason === 'neverCreated'
+    if (!isFenced) return { voucherId, begun }
+  }
+  return reject('CONFLICT', 'The voucher was given up too often; send it anew.')
 }
 
 async function deleteDraft(

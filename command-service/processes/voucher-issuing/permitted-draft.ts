@@ -21,6 +21,13 @@ export interface DraftingParts extends FactSources {
   readonly taxpayers: TaxpayerRegistry
 }
 
+interface Drafting {
+  readonly context: RequestContext
+  readonly voucherId: string
+  /** Epoch milliseconds; for a command that is repeated, those of its first try. */
+  readonly now: number
+}
+
 const PROCESSED = 1
 
 /**
@@ -30,10 +37,10 @@ const PROCESSED = 1
 export async function permittedDraft(
   parts: DraftingParts,
   request: VoucherRequest,
-  { context, voucherId }: { context: RequestContext; voucherId: string },
+  { context, voucherId, now }: Drafting,
 ): Promise<{ readonly draft: VoucherDraft; readonly wanted: WantedClaims }> {
   const { companyId } = context.caller
-  const facts = await gatherFacts(parts, companyId, request)
+  const facts = await gatherFacts(parts, request, { companyId, now })
   const { draft, violations } = draftVoucher(request, facts)
   const wanted = wantedClaims(parts, { request, facts, companyId, voucherId })
   const asksRegistry = facts.settings?.expense?.blockEInvoiceTaxpayers === true

@@ -1,0 +1,163 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { VoucherRequest } from '#command/modules/expense-vouchers/voucher-draft.ts'
+import { type VoucherIssuing, voucherIssuing } from '#command/processes/voucher-issuing/issuing.ts'
+import {
+  type VoucherRepositories,
+  voucherRepositories,
+} from '#command/processes/voucher-issuing/repositories.ts'
+import { nextAction } from '#command/processes/voucher-recovery/next-action.ts'
+import {
+  evolveOpenWork,
+  type OpenWork,
+  type VoucherStep,
+} from '#command/processes/voucher-recovery/open-work.ts'
+import { recoverVoucher } from '#command/processes/voucher-recovery/recover-voucher.ts'
+import { originOfProcess } from '#command/store/origin.ts'
+import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
+import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import { bankTransactionEvents } from '#kernel/events/reference-data.ts'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import type { RequestContext } from '#kernel/platform/http/route.ts'
+import { categoryOf, type Decoder, recallUnopened, record } from '#kernel/platform/recording.ts'
+import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { bankTransaction, settings, template } from '#test/support/voucher-samples.ts'
+import { type MortalStore, mortalStore, ProcessDied } from './mortal-store.ts'
+import type { World } from './world.ts'
+
+export const patience = { deadlineMs: 60_000, graceMs: 3_000 }
+
+const families = [expenseVoucherEvents, documentLedgerEvents, transactionClaimEvents] as const
+const decoderOf = (stream: string): Decoder<VoucherStep> | undefined =>
+  families.find(({ category }) => category === categoryOf(stream))
+
+/** One run of the command service: what it keeps in memory dies with it. */
+export interface Desk {
+  readonly mortal: MortalStore
+  readonly issuing: VoucherIssuing
+  readonly repositories: VoucherRepositories
+}
+
+/** A company, the desks that work for it, and the recovery that tidies up behind them. */
+export type Dealer = ReturnType<typeof openDealer>
+
+export function openDealer({ eventStore, vault, eventsOf }: World) {
+  const companyId = randomBytes(12).toString('hex')
+  const clock = { now: Date.parse('2026-11-20T09:00:00.000Z') }
+  const now = () => clock.now
+  let seen = 0
+  let work: OpenWork = new Map()
+  let quotes = 0
+
+  /** Every look at the price list finds another price: no two tries make the same voucher. */
+  const price = () => `53${String(10 + (quotes++ % 90))}.80`
+  const references = {
+    timeZone: () => 'Europe/Istanbul',
+    settings: () => settings({ companyId }),
+    price,
+    expenseTemplate: () => template({ companyId }),
+  }
+
+  function openDesk(): Desk {
+    const mortal = mortalStore(eventStore)
+    const log = { eventStore: mortal.store, vault, now }
+    const repositories = voucherRepositories(log)
+    const issuing = voucherIssuing({
+      log,
+      repositories,
+      references,
+      customers: { find: () => Promise.resolve(undefined) },
+      taxpayers: { isEInvoiceTaxpayer: () => Promise.resolve(false) },
+    })
+    return { mortal, issuing, repositories }
+  }
+
+  /** Goes through what is open as far as it was seen, as one process does it. */
+  async function recover({ mortal, repositories }: Desk) {
+    const log = { eventStore: mortal.store, vault, now }
+    for (const [voucherId, open] of work) {
+      const action = nextAction(open, clock.now, patience)
+      if (action === 'wait') continue
+      try {
+        await recoverVoucher(log, repositories, { voucherId, open, action })
+      } catch (error) {
+        if (error instanceof ProcessDied) return
+      }
+    }
+  }
+
+  async function look() {
+    const events = await eventsOf(companyId)
+    work = recallUnopened(decoderOf, events.slice(seen)).reduce(evolveOpenWork, work)
+    seen = events.length
+  }
+
+  return {
+    companyId,
+    clock,
+    openDesk,
+    /** What the recovery knows is what was in the log when it last looked. */
+    look,
+    recover,
+    open: () => work,
+    context: contextOf(companyId),
+    recordTransaction: (given: Parameters<typeof bankTransaction>[0]) =>
+      recordTransaction({ eventStore, vault, now }, bankTransaction({ companyId, ...given })),
+    /** Time goes by, and the recovery runs, until nothing is open any more. */
+    untilQuiet: async () => {
+      const desk = openDesk()
+      for (let round = 0; round < 10; round++) {
+        await look()
+        if (work.size === 0) return
+        clock.now += patience.deadlineMs
+        await recover(desk)
+      }
+    },
+    events: () => eventsOf(companyId),
+  }
+}
+
+export const newCommand = () => ({ id: randomUUID(), isRepeated: false })
+
+export const manual = (given: Partial<VoucherRequest> = {}): VoucherRequest => ({
+  source: 'manual',
+  idNo: '10000000146',
+  amount: 65559.95,
+  ...given,
+})
+
+export const fromBank = (
+  bankTransactionId: string,
+  given: Partial<VoucherRequest> = {},
+): VoucherRequest => ({
+  source: 'bankTransaction',
+  idNo: '10000000146',
+  bankTransactionId,
+  ...given,
+})
+
+async function recordTransaction(
+  { eventStore, vault, now }: { eventStore: EventStore; vault: Vault; now: () => number },
+  data: ReturnType<typeof bankTransaction>,
+) {
+  const { companyId, transactionId } = data
+  const stream = `bankTransaction-${transactionId}`
+  const event = await record(vault, {
+    family: bankTransactionEvents,
+    event: { type: 'BankTransactionRecorded', data },
+    id: randomUUID(),
+    stream,
+    recordedAt: new Date(now()).toISOString(),
+    origin: originOfProcess('import', { companyId, commandId: randomUUID(), causationId: null }),
+    owner: { companyId, purpose: 'customer', person: 'seller' },
+  })
+  const stored = await eventStore.readStream(stream, { direction: 'backwards', maxCount: 1 })
+  await eventStore.append(stream, [event], stored[0]?.revision ?? 'no_stream')
+}
+
+const contextOf = (companyId: string): RequestContext => ({
+  caller: { companyId, apiUserId: 'desk-1', rights: ['*'] },
+  requestId: randomUUID(),
+  ip: '127.0.0.1',
+  userAgent: null,
+  idempotencyKey: null,
+})

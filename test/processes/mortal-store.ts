@@ -1,0 +1,92 @@
+import type { EventStore, StreamRead } from '#kernel/platform/event-store/event-store.ts'
+
+/** What becomes of the call at which a process is struck. */
+export type Blow =
+  /** It dies before it sends anything. */
+  | 'before'
+  /** It dies before the answer comes. */
+  | 'after'
+  /** It dies; what it had sent arrives much later. */
+  | 'late'
+  /** It stands still, and goes on much later as if nothing had happened. */
+  | 'asleep'
+
+export interface Strike {
+  /** The call to the store, counted from 1, that is struck. */
+  readonly at: number
+  readonly blow: Blow
+}
+
+/** The process is gone: nothing that it still does reaches anybody. */
+export class ProcessDied extends Error {
+  override readonly name = 'ProcessDied'
+}
+
+export interface MortalStore {
+  readonly store: EventStore
+  /** Counts its calls from here on, and strikes one of them. */
+  readonly strike: (strike: Strike) => void
+  readonly isDead: () => boolean
+  /** Calls since the last strike was planned. */
+  readonly calls: () => number
+  /** Lets what was sent before the death arrive now. */
+  readonly land: () => Promise<void>
+  /** Settles when it falls asleep. */
+  readonly asleep: Promise<void>
+  /** Ends the sleep; whoever slept goes on. */
+  readonly wake: () => void
+}
+
+/** The store as one process sees it that may die, or fall asleep, at any call. */
+export function mortalStore(store: EventStore): MortalStore {
+  let planned: Strike | undefined
+  let count = 0
+  let isDead = false
+  let onTheWay: (() => Promise<unknown>)[] = []
+  const asleep = Promise.withResolvers<void>()
+  const awake = Promise.withResolvers<void>()
+
+  const die = (): never => {
+    isDead = true
+    throw new ProcessDied()
+  }
+  const alive = <T>(answer: T): T => (isDead ? die() : answer)
+
+  async function struck<T>(call: () => Promise<T>, isAppend: boolean): Promise<T> {
+    if (isDead) return die()
+    count += 1
+    if (planned?.at !== count) return alive(await call())
+    const { blow } = planned
+    planned = undefined
+    if (blow === 'asleep') {
+      asleep.resolve()
+      await awake.promise
+      return alive(await call())
+    }
+    if (blow === 'after') await call().catch(() => undefined)
+    if (blow === 'late' && isAppend) onTheWay.push(call)
+    return die()
+  }
+
+  return {
+    store: {
+      ...store,
+      append: (...append) => struck(() => store.append(...append), true),
+      readStream: (stream: string, read: StreamRead) =>
+        struck(() => store.readStream(stream, read), false),
+    },
+    strike: (strike) => {
+      planned = strike
+      count = 0
+    },
+    isDead: () => isDead,
+    calls: () => count,
+    land: async () => {
+      const sent = onTheWay
+      onTheWay = []
+      await Promise.allSettled(sent.map((call) => call()))
+    },
+    asleep: asleep.promise,
+    wake: awake.resolve,
+  }
+}

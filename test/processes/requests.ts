@@ -1,0 +1,89 @@
+import type { VoucherRequest } from '#command/modules/expense-vouchers/voucher-draft.ts'
+import type { Issued } from '#command/processes/voucher-issuing/finish-voucher.ts'
+import { Rejection } from '#kernel/domain/rejection.ts'
+import { type Dealer, type Desk, newCommand } from './dealer.ts'
+import { auditOf } from './log-audit.ts'
+import { ProcessDied } from './mortal-store.ts'
+
+export type Outcome =
+  | { readonly kind: 'created'; readonly voucher: Issued['voucher'] }
+  | { readonly kind: 'refused'; readonly rejection: Rejection }
+  | { readonly kind: 'died' }
+  | { readonly kind: 'failed'; readonly error: unknown }
+
+/** One request for a voucher, with every try at it: a later try goes on with the same command. */
+export interface Asked {
+  readonly commandId: string
+  readonly request: VoucherRequest
+  /** How often it was tried, and what each try that has ended came to. */
+  tries: number
+  readonly outcomes: Outcome[]
+  isDeleted: boolean
+}
+
+export function ask(request: VoucherRequest): Asked {
+  return { commandId: newCommand().id, request, tries: 0, outcomes: [], isDeleted: false }
+}
+
+export async function tryAt(dealer: Dealer, desk: Desk, asked: Asked): Promise<Outcome> {
+  const place = asked.tries++
+  const command = { id: asked.commandId, isRepeated: place > 0 }
+  const outcome = await outcomeOf(desk.issuing.create(asked.request, dealer.context, command))
+  asked.outcomes[place] = outcome
+  return outcome
+}
+
+export const outcomeOf = (work: Promise<Issued>): Promise<Outcome> =>
+  work.then(
+    ({ voucher }) => ({ kind: 'created', voucher }),
+    (error: unknown) => {
+      if (error instanceof Rejection) return { kind: 'refused', rejection: error }
+      return error instanceof ProcessDied ? { kind: 'died' } : { kind: 'failed', error }
+    },
+  )
+
+/** What is wrong with the log, and between it and what the clients were told. */
+export async function faultsIn(dealer: Dealer, all: readonly Asked[]): Promise<string[]> {
+  const insisting = all.filter(({ request }) => request.allowDuplicate === true)
+  const events = await dealer.events()
+  const { vouchers, faults } = auditOf(events, new Set(insisting.map((one) => one.commandId)))
+  const told = all.flatMap((asked) => {
+    const { commandId, outcomes, isDeleted } = asked
+    const own = vouchers
+      .values()
+      .toArray()
+      .filter((one) => one.commandId === commandId)
+    const live = own.filter(({ status }) => status !== 'deleted' && status !== 'abandoned')
+    const created = outcomes.flatMap((one) => (one.kind === 'created' ? one.voucher : []))
+    const failures = outcomes.flatMap((one) => (one.kind === 'failed' ? String(one.error) : []))
+    const isRefused = outcomes.at(-1)?.kind === 'refused' && created.length === 0
+    return [
+      ...failures,
+      ...(live.length > 1 ? [`${commandId} made ${live.length} vouchers`] : []),
+      ...(isRefused && live.length > 0 ? [`${commandId} was refused, but made a voucher`] : []),
+      ...created.flatMap((voucher) => {
+        const stored = vouchers.get(voucher.id)
+        if (isDeleted && stored?.status === 'deleted') return []
+        const kept = {
+          status: stored?.status,
+          number: stored?.number ?? null,
+          serial: stored?.content.serial,
+          amount: Number(stored?.content.amount),
+          price: Number(stored?.content.price),
+          quantity: Number(stored?.content.quantity),
+        }
+        const said = {
+          status: voucher.isFinalized ? 'finalized' : 'draft',
+          number: voucher.number,
+          serial: voucher.serial,
+          amount: voucher.amount,
+          price: voucher.price,
+          quantity: voucher.quantity,
+        }
+        const [left, right] = [JSON.stringify(said), JSON.stringify(kept)]
+        return left === right ? [] : [`the client was told ${left}, the log says ${right}`]
+      }),
+    ]
+  })
+  return [...faults, ...told]
+}
