@@ -1,32 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
-import { followReferenceData } from '#command/reference-data/follow.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
-import { startProjections } from '#projections/composition.ts'
-import { freePort } from '#stack/free-port.ts'
+import { expect, test } from 'vitest'
 import { operator, variablesOf } from './command-line.ts'
-import { type Line, newDealer } from './lines.ts'
+import { ndjson, newDealer } from './lines.ts'
+import { servicesForThisFile } from './services.ts'
 import { fileForThisTest, folderForThisTest, recordedFor, systemForThisFile } from './support.ts'
 
 const system = systemForThisFile()
 
-beforeAll(async () => {
-  const closers: (() => unknown)[] = []
-  const { databaseUrl, eventStoreUrl, vaultKey } = system()
-  const config = { host: '127.0.0.1', metricsPort: null, logLevel: 'silent' } as const
-  await startProjections(
-    { ...config, port: await freePort(), databaseUrl, eventStoreUrl, vaultKey },
-    silentLogger,
-    (_part, close) => closers.push(close),
-  )
-  closers.push(followReferenceData({ ...system(), logger: silentLogger }).close)
-  return async () => {
-    for (const close of closers.toReversed()) await close()
-  }
-})
-
-const ndjson = (lines: readonly Line[]) => lines.map((line) => JSON.stringify(line)).join('\n')
+servicesForThisFile(system)
 
 test('an import ends when the read models show the data, with one line of JSON', async () => {
   const dealer = newDealer()

@@ -13,13 +13,19 @@ export const variablesOf = ({ databaseUrl, eventStoreUrl, vaultKey }: SystemUnde
   VAULT_KEY: vaultKey.toString('hex'),
 })
 
+/** Starts `operator …` as a process of its own. */
+export const startOperator = (
+  parameters: readonly string[],
+  environment: Readonly<Record<string, string>>,
+) => spawn(process.execPath, [program, ...parameters], { env: { ...environment } })
+
 /** Runs `operator …` as a process, with no more of an environment than is given. */
 export async function operator(
   parameters: readonly string[],
   environment: Readonly<Record<string, string>>,
   input = '',
 ) {
-  const child = spawn(process.execPath, [program, ...parameters], { env: { ...environment } })
+  const child = startOperator(parameters, environment)
   const ended = once(child, 'exit')
   child.stdin.on('error', () => undefined)
   child.stdin.end(input)

@@ -128,7 +128,11 @@ test.each([
     template({ vatRate: 101 }),
     'vatRate: must be a percentage from 0 to 100 with at most 2 decimals',
   ],
-  ['order', template({ order: '1' }), 'order: must be a whole number'],
+  [
+    'order',
+    template({ order: '1' }),
+    'order: must be a whole number from -2147483648 to 2147483647',
+  ],
   ['words', template({ words: 'altın' }), 'words: must be a list'],
   ['level', customer({ recordLevel: 5 }), 'recordLevel: must be a whole number from 0 to 4'],
   ['birthday', customer({ birthday: '1970-02-30' }), 'birthday: must be a day as YYYY-MM-DD'],

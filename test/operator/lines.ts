@@ -5,6 +5,8 @@ export type Dealer = ReturnType<typeof newDealer>
 
 export const newId = () => randomBytes(12).toString('hex')
 
+export const ndjson = (lines: readonly Line[]) => lines.map((one) => JSON.stringify(one)).join('\n')
+
 const line =
   (kind: string, usual: Line) =>
   (data: Line = {}) => ({ kind, data: { ...usual, ...data } })

@@ -59,7 +59,7 @@ export async function importLines(
   progress.begin('importing', survey.lines())
   return writeAll(source, {
     run: newRun(vault),
-    write: recordWriter(eventStore, knowledge.isThere),
+    write: recordWriter(eventStore, knowledge),
     progress,
   })
 }

@@ -1,12 +1,14 @@
 import { parseMetadata } from '#kernel/events/metadata.ts'
 import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { keepEvents } from './kept-events.ts'
 import { stampHolder } from './kinds/bank-transaction-stamp.ts'
 import type { Survey } from './survey.ts'
 
 /** Up to so many events of the log for each line are read in one go; asking for each is then slower. */
 const EVENTS_PER_LINE = 8
 const FEW_LINES = 500
+const MAX_KEPT = 50_000
 
 /** What the log says of streams that lines are about. */
 export interface LogKnowledge {
@@ -15,6 +17,8 @@ export interface LogKnowledge {
   /** Which record the first event of a claim gives the claimed value to. */
   readonly holderOf: (stream: string) => Promise<string | undefined>
   readonly isThere: (stream: string) => boolean
+  /** Its latest event, as far as it has been read and kept anyway. */
+  readonly latest: (stream: string) => StoredEvent | undefined
 }
 
 interface Log {
@@ -46,6 +50,7 @@ function askingLog({ eventStore, vault }: Log): LogKnowledge {
       return first && stampHolder(first, vault)
     },
     isThere: (stream) => there.has(stream),
+    latest: () => undefined,
   }
 }
 
@@ -60,6 +65,7 @@ async function readingLog(
   survey: Survey,
 ): Promise<LogKnowledge | undefined> {
   const found = new Map<string, Found>()
+  const kept = keepEvents(MAX_KEPT)
   let left = survey.lines() * EVENTS_PER_LINE
   for await (const event of eventStore.readLog(0n)) {
     left -= 1
@@ -67,10 +73,12 @@ async function readingLog(
     if (!survey.isAbout(event.stream)) continue
     const holder = found.get(event.stream)?.holder ?? (await stampHolder(event, vault))
     found.set(event.stream, { companyId: companyIn(event), holder })
+    kept.keep(event)
   }
   return {
     companyOf: async (stream) => found.get(stream)?.companyId,
     holderOf: async (stream) => found.get(stream)?.holder,
     isThere: (stream) => found.has(stream),
+    latest: kept.take,
   }
 }

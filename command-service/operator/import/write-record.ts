@@ -8,6 +8,7 @@ import {
 import { OperatorError } from '../operator-error.ts'
 import type { Claim, Run, Wanted } from './kind.ts'
 import { stampHolder } from './kinds/bank-transaction-stamp.ts'
+import type { LogKnowledge } from './log-knowledge.ts'
 
 const MAX_ATTEMPTS = 20
 
@@ -22,10 +23,10 @@ export interface Written {
 /** Makes a record as a line says, unless it is so already. */
 export type WriteRecord = (wanted: Wanted, run: Run) => Promise<Written>
 
-/** `isThere` spares attempts to make what is there already; it need not know everything. */
+/** What is known of the log spares questions and vain attempts; it need not be all. */
 export function recordWriter(
   eventStore: EventStore,
-  isThere: (stream: string) => boolean,
+  { isThere, latest: known }: Pick<LogKnowledge, 'isThere' | 'latest'>,
 ): WriteRecord {
   const remembered = new LRUCache<string, StoredEvent>({ max: MAX_REMEMBERED })
 
@@ -60,7 +61,8 @@ export function recordWriter(
   return async (wanted, run) => {
     const { stream, claim, change: changeFrom } = wanted
     if (claim !== undefined) await holdClaim(claim, run)
-    let latest = remembered.get(stream) ?? (isThere(stream) ? await latestOf(stream) : undefined)
+    let latest = remembered.get(stream) ?? known(stream)
+    if (latest === undefined && isThere(stream)) latest = await latestOf(stream)
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const change = await changeFrom(latest, run)
       if (change === undefined) return { isChange: false, position: latest?.position ?? 0n }

@@ -1,0 +1,27 @@
+import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+
+/** The latest events of a bounded number of streams, each kept as one text: small, and easy on memory. */
+export interface KeptEvents {
+  /** An event is kept as the latest of its stream, if there is room for the stream. */
+  readonly keep: (event: StoredEvent) => void
+  /** Gives it once. */
+  readonly take: (stream: string) => StoredEvent | undefined
+}
+
+export function keepEvents(atMost: number): KeptEvents {
+  const kept = new Map<string, Omit<StoredEvent, 'data' | 'metadata'> & { content: string }>()
+  return {
+    keep: ({ data, metadata, ...about }) => {
+      if (kept.size >= atMost && !kept.has(about.stream)) return
+      kept.set(about.stream, { ...about, content: JSON.stringify({ data, metadata }) })
+    },
+    take: (stream) => {
+      const found = kept.get(stream)
+      if (found === undefined) return undefined
+      kept.delete(stream)
+      const { content, ...about } = found
+      const parsed: Pick<StoredEvent, 'data' | 'metadata'> = JSON.parse(content)
+      return { ...about, ...parsed }
+    },
+  }
+}
