@@ -2,14 +2,19 @@
 export type CalendarDay = string
 
 const MOST_FORMATTERS = 500
+const LAST_DAY: CalendarDay = '9999-12-31'
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** The day that the calendar on the wall of that time zone shows at the instant. */
+/**
+ * The day that the calendar on the wall of that time zone shows at the instant. East of Greenwich the
+ * year 10000 begins while the instant is still written with four digits; the last day stands for it.
+ */
 export function dayIn(timeZone: string, epochMilliseconds: number): CalendarDay {
   const parts = formatterFor(timeZone).formatToParts(epochMilliseconds)
   const valueOf = (type: Intl.DateTimeFormatPartTypes) =>
     parts.find((part) => part.type === type)?.value ?? ''
+  if (valueOf('year').length > 4) return LAST_DAY
   return `${valueOf('year').padStart(4, '0')}-${valueOf('month')}-${valueOf('day')}`
 }
 

@@ -97,6 +97,18 @@ test('all that a client says of a purchase is in the voucher', async () => {
   })
 })
 
+test.each(['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.998Z'])(
+  'a voucher may be of any day that can be written: %s',
+  async (transactionDate) => {
+    const { api } = await newDealer(system)
+
+    const { id } = createdIn(await api.post('/v1/expenses', manual({ transactionDate })))
+
+    const detail = detailIn(await api.get(`/v1/expenses/${id}`))
+    expect(Date.parse(detail.transactionDate)).toBe(Date.parse(transactionDate))
+  },
+)
+
 test('what the request leaves open about the seller comes from the customer account', async () => {
   const dealer = await newDealer(system)
   const account = {
