@@ -79,7 +79,7 @@ test.each([
   ['sort', 'createdAt:asc', ['first', 'second', 'draft', 'bank', 'given']],
   ['sort', 'updatedAt:desc', ['given', 'bank', 'draft', 'second', 'first']],
 ])('%s=%s finds %j', async (name, value, expected) => {
-  const query = new URLSearchParams({ [name]: value })
+  const query = new URLSearchParams({ [name]: value }).toString()
 
   const answer = await dealer.api.get(`/v1/expenses?${query}`)
 
@@ -193,7 +193,8 @@ test('a client that asks for what changed since it last looked misses nothing', 
   const seen = new Map<string, string>()
   let since = '2000-01-01T00:00:00Z'
   const look = async () => {
-    const query = new URLSearchParams({ 'filter[updatedSince]': since, sort: 'updatedAt:asc' })
+    const changed = { 'filter[updatedSince]': since, sort: 'updatedAt:asc' }
+    const query = new URLSearchParams(changed).toString()
     for (const { id, updatedAt } of listIn(await api.get(`/v1/expenses?${query}`))) {
       expect(updatedAt > since).toBe(true)
       seen.set(id, updatedAt)
