@@ -26,7 +26,10 @@ async function importInto(system: System, source: Source, { stdout, stderr }: Te
   try {
     const done = await importLines(source, system, {
       progress,
-      report: (line, { field, wrong }) => stderr.write(`line ${line}: ${field}: ${wrong}\n`),
+      report: (line, { field, wrong }) => {
+        progress.end()
+        stderr.write(`line ${line}: ${field}: ${wrong}\n`)
+      },
     })
     if (done === undefined) return 1
     progress.begin('showing', 1)

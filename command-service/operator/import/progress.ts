@@ -5,16 +5,26 @@ import type { Terminal } from '../command.ts'
 export interface Progress {
   readonly begin: (what: string, total: number) => void
   readonly advance: () => void
+  /** Clears the terminal's line for something else. */
   readonly end: () => void
 }
 
-const BAR = { format: '{what} [{bar}] {value}/{total}', hideCursor: true, clearOnComplete: true }
+const BAR = {
+  format: '{what} [{bar}] {value}/{total}',
+  clearOnComplete: true,
+  linewrap: true,
+  // Its own way of dealing with Ctrl-C would keep the process running.
+  gracefulExit: false,
+}
 
 /** A bar on a terminal; elsewhere nothing. */
 export function progressOn(stderr: Terminal['stderr']): Progress {
   if (stderr.isTTY !== true) return { begin: () => {}, advance: () => {}, end: () => {} }
   let bar: SingleBar | undefined
-  const end = () => bar?.stop()
+  const end = () => {
+    bar?.stop()
+    bar = undefined
+  }
   return {
     begin: (what, total) => {
       end()
