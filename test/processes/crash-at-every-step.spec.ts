@@ -128,7 +128,7 @@ async function suffers(scenario: Scenario, strike: Strike, after: Aftermath) {
   const desk = dealer.openDesk()
   desk.mortal.strike(strike)
   const first = tryAt(dealer, desk, asked)
-  await Promise.race([first, desk.mortal.asleep])
+  await Promise.race([first, desk.mortal.asleep()])
   const again = () => tryAt(dealer, dealer.openDesk(), asked)
   await after({ dealer, struck: desk, again })
   await arrive(desk)

@@ -26,13 +26,14 @@ export interface MortalStore {
   readonly store: EventStore
   /** Counts its calls from here on, and strikes one of them. */
   readonly strike: (strike: Strike) => void
-  readonly isDead: () => boolean
+  /** Neither dead nor asleep. */
+  readonly isAtWork: () => boolean
   /** Calls since the last strike was planned. */
   readonly calls: () => number
   /** Lets what was sent before the death arrive now. */
   readonly land: () => Promise<void>
-  /** Settles when it falls asleep. */
-  readonly asleep: Promise<void>
+  /** Settles when the strike that is planned puts it to sleep. */
+  readonly asleep: () => Promise<void>
   /** Ends the sleep; whoever slept goes on. */
   readonly wake: () => void
 }
@@ -43,8 +44,8 @@ export function mortalStore(store: EventStore): MortalStore {
   let count = 0
   let isDead = false
   let onTheWay: (() => Promise<unknown>)[] = []
-  const asleep = Promise.withResolvers<void>()
-  const awake = Promise.withResolvers<void>()
+  let isAsleep = false
+  let sleep = newSleep()
 
   const die = (): never => {
     isDead = true
@@ -53,14 +54,16 @@ export function mortalStore(store: EventStore): MortalStore {
   const alive = <T>(answer: T): T => (isDead ? die() : answer)
 
   async function struck<T>(call: () => Promise<T>, isAppend: boolean): Promise<T> {
+    if (isAsleep) await sleep.over.promise
     if (isDead) return die()
     count += 1
     if (planned?.at !== count) return alive(await call())
     const { blow } = planned
     planned = undefined
     if (blow === 'asleep') {
-      asleep.resolve()
-      await awake.promise
+      isAsleep = true
+      sleep.begun.resolve()
+      await sleep.over.promise
       return alive(await call())
     }
     if (blow === 'after') await call().catch(() => undefined)
@@ -79,14 +82,23 @@ export function mortalStore(store: EventStore): MortalStore {
       planned = strike
       count = 0
     },
-    isDead: () => isDead,
+    isAtWork: () => !isDead && !isAsleep,
     calls: () => count,
     land: async () => {
       const sent = onTheWay
       onTheWay = []
       await Promise.allSettled(sent.map((call) => call()))
     },
-    asleep: asleep.promise,
-    wake: awake.resolve,
+    asleep: () => sleep.begun.promise,
+    wake: () => {
+      isAsleep = false
+      sleep.over.resolve()
+      sleep = newSleep()
+    },
   }
 }
+
+const newSleep = () => ({
+  begun: Promise.withResolvers<void>(),
+  over: Promise.withResolvers<void>(),
+})

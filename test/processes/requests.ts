@@ -17,17 +17,27 @@ export interface Asked {
   readonly request: VoucherRequest
   /** How often it was tried, and what each try that has ended came to. */
   tries: number
+  begunAt: number | undefined
   readonly outcomes: Outcome[]
   isDeleted: boolean
 }
 
 export function ask(request: VoucherRequest): Asked {
-  return { commandId: newCommand().id, request, tries: 0, outcomes: [], isDeleted: false }
+  return {
+    commandId: newCommand().id,
+    request,
+    tries: 0,
+    begunAt: undefined,
+    outcomes: [],
+    isDeleted: false,
+  }
 }
 
 export async function tryAt(dealer: Dealer, desk: Desk, asked: Asked): Promise<Outcome> {
   const place = asked.tries++
-  const command = { id: asked.commandId, isRepeated: place > 0 }
+  asked.begunAt ??= dealer.clock.now
+  const { commandId: id, begunAt } = asked
+  const command = { id, begunAt, isRepeated: place > 0 }
   const outcome = await outcomeOf(desk.issuing.create(asked.request, dealer.context, command))
   asked.outcomes[place] = outcome
   return outcome
