@@ -77,7 +77,7 @@ interface KeyedRequest {
 
 function keptAnswers(pool: pg.Pool, vault: Vault, leaseMs: number) {
   const answerKey = async (companyId: string) =>
-    (await vault.keyOf({ companyId, purpose: 'company', person: 'answers' })).bytes
+    (await vault.keyOf({ companyId, purpose: 'company', person: 'answers' })).key
 
   return {
     async begin({ companyId, key }: KeyedRequest, hash: Buffer): Promise<Begun> {

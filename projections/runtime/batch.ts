@@ -12,7 +12,7 @@ import type { StoredRows } from './rows.ts'
 const MAX_LOADS = 4
 
 export interface BatchWriter {
-  readonly client: pg.ClientBase
+  readonly client: pg.Client
   readonly vault: Vault
   readonly model: ReadModel
   /** Moves the checkpoint and tells the followers. */
@@ -39,10 +39,10 @@ export async function applyBatch(writer: BatchWriter, step: Step): Promise<void>
   const tables: readonly StoredRows[] = Object.values(writer.model)
   try {
     await changeRows(writer, changes, step)
-    await allOf(
+    await together(writer.client, () => [
       ...tables.filter((rows) => rows.isChanged()).map((rows) => rows.save(writer.client)),
       writer.client.query('commit'),
-    )
+    ])
     for (const rows of tables) rows.committed()
   } catch (error) {
     for (const rows of tables) rows.forget()
@@ -68,12 +68,15 @@ async function changeRows(writer: BatchWriter, changes: readonly Recorded<Change
     for (const { event, ...about } of changes) event.prepare(about, model)
   }
   prepare()
-  await allOf(client.query('begin'), moveCheckpoint(writer, step), ...loads(writer))
+  await together(client, () => [
+    client.query('begin'),
+    moveCheckpoint(writer, step),
+    ...loads(writer),
+  ])
   for (let loaded = 1; loaded < MAX_LOADS; loaded++) {
     prepare()
-    const further = loads(writer)
-    if (further.length === 0) break
-    await allOf(...further)
+    if (!Object.values(model).some((rows: StoredRows) => rows.isAsked())) break
+    await together(client, () => loads(writer))
   }
   for (const { event, ...about } of changes) event.apply(about, model)
 }
@@ -84,10 +87,14 @@ const loads = ({ model, client }: BatchWriter): readonly Promise<void>[] =>
     .map((rows: StoredRows) => rows.load(client))
 
 /**
- * The statements go to the server together, in this order, without waiting for each other. All
+ * The statements go to the server in one piece, in this order, without waiting for each other. All
  * have been answered before a failure is told.
  */
-async function allOf(...statements: readonly Promise<unknown>[]): Promise<void> {
+async function together(client: pg.Client, send: () => readonly Promise<unknown>[]): Promise<void> {
+  const { stream } = client.connection
+  stream.cork()
+  const statements = send()
+  stream.uncork()
   const outcomes = await Promise.allSettled(statements)
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed !== undefined) throw failed.reason

@@ -13,6 +13,9 @@ import { createStatusBoard, type ProjectionStatus, type StatusBoard } from './st
 
 const LONGEST_PAUSE_MS = 5_000
 
+/** Under load, what comes in meanwhile makes one batch: a transaction costs more than its rows. */
+const BATCH_INTERVAL_MS = 4
+
 export interface ProjectionOptions {
   readonly databaseUrl: string
   readonly eventStore: EventStore
@@ -128,9 +131,11 @@ async function follow(settings: Settings, office: Office) {
       const from = progress.position()
       if (upTo <= from) return
       const done = settings.metrics.batchStarts(events.length)
+      const rested = pause(BATCH_INTERVAL_MS, office.stop)
       await applyUpToFault(writer, { events, from, upTo })
       progress.moveTo(upTo)
       done()
+      await rested
     },
   })
   try {

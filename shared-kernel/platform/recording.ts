@@ -100,7 +100,7 @@ const sealerOf = (key: DataKey | undefined, stream: string, eventId: string): Se
   seal(field, value) {
     if (key === undefined) throw new Error(`no key to seal ${field} with`)
     const plain: Buffer = Buffer.from(JSON.stringify(value))
-    return wrap(key.bytes, contextOf(stream, eventId, field), plain).toString('base64')
+    return wrap(key.key, contextOf(stream, eventId, field), plain).toString('base64')
   },
 })
 
@@ -108,6 +108,6 @@ const openerOf = (key: DataKey | undefined, stream: string, eventId: string): Op
   open(field, sealed): unknown {
     if (key === undefined) return undefined
     const wrapped = Buffer.from(sealed, 'base64')
-    return JSON.parse(unwrap(key.bytes, contextOf(stream, eventId, field), wrapped).toString())
+    return JSON.parse(unwrap(key.key, contextOf(stream, eventId, field), wrapped).toString())
   },
 })

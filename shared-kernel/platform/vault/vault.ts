@@ -1,6 +1,7 @@
-import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
+import { inGroups } from '../in-groups.ts'
 import { makeVaultTables } from './tables.ts'
 import { unwrap, wrap } from './wrapping.ts'
 
@@ -15,7 +16,7 @@ export interface KeyOwner {
 
 export interface DataKey {
   readonly id: string
-  readonly bytes: Buffer
+  readonly key: KeyObject
 }
 
 /**
@@ -33,13 +34,14 @@ export interface Vault {
 
 const MAX_CACHED_KEYS = 50_000
 
-export async function openVault(pool: pg.Pool, masterKey: Buffer): Promise<Vault> {
+export async function openVault(pool: pg.Pool, vaultKey: Buffer): Promise<Vault> {
+  const masterKey = createSecretKey(vaultKey)
   await makeVaultTables(pool)
   const hashKey = createSecretKey(await namedSecret(pool, masterKey, 'pseudonyms'))
   const cache = new LRUCache<string, DataKey>({ max: MAX_CACHED_KEYS })
   const pseudonym = (...parts: readonly string[]) =>
     createHmac('sha256', hashKey).update(JSON.stringify(parts)).digest('hex').slice(0, 40)
-  const makeKey = inGroups((owners) => storeKeys(pool, masterKey, owners))
+  const makeKey = inGroups((owners: readonly NewKey[]) => storeKeys(pool, masterKey, owners))
 
   async function keys(ids: Iterable<string>) {
     const wanted = [...new Set(ids)]
@@ -58,6 +60,7 @@ export async function openVault(pool: pg.Pool, masterKey: Buffer): Promise<Vault
       const known = cache.get(id)
       if (known !== undefined) return known
       const key = await makeKey({ id, ...owner })
+      if (key === undefined) throw new KeyDestroyed()
       cache.set(id, key)
       return key
     },
@@ -66,7 +69,7 @@ export async function openVault(pool: pg.Pool, masterKey: Buffer): Promise<Vault
 
 type NewKey = Omit<KeyOwner, 'person'> & { readonly id: string }
 
-async function storeKeys(pool: pg.Pool, masterKey: Buffer, owners: readonly NewKey[]) {
+async function storeKeys(pool: pg.Pool, masterKey: KeyObject, owners: readonly NewKey[]) {
   const distinct = [...new Map(owners.map((owner) => [owner.id, owner])).values()]
   await pool.query({
     name: 'vault-store-keys',
@@ -80,24 +83,24 @@ async function storeKeys(pool: pg.Pool, masterKey: Buffer, owners: readonly NewK
       distinct.map(({ id }) => wrap(masterKey, id, randomBytes(32))),
     ],
   })
-  const stored = await loadKeys(
-    pool,
-    masterKey,
-    distinct.map(({ id }) => id),
-  )
-  return new Map(stored.map((key) => [key.id, key]))
+  const ids = owners.map(({ id }) => id)
+  const stored = new Map((await loadKeys(pool, masterKey, ids)).map((key) => [key.id, key]))
+  return ids.map((id) => stored.get(id))
 }
 
-async function loadKeys(pool: pg.Pool, masterKey: Buffer, ids: readonly string[]) {
+async function loadKeys(pool: pg.Pool, masterKey: KeyObject, ids: readonly string[]) {
   const { rows } = await pool.query<{ id: string; wrapped: Buffer }>({
     name: 'vault-load-keys',
     text: 'select id, wrapped from vault.data_key where id = any($1::text[]) and wrapped is not null',
     values: [ids],
   })
-  return rows.map(({ id, wrapped }) => ({ id, bytes: unwrap(masterKey, id, wrapped) }))
+  return rows.map(({ id, wrapped }) => ({
+    id,
+    key: createSecretKey(unwrap(masterKey, id, wrapped)),
+  }))
 }
 
-async function namedSecret(pool: pg.Pool, masterKey: Buffer, name: string): Promise<Buffer> {
+async function namedSecret(pool: pg.Pool, masterKey: KeyObject, name: string): Promise<Buffer> {
   await pool.query(
     'insert into vault.secret (name, wrapped) values ($1, $2) on conflict (name) do nothing',
     [name, wrap(masterKey, name, randomBytes(32))],
@@ -109,28 +112,6 @@ async function namedSecret(pool: pg.Pool, masterKey: Buffer, name: string): Prom
   const [row] = rows
   if (row === undefined) throw new Error(`the vault has lost its secret ${name}`)
   return unwrap(masterKey, name, row.wrapped)
-}
-
-/** Callers that come while one group is on its way share the next one: one statement for many keys. */
-function inGroups(store: (owners: readonly NewKey[]) => Promise<ReadonlyMap<string, DataKey>>) {
-  let group: NewKey[] = []
-  let last: Promise<ReadonlyMap<string, DataKey>> = Promise.resolve(new Map())
-
-  return async (owner: NewKey): Promise<DataKey> => {
-    group.push(owner)
-    if (group.length === 1) {
-      last = last
-        .catch(() => undefined)
-        .then(() => {
-          const owners = group
-          group = []
-          return store(owners)
-        })
-    }
-    const key = (await last).get(owner.id)
-    if (key === undefined) throw new KeyDestroyed()
-    return key
-  }
 }
 
 /** The person has been forgotten: nothing new can be written about them under this key. */

@@ -1,10 +1,10 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /** AES-256-GCM: nonce, tag, ciphertext. `context` must be the same again to unwrap. */
-export function wrap(key: Buffer, context: string, plain: Buffer): Buffer {
+export function wrap(key: KeyObject, context: string, plain: Buffer): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
   cipher.setAAD(Buffer.from(context))
@@ -13,7 +13,7 @@ export function wrap(key: Buffer, context: string, plain: Buffer): Buffer {
 }
 
 /** Throws when the key or the context is another one, or a bit has changed. */
-export function unwrap(key: Buffer, context: string, wrapped: Buffer): Buffer {
+export function unwrap(key: KeyObject, context: string, wrapped: Buffer): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, wrapped.subarray(0, NONCE_BYTES))
   decipher.setAAD(Buffer.from(context))
   decipher.setAuthTag(wrapped.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
