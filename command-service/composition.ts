@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client'
 import { Gauge } from 'prom-client'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
+import { answerWithin } from '#kernel/platform/event-store/waiting.ts'
 import { authentication } from '#kernel/platform/http/authentication.ts'
 import type { OnClose } from '#kernel/platform/lifecycle.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
@@ -27,6 +28,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const HOUR_MS = 60 * 60 * 1000
 const MAX_CACHED_TAXPAYERS = 100_000
 const RECOVERY_GRACE_MS = 3_000
+/** Who asks before all keys and settings are known waits, rather than being taken for a stranger. */
+const STARTING_PATIENCE_MS = 10_000
 const DEFAULT_TIME_ZONE = 'Europe/Istanbul'
 
 interface Running {
@@ -79,10 +82,10 @@ export async function startCommandService({ config, logger, registry, onClose }:
   const isCaughtUp = settled(references.caughtUp)
   const server = commandService({
     logger,
-    authenticate: authentication(
-      (apiUserId) => Promise.resolve(references.data.apiKey(apiUserId)),
-      log.now,
-    ),
+    authenticate: authentication(async (apiUserId) => {
+      if (!isCaughtUp()) await answerWithin(STARTING_PATIENCE_MS, references.caughtUp)
+      return references.data.apiKey(apiUserId)
+    }, log.now),
     ...(config.metricsPort === null ? { registry } : {}),
     missing: () => Promise.resolve(isCaughtUp() ? [] : ['reference data']),
     expenseVouchers: {
