@@ -21,8 +21,11 @@ const everywhere: readonly RefusalCode[] = [
   'RESOURCE_NOT_FOUND',
 ]
 
-/** Everything in an answer of the API that is not as the contract says; empty when all is well. */
-export function breaches(received: Received): readonly string[] {
+/**
+ * Everything in an answer of the API that is not as the contract says; empty when all is well. Where
+ * parts are being killed a 500 is an answer, too.
+ */
+export function breaches(received: Received, mayFail: boolean): readonly string[] {
   const { method, path, status, body } = received
   const endpoint = endpointOf(method, path)
   const schema = status < 300 ? successOf(endpoint) : failure
@@ -30,7 +33,7 @@ export function breaches(received: Received): readonly string[] {
   const faults = schema
     .Errors(body)
     .map(({ instancePath, message }) => `${instancePath || 'body'} ${message}`)
-  return [...faults, ...wrongId(received), ...wrongStatus(received, endpoint)]
+  return [...faults, ...wrongId(received), ...wrongStatus(received, endpoint, mayFail)]
 }
 
 const failure = strict(Failure)
@@ -80,7 +83,12 @@ function wrongId({ requestId, body }: Received): string[] {
   return inBody.Check(body) ? [] : [`x-request-id ${requestId} is not the id in the body`]
 }
 
-function wrongStatus({ status, body }: Received, endpoint: Endpoint | undefined): string[] {
+function wrongStatus(
+  { status, body }: Received,
+  endpoint: Endpoint | undefined,
+  mayFail: boolean,
+): string[] {
+  if (status === 500 && codeIn(body) === 'INTERNAL_ERROR' && mayFail) return []
   if (status < 300) {
     return status === endpoint?.status ? [] : [`${status} is not the endpoint's status`]
   }

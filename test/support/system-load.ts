@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Static } from 'typebox'
+import { CreatedVoucher } from '#kernel/contract/expenses.ts'
+import { type Answer, type Api, BreachOfContract, dataOf } from './system-client.ts'
+
+/** A company and the callers that work for it at the same time. */
+export interface LoadedCompany {
+  readonly companyId: string
+  readonly api: Api
+  /** Outgoing bank transactions; two callers at a time want the same one. */
+  readonly transactionIds: readonly string[]
+}
+
+export interface Made {
+  readonly companyId: string
+  readonly key: string
+  readonly allowDuplicate: boolean
+  readonly voucher: Static<typeof CreatedVoucher>
+}
+
+export interface LoadReport {
+  /** Everything that was acknowledged. */
+  readonly made: readonly Made[]
+  /** Of these, the drafts whose deletion was acknowledged. */
+  readonly deletedIds: ReadonlySet<string>
+  /** Keys of requests that lost to another one for the same transaction, number or day and amount. */
+  readonly lostKeys: readonly string[]
+  readonly tally: Readonly<Tally>
+}
+
+export interface Load {
+  /** How many writes have been acknowledged so far; throws when a caller got an answer that it must not get. */
+  readonly acknowledged: () => number
+  /** Rejects then, too, and when one got no clear answer for too long. */
+  readonly stop: () => Promise<LoadReport>
+}
+
+interface Tally {
+  answered: number
+  /** 5xx, or no answer at all: the same request was sent again under the same key. */
+  unknown: number
+  /** Refused because an earlier try under the key was still thought to run. */
+  running: number
+  /** Given up by the recovery; sent anew. */
+  givenUp: number
+}
+
+const CALLERS_PER_COMPANY = 4
+const REST_MS = 25
+const TRY_AGAIN_MS = 100
+const DEFINITE_WITHIN_MS = 60_000
+const PEOPLE = ['10000000146', '39586528950', '4840847211', '0843118681', '3900383669']
+
+/** Callers who do their business, and repeat what they got no clear answer to until they get one. */
+export function startLoad(companies: readonly LoadedCompany[]): Load {
+  const shift: Shift = {
+    over: new AbortController(),
+    made: [],
+    deletedIds: new Set(),
+    lostKeys: [],
+    tally: { answered: 0, unknown: 0, running: 0, givenUp: 0 },
+  }
+  const callers = companies.flatMap((company) => {
+    const counters = { own: 0, purchases: 0, transactions: 0, numbers: 0 }
+    return Array.from({ length: CALLERS_PER_COMPANY }, () => work(shift, company, counters))
+  })
+  const done = Promise.all(callers)
+  let failure: { readonly error: unknown } | undefined
+  done.catch((error: unknown) => {
+    failure = { error }
+    shift.over.abort()
+  })
+  return {
+    acknowledged() {
+      if (failure !== undefined) throw failure.error
+      return shift.made.length + shift.deletedIds.size
+    },
+    async stop() {
+      shift.over.abort()
+      await done
+      return shift
+    },
+  }
+}
+
+interface Shift extends LoadReport {
+  readonly over: AbortController
+  readonly made: Made[]
+  readonly deletedIds: Set<string>
+  readonly lostKeys: string[]
+  readonly tally: Tally
+}
+
+interface Counters {
+  own: number
+  // What two callers at a time compete for.
+  purchases: number
+  transactions: number
+  numbers: number
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+async function work(shift: Shift, company: LoadedCompany, counters: Counters) {
+  for (let turn = 0; !shift.over.signal.aborted; turn++) {
+    await oneTurn(shift, company, { turn, counters })
+    await pause(REST_MS)
+  }
+}
+
+interface Turn {
+  readonly turn: number
+  readonly counters: Counters
+}
+
+async function oneTurn(shift: Shift, company: LoadedCompany, { turn, counters }: Turn) {
+  const own = { source: 'manual', idNo: PEOPLE[turn % PEOPLE.length] }
+  const amount = () => 1_000 + ++counters.own
+  switch (turn % 8) {
+    case 0:
+    case 1:
+      return expectMade(shift, company, { ...own, amount: amount() })
+    case 2:
+      return expectMade(shift, company, { ...own, amount: amount(), isDraft: true })
+    case 3:
+      return expectMade(shift, company, { ...own, amount: 500, allowDuplicate: true })
+    case 4:
+      return create(shift, company, {
+        ...own,
+        idNo: PEOPLE[0],
+        amount: 900_000 + inPairs(counters.purchases++),
+      })
+    case 5:
+      return create(
+        shift,
+        company,
+        fromTransaction(company, inPairs(counters.transactions++), turn % 16 === 5),
+      )
+    case 6: {
+      const number = String(1 + inPairs(counters.numbers++))
+      return create(shift, company, { ...own, amount: amount(), serial: 'DIS', number })
+    }
+    default: {
+      const draft = await expectMade(shift, company, { ...own, amount: amount(), isDraft: true })
+      return deleteDraft(shift, company, draft.id)
+    }
+  }
+}
+
+const inPairs = (count: number) => Math.floor(count / 2)
+
+const fromTransaction = ({ transactionIds }: LoadedCompany, index: number, isDraft: boolean) => ({
+  source: 'bankTransaction',
+  idNo: PEOPLE[0],
+  bankTransactionId: transactionIds[index % transactionIds.length],
+  allowDuplicate: true,
+  isDraft,
+})
+
+/** A request that nobody competes with: anything but a voucher is a fault. */
+async function expectMade(shift: Shift, company: LoadedCompany, fields: Fields) {
+  const { answer, voucher } = await create(shift, company, fields)
+  if (voucher !== undefined) return voucher
+  throw new Error(`${JSON.stringify(fields)} was refused: ${JSON.stringify(answer.error)}`)
+}
+
+async function create(shift: Shift, { api, companyId }: LoadedCompany, fields: Fields) {
+  const key = randomUUID()
+  const send = () => api.post('/v1/expenses', fields, { 'idempotency-key': key })
+  const { answer } = await untilDefinite(shift, send)
+  if (answer.status === 201) {
+    const voucher = dataOf(CreatedVoucher, answer)
+    const allowDuplicate = fields['allowDuplicate'] === true
+    shift.made.push({ companyId, key, allowDuplicate, voucher })
+    return { answer, voucher }
+  }
+  if (answer.error?.details[0]?.rule !== 'duplicate') {
+    throw new Error(`${JSON.stringify(fields)}: ${answer.status} ${JSON.stringify(answer.error)}`)
+  }
+  shift.lostKeys.push(key)
+  return { answer, voucher: undefined }
+}
+
+/** Gone already is as good as deleted, where the answer to an earlier try was lost. */
+async function deleteDraft(shift: Shift, { api }: LoadedCompany, id: string) {
+  const { answer, tries } = await untilDefinite(shift, () => api.delete(`/v1/expenses/${id}`))
+  const isGone = answer.status === 200 || (answer.status === 404 && tries > 1)
+  if (!isGone) throw new Error(`deleting ${id}: ${answer.status} ${JSON.stringify(answer.error)}`)
+  shift.deletedIds.add(id)
+}
+
+async function untilDefinite({ tally }: Shift, send: () => Promise<Answer>) {
+  const deadline = Date.now() + DEFINITE_WITHIN_MS
+  for (let tries = 1; Date.now() < deadline; tries++) {
+    const answer = await answerTo(send)
+    if (answer !== undefined) tally.answered += 1
+    const vague = answer === undefined ? 'unknown' : vaguenessOf(answer)
+    if (answer !== undefined && vague === undefined) return { answer, tries }
+    if (vague !== undefined) tally[vague] += 1
+    await pause(TRY_AGAIN_MS)
+  }
+  throw new Error(`no clear answer within ${DEFINITE_WITHIN_MS} ms`)
+}
+
+/** Undefined where none came. */
+async function answerTo(send: () => Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await send()
+  } catch (error) {
+    if (error instanceof BreachOfContract) throw error
+    return undefined
+  }
+}
+
+function vaguenessOf({ status, error }: Answer): keyof Tally | undefined {
+  if (status >= 500) return 'unknown'
+  if (status !== 409) return undefined
+  const [detail] = error?.details ?? []
+  if (detail?.field === 'Idempotency-Key') return 'running'
+  return detail === undefined ? 'givenUp' : undefined
+}

@@ -1,0 +1,169 @@
+import {
+  type DocumentLedgerEvent,
+  documentLedgerEvents,
+  type NumberBookEvent,
+  numberBookEvents,
+  type TransactionClaimEvent,
+  transactionClaimEvents,
+} from '#kernel/events/claims.ts'
+import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import {
+  categoryOf,
+  type Decoder,
+  type Recorded,
+  recallUnopened,
+} from '#kernel/platform/recording.ts'
+
+type VoucherLogEvent =
+  | ExpenseVoucherEvent
+  | DocumentLedgerEvent
+  | TransactionClaimEvent
+  | NumberBookEvent
+
+const decoders = new Map<string, Decoder<VoucherLogEvent>>([
+  ['expenseVoucher', expenseVoucherEvents],
+  ['documentLedger', documentLedgerEvents],
+  ['transactionClaim', transactionClaimEvents],
+  ['numberBook', numberBookEvents],
+])
+
+interface LoggedVoucher {
+  readonly id: string
+  readonly key: string | null
+  readonly ledger: string
+  readonly transaction: string | null
+  status: 'draft' | 'finalizing' | 'finalized' | 'deleted' | 'abandoned'
+  book: string | undefined
+  number: string | undefined
+}
+
+/** What the log says of vouchers, and of all that is claimed for them. */
+export interface VoucherLog {
+  readonly vouchers: ReadonlyMap<string, LoggedVoucher>
+  /** By stream: the documents that hold a claim there. */
+  readonly ledgers: ReadonlyMap<string, ReadonlySet<string>>
+  /** By stream: the document that has the transaction. */
+  readonly transactions: ReadonlyMap<string, string>
+  /** By stream, in the order they were taken. */
+  readonly books: ReadonlyMap<string, readonly NumberBookEvent['data'][]>
+}
+
+/** Folds the whole log, sharing nothing with the product but its events. */
+export async function readVoucherLog(eventStore: EventStore): Promise<VoucherLog> {
+  const vouchers = new Map<string, LoggedVoucher>()
+  const ledgers = new Map<string, Set<string>>()
+  const transactions = new Map<string, string>()
+  const books = new Map<string, NumberBookEvent['data'][]>()
+  for await (const stored of eventStore.readLog(0n)) {
+    const [recorded] = recallUnopened((stream) => decoders.get(categoryOf(stream)), [stored])
+    if (recorded !== undefined) note(recorded)
+  }
+  return { vouchers, ledgers, transactions, books }
+
+  function note({ event, stream, metadata }: Recorded<VoucherLogEvent>) {
+    switch (event.type) {
+      case 'DocumentClaimed':
+        ledgers.set(stream, (ledgers.get(stream) ?? new Set()).add(event.data.owner.id))
+        break
+      case 'DocumentReleased':
+        ledgers.get(stream)?.delete(event.data.owner.id)
+        break
+      case 'TransactionClaimed':
+        transactions.set(stream, event.data.owner.id)
+        break
+      case 'TransactionReleased':
+        transactions.delete(stream)
+        break
+      case 'NumberTaken':
+        books.set(stream, books.get(stream) ?? [])
+        books.get(stream)?.push(event.data)
+        break
+      case 'VoucherDrafted':
+        vouchers.set(event.data.voucherId, {
+          id: event.data.voucherId,
+          key: metadata.idempotencyKey,
+          ...event.data.claims,
+          status: 'draft',
+          book: undefined,
+          number: undefined,
+        })
+        break
+      default:
+        noteVoucher(event)
+    }
+  }
+
+  function noteVoucher(event: Exclude<ExpenseVoucherEvent, { type: 'VoucherDrafted' }>) {
+    const voucher = vouchers.get(event.data.voucherId)
+    // One that was fenced off before it was drafted is no voucher.
+    if (voucher === undefined) return
+    voucher.status = statusAfter[event.type]
+    if (event.type === 'FinalizationRequested') voucher.book = event.data.book
+    if (event.type === 'VoucherFinalized') voucher.number = event.data.number
+  }
+}
+
+const statusAfter = {
+  FinalizationRequested: 'finalizing',
+  VoucherFinalized: 'finalized',
+  DraftDeleted: 'deleted',
+  VoucherAbandoned: 'abandoned',
+} as const
+
+const isAlive = (voucher: LoggedVoucher | undefined) =>
+  voucher?.status === 'draft' || voucher?.status === 'finalized'
+
+/** Claims that nobody needs, vouchers on their way, vouchers without their claims: all that time mends. */
+export function looseEnds({ vouchers, ledgers, transactions }: VoucherLog): string[] {
+  const orphans = [
+    ...[...ledgers].flatMap(([stream, ids]) => [...ids].map((id) => [stream, id] as const)),
+    ...transactions,
+  ].filter(([, id]) => !isAlive(vouchers.get(id)))
+  const living = [...vouchers.values()].filter(isAlive)
+  const unclaimed = living.filter(
+    ({ id, ledger, transaction }) =>
+      ledgers.get(ledger)?.has(id) !== true ||
+      (transaction !== null && transactions.get(transaction) !== id),
+  )
+  return [
+    ...orphans.map(([stream, id]) => `${stream} is claimed for ${id}, which does not live`),
+    ...unclaimed.map(({ id }) => `${id} lives without its claims`),
+    ...[...vouchers.values()]
+      .filter(({ status }) => status === 'finalizing')
+      .map(({ id }) => `${id} is still on its way`),
+  ]
+}
+
+/** Every number from 1 on, each taken once, by one finalized voucher that shows it. */
+export function numberFaults({ vouchers, books }: VoucherLog): string[] {
+  const gaps = [...books].flatMap(([book, all]) => {
+    const numbers = all.map(({ number }) => Number(number)).toSorted((a, b) => a - b)
+    const wrong = numbers.find((number, index) => number !== index + 1)
+    return wrong === undefined ? [] : [`${book}: gap or repetition at ${wrong}`]
+  })
+  const inVain = [...books.values()]
+    .flat()
+    .filter(({ documentId, number }) => vouchers.get(documentId)?.number !== number)
+    .map(({ serial, documentId, number }) => `${serial} ${number} is not shown by ${documentId}`)
+  const taken = new Set(
+    [...books].flatMap(([book, all]) =>
+      all.map((one) => `${book} ${one.number} ${one.documentId}`),
+    ),
+  )
+  const numberless = [...vouchers.values()]
+    .filter(({ status }) => status === 'finalized')
+    .filter(({ id, book, number }) => !taken.has(`${book} ${number} ${id}`))
+  const notTaken = numberless.map(({ id, number }) => `${id} shows ${number}, not its own`)
+  return [...gaps, ...inVain, ...notTaken]
+}
+
+/** How many vouchers came of each Idempotency-Key; those that were given up do not count. */
+export function vouchersByKey({ vouchers }: VoucherLog): ReadonlyMap<string, readonly string[]> {
+  const byKey = new Map<string, string[]>()
+  for (const { id, key, status } of vouchers.values()) {
+    if (key === null || status === 'abandoned') continue
+    byKey.set(key, [...(byKey.get(key) ?? []), id])
+  }
+  return byKey
+}
