@@ -1,16 +1,14 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 
-/**
- * `public` may be published, `internal` stays with us, `personal` and `secret` are sealed before
- * they are written. A field cannot be declared without a class.
- */
-export type FieldClass = 'public' | 'internal' | 'personal' | 'secret'
-
 /** What stands in the place of a personal value whose key has been destroyed. */
 export const forgotten = { forgotten: true } as const
 export type Forgotten = typeof forgotten
 
+/**
+ * A field cannot be declared without its class: `public` may be published, `internal` stays with
+ * us, `personal` and `secret` are sealed before they are written.
+ */
 interface OpenField<Schema extends TSchema> {
   readonly class: 'public' | 'internal'
   readonly schema: Schema
