@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { answerOf } from '#kernel/contract/error-codes.ts'
 import { Rejection, reject } from '#kernel/domain/rejection.ts'
@@ -34,7 +34,7 @@ export interface Command {
 
 type DataAnswer = Extract<Answer, { data: unknown }>
 type Begun =
-  | { readonly kind: 'mine'; readonly command: Command }
+  | { readonly kind: 'mine'; readonly command: Command; readonly lease: string }
   | { readonly kind: 'answered'; readonly answer: DataAnswer }
 
 interface Kept {
@@ -45,6 +45,8 @@ interface Kept {
 /** `leaseMs`: how long a request may run before a crash is assumed, and its key can be used again. */
 export function idempotencyIn(pool: pg.Pool, vault: Vault, leaseMs: number): Idempotency {
   const answers = keptAnswers(pool, vault, leaseMs)
+  /** Keyed, since a body holds identity numbers, which can be tried out. */
+  const hashOf = (value: unknown) => Buffer.from(vault.pseudonym('request', JSON.stringify(value)))
   return {
     async once({ context, operation, body }, work) {
       const { caller, idempotencyKey } = context
@@ -52,12 +54,13 @@ export function idempotencyIn(pool: pg.Pool, vault: Vault, leaseMs: number): Ide
       const request = { companyId: caller.companyId, key: idempotencyKey }
       const begun = await answers.begin(request, hashOf([operation, body]))
       if (begun.kind === 'answered') return replayed(begun.answer)
+      const { command, lease } = begun
       try {
-        const answer = await work(begun.command)
-        await answers.keep(request, answer)
+        const answer = await work(command)
+        await answers.keep(request, command, answer)
         return answer
       } catch (error) {
-        await answers.release(request, isRefusal(error))
+        await answers.release(request, lease, isRefusal(error))
         throw error
       }
     },
@@ -81,43 +84,59 @@ function keptAnswers(pool: pg.Pool, vault: Vault, leaseMs: number) {
 
   return {
     async begin({ companyId, key }: KeyedRequest, hash: Buffer): Promise<Begun> {
-      const { rows } = await pool.query<{ command_id: string; is_repeated: boolean }>({
+      const { rows } = await pool.query<BegunRow>({
         name: 'idempotency-begin',
         text: beginOrTakeOver,
         values: [companyId, key, hash, randomUUID(), leaseMs],
       })
       const [mine] = rows
       if (mine !== undefined) {
-        return { kind: 'mine', command: { id: mine.command_id, isRepeated: mine.is_repeated } }
+        const { command_id: id, is_repeated: isRepeated, created_at, lease } = mine
+        return { kind: 'mine', command: { id, isRepeated, begunAt: created_at.getTime() }, lease }
       }
       const row = await keptRow(pool, { companyId, key })
-      if (row?.request_hash.equals(hash) !== true) {
+      if (row !== undefined && !row.request_hash.equals(hash)) {
         return refuse('The Idempotency-Key was used with another request.')
       }
-      if (row.sealed_answer === null) return refuse('A request with this key is still running.')
+      if (row?.sealed_answer == null) return refuse('A request with this key is still running.')
       const bytes = unwrap(await answerKey(companyId), key, row.sealed_answer)
       const answer: DataAnswer = JSON.parse(bytes.toString())
       return { kind: 'answered', answer }
     },
 
-    async keep({ companyId, key }: KeyedRequest, answer: DataAnswer) {
+    async keep({ companyId, key }: KeyedRequest, { id }: Command, answer: DataAnswer) {
       const sealed = wrap(await answerKey(companyId), key, Buffer.from(JSON.stringify(answer)))
       await pool.query({
         name: 'idempotency-keep',
         text: `update vault.idempotency set status = $3, sealed_answer = $4
-               where company_id = $1 and key = $2`,
-        values: [companyId, key, answer.status ?? 201, sealed],
+               where company_id = $1 and key = $2 and command_id = $5`,
+        values: [companyId, key, answer.status ?? 201, sealed, id],
       })
     },
 
-    /** After a failure of ours the same command goes on at the next try; after a refusal none does. */
-    async release({ companyId, key }: KeyedRequest, isRefused: boolean) {
-      const statement = isRefused
-        ? 'delete from vault.idempotency where company_id = $1 and key = $2'
-        : 'update vault.idempotency set lease_until = now() where company_id = $1 and key = $2'
-      await pool.query(statement, [companyId, key])
+    /**
+     * After a failure of ours the same command goes on at the next try; after a refusal none does.
+     * Who was so slow that another try has taken over leaves the key to that one.
+     */
+    async release({ companyId, key }: KeyedRequest, lease: string, isRefused: boolean) {
+      const change = isRefused
+        ? 'delete from vault.idempotency'
+        : 'update vault.idempotency set lease_until = now()'
+      await pool.query(
+        `${change} where company_id = $1 and key = $2 and status is null
+           and extract(epoch from lease_until)::text = $3`,
+        [companyId, key, lease],
+      )
     },
   }
+}
+
+interface BegunRow {
+  readonly command_id: string
+  readonly is_repeated: boolean
+  readonly created_at: Date
+  /** Until when, to the microsecond: it tells this try from one that takes over. */
+  readonly lease: string
 }
 
 async function keptRow(pool: pg.Pool, { companyId, key }: KeyedRequest): Promise<Kept | undefined> {
@@ -129,8 +148,6 @@ async function keptRow(pool: pg.Pool, { companyId, key }: KeyedRequest): Promise
   })
   return rows[0]
 }
-
-const hashOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest()
 
 const beginOrTakeOver = `
   insert into vault.idempotency as kept (company_id, key, request_hash, command_id, lease_until)
@@ -147,7 +164,8 @@ const beginOrTakeOver = `
   where kept.created_at < now() - interval '24 hours'
      or (kept.status is null and kept.lease_until < now()
          and kept.request_hash = excluded.request_hash)
-  returning command_id, xmax <> 0 as is_repeated`
+  returning command_id, xmax <> 0 as is_repeated, created_at,
+    extract(epoch from lease_until)::text as lease`
 
 const replayed = (answer: DataAnswer): DataAnswer => ({
   ...answer,

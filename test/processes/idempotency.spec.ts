@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Command, idempotencyIn } from '#command/store/idempotency.ts'
+import { reject } from '#kernel/domain/rejection.ts'
+import type { RequestContext } from '#kernel/platform/http/route.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { openPool } from '#kernel/platform/postgres.ts'
+import { openVault } from '#kernel/platform/vault/vault.ts'
+import { databaseForThisTest } from '#test/support/database.ts'
+
+const LEASE_MS = 60_000
+const CANARY = 'Ayşe Kanarya'
+
+const refusedKey = {
+  code: 'CONFLICT',
+  details: [{ field: 'Idempotency-Key', rule: 'duplicate' }],
+}
+const answer = { data: { id: 'made', name: CANARY }, headers: { 'x-event-position': '7' } }
+
+async function keysForThisTest() {
+  const pool = openPool(await databaseForThisTest(), {
+    logger: silentLogger,
+    max: 5,
+    name: 'test',
+  })
+  onTestFinished(() => pool.end())
+  const vault = await openVault(pool, Buffer.alloc(32, 7))
+  const keys = idempotencyIn(pool, vault, LEASE_MS)
+  const begun: Command[] = []
+
+  return {
+    pool,
+    keys,
+    begun,
+    /** Does the work, which by default is to answer. */
+    once: (
+      given: Asking = {},
+      work: () => Promise<typeof answer> = () => Promise.resolve(answer),
+    ) =>
+      keys.once(requestOf(given), (command) => {
+        begun.push(command)
+        return work()
+      }),
+    /** Everything that was begun is so much older. */
+    pass: (time: string) =>
+      pool.query(
+        `update vault.idempotency
+         set created_at = created_at - $1::interval, lease_until = lease_until - $1::interval`,
+        [time],
+      ),
+  }
+}
+
+interface Asking {
+  readonly key?: string | null
+  readonly companyId?: string
+  readonly body?: unknown
+  readonly operation?: string
+}
+
+function requestOf({
+  key = 'key-1',
+  companyId = 'company-1',
+  body = { name: CANARY, amount: 1 },
+  operation = 'createVoucher',
+}: Asking) {
+  const context: RequestContext = {
+    caller: { companyId, apiUserId: 'desk-1', rights: ['*'] },
+    requestId: randomUUID(),
+    ip: '127.0.0.1',
+    userAgent: null,
+    idempotencyKey: key,
+  }
+  return { context, operation, body }
+}
+
+/** A process that died over its work: it never ends, and tells nobody. */
+const never = () => new Promise<typeof answer>(() => undefined)
+
+test('the same request is answered the same again, and says so', async () => {
+  const { once, begun } = await keysForThisTest()
+  expect(await once()).toEqual(answer)
+  expect(await once()).toEqual({
+    ...answer,
+    headers: { ...answer.headers, 'idempotency-hit': 'true' },
+  })
+  expect(begun).toHaveLength(1)
+})
+
+test('without a key every request is one of its own', async () => {
+  const { once, begun } = await keysForThisTest()
+  await once({ key: null })
+  expect(await once({ key: null })).toEqual(answer)
+  expect(new Set(begun.map(({ id }) => id)).size).toBe(2)
+})
+
+test.each<[string, Asking]>([
+  ['another body', { body: { name: CANARY, amount: 2 } }],
+  ['another operation', { operation: 'createInvoice' }],
+])('a key that was used is refused to %s', async (_what, other) => {
+  const { once, begun } = await keysForThisTest()
+  await once()
+  await expect(once(other)).rejects.toMatchObject(refusedKey)
+  expect(begun).toHaveLength(1)
+})
+
+test('a key is one company’s own', async () => {
+  const { once, begun } = await keysForThisTest()
+  await once()
+  expect(await once({ companyId: 'company-2' })).toEqual(answer)
+  expect(begun).toHaveLength(2)
+})
+
+test('while a request runs, its key is refused', async () => {
+  const { once } = await keysForThisTest()
+  const working = Promise.withResolvers<typeof answer>()
+  const begunWork = Promise.withResolvers<void>()
+  const first = once({}, () => {
+    begunWork.resolve()
+    return working.promise
+  })
+  await begunWork.promise
+  await expect(once()).rejects.toMatchObject(refusedKey)
+  await expect(once({ body: 'another' })).rejects.toMatchObject(refusedKey)
+  working.resolve(answer)
+  expect(await first).toEqual(answer)
+})
+
+test('of many who come at once with one key one does the work', async () => {
+  const { once, begun } = await keysForThisTest()
+  const answers = await Promise.allSettled(Array.from({ length: 20 }, () => once()))
+  const kinds = answers.map((one) => (one.status === 'fulfilled' ? 'answered' : 'refused'))
+  expect(kinds).toContain('answered')
+  expect(begun).toHaveLength(1)
+})
+
+test('when a process died, the next try goes on with its command once the lease is over', async () => {
+  const { once, begun, pass } = await keysForThisTest()
+  void once({}, never)
+  await expect.poll(() => begun.length).toBe(1)
+  await pass('59 seconds')
+  await expect(once()).rejects.toMatchObject(refusedKey)
+
+  await pass('2 seconds')
+  await expect(once({ body: 'another' })).rejects.toMatchObject(refusedKey)
+  expect(await once()).toEqual(answer)
+
+  const [first, second] = begun
+  expect(second).toMatchObject({ id: first?.id, isRepeated: true })
+  expect(first).toMatchObject({ isRepeated: false })
+  const age = (first?.begunAt ?? 0) - (second?.begunAt ?? 0)
+  expect(age).toBe(61_000)
+})
+
+test('a failure of ours keeps the command, so that the next try goes on with it at once', async () => {
+  const { once, begun } = await keysForThisTest()
+  await expect(once({}, () => Promise.reject(new Error('the log is away')))).rejects.toThrow('away')
+  await once()
+  expect(begun.map(({ id }) => id)).toEqual([begun[0]?.id, begun[0]?.id])
+  expect(begun.map(({ isRepeated }) => isRepeated)).toEqual([false, true])
+})
+
+test('a provider’s failure is one of ours; a refusal binds nobody', async () => {
+  const { once, begun } = await keysForThisTest()
+  const upstream = async () => reject('UPSTREAM_ERROR', 'the registry is away')
+  await expect(once({}, upstream)).rejects.toThrow('away')
+  await expect(once({ body: 'mended' })).rejects.toMatchObject(refusedKey)
+
+  const refused = async () => reject('BUSINESS_RULE', 'not like this')
+  await expect(once({}, refused)).rejects.toThrow('not like this')
+  expect(await once({ body: 'mended' })).toEqual(answer)
+  expect(begun.map(({ id }) => id === begun[0]?.id)).toEqual([true, true, false])
+})
+
+test('who slept through its lease does not free the key of the one who took over', async () => {
+  const { once, begun, pass } = await keysForThisTest()
+  const sleeper = Promise.withResolvers<never>()
+  const slept = once({}, () => sleeper.promise)
+  await expect.poll(() => begun.length).toBe(1)
+  await pass('61 seconds')
+  const working = Promise.withResolvers<typeof answer>()
+  const second = once({}, () => working.promise)
+  await expect.poll(() => begun.length).toBe(2)
+
+  sleeper.reject(refusal())
+  await expect(slept).rejects.toThrow('refused at last')
+  await expect(once()).rejects.toMatchObject(refusedKey)
+
+  working.resolve(answer)
+  await second
+  expect(await once()).toMatchObject({ headers: { 'idempotency-hit': 'true' } })
+  expect(begun).toHaveLength(2)
+})
+
+test('after a day the key is free', async () => {
+  const { once, begun, pass } = await keysForThisTest()
+  await once()
+  await pass('23 hours 59 minutes')
+  await expect(once({ body: 'another' })).rejects.toMatchObject(refusedKey)
+  await pass('2 minutes')
+  expect(await once({ body: 'another' })).toEqual(answer)
+  const [first, second] = begun
+  expect(second?.id).not.toBe(first?.id)
+  expect(second?.begunAt).toBeGreaterThan(first?.begunAt ?? Infinity)
+})
+
+test('what is older than a day is purged, and nothing else', async () => {
+  const { once, keys, pool, pass } = await keysForThisTest()
+  await once({ key: 'old' })
+  await pass('25 hours')
+  await once({ key: 'new' })
+  await keys.purge()
+  const { rows } = await pool.query<{ key: string }>('select key from vault.idempotency')
+  expect(rows).toEqual([{ key: 'new' }])
+})
+
+test('neither an answer nor a request can be read, or tried out, from the table', async () => {
+  const { once, pool } = await keysForThisTest()
+  await once({ body: { idNo: '10000000146' } })
+  const { rows } = await pool.query<{ row: string; answer: Buffer; hash: Buffer }>(
+    `select kept::text as row, sealed_answer as answer, request_hash as hash
+     from vault.idempotency as kept`,
+  )
+  const [kept] = rows
+  const bytes = Buffer.concat([kept?.answer ?? Buffer.alloc(0), kept?.hash ?? Buffer.alloc(0)])
+  expect(bytes.length).toBeGreaterThan(60)
+  expect(kept?.row).not.toContain(CANARY)
+  expect(bytes.includes(CANARY)).toBe(false)
+  expect(bytes.includes('Kanarya')).toBe(false)
+  const plainHash = await crypto.subtle.digest(
+    'SHA-256',
+    Buffer.from(JSON.stringify(['createVoucher', { idNo: '10000000146' }])),
+  )
+  expect(kept?.hash.equals(Buffer.from(plainHash))).toBe(false)
+})
+
+function refusal(): Error {
+  try {
+    return reject('CONFLICT', 'refused at last')
+  } catch (error) {
+    if (error instanceof Error) return error
+    throw error
+  }
+}
