@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { turns } from '#command/store/turns.ts'
+
+test('work on one stream is done in the order it came, one after another', async () => {
+  const inTurn = turns()
+  const steps: string[] = []
+  const work = (name: string) =>
+    inTurn('a', async () => {
+      steps.push(`${name} begins`)
+      await Promise.resolve()
+      steps.push(`${name} ends`)
+      return name
+    })
+  expect(await Promise.all(['1', '2', '3'].map(work))).toEqual(['1', '2', '3'])
+  expect(steps).toEqual(['1', '2', '3'].flatMap((name) => [`${name} begins`, `${name} ends`]))
+})
+
+test('work on another stream does not wait', async () => {
+  const inTurn = turns()
+  const held = Promise.withResolvers<string>()
+  const first = inTurn('a', () => held.promise)
+  expect(await inTurn('b', async () => 'done')).toBe('done')
+  held.resolve('held')
+  expect(await first).toBe('held')
+})
+
+test('work that fails tells its own caller, and the next one has its turn', async () => {
+  const inTurn = turns()
+  const failing = inTurn('a', () => Promise.reject(new Error('failed')))
+  const next = inTurn('a', async () => 'done')
+  await expect(failing).rejects.toThrow('failed')
+  expect(await next).toBe('done')
+  expect(await inTurn('a', async () => 'again')).toBe('again')
+})
