@@ -6,7 +6,7 @@ const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 /** The caller's own id when it is a UUID, else a new one. */
 export function requestIdOf(request: IncomingMessage): string {
   const given = request.headers['x-request-id']
-  return typeof given === 'string' && uuid.test(given) ? given.toLowerCase() : randomUUID()
+  return typeof given === 'string' && uuid.test(given) ? given : randomUUID()
 }
 
 export function sendJson(response: ServerResponse, status: number, body: object) {

@@ -82,7 +82,7 @@ export function httpServer(options: HttpServer): FastifyInstance {
 }
 
 const requestIdOf = (given: string | string[] | undefined) =>
-  typeof given === 'string' && UUID.test(given) ? given.toLowerCase() : randomUUID()
+  typeof given === 'string' && UUID.test(given) ? given : randomUUID()
 
 /**
  * At the end every request in hand is answered, then all connections are cut: a client's spare

@@ -22,21 +22,23 @@ const notFound = [404, 'RESOURCE_NOT_FOUND', []]
 
 const json = { 'content-type': 'application/json' }
 
-test("a request id of the client's is kept when it is a UUID, in answers of every kind", async () => {
-  const requestId = randomUUID()
-  const headers = { 'x-request-id': requestId }
+test.each([randomUUID(), randomUUID().toUpperCase()])(
+  "a request id of the client's is kept when it is a UUID: %s",
+  async (requestId) => {
+    const headers = { 'x-request-id': requestId }
 
-  for (const answer of [
-    await api.get('/v1/expenses', headers),
-    await api.post('/v1/expenses/preview', manual(), headers),
-    await api.get(`/v1/expenses/${ANY_ID}`, headers),
-    await api.post('/v1/expenses', {}, headers),
-    await api.get('/v1/no-such-thing', headers),
-    await apiAt(system.baseUrl).get('/v1/expenses', headers),
-  ]) {
-    expect(answer.requestId).toBe(requestId)
-  }
-})
+    for (const answer of [
+      await api.get('/v1/expenses', headers),
+      await api.post('/v1/expenses/preview', manual(), headers),
+      await api.get(`/v1/expenses/${ANY_ID}`, headers),
+      await api.post('/v1/expenses', {}, headers),
+      await api.get('/v1/no-such-thing', headers),
+      await apiAt(system.baseUrl).get('/v1/expenses', headers),
+    ]) {
+      expect(answer.requestId).toBe(requestId)
+    }
+  },
+)
 
 test.each(['', 'abc', '1234', '../../etc/passwd', 'x'.repeat(100)])(
   'any other request id (%j) gives way to a new one',
@@ -47,6 +49,12 @@ test.each(['', 'abc', '1234', '../../etc/passwd', 'x'.repeat(100)])(
     expect(answer.requestId).not.toBe(requestId)
   },
 )
+
+test('an address that is far too long is told in the same way', async () => {
+  const answer = await api.get(`/v1/expenses?q=${'x'.repeat(100_000)}`)
+
+  expect(refusal(answer)).toEqual([400, 'VALIDATION_FAILED', []])
+})
 
 test('every answer has an id and a moment of its own', async () => {
   const before = Date.now()
