@@ -192,15 +192,18 @@ async function deleteDraft(shift: Shift, { api }: LoadedCompany, id: string) {
 
 async function untilDefinite({ tally }: Shift, send: () => Promise<Answer>) {
   const deadline = Date.now() + DEFINITE_WITHIN_MS
+  const heard: string[] = []
   for (let tries = 1; Date.now() < deadline; tries++) {
     const answer = await answerTo(send)
     if (answer !== undefined) tally.answered += 1
     const vague = answer === undefined ? 'unknown' : vaguenessOf(answer)
     if (answer !== undefined && vague === undefined) return { answer, tries }
     if (vague !== undefined) tally[vague] += 1
+    heard.push(answer === undefined ? 'nothing' : `${answer.status} ${vague} ${answer.requestId}`)
     await pause(TRY_AGAIN_MS)
   }
-  throw new Error(`no clear answer within ${DEFINITE_WITHIN_MS} ms`)
+  const last = heard.slice(-5).join(', ')
+  throw new Error(`no clear answer within ${DEFINITE_WITHIN_MS} ms, but at last: ${last}`)
 }
 
 /** Undefined where none came. */

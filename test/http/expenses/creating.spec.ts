@@ -140,6 +140,27 @@ test('what the request leaves open about the seller comes from the customer acco
   })
 })
 
+test('whoever writes reads it back at once, however many write', async () => {
+  const { api } = await newDealer(system)
+  const writeAndRead = async (amount: number) => {
+    const { id } = createdIn(
+      await api.post('/v1/expenses', manual({ amount, isDraft: amount % 2 === 0 })),
+    )
+    const seen = (await api.get(`/v1/expenses/${id}`)).status
+    if (amount % 2 !== 0) return [seen]
+    const deleted = (await api.delete(`/v1/expenses/${id}`)).status
+    return [seen, deleted, (await api.get(`/v1/expenses/${id}`)).status]
+  }
+
+  const outcomes = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => writeAndRead(1_000 + index)),
+  )
+
+  for (const [index, outcome] of outcomes.entries()) {
+    expect(outcome).toEqual(index % 2 === 0 ? [200, 200, 404] : [200])
+  }
+})
+
 test('a draft has no number and no print date, and can be read at once', async () => {
   const { api } = await newDealer(system)
 
