@@ -127,6 +127,7 @@ async function readOn<Command, Event extends AnyEvent, State>(
     const recorded = await recall(log.vault, () => family, stored)
     const last = stored.at(-1)
     if (last === undefined) return loaded
+    if (recorded.length < stored.length) throw new UnknownEvent(stream)
     loaded = {
       state: recorded.reduce((state, { event }) => decider.evolve(state, event), loaded.state),
       revision: last.revision,
@@ -134,6 +135,15 @@ async function readOn<Command, Event extends AnyEvent, State>(
       companyId: loaded.companyId ?? recorded[0]?.metadata.companyId,
     }
     if (stored.length < PAGE) return loaded
+  }
+}
+
+/** Something was recorded that this version knows nothing of: what it would decide may be wrong. */
+class UnknownEvent extends Error {
+  override readonly name = 'UnknownEvent'
+
+  constructor(stream: string) {
+    super(`${stream} holds an event that nobody here knows`)
   }
 }
 

@@ -81,7 +81,7 @@ export interface EventFamily<Event extends AnyEvent> {
   readonly category: string
   readonly types: ReadonlyMap<string, EventTypeDescription>
   readonly encode: (event: Event, sealer: Sealer) => EncodedEvent
-  /** Undefined when the type is not one of this family's. */
+  /** Undefined when the type is not one of this family's. A later version than ours throws. */
   readonly decode: (encoded: EncodedEvent, opener: Opener) => Event | undefined
   /** Whether a key is needed to write events of this type. */
   readonly isSealed: (type: string) => boolean
@@ -125,6 +125,7 @@ export function eventFamily<const T extends Types>(
     decode({ type, version, data }, opener) {
       const known = types.get(type)
       if (known === undefined) return undefined
+      if (version > known.version) throw new MalformedEvent(category, type)
       const event = { type, data: known.upcast(known.unseal(data, opener), version) }
       if (!isOneOfOurs(event)) throw new MalformedEvent(category, type)
       return event

@@ -194,6 +194,21 @@ test('who always comes second gives up after a while, and that is no refusal', a
   expect(await eventsIn(stream)).toHaveLength(rivals)
 })
 
+test('a stream with an event of a later version of the program is not decided on', async () => {
+  const stream = newClaimStream()
+  const repositories = process()
+  await repositories.transactionClaims.execute(claim(stream, 'first'))
+  const [stored] = await world().eventStore.readStream(stream, { maxCount: 1 })
+  const { type: _, ...rest } = stored ?? { type: '', data: {}, metadata: {} }
+  const event = { ...rest, id: randomUUID(), type: 'TransactionPledged' }
+  await world().eventStore.append(stream, [event], 0n)
+
+  const refused = { name: 'UnknownEvent' }
+  await expect(process().transactionClaims.load(stream)).rejects.toMatchObject(refused)
+  const wanted = repositories.transactionClaims.execute(claim(stream, 'second'))
+  await expect(wanted).rejects.toMatchObject(refused)
+})
+
 async function fillLedger(stream: string, count: number) {
   const { eventStore, vault } = world()
   const from = origin()

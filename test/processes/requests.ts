@@ -43,7 +43,7 @@ export async function tryAt(dealer: Dealer, desk: Desk, asked: Asked): Promise<O
   return outcome
 }
 
-export const outcomeOf = (work: Promise<Issued>): Promise<Outcome> =>
+const outcomeOf = (work: Promise<Issued>): Promise<Outcome> =>
   work.then(
     ({ voucher }) => ({ kind: 'created', voucher }),
     (error: unknown) => {

@@ -19,7 +19,7 @@ export type BankTransaction = Extract<
 export const COMPANY = 'c0ffee000000000000000001'
 export const SELLER = '10000000146'
 export const OTHER_SELLER = '39586528950'
-export const SERIAL = 'GP'
+const SERIAL = 'GP'
 
 export const expenseSettings: NonNullable<Settings['expense']> = {
   active: true,

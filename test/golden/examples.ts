@@ -1,0 +1,543 @@
+import type { VoucherContent } from '#command/modules/expense-vouchers/expense-voucher.ts'
+import {
+  documentLedgerEvents,
+  numberBookEvents,
+  transactionClaimEvents,
+} from '#kernel/events/claims.ts'
+import type { AnyEvent, EventFamily, Forgotten } from '#kernel/events/event-family.ts'
+import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import {
+  apiKeyEvents,
+  type BankTransactionEvent,
+  bankAccountEvents,
+  bankTransactionEvents,
+  type CompanyEvent,
+  type CustomerEvent,
+  companyEvents,
+  companySettingsEvents,
+  customerEvents,
+  priceEvents,
+  providerAccountEvents,
+  type TemplateEvent,
+  templateEvents,
+} from '#kernel/events/reference-data.ts'
+import type { NewEvent } from '#kernel/platform/event-store/event-store.ts'
+import { record } from '#kernel/platform/recording.ts'
+import type { Vault } from '#kernel/platform/vault/vault.ts'
+
+export interface Example {
+  readonly category: string
+  readonly event: AnyEvent
+  readonly recorded: (vault: Vault, at: Place) => Promise<NewEvent>
+}
+
+interface Place {
+  readonly stream: string
+  readonly id: string
+}
+
+type BankTransactionRecorded = Extract<
+  BankTransactionEvent,
+  { type: 'BankTransactionRecorded' }
+>['data']
+type Person = Exclude<CustomerEvent['data']['person'], Forgotten>
+
+const companyId = 'c0ffee000000000000000001'
+const voucherId = 'b0b000000000000000000001'
+const transactionId = '7a0000000000000000000001'
+const at = '2026-11-20T09:45:00.123Z'
+
+/** Events of one family, in their latest shape: full ones, and ones that leave out all they may. */
+function examplesOf<Event extends AnyEvent>(
+  family: EventFamily<Event>,
+  ...events: readonly NoInfer<Event>[]
+): Example[] {
+  return events.map((event) => ({
+    category: family.category,
+    event,
+    recorded: (vault, { stream, id }) =>
+      record(vault, {
+        family,
+        event,
+        id,
+        stream,
+        recordedAt: at,
+        origin: {
+          companyId,
+          actor: { kind: 'apiUser', id: 'desk-1' },
+          commandId: '5b2f1c1e-6a4e-4f8e-9d0a-0f6a4d2c9b11',
+          requestId: '0d9be1a4-3c57-4f3b-8f0e-6c0f5b7a2d33',
+          idempotencyKey: 'key-1',
+          ip: '192.0.2.7',
+          userAgent: 'till/1.0',
+          causationId: null,
+          correlationId: '5b2f1c1e-6a4e-4f8e-9d0a-0f6a4d2c9b11',
+        },
+        owner: { companyId, purpose: 'fiscal', person: '10000000146' },
+      }),
+  }))
+}
+
+const voucher: VoucherContent = {
+  voucherId,
+  source: 'bankTransaction',
+  bankTransactionId: transactionId,
+  documentMode: 'electronic',
+  environment: 'live',
+  seller: {
+    taxNumber: '10000000146',
+    name: 'Ayşe Işık',
+    taxOffice: 'Kadıköy',
+    address: 'Bahariye Cd. 1',
+    district: 'Kadıköy',
+    city: 'İstanbul',
+    phone: '905321234567',
+    mail: 'ayse@example.com',
+    webSite: 'https://example.com',
+    country: 'Türkiye',
+  },
+  personRef: '4c1f',
+  transactionDate: '2026-11-20T09:45:00Z',
+  serial: 'GP',
+  givenNumber: '7',
+  amount: '65559.95',
+  exchanges: '5312.8',
+  price: '5312.8',
+  quantity: '12.34',
+  unitType: 'GRM',
+  attribute: '24 ayar hurda',
+  template: {
+    id: '5e0000000000000000000001',
+    key: 'fine-gold',
+    title: 'Has altın',
+    lineName: '24 ayar hurda',
+    material: 'gold',
+  },
+  description: 'Ayşe Hanım’dan alındı',
+  currentCode: '320.01',
+  bankName: 'Ziraat',
+  invoiceNo: 'A-7',
+  isSwap: true,
+  claims: { ledger: 'documentLedger-4c1f', transaction: `transactionClaim-${transactionId}` },
+}
+
+const person: Person = {
+  idNo: '10000000146',
+  nameSurname: 'Ayşe Işık',
+  phone: '905321234567',
+  email: 'ayse@example.com',
+  nationality: 'TC',
+  countries: 'Türkiye',
+  states: 'İstanbul',
+  cities: 'Kadıköy',
+  name: 'Ayşe',
+  surname: 'Işık',
+  ownerName: 'Ayşe Işık',
+  birthplace: 'Ankara',
+  birthday: '1981-02-05',
+  year: 1981,
+  phone2: '902161234567',
+  taxOffice: 'Kadıköy',
+  registryNo: '12',
+  cmpNo: '34',
+  activityName: 'Kuyumcu',
+  naceCode: '47.77',
+  countriesCode: 'TR',
+  statesCode: '34',
+  address: 'Bahariye Cd. 1',
+  motherName: 'Fatma',
+  fatherName: 'Ali',
+  jobName: 'Öğretmen',
+  ibans: ['TR330006100519786457841326'],
+  customerRelation: { types: 'owner', nameSurname: 'Ali Işık', idNo: '39586528950' },
+}
+
+const barePerson: Person = {
+  idNo: '4840847211',
+  nameSurname: 'IŞIK A.Ş.',
+  phone: null,
+  email: null,
+  nationality: null,
+  countries: null,
+  states: null,
+  cities: null,
+  name: null,
+  surname: null,
+  ownerName: null,
+  birthplace: null,
+  birthday: null,
+  year: null,
+  phone2: null,
+  taxOffice: null,
+  registryNo: null,
+  cmpNo: null,
+  activityName: null,
+  naceCode: null,
+  countriesCode: null,
+  statesCode: null,
+  address: null,
+  motherName: null,
+  fatherName: null,
+  jobName: null,
+  ibans: [],
+  customerRelation: null,
+}
+
+const customer: CustomerEvent['data'] = {
+  companyId,
+  customerId: 'd00000000000000000000001',
+  personRef: '4c1f',
+  idType: 'person',
+  idCardType: 'idCard',
+  recordLevel: 1,
+  isVerify: true,
+  isValid: true,
+  isPhoto: false,
+  isAbroad: false,
+  saveType: 'bank',
+  labels: ['vip'],
+  bankCodes: ['0010'],
+  docTypes: ['idCard'],
+  createdDate: '2026-01-02T03:04:05Z',
+  lastDate: '2026-11-20T09:45:00Z',
+  person,
+}
+
+const bankTransaction: BankTransactionRecorded = {
+  companyId,
+  transactionId,
+  accountId: 'acc000000000000000000001',
+  stamp: 'stamp-1',
+  personRef: '4c1f',
+  incoming: false,
+  transactionDate: '2026-11-19T08:00:00Z',
+  amount: '65559.95',
+  currency: 'TRY',
+  exchangeRate: '1',
+  balance: '100.5',
+  bankCode: '0010',
+  code: 'EFT',
+  status: 0,
+  fundsNature: 'own',
+  createdDate: '2026-11-19T08:00:01Z',
+  counterparty: {
+    idNo: '10000000146',
+    nameSurname: 'AYŞE IŞIK',
+    iban: 'TR330006100519786457841326',
+    description: 'hurda altın',
+    comment: 'aradı',
+  },
+}
+
+const template: TemplateEvent['data'] = {
+  companyId,
+  templateId: '5e0000000000000000000001',
+  key: 'bracelet',
+  title: 'Bilezik',
+  lineName: '22 ayar bilezik',
+  material: 'gold',
+  unitType: 'GRM',
+  type: 'normal',
+  statusType: 'all',
+  exchange: '0.916',
+  vatRate: '20',
+  laborDisabled: false,
+  laborName: 'İşçilik',
+  laborType: 'perUnit',
+  laborAmount: '120',
+  stockCode: 'B22',
+  isDefault: true,
+  isManual: false,
+  order: 1,
+  words: ['bilezik'],
+  deleted: false,
+  invoiceType: 'OZELMATRAH',
+  exemptionCode: '805',
+}
+
+const company: CompanyEvent['data'] = {
+  companyId,
+  title: 'Işık Kuyumculuk',
+  taxNumber: '4840847211',
+  taxOffice: 'Kadıköy',
+  address: 'Bahariye Cd. 1',
+  district: 'Kadıköy',
+  city: 'İstanbul',
+  phone: '902161234567',
+  email: 'info@example.com',
+  package: 'Standard',
+  status: true,
+  kmtsEnabled: true,
+  timeZone: 'Europe/Istanbul',
+}
+
+const claims = { ledger: 'documentLedger-4c1f', transaction: null }
+const owner = { kind: 'expenseVoucher', id: voucherId } as const
+
+export const examples: readonly Example[] = [
+  ...examplesOf(
+    expenseVoucherEvents,
+    { type: 'VoucherDrafted', data: voucher },
+    {
+      type: 'VoucherDrafted',
+      data: {
+        ...voucher,
+        source: 'manual',
+        bankTransactionId: null,
+        documentMode: 'paper',
+        environment: null,
+        seller: {
+          taxNumber: '11111111111',
+          name: null,
+          taxOffice: null,
+          address: null,
+          district: null,
+          city: null,
+          phone: null,
+          mail: null,
+          webSite: null,
+          country: null,
+        },
+        givenNumber: null,
+        unitType: 'C62',
+        description: null,
+        currentCode: null,
+        bankName: null,
+        invoiceNo: null,
+        isSwap: null,
+        claims,
+      },
+    },
+    {
+      type: 'FinalizationRequested',
+      data: {
+        voucherId,
+        serial: 'GP',
+        givenNumber: '7',
+        book: 'numberBook-4c1f',
+        bookRevision: '41',
+      },
+    },
+    {
+      type: 'FinalizationRequested',
+      data: {
+        voucherId,
+        serial: 'GP',
+        givenNumber: null,
+        book: 'numberBook-4c1f',
+        bookRevision: '-1',
+      },
+    },
+    {
+      type: 'VoucherFinalized',
+      data: {
+        voucherId,
+        serial: 'GP',
+        number: '42',
+        printDate: at,
+        stockMovement: { direction: 'in', material: 'gold', quantity: '12.34', unitType: 'GRM' },
+        bankTransactionId: null,
+      },
+    },
+    { type: 'DraftDeleted', data: { voucherId, bankTransactionId: transactionId, claims } },
+    { type: 'VoucherAbandoned', data: { voucherId, reason: 'neverCreated', claims: null } },
+    { type: 'VoucherAbandoned', data: { voucherId, reason: 'numberTaken', claims } },
+  ),
+  ...examplesOf(
+    documentLedgerEvents,
+    { type: 'DocumentClaimed', data: { owner, day: '2026-11-20', amount: '65559.95' } },
+    { type: 'DocumentReleased', data: { owner } },
+  ),
+  ...examplesOf(
+    transactionClaimEvents,
+    { type: 'TransactionClaimed', data: { transactionId, owner } },
+    { type: 'TransactionReleased', data: { transactionId, owner: { ...owner, kind: 'invoice' } } },
+  ),
+  ...examplesOf(numberBookEvents, {
+    type: 'NumberTaken',
+    data: {
+      serial: 'GP',
+      number: '44',
+      documentId: voucherId,
+      given: true,
+      sequence: '42',
+      ahead: 1,
+    },
+  }),
+  ...examplesOf(
+    companyEvents,
+    { type: 'CompanyRecorded', data: company },
+    {
+      type: 'CompanyRecorded',
+      data: {
+        ...company,
+        taxOffice: null,
+        address: null,
+        district: null,
+        city: null,
+        phone: null,
+        email: null,
+      },
+    },
+  ),
+  ...examplesOf(
+    companySettingsEvents,
+    {
+      type: 'CompanySettingsRecorded',
+      data: {
+        companyId,
+        invoice: {
+          active: true,
+          serial: 'SRF',
+          identityValidationRequired: true,
+          minimumAmount: '10',
+          integrator: 'sandbox',
+        },
+        expense: {
+          active: true,
+          serial: 'GP',
+          identityValidationRequired: true,
+          blockEInvoiceTaxpayers: true,
+          integrator: 'sandbox',
+        },
+        eDocument: {
+          enabled: true,
+          environment: 'test',
+          companyTaxNumber: '4840847211',
+          serial: 'EGP',
+        },
+      },
+    },
+    {
+      type: 'CompanySettingsRecorded',
+      data: { companyId, invoice: null, expense: null, eDocument: null },
+    },
+  ),
+  ...examplesOf(apiKeyEvents, {
+    type: 'ApiKeyRecorded',
+    data: {
+      companyId,
+      apiUserId: 'desk-1',
+      secretHash: 'scrypt$16384$c2FsdA$aGFzaA',
+      status: true,
+      validUntil: '2030-01-01T00:00:00Z',
+      rights: ['*'],
+    },
+  }),
+  ...examplesOf(
+    providerAccountEvents,
+    {
+      type: 'ProviderAccountRecorded',
+      data: {
+        companyId,
+        provider: 'integrator',
+        url: 'https://integrator.example.com',
+        account: { user: 'dealer', secret: 'hunter2' },
+      },
+    },
+    {
+      type: 'ProviderAccountRecorded',
+      data: { companyId, provider: 'kmts', url: null, account: { user: null, secret: null } },
+    },
+  ),
+  ...examplesOf(priceEvents, {
+    type: 'PriceRecorded',
+    data: { companyId, material: 'gold', price: '5312.80', at },
+  }),
+  ...examplesOf(
+    templateEvents,
+    { type: 'TemplateRecorded', data: template },
+    {
+      type: 'TemplateRecorded',
+      data: {
+        ...template,
+        laborName: null,
+        laborType: null,
+        laborAmount: null,
+        stockCode: null,
+        words: [],
+        invoiceType: null,
+        exemptionCode: null,
+      },
+    },
+  ),
+  ...examplesOf(
+    bankAccountEvents,
+    {
+      type: 'BankAccountRecorded',
+      data: {
+        companyId,
+        accountId: 'acc000000000000000000001',
+        name: 'Ziraat TL',
+        bankCode: '0010',
+        iban: 'TR330006100519786457841326',
+        currency: 'TRY',
+        bank: true,
+        archived: false,
+        active: true,
+        accountRef: 'ref-1',
+      },
+    },
+    {
+      type: 'BankAccountRecorded',
+      data: {
+        companyId,
+        accountId: 'acc000000000000000000001',
+        name: 'Kasa',
+        bankCode: null,
+        iban: null,
+        currency: 'TRY',
+        bank: false,
+        archived: true,
+        active: false,
+        accountRef: null,
+      },
+    },
+  ),
+  ...examplesOf(
+    customerEvents,
+    { type: 'CustomerRecorded', data: customer },
+    {
+      type: 'CustomerRecorded',
+      data: {
+        ...customer,
+        idType: 'company',
+        idCardType: null,
+        recordLevel: null,
+        saveType: null,
+        labels: [],
+        bankCodes: [],
+        docTypes: [],
+        lastDate: null,
+        person: barePerson,
+      },
+    },
+  ),
+  ...examplesOf(
+    bankTransactionEvents,
+    { type: 'BankTransactionRecorded', data: bankTransaction },
+    {
+      type: 'BankTransactionRecorded',
+      data: {
+        ...bankTransaction,
+        personRef: null,
+        exchangeRate: null,
+        balance: null,
+        bankCode: null,
+        code: null,
+        fundsNature: null,
+        counterparty: {
+          idNo: null,
+          nameSurname: null,
+          iban: null,
+          description: null,
+          comment: null,
+        },
+      },
+    },
+    {
+      type: 'StampAssigned',
+      data: { companyId, accountId: 'acc000000000000000000001', transactionId },
+    },
+  ),
+]
