@@ -8,6 +8,7 @@ export default defineConfig({
       {
         test: {
           name: 'quick',
+          maxWorkers: 2,
           include: ['test/**/*.spec.ts'],
           globalSetup: 'test/support/global-setup.ts',
           testTimeout: 30_000,

@@ -75,7 +75,8 @@ test('a node that loses its database acknowledges nothing more and ends', async 
   const exited = once(node.process(), 'exit')
   await endSessionsOf(node.databaseUrl)
   const attempt = client.appendToStream(newStream(), drafted(), isNew)
-  await expect(attempt).rejects.toMatchObject({ type: expect.stringMatching(/unavail|cancel/) })
+  // Whoever comes while the client still asks for the server's features gets gRPC's own error.
+  await expect(attempt).rejects.toThrow(/unavail|cancel/i)
   expect(await exited).toEqual([1, null])
   await node.start()
   expect(await all(client.readAll())).toHaveLength(1)
