@@ -94,6 +94,7 @@ export function openDealer({ eventStore, vault, eventsOf }: World) {
   return {
     companyId,
     clock,
+    log: { eventStore, vault, now },
     openDesk,
     /** What the recovery knows is what was in the log when it last looked. */
     look,

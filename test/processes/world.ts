@@ -1,3 +1,4 @@
+import type { Pool } from 'pg'
 import { beforeAll } from 'vitest'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
@@ -10,6 +11,7 @@ import { eventStoreNodeForThisFile } from '#test/support/event-store.ts'
 export interface World {
   readonly eventStore: EventStore
   readonly vault: Vault
+  readonly pool: Pool
   /** All events of a company that are in the log now. */
   readonly eventsOf: (companyId: string) => Promise<readonly StoredEvent[]>
 }
@@ -21,7 +23,7 @@ export function worldForThisFile(): () => World {
     const pool = openPool(node.databaseUrl, { logger: silentLogger, max: 4, name: 'test' })
     const vault = await openVault(pool, Buffer.alloc(32, 7))
     const eventStore = connectEventStore({ url: node.url, logger: silentLogger })
-    world = { eventStore, vault, eventsOf: readerOf(eventStore) }
+    world = { eventStore, vault, pool, eventsOf: readerOf(eventStore) }
     return async () => {
       await eventStore.close()
       await pool.end()

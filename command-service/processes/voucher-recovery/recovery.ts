@@ -63,6 +63,7 @@ export async function startVoucherRecovery(parts: RecoveryParts): Promise<Vouche
     async close() {
       closing.abort()
       await running
+      await save(parts, progress, states)
     },
   }
 }
