@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { expect, onTestFinished, test } from 'vitest'
+import { originOfProcess } from '#command/store/origin.ts'
+import { forgotten } from '#kernel/events/event-family.ts'
+import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { openPool } from '#kernel/platform/postgres.ts'
+import { recall, record } from '#kernel/platform/recording.ts'
+import { openVault, type Vault } from '#kernel/platform/vault/vault.ts'
+import { databaseForThisTest } from '#test/support/database.ts'
+import { content } from '#test/support/voucher-samples.ts'
+
+const masterKey = Buffer.alloc(32, 7)
+const seller = { companyId: 'company-1', purpose: 'fiscal', person: '10000000146' } as const
+
+async function databaseOfVaults() {
+  const pool = openPool(await databaseForThisTest(), {
+    logger: silentLogger,
+    max: 6,
+    name: 'test',
+  })
+  onTestFinished(() => pool.end())
+  return { pool, open: (key: Buffer = masterKey) => openVault(pool, key) }
+}
+
+const bytesOf = async (vault: Vault, owner: Parameters<Vault['keyOf']>[0] = seller) =>
+  (await vault.keyOf(owner)).key.export().toString('hex')
+
+test('services that start at once share one vault', async () => {
+  const { open } = await databaseOfVaults()
+  const vaults = await Promise.all([open(), open(), open()])
+  expect(new Set(vaults.map((vault) => vault.pseudonym('person', '10000000146'))).size).toBe(1)
+  expect(new Set(await Promise.all(vaults.map((vault) => bytesOf(vault)))).size).toBe(1)
+})
+
+test('each company, purpose and person has a key of its own', async () => {
+  const { open } = await databaseOfVaults()
+  const vault = await open()
+  const owners = [
+    seller,
+    { ...seller, companyId: 'company-2' },
+    { ...seller, purpose: 'customer' as const },
+    { ...seller, person: '39586528950' },
+  ]
+  const keys = await Promise.all(owners.map((owner) => bytesOf(vault, owner)))
+  expect(new Set(keys).size).toBe(4)
+})
+
+test('many who need keys at the same time each get theirs, and the same again', async () => {
+  const { open } = await databaseOfVaults()
+  const [one, other] = [await open(), await open()]
+  const people = Array.from({ length: 60 }, (_, place) => `person-${place % 40}`)
+  const ask = (vault: Vault) =>
+    Promise.all(people.map((person) => bytesOf(vault, { ...seller, person })))
+  const [first, second] = await Promise.all([ask(one), ask(other)])
+  expect(first).toEqual(second)
+  expect(new Set(first).size).toBe(40)
+})
+
+test('with another master key the vault does not open', async () => {
+  const { open } = await databaseOfVaults()
+  await open()
+  await expect(open(Buffer.alloc(32, 8))).rejects.toThrow('authenticate')
+})
+
+test('neither keys nor identity numbers can be read from its tables', async () => {
+  const { pool, open } = await databaseOfVaults()
+  const vault = await open()
+  const key = await bytesOf(vault)
+  const { rows } = await pool.query<{ text: string }>(
+    `select data_key::text as text from vault.data_key
+     union all select secret::text from vault.secret`,
+  )
+  const text = rows.map((row) => row.text).join()
+  expect(rows.length).toBe(2)
+  expect(text).not.toContain(seller.person)
+  expect(text).not.toContain(key)
+})
+
+test('when a key is destroyed its events are read as forgotten, and no new one is ever made', async () => {
+  const { pool, open } = await databaseOfVaults()
+  const vault = await open()
+  const { companyId } = seller
+  const stream = 'expenseVoucher-1'
+  const event: ExpenseVoucherEvent = {
+    type: 'VoucherDrafted',
+    data: content({ description: 'bought from Ayşe' }),
+  }
+  const written = await record(vault, {
+    family: expenseVoucherEvents,
+    event,
+    id: randomUUID(),
+    stream,
+    recordedAt: '2026-11-20T09:45:00.000Z',
+    origin: originOfProcess('test', { companyId, commandId: randomUUID(), causationId: null }),
+    owner: seller,
+  })
+  const stored = { ...written, stream, revision: 0n, position: 1n }
+  const read = async (opened: Vault) =>
+    (await recall(opened, () => expenseVoucherEvents, [stored])).map((one) => one.event)
+  expect(await read(vault)).toEqual([event])
+
+  await pool.query('update vault.data_key set wrapped = null')
+  const later = await open()
+  expect(await read(later)).toEqual([
+    { ...event, data: { ...event.data, seller: forgotten, description: forgotten } },
+  ])
+  await expect(later.keyOf(seller)).rejects.toMatchObject({ name: 'KeyDestroyed' })
+})
