@@ -45,6 +45,8 @@ export interface NumberBooks {
   /** The revision the book is at, as far as is known; -1n for an empty one. */
   readonly revision: (stream: string) => Promise<bigint>
   readonly expectedNumber: (stream: string) => Promise<bigint>
+  /** Refuses a number as `take` would, and takes nothing. */
+  readonly refuseTaken: (stream: string, wanted: TakeNumber) => Promise<void>
   /** The document's number: the one it has already, or a new one. Refuses a given one that is taken. */
   readonly take: (taking: NumberTaking) => Promise<string>
 }
@@ -63,13 +65,18 @@ export function numberBooks(log: Log): NumberBooks {
     return opening
   }
 
+  async function upToDate(stream: string): Promise<NumberBook> {
+    const open = await opened(stream)
+    await readOn(log, stream, open)
+    return open.book
+  }
+
   return {
     revision: async (stream) => (await opened(stream)).revision,
-    expectedNumber: (stream) =>
+    expectedNumber: (stream) => inTurn(stream, async () => nextNumber(await upToDate(stream))),
+    refuseTaken: (stream, wanted) =>
       inTurn(stream, async () => {
-        const open = await opened(stream)
-        await readOn(log, stream, open)
-        return nextNumber(open.book)
+        takeNumber(await upToDate(stream), wanted)
       }),
     take: (taking) =>
       inTurn(taking.stream, async () => {

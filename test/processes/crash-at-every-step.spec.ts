@@ -63,6 +63,19 @@ const scenarios: readonly Scenario[] = [
     isAccepted: false,
   },
   {
+    what: 'a voucher that loses its given number to another one',
+    prepare: nothing,
+    request: async (dealer) => {
+      const asked = ask(manual({ serial: 'A', number: '3' }))
+      const dying = dealer.openDesk()
+      dying.mortal.strike({ at: { append: 'numberBook' }, blow: 'before' })
+      await tryAt(dealer, dying, asked)
+      await standing(dealer, ask(manual({ amount: 1000, serial: 'A', number: '3' })))
+      return asked
+    },
+    isAccepted: false,
+  },
+  {
     what: 'a duplicate of a bank transaction',
     prepare: (dealer) => standing(dealer, ask(manual({ transactionDate: '2026-11-19T08:00:00Z' }))),
     request: async (dealer) => {
@@ -117,7 +130,7 @@ const blows: readonly Blow[] = ['before', 'after', 'late', 'asleep']
 
 /** How many calls to the store it takes where nothing happens. */
 async function steps(scenario: Scenario): Promise<number> {
-  const { desk } = await suffers(scenario, { at: Infinity, blow: 'before' }, async () => undefined)
+  const { desk } = await suffers(scenario, { at: 0, blow: 'before' }, async () => undefined)
   return desk.mortal.calls()
 }
 
@@ -125,6 +138,7 @@ async function suffers(scenario: Scenario, strike: Strike, after: Aftermath) {
   const dealer = openDealer(world())
   const earlier = await scenario.prepare(dealer)
   const asked = await scenario.request(dealer)
+  const place = asked.tries
   const desk = dealer.openDesk()
   desk.mortal.strike(strike)
   const first = tryAt(dealer, desk, asked)
@@ -135,7 +149,8 @@ async function suffers(scenario: Scenario, strike: Strike, after: Aftermath) {
   await first
   await dealer.untilQuiet()
   const faults = await faultsIn(dealer, [...earlier, asked])
-  return { desk, asked, faults }
+  const isAskedAgain = asked.tries > place + 1
+  return { desk, asked, faults, isAskedAgain }
 }
 
 test.each(
@@ -151,9 +166,10 @@ test.each(
   ).flat()
   const found = await Promise.all(
     strikes.map(async (strike) => {
-      const { asked, faults } = await suffers(scenario, strike, aftermath)
-      return [...faults, ...wrongAnswers(scenario, asked)].map(
-        (fault) => `${strike.blow} ${strike.at}: ${fault}`,
+      const { asked, faults, isAskedAgain } = await suffers(scenario, strike, aftermath)
+      const answers = isAskedAgain ? wrongAnswers(scenario, asked) : []
+      return [...faults, ...answers].map(
+        (fault) => `${strike.blow} ${JSON.stringify(strike.at)}: ${fault}`,
       )
     }),
   )
@@ -162,7 +178,6 @@ test.each(
 
 /** Who asks again is answered as if nothing had happened. */
 function wrongAnswers({ isAccepted }: Scenario, { outcomes }: Asked): string[] {
-  const last = outcomes.at(-1)
-  const isRight = outcomes.length < 2 || last?.kind === (isAccepted ? 'created' : 'refused')
+  const isRight = outcomes.at(-1)?.kind === (isAccepted ? 'created' : 'refused')
   return isRight ? [] : [`the answers are ${outcomes.map(({ kind }) => kind).join()}`]
 }

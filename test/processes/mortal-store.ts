@@ -12,8 +12,8 @@ export type Blow =
   | 'asleep'
 
 export interface Strike {
-  /** The call to the store, counted from 1, that is struck. */
-  readonly at: number
+  /** The call to the store, counted from 1, that is struck, or the first append to a category. */
+  readonly at: number | { readonly append: string }
   readonly blow: Blow
 }
 
@@ -53,11 +53,14 @@ export function mortalStore(store: EventStore): MortalStore {
   }
   const alive = <T>(answer: T): T => (isDead ? die() : answer)
 
-  async function struck<T>(call: () => Promise<T>, isAppend: boolean): Promise<T> {
+  const isMeant = ({ at }: Strike, appendTo: string | undefined) =>
+    typeof at === 'number' ? at === count : appendTo?.startsWith(`${at.append}-`) === true
+
+  async function struck<T>(call: () => Promise<T>, appendTo?: string): Promise<T> {
     if (isAsleep) await sleep.over.promise
     if (isDead) return die()
     count += 1
-    if (planned?.at !== count) return alive(await call())
+    if (planned === undefined || !isMeant(planned, appendTo)) return alive(await call())
     const { blow } = planned
     planned = undefined
     if (blow === 'asleep') {
@@ -67,16 +70,16 @@ export function mortalStore(store: EventStore): MortalStore {
       return alive(await call())
     }
     if (blow === 'after') await call().catch(() => undefined)
-    if (blow === 'late' && isAppend) onTheWay.push(call)
+    if (blow === 'late' && appendTo !== undefined) onTheWay.push(call)
     return die()
   }
 
   return {
     store: {
       ...store,
-      append: (...append) => struck(() => store.append(...append), true),
+      append: (...append) => struck(() => store.append(...append), append[0]),
       readStream: (stream: string, read: StreamRead) =>
-        struck(() => store.readStream(stream, read), false),
+        struck(() => store.readStream(stream, read)),
     },
     strike: (strike) => {
       planned = strike

@@ -207,18 +207,37 @@ describe('what was refused or deleted', () => {
     })
     await create(dealer, desk, asked[2])
     expect(await faultsIn(dealer, asked)).toEqual([])
+    const preview = desk.issuing.preview(wanted, dealer.context)
+    await expect(preview).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
-  test('is refused for the same reason when the answer was lost and the client asks again', async () => {
+  test('a number that is seen to be taken is refused before anything is written', async () => {
     const dealer = openDealer(world())
     const desk = dealer.openDesk()
     await create(dealer, desk, ask(manual({ amount: 6001, serial: 'KAPI', number: '7' })))
+    const before = await dealer.events()
+    await refusal(dealer, dealer.openDesk(), ask(manual({ serial: 'KAPI', number: '7' })))
+    expect(await dealer.events()).toEqual(before)
+  })
+
+  test('a number that was lost to another one is refused for that reason, however often', async () => {
+    const dealer = openDealer(world())
     const wanted = ask(manual({ serial: 'KAPI', number: '7' }))
-    await refusal(dealer, desk, wanted)
+    const dying = dealer.openDesk()
+    dying.mortal.strike({ at: { append: 'numberBook' }, blow: 'before' })
+    await tryAt(dealer, dying, wanted)
+    const rival = ask(manual({ amount: 6001, serial: 'KAPI', number: '7' }))
+    const { id } = await create(dealer, dealer.openDesk(), rival)
+    const detail = { field: 'data.number', rule: 'duplicate' }
     expect(await refusal(dealer, dealer.openDesk(), wanted)).toEqual({
       code: 'CONFLICT',
-      details: [{ field: 'data.number', rule: 'duplicate' }],
+      details: [{ ...detail, existingId: id }],
     })
+    expect(await refusal(dealer, dealer.openDesk(), wanted)).toEqual({
+      code: 'CONFLICT',
+      details: [detail],
+    })
+    expect(await faultsIn(dealer, [wanted, rival])).toEqual([])
   })
 
   test('a refused duplicate leaves its bank transaction free', async () => {
@@ -253,7 +272,7 @@ describe('a process that slept', () => {
     const { id } = await create(dealer, desk, rival)
 
     const sleepy = dealer.openDesk()
-    sleepy.mortal.strike({ at: CLAIMS_THE_DOCUMENT, blow: 'asleep' })
+    sleepy.mortal.strike({ at: { append: 'documentLedger' }, blow: 'asleep' })
     const sleeping = tryAt(dealer, sleepy, wanted)
     await sleepy.mortal.asleep()
     await refusal(dealer, desk, wanted)
@@ -272,7 +291,7 @@ describe('a process that slept', () => {
     dealer.clock.now = Date.parse('2026-12-31T20:59:59.000Z')
     const wanted = ask(manual({ isDraft: true }))
     const dying = dealer.openDesk()
-    dying.mortal.strike({ at: 2, blow: 'before' })
+    dying.mortal.strike({ at: { append: 'expenseVoucher' }, blow: 'before' })
     await tryAt(dealer, dying, wanted)
     dealer.clock.now += 30_000
     await create(dealer, dealer.openDesk(), wanted)
@@ -280,6 +299,3 @@ describe('a process that slept', () => {
     expect(await faultsIn(dealer, [wanted])).toEqual([])
   })
 })
-
-/** Of a request of a bank transaction: read the transaction, read its claim, claim it, then this. */
-const CLAIMS_THE_DOCUMENT = 4

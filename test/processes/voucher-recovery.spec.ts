@@ -11,11 +11,6 @@ import { worldForThisFile } from './world.ts'
 const world = worldForThisFile()
 const SOON = { timeout: 8_000, interval: 20 }
 
-/** Of a request of a bank transaction: read it, read its claim, claim it, then this. */
-const CLAIMS_THE_DOCUMENT = 4
-/** Where there are documents: miss the ledger's end, read it, claim, read the book, draft, then this. */
-const TAKES_ITS_NUMBER = 6
-
 async function recoveryFor(dealer: Dealer, eventStore: EventStore = world().eventStore) {
   const { repositories } = dealer.openDesk()
   const recovery = await startVoucherRecovery({
@@ -40,16 +35,16 @@ async function leaveOpen(dealer: Dealer): Promise<Asked[]> {
   const transactionId = '7a00000000000000000000aa'.replace('aa', dealer.companyId.slice(0, 2))
   await dealer.recordTransaction({ transactionId })
   const claimed = ask(fromBank(transactionId))
-  await dyingAt(dealer, { at: CLAIMS_THE_DOCUMENT, blow: 'after' }, claimed)
+  await dyingAt(dealer, { at: { append: 'documentLedger' }, blow: 'after' }, claimed)
   const requested = ask(manual({ amount: 5400 }))
-  await dyingAt(dealer, { at: TAKES_ITS_NUMBER, blow: 'before' }, requested)
+  await dyingAt(dealer, { at: { append: 'numberBook' }, blow: 'before' }, requested)
   const numbered = ask(manual({ amount: 5500 }))
-  await dyingAt(dealer, { at: TAKES_ITS_NUMBER, blow: 'after' }, numbered)
+  await dyingAt(dealer, { at: { append: 'numberBook' }, blow: 'after' }, numbered)
   const deleted = ask(manual({ amount: 5600, isDraft: true }))
   const desk = dealer.openDesk()
   const created = await tryAt(dealer, desk, deleted)
   const id = created.kind === 'created' ? created.voucher.id : ''
-  desk.mortal.strike({ at: 1, blow: 'after' })
+  desk.mortal.strike({ at: { append: 'expenseVoucher' }, blow: 'after' })
   await desk.issuing.deleteDraft(id, dealer.context, newCommand()).catch(() => undefined)
   deleted.isDeleted = true
   return [claimed, requested, numbered, deleted]

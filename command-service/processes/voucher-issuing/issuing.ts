@@ -11,7 +11,7 @@ import type { RequestContext } from '#kernel/platform/http/route.ts'
 import { claim, release } from './claims.ts'
 import { finishVoucher, type Issued } from './finish-voucher.ts'
 import { type DraftingParts, permittedDraft, refuseConflicts } from './permitted-draft.ts'
-import { voucherStream } from './repositories.ts'
+import { numberBookStream, voucherStream } from './repositories.ts'
 
 const MAX_PLACES = 20
 
@@ -45,7 +45,7 @@ async function preview(parts: DraftingParts, request: VoucherRequest, context: R
   const drafting = { context, voucherId: 'preview', now: log.now() }
   const { draft, wanted } = await permittedDraft(parts, asked, drafting)
   await refuseConflicts(repositories, wanted)
-  const book = bookOf(parts, context.caller.companyId, draft.serial)
+  const book = numberBookStream(log, context.caller.companyId, draft.serial)
   const { givenNumber } = draft
   const expected =
     givenNumber === null ? await repositories.books.expectedNumber(book) : BigInt(givenNumber)
@@ -113,14 +113,11 @@ async function deleteDraft(
 }
 
 async function finalizationOf(
-  parts: DraftingParts,
+  { log, repositories }: DraftingParts,
   { serial, givenNumber }: VoucherDraft,
   { voucherId, companyId }: { voucherId: string; companyId: string },
 ) {
-  const book = bookOf(parts, companyId, serial)
-  const bookRevision = (await parts.repositories.books.revision(book)).toString()
+  const book = numberBookStream(log, companyId, serial)
+  const bookRevision = (await repositories.books.revision(book)).toString()
   return { voucherId, serial, givenNumber, book, bookRevision }
 }
-
-const bookOf = ({ log }: DraftingParts, companyId: string, serial: string) =>
-  `numberBook-${log.vault.pseudonym('book', 'expenseVoucher', companyId, serial)}`

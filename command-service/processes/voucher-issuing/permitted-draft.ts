@@ -14,7 +14,11 @@ import { breaksRule, reject } from '#kernel/domain/rejection.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import type { WantedClaims } from './claims.ts'
 import { type FactSources, gatherFacts } from './facts.ts'
-import { transactionClaimStream, type VoucherRepositories } from './repositories.ts'
+import {
+  numberBookStream,
+  transactionClaimStream,
+  type VoucherRepositories,
+} from './repositories.ts'
 
 export interface DraftingParts extends FactSources {
   readonly repositories: VoucherRepositories
@@ -45,6 +49,7 @@ export async function permittedDraft(
   const wanted = wantedClaims(parts, { request, facts, companyId, voucherId })
   const asksRegistry = facts.settings?.expense?.blockEInvoiceTaxpayers === true
   if (facts.transaction?.status === PROCESSED) refuseProcessed()
+  await refuseTakenNumber(parts, { request, facts, companyId, voucherId })
   if (draft === undefined || asksRegistry) await refuseConflicts(parts.repositories, wanted)
   if (draft === undefined) {
     return reject('BUSINESS_RULE', 'The voucher cannot be issued like this.', violations)
@@ -92,6 +97,16 @@ function wantedClaims({ log, references }: DraftingParts, claimable: Claimable):
     amount: toMoney(transaction?.amount ?? String(request.amount ?? 0)),
     allowDuplicate: request.allowDuplicate === true,
   }
+}
+
+/** What is the company's own sequence is refused for another reason. */
+async function refuseTakenNumber({ log, repositories }: DraftingParts, claimable: Claimable) {
+  const { request, facts, companyId, voucherId } = claimable
+  const { serial, number } = request
+  const isOwn = serial === facts.settings?.expense?.serial
+  if (serial === undefined || number === undefined || isOwn) return
+  const wanted = { serial, documentId: voucherId, given: number }
+  await repositories.books.refuseTaken(numberBookStream(log, companyId, serial), wanted)
 }
 
 const refuseProcessed = () =>

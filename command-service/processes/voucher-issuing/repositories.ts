@@ -39,3 +39,6 @@ export function voucherRepositories(log: Log) {
 
 export const voucherStream = (voucherId: string) => `expenseVoucher-${voucherId}`
 export const transactionClaimStream = (transactionId: string) => `transactionClaim-${transactionId}`
+
+export const numberBookStream = ({ vault }: Log, companyId: string, serial: string) =>
+  `numberBook-${vault.pseudonym('book', 'expenseVoucher', companyId, serial)}`
