@@ -141,7 +141,7 @@ const usualTransaction = () => ({
 })
 
 /** By the operator's own command, which ends when every part of the system knows the lines. */
-export async function importLines(
+async function importLines(
   { databaseUrl, eventStoreUrl, vaultKey }: SystemAddresses,
   lines: readonly Line[],
 ): Promise<void> {
