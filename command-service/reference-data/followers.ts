@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { pause } from '#kernel/platform/event-store/waiting.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
+import { makeTables } from '#kernel/platform/postgres.ts'
 
 const PUBLISH_EVERY_MS = 100
 const BEAT_EVERY_MS = 2_000
@@ -83,24 +84,10 @@ const publish = (pool: pg.Pool, name: string, position: bigint) =>
     values: [name, position.toString()],
   })
 
-/** Several processes may start at once on an empty database; rows of dead followers are cleared away. */
-async function prepareTable(pool: pg.Pool) {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    await client.query(`select pg_advisory_xact_lock(hashtext('sarraf.command'))`)
-    await client.query(table)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  } finally {
-    client.release()
-  }
-}
+/** Rows of dead followers are cleared away on the way. */
+const prepareTable = (pool: pg.Pool) => makeTables(pool, 'command', table)
 
 const table = `
-  create schema if not exists command;
   create table if not exists command.follower (
     name text primary key,
     position bigint not null,

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { makeTables } from '#kernel/platform/postgres.ts'
 
 export interface ProcessState {
   /** Position in the log up to which the state holds. */
@@ -6,20 +7,11 @@ export interface ProcessState {
   readonly state: unknown
 }
 
-/** Where processes of the command service are; what is lost here is read from the log again. */
 export type ProcessStates = Awaited<ReturnType<typeof processStates>>
 
+/** Where processes of the command service are; what is lost here is read from the log again. */
 export async function processStates(pool: pg.Pool) {
-  await pool.query(`
-    do $$ begin
-      perform pg_advisory_xact_lock(hashtext('sarraf.command'));
-      create schema if not exists command;
-      create table if not exists command.process_state (
-        name text primary key,
-        position bigint not null,
-        state jsonb not null
-      );
-    end $$`)
+  await makeTables(pool, 'command', table)
   return {
     async load(name: string): Promise<ProcessState | undefined> {
       const { rows } = await pool.query<{ position: string; state: unknown }>(
@@ -39,3 +31,11 @@ export async function processStates(pool: pg.Pool) {
     },
   }
 }
+
+const table = `
+  create table if not exists command.process_state (
+    name text primary key,
+    position bigint not null,
+    state jsonb not null
+  );
+`

@@ -39,3 +39,14 @@ export function openPool(
   pool.on('error', () => undefined)
   return pool
 }
+
+/**
+ * Makes what is not there yet. Several processes may start at once on an empty database: they take
+ * turns. Statements sent together are one transaction.
+ */
+export async function makeTables(pool: Pool, schema: string, definitions: string): Promise<void> {
+  await pool.query(`
+    select pg_advisory_xact_lock(hashtext('sarraf.${schema}'));
+    create schema if not exists ${schema};
+    ${definitions}`)
+}

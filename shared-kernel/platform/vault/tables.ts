@@ -1,24 +1,9 @@
 import type pg from 'pg'
+import { makeTables } from '../postgres.ts'
 
-/** Several services may start at once on an empty database; one of them makes the tables. */
-export async function makeVaultTables(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    await client.query(`select pg_advisory_xact_lock(hashtext('sarraf.vault'))`)
-    await client.query(tables)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  } finally {
-    client.release()
-  }
-}
+export const makeVaultTables = (pool: pg.Pool): Promise<void> => makeTables(pool, 'vault', tables)
 
 const tables = `
-  create schema if not exists vault;
-
   create table if not exists vault.secret (
     name text primary key,
     wrapped bytea not null
