@@ -54,21 +54,16 @@ function claim(command: ClaimDocument, ledger: DocumentLedger): DocumentLedgerEv
   const { owner, day, amount, allowDuplicate } = command
   const claimed = claimOf(ledger, owner)
   if (claimed?.day === day && claimed.amount === amount) return []
-  const existingId = duplicateOf(command, ledger)
+  const [existingId] = duplicatesOf(command, ledger)
   if (existingId !== undefined && !allowDuplicate) return refuseDuplicate(existingId)
   return [{ type: 'DocumentClaimed', data: { owner, day, amount } }]
 }
 
-/** A document of the same day and amount that another owner has. */
-export function duplicateOf(
-  { owner, day, amount }: Claimed,
-  ledger: DocumentLedger,
-): string | undefined {
-  for (const other of ledger.get(day)?.values() ?? []) {
-    if (other.owner.id !== owner.id && other.amount === amount) return other.owner.id
-  }
-  return undefined
-}
+/** The documents of the same day and amount that other owners have, by their ids. */
+export const duplicatesOf = ({ owner, day, amount }: Claimed, ledger: DocumentLedger): string[] =>
+  [...(ledger.get(day)?.values() ?? [])]
+    .filter((other) => other.owner.id !== owner.id && other.amount === amount)
+    .map((other) => other.owner.id)
 
 export const refuseDuplicate = (existingId: string) =>
   reject('CONFLICT', 'There is a document of the same day, identity and amount.', [

@@ -1,7 +1,13 @@
-import type { VoucherClaims } from '#command/modules/expense-vouchers/expense-voucher.ts'
+import type {
+  ExpenseVoucher,
+  VoucherClaims,
+} from '#command/modules/expense-vouchers/expense-voucher.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import type { Origin } from '#kernel/platform/recording.ts'
 import { transactionClaimStream, type VoucherRepositories, voucherStream } from './repositories.ts'
+
+/** So many vouchers that were given up may stand in the way of one. */
+const MAX_GIVEN_UP = 10
 
 /** What one voucher must have to itself. */
 export interface WantedClaims {
@@ -18,6 +24,11 @@ type HeldClaims = { readonly [Claim in keyof VoucherClaims]: string | null }
 type Claiming = Pick<VoucherRepositories, 'ledgers' | 'transactionClaims'>
 type Fencing = Claiming & Pick<VoucherRepositories, 'vouchers'>
 
+interface Claims {
+  readonly claims: HeldClaims
+  readonly origin: Origin
+}
+
 /** Claims everything or nothing; what a crash leaves behind is found by the recovery. */
 export async function claim(
   repositories: Fencing,
@@ -29,13 +40,14 @@ export async function claim(
   const owner = { kind: 'expenseVoucher', id: voucherId } as const
   const transaction = bankTransactionId === null ? null : transactionClaimStream(bankTransactionId)
   const claims = { ledger, transaction }
+  const past = pastGivenUp(repositories, { claims, origin })
   if (bankTransactionId !== null && transaction !== null) {
     const command = { type: 'ClaimTransaction', transactionId: bankTransactionId, owner } as const
-    await transactionClaims.execute({ stream: transaction, command, origin })
+    await past(() => transactionClaims.execute({ stream: transaction, command, origin }))
   }
   try {
     const command = { type: 'ClaimDocument', owner, day, amount, allowDuplicate } as const
-    await ledgers.execute({ stream: ledger, command, origin, isNew: true })
+    await past(() => ledgers.execute({ stream: ledger, command, origin, isNew: true }))
     return claims
   } catch (error) {
     const isHeld = transaction !== null
@@ -47,26 +59,55 @@ export async function claim(
 }
 
 /**
+ * A voucher that was given up may not have given everything back yet: whoever did it may be slow, or
+ * dead. It stands in nobody's way.
+ */
+const pastGivenUp =
+  (repositories: Fencing, { claims, origin }: Claims) =>
+  async (claimOne: () => Promise<unknown>): Promise<void> => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await claimOne()
+        return
+      } catch (error) {
+        const existingId = error instanceof Rejection ? error.details[0]?.existingId : undefined
+        if (existingId === undefined || attempt === MAX_GIVEN_UP) throw error
+        if (!(await wasGivenUp(repositories, existingId))) throw error
+        await release(repositories, existingId, { claims, origin })
+      }
+    }
+  }
+
+export async function wasGivenUp(
+  { vouchers }: Pick<VoucherRepositories, 'vouchers'>,
+  voucherId: string,
+): Promise<boolean> {
+  const { state } = await vouchers.load(voucherStream(voucherId))
+  return isGivenUp(state)
+}
+
+const isGivenUp = ({ status }: ExpenseVoucher) => status === 'abandoned' || status === 'deleted'
+
+/**
  * Gives back what was claimed for a voucher that is not there. Another try of the same command may
  * still be on its way to it, so first nobody can create it any more; if it is there, its claims stand.
  */
 export async function fence(
   repositories: Fencing,
   voucherId: string,
-  { claims, origin }: { claims: HeldClaims; origin: Origin },
+  { claims, origin }: Claims,
 ): Promise<void> {
   const command = { type: 'AbandonVoucher', voucherId, reason: 'neverCreated' } as const
   const stream = voucherStream(voucherId)
   const { state } = await repositories.vouchers.execute({ stream, command, origin, isNew: true })
-  const isGivenUp = state.status === 'abandoned' || state.status === 'deleted'
-  if (isGivenUp) await release(repositories, voucherId, { claims, origin })
+  if (isGivenUp(state)) await release(repositories, voucherId, { claims, origin })
 }
 
 /** Gives back what a voucher had claimed; harmless where it has nothing, or nothing any more. */
 export async function release(
   { ledgers, transactionClaims }: Claiming,
   voucherId: string,
-  { claims, origin }: { claims: HeldClaims; origin: Origin },
+  { claims, origin }: Claims,
 ): Promise<void> {
   const owner = { kind: 'expenseVoucher', id: voucherId } as const
   const { ledger, transaction } = claims

@@ -1,4 +1,4 @@
-import { duplicateOf, refuseDuplicate } from '#command/modules/claims/document-ledger.ts'
+import { duplicatesOf, refuseDuplicate } from '#command/modules/claims/document-ledger.ts'
 import { refuseClaimed } from '#command/modules/claims/transaction-claim.ts'
 import {
   draftVoucher,
@@ -12,7 +12,7 @@ import { dayIn, yearOf } from '#kernel/domain/calendar-day.ts'
 import { toMoney } from '#kernel/domain/money.ts'
 import { breaksRule, reject } from '#kernel/domain/rejection.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
-import type { WantedClaims } from './claims.ts'
+import { type WantedClaims, wasGivenUp } from './claims.ts'
 import { type FactSources, gatherFacts } from './facts.ts'
 import {
   numberBookStream,
@@ -60,19 +60,24 @@ export async function permittedDraft(
 
 /** What claiming would find, without claiming. */
 export async function refuseConflicts(
-  { transactionClaims, ledgers }: VoucherRepositories,
+  repositories: VoucherRepositories,
   wanted: WantedClaims,
 ): Promise<void> {
+  const { transactionClaims, ledgers } = repositories
   const { voucherId, bankTransactionId, ledger, allowDuplicate } = wanted
+  const standsInTheWay = async (id: string) =>
+    id !== voucherId && !(await wasGivenUp(repositories, id))
   if (bankTransactionId !== null) {
     const { state } = await transactionClaims.load(transactionClaimStream(bankTransactionId))
-    if (state.owner !== null && state.owner.id !== voucherId) refuseClaimed(state.owner.id)
+    const ownerId = state.owner?.id
+    if (ownerId !== undefined && (await standsInTheWay(ownerId))) refuseClaimed(ownerId)
   }
   if (allowDuplicate) return
   const owner = { kind: 'expenseVoucher', id: voucherId } as const
   const { state } = await ledgers.load(ledger)
-  const existingId = duplicateOf({ ...wanted, owner }, state)
-  if (existingId !== undefined) refuseDuplicate(existingId)
+  for (const existingId of duplicatesOf({ ...wanted, owner }, state)) {
+    if (await standsInTheWay(existingId)) refuseDuplicate(existingId)
+  }
 }
 
 interface Claimable {

@@ -1,7 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import {
+  voucherRepositories,
+  voucherStream,
+} from '#command/processes/voucher-issuing/repositories.ts'
+import { originOfProcess } from '#command/store/origin.ts'
+import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { openPool } from '#kernel/platform/postgres.ts'
+import { openVault } from '#kernel/platform/vault/vault.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { refusal } from '#test/support/system-client.ts'
-import { newDealer } from '#test/support/system-dealer.ts'
+import { type Dealer, newDealer } from '#test/support/system-dealer.ts'
 import { createdIn, detailIn, fromBank, manual, OTHER_PERSON } from './vouchers.ts'
 
 const system = systemForThisFile()
@@ -93,6 +103,18 @@ test('a deleted draft is gone at once and frees its day and its transaction', as
   expect((await dealer.api.post('/v1/expenses', fromBank(transactionId))).status).toBe(201)
 })
 
+test("a draft whose deleter died before it gave anything back stands in nobody's way", async () => {
+  const dealer = await newDealer(system)
+  const transactionId = await dealer.transaction()
+  const request = fromBank(transactionId, { isDraft: true })
+  const draft = createdIn(await dealer.api.post('/v1/expenses', request))
+
+  await deleteAndDie(dealer, draft.id)
+
+  expect((await dealer.api.post('/v1/expenses/preview', fromBank(transactionId))).status).toBe(200)
+  expect((await dealer.api.post('/v1/expenses', fromBank(transactionId))).status).toBe(201)
+})
+
 test('a finalized voucher cannot be deleted', async () => {
   const { api } = await newDealer(system)
   const { id } = createdIn(await api.post('/v1/expenses', manual()))
@@ -124,3 +146,23 @@ test('an id that is none is refused, an unknown one is not found', async () => {
     [],
   ])
 })
+
+/** Another process deletes a draft and gets no further than the event that says so. */
+async function deleteAndDie({ companyId }: Dealer, voucherId: string) {
+  const { databaseUrl, eventStoreUrl, vaultKey } = system
+  const pool = openPool(databaseUrl, { logger: silentLogger, max: 2, name: 'test' })
+  const eventStore = connectEventStore({ url: eventStoreUrl, logger: silentLogger })
+  try {
+    const vault = await openVault(pool, Buffer.from(vaultKey, 'hex'))
+    const { vouchers } = voucherRepositories({ eventStore, vault, now: () => Date.now() })
+    const causes = { companyId, commandId: randomUUID(), causationId: null }
+    await vouchers.execute({
+      stream: voucherStream(voucherId),
+      command: { type: 'DeleteDraft' },
+      origin: originOfProcess('test', causes),
+    })
+  } finally {
+    await eventStore.close()
+    await pool.end()
+  }
+}
