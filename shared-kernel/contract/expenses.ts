@@ -110,6 +110,21 @@ export const created = {
 
 export const CreatedVoucher = Type.Object(created)
 
+export const PreviewedVoucher = Type.Object({
+  source: oneOf(...SOURCES),
+  sourceId: Type.Null(),
+  amount: Money,
+  exchanges: Type.Number(),
+  serial: Text,
+  expectedNumber: Type.Integer(),
+  attribute: Text,
+  quantity: Type.Number(),
+  price: Money,
+  unitName: Text,
+  template: Type.Object({ key: Text, title: Text, lineName: Text, material: Text }),
+  customer: Type.Object({ taxNumber: Text, name: nullable(Text), city: nullable(Text) }),
+})
+
 export const previewVoucher = endpoint({
   operationId: 'previewVoucher',
   summary: 'Calculates a voucher; creates nothing, takes no number',
@@ -121,20 +136,7 @@ export const previewVoucher = endpoint({
   query: NoParameters,
   body: PreviewContent,
   status: 200,
-  data: Type.Object({
-    source: oneOf(...SOURCES),
-    sourceId: Type.Null(),
-    amount: Money,
-    exchanges: Type.Number(),
-    serial: Text,
-    expectedNumber: Type.Integer(),
-    attribute: Text,
-    quantity: Type.Number(),
-    price: Money,
-    unitName: Text,
-    template: Type.Object({ key: Text, title: Text, lineName: Text, material: Text }),
-    customer: Type.Object({ taxNumber: Text, name: nullable(Text), city: nullable(Text) }),
-  }),
+  data: PreviewedVoucher,
   errors: [
     'VALIDATION_FAILED',
     'RESOURCE_NOT_FOUND',

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { CreatedVoucher, previewVoucher } from '#kernel/contract/expenses.ts'
+import type { CreatedVoucher, PreviewedVoucher } from '#kernel/contract/expenses.ts'
 import { toJsonNumber } from '#kernel/domain/money.ts'
 import { unitNames } from '#kernel/domain/unit-name.ts'
 import { known } from '#kernel/events/event-family.ts'
@@ -35,7 +35,7 @@ export function createdVoucher(
 export function previewedVoucher(
   draft: VoucherDraft,
   expectedNumber: bigint,
-): Static<typeof previewVoucher.data> {
+): Static<typeof PreviewedVoucher> {
   const { key, title, lineName, material } = draft.template
   const seller = known(draft.seller)
   return {
