@@ -26,6 +26,8 @@ export interface LoadReport {
   readonly deletedIds: ReadonlySet<string>
   /** Keys of requests that lost to another one for the same transaction, number or day and amount. */
   readonly lostKeys: readonly string[]
+  /** Keys of requests that got no clear answer, and whose callers did not ask again. */
+  readonly forgottenKeys: readonly string[]
   readonly tally: Readonly<Tally>
 }
 
@@ -59,6 +61,7 @@ export function startLoad(companies: readonly LoadedCompany[]): Load {
     made: [],
     deletedIds: new Set(),
     lostKeys: [],
+    forgottenKeys: [],
     tally: { answered: 0, unknown: 0, running: 0, givenUp: 0 },
   }
   const callers = companies.flatMap((company) => {
@@ -89,6 +92,7 @@ interface Shift extends LoadReport {
   readonly made: Made[]
   readonly deletedIds: Set<string>
   readonly lostKeys: string[]
+  readonly forgottenKeys: string[]
   readonly tally: Tally
 }
 
@@ -119,6 +123,7 @@ async function oneTurn(shift: Shift, company: LoadedCompany, { turn, counters }:
   const amount = () => 1_000 + ++counters.own
   switch (turn % 8) {
     case 0:
+      return createAndForget(shift, company, { ...own, amount: amount() })
     case 1:
       return expectMade(shift, company, { ...own, amount: amount() })
     case 2:
@@ -169,17 +174,37 @@ async function create(shift: Shift, { api, companyId }: LoadedCompany, fields: F
   const key = randomUUID()
   const send = () => api.post('/v1/expenses', fields, { 'idempotency-key': key })
   const { answer } = await untilDefinite(shift, send)
-  if (answer.status === 201) {
-    const voucher = dataOf(CreatedVoucher, answer)
-    const allowDuplicate = fields['allowDuplicate'] === true
-    shift.made.push({ companyId, key, allowDuplicate, voucher })
-    return { answer, voucher }
-  }
+  if (answer.status === 201)
+    return { answer, voucher: noteMade(shift, answer, { companyId, key, fields }) }
   if (answer.error?.details[0]?.rule !== 'duplicate') {
     throw new Error(`${JSON.stringify(fields)}: ${answer.status} ${JSON.stringify(answer.error)}`)
   }
   shift.lostKeys.push(key)
   return { answer, voucher: undefined }
+}
+
+/** Some callers go away when something goes wrong: what they began must come to an end without them. */
+async function createAndForget(shift: Shift, { api, companyId }: LoadedCompany, fields: Fields) {
+  const key = randomUUID()
+  const send = () => api.post('/v1/expenses', fields, { 'idempotency-key': key })
+  const answer = await answerTo(send)
+  if (answer !== undefined) shift.tally.answered += 1
+  if (answer?.status === 201) noteMade(shift, answer, { companyId, key, fields })
+  else if (answer === undefined || answer.status >= 500) shift.forgottenKeys.push(key)
+  else
+    throw new Error(`${JSON.stringify(fields)}: ${answer.status} ${JSON.stringify(answer.error)}`)
+}
+
+interface Asked {
+  readonly companyId: string
+  readonly key: string
+  readonly fields: Fields
+}
+
+function noteMade({ made }: Shift, answer: Answer, { companyId, key, fields }: Asked) {
+  const voucher = dataOf(CreatedVoucher, answer)
+  made.push({ companyId, key, allowDuplicate: fields['allowDuplicate'] === true, voucher })
+  return voucher
 }
 
 /** Gone already is as good as deleted, where the answer to an earlier try was lost. */

@@ -30,6 +30,7 @@ const decoders = new Map<string, Decoder<VoucherLogEvent>>([
 
 interface LoggedVoucher {
   readonly id: string
+  readonly companyId: string
   readonly key: string | null
   readonly ledger: string
   readonly transaction: string | null
@@ -82,6 +83,7 @@ export async function readVoucherLog(eventStore: EventStore): Promise<VoucherLog
       case 'VoucherDrafted':
         vouchers.set(event.data.voucherId, {
           id: event.data.voucherId,
+          companyId: metadata.companyId,
           key: metadata.idempotencyKey,
           ...event.data.claims,
           status: 'draft',
@@ -111,7 +113,7 @@ const statusAfter = {
   VoucherAbandoned: 'abandoned',
 } as const
 
-const isAlive = (voucher: LoggedVoucher | undefined) =>
+export const isIssued = (voucher: LoggedVoucher | undefined) =>
   voucher?.status === 'draft' || voucher?.status === 'finalized'
 
 /** Claims that nobody needs, vouchers on their way, vouchers without their claims: all that time mends. */
@@ -119,8 +121,8 @@ export function looseEnds({ vouchers, ledgers, transactions }: VoucherLog): stri
   const orphans = [
     ...[...ledgers].flatMap(([stream, ids]) => [...ids].map((id) => [stream, id] as const)),
     ...transactions,
-  ].filter(([, id]) => !isAlive(vouchers.get(id)))
-  const living = [...vouchers.values()].filter(isAlive)
+  ].filter(([, id]) => !isIssued(vouchers.get(id)))
+  const living = [...vouchers.values()].filter(isIssued)
   const unclaimed = living.filter(
     ({ id, ledger, transaction }) =>
       ledgers.get(ledger)?.has(id) !== true ||
