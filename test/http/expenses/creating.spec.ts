@@ -1,8 +1,18 @@
+import { Type } from 'typebox'
 import { expect, test } from 'vitest'
+import { TemplateItem } from '#kernel/contract/templates.ts'
 import { systemForThisFile } from '#test/support/system.ts'
-import { refusal } from '#test/support/system-client.ts'
+import { dataOf, refusal } from '#test/support/system-client.ts'
 import { LIST_PRICE, newDealer, recordId } from '#test/support/system-dealer.ts'
-import { createdIn, detailIn, fromBank, manual, OTHER_PERSON, PERSON } from './vouchers.ts'
+import {
+  createdIn,
+  detailIn,
+  fromBank,
+  manual,
+  OTHER_PERSON,
+  PERSON,
+  templateLine,
+} from './vouchers.ts'
 
 const system = systemForThisFile()
 
@@ -270,6 +280,55 @@ test('of two vouchers for one transaction at the same moment one is made', async
   )
 
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+})
+
+test('what is counted in pieces is bought in whole pieces', async () => {
+  const dealer = await newDealer(system)
+  await dealer.import(templateLine({ key: 'ceyrek', unitType: 'C62', exchange: '1.6065' }))
+
+  const answer = await dealer.api.post(
+    '/v1/expenses',
+    manual({ templateKey: 'ceyrek', amount: 25_605 }),
+  )
+
+  expect(createdIn(answer)).toMatchObject({ price: 8535.01, quantity: 3, unitName: 'Adet' })
+})
+
+test('prices, settings and templates hold from the moment they are imported', async () => {
+  const dealer = await newDealer(system)
+  const preview = async () => (await dealer.api.post('/v1/expenses/preview', manual())).data
+  expect(await preview()).toMatchObject({ exchanges: Number(LIST_PRICE), serial: 'GP' })
+
+  await dealer.import(
+    { kind: 'price', data: { material: 'gold', price: '6000.00' } },
+    { kind: 'companySettings', data: { expense: { serial: 'YENI' } } },
+    templateLine({ key: 'yeni', isDefault: true, order: 0, statusType: 'expense' }),
+  )
+
+  expect(await preview()).toMatchObject({
+    exchanges: 6000,
+    serial: 'YENI',
+    template: { key: 'yeni' },
+  })
+})
+
+test('of several defaults, the template that the list marks is the one that is used', async () => {
+  const dealer = await newDealer(system)
+  await dealer.import(
+    templateLine({ key: 'all-0', isDefault: true, order: 0 }),
+    templateLine({ key: 'expense-0', isDefault: true, order: 0, statusType: 'expense' }),
+    templateLine({ key: 'invoice-0', isDefault: true, order: 0, statusType: 'invoice' }),
+    templateLine({ key: 'gone', isDefault: true, order: -1, statusType: 'expense', deleted: true }),
+  )
+
+  const marked = dataOf(
+    Type.Array(TemplateItem),
+    await dealer.api.get('/v1/expenses/templates'),
+  ).filter(({ isDefault }) => isDefault)
+  const voucher = createdIn(await dealer.api.post('/v1/expenses', manual()))
+
+  expect(marked.map(({ key }) => key)).toEqual(['expense-0'])
+  expect(voucher.template.key).toBe('expense-0')
 })
 
 test('what a request names and is not there is not found', async () => {

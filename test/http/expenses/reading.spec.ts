@@ -1,8 +1,17 @@
 import { beforeAll, expect, test } from 'vitest'
 import { systemForThisFile } from '#test/support/system.ts'
 import { type Answer, refusal } from '#test/support/system-client.ts'
-import { type Dealer, newDealer, recordId } from '#test/support/system-dealer.ts'
-import { createdIn, detailIn, fromBank, listIn, manual, OTHER_PERSON, PERSON } from './vouchers.ts'
+import { type Dealer, newDealer } from '#test/support/system-dealer.ts'
+import {
+  createdIn,
+  detailIn,
+  fromBank,
+  listIn,
+  manual,
+  OTHER_PERSON,
+  PERSON,
+  templateLine,
+} from './vouchers.ts'
 
 const system = systemForThisFile()
 
@@ -268,16 +277,4 @@ test.each([
   const answer = await dealer.api.get(`/v1/expenses/templates?${query}`)
 
   expect(refusal(answer)).toEqual(invalid(field, rule))
-})
-
-const templateLine = (data: object) => ({
-  kind: 'template',
-  data: {
-    id: recordId(),
-    title: 'Başka',
-    lineName: 'Başka',
-    material: 'gold',
-    unitType: 'GRM',
-    ...data,
-  },
 })

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { DetailedVoucher, ListedVoucher } from '#kernel/contract/expense-reads.ts'
 import { CreatedVoucher } from '#kernel/contract/expenses.ts'
 import { type Answer, dataOf } from '#test/support/system-client.ts'
+import { type Line, recordId } from '#test/support/system-dealer.ts'
 
 export const PERSON = '10000000146'
 export const OTHER_PERSON = '39586528950'
@@ -37,3 +38,16 @@ const List = { type: 'array', items: ListedVoucher } as const
 
 export const listIn = (answer: Answer): readonly Static<typeof ListedVoucher>[] =>
   dataOf(List, answer)
+
+/** An import line of another template for gold. */
+export const templateLine = (data: Fields): Line => ({
+  kind: 'template',
+  data: {
+    id: recordId(),
+    title: 'Başka',
+    lineName: 'Başka',
+    material: 'gold',
+    unitType: 'GRM',
+    ...data,
+  },
+})
