@@ -8,7 +8,7 @@ import { silentLogger } from '#kernel/platform/logger.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { listIn } from '#test/http/expenses/vouchers.ts'
 import { differences } from '#test/support/read-model-fold.ts'
-import { isAlive, placeForStacks } from '#test/support/running-stack.ts'
+import { isAlive, placeForStacks, type RunningStack } from '#test/support/running-stack.ts'
 import type { SystemAddresses } from '#test/support/system.ts'
 import { type Api, apiAt } from '#test/support/system-client.ts'
 import { newDealer, recordId } from '#test/support/system-dealer.ts'
@@ -41,7 +41,7 @@ type Place = Awaited<ReturnType<typeof placeForStacks>>
 
 test('whatever part is killed while vouchers are issued, nothing that was acknowledged is lost and nothing is done twice', async () => {
   const place = await placeForStacks()
-  await place.start(settings)
+  const stack = await place.start(settings)
   const system = await addressesOf(place)
   const companies = [await newCompany(system), await newCompany(system)]
   const load = startLoad(companies)
@@ -50,9 +50,10 @@ test('whatever part is killed while vouchers are issued, nothing that was acknow
   })
 
   for (let round = 1; round <= ROUNDS; round++) {
-    for (const victim of victims) await killUnderLoad(place, [victim], load)
+    for (const victim of victims) await killUnderLoad({ place, stack, load }, [victim])
   }
-  await killUnderLoad(place, ['command', 'eventStore', 'postgres', 'projections', 'query'], load)
+  const inner = ['command', 'eventStore', 'postgres', 'projections', 'query']
+  await killUnderLoad({ place, stack, load }, inner)
   const report = await load.stop()
 
   const log = await settledLog(system, report)
@@ -63,13 +64,20 @@ test('whatever part is killed while vouchers are issued, nothing that was acknow
   tell(report)
 })
 
+interface Ordeal {
+  readonly place: Place
+  readonly stack: RunningStack
+  readonly load: Load
+}
+
 /** Kills the parts at once, waits until all is back, and until the callers have got on. */
-async function killUnderLoad(place: Place, names: readonly string[], load: Load) {
+async function killUnderLoad({ place, stack, load }: Ordeal, names: readonly string[]) {
   const { pids: before, baseUrl } = await place.stackFile()
   await pause(Math.random() * 300)
   for (const name of names) process.kill(before[name] ?? 0, 'SIGKILL')
   await vi.waitFor(
     async () => {
+      expect([stack.supervisor.exitCode, stack.output()]).toEqual([null, expect.any(String)])
       const { pids } = await place.stackFile()
       for (const name of names) {
         expect([name, pids[name] !== before[name] && isAlive(pids[name] ?? 0)]).toEqual([
