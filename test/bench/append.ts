@@ -61,7 +61,7 @@ function drafter({ call }: BenchSystem) {
     made: () => made,
     one: async () => {
       const idNo = taxNumber(sent % SELLERS)
-      const amount = 1_000 + sent++ / 100
+      const amount = (100_000 + sent++) / 100
       const draft = { source: 'manual', isDraft: true, idNo, amount, nameSurname: 'Ayşe Işık' }
       const { status, body } = await call('POST', '/v1/expenses', draft)
       if (status !== 201) throw new Error(`a draft was answered ${status}: ${body}`)
