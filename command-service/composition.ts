@@ -23,7 +23,7 @@ import { followReferenceData } from './reference-data/follow.ts'
 import type { ReferenceData } from './reference-data/reference-data.ts'
 import { idempotencyIn } from './store/idempotency.ts'
 
-const MAX_CONNECTIONS = 10
+const connections = { max: 10, name: 'sarraf-command', statementTimeoutMs: 10_000 }
 const DAY_MS = 24 * 60 * 60 * 1000
 const HOUR_MS = 60 * 60 * 1000
 const MAX_CACHED_TAXPAYERS = 100_000
@@ -42,7 +42,7 @@ interface Running {
 /** Joins the parts of the command service, in the order in which they start. */
 export async function startCommandService({ config, logger, registry, onClose }: Running) {
   const { databaseUrl, attemptDeadlineMs } = config
-  const pool = openPool(databaseUrl, { logger, max: MAX_CONNECTIONS, name: 'sarraf-command' })
+  const pool = openPool(databaseUrl, { logger, ...connections })
   onClose('database', () => pool.end())
   const vault = await openVault(pool, config.vaultKey)
   const eventStore = connectEventStore({ url: config.eventStoreUrl, logger })
