@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { RIGHTS, type Right } from '#kernel/contract/endpoint.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import type { Caller } from './route.ts'
-import { secretMatches } from './secret-hash.ts'
+import { secretMatches, TooManySecrets } from './secret-hash.ts'
 
 /** An API key, with the state of the company that it belongs to. */
 export interface ApiKey {
@@ -68,10 +68,17 @@ export function authentication(findKey: FindApiKey, now: () => number): Authenti
     const credentials = basicCredentials(authorization)
     if (credentials === undefined) return refuse()
     const key = await findKey(credentials.apiUserId)
-    const verified = await isSecretOf(key?.secretHash ?? NOBODY, credentials.secret)
+    const hash = key?.secretHash ?? NOBODY
+    const verified = await isSecretOf(hash, credentials.secret).catch(refuseUnverified)
     if (key === undefined || !verified || !isUsable(key, now())) return refuse()
     return { companyId: key.companyId, apiUserId: key.apiUserId, rights: rightsOf(key) }
   }
+}
+
+/** Only a flood of wrong secrets comes this far: it gets the answer that wrong secrets get. */
+function refuseUnverified(error: unknown): false {
+  if (error instanceof TooManySecrets) return false
+  throw error
 }
 
 function basicCredentials(authorization: string | undefined) {

@@ -5,7 +5,7 @@ const BLOCK_SIZE = 8
 const PARALLELISM = 1
 const HASH_BYTES = 32
 const MAX_AT_ONCE = 2
-const MAX_WAITING = 500
+const MAX_WAITING = 100
 
 /** Salted scrypt as text: `scrypt$N$r$p$salt$hash`, with salt and hash in base64. */
 export async function hashSecret(secret: string): Promise<string> {
@@ -24,6 +24,11 @@ export async function secretMatches(secretHash: string, secret: string): Promise
   return expected.length === derived.length && timingSafeEqual(expected, derived)
 }
 
+/** So many secrets wait to be verified that this one was not looked at. */
+export class TooManySecrets extends Error {
+  override readonly name = 'TooManySecrets'
+}
+
 /** Somebody who tries out secrets must not keep everybody else waiting: few at once, a short queue. */
 let running = 0
 const waiting: (() => void)[] = []
@@ -33,7 +38,7 @@ async function derive(
   salt: Buffer,
   parameters: { N: number; r: number; p: number },
 ): Promise<Buffer> {
-  if (waiting.length >= MAX_WAITING) throw new Error('too many secrets to verify at once')
+  if (waiting.length >= MAX_WAITING) throw new TooManySecrets()
   if (running >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
   else running++
   try {
