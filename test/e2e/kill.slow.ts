@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
+import { openPool } from '#kernel/platform/postgres.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { listIn } from '#test/http/expenses/vouchers.ts'
 import { differences } from '#test/support/read-model-fold.ts'
@@ -128,7 +128,7 @@ async function newCompany(system: SystemAddresses) {
 /** The log as it is once all is quiet: in order in itself, and the read models equal to it. */
 async function settledLog(system: SystemAddresses, report: LoadReport): Promise<VoucherLog> {
   const { databaseUrl, eventStoreUrl, vaultKey } = system
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
+  const pool = openPool(databaseUrl, { logger: silentLogger, max: 2, name: 'test' })
   const eventStore = connectEventStore({ url: eventStoreUrl, logger: silentLogger })
   try {
     await vi.waitFor(async () => expect(looseEnds(await readVoucherLog(eventStore))).toEqual([]), {

@@ -1,14 +1,17 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import { Pool } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { openPool } from '#kernel/platform/postgres.ts'
 import type { ReadDatabase } from '#projections/database.ts'
 import { companyRows } from '#query/reading/company-rows.ts'
 import { databaseForThisTest } from '#test/support/database.ts'
 import { DEALER, idOf, NEIGHBOUR, templateRow, voucherRow } from './rows.ts'
 import { makeTables } from './service.ts'
 
+const poolOptions = { logger: silentLogger, max: 2, name: 'test' }
+
 async function rowsForThisTest() {
-  const pool = new Pool({ connectionString: await databaseForThisTest(), max: 2 })
+  const pool = openPool(await databaseForThisTest(), poolOptions)
   onTestFinished(() => pool.end())
   await makeTables(pool)
   const add = (table: string, rows: readonly object[]) =>
