@@ -2,7 +2,7 @@ import type { Reporter, TestModule } from 'vitest/node'
 
 /** Ends every run with the line that people and CI look for: `N passed, N failed`. */
 export default class SummaryReporter implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[]) {
+  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]) {
     const tests = modules.flatMap((module) => [...module.children.allTests()])
     const passed = tests.filter((one) => one.result().state === 'passed').length
     const failedTests = tests.filter((one) => one.result().state === 'failed').length
@@ -10,6 +10,8 @@ export default class SummaryReporter implements Reporter {
     const brokenFiles = modules.filter(
       (module) => module.state() === 'failed' && [...module.children.allTests()].length === 0,
     ).length
-    process.stdout.write(`\n${passed} passed, ${failedTests + brokenFiles} failed\n`)
+    // An error that nobody caught fails the run, whatever the tests say.
+    const failed = failedTests + brokenFiles + unhandledErrors.length
+    process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
   }
 }
