@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import { promisify } from 'node:util'
 import type { Registry } from 'prom-client'
-import { metricsAnswer } from '#kernel/platform/metrics.ts'
+import { closeServer, sendMetrics } from '#kernel/platform/metrics.ts'
 import type { ProjectionStatus } from './runtime/status.ts'
 
 interface HealthServer {
@@ -26,13 +25,7 @@ export async function serveHealth({ host, port, status, registry }: HealthServer
     return sendJson(response, 404, { status: 'unknown path' })
   }).listen(port, host)
   await once(server, 'listening')
-  return {
-    close: async () => {
-      const closed = promisify(server.close.bind(server))()
-      server.closeAllConnections()
-      await closed
-    },
-  }
+  return { close: () => closeServer(server) }
 }
 
 function sendReadiness(response: ServerResponse, status: ProjectionStatus | undefined) {
@@ -45,15 +38,6 @@ function whatIsMissing(status: ProjectionStatus | undefined) {
   const { phase = 'starting', failure, position = 0n } = status ?? {}
   const state = failure === undefined ? `${phase} at position ${position}` : failure
   return `projection read_model: ${state}`
-}
-
-async function sendMetrics(response: ServerResponse, registry: Registry) {
-  try {
-    const { contentType, body } = await metricsAnswer(registry)
-    response.setHeader('content-type', contentType).end(body)
-  } catch {
-    response.writeHead(500).end()
-  }
 }
 
 function sendJson(response: ServerResponse, status: number, body: object) {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 
@@ -22,20 +22,21 @@ export async function serveMetrics(
   { host, port }: { readonly host: string; readonly port: number },
 ) {
   const server = createServer((request, response) => {
-    if (request.url === '/metrics') void answer(registry, response)
+    if (request.url === '/metrics') void sendMetrics(response, registry)
     else response.writeHead(404).end()
   }).listen(port, host)
   await once(server, 'listening')
-  return {
-    close: async () => {
-      const closed = promisify(server.close.bind(server))()
-      server.closeAllConnections()
-      await closed
-    },
-  }
+  return { close: () => closeServer(server) }
 }
 
-async function answer(registry: Registry, response: ServerResponse) {
+/** Ends a server whose requests are never worth waiting for. */
+export async function closeServer(server: Server): Promise<void> {
+  const closed = promisify(server.close.bind(server))()
+  server.closeAllConnections()
+  await closed
+}
+
+export async function sendMetrics(response: ServerResponse, registry: Registry): Promise<void> {
   try {
     const { contentType, body } = await metricsAnswer(registry)
     response.setHeader('content-type', contentType).end(body)
