@@ -16,7 +16,7 @@ interface HealthServer {
 /** Serves health and metrics; the projections answer no other question. */
 export async function serveHealth({ host, port, status, registry }: HealthServer) {
   const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+    const pathname = request.url?.split('?', 1)[0]
     if (pathname === '/health/live') return sendJson(response, 200, { status: 'live' })
     if (pathname === '/health/ready') return sendReadiness(response, status())
     if (pathname === '/metrics' && registry !== undefined) {

@@ -51,6 +51,8 @@ test('it serves health and metrics, shows what is written and ends in order', as
   expect(await dealer.rows('select id from read_model.customer')).toEqual([{ id: '1' }])
   expect((await ask(environment, '/health/live')).status).toBe(200)
   expect((await ask(environment, '/elsewhere')).status).toBe(404)
+  expect((await ask(environment, '//')).status).toBe(404)
+  expect((await ask(environment, '/health/live?again')).status).toBe(200)
   await customerComes(dealer, '2')
   expect(await differences(dealer)).toEqual([])
   const metrics = await (await ask(environment, '/metrics')).text()
