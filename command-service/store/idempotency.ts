@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { answerOf } from '#kernel/contract/error-codes.ts'
-import { Rejection, reject } from '#kernel/domain/rejection.ts'
+import { isRefusal, reject } from '#kernel/domain/rejection.ts'
 import type { Answer, RequestContext } from '#kernel/platform/http/route.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { unwrap, wrap } from '#kernel/platform/vault/wrapping.ts'
@@ -171,9 +170,6 @@ const replayed = (answer: DataAnswer): DataAnswer => ({
   ...answer,
   headers: { ...answer.headers, 'idempotency-hit': 'true' },
 })
-
-const isRefusal = (error: unknown) =>
-  error instanceof Rejection && answerOf(error.code).status < 500
 
 const refuse = (message: string) =>
   reject('CONFLICT', message, [{ field: 'Idempotency-Key', rule: 'duplicate' }])

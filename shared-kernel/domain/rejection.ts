@@ -1,5 +1,5 @@
 import type { Detail } from '#kernel/contract/envelope.ts'
-import type { RefusalCode } from '#kernel/contract/error-codes.ts'
+import { answerOf, type RefusalCode } from '#kernel/contract/error-codes.ts'
 
 /** The caller asked for something the rules forbid. Anything else thrown is a bug or an outage. */
 export class Rejection extends Error {
@@ -23,3 +23,7 @@ export const breaksRule = (field: string, rule: string, message: string): never 
   reject('BUSINESS_RULE', message, [{ field, rule }])
 
 export const notFound = (what: string): never => reject('RESOURCE_NOT_FOUND', `No such ${what}.`)
+
+/** A refusal is final, as it stands; with an outage, here or at a provider, asking again may do. */
+export const isRefusal = (error: unknown): error is Rejection =>
+  error instanceof Rejection && answerOf(error.code).status < 500

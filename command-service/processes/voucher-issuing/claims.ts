@@ -86,7 +86,8 @@ export async function wasGivenUp(
   return isGivenUp(state)
 }
 
-const isGivenUp = ({ status }: ExpenseVoucher) => status === 'abandoned' || status === 'deleted'
+export const isGivenUp = ({ status }: ExpenseVoucher) =>
+  status === 'abandoned' || status === 'deleted'
 
 /**
  * Gives back what was claimed for a voucher that is not there. Another try of the same command may
@@ -96,11 +97,12 @@ export async function fence(
   repositories: Fencing,
   voucherId: string,
   { claims, origin }: Claims,
-): Promise<void> {
+): Promise<{ readonly state: ExpenseVoucher; readonly position: bigint }> {
   const command = { type: 'AbandonVoucher', voucherId, reason: 'neverCreated' } as const
   const stream = voucherStream(voucherId)
-  const { state } = await repositories.vouchers.execute({ stream, command, origin, isNew: true })
-  if (isGivenUp(state)) await release(repositories, voucherId, { claims, origin })
+  const fenced = await repositories.vouchers.execute({ stream, command, origin, isNew: true })
+  if (isGivenUp(fenced.state)) await release(repositories, voucherId, { claims, origin })
+  return fenced
 }
 
 /** Gives back what a voucher had claimed; harmless where it has nothing, or nothing any more. */

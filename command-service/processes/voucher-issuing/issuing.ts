@@ -6,9 +6,10 @@ import type {
 import type { Command } from '#command/store/idempotency.ts'
 import { originOf } from '#command/store/origin.ts'
 import { recordIdFrom } from '#kernel/domain/ids.ts'
-import { reject } from '#kernel/domain/rejection.ts'
+import { isRefusal, reject } from '#kernel/domain/rejection.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
-import { claim, release } from './claims.ts'
+import type { Origin } from '#kernel/platform/recording.ts'
+import { claim, fence, isGivenUp, release } from './claims.ts'
 import { finishVoucher, type Issued } from './finish-voucher.ts'
 import { type DraftingParts, permittedDraft, refuseConflicts } from './permitted-draft.ts'
 import { numberBookStream, voucherStream } from './repositories.ts'
@@ -63,6 +64,26 @@ async function create(parts: DraftingParts, request: VoucherRequest, asked: Aske
   const origin = originOf(context, command.id)
   const { voucherId, begun } = await placeOf(parts, command)
   if (begun !== undefined) return finishVoucher(repositories, log, { ...begun, origin })
+  // What an earlier try sent may still be on its way: it must not arrive behind a refusal.
+  try {
+    return await begin(parts, request, { voucherId, origin, ...asked })
+  } catch (error) {
+    if (!command.isRepeated || !isRefusal(error)) throw error
+    const claims = { ledger: null, transaction: null }
+    const { state, position } = await fence(repositories, voucherId, { claims, origin })
+    if (isGivenUp(state)) throw error
+    return finishVoucher(repositories, log, { state, position, origin })
+  }
+}
+
+interface Begun extends Asked {
+  readonly voucherId: string
+  readonly origin: Origin
+}
+
+async function begin(parts: DraftingParts, request: VoucherRequest, begun: Begun) {
+  const { log, repositories } = parts
+  const { context, command, voucherId, origin } = begun
   const now = command.begunAt ?? log.now()
   const { draft, wanted } = await permittedDraft(parts, request, { context, voucherId, now })
   const claims = await claim(repositories, wanted, origin)
