@@ -1,0 +1,105 @@
+/** Whom the company is at the integrator. */
+export interface IntegratorAccount {
+  /** Null: the environment's. */
+  readonly url: string | null
+  readonly user: string | null
+  readonly secret: string | null
+}
+
+export interface Call {
+  readonly account: IntegratorAccount | undefined
+  readonly environment: 'test' | 'live'
+  /** Under which the integrator sees it: the attempt's, or the request's own for a question. */
+  readonly requestId: string
+  /** Ends the wait; what became of the call is then unknown. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** An explicit refusal of this document, code or message. */
+export interface Refused {
+  readonly kind: 'refused'
+  readonly errorCode: string
+  readonly errorMessage: string
+}
+
+/** The provider did not look at it at all: 401, 403 or 429. */
+export interface NotTaken {
+  readonly kind: 'notTaken'
+  readonly errorCode: string
+  readonly errorMessage: string
+}
+
+/** Nobody knows what became of it; it may have been done. */
+export interface Unknown {
+  readonly kind: 'unknown'
+  /** UNREADABLE: an answer came, but none that can be read. */
+  readonly errorCode: 'TIMEOUT' | 'CONNECTION' | 'SERVER_ERROR' | 'UNREADABLE' | 'ABORTED'
+  readonly errorMessage: string
+}
+
+/** What became of a call. */
+export type Outcome<Done> =
+  | { readonly kind: 'done'; readonly answer: Done }
+  | Refused
+  | NotTaken
+  | Unknown
+
+/** The provider says that it has no document of that uuid; no proof that none is on its way. */
+export interface NotFound {
+  readonly kind: 'notFound'
+}
+
+export interface VoucherToPrepare {
+  readonly uuid: string
+  /** The CreditNote as XML. */
+  readonly document: string
+  /** Where verification codes go: digits with country code. */
+  readonly phone: string
+  /** Prefix of the official number; null leaves it to the integrator. */
+  readonly serial: string | null
+}
+
+export type VoucherStatus = {
+  readonly detail: string | null
+  readonly reportStatus: 'NotReported' | 'Reported' | null
+  readonly cancelled: boolean
+} & (
+  | { readonly state: 'accepted'; readonly number: string; readonly acceptedAt: string }
+  | {
+      readonly state: 'draft' | 'rejected' | 'cancelled'
+      readonly number: string | null
+      readonly acceptedAt: string | null
+    }
+)
+
+export type VoucherFile =
+  | { readonly kind: 'file'; readonly content: Buffer; readonly contentType: FileType }
+  /** No file, or one that is not this document's. */
+  | { readonly kind: 'invalid'; readonly reason: string }
+
+export type FileFormat = 'pdf' | 'xml'
+export type FileType = 'application/pdf' | 'application/xml'
+
+/** Whoever passes our electronic documents on. Rejects for nothing that a provider may do. */
+export interface Integrator {
+  /** The same uuid again replaces the draft. */
+  prepareVoucher(call: Call, voucher: VoucherToPrepare): Promise<Outcome<Record<never, never>>>
+  sendVoucherSms(call: Call, uuid: string): Promise<Outcome<{ readonly sentAt: string }>>
+  /** A refusal that `isCodeProblem` leaves the document a draft; any other is for good. */
+  submitVoucher(
+    call: Call,
+    uuid: string,
+    code: string,
+  ): Promise<Outcome<{ readonly number: string; readonly acceptedAt: string }>>
+  voucherStatus(call: Call, uuid: string): Promise<Outcome<VoucherStatus> | NotFound>
+  voucherFile(call: Call, uuid: string, format: FileFormat): Promise<VoucherFile>
+  /** Refused with `ALREADY_ACCEPTED` when it is too late. */
+  cancelVoucher(
+    call: Call,
+    uuid: string,
+  ): Promise<Outcome<{ readonly state: 'cancelled' | 'rejected' }> | NotFound>
+}
+
+/** Whether a refused submission was about the verification code alone. */
+export const isCodeProblem = (errorCode: string): boolean =>
+  errorCode === 'CODE_WRONG' || errorCode === 'CODE_EXPIRED'
