@@ -83,7 +83,10 @@ export type FileType = 'application/pdf' | 'application/xml'
 /** Whoever passes our electronic documents on. Rejects for nothing that a provider may do. */
 export interface Integrator {
   /** The same uuid again replaces the draft. */
-  prepareVoucher(call: Call, voucher: VoucherToPrepare): Promise<Outcome<Record<never, never>>>
+  prepareVoucher(
+    call: Call,
+    voucher: VoucherToPrepare,
+  ): Promise<Outcome<{ readonly state: 'draft' }>>
   sendVoucherSms(call: Call, uuid: string): Promise<Outcome<{ readonly sentAt: string }>>
   /** A refusal that `isCodeProblem` leaves the document a draft; any other is for good. */
   submitVoucher(

@@ -1,0 +1,152 @@
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+
+export interface HttpCall {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly url: string
+  readonly requestId: string
+  /** Sent as Basic authentication where it has a user or a secret. */
+  readonly account?: { readonly user: string | null; readonly secret: string | null } | undefined
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as JSON. */
+  readonly body?: unknown
+  /** For the whole call, its answer read. */
+  readonly timeoutMs: number
+  /** Ends the wait, as a stopping service does. */
+  readonly signal?: AbortSignal | undefined
+  /** A longer answer is not read to its end. */
+  readonly maximumBytes?: number
+}
+
+export interface HttpAnswer {
+  readonly kind: 'answered'
+  readonly status: number
+  /** Null: longer than allowed. */
+  readonly content: Buffer | null
+}
+
+export interface JsonAnswer {
+  readonly kind: 'answered'
+  readonly status: number
+  /** Undefined: no JSON, or longer than allowed. */
+  readonly body: unknown
+}
+
+/** What became of the call nobody knows: it may have arrived and been done all the same. */
+export interface NoAnswer {
+  readonly kind: 'unknown'
+  readonly errorCode: 'TIMEOUT' | 'CONNECTION' | 'ABORTED'
+  readonly errorMessage: string
+}
+
+const MEBIBYTE = 1_048_576
+/** Shorter than servers keep one, so that hardly a call meets a connection that is being closed. */
+const IDLE_CONNECTION_MS = 4_000
+
+const connections = { keepAlive: true, timeout: IDLE_CONNECTION_MS, maxFreeSockets: 16 }
+const plain = new HttpAgent(connections)
+const secure = new HttpsAgent(connections)
+
+export async function jsonCall(call: HttpCall): Promise<JsonAnswer | NoAnswer> {
+  const answer = await httpCall(call)
+  return answer.kind === 'answered'
+    ? { kind: 'answered', status: answer.status, body: parsed(answer.content) }
+    : answer
+}
+
+/**
+ * One call, sent once: nothing repeats it, follows a redirection or resends it where a connection
+ * breaks. Not `fetch`, which by its standard repeats a call that is answered 421.
+ */
+export async function httpCall(call: HttpCall): Promise<HttpAnswer | NoAnswer> {
+  if (call.signal?.aborted === true) return aborted
+  const request = requestFor(call)
+  if (request === undefined) return noAnswer('CONNECTION', 'no usable address')
+  const answer = await answerTo(request, call)
+  if (answer.kind === 'unknown') request.destroy()
+  return answer
+}
+
+function answerTo(request: ClientRequest, call: HttpCall): Promise<HttpAnswer | NoAnswer> {
+  return new Promise((resolve) => {
+    const late = `no answer within ${call.timeoutMs} ms`
+    const timer = setTimeout(() => end(noAnswer('TIMEOUT', late)), call.timeoutMs)
+    const stop = () => end(aborted)
+    call.signal?.addEventListener('abort', stop, { once: true })
+    const broken = (error: unknown) => end(noAnswer('CONNECTION', reasonOf(error)))
+    request.on('error', broken)
+    request.on('response', (response) => {
+      contentOf(response, call.maximumBytes ?? MEBIBYTE).then(
+        (content) => end({ kind: 'answered', status: response.statusCode ?? 0, content }),
+        broken,
+      )
+    })
+    request.end(call.body === undefined ? undefined : JSON.stringify(call.body))
+
+    function end(outcome: HttpAnswer | NoAnswer) {
+      clearTimeout(timer)
+      call.signal?.removeEventListener('abort', stop)
+      resolve(outcome)
+    }
+  })
+}
+
+/** The address of something that a provider keeps below its base address. */
+export const addressBelow = (base: string, path: string): string =>
+  `${base.replace(/\/+$/, '')}${path}`
+
+function requestFor(call: HttpCall): ClientRequest | undefined {
+  const url = URL.parse(call.url)
+  const options = { method: call.method, headers: headersOf(call) }
+  if (url?.protocol === 'http:') return httpRequest(url, { ...options, agent: plain })
+  if (url?.protocol === 'https:') return httpsRequest(url, { ...options, agent: secure })
+  return undefined
+}
+
+function headersOf({ account, requestId, headers, body }: HttpCall) {
+  const known = account !== undefined && (account.user !== null || account.secret !== null)
+  const login = known ? `${account.user ?? ''}:${account.secret ?? ''}` : ''
+  return {
+    accept: '*/*',
+    'accept-encoding': 'identity',
+    'x-request-id': requestId,
+    ...(known ? { authorization: `Basic ${Buffer.from(login).toString('base64')}` } : {}),
+    ...(body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }),
+    ...headers,
+  }
+}
+
+async function contentOf(response: AsyncIterable<Buffer>, maximumBytes: number) {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of response) {
+    bytes += chunk.length
+    if (bytes > maximumBytes) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function parsed(content: Buffer | null): unknown {
+  try {
+    return content === null ? undefined : JSON.parse(utf8.decode(content))
+  } catch {
+    return undefined
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+const noAnswer = (errorCode: NoAnswer['errorCode'], errorMessage: string): NoAnswer => ({
+  kind: 'unknown',
+  errorCode,
+  errorMessage,
+})
+
+const aborted = noAnswer('ABORTED', 'the service stopped waiting')
+
+/** The system's word for it, which tells no address and nothing that was sent. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : 'the connection broke'
