@@ -8,6 +8,7 @@ import type {
 } from './read-models/companies/tables.ts'
 import type { customerTable } from './read-models/customers/table.ts'
 import type { expenseVoucherTable } from './read-models/expense-vouchers/table.ts'
+import type { sanctionCheckTable } from './read-models/sanction-checks/table.ts'
 import type { templateTable } from './read-models/templates/table.ts'
 import type { ReadRow } from './runtime/table.ts'
 import type { checkpointTable } from './runtime/tables.ts'
@@ -23,5 +24,6 @@ export interface ReadDatabase {
   readonly customer: ReadRow<typeof customerTable>
   readonly bank_transaction: ReadRow<typeof bankTransactionTable>
   readonly expense_voucher: ReadRow<typeof expenseVoucherTable>
+  readonly sanction_check: ReadRow<typeof sanctionCheckTable>
   readonly checkpoint: ReadRow<typeof checkpointTable>
 }

@@ -9,6 +9,7 @@ type Resource =
   | 'bankTransactions'
   | 'invoiceVariables'
   | 'expenseVouchers'
+  | 'sanctionChecks'
 
 type When = Pick<EventMetadata, 'companyId' | 'recordedAt'>
 

@@ -5,6 +5,7 @@ import { bankTransactionProjector } from './bank-transactions/projector.ts'
 import { companyProjectors } from './companies/projectors.ts'
 import { customerProjector } from './customers/projector.ts'
 import { expenseVoucherProjector } from './expense-vouchers/projector.ts'
+import { sanctionCheckProjector } from './sanction-checks/projector.ts'
 import { templateProjector } from './templates/projector.ts'
 
 const projectors: ReadonlyMap<string, Projector> = new Map(
@@ -15,6 +16,7 @@ const projectors: ReadonlyMap<string, Projector> = new Map(
     customerProjector,
     bankTransactionProjector,
     expenseVoucherProjector,
+    sanctionCheckProjector,
   ].map((each) => [each.category, each]),
 )
 

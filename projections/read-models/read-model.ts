@@ -5,6 +5,7 @@ import { bankTransactionTable, transactionUseTable } from './bank-transactions/t
 import { apiKeyTable, companySettingsTable, companyTable, priceTable } from './companies/tables.ts'
 import { customerTable } from './customers/table.ts'
 import { expenseVoucherTable } from './expense-vouchers/table.ts'
+import { sanctionCheckTable } from './sanction-checks/table.ts'
 import { templateTable } from './templates/table.ts'
 
 /** Every table that is folded from the log, with the rows that the batch in hand looks at. */
@@ -20,6 +21,7 @@ export const createReadModel = (schema: string) => ({
   transactionUse: tableRows(schema, transactionUseTable),
   bankTransaction: tableRows(schema, bankTransactionTable),
   expenseVoucher: tableRows(schema, expenseVoucherTable),
+  sanctionCheck: tableRows(schema, sanctionCheckTable),
 })
 
 export type ReadModel = ReturnType<typeof createReadModel>

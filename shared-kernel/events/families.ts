@@ -12,6 +12,8 @@ import {
   providerAccountEvents,
   templateEvents,
 } from './reference-data.ts'
+import { sanctionCheckEvents } from './sanction-check.ts'
+import { sanctionListEvents } from './sanction-list.ts'
 
 /** A family as its readers see it. */
 interface ReadableFamily {
@@ -35,4 +37,6 @@ export const families: readonly ReadableFamily[] = [
   documentLedgerEvents,
   transactionClaimEvents,
   numberBookEvents,
+  sanctionListEvents,
+  sanctionCheckEvents,
 ]

@@ -21,6 +21,8 @@ import {
   type TemplateEvent,
   templateEvents,
 } from '#kernel/events/reference-data.ts'
+import { type SanctionCheckEvent, sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
+import { sanctionListEvents } from '#kernel/events/sanction-list.ts'
 import type { NewEvent } from '#kernel/platform/event-store/event-store.ts'
 import { record } from '#kernel/platform/recording.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
@@ -273,6 +275,48 @@ const company: CompanyEvent['data'] = {
 
 const claims = { ledger: 'documentLedger-4c1f', transaction: null }
 const owner = { kind: 'expenseVoucher', id: voucherId } as const
+
+const sanctionCheck: SanctionCheckEvent['data'] = {
+  checkId: '5c0000000000000000000001',
+  source: 'api',
+  personRef: '4c1f',
+  checkedAt: at,
+  wantedQuery: true,
+  pepQuery: false,
+  isError: false,
+  lists: [
+    { list: 'masak', version: '2026-11-20-0123456789ab' },
+    { list: 'wanted', version: null },
+  ],
+  masakCount: 1,
+  wantedCount: 0,
+  pepCount: 0,
+  hasCustomer: true,
+  customerEventCount: 2,
+  customerId: 'd00000000000000000000001',
+  query: { idNo: '10000000146', fullName: 'Ayşe Işık', surname: 'Işık' },
+  matches: {
+    masak: [
+      {
+        listVersion: '2026-11-19-ba9876543210',
+        entryId: '17',
+        name: 'AYŞE IŞIK',
+        aliases: ['Aişe Işık'],
+        idNo: '10000000146',
+        birthDate: '05.02.1981',
+        nationality: 'T.C.',
+        program: 'Uydurma örgüt',
+        reason: 'Uydurma karar',
+        score: '1',
+        matchedOn: 'idNo',
+        matchedName: 'AYŞE IŞIK',
+        record: { 'ADI SOYADI-ÜNVANI': 'AYŞE IŞIK' },
+      },
+    ],
+    wanted: [],
+    pep: [],
+  },
+}
 
 export const examples: readonly Example[] = [
   ...examplesOf(
@@ -538,6 +582,57 @@ export const examples: readonly Example[] = [
     {
       type: 'StampAssigned',
       data: { companyId, accountId: 'acc000000000000000000001', transactionId },
+    },
+  ),
+  ...examplesOf(sanctionListEvents, {
+    type: 'SanctionListImported',
+    data: {
+      list: 'masak',
+      version: '2026-11-20-0123456789ab',
+      sha256: '0123456789ab'.padEnd(64, '0'),
+      format: 'masak',
+      rows: 1200,
+      skippedRows: 1,
+      importedAt: at,
+    },
+  }),
+  ...examplesOf(
+    sanctionCheckEvents,
+    { type: 'SanctionsChecked', data: sanctionCheck },
+    {
+      type: 'SanctionsChecked',
+      data: {
+        ...sanctionCheck,
+        source: 'panel',
+        personRef: null,
+        wantedQuery: false,
+        isError: true,
+        lists: [],
+        hasCustomer: false,
+        customerId: null,
+        query: { idNo: null, fullName: null, surname: 'Uydurma' },
+        matches: {
+          masak: [],
+          wanted: [],
+          pep: [
+            {
+              listVersion: null,
+              entryId: null,
+              name: null,
+              aliases: [],
+              idNo: null,
+              birthDate: null,
+              nationality: null,
+              program: null,
+              reason: null,
+              score: null,
+              matchedOn: null,
+              matchedName: null,
+              record: { GÖREVİ: 'Belediye başkanı', year: 1981 },
+            },
+          ],
+        },
+      },
     },
   ),
 ]

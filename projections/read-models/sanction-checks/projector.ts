@@ -1,0 +1,38 @@
+import { fold } from '#kernel/domain/turkish-text.ts'
+import { known } from '#kernel/events/event-family.ts'
+import { sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
+import { nextChange, wantLastChange } from '#projections/read-models/changes.ts'
+import { microsecondsOf } from '#projections/runtime/microseconds.ts'
+import { projector } from '#projections/runtime/projector.ts'
+
+export const sanctionCheckProjector = projector(sanctionCheckEvents, {
+  prepare({ metadata }, model) {
+    wantLastChange(model, metadata, 'sanctionChecks')
+  },
+  apply({ event: { data }, metadata }, model) {
+    const query = known(data.query)
+    model.sanctionCheck.put({
+      company_id: metadata.companyId,
+      id: data.checkId,
+      source: data.source,
+      person_ref: data.personRef,
+      id_no: query?.idNo ?? null,
+      full_name: query?.fullName ?? null,
+      surname: query?.surname ?? null,
+      full_name_folded: fold(query?.fullName ?? ''),
+      checked_at: data.checkedAt,
+      wanted_query: data.wantedQuery,
+      pep_query: data.pepQuery,
+      is_error: data.isError,
+      masak_count: data.masakCount,
+      wanted_count: data.wantedCount,
+      pep_count: data.pepCount,
+      has_customer: data.hasCustomer,
+      customer_event_count: data.customerEventCount,
+      customer_id: data.customerId,
+      matches: known(data.matches),
+      created_at: microsecondsOf(data.checkedAt).toString(),
+      updated_at: nextChange(model, metadata, 'sanctionChecks'),
+    })
+  },
+})

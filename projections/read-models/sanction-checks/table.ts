@@ -1,0 +1,51 @@
+import type { SanctionCheckEvent } from '#kernel/events/sanction-check.ts'
+import {
+  bigint,
+  boolean,
+  integer,
+  json,
+  oneOf,
+  orNull,
+  table,
+  text,
+  timestamptz,
+} from '#projections/runtime/table.ts'
+
+export type Matches = Exclude<SanctionCheckEvent['data']['matches'], { forgotten: true }>
+
+/** Checks through the API and panel searches. What is personal is null when the person has been forgotten. */
+export const sanctionCheckTable = table(
+  'sanction_check',
+  {
+    company_id: text,
+    id: text,
+    source: oneOf<'api' | 'panel'>(),
+    person_ref: orNull(text),
+    id_no: orNull(text),
+    full_name: orNull(text),
+    surname: orNull(text),
+    full_name_folded: text,
+    checked_at: timestamptz,
+    wanted_query: boolean,
+    pep_query: boolean,
+    is_error: boolean,
+    masak_count: integer,
+    wanted_count: integer,
+    pep_count: integer,
+    has_customer: boolean,
+    customer_event_count: integer,
+    customer_id: orNull(text),
+    matches: orNull(json<Matches>()),
+    /** The moment of the check itself. */
+    created_at: bigint,
+    updated_at: bigint,
+  },
+  {
+    key: ['company_id', 'id'],
+    indexes: [
+      '(company_id, created_at, id)',
+      '(company_id, updated_at, id)',
+      '(company_id, id_no, checked_at, id)',
+    ],
+  },
+)

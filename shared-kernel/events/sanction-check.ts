@@ -1,0 +1,63 @@
+import { Type } from 'typebox'
+import { type EventOf, eventFamily, internal, open, personal } from './event-family.ts'
+import { boolean, decimal, id, instant, integer, list, oneOf, orNull, string } from './fields.ts'
+
+// These shapes are on disk for ever. Change one only by a new version with an upcaster.
+
+const SanctionList = oneOf('masak', 'wanted', 'pep')
+
+const Query = Type.Object({
+  idNo: orNull(string),
+  fullName: orNull(string),
+  surname: orNull(string),
+})
+
+/** A list's entry as it was found; of a panel search only what the panel handed over is known. */
+const Match = Type.Object({
+  listVersion: orNull(string),
+  entryId: orNull(string),
+  name: orNull(string),
+  aliases: list(string),
+  idNo: orNull(string),
+  birthDate: orNull(string),
+  nationality: orNull(string),
+  program: orNull(string),
+  reason: orNull(string),
+  score: orNull(decimal),
+  matchedOn: orNull(oneOf('idNo', 'name', 'alias')),
+  matchedName: orNull(string),
+  /** The list's own row. */
+  record: Type.Record(Type.String(), Type.Unknown()),
+})
+
+const Matches = Type.Object({ masak: list(Match), wanted: list(Match), pep: list(Match) })
+
+/** A version is null where nothing had been imported under that list's name yet. */
+const AskedList = Type.Object({ list: SanctionList, version: orNull(string) })
+
+export const sanctionCheckEvents = eventFamily('sanctionCheck', {
+  SanctionsChecked: {
+    checkId: open(id),
+    source: open(oneOf('api', 'panel')),
+    /** Keyed pseudonym, in this company, of the person whose identity number was asked for. */
+    personRef: open(orNull(string)),
+    checkedAt: open(instant),
+    wantedQuery: open(boolean),
+    pepQuery: open(boolean),
+    isError: open(boolean),
+    /** What was searched, in which versions; of a panel search nobody knows. */
+    lists: open(list(AskedList)),
+    /** How many were found; there may be more than `matches` keeps. */
+    masakCount: open(integer),
+    wantedCount: open(integer),
+    pepCount: open(integer),
+    hasCustomer: open(boolean),
+    customerEventCount: open(integer),
+    /** The customer account that the check found. */
+    customerId: internal(orNull(id)),
+    query: personal(Query),
+    matches: personal(Matches),
+  },
+})
+
+export type SanctionCheckEvent = EventOf<typeof sanctionCheckEvents>
