@@ -94,4 +94,4 @@ const navigation = (operations: readonly Located[]): Html =>
   )}</ul>`
 
 const groupSection = ({ name, description, operations }: Group, document: ApiDocument): Html =>
-  html`<h2>${name}</h2><p>${description}</p>${operations.map((located) => operationSection(located, document))}`
+  html`<h2>${name}</h2><p>${prose(description)}</p>${operations.map((located) => operationSection(located, document))}`

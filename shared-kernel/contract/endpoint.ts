@@ -14,11 +14,13 @@ export const RIGHTS = [
 export type Right = (typeof RIGHTS)[number]
 
 /** One endpoint of the contract: what it takes, what it answers, who may call it, who serves it. */
-export interface Endpoint<
+export type Endpoint<
   Params extends TObject = TObject,
   Query extends TObject = TObject,
   Body extends TObject = TObject,
-> {
+> = Asked<Params, Query, Body> & (AnsweredWithData | AnsweredWithFile)
+
+interface Asked<Params extends TObject, Query extends TObject, Body extends TObject> {
   readonly operationId: string
   readonly summary: string
   readonly method: 'GET' | 'POST' | 'DELETE'
@@ -31,13 +33,24 @@ export interface Endpoint<
   /** What is inside `data`; absent when the endpoint takes no body. */
   readonly body?: Body
   readonly status: 200 | 201
-  /** One item, for a list. */
-  readonly data: TSchema
-  readonly list?: true
   /** Takes an `Idempotency-Key`. */
   readonly creates?: true
   /** Beside 401, 403 and 500, which every endpoint can answer with. */
   readonly errors: readonly RefusalCode[]
+}
+
+interface AnsweredWithData {
+  /** One item, for a list. */
+  readonly data: TSchema
+  readonly list?: true
+  readonly file?: undefined
+}
+
+/** A success is a file of one of these types, without an envelope. */
+interface AnsweredWithFile {
+  readonly file: readonly string[]
+  readonly data?: undefined
+  readonly list?: undefined
 }
 
 export const endpoint = <Params extends TObject, Query extends TObject, Body extends TObject>(
@@ -45,7 +58,7 @@ export const endpoint = <Params extends TObject, Query extends TObject, Body ext
 ): Endpoint<Params, Query, Body> => description
 
 export type Input<E> =
-  E extends Endpoint<infer Params, infer Query, infer Body>
+  E extends Asked<infer Params, infer Query, infer Body>
     ? {
         readonly params: Static<Params>
         readonly query: Static<Query>

@@ -1,3 +1,10 @@
+import {
+  confirmEDocument,
+  prepareEDocument,
+  readEDocumentFile,
+  readEDocumentStatus,
+  sendEDocumentSms,
+} from './e-documents.ts'
 import type { Endpoint } from './endpoint.ts'
 import { listVouchers, listVoucherTemplates, readVoucher } from './expense-reads.ts'
 import { createVoucher, deleteVoucher, previewVoucher } from './expenses.ts'
@@ -9,5 +16,10 @@ export const endpoints: readonly Endpoint[] = [
   previewVoucher,
   createVoucher,
   deleteVoucher,
+  prepareEDocument,
+  sendEDocumentSms,
+  confirmEDocument,
+  readEDocumentStatus,
+  readEDocumentFile,
   listVoucherTemplates,
 ]

@@ -46,9 +46,13 @@ const CustomerBlock = Type.Object({
 export const EDocument = Type.Object({
   environment: oneOf('test', 'live'),
   uuid: nullable(Text),
-  number: nullable(Text),
+  number: Type.Union([Text, Type.Null()], {
+    description: 'The official number; null until the provider has accepted the document.',
+  }),
   state: oneOf(...E_DOCUMENT_STATES),
-  phone: nullable(Text),
+  phone: Type.Union([Text, Type.Null()], {
+    description: 'The phone that gets the code, locked when the document is prepared.',
+  }),
   frozenAt: nullable(DateTime),
   preparedAt: nullable(DateTime),
   smsSentAt: nullable(DateTime),

@@ -179,5 +179,13 @@ export const deleteVoucher = endpoint({
   query: NoParameters,
   status: 200,
   data: Type.Object({ id: Id, deleted: flag() }),
-  errors: ['VALIDATION_FAILED', 'RESOURCE_NOT_FOUND', 'CONFLICT'],
+  errors: [
+    'VALIDATION_FAILED',
+    'RESOURCE_NOT_FOUND',
+    'CONFLICT',
+    'E_DOCUMENT_BUSY',
+    'E_DOCUMENT_REVIEW_REQUIRED',
+    'E_DOCUMENT_REJECTED',
+    'E_DOCUMENT_RESULT_UNKNOWN',
+  ],
 })

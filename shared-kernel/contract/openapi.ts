@@ -63,7 +63,9 @@ function schemasOf(endpoints: readonly Endpoint[]): Readonly<Record<string, ApiS
       ? []
       : [[requestName(endpoint), apiSchema(endpoint.body, describeSent)] as const],
   )
-  const answers = endpoints.map((endpoint) => [dataName(endpoint), endpoint.data] as const)
+  const answers = endpoints.flatMap((endpoint) =>
+    endpoint.data === undefined ? [] : [[dataName(endpoint), endpoint.data] as const],
+  )
   const common = [
     ['Meta', SuccessMeta],
     ['ListMeta', ListMeta],

@@ -28,6 +28,7 @@ const everywhere: readonly RefusalCode[] = [
 export function breaches(received: Received, mayFail: boolean): readonly string[] {
   const { method, path, status, body } = received
   const endpoint = endpointOf(method, path)
+  if (endpoint?.file !== undefined && status < 300) return wrongStatus(received, endpoint, mayFail)
   const schema = status < 300 ? successOf(endpoint) : failure
   if (schema === undefined) return [`${status} where the contract has no endpoint`]
   const faults = schema
@@ -39,14 +40,15 @@ export function breaches(received: Received, mayFail: boolean): readonly string[
 const failure = strict(Failure)
 
 const successes = new Map<Endpoint, Validator>(
-  endpoints.map((endpoint) => {
+  endpoints.flatMap((endpoint) => {
     const { list, data } = endpoint
+    if (data === undefined) return []
     const success = Type.Literal(true)
     const envelope =
       list === true
         ? Type.Object({ success, data: Type.Array(data), meta: ListMeta })
         : Type.Object({ success, data, meta: SuccessMeta })
-    return [endpoint, strict(envelope)]
+    return [[endpoint, strict(envelope)]]
   }),
 )
 

@@ -31,8 +31,9 @@ function queryOptions({ parameters }: ApiOperation): readonly string[] {
   return given.length === 0 ? [] : ['-G', ...given.map((text) => `--data-urlencode '${text}'`)]
 }
 
-/** Only what shows something: how many, in which order, and one filter. */
-function exampleOf({ name, schema }: ApiParameter): readonly string[] {
+/** What must be sent; else only what shows something: how many, in which order, and one filter. */
+function exampleOf({ name, required, schema }: ApiParameter): readonly string[] {
+  if (required) return [`${name}=${schema.enum?.[0] ?? ''}`]
   if (name === 'pageSize') return ['pageSize=10']
   if (name === 'sort') return [`sort=${/\w+/.exec(schema.pattern ?? '')?.[0]}:desc`]
   if (name === 'filter[startDate]') return ['filter[startDate]=2026-11-01']

@@ -57,7 +57,7 @@ function bodyList({ requestBody }: ApiOperation, document: ApiDocument): Html {
 function answerPart({ responses }: ApiOperation, document: ApiDocument): Html {
   const [status = '', response] = Object.entries(responses)[0] ?? []
   const content = response?.content['application/json']
-  if (content === undefined) return html``
+  if (content === undefined) return filePart(status, Object.keys(response?.content ?? {}))
   const data = fieldsIn(content.schema, document).filter(({ name }) => /^data(\[\])?\./.test(name))
   const examples = Object.values(content.examples).map(
     ({ value }) => html`<pre><code>${JSON.stringify(value, null, 2)}</code></pre>`,
@@ -66,6 +66,10 @@ function answerPart({ responses }: ApiOperation, document: ApiDocument): Html {
 <details><summary>Fields</summary>${fieldList(data, false)}</details>
 <details><summary>Example</summary>${examples}</details>`
 }
+
+const filePart = (status: string, types: readonly string[]): Html =>
+  html`<h4>Answer <span class="status">${status}</span></h4>
+<p>A file without an envelope: ${prose(types.map((type) => `\`${type}\``).join(' or '))}.</p>`
 
 const fieldsIn = (schema: Parameters<typeof resolve>[0], document: ApiDocument): readonly Field[] =>
   fieldsOf(resolve(schema, document), document)

@@ -11,6 +11,7 @@ const known: Plain = {
   attribute: 'Has altın',
   bankTransactionId: '65a1b2c3d4e5f6a7b8c9d0e2',
   city: 'İstanbul',
+  code: '482913',
   country: 'Türkiye',
   createdAt: '2026-11-20T09:45:00.123456Z',
   deleted: true,

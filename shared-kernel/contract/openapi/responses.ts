@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox'
 import type { Endpoint } from '../endpoint.ts'
 import { failure, success, successList } from '../envelope.ts'
 import { answerOf, type RefusalCode } from '../error-codes.ts'
@@ -29,8 +30,21 @@ const codesOf = ({ errors }: Endpoint): readonly RefusalCode[] => [
 ]
 
 function answer(endpoint: Endpoint): ApiResponse {
+  return endpoint.data === undefined ? fileAnswer(endpoint) : dataAnswer(endpoint, endpoint.data)
+}
+
+function fileAnswer(endpoint: Endpoint): ApiResponse {
+  const content = { schema: { type: 'string', format: 'binary' }, examples: {} } as const
+  return {
+    description: 'The file; there is no envelope around it.',
+    headers: headersOf(endpoint),
+    content: Object.fromEntries((endpoint.file ?? []).map((type) => [type, content])),
+  }
+}
+
+function dataAnswer(endpoint: Endpoint, schema: TSchema): ApiResponse {
   const data = reference('schemas', dataName(endpoint))
-  const example = exampleOf(endpoint.data)
+  const example = exampleOf(schema)
   const isList = endpoint.list === true
   const page = { page: 1, limit: 25, total: 1 }
   return {
@@ -64,10 +78,10 @@ export const dataName = ({ operationId, list }: Endpoint) =>
 
 export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-function headersOf({ service, method, creates }: Endpoint) {
+function headersOf({ service, file, creates }: Endpoint) {
   const names = [
     'x-request-id',
-    ...(service === 'command' && method !== 'GET' ? ['x-event-position'] : []),
+    ...(service === 'command' && file === undefined ? ['x-event-position'] : []),
     ...(creates === true ? ['idempotency-hit'] : []),
   ]
   return headers(names)

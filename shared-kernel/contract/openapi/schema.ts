@@ -80,7 +80,8 @@ function membersOf(plain: Plain, wording: Wording): ApiSchema {
   }
 
   function field(schema: Plain, name: string): ApiSchema {
-    const description = [wording(name), ...saidAbout(name, rules)].filter(Boolean).join(' ')
+    const own = typeof schema['description'] === 'string' ? schema['description'] : wording(name)
+    const description = [own, ...saidAbout(name, rules)].filter(Boolean).join(' ')
     return { ...apiSchema(schema, wording), ...(description === '' ? {} : { description }) }
   }
 }

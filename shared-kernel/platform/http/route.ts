@@ -19,8 +19,10 @@ export interface RequestContext {
 
 export type Request<E> = Input<E> & { readonly context: RequestContext }
 
-/** What a handler answers with; the envelope is put around it. */
-export type Answer =
+/** What a handler answers with; the envelope is put around it, but not around a file. */
+export type Answer = DataAnswer | FileAnswer
+
+export type DataAnswer =
   | {
       readonly data: unknown
       /** Another one than the endpoint's usual. */
@@ -28,6 +30,12 @@ export type Answer =
       readonly headers?: Readonly<Record<string, string>>
     }
   | { readonly items: readonly unknown[]; readonly page: Page }
+
+export interface FileAnswer {
+  readonly file: Buffer
+  readonly contentType: string
+  readonly headers?: Readonly<Record<string, string>>
+}
 
 export interface Route {
   readonly endpoint: Endpoint

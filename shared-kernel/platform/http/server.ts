@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   LogController,
 } from 'fastify'
@@ -15,7 +16,7 @@ import type { Authenticate } from './authentication.ts'
 import { answerError, answerNotFound, answerUnreadableRequest } from './errors.ts'
 import { observeRequests, type Page, publicPages } from './public-pages.ts'
 import { readRequest } from './request.ts'
-import type { Answer, Caller, Route } from './route.ts'
+import type { Caller, DataAnswer, FileAnswer, Route } from './route.ts'
 
 export interface HttpServer {
   readonly logger: Logger
@@ -132,6 +133,7 @@ function mount(app: FastifyInstance, route: Route, options: HttpServer) {
       if (minPosition !== undefined) await options.waitUntilRead?.(minPosition)
       const answer = await route.handle(checked)
       if ('headers' in answer && answer.headers !== undefined) reply.headers(answer.headers)
+      if ('file' in answer) return sendFile(reply, answer)
       reply.code('status' in answer ? (answer.status ?? endpoint.status) : endpoint.status)
       return enveloped(request.id, answer)
     },
@@ -148,7 +150,11 @@ async function permitted(
   return reject('AUTH_FORBIDDEN', `This key has no right to ${right}.`)
 }
 
-function enveloped(requestId: string, answer: Answer) {
+/** A browser that shows it must take it for what it is said to be. */
+const sendFile = (reply: FastifyReply, { file, contentType }: FileAnswer) =>
+  reply.header('x-content-type-options', 'nosniff').type(contentType).send(file)
+
+function enveloped(requestId: string, answer: DataAnswer) {
   const timestamp = new Date().toISOString()
   return 'items' in answer
     ? successList(requestId, timestamp, answer)
