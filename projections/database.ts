@@ -6,8 +6,11 @@ import type {
   companyTable,
   priceTable,
 } from './read-models/companies/tables.ts'
+import type { customerEventTable } from './read-models/customer-events/table.ts'
+import type { customerFormTable } from './read-models/customer-forms/table.ts'
 import type { customerTable } from './read-models/customers/table.ts'
 import type { expenseVoucherTable } from './read-models/expense-vouchers/table.ts'
+import type { idvSessionTable } from './read-models/idv-sessions/table.ts'
 import type { sanctionCheckTable } from './read-models/sanction-checks/table.ts'
 import type { templateTable } from './read-models/templates/table.ts'
 import type { ReadRow } from './runtime/table.ts'
@@ -22,6 +25,9 @@ export interface ReadDatabase {
   readonly template: ReadRow<typeof templateTable>
   readonly bank_account: ReadRow<typeof bankAccountTable>
   readonly customer: ReadRow<typeof customerTable>
+  readonly customer_form: ReadRow<typeof customerFormTable>
+  readonly customer_event: ReadRow<typeof customerEventTable>
+  readonly idv_session: ReadRow<typeof idvSessionTable>
   readonly bank_transaction: ReadRow<typeof bankTransactionTable>
   readonly expense_voucher: ReadRow<typeof expenseVoucherTable>
   readonly sanction_check: ReadRow<typeof sanctionCheckTable>

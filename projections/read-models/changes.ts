@@ -5,6 +5,7 @@ import type { ReadModel } from './read-model.ts'
 /** What clients follow by `updatedAt`, each within its company. */
 type Resource =
   | 'customers'
+  | 'customerEvents'
   | 'bankAccounts'
   | 'bankTransactions'
   | 'invoiceVariables'

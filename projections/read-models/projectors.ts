@@ -3,8 +3,11 @@ import type { Projector } from '#projections/runtime/projector.ts'
 import { bankAccountProjector } from './bank-accounts/projector.ts'
 import { bankTransactionProjector } from './bank-transactions/projector.ts'
 import { companyProjectors } from './companies/projectors.ts'
+import { customerEventProjector } from './customer-events/projector.ts'
+import { customerFormProjectors } from './customer-forms/projectors.ts'
 import { customerProjector } from './customers/projector.ts'
 import { expenseVoucherProjector } from './expense-vouchers/projector.ts'
+import { idvSessionProjector } from './idv-sessions/projector.ts'
 import { sanctionCheckProjector } from './sanction-checks/projector.ts'
 import { templateProjector } from './templates/projector.ts'
 
@@ -14,6 +17,9 @@ const projectors: ReadonlyMap<string, Projector> = new Map(
     templateProjector,
     bankAccountProjector,
     customerProjector,
+    ...customerFormProjectors,
+    customerEventProjector,
+    idvSessionProjector,
     bankTransactionProjector,
     expenseVoucherProjector,
     sanctionCheckProjector,

@@ -3,8 +3,11 @@ import { lastChangeTable } from '#projections/runtime/tables.ts'
 import { bankAccountTable } from './bank-accounts/table.ts'
 import { bankTransactionTable, transactionUseTable } from './bank-transactions/tables.ts'
 import { apiKeyTable, companySettingsTable, companyTable, priceTable } from './companies/tables.ts'
+import { customerEventTable } from './customer-events/table.ts'
+import { customerFormTable } from './customer-forms/table.ts'
 import { customerTable } from './customers/table.ts'
 import { expenseVoucherTable } from './expense-vouchers/table.ts'
+import { idvSessionTable } from './idv-sessions/table.ts'
 import { sanctionCheckTable } from './sanction-checks/table.ts'
 import { templateTable } from './templates/table.ts'
 
@@ -18,6 +21,9 @@ export const createReadModel = (schema: string) => ({
   template: tableRows(schema, templateTable),
   bankAccount: tableRows(schema, bankAccountTable),
   customer: tableRows(schema, customerTable),
+  customerForm: tableRows(schema, customerFormTable),
+  customerEvent: tableRows(schema, customerEventTable),
+  idvSession: tableRows(schema, idvSessionTable),
   transactionUse: tableRows(schema, transactionUseTable),
   bankTransaction: tableRows(schema, bankTransactionTable),
   expenseVoucher: tableRows(schema, expenseVoucherTable),

@@ -1,6 +1,9 @@
 import { documentLedgerEvents, numberBookEvents, transactionClaimEvents } from './claims.ts'
+import { registerEvents } from './customer-event.ts'
+import { customerFormEvents, personFormsEvents } from './customer-form.ts'
 import type { AnyEvent, EncodedEvent, EventTypeDescription, Opener } from './event-family.ts'
 import { expenseVoucherEvents } from './expense-voucher.ts'
+import { idvSessionEvents } from './idv-session.ts'
 import {
   apiKeyEvents,
   bankAccountEvents,
@@ -32,6 +35,10 @@ export const families: readonly ReadableFamily[] = [
   templateEvents,
   bankAccountEvents,
   customerEvents,
+  customerFormEvents,
+  personFormsEvents,
+  registerEvents,
+  idvSessionEvents,
   bankTransactionEvents,
   expenseVoucherEvents,
   documentLedgerEvents,

@@ -4,8 +4,15 @@ import {
   numberBookEvents,
   transactionClaimEvents,
 } from '#kernel/events/claims.ts'
+import { registerEvents } from '#kernel/events/customer-event.ts'
+import {
+  type CustomerFormEvent,
+  customerFormEvents,
+  personFormsEvents,
+} from '#kernel/events/customer-form.ts'
 import type { AnyEvent, EventFamily, Forgotten } from '#kernel/events/event-family.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import { idvSessionEvents } from '#kernel/events/idv-session.ts'
 import {
   apiKeyEvents,
   type BankTransactionEvent,
@@ -318,6 +325,45 @@ const sanctionCheck: SanctionCheckEvent['data'] = {
   },
 }
 
+const formId = 'f00000000000000000000001'
+
+const form: Extract<CustomerFormEvent, { type: 'FormSubmitted' }>['data'] = {
+  companyId,
+  formId,
+  forms: 'personForms-4c1f',
+  personRef: '4c1f',
+  idType: 'company',
+  idCardType: 'passport',
+  isAbroad: true,
+  onlyInvoice: false,
+  submittedAt: at,
+  person: {
+    idNo: '4840847211',
+    nameSurname: 'IŞIK A.Ş.',
+    birthplace: 'Ankara',
+    birthday: '1981-02-05',
+    nationality: 'TC',
+    phone: '905321234567',
+    phone2: '902161234567',
+    email: 'ayse@example.com',
+    iban: 'TR330006100519786457841326',
+    taxOffice: 'Kadıköy',
+    registryNo: '12',
+    activityName: 'Kuyumcu',
+    naceCode: '47.77',
+    countriesCode: 'TR',
+    countries: 'Türkiye',
+    statesCode: '34',
+    states: 'İstanbul',
+    cities: 'Kadıköy',
+    address: 'Bahariye Cd. 1',
+    motherName: 'Fatma',
+    fatherName: 'Ali',
+    jobName: 'Öğretmen',
+    customerRelation: { types: 'owner', nameSurname: 'Ali Işık', idNo: '39586528950' },
+  },
+}
+
 export const examples: readonly Example[] = [
   ...examplesOf(
     expenseVoucherEvents,
@@ -557,6 +603,115 @@ export const examples: readonly Example[] = [
       },
     },
   ),
+  ...examplesOf(
+    customerFormEvents,
+    { type: 'FormSubmitted', data: form },
+    {
+      type: 'FormSubmitted',
+      data: {
+        ...form,
+        idType: 'person',
+        idCardType: 'idCard',
+        isAbroad: null,
+        onlyInvoice: null,
+        person: {
+          idNo: '10000000146',
+          nameSurname: 'Ayşe Işık',
+          birthplace: null,
+          birthday: null,
+          nationality: null,
+          phone: null,
+          phone2: null,
+          email: null,
+          iban: null,
+          taxOffice: null,
+          registryNo: null,
+          activityName: null,
+          naceCode: null,
+          countriesCode: null,
+          countries: null,
+          statesCode: null,
+          states: null,
+          cities: null,
+          address: null,
+          motherName: null,
+          fatherName: null,
+          jobName: null,
+          customerRelation: null,
+        },
+      },
+    },
+    {
+      type: 'FormDecided',
+      data: {
+        companyId,
+        formId,
+        isApproval: true,
+        isSigned: true,
+        masakStatus: 1,
+        rejected: false,
+        deleted: false,
+        approvedAt: at,
+        signedAt: at,
+      },
+    },
+    {
+      type: 'FormDecided',
+      data: {
+        companyId,
+        formId,
+        isApproval: false,
+        isSigned: false,
+        masakStatus: 2,
+        rejected: true,
+        deleted: true,
+        approvedAt: null,
+        signedAt: null,
+      },
+    },
+  ),
+  ...examplesOf(personFormsEvents, { type: 'FormTakenUp', data: { companyId, formId } }),
+  ...examplesOf(
+    registerEvents,
+    {
+      type: 'RegisterEventRecorded',
+      data: {
+        companyId,
+        registerEventId: 'e70000000000000000000001',
+        customerId: 'd00000000000000000000001',
+        personRef: '4c1f',
+        eventDate: at,
+        recordLevel: 3,
+        entry: { idNo: '10000000146', comment: 'Şüpheli işlem bildirildi' },
+      },
+    },
+    {
+      type: 'RegisterEventRecorded',
+      data: {
+        companyId,
+        registerEventId: 'e70000000000000000000001',
+        customerId: null,
+        personRef: '4c1f',
+        eventDate: at,
+        recordLevel: 0,
+        entry: { idNo: '10000000146', comment: null },
+      },
+    },
+  ),
+  ...examplesOf(idvSessionEvents, {
+    type: 'SessionRecorded',
+    data: {
+      companyId,
+      sessionId: '1d0000000000000000000001',
+      personRef: '4c1f',
+      createdAt: at,
+      updatedAt: at,
+      session: {
+        idNo: '10000000146',
+        dataSet: { result: 'verified', score: 0.98, document: { kind: 'idCard', pages: [1, 2] } },
+      },
+    },
+  }),
   ...examplesOf(
     bankTransactionEvents,
     { type: 'BankTransactionRecorded', data: bankTransaction },

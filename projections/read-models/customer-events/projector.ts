@@ -1,0 +1,28 @@
+import { registerEvents } from '#kernel/events/customer-event.ts'
+import { known } from '#kernel/events/event-family.ts'
+import { nextChange, recordedAtOf, wantLastChange } from '#projections/read-models/changes.ts'
+import { projector } from '#projections/runtime/projector.ts'
+
+export const customerEventProjector = projector(registerEvents, {
+  prepare({ event: { data }, metadata }, model) {
+    wantLastChange(model, metadata, 'customerEvents')
+    model.customerEvent.want(metadata.companyId, data.registerEventId)
+  },
+  apply({ event: { data }, metadata }, model) {
+    const { companyId } = metadata
+    const before = model.customerEvent.get(companyId, data.registerEventId)
+    const entry = known(data.entry)
+    model.customerEvent.put({
+      company_id: companyId,
+      id: data.registerEventId,
+      customer_id: data.customerId,
+      person_ref: data.personRef,
+      id_no: entry?.idNo ?? null,
+      event_date: data.eventDate,
+      record_level: data.recordLevel,
+      comment: entry?.comment ?? null,
+      created_at: before?.created_at ?? recordedAtOf(metadata),
+      updated_at: nextChange(model, metadata, 'customerEvents'),
+    })
+  },
+})

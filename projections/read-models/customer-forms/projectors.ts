@@ -1,0 +1,90 @@
+import {
+  type CustomerFormEvent,
+  customerFormEvents,
+  personFormsEvents,
+} from '#kernel/events/customer-form.ts'
+import { known } from '#kernel/events/event-family.ts'
+import type { EventMetadata } from '#kernel/events/metadata.ts'
+import type { ReadModel } from '#projections/read-models/read-model.ts'
+import { microsecondsOf } from '#projections/runtime/microseconds.ts'
+import { projector } from '#projections/runtime/projector.ts'
+import type { RowOf } from '#projections/runtime/table.ts'
+import type { customerFormTable } from './table.ts'
+
+type Form = RowOf<typeof customerFormTable>
+type Submitted = Extract<CustomerFormEvent, { type: 'FormSubmitted' }>['data']
+type Decided = Extract<CustomerFormEvent, { type: 'FormDecided' }>['data']
+
+const formProjector = projector(customerFormEvents, {
+  prepare({ event, metadata }, model) {
+    model.customerForm.want(metadata.companyId, event.data.formId)
+  },
+  apply({ event, metadata }, model) {
+    if (event.type === 'FormSubmitted') return submit(model, event.data, metadata)
+    decide(model, event.data, metadata)
+  },
+})
+
+const personFormsProjector = projector(personFormsEvents, {
+  prepare({ event, metadata }, model) {
+    model.customerForm.want(metadata.companyId, event.data.formId)
+  },
+  apply({ event, metadata }, model) {
+    model.customerForm.put({
+      ...formOf(model, metadata.companyId, event.data.formId),
+      visible: true,
+    })
+  },
+})
+
+export const customerFormProjectors = [formProjector, personFormsProjector]
+
+/** Its creation is told to its client with these very moments, before any table shows it. */
+function submit(model: ReadModel, data: Submitted, { companyId }: EventMetadata) {
+  const person = known(data.person)
+  const submittedAt = microsecondsOf(data.submittedAt).toString()
+  model.customerForm.put({
+    company_id: companyId,
+    id: data.formId,
+    visible: false,
+    person_ref: data.personRef,
+    id_no: person?.idNo ?? null,
+    name_surname: person?.nameSurname ?? null,
+    id_type: data.idType,
+    id_card_type: data.idCardType,
+    birthday: person?.birthday ?? null,
+    nationality: person?.nationality ?? null,
+    is_approval: false,
+    is_signed: false,
+    masak_status: 0,
+    rejected: false,
+    deleted: false,
+    approved_at: null,
+    signed_at: null,
+    created_at: submittedAt,
+    updated_at: submittedAt,
+  })
+}
+
+function decide(model: ReadModel, data: Decided, { companyId, recordedAt }: EventMetadata) {
+  const form = formOf(model, companyId, data.formId)
+  model.customerForm.put({
+    ...form,
+    is_approval: data.isApproval,
+    is_signed: data.isSigned,
+    masak_status: data.masakStatus,
+    rejected: data.rejected,
+    deleted: data.deleted,
+    approved_at: data.approvedAt,
+    signed_at: data.signedAt,
+    updated_at: later(microsecondsOf(recordedAt), BigInt(form.updated_at) + 1n).toString(),
+  })
+}
+
+function formOf(model: ReadModel, companyId: string, formId: string): Form {
+  const form = model.customerForm.get(companyId, formId)
+  if (form === undefined) throw new Error(`form ${formId} was never submitted`)
+  return form
+}
+
+const later = (one: bigint, other: bigint) => (one > other ? one : other)

@@ -1,0 +1,38 @@
+import {
+  bigint,
+  boolean,
+  integer,
+  oneOf,
+  orNull,
+  table,
+  text,
+  timestamptz,
+} from '#projections/runtime/table.ts'
+
+/** Identification forms. What is personal is null when the person has been forgotten. */
+export const customerFormTable = table(
+  'customer_form',
+  {
+    company_id: text,
+    id: text,
+    /** Taken up by its person's forms: before that, and without that, it does not count. */
+    visible: boolean,
+    person_ref: text,
+    id_no: orNull(text),
+    name_surname: orNull(text),
+    id_type: oneOf<'person' | 'company'>(),
+    id_card_type: oneOf<'idCard' | 'passport' | 'dlCard' | 'other'>(),
+    birthday: orNull(text),
+    nationality: orNull(text),
+    is_approval: boolean,
+    is_signed: boolean,
+    masak_status: integer,
+    rejected: boolean,
+    deleted: boolean,
+    approved_at: orNull(timestamptz),
+    signed_at: orNull(timestamptz),
+    created_at: bigint,
+    updated_at: bigint,
+  },
+  { key: ['company_id', 'id'], indexes: ['(company_id, id_no, created_at, id)'] },
+)

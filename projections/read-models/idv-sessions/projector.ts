@@ -1,0 +1,19 @@
+import { known } from '#kernel/events/event-family.ts'
+import { idvSessionEvents } from '#kernel/events/idv-session.ts'
+import { projector } from '#projections/runtime/projector.ts'
+
+export const idvSessionProjector = projector(idvSessionEvents, {
+  prepare() {},
+  apply({ event: { data }, metadata }, model) {
+    const session = known(data.session)
+    model.idvSession.put({
+      company_id: metadata.companyId,
+      id: data.sessionId,
+      person_ref: data.personRef,
+      id_no: session?.idNo ?? null,
+      data_set: session === null ? null : JSON.stringify(session.dataSet),
+      created_at: data.createdAt,
+      updated_at: data.updatedAt,
+    })
+  },
+})

@@ -1,0 +1,75 @@
+import { Type } from 'typebox'
+import { type EventOf, eventFamily, internal, open, personal } from './event-family.ts'
+import { boolean, id, instant, oneOf, orNull, string } from './fields.ts'
+
+// These shapes are on disk for ever. Change one only by a new version with an upcaster.
+
+const Relation = Type.Object({
+  types: orNull(string),
+  nameSurname: orNull(string),
+  idNo: orNull(string),
+})
+
+const Person = Type.Object({
+  idNo: string,
+  nameSurname: string,
+  birthplace: orNull(string),
+  birthday: orNull(string),
+  nationality: orNull(string),
+  phone: orNull(string),
+  phone2: orNull(string),
+  email: orNull(string),
+  iban: orNull(string),
+  taxOffice: orNull(string),
+  registryNo: orNull(string),
+  activityName: orNull(string),
+  naceCode: orNull(string),
+  countriesCode: orNull(string),
+  countries: orNull(string),
+  statesCode: orNull(string),
+  states: orNull(string),
+  cities: orNull(string),
+  address: orNull(string),
+  motherName: orNull(string),
+  fatherName: orNull(string),
+  jobName: orNull(string),
+  customerRelation: orNull(Relation),
+})
+
+/** A form counts from the moment that its person's forms take it up. */
+export const customerFormEvents = eventFamily('customerForm', {
+  FormSubmitted: {
+    companyId: open(id),
+    formId: open(id),
+    /** The stream of the person's forms, which takes it up or never does. */
+    forms: internal(string),
+    personRef: open(string),
+    idType: open(oneOf('person', 'company')),
+    idCardType: open(oneOf('idCard', 'passport', 'dlCard', 'other')),
+    isAbroad: internal(orNull(boolean)),
+    onlyInvoice: internal(orNull(boolean)),
+    submittedAt: open(instant),
+    person: personal(Person),
+  },
+  /** What the panel has decided so far; the latest one counts. */
+  FormDecided: {
+    companyId: open(id),
+    formId: open(id),
+    isApproval: open(boolean),
+    isSigned: open(boolean),
+    masakStatus: open(Type.Integer({ minimum: 0, maximum: 2 })),
+    rejected: open(boolean),
+    deleted: open(boolean),
+    approvedAt: open(orNull(instant)),
+    signedAt: open(orNull(instant)),
+  },
+})
+
+export type CustomerFormEvent = EventOf<typeof customerFormEvents>
+
+/** Which forms there are of one person: at most one of them is pending. The stream's name is a keyed hash. */
+export const personFormsEvents = eventFamily('personForms', {
+  FormTakenUp: { companyId: internal(id), formId: internal(id) },
+})
+
+export type PersonFormsEvent = EventOf<typeof personFormsEvents>
