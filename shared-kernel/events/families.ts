@@ -4,6 +4,7 @@ import { customerFormEvents, personFormsEvents } from './customer-form.ts'
 import type { AnyEvent, EncodedEvent, EventTypeDescription, Opener } from './event-family.ts'
 import { expenseVoucherEvents } from './expense-voucher.ts'
 import { idvSessionEvents } from './idv-session.ts'
+import { kmtsVerificationEvents } from './kmts-verification.ts'
 import {
   apiKeyEvents,
   bankAccountEvents,
@@ -46,4 +47,5 @@ export const families: readonly ReadableFamily[] = [
   numberBookEvents,
   sanctionListEvents,
   sanctionCheckEvents,
+  kmtsVerificationEvents,
 ]

@@ -1,0 +1,100 @@
+import { Type } from 'typebox'
+import { type EventOf, eventFamily, internal, open } from './event-family.ts'
+import { boolean, decimal, id, instant, integer, oneOf, orNull, string } from './fields.ts'
+
+// These shapes are on disk for ever. Change one only by a new version with an upcaster.
+
+/** What the register says of a label or mark. */
+const Entry = Type.Object({
+  status: orNull(string),
+  statusDescription: orNull(string),
+  statusTitleDescription: orNull(string),
+  activationDate: orNull(instant),
+  markingDate: orNull(instant),
+  scanVerificationId: orNull(string),
+  refineryName: orNull(string),
+  productName: orNull(string),
+  millesimalFineness: orNull(string),
+  weightUnit: orNull(string),
+  metal: orNull(string),
+  weight: orNull(decimal),
+  packagePrefix: orNull(string),
+  method: orNull(string),
+  methodDescription: orNull(string),
+})
+
+const answers = ['verified', 'not_found', 'invalid'] as const
+
+export const kmtsVerificationEvents = eventFamily('kmtsVerification', {
+  /** Recorded before the register is asked: what follows of it is known, or never will be. */
+  KmtsQueryStarted: {
+    verificationId: open(id),
+    scannedCode: open(string),
+    checkedAt: open(instant),
+    /** Under which the register sees the call. */
+    attemptId: internal(string),
+  },
+  KmtsQueryAnswered: {
+    verificationId: open(id),
+    outcome: open(oneOf(...answers)),
+    entry: open(Entry),
+    completedAt: open(instant),
+    durationMs: open(integer),
+  },
+  KmtsQueryFailed: {
+    verificationId: open(id),
+    /** `interrupted`: nobody was there any more to take the answer. */
+    reason: open(
+      oneOf('timeout', 'unavailable', 'refused', 'rateLimited', 'unreadable', 'interrupted'),
+    ),
+    /** What callers and the history are told. */
+    errorCode: open(string),
+    errorMessage: internal(string),
+    /** The register's own. */
+    providerCode: internal(orNull(string)),
+    completedAt: open(instant),
+    durationMs: open(orNull(integer)),
+  },
+  /** A query made on another channel, as it is from then on; the latest record counts. */
+  KmtsVerificationRecorded: {
+    verificationId: open(id),
+    source: open(oneOf('desktop', 'mobile')),
+    scannedCode: open(string),
+    outcome: open(oneOf('pending', ...answers, 'provider_error')),
+    isVerified: open(boolean),
+    entry: open(Entry),
+    checkedAt: open(instant),
+    completedAt: open(orNull(instant)),
+    durationMs: open(orNull(integer)),
+    errorCode: open(orNull(string)),
+    errorMessage: internal(orNull(string)),
+    retryable: open(boolean),
+    createdAt: open(instant),
+  },
+})
+
+export type KmtsVerificationEvent = EventOf<typeof kmtsVerificationEvents>
+
+export type KmtsEntry = Extract<
+  KmtsVerificationEvent,
+  { type: 'KmtsQueryAnswered' }
+>['data']['entry']
+export type KmtsFailure = Extract<KmtsVerificationEvent, { type: 'KmtsQueryFailed' }>['data']
+
+export const noEntry: KmtsEntry = {
+  status: null,
+  statusDescription: null,
+  statusTitleDescription: null,
+  activationDate: null,
+  markingDate: null,
+  scanVerificationId: null,
+  refineryName: null,
+  productName: null,
+  millesimalFineness: null,
+  weightUnit: null,
+  metal: null,
+  weight: null,
+  packagePrefix: null,
+  method: null,
+  methodDescription: null,
+}
