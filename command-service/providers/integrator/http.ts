@@ -1,0 +1,60 @@
+import { type HttpCall, httpCall, jsonCall } from '../http-call.ts'
+import { readCancelled, readPrepared, readSms, readStatus, readSubmitted } from './answers.ts'
+import { faultIn } from './file.ts'
+import { outcomeOf } from './outcome.ts'
+import type { Call, Integrator, Outcome, VoucherFile } from './port.ts'
+import { type HttpIntegrator, integratorRequest, type Sent } from './request.ts'
+
+const LARGEST_FILE_BYTES = 10 * 1_048_576
+
+export function httpIntegrator(integrator: HttpIntegrator): Integrator {
+  const ask = (call: Call, sent: Sent) => jsonCall(integratorRequest(integrator, call, sent))
+  return {
+    async prepareVoucher(call, { uuid, document, phone, serial }) {
+      const body = { document, phone, serial }
+      const answer = await ask(call, { method: 'PUT', path: placeOf(uuid), body })
+      return outcomeOf(answer, { done: readPrepared(uuid) })
+    },
+    async sendVoucherSms(call, uuid) {
+      const answer = await ask(call, { method: 'POST', path: `${placeOf(uuid)}/sms`, body: {} })
+      return outcomeOf(answer, { done: readSms(uuid) })
+    },
+    async submitVoucher(call, uuid, code) {
+      const sent = { method: 'POST', path: `${placeOf(uuid)}/submit`, body: { code } } as const
+      return outcomeOf(await ask(call, sent), { done: readSubmitted(uuid), secretCode: code })
+    },
+    async voucherStatus(call, uuid) {
+      const answer = await ask(call, { method: 'GET', path: placeOf(uuid) })
+      return orNotFound(outcomeOf(answer, { done: readStatus(uuid) }))
+    },
+    async voucherFile(call, uuid, format) {
+      const path = `${placeOf(uuid)}/file?format=${format}`
+      const content = await contentOf(integratorRequest(integrator, call, { method: 'GET', path }))
+      if (content.kind === 'invalid') return content
+      const reason = faultIn(content.content, format, uuid)
+      if (reason !== undefined) return { kind: 'invalid', reason }
+      return { ...content, contentType: `application/${format}` }
+    },
+    async cancelVoucher(call, uuid) {
+      const answer = await ask(call, { method: 'DELETE', path: placeOf(uuid) })
+      return orNotFound(outcomeOf(answer, { done: readCancelled(uuid) }))
+    },
+  }
+}
+
+const placeOf = (uuid: string) => `/e-vouchers/${encodeURIComponent(uuid)}`
+
+function orNotFound<Done>(outcome: Outcome<Done>) {
+  const isMissing = outcome.kind === 'refused' && outcome.errorCode === 'NOT_FOUND'
+  return isMissing ? ({ kind: 'notFound' } as const) : outcome
+}
+
+async function contentOf(request: HttpCall) {
+  const answer = await httpCall({ ...request, maximumBytes: LARGEST_FILE_BYTES })
+  if (answer.kind === 'unknown') return invalid(answer.errorMessage)
+  if (answer.status !== 200) return invalid(`answered with status ${answer.status}`)
+  if (answer.content === null) return invalid('too large')
+  return { kind: 'file', content: answer.content } as const
+}
+
+const invalid = (reason: string): VoucherFile & { kind: 'invalid' } => ({ kind: 'invalid', reason })

@@ -1,0 +1,63 @@
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import type { JsonAnswer, NoAnswer } from '../http-call.ts'
+import { providerText } from '../provider-text.ts'
+import type { NotTaken, Outcome, Refused, Unknown } from './port.ts'
+
+interface Reading<Done> {
+  /** The answer in our words; undefined where it is none to this call. */
+  readonly done: (body: unknown) => Done | undefined
+  /** What no text of the provider may give back. */
+  readonly secretCode?: string
+}
+
+const REFUSING: ReadonlySet<number> = new Set([400, 404, 409, 422])
+const NOT_LOOKING: ReadonlySet<number> = new Set([401, 403, 429])
+
+const problem = Compile(
+  Type.Object({ code: Type.String({ minLength: 1 }), message: Type.String() }),
+)
+
+/** Only what was said clearly counts; whatever else came, nobody knows what became of the call. */
+export function outcomeOf<Done>(
+  answer: JsonAnswer | NoAnswer,
+  { done, secretCode }: Reading<Done>,
+): Outcome<Done> {
+  if (answer.kind === 'unknown') return answer
+  const { status, body } = answer
+  if (status >= 500) return unknown('SERVER_ERROR', status)
+  if (NOT_LOOKING.has(status)) return notTaken(answer, secretCode)
+  if (REFUSING.has(status)) return refused(answer, secretCode)
+  const read = status >= 200 && status < 300 ? done(body) : undefined
+  return read === undefined ? unknown('UNREADABLE', status) : { kind: 'done', answer: read }
+}
+
+function refused(answer: JsonAnswer, secretCode?: string): Refused | Unknown {
+  const said = saidBy(answer, secretCode)
+  return said === undefined ? unknown('UNREADABLE', answer.status) : { kind: 'refused', ...said }
+}
+
+const notTaken = (answer: JsonAnswer, secretCode?: string): NotTaken => ({
+  kind: 'notTaken',
+  ...(saidBy(answer, secretCode) ?? {
+    errorCode: `HTTP_${answer.status}`,
+    errorMessage: `answered with status ${answer.status}`,
+  }),
+})
+
+function saidBy({ status, body }: JsonAnswer, secretCode?: string) {
+  if (!problem.Check(body)) return undefined
+  return {
+    errorCode: providerText(body.code, secretCode) || `HTTP_${status}`,
+    errorMessage: providerText(body.message, secretCode),
+  }
+}
+
+const unknown = (errorCode: 'SERVER_ERROR' | 'UNREADABLE', status: number): Unknown => ({
+  kind: 'unknown',
+  errorCode,
+  errorMessage:
+    errorCode === 'UNREADABLE'
+      ? `answered with status ${status}, but not in a way that can be read`
+      : `answered with status ${status}`,
+})

@@ -1,0 +1,29 @@
+const MOST_CHARACTERS = 500
+/** More than anybody puts between the digits of a code to make it readable. */
+const MOST_BETWEEN_DIGITS = 5
+
+/**
+ * What a provider says, as it may be kept and shown: one line of bounded length, without the secret
+ * code that it was told, in whatever spelling it gives it back.
+ */
+export function providerText(text: string, secretCode?: string): string {
+  const line = oneLine(text)
+  return cut(secretCode === undefined ? line : withoutCode(line, secretCode))
+}
+
+const oneLine = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+
+/** What stands in its place has letters, so that the digits around it do not make the code again. */
+function withoutCode(text: string, code: string): string {
+  const between = `[^\\p{L}\\p{N}]{0,${MOST_BETWEEN_DIGITS}}`
+  return text
+    .normalize('NFKC')
+    .replaceAll(new RegExp(code.replaceAll(/\D/g, '').split('').join(between), 'gu'), '[code]')
+}
+
+const cut = (text: string): string => text.slice(0, MOST_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '')
