@@ -11,6 +11,7 @@ import type { customerFormTable } from './read-models/customer-forms/table.ts'
 import type { customerTable } from './read-models/customers/table.ts'
 import type { expenseVoucherTable } from './read-models/expense-vouchers/table.ts'
 import type { idvSessionTable } from './read-models/idv-sessions/table.ts'
+import type { kmtsVerificationTable } from './read-models/kmts-verifications/table.ts'
 import type { sanctionCheckTable } from './read-models/sanction-checks/table.ts'
 import type { templateTable } from './read-models/templates/table.ts'
 import type { ReadRow } from './runtime/table.ts'
@@ -31,5 +32,6 @@ export interface ReadDatabase {
   readonly bank_transaction: ReadRow<typeof bankTransactionTable>
   readonly expense_voucher: ReadRow<typeof expenseVoucherTable>
   readonly sanction_check: ReadRow<typeof sanctionCheckTable>
+  readonly kmts_verification: ReadRow<typeof kmtsVerificationTable>
   readonly checkpoint: ReadRow<typeof checkpointTable>
 }

@@ -11,6 +11,7 @@ type Resource =
   | 'invoiceVariables'
   | 'expenseVouchers'
   | 'sanctionChecks'
+  | 'kmtsVerifications'
 
 type When = Pick<EventMetadata, 'companyId' | 'recordedAt'>
 

@@ -8,6 +8,7 @@ import { customerFormTable } from './customer-forms/table.ts'
 import { customerTable } from './customers/table.ts'
 import { expenseVoucherTable } from './expense-vouchers/table.ts'
 import { idvSessionTable } from './idv-sessions/table.ts'
+import { kmtsVerificationTable } from './kmts-verifications/table.ts'
 import { sanctionCheckTable } from './sanction-checks/table.ts'
 import { templateTable } from './templates/table.ts'
 
@@ -28,6 +29,7 @@ export const createReadModel = (schema: string) => ({
   bankTransaction: tableRows(schema, bankTransactionTable),
   expenseVoucher: tableRows(schema, expenseVoucherTable),
   sanctionCheck: tableRows(schema, sanctionCheckTable),
+  kmtsVerification: tableRows(schema, kmtsVerificationTable),
 })
 
 export type ReadModel = ReturnType<typeof createReadModel>

@@ -1,5 +1,9 @@
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import {
+  type KmtsVerificationEvent,
+  kmtsVerificationEvents,
+} from '#kernel/events/kmts-verification.ts'
+import {
   type ApiKeyEvent,
   apiKeyEvents,
   type BankAccountEvent,
@@ -32,6 +36,7 @@ export type ShownEvent =
   | CustomerEvent
   | BankTransactionEvent
   | ExpenseVoucherEvent
+  | KmtsVerificationEvent
 
 const decoders = new Map<string, Decoder<ShownEvent>>([
   ['company', companyEvents],
@@ -43,6 +48,7 @@ const decoders = new Map<string, Decoder<ShownEvent>>([
   ['customer', customerEvents],
   ['bankTransaction', bankTransactionEvents],
   ['expenseVoucher', expenseVoucherEvents],
+  ['kmtsVerification', kmtsVerificationEvents],
 ])
 
 const PAGE = 500

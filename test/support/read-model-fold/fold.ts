@@ -3,6 +3,7 @@ import type { EventMetadata } from '#kernel/events/metadata.ts'
 import type { BankTransactionEvent } from '#kernel/events/reference-data.ts'
 import type { Recorded } from '#kernel/platform/recording.ts'
 import type { ShownEvent } from './decoded-log.ts'
+import { kmtsRow } from './kmts.ts'
 import { accountRow, customerRow, templateRow, transactionRow, voucherRow } from './rows.ts'
 import { columns, micros, type Row } from './values.ts'
 
@@ -26,7 +27,10 @@ interface Model {
 
 /** A plain model of what the tables show after a log: one event after the other, in memory. */
 export function foldOf(log: readonly Recorded<ShownEvent>[]): Tables {
-  const names = 'company company_settings api_key price template bank_account customer'.split(' ')
+  const names =
+    'company company_settings api_key price template bank_account customer kmts_verification'.split(
+      ' ',
+    )
   const model: Model = {
     plain: Object.fromEntries(names.map((name) => [name, new Map<string, Row>()])),
     transactions: new Map(),
@@ -82,6 +86,15 @@ function see(model: Model, event: ShownEvent, metadata: EventMetadata) {
       const updated_at = next(model, metadata, 'customers')
       const key = [company, event.data.customerId]
       return put('customer', key, { ...customerRow(event.data), updated_at })
+    }
+    case 'KmtsQueryStarted':
+    case 'KmtsQueryAnswered':
+    case 'KmtsQueryFailed':
+    case 'KmtsVerificationRecorded': {
+      const key = [company, event.data.verificationId]
+      const before = model.plain['kmts_verification']?.get(key.join(' ')) ?? {}
+      const updated_at = next(model, metadata, 'kmtsVerifications')
+      return put('kmts_verification', key, { ...kmtsRow(event, before), updated_at })
     }
     case 'BankTransactionRecorded':
     case 'StampAssigned':

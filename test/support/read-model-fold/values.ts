@@ -8,6 +8,10 @@ const INSTANTS = new Set([
   'validUntil',
   'at',
   'printDate',
+  'checkedAt',
+  'completedAt',
+  'activationDate',
+  'markingDate',
 ])
 
 /** An event's fields under the names of columns. */

@@ -1,0 +1,127 @@
+import { assertNever } from '#kernel/domain/assert-never.ts'
+import {
+  type KmtsEntry,
+  type KmtsVerificationEvent,
+  kmtsVerificationEvents,
+  noEntry,
+} from '#kernel/events/kmts-verification.ts'
+import type { EventMetadata } from '#kernel/events/metadata.ts'
+import { nextChange, wantLastChange } from '#projections/read-models/changes.ts'
+import type { ReadModel } from '#projections/read-models/read-model.ts'
+import { microsecondsOf } from '#projections/runtime/microseconds.ts'
+import { projector } from '#projections/runtime/projector.ts'
+import type { RowOf } from '#projections/runtime/table.ts'
+import type { kmtsVerificationTable } from './table.ts'
+
+type Verification = RowOf<typeof kmtsVerificationTable>
+type Columns = Omit<Verification, 'updated_at'>
+
+export const kmtsVerificationProjector = projector(kmtsVerificationEvents, {
+  prepare({ event, metadata }, model) {
+    wantLastChange(model, metadata, 'kmtsVerifications')
+    model.kmtsVerification.want(metadata.companyId, event.data.verificationId)
+  },
+  apply({ event, metadata }, model) {
+    const updated_at = nextChange(model, metadata, 'kmtsVerifications')
+    model.kmtsVerification.put({ ...columnsAfter(event, metadata, model), updated_at })
+  },
+})
+
+function columnsAfter(
+  event: KmtsVerificationEvent,
+  metadata: EventMetadata,
+  model: ReadModel,
+): Columns {
+  switch (event.type) {
+    case 'KmtsQueryStarted':
+      return startedColumns(event.data, metadata.companyId)
+    case 'KmtsVerificationRecorded':
+      return recordedColumns(event.data, metadata.companyId)
+    case 'KmtsQueryAnswered':
+      return { ...startedRow(event, metadata, model), ...answeredColumns(event.data) }
+    case 'KmtsQueryFailed':
+      return { ...startedRow(event, metadata, model), ...failedColumns(event.data) }
+    default:
+      return assertNever(event)
+  }
+}
+
+type Of<Type extends KmtsVerificationEvent['type']> = Extract<
+  KmtsVerificationEvent,
+  { type: Type }
+>['data']
+
+function startedRow({ type, data }: KmtsVerificationEvent, when: EventMetadata, model: ReadModel) {
+  const row = model.kmtsVerification.get(when.companyId, data.verificationId)
+  if (row !== undefined) return row
+  throw new Error(`${type} of KMTS query ${data.verificationId}, which was never started`)
+}
+
+const startedColumns = (data: Of<'KmtsQueryStarted'>, companyId: string): Columns => ({
+  company_id: companyId,
+  id: data.verificationId,
+  source: 'api',
+  scanned_code: data.scannedCode,
+  outcome: 'pending',
+  is_verified: false,
+  ...entryColumns(noEntry),
+  checked_at: data.checkedAt,
+  completed_at: null,
+  duration_ms: null,
+  error_code: null,
+  error_message: null,
+  retryable: false,
+  created_at: microsecondsOf(data.checkedAt).toString(),
+})
+
+const answeredColumns = (data: Of<'KmtsQueryAnswered'>) => ({
+  outcome: data.outcome,
+  is_verified: data.outcome === 'verified',
+  ...entryColumns(data.entry),
+  completed_at: data.completedAt,
+  duration_ms: data.durationMs,
+})
+
+const failedColumns = (data: Of<'KmtsQueryFailed'>) => ({
+  outcome: 'provider_error' as const,
+  completed_at: data.completedAt,
+  duration_ms: data.durationMs,
+  error_code: data.errorCode,
+  error_message: data.errorMessage,
+  retryable: true,
+})
+
+const recordedColumns = (data: Of<'KmtsVerificationRecorded'>, companyId: string): Columns => ({
+  company_id: companyId,
+  id: data.verificationId,
+  source: data.source,
+  scanned_code: data.scannedCode,
+  outcome: data.outcome,
+  is_verified: data.isVerified,
+  ...entryColumns(data.entry),
+  checked_at: data.checkedAt,
+  completed_at: data.completedAt,
+  duration_ms: data.durationMs,
+  error_code: data.errorCode,
+  error_message: data.errorMessage,
+  retryable: data.retryable,
+  created_at: microsecondsOf(data.createdAt).toString(),
+})
+
+const entryColumns = (entry: KmtsEntry) => ({
+  status: entry.status,
+  status_description: entry.statusDescription,
+  status_title_description: entry.statusTitleDescription,
+  activation_date: entry.activationDate,
+  marking_date: entry.markingDate,
+  scan_verification_id: entry.scanVerificationId,
+  refinery_name: entry.refineryName,
+  product_name: entry.productName,
+  millesimal_fineness: entry.millesimalFineness,
+  weight_unit: entry.weightUnit,
+  metal: entry.metal,
+  weight: entry.weight,
+  package_prefix: entry.packagePrefix,
+  method: entry.method,
+  method_description: entry.methodDescription,
+})

@@ -1,0 +1,40 @@
+import type { KmtsVerificationEvent } from '#kernel/events/kmts-verification.ts'
+import { columns, micros, type Row } from './values.ts'
+
+const EMPTY =
+  'status status_description status_title_description activation_date marking_date scan_verification_id refinery_name product_name millesimal_fineness weight_unit metal weight package_prefix method method_description completed_at duration_ms error_code error_message'
+
+/** A query at the register after one more of its events, without what lists follow it by. */
+export function kmtsRow(event: KmtsVerificationEvent, before: Row): Row {
+  const { verificationId: id, ...data } = event.data
+  switch (event.type) {
+    case 'KmtsQueryStarted': {
+      const { scannedCode, checkedAt } = event.data
+      return {
+        ...Object.fromEntries(EMPTY.split(' ').map((name) => [name, null])),
+        ...columns({ id, scannedCode, checkedAt, source: 'api', outcome: 'pending' }),
+        created_at: `${micros(checkedAt)}`,
+        is_verified: false,
+        retryable: false,
+      }
+    }
+    case 'KmtsVerificationRecorded': {
+      const { entry, createdAt, ...rest } = event.data
+      const { verification_id, ...told } = columns(rest)
+      return { ...told, ...columns(entry), id, created_at: `${micros(createdAt)}` }
+    }
+    case 'KmtsQueryAnswered': {
+      const { entry, outcome, completedAt, durationMs } = event.data
+      const is_verified = outcome === 'verified'
+      return {
+        ...before,
+        ...columns({ ...entry, outcome, completedAt, durationMs }),
+        is_verified,
+      }
+    }
+    case 'KmtsQueryFailed': {
+      const { reason, provider_code, ...told } = columns(data)
+      return { ...before, ...told, outcome: 'provider_error', retryable: true }
+    }
+  }
+}
