@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type HttpServer, httpServer } from '#kernel/platform/http/server.ts'
 import { documentation } from './documentation.ts'
 import { expenseRoutes } from './modules/expenses/routes.ts'
+import { kmtsRoutes } from './modules/kmts/routes.ts'
 import type { RowsOf } from './reading/company-rows.ts'
 
 interface QueryService extends Omit<HttpServer, 'routes' | 'pages'> {
@@ -9,4 +10,8 @@ interface QueryService extends Omit<HttpServer, 'routes' | 'pages'> {
 }
 
 export const queryService = ({ rowsOf, ...server }: QueryService): FastifyInstance =>
-  httpServer({ ...server, routes: expenseRoutes(rowsOf), pages: documentation() })
+  httpServer({
+    ...server,
+    routes: [...expenseRoutes(rowsOf), ...kmtsRoutes(rowsOf)],
+    pages: documentation(),
+  })

@@ -8,6 +8,7 @@ import {
 import type { Endpoint } from './endpoint.ts'
 import { listVouchers, listVoucherTemplates, readVoucher } from './expense-reads.ts'
 import { createVoucher, deleteVoucher, previewVoucher } from './expenses.ts'
+import { listLabelVerifications, readLabelVerification } from './kmts.ts'
 
 /** The whole contract; the OpenAPI document and the gateway's routes are made from this list. */
 export const endpoints: readonly Endpoint[] = [
@@ -22,4 +23,6 @@ export const endpoints: readonly Endpoint[] = [
   readEDocumentStatus,
   readEDocumentFile,
   listVoucherTemplates,
+  listLabelVerifications,
+  readLabelVerification,
 ]
