@@ -68,6 +68,8 @@ export type Input<E> =
 
 /** Options a body schema can carry beside JSON Schema's own (all are checked by validation.ts). */
 export interface BodyRules {
+  /** The field whose values `onlyFor` and `requiredFor` name; `source` where nothing is said. */
+  readonly kindOf?: { readonly field: string; readonly byDefault?: string }
   /** Fields that belong to one source only; with another one they are a `mismatch`. */
   readonly onlyFor?: Readonly<Record<string, readonly string[]>>
   /** Fields that are required with that source. */

@@ -1,3 +1,6 @@
+import { listRegisterEvents, readRegisterEvent } from './compliance-events.ts'
+import { createForm, listCustomers, readCustomer } from './customers.ts'
+import { checkCustomer } from './customers-check.ts'
 import {
   confirmEDocument,
   prepareEDocument,
@@ -9,6 +12,7 @@ import type { Endpoint } from './endpoint.ts'
 import { listVouchers, listVoucherTemplates, readVoucher } from './expense-reads.ts'
 import { createVoucher, deleteVoucher, previewVoucher } from './expenses.ts'
 import { listLabelVerifications, readLabelVerification } from './kmts.ts'
+import { readIdvSession, readVerification } from './verifications.ts'
 
 /** The whole contract; the OpenAPI document and the gateway's routes are made from this list. */
 export const endpoints: readonly Endpoint[] = [
@@ -25,4 +29,12 @@ export const endpoints: readonly Endpoint[] = [
   listVoucherTemplates,
   listLabelVerifications,
   readLabelVerification,
+  listCustomers,
+  checkCustomer,
+  readCustomer,
+  createForm,
+  listRegisterEvents,
+  readRegisterEvent,
+  readVerification,
+  readIdvSession,
 ]

@@ -35,6 +35,8 @@ export const text = (maxLength = MAX_TEXT) => Type.String({ minLength: 1, maxLen
 export const freeText = () => text(MAX_FREE_TEXT)
 export const instant = () => Type.String({ format: 'instant' })
 export const moment = () => Type.String({ format: 'moment' })
+/** `YYYY-MM-DD` */
+export const day = () => Type.String({ format: 'date' })
 export const flag = () => Type.Boolean()
 export const oneOf = <const Value extends string>(...values: readonly Value[]) =>
   Type.Enum([...values], { type: 'string' })

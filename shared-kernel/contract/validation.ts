@@ -149,19 +149,26 @@ function ruleOfUnknown(schema: TObject & BodyRules, name: string): string {
 
 /** A field that does not belong to the source is wrong whatever its value is: told before the value. */
 function findMismatches(rules: TObject & BodyRules, value: Raw, prefix: string, faults: Faults) {
-  const { source } = value
+  const kind = kindIn(rules, value)
   const owners = Object.entries(rules.onlyFor ?? {})
-  if (typeof source !== 'string' || owners.every(([owner]) => owner !== source)) return
+  if (owners.every(([owner]) => owner !== kind)) return
   for (const [owner, fields] of owners) {
-    if (source === owner) continue
+    if (kind === owner) continue
     for (const field of fields) if (field in value) faults.add(prefix + field, 'mismatch')
   }
 }
 
+function kindIn({ kindOf = { field: 'source' } }: BodyRules, value: Raw): string | undefined {
+  const kind = value[kindOf.field] ?? kindOf.byDefault
+  return typeof kind === 'string' ? kind : undefined
+}
+
 function checkRules(rules: TObject & BodyRules, value: Raw, prefix: string, faults: Faults) {
-  const { source } = value
-  const required = typeof source === 'string' ? (rules.requiredFor?.[source] ?? []) : []
-  for (const field of required) if (!(field in value)) faults.add(prefix + field, 'required')
+  const kind = kindIn(rules, value)
+  for (const [owner, required] of Object.entries(rules.requiredFor ?? {})) {
+    if (kind !== owner) continue
+    for (const field of required) if (!(field in value)) faults.add(prefix + field, 'required')
+  }
   const alternatives = rules.requiredOneOf
   if (alternatives?.every((field) => !(field in value) && !faults.has(prefix + field)) === true) {
     faults.add(`${prefix}${alternatives[0]}`, 'requiredOneOf')

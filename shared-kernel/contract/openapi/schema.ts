@@ -88,9 +88,10 @@ function membersOf(plain: Plain, wording: Wording): ApiSchema {
 
 /** The rules that JSON Schema has no short word for, in words. */
 function saidAbout(name: string, rules: BodyRules): readonly string[] {
-  const only = ownersOf(name, rules.onlyFor).map((owner) => `Only with source \`${owner}\`.`)
+  const kind = rules.kindOf?.field ?? 'source'
+  const only = ownersOf(name, rules.onlyFor).map((owner) => `Only with ${kind} \`${owner}\`.`)
   const needed = ownersOf(name, rules.requiredFor).map(
-    (owner) => `Required with source \`${owner}\`.`,
+    (owner) => `Required with ${kind} \`${owner}\`.`,
   )
   const oneOf = rules.requiredOneOf?.includes(name)
     ? [
@@ -98,7 +99,7 @@ function saidAbout(name: string, rules: BodyRules): readonly string[] {
       ]
     : []
   return needed.length > 0 && only.length > 0
-    ? [`Required with source \`${ownersOf(name, rules.onlyFor)[0]}\`, refused with another.`]
+    ? [`Required with ${kind} \`${ownersOf(name, rules.onlyFor)[0]}\`, refused with another.`]
     : [...only, ...needed, ...oneOf]
 }
 

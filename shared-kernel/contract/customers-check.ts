@@ -1,0 +1,45 @@
+import { Type } from 'typebox'
+import { ListedRegisterEvent, NarrowCustomer } from './compliance-events.ts'
+import { recordLevel } from './customers.ts'
+import { endpoint } from './endpoint.ts'
+import { DateTime, flag, Id, NoParameters, nullable, oneOf, text } from './fields.ts'
+
+export const CustomerStanding = Type.Object({
+  exists: flag(),
+  customer: nullable(NarrowCustomer),
+  recordLevel: nullable(recordLevel()),
+  events: Type.Array(ListedRegisterEvent),
+  masak: nullable(
+    Type.Object({
+      lastQueriedAt: DateTime,
+      types: Type.Array(oneOf('masak', 'wanted', 'pep')),
+      isError: flag(),
+    }),
+  ),
+  verification: nullable(
+    Type.Object({
+      latestId: Id,
+      isApproval: flag(),
+      isSigned: flag(),
+      lastFormAt: DateTime,
+      hasPendingForm: flag(),
+    }),
+  ),
+})
+
+export const checkCustomer = endpoint({
+  operationId: 'checkCustomer',
+  summary: 'How a customer stands in compliance, in one answer',
+  method: 'GET',
+  path: '/v1/customers/check',
+  service: 'query',
+  right: 'customers',
+  params: NoParameters,
+  query: Type.Object(
+    { idNo: Type.Optional(text()), nameSurname: Type.Optional(text()) },
+    { requiredOneOf: ['idNo', 'nameSurname'] },
+  ),
+  status: 200,
+  data: CustomerStanding,
+  errors: ['VALIDATION_FAILED'],
+})
