@@ -11,6 +11,7 @@ import { followReadProgress } from '#kernel/platform/read-progress.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { commandService } from './app.ts'
 import type { CommandConfig } from './config.ts'
+import { customerForms } from './processes/customer-forms/submitting.ts'
 import type { VoucherReferences } from './processes/voucher-issuing/facts.ts'
 import { voucherIssuing } from './processes/voucher-issuing/issuing.ts'
 import { voucherRepositories } from './processes/voucher-issuing/repositories.ts'
@@ -79,6 +80,7 @@ export async function startCommandService({ config, logger, registry, onClose }:
   }, HOUR_MS)
   onClose('purge', () => clearInterval(purging))
 
+  const untilReadable = (position: bigint) => progress.waitFor(position, config.readWaitMs)
   const isCaughtUp = settled(references.caughtUp)
   const server = commandService({
     logger,
@@ -88,11 +90,8 @@ export async function startCommandService({ config, logger, registry, onClose }:
     }, log.now),
     ...(config.metricsPort === null ? { registry } : {}),
     missing: () => Promise.resolve(isCaughtUp() ? [] : ['reference data']),
-    expenseVouchers: {
-      issuing,
-      idempotency,
-      untilReadable: (position) => progress.waitFor(position, config.readWaitMs),
-    },
+    customers: { forms: customerForms(log), idempotency, untilReadable },
+    expenseVouchers: { issuing, idempotency, untilReadable },
   })
   const { host, port, metricsPort } = config
   await server.listen({ host, port })

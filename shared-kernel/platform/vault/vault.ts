@@ -115,6 +115,6 @@ async function namedSecret(pool: pg.Pool, masterKey: KeyObject, name: string): P
 }
 
 /** The person has been forgotten: nothing new can be written about them under this key. */
-class KeyDestroyed extends Error {
+export class KeyDestroyed extends Error {
   override readonly name = 'KeyDestroyed'
 }

@@ -1,0 +1,50 @@
+import { assertNever } from '#kernel/domain/assert-never.ts'
+import type { Decider } from '#kernel/domain/decider.ts'
+import type { CustomerFormEvent } from '#kernel/events/customer-form.ts'
+
+type Of<Type extends CustomerFormEvent['type']> = Extract<CustomerFormEvent, { type: Type }>
+
+/** All that is known about a form from the moment it is submitted. */
+export type SubmittedForm = Of<'FormSubmitted'>['data']
+
+type SubmitForm = { readonly type: 'SubmitForm'; readonly form: SubmittedForm }
+
+export type CustomerFormCommand = SubmitForm
+
+export type CustomerForm =
+  | { readonly status: 'none' }
+  | {
+      readonly status: 'pending' | 'approved' | 'rejected' | 'deleted'
+      readonly form: SubmittedForm
+    }
+
+export const customerForm: Decider<CustomerFormCommand, CustomerFormEvent, CustomerForm> = {
+  initial: { status: 'none' },
+
+  decide({ form }, { status }) {
+    return status === 'none' ? [{ type: 'FormSubmitted', data: form }] : []
+  },
+
+  evolve(state, event) {
+    switch (event.type) {
+      case 'FormSubmitted':
+        return { status: 'pending', form: event.data }
+      case 'FormDecided':
+        return { status: statusOf(event.data), form: formIn(state) }
+      default:
+        return assertNever(event)
+    }
+  },
+}
+
+/** What the panel said last counts: a form can be taken back from where it was. */
+function statusOf({ isApproval, rejected, deleted }: Of<'FormDecided'>['data']) {
+  if (deleted) return 'deleted'
+  if (rejected) return 'rejected'
+  return isApproval ? 'approved' : 'pending'
+}
+
+function formIn(state: CustomerForm): SubmittedForm {
+  if (state.status !== 'none') return state.form
+  throw new Error('a form was decided on that was never submitted')
+}
