@@ -3,19 +3,19 @@ import type { ElectronicVoucher } from '#kernel/contract/e-documents.ts'
 import type { ElectronicDocument } from './electronic-document.ts'
 
 /** What a row of `expense_voucher` has of the electronic document; all null for paper. */
-export interface DocumentRow {
+export interface DocumentRow<Moment> {
   readonly environment: ElectronicDocument['environment'] | null
   readonly uuid: string | null
   readonly official_number: string | null
   readonly state: ElectronicDocument['state'] | null
   readonly document_phone: string | null
-  readonly frozen_at: Date | null
-  readonly prepared_at: Date | null
-  readonly sms_sent_at: Date | null
-  readonly sms_retry_at: Date | null
-  readonly accepted_at: Date | null
-  readonly finalized_at: Date | null
-  readonly last_checked_at: Date | null
+  readonly frozen_at: Moment | null
+  readonly prepared_at: Moment | null
+  readonly sms_sent_at: Moment | null
+  readonly sms_retry_at: Moment | null
+  readonly accepted_at: Moment | null
+  readonly finalized_at: Moment | null
+  readonly last_checked_at: Moment | null
   readonly provider_status: ElectronicDocument['providerStatus'] | null
   readonly status_detail: string | null
   readonly report_status: ElectronicDocument['reportStatus']
@@ -40,11 +40,8 @@ export const electronicVoucher = ({
   eDocument: shownDocument(document),
 })
 
-/** A moment as every answer shows it, to the millisecond. */
-export const shownMoment = (moment: string | Date | null): string | null =>
-  moment === null ? null : new Date(moment).toISOString()
-
-const shownDocument = (document: ElectronicDocument): ElectronicDocument => ({
+/** With every moment as answers show it: to the millisecond. */
+export const shownDocument = (document: ElectronicDocument): ElectronicDocument => ({
   ...document,
   frozenAt: shownMoment(document.frozenAt),
   preparedAt: shownMoment(document.preparedAt),
@@ -55,22 +52,30 @@ const shownDocument = (document: ElectronicDocument): ElectronicDocument => ({
   lastCheckedAt: shownMoment(document.lastCheckedAt),
 })
 
-export function documentOfRow(row: DocumentRow): ElectronicDocument | null {
+const shownMoment = (moment: string | null) =>
+  moment === null ? null : new Date(moment).toISOString()
+
+/** The document that a row is of; null for paper. `isoOf` says how the row's moments are read. */
+export function documentOfRow<Moment>(
+  row: DocumentRow<Moment>,
+  isoOf: (moment: Moment) => string,
+): ElectronicDocument | null {
   const { environment, state, provider_status: providerStatus } = row
   if (environment === null || state === null || providerStatus === null) return null
+  const iso = (moment: Moment | null) => (moment === null ? null : isoOf(moment))
   return {
     environment,
     uuid: row.uuid,
     number: row.official_number,
     state,
     phone: row.document_phone,
-    frozenAt: shownMoment(row.frozen_at),
-    preparedAt: shownMoment(row.prepared_at),
-    smsSentAt: shownMoment(row.sms_sent_at),
-    smsRetryAt: shownMoment(row.sms_retry_at),
-    acceptedAt: shownMoment(row.accepted_at),
-    finalizedAt: shownMoment(row.finalized_at),
-    lastCheckedAt: shownMoment(row.last_checked_at),
+    frozenAt: iso(row.frozen_at),
+    preparedAt: iso(row.prepared_at),
+    smsSentAt: iso(row.sms_sent_at),
+    smsRetryAt: iso(row.sms_retry_at),
+    acceptedAt: iso(row.accepted_at),
+    finalizedAt: iso(row.finalized_at),
+    lastCheckedAt: iso(row.last_checked_at),
     providerStatus,
     statusDetail: row.status_detail,
     reportStatus: row.report_status,

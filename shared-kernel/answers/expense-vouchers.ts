@@ -1,14 +1,15 @@
 import type { Static } from 'typebox'
-import type { DetailedVoucher, EDocument, ListedVoucher } from '#kernel/contract/expense-reads.ts'
+import type { DetailedVoucher, ListedVoucher } from '#kernel/contract/expense-reads.ts'
 import { toJsonNumber } from '#kernel/domain/money.ts'
 import { unitNames } from '#kernel/domain/unit-name.ts'
+import { type DocumentRow, documentOfRow } from './electronic-voucher.ts'
 import { isoMicroseconds } from './times.ts'
 
 type Listed = Static<typeof ListedVoucher>
 type Detailed = Static<typeof DetailedVoucher>
 
 /** A row of `expense_voucher`: decimals and microseconds as text. */
-export interface VoucherRow {
+export interface VoucherRow extends DocumentRow<Date> {
   readonly id: string
   readonly source: Listed['source']
   readonly bank_transaction_id: string | null
@@ -26,8 +27,6 @@ export interface VoucherRow {
   readonly template_key: string
   readonly template_title: string
   readonly document_mode: Listed['documentMode']
-  readonly environment: Static<typeof EDocument>['environment'] | null
-  readonly state: Listed['state']
   readonly id_no: string | null
   readonly name: string | null
   readonly tax_office: string | null
@@ -92,30 +91,5 @@ export const detailedVoucher = (row: VoucherRow): Detailed => ({
     webSite: row.web_site,
     country: row.country,
   },
-  eDocument: electronicDocument(row),
+  eDocument: documentOfRow(row, (moment) => moment.toISOString()),
 })
-
-/** Until it is prepared, an electronic voucher has an environment and a state, and nothing else yet. */
-function electronicDocument({ environment, state }: VoucherRow): Detailed['eDocument'] {
-  if (environment === null || state === null) return null
-  return {
-    environment,
-    uuid: null,
-    number: null,
-    state,
-    phone: null,
-    frozenAt: null,
-    preparedAt: null,
-    smsSentAt: null,
-    smsRetryAt: null,
-    acceptedAt: null,
-    finalizedAt: null,
-    lastCheckedAt: null,
-    providerStatus: 'unknown',
-    statusDetail: null,
-    reportStatus: null,
-    cancelled: null,
-    errorCode: null,
-    errorMessage: null,
-  }
-}

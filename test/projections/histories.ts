@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
+import { forgotten } from '#kernel/events/event-family.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import {
   bankAccountEvents,
@@ -7,6 +8,7 @@ import {
   customerEvents,
   templateEvents,
 } from '#kernel/events/reference-data.ts'
+import { electronicVoucherEvents } from '#test/support/electronic-voucher-events.ts'
 import type { Dealer } from './dealer.ts'
 import {
   bankAccountRecorded,
@@ -26,6 +28,9 @@ const aboutVouchers = [
   'draft',
   'draftFromTransaction',
   'draftFromTransaction',
+  'electronicStep',
+  'electronicStep',
+  'electronicStep',
   'requestFinalization',
   'finalize',
   'delete',
@@ -38,7 +43,7 @@ const anyStep = fc.record({
   what: fc.oneof(
     { weight: 2, arbitrary: fc.constantFrom(...reference) },
     { weight: 3, arbitrary: fc.constant('transaction' as const) },
-    { weight: 5, arbitrary: fc.constantFrom(...aboutVouchers) },
+    { weight: 7, arbitrary: fc.constantFrom(...aboutVouchers) },
   ),
   /** Which one of those that are there. */
   pick: fc.nat(20),
@@ -59,6 +64,7 @@ export const histories = ({ writers, steps }: Readonly<Record<'writers' | 'steps
 interface Voucher {
   readonly id: string
   readonly transactionId: string | undefined
+  readonly isElectronic: boolean
   stage: 'draft' | 'finalizing' | 'finalized' | 'givenUp'
 }
 
@@ -135,6 +141,7 @@ async function aboutVoucher(writer: Writer, step: Step) {
 function nextVoucherEvent(writer: Writer, { what, pick, variant }: Step) {
   const open = writer.vouchers.filter(({ stage }) => stage === 'draft' || stage === 'finalizing')
   const voucher = open[pick % open.length]
+  const electronic = open.filter(({ isElectronic }) => isElectronic)
   switch (what) {
     case 'draft':
       return drafted(writer, variant, undefined)
@@ -142,6 +149,8 @@ function nextVoucherEvent(writer: Writer, { what, pick, variant }: Step) {
       const free = freeTransactions(writer)
       return drafted(writer, variant, free[pick % free.length])
     }
+    case 'electronicStep':
+      return electronicStep(electronic[pick % electronic.length], pick + variant * 21)
     case 'neverCreated':
       return voucherAbandoned(
         `${writer.name}.never${writer.vouchers.length}.${pick}`,
@@ -177,11 +186,31 @@ function goOn(
   return undefined
 }
 
+/** Any of them in any order: the tables show what was written, and judge nothing. */
+function electronicStep(voucher: Voucher | undefined, which: number) {
+  if (voucher === undefined) return undefined
+  const uuid = which % 5 === 0 ? 'another' : undefined
+  const events = electronicVoucherEvents(voucher.id, uuid)
+  const steps: readonly (() => ExpenseVoucherEvent)[] = [
+    ...Object.values({ ...events, resolved: () => events.resolved('accepted') }),
+    () => events.resolved('neverArrived'),
+    () => events.smsRefused('verification_pending'),
+    () => events.statusChecked({ found: 'rejected', reportStatus: null, cancelled: null }),
+    () => events.preparationStarted({ seller: forgotten }),
+  ]
+  return steps[which % steps.length]?.()
+}
+
 function drafted({ vouchers, name }: Writer, variant: number, transactionId: string | undefined) {
   const id = `${name}.v${vouchers.length}`
-  vouchers.push({ id, transactionId, stage: 'draft' })
-  const documentMode = variant === 0 ? 'electronic' : 'paper'
-  return voucherDrafted({ voucherId: id, bankTransactionId: transactionId ?? null, documentMode })
+  const isElectronic = variant < 2
+  vouchers.push({ id, transactionId, isElectronic, stage: 'draft' })
+  const electronic = { documentMode: 'electronic', environment: 'test' } as const
+  return voucherDrafted({
+    voucherId: id,
+    bankTransactionId: transactionId ?? null,
+    ...(isElectronic ? electronic : {}),
+  })
 }
 
 /** A transaction has at most one voucher that has not been given up. */

@@ -1,7 +1,9 @@
+import { newElectronicDocument } from '#kernel/answers/electronic-document.ts'
 import { fold } from '#kernel/domain/turkish-text.ts'
 import { known } from '#kernel/events/event-family.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import type { RowOf } from '#projections/runtime/table.ts'
+import { documentColumns } from './document-columns.ts'
 import type { expenseVoucherTable } from './table.ts'
 
 type Drafted = Extract<ExpenseVoucherEvent, { type: 'VoucherDrafted' }>['data']
@@ -32,8 +34,7 @@ export const draftedColumns = (data: Drafted, companyId: string): Columns => ({
   template_line_name: data.template.lineName,
   template_material: data.template.material,
   document_mode: data.documentMode,
-  environment: data.environment,
-  state: data.documentMode === 'electronic' ? 'draft' : null,
+  ...documentColumns(data.environment && newElectronicDocument(data.environment)),
   person_ref: data.personRef,
   transaction_date: data.transactionDate,
   description: known(data.description),

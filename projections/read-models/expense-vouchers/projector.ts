@@ -1,4 +1,3 @@
-import { assertNever } from '#kernel/domain/assert-never.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import type { EventMetadata } from '#kernel/events/metadata.ts'
 import {
@@ -10,6 +9,7 @@ import { nextChange, recordedAtOf, wantLastChange } from '#projections/read-mode
 import type { ReadModel } from '#projections/read-models/read-model.ts'
 import { projector } from '#projections/runtime/projector.ts'
 import type { RowOf } from '#projections/runtime/table.ts'
+import { evolvedColumns } from './document-columns.ts'
 import { draftedColumns } from './drafted-columns.ts'
 import type { expenseVoucherTable } from './table.ts'
 
@@ -32,9 +32,10 @@ export const expenseVoucherProjector = projector(expenseVoucherEvents, {
     if (typeof transactionId === 'string') wantUse(model, metadata, transactionId)
   },
   apply({ event, metadata }, model) {
-    const voucher = model.expenseVoucher.get(metadata.companyId, event.data.voucherId)
+    const before = model.expenseVoucher.get(metadata.companyId, event.data.voucherId)
     if (event.type === 'VoucherDrafted') return draft(event, metadata, model)
-    if (voucher === undefined) return withoutDraft(event)
+    if (before === undefined) return withoutDraft(event)
+    const voucher = { ...before, ...evolvedColumns(before, event) }
     switch (event.type) {
       case 'FinalizationRequested':
         return change(model, metadata, { ...voucher, ...states.finalizing })
@@ -44,8 +45,10 @@ export const expenseVoucherProjector = projector(expenseVoucherEvents, {
         return giveUp({ ...voucher, ...states.deleted }, metadata, model)
       case 'VoucherAbandoned':
         return giveUp({ ...voucher, ...states.abandoned }, metadata, model)
+      case 'ProviderAccepted':
+        return accept(voucher, metadata, model)
       default:
-        return assertNever(event)
+        return change(model, metadata, voucher)
     }
   },
 })
@@ -89,6 +92,15 @@ function finalize({ data }: Finalized, { voucher, metadata, model }: Circumstanc
   const transactionId = voucher.bank_transaction_id
   if (transactionId !== null) {
     useTransaction(model, metadata, { transactionId, voucherId, isFinalized: true })
+  }
+}
+
+/** The transaction tells the voucher's official number: it has changed, too. */
+function accept(voucher: Voucher, metadata: EventMetadata, model: ReadModel) {
+  change(model, metadata, voucher)
+  const { bank_transaction_id: transactionId, id: voucherId } = voucher
+  if (transactionId !== null) {
+    useTransaction(model, metadata, { transactionId, voucherId, isFinalized: false })
   }
 }
 

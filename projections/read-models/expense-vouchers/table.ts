@@ -1,4 +1,4 @@
-import type { E_DOCUMENT_STATES } from '#kernel/contract/expenses.ts'
+import type { ElectronicDocument } from '#kernel/answers/electronic-document.ts'
 import {
   bigint,
   boolean,
@@ -12,6 +12,31 @@ import {
 
 /** `finalizing`, `deleted` and `abandoned` vouchers are not shown to anybody. */
 export type Lifecycle = 'draft' | 'finalizing' | 'finalized' | 'deleted' | 'abandoned'
+
+/** The electronic document; all null for paper. */
+const documentColumns = {
+  environment: orNull(oneOf<ElectronicDocument['environment']>()),
+  state: orNull(oneOf<ElectronicDocument['state']>()),
+  uuid: orNull(text),
+  official_number: orNull(text),
+  document_phone: orNull(text),
+  frozen_at: orNull(timestamptz),
+  prepared_at: orNull(timestamptz),
+  sms_sent_at: orNull(timestamptz),
+  sms_retry_at: orNull(timestamptz),
+  accepted_at: orNull(timestamptz),
+  finalized_at: orNull(timestamptz),
+  last_checked_at: orNull(timestamptz),
+  provider_status: orNull(oneOf<ElectronicDocument['providerStatus']>()),
+  status_detail: orNull(text),
+  report_status: orNull(oneOf<NonNullable<ElectronicDocument['reportStatus']>>()),
+  cancelled: orNull(boolean),
+  error_code: orNull(text),
+  error_message: orNull(text),
+}
+
+/** What is under way, or waits for a clear answer: few at any time, however many there have been. */
+const UNSETTLED = `('preparing', 'sms_sending', 'dispatching', 'provider_accepted', 'review_required', 'deleting')`
 
 export const expenseVoucherTable = table(
   'expense_voucher',
@@ -40,9 +65,7 @@ export const expenseVoucherTable = table(
     template_line_name: text,
     template_material: text,
     document_mode: oneOf<'paper' | 'electronic'>(),
-    environment: orNull(oneOf<'test' | 'live'>()),
-    /** Of the electronic document; null for paper. */
-    state: orNull(oneOf<(typeof E_DOCUMENT_STATES)[number]>()),
+    ...documentColumns,
     person_ref: text,
     /** The seller's, null when forgotten, as all that follows of the seller. */
     id_no: orNull(text),
@@ -74,6 +97,7 @@ export const expenseVoucherTable = table(
       '(company_id, amount, id) where visible',
       '(company_id, id_no) where visible',
       '(company_id, serial, number) where visible',
+      `(company_id, state, created_at, id) where visible and state in ${UNSETTLED}`,
     ],
   },
 )

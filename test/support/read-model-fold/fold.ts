@@ -3,6 +3,7 @@ import type { EventMetadata } from '#kernel/events/metadata.ts'
 import type { BankTransactionEvent } from '#kernel/events/reference-data.ts'
 import type { Recorded } from '#kernel/platform/recording.ts'
 import type { ShownEvent } from './decoded-log.ts'
+import { documentChanges } from './document.ts'
 import { kmtsRow } from './kmts.ts'
 import { accountRow, customerRow, templateRow, transactionRow, voucherRow } from './rows.ts'
 import { columns, micros, type Row } from './values.ts'
@@ -118,11 +119,12 @@ function seeVoucher(model: Model, event: ExpenseVoucherEvent, metadata: EventMet
   const before = model.vouchers.get(key)
   const change = (lifecycle: Voucher['lifecycle'], changes: Row = {}) => {
     if (before === undefined) return
+    const document = before.row['state'] === null ? {} : documentChanges(before.row, event)
     const updated_at = next(model, metadata, 'expenseVouchers')
     const visible = lifecycle === 'draft' || lifecycle === 'finalized'
-    const row = { ...before.row, ...changes, visible, updated_at }
+    const row = { ...before.row, ...document, ...changes, visible, updated_at }
     model.vouchers.set(key, { ...before, lifecycle, row })
-    if (lifecycle !== 'finalizing') touchTransaction(model, before.transaction, metadata)
+    if (touching.has(event.type)) touchTransaction(model, before.transaction, metadata)
   }
   switch (event.type) {
     case 'VoucherDrafted': {
@@ -153,8 +155,18 @@ function seeVoucher(model: Model, event: ExpenseVoucherEvent, metadata: EventMet
       return change('deleted')
     case 'VoucherAbandoned':
       return change('abandoned')
+    default:
+      return change(before?.lifecycle ?? 'draft')
   }
 }
+
+/** What shows in the transaction too. */
+const touching = new Set([
+  'ProviderAccepted',
+  'VoucherFinalized',
+  'DraftDeleted',
+  'VoucherAbandoned',
+])
 
 /** A transaction that a voucher takes, finishes or gives back has changed too. */
 function touchTransaction(model: Model, id: string | null, metadata: EventMetadata) {

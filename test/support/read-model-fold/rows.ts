@@ -6,6 +6,7 @@ import type {
   CustomerEvent,
   TemplateEvent,
 } from '#kernel/events/reference-data.ts'
+import { noDocument } from './document.ts'
 import { columns, type Row } from './values.ts'
 
 type Transaction = Extract<BankTransactionEvent, { type: 'BankTransactionRecorded' }>['data']
@@ -66,7 +67,10 @@ export function voucherRow(drafted: Drafted): Row {
     id_no,
     name_folded: searchable(personal['name']),
     description: typeof description === 'string' ? description : null,
-    state: rest.documentMode === 'electronic' ? 'draft' : null,
+    ...noDocument,
+    ...(rest.documentMode === 'electronic'
+      ? { state: 'draft', provider_status: 'unknown' }
+      : { state: null }),
   }
 }
 
