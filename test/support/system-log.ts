@@ -28,13 +28,27 @@ const decoders = new Map<string, Decoder<VoucherLogEvent>>([
   ['numberBook', numberBookEvents],
 ])
 
+type Status =
+  | 'draft'
+  | 'finalizing'
+  | 'finalized'
+  | 'deleted'
+  | 'abandoned'
+  /** A call at the provider has begun, and nobody has said what became of it. */
+  | 'attempting'
+  /** Official, but not complete here yet. */
+  | 'accepted'
+  /** What became of it is unknown, or something forbids to complete it: somebody has to ask. */
+  | 'inReview'
+  | 'deleting'
+
 interface LoggedVoucher {
   readonly id: string
   readonly companyId: string
   readonly key: string | null
   readonly ledger: string
   readonly transaction: string | null
-  status: 'draft' | 'finalizing' | 'finalized' | 'deleted' | 'abandoned'
+  status: Status
   book: string | undefined
   number: string | undefined
 }
@@ -100,21 +114,46 @@ export async function readVoucherLog(eventStore: EventStore): Promise<VoucherLog
     const voucher = vouchers.get(event.data.voucherId)
     // One that was fenced off before it was drafted is no voucher.
     if (voucher === undefined) return
-    voucher.status = statusAfter[event.type]
-    if (event.type === 'FinalizationRequested') voucher.book = event.data.book
+    voucher.status = statusAfter[event.type] ?? voucher.status
+    if ('book' in event.data) voucher.book = event.data.book
     if (event.type === 'VoucherFinalized') voucher.number = event.data.number
   }
 }
 
-const statusAfter = {
+/** What is not here changes nothing. */
+const statusAfter: Partial<Record<ExpenseVoucherEvent['type'], Status>> = {
   FinalizationRequested: 'finalizing',
   VoucherFinalized: 'finalized',
   DraftDeleted: 'deleted',
   VoucherAbandoned: 'abandoned',
-} as const
+  PreparationStarted: 'attempting',
+  VoucherPrepared: 'draft',
+  PreparationRefused: 'draft',
+  PreparationUnknown: 'draft',
+  SmsRequested: 'attempting',
+  SmsSent: 'draft',
+  SmsRefused: 'draft',
+  SmsUnknown: 'draft',
+  SubmissionStarted: 'attempting',
+  CodeRefused: 'draft',
+  SubmissionRefused: 'draft',
+  SubmissionUnknown: 'inReview',
+  ProviderAccepted: 'accepted',
+  LocalCompletionFailed: 'inReview',
+  DeletionStarted: 'deleting',
+  DeletionRefused: 'draft',
+}
+
+const onTheirWay: ReadonlySet<Status> = new Set([
+  'finalizing',
+  'attempting',
+  'accepted',
+  'deleting',
+])
+const notThere: ReadonlySet<Status> = new Set(['finalizing', 'deleted', 'abandoned'])
 
 export const isIssued = (voucher: LoggedVoucher | undefined) =>
-  voucher?.status === 'draft' || voucher?.status === 'finalized'
+  voucher !== undefined && !notThere.has(voucher.status)
 
 /** Claims that nobody needs, vouchers on their way, vouchers without their claims: all that time mends. */
 export function looseEnds({ vouchers, ledgers, transactions }: VoucherLog): string[] {
@@ -132,7 +171,7 @@ export function looseEnds({ vouchers, ledgers, transactions }: VoucherLog): stri
     ...orphans.map(([stream, id]) => `${stream} is claimed for ${id}, which does not live`),
     ...unclaimed.map(({ id }) => `${id} lives without its claims`),
     ...[...vouchers.values()]
-      .filter(({ status }) => status === 'finalizing')
+      .filter(({ status }) => onTheirWay.has(status))
       .map(({ id }) => `${id} is still on its way`),
   ]
 }
