@@ -43,6 +43,11 @@ export function checkWithLog(
       : [{ field: namedBy, wrong: 'is used by another company' }]
   }
 
+  async function unknownRecord({ changes, stream, companyId }: Wanted): Promise<Fault[]> {
+    if (changes === undefined || (await knowledge.companyOf(stream)) === companyId) return []
+    return [{ field: changes, wrong: 'is not known here' }]
+  }
+
   async function takenClaim({ claim }: Wanted): Promise<Fault[]> {
     if (claim === undefined) return []
     const holder = await knowledge.holderOf(claim.stream)
@@ -52,7 +57,9 @@ export function checkWithLog(
   }
 
   return async (wanted) => {
-    const checks = [unknownReference(wanted), takenName(wanted), takenClaim(wanted)]
+    const checks = [unknownReference, unknownRecord, takenName, takenClaim].map((check) =>
+      check(wanted),
+    )
     return (await Promise.all(checks)).flat()
   }
 }

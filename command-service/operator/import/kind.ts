@@ -23,6 +23,8 @@ export interface Target {
   readonly stream: string
   /** The field in which the caller names the record, when another company could have named one so. */
   readonly namedBy?: string
+  /** The field that names the record, where the line changes one that the log has already. */
+  readonly changes?: string
   /** What must be there already, in this company: a stream for the field that names it. */
   readonly refersTo: Readonly<Record<string, string>>
   readonly claim?: Claim

@@ -5,6 +5,9 @@ import { bankTransaction } from './kinds/bank-transaction.ts'
 import { company } from './kinds/company.ts'
 import { companySettings } from './kinds/company-settings.ts'
 import { customer } from './kinds/customer.ts'
+import { customerEvent } from './kinds/customer-event.ts'
+import { formDecision } from './kinds/form-decision.ts'
+import { idvSession } from './kinds/idv-session.ts'
 import { price } from './kinds/price.ts'
 import { providerAccount } from './kinds/provider-account.ts'
 import { template } from './kinds/template.ts'
@@ -17,6 +20,9 @@ const all: readonly LineKind[] = [
   price,
   template,
   customer,
+  customerEvent,
+  formDecision,
+  idvSession,
   bankAccount,
   bankTransaction,
 ]

@@ -62,6 +62,8 @@ const Customer = Type.Object({
   ...personalTexts,
 })
 
+export const customerStream = (customerId: string) => `customer-${customerId}`
+
 type CustomerLine = Static<typeof Customer>
 
 export const customer = lineKind(customerEvents)({
@@ -69,7 +71,7 @@ export const customer = lineKind(customerEvents)({
   schema: Customer,
   target: ({ companyId, id }) => ({
     companyId,
-    stream: `customer-${id}`,
+    stream: customerStream(id),
     namedBy: 'id',
     refersTo: { companyId: companyStream(companyId) },
   }),

@@ -1,0 +1,43 @@
+import { Type } from 'typebox'
+import { recordLevel } from '#kernel/contract/customers.ts'
+import { freeText, instant, recordId, text } from '#kernel/contract/fields.ts'
+import { registerEvents } from '#kernel/events/customer-event.ts'
+import { optional } from '../fields.ts'
+import { lineKind, type Target } from '../kind.ts'
+import { companyStream } from './company.ts'
+import { customerStream } from './customer.ts'
+
+export const customerEvent = lineKind(registerEvents)({
+  kind: 'customerEvent',
+  schema: Type.Object({
+    companyId: recordId(),
+    id: recordId(),
+    eventDate: instant(),
+    idNo: text(),
+    customerId: optional(recordId()),
+    recordLevel: recordLevel(),
+    comment: optional(freeText()),
+  }),
+  target: ({ companyId, id, customerId }): Target => ({
+    companyId,
+    stream: `customerEvent-${id}`,
+    namedBy: 'id',
+    refersTo: {
+      companyId: companyStream(companyId),
+      ...(customerId === undefined ? {} : { customerId: customerStream(customerId) }),
+    },
+  }),
+  sealedFor: ({ idNo }) => ({ purpose: 'customer', person: idNo }),
+  event: (data, _previous, { vault }) => ({
+    type: 'RegisterEventRecorded',
+    data: {
+      companyId: data.companyId,
+      registerEventId: data.id,
+      customerId: data.customerId ?? null,
+      personRef: vault.pseudonym('person', data.companyId, data.idNo),
+      eventDate: data.eventDate,
+      recordLevel: data.recordLevel,
+      entry: { idNo: data.idNo, comment: data.comment ?? null },
+    },
+  }),
+})
