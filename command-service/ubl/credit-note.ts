@@ -1,6 +1,6 @@
 import type { Decimal } from '#kernel/domain/money.ts'
 import { ublDocument } from './document.ts'
-import { type Element, lira, measured, optional, sumOf, xmlText } from './element.ts'
+import { type Element, lira, measured, optional, sumOf } from './element.ts'
 import { isPersonNumber, partyElement } from './party.ts'
 
 export interface CreditNote {
@@ -113,6 +113,6 @@ const lineElement = (line: CreditNoteLine, index: number): Element => ({
   'cbc:ID': String(index + 1),
   'cbc:CreditedQuantity': measured(line.quantity, line.unitType),
   'cbc:LineExtensionAmount': lira(line.amount),
-  'cac:Item': { 'cbc:Name': xmlText(line.name) },
+  'cac:Item': { 'cbc:Name': line.name },
   'cac:Price': { 'cbc:PriceAmount': lira(line.price) },
 })

@@ -1,22 +1,17 @@
-import { create } from 'xmlbuilder2'
 import type { Element } from './element.ts'
+import { written } from './written.ts'
 
 const SCHEMAS = 'urn:oasis:names:specification:ubl:schema:xsd'
 
 /** A UBL document as text; its extensions are empty, where the integrator puts the signature. */
 export const ublDocument = (name: 'CreditNote' | 'Invoice', content: Element): string =>
-  create(
-    { version: '1.0', encoding: 'UTF-8' },
-    {
-      [name]: {
-        '@xmlns': `${SCHEMAS}:${name}-2`,
-        '@xmlns:cac': `${SCHEMAS}:CommonAggregateComponents-2`,
-        '@xmlns:cbc': `${SCHEMAS}:CommonBasicComponents-2`,
-        '@xmlns:ext': `${SCHEMAS}:CommonExtensionComponents-2`,
-        'ext:UBLExtensions': { 'ext:UBLExtension': { 'ext:ExtensionContent': '' } },
-        'cbc:UBLVersionID': '2.1',
-        'cbc:CustomizationID': 'TR1.2.1',
-        ...content,
-      },
-    },
-  ).end()
+  `<?xml version="1.0" encoding="UTF-8"?>${written(name, {
+    '@xmlns': `${SCHEMAS}:${name}-2`,
+    '@xmlns:cac': `${SCHEMAS}:CommonAggregateComponents-2`,
+    '@xmlns:cbc': `${SCHEMAS}:CommonBasicComponents-2`,
+    '@xmlns:ext': `${SCHEMAS}:CommonExtensionComponents-2`,
+    'ext:UBLExtensions': { 'ext:UBLExtension': { 'ext:ExtensionContent': '' } },
+    'cbc:UBLVersionID': '2.1',
+    'cbc:CustomizationID': 'TR1.2.1',
+    ...content,
+  })}`

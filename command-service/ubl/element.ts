@@ -1,10 +1,12 @@
 import { Big } from 'big.js'
 import { type Decimal, roundTo, toMoney } from '#kernel/domain/money.ts'
 
-/** What stands in an element, in the order in which it is written; `@name` is an attribute. */
+/** An element's content in the order in which it is written; `@name` is an attribute, `#` the text. */
 export interface Element {
-  readonly [name: string]: string | Element | readonly Element[]
+  readonly [name: string]: Content
 }
+
+export type Content = string | Element | readonly Element[]
 
 const MOST_QUANTITY_DECIMALS = 5
 

@@ -26,7 +26,7 @@ export const partyElement = (party: Party): Element => ({
   'cac:PartyIdentification': {
     'cbc:ID': {
       '@schemeID': isPersonNumber(party.taxNumber) ? 'TCKN' : 'VKN',
-      '#': xmlText(party.taxNumber),
+      '#': party.taxNumber,
     },
   },
   ...within('cac:PartyName', optional('cbc:Name', party.title)),
@@ -42,8 +42,8 @@ export const partyElement = (party: Party): Element => ({
 /** District and city always stand there: UBL-TR asks for them, be they empty. */
 const addressElement = ({ address, district, city, country }: Party): Element => ({
   ...optional('cbc:StreetName', address),
-  'cbc:CitySubdivisionName': xmlText(district ?? ''),
-  'cbc:CityName': xmlText(city ?? ''),
+  'cbc:CitySubdivisionName': district ?? '',
+  'cbc:CityName': city ?? '',
   'cac:Country': { 'cbc:Name': xmlText(country ?? '') || HOME },
 })
 
