@@ -84,6 +84,7 @@ export const electronicDraft = {
   document_mode: 'electronic',
   environment: 'test',
   state: 'draft',
+  provider_status: 'unknown',
 }
 
 export const templateRow = (number: number, changes: object = {}) => ({
