@@ -1,0 +1,31 @@
+/** What is known of a person beside the name; nothing where nothing is known. */
+export interface Facts {
+  /** The first and last year that may be meant. */
+  readonly birthYears: readonly [first: number, last: number] | undefined
+  /** Two-letter codes of countries, in lower case. */
+  readonly countries: readonly string[]
+}
+
+export const noFacts: Facts = { birthYears: undefined, countries: [] }
+
+const OTHER_COUNTRY = 0.95
+const YEARS_APART: readonly (readonly [atLeast: number, factor: number])[] = [
+  [10, 0.85],
+  [3, 0.92],
+  [1, 0.97],
+]
+
+/** By what a name's score is multiplied: facts that agree, or are not known, change nothing. */
+export const agreement = (one: Facts, other: Facts): number =>
+  yearsAgreement(one, other) * countriesAgreement(one, other)
+
+function yearsAgreement({ birthYears: one }: Facts, { birthYears: other }: Facts): number {
+  if (one === undefined || other === undefined) return 1
+  const apart = Math.max(one[0] - other[1], other[0] - one[1])
+  return YEARS_APART.find(([atLeast]) => apart >= atLeast)?.[1] ?? 1
+}
+
+function countriesAgreement({ countries: one }: Facts, { countries: other }: Facts): number {
+  if (one.length === 0 || other.length === 0) return 1
+  return one.some((country) => other.includes(country)) ? 1 : OTHER_COUNTRY
+}

@@ -1,0 +1,16 @@
+import { spelledOneWay } from './given-name-list.ts'
+import { spelledDifferently } from './given-name-spellings.ts'
+
+const wordsOf = (text: string) => text.trim().split(/\s+/)
+
+const usualSpelling = new Map([
+  ...wordsOf(spelledOneWay).map((name) => [name, name] as const),
+  ...spelledDifferently
+    .trim()
+    .split('\n')
+    .map(wordsOf)
+    .flatMap((names) => names.map((name) => [name, names[0] ?? name] as const)),
+])
+
+/** The usual spelling of a given name, if it is one that is known. */
+export const givenName = (token: string): string | undefined => usualSpelling.get(token)

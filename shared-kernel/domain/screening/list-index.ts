@@ -1,0 +1,145 @@
+import type { Facts } from './facts.ts'
+import { type Grouped, grouped, growingUint32 } from './growing-numbers.ts'
+import { nameTokens } from './name-tokens.ts'
+import { normalIdNo } from './normal-id-no.ts'
+import { type TokenIndex, tokenIndexBuilder } from './token-index.ts'
+import type { Token } from './token-similarity.ts'
+
+/** What is compared of one entry of a list. */
+export interface ListedEntity extends Facts {
+  /** The name, then the aliases. */
+  readonly names: readonly string[]
+  readonly idNos: readonly string[]
+}
+
+/** A list in memory: numbers in place of texts. Entries and names are counted from 0. */
+export interface ListIndex {
+  readonly entryCount: number
+  readonly nameCount: number
+  readonly tokens: TokenIndex
+  readonly entryOfName: (name: number) => number
+  /** 0 for the entry's own name, else which alias it is. */
+  readonly placeOfName: (name: number) => number
+  readonly namesOfEntry: (entry: number) => readonly number[]
+  readonly tokensOfName: (name: number) => readonly Token[]
+  readonly namesByToken: Grouped
+  readonly entriesByIdNo: (idNo: string) => readonly number[]
+  readonly factsOfEntry: (entry: number) => Facts
+}
+
+const MAX_INDEXED_NAMES = 200
+/** Two tokens this short are also found as one: Gül Nur as Gülnur. */
+const JOINED_UP_TO = 4
+
+export function listIndexBuilder() {
+  const tokens = tokenIndexBuilder()
+  const entryOfName = growingUint32()
+  const firstName = growingUint32()
+  const tokenStart = growingUint32()
+  const tokenAt = growingUint32()
+  const postings = { token: growingUint32(), name: growingUint32() }
+  const years = growingUint32()
+  const countries = growingUint32()
+  const countryLists = new Map<string, number>([['', 0]])
+  const byIdNo = new Map<string, number[]>()
+
+  function addName(entry: number, text: string) {
+    const name = entryOfName.length()
+    entryOfName.push(entry)
+    tokenStart.push(tokenAt.length())
+    const words = nameTokens(text)
+    for (const word of words) tokenAt.push(tokens.idOf(word))
+    for (const word of new Set([...words, ...shortJoined(words)])) {
+      postings.token.push(tokens.idOf(word))
+      postings.name.push(name)
+    }
+  }
+
+  function addFacts({ birthYears, countries: codes }: Facts) {
+    const [first, last] = birthYears ?? [0, 0]
+    years.push((first << 16) | last)
+    const list = codes.join(' ')
+    const known = countryLists.get(list) ?? countryLists.size
+    countryLists.set(list, known)
+    countries.push(known)
+  }
+
+  return {
+    add(entity: ListedEntity) {
+      const entry = firstName.length()
+      firstName.push(entryOfName.length())
+      for (const name of entity.names.slice(0, MAX_INDEXED_NAMES)) addName(entry, name)
+      for (const idNo of new Set(entity.idNos.map(normalIdNo))) {
+        byIdNo.set(idNo, [...(byIdNo.get(idNo) ?? []), entry])
+      }
+      addFacts(entity)
+    },
+
+    build(): ListIndex {
+      firstName.push(entryOfName.length())
+      tokenStart.push(tokenAt.length())
+      const index = tokens.build()
+      const counted = tokens.count()
+      return readable({
+        tokens: index,
+        entryOfName: entryOfName.done(),
+        firstName: firstName.done(),
+        tokenStart: tokenStart.done(),
+        tokenAt: tokenAt.done(),
+        namesByToken: grouped(postings.token.done(), postings.name.done(), counted),
+        years: years.done(),
+        countries: countries.done(),
+        countryLists: [...countryLists.keys()].map((list) => (list === '' ? [] : list.split(' '))),
+        byIdNo,
+      })
+    },
+  }
+}
+
+const shortJoined = (words: readonly string[]) =>
+  words
+    .slice(1)
+    .map((word, at) => [words[at] ?? '', word] as const)
+    .filter((pair) => pair.every(({ length }) => length <= JOINED_UP_TO))
+    .map((pair) => pair.join(''))
+
+interface Numbers {
+  readonly tokens: TokenIndex
+  readonly entryOfName: Uint32Array
+  readonly firstName: Uint32Array
+  readonly tokenStart: Uint32Array
+  readonly tokenAt: Uint32Array
+  readonly namesByToken: Grouped
+  readonly years: Uint32Array
+  readonly countries: Uint32Array
+  readonly countryLists: readonly (readonly string[])[]
+  readonly byIdNo: ReadonlyMap<string, readonly number[]>
+}
+
+function readable(numbers: Numbers): ListIndex {
+  const { tokens, entryOfName, firstName, tokenStart, tokenAt, years } = numbers
+  const entryOf = (name: number) => entryOfName[name] ?? 0
+  const firstOf = (entry: number) => firstName[entry] ?? 0
+  return {
+    tokens,
+    entryCount: firstName.length - 1,
+    nameCount: entryOfName.length,
+    entryOfName: entryOf,
+    placeOfName: (name) => name - firstOf(entryOf(name)),
+    namesOfEntry: (entry) => {
+      const first = firstOf(entry)
+      return Array.from({ length: firstOf(entry + 1) - first }, (_, at) => first + at)
+    },
+    tokensOfName: (name) =>
+      Array.from(tokenAt.subarray(tokenStart[name], tokenStart[name + 1]), tokens.token),
+    namesByToken: numbers.namesByToken,
+    entriesByIdNo: (idNo) => numbers.byIdNo.get(normalIdNo(idNo)) ?? [],
+    factsOfEntry: (entry) => {
+      const packed = years[entry] ?? 0
+      return {
+        birthYears: packed === 0 ? undefined : [packed >>> 16, packed & 0xffff],
+        countries: numbers.countryLists[numbers.countries[entry] ?? 0] ?? [],
+      }
+    },
+  }
+}

@@ -1,0 +1,28 @@
+// Rules in the order in which they apply: what is one sound is written in one way.
+const rules: readonly (readonly [RegExp, string])[] = [
+  [/aoui|awi/g, 'avi'],
+  [/off$/, 'ov'],
+  [/kh/g, 'h'],
+  [/gh/g, 'g'],
+  [/sch|sh/g, 's'],
+  [/tch|ch|dj|dzh|j/g, 'c'],
+  [/th/g, 't'],
+  [/dh/g, 'd'],
+  [/ph/g, 'f'],
+  [/ck|q/g, 'k'],
+  [/x/g, 'ks'],
+  [/w/g, 'v'],
+  [/ou|oo|u|o/g, 'u'],
+  [/ee/g, 'i'],
+  [/ei|ai|ay|ey/g, 'ai'],
+  [/y/g, 'i'],
+  [/e/g, 'a'],
+  [/(.)\1+/g, '$1'],
+  [/d$/, 't'],
+  [/b$/, 'p'],
+  [/(?<=..a)h$/, ''],
+]
+
+/** How a folded token sounds, roughly: the same for spellings that differ by who wrote them down. */
+export const soundOf = (token: string): string =>
+  rules.reduce((sound, [pattern, written]) => sound.replace(pattern, written), token)
