@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { type HttpServer, httpServer } from '#kernel/platform/http/server.ts'
 import { documentation } from './documentation.ts'
+import { customerEventRoutes } from './modules/customer-events/routes.ts'
+import { customerRoutes } from './modules/customers/routes.ts'
 import { expenseRoutes } from './modules/expenses/routes.ts'
 import { kmtsRoutes } from './modules/kmts/routes.ts'
+import { verificationRoutes } from './modules/verifications/routes.ts'
 import type { RowsOf } from './reading/company-rows.ts'
 
 interface QueryService extends Omit<HttpServer, 'routes' | 'pages'> {
@@ -12,6 +15,12 @@ interface QueryService extends Omit<HttpServer, 'routes' | 'pages'> {
 export const queryService = ({ rowsOf, ...server }: QueryService): FastifyInstance =>
   httpServer({
     ...server,
-    routes: [...expenseRoutes(rowsOf), ...kmtsRoutes(rowsOf)],
+    routes: [
+      ...expenseRoutes(rowsOf),
+      ...kmtsRoutes(rowsOf),
+      ...customerRoutes(rowsOf),
+      ...customerEventRoutes(rowsOf),
+      ...verificationRoutes(rowsOf),
+    ],
     pages: documentation(),
   })
