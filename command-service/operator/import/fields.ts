@@ -41,6 +41,12 @@ export const rate = () =>
     (value) => isPositive(value) && hasPlaces(value, 8) && isWithin(value, '999999999999.99999999'),
   )
 
+export const weight = () =>
+  decimal(
+    'a number of at least 0 with at most 10 decimals',
+    (value) => hasPlaces(value, 10) && isWithin(value, '999999999'),
+  )
+
 export const percentage = () =>
   decimal(
     'a percentage from 0 to 100 with at most 2 decimals',

@@ -1,0 +1,96 @@
+import { type Static, Type } from 'typebox'
+import { flag, freeText, instant, oneOf, recordId, text } from '#kernel/contract/fields.ts'
+import { KMTS_OUTCOMES, MAX_KMTS_CODE } from '#kernel/contract/kmts.ts'
+import { normalisedCode } from '#kernel/domain/kmts-code.ts'
+import { kmtsVerificationEvents } from '#kernel/events/kmts-verification.ts'
+import { OperatorError } from '../../operator-error.ts'
+import { decimalOrNull, optional, weight } from '../fields.ts'
+import { companyKey, lineKind } from '../kind.ts'
+import { companyStream } from './company.ts'
+
+const MAX_DURATION_MS = 2_147_483_647
+
+const Verification = Type.Object({
+  companyId: recordId(),
+  id: recordId(),
+  source: oneOf('desktop', 'mobile'),
+  scannedCode: text(MAX_KMTS_CODE),
+  outcome: oneOf(...KMTS_OUTCOMES),
+  checkedAt: instant(),
+  isVerified: optional(flag()),
+  status: optional(text()),
+  statusDescription: optional(text()),
+  statusTitleDescription: optional(text()),
+  activationDate: optional(instant()),
+  markingDate: optional(instant()),
+  scanVerificationId: optional(text()),
+  refineryName: optional(text()),
+  productName: optional(text()),
+  millesimalFineness: optional(text()),
+  weightUnit: optional(text()),
+  metal: optional(text()),
+  weight: optional(weight()),
+  packagePrefix: optional(text()),
+  method: optional(text()),
+  methodDescription: optional(text()),
+  completedAt: optional(instant()),
+  durationMs: optional(Type.Integer({ minimum: 0, maximum: MAX_DURATION_MS })),
+  errorCode: optional(text()),
+  errorMessage: optional(freeText()),
+  retryable: optional(flag()),
+  createdAt: optional(instant()),
+})
+
+/** A query that was made in the desktop or the mobile application. */
+export const kmtsVerification = lineKind(kmtsVerificationEvents)({
+  kind: 'kmtsVerification',
+  schema: Verification,
+  target: ({ companyId, id }) => ({
+    companyId,
+    stream: `kmtsVerification-${id}`,
+    namedBy: 'id',
+    refersTo: { companyId: companyStream(companyId) },
+  }),
+  sealedFor: companyKey,
+  event: (data, previous) => {
+    if (previous !== undefined && previous.type !== 'KmtsVerificationRecorded') {
+      throw new OperatorError(`id: ${data.id} is a query that was made through the API`)
+    }
+    return {
+      type: 'KmtsVerificationRecorded',
+      data: {
+        verificationId: data.id,
+        source: data.source,
+        scannedCode: normalisedCode(data.scannedCode),
+        outcome: data.outcome,
+        isVerified: data.isVerified ?? data.outcome === 'verified',
+        entry: entryOf(data),
+        checkedAt: data.checkedAt,
+        completedAt: data.completedAt ?? null,
+        durationMs: data.durationMs ?? null,
+        errorCode: data.errorCode ?? null,
+        errorMessage: data.errorMessage ?? null,
+        retryable: data.retryable ?? false,
+        createdAt: data.createdAt ?? data.checkedAt,
+      },
+    }
+  },
+})
+
+const entryOf = (data: Static<typeof Verification>) => ({
+  status: data.status ?? null,
+  statusDescription: data.statusDescription ?? null,
+  statusTitleDescription: data.statusTitleDescription ?? null,
+  activationDate: data.activationDate ?? null,
+  markingDate: data.markingDate ?? null,
+  scanVerificationId: data.scanVerificationId ?? null,
+  refineryName: data.refineryName ?? null,
+  productName: data.productName ?? null,
+  millesimalFineness: data.millesimalFineness ?? null,
+  weightUnit: data.weightUnit ?? null,
+  metal: data.metal ?? null,
+  weight: decimalOrNull(data.weight),
+  packagePrefix: data.packagePrefix ?? null,
+  method: data.method ?? null,
+  methodDescription: data.methodDescription ?? null,
+})
