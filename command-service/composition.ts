@@ -1,37 +1,28 @@
 import type { Registry } from 'prom-client'
-import { Gauge } from 'prom-client'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import { answerWithin } from '#kernel/platform/event-store/waiting.ts'
 import { authentication } from '#kernel/platform/http/authentication.ts'
+import { httpServer } from '#kernel/platform/http/server.ts'
 import type { OnClose } from '#kernel/platform/lifecycle.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { serveMetrics } from '#kernel/platform/metrics.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { followReadProgress } from '#kernel/platform/read-progress.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
-import { commandService } from './app.ts'
+import { composeCustomers } from './composition/customers.ts'
+import { composeExpenseVouchers } from './composition/expense-vouchers.ts'
+import type { Foundation } from './composition/foundation.ts'
 import type { CommandConfig } from './config.ts'
-import { customerForms } from './processes/customer-forms/submitting.ts'
-import type { VoucherReferences } from './processes/voucher-issuing/facts.ts'
-import { voucherIssuing } from './processes/voucher-issuing/issuing.ts'
-import { voucherRepositories } from './processes/voucher-issuing/repositories.ts'
-import { startVoucherRecovery } from './processes/voucher-recovery/recovery.ts'
-import { customersInReadModel } from './providers/customers/read-model.ts'
-import { cachedTaxpayerRegistry } from './providers/taxpayer-registry/cached.ts'
-import { httpTaxpayerRegistry } from './providers/taxpayer-registry/http.ts'
-import { expenseTemplate } from './reference-data/expense-template.ts'
 import { followReferenceData } from './reference-data/follow.ts'
-import type { ReferenceData } from './reference-data/reference-data.ts'
-import { idempotencyIn } from './store/idempotency.ts'
+import { type Idempotency, idempotencyIn } from './store/idempotency.ts'
 
 const connections = { max: 10, name: 'sarraf-command', statementTimeoutMs: 10_000 }
-const DAY_MS = 24 * 60 * 60 * 1000
 const HOUR_MS = 60 * 60 * 1000
-const MAX_CACHED_TAXPAYERS = 100_000
-const RECOVERY_GRACE_MS = 3_000
 /** Who asks before all keys and settings are known waits, rather than being taken for a stranger. */
 const STARTING_PATIENCE_MS = 10_000
-const DEFAULT_TIME_ZONE = 'Europe/Istanbul'
+/** From the end's beginning: calls at providers, then what came of them is recorded and answered. */
+const CALLS_END_AFTER_MS = 7_800
+const REQUESTS_END_AFTER_MS = 8_400
 
 interface Running {
   readonly config: CommandConfig
@@ -55,70 +46,56 @@ export async function startCommandService({ config, logger, registry, onClose }:
   const progress = followReadProgress({ databaseUrl, logger })
   onClose('read progress', () => progress.close())
 
-  const repositories = voucherRepositories(log)
-  const issuing = voucherIssuing({
-    log,
-    repositories,
-    references: voucherReferences(references.data),
-    customers: customersInReadModel(pool),
-    taxpayers: cachedTaxpayerRegistry(
-      httpTaxpayerRegistry({
-        url: config.taxpayerRegistryUrl,
-        timeoutMs: config.integratorTimeoutMs,
-      }),
-      { timeToLiveMs: DAY_MS, maximumEntries: MAX_CACHED_TAXPAYERS },
-    ),
-  })
-  const patience = { deadlineMs: attemptDeadlineMs, graceMs: RECOVERY_GRACE_MS }
-  const recovery = await startVoucherRecovery({ log, pool, repositories, patience, logger })
-  onClose('recovery', () => recovery.close())
-  measure(registry, recovery.open)
-
   const idempotency = idempotencyIn(pool, vault, attemptDeadlineMs)
-  const purging = setInterval(() => {
-    idempotency.purge().catch((error: unknown) => logger.warn({ err: error }, 'purge failed'))
-  }, HOUR_MS)
-  onClose('purge', () => clearInterval(purging))
+  onClose('purge', purging(idempotency, logger))
 
-  const untilReadable = (position: bigint) => progress.waitFor(position, config.readWaitMs)
-  const isCaughtUp = settled(references.caughtUp)
-  const server = commandService({
+  const closing = new AbortController()
+  const foundation: Foundation = {
+    config,
     logger,
+    registry,
+    onClose,
+    pool,
+    log,
+    references: references.data,
+    idempotency,
+    untilReadable: (position) => progress.waitFor(position, config.readWaitMs),
+    closing: closing.signal,
+  }
+  const routes = [...(await composeExpenseVouchers(foundation)), ...composeCustomers(foundation)]
+
+  const isCaughtUp = settled(references.caughtUp)
+  const server = httpServer({
+    logger,
+    routes,
     authenticate: authentication(async (apiUserId) => {
       if (!isCaughtUp()) await answerWithin(STARTING_PATIENCE_MS, references.caughtUp)
       return references.data.apiKey(apiUserId)
     }, log.now),
     ...(config.metricsPort === null ? { registry } : {}),
     missing: () => Promise.resolve(isCaughtUp() ? [] : ['reference data']),
-    customers: { forms: customerForms(log), idempotency, untilReadable },
-    expenseVouchers: { issuing, idempotency, untilReadable },
+    drainMs: REQUESTS_END_AFTER_MS,
   })
   const { host, port, metricsPort } = config
   await server.listen({ host, port })
-  onClose('HTTP server', () => server.close())
+  onClose('HTTP server', async () => {
+    const timer = setTimeout(() => closing.abort(), CALLS_END_AFTER_MS)
+    await server.close()
+    clearTimeout(timer)
+    closing.abort()
+  })
   if (metricsPort !== null) {
     const metrics = await serveMetrics(registry, { host, port: metricsPort })
     onClose('metrics', () => metrics.close())
   }
 }
 
-const voucherReferences = (data: ReferenceData): VoucherReferences => ({
-  timeZone: (companyId) => data.company(companyId)?.timeZone ?? DEFAULT_TIME_ZONE,
-  settings: data.settings,
-  price: (companyId, material) => data.price(companyId, material)?.price,
-  expenseTemplate: (companyId, key) => expenseTemplate(data.templates(companyId), key),
-})
-
-function measure(registry: Registry, open: () => number) {
-  const gauge = new Gauge({
-    name: 'sarraf_vouchers_on_their_way',
-    help: 'Vouchers whose issuing has begun and is not finished',
-    registers: [],
-    collect() {
-      this.set(open())
-    },
-  })
-  registry.registerMetric(gauge)
+/** Answers that are kept for repeated requests are forgotten in time; ends when what it gives is called. */
+function purging(idempotency: Idempotency, logger: Logger): () => void {
+  const timer = setInterval(() => {
+    idempotency.purge().catch((error: unknown) => logger.warn({ err: error }, 'purge failed'))
+  }, HOUR_MS)
+  return () => clearInterval(timer)
 }
 
 function settled(promise: Promise<void>): () => boolean {

@@ -20,10 +20,13 @@ export function readCommandConfig(settings: Settings) {
     databaseUrl: settings.url('DATABASE_URL', { protocols: ['postgres:', 'postgresql:'] }),
     eventStoreUrl: settings.url('EVENTSTORE_URL', { protocols: ['esdb:', 'esdb+discover:'] }),
     vaultKey: settings.secretHex('VAULT_KEY', 32),
+    integratorUrl: settings.url('INTEGRATOR_URL', { protocols: HTTP }),
     taxpayerRegistryUrl: settings.url('TAXPAYER_REGISTRY_URL', { protocols: HTTP }),
     integratorTimeoutMs,
     /** How long a write waits for the read models before it answers all the same. */
     readWaitMs: settings.integer('READ_WAIT_MS', { default: 2000, maximum: MAX_MINUTE_MS }),
+    smsCooldownMs:
+      1000 * settings.integer('SMS_COOLDOWN_SECONDS', { default: 60, minimum: 0, maximum: 86_400 }),
     attemptDeadlineMs:
       1000 *
       settings.integer('ATTEMPT_DEADLINE_SECONDS', {

@@ -11,5 +11,7 @@ const registry = createMetrics('command')
 
 await runService({
   logger,
+  // Calls at providers that are open get most of it; the system as a whole has ten seconds.
+  closeTimeoutMs: 8_900,
   start: (onClose) => startCommandService({ config, logger, registry, onClose }),
 })

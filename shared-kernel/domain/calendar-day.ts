@@ -18,6 +18,12 @@ export function dayIn(timeZone: string, epochMilliseconds: number): CalendarDay 
   return `${valueOf('year').padStart(4, '0')}-${valueOf('month')}-${valueOf('day')}`
 }
 
+/** What the clock on that wall shows: `HH:MM:SS`. */
+export const timeOfDayIn = (timeZone: string, epochMilliseconds: number): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium', hourCycle: 'h23' }).format(
+    epochMilliseconds,
+  )
+
 export const yearOf = (day: CalendarDay): number => Number(day.slice(0, 4))
 
 /** Making one takes a hundred times as long as using it. */

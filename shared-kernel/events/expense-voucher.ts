@@ -35,6 +35,12 @@ const StockMovement = Type.Object({
   unitType: string,
 })
 
+/** An attempt at the provider: its id is in the call's `x-request-id` and in the metadata. */
+const attempt = { voucherId: open(id), uuid: open(string), attemptId: open(string) }
+
+/** What the provider said, or why nobody knows what it did. */
+const failure = { errorCode: open(string), errorMessage: internal(string) }
+
 export const expenseVoucherEvents = eventFamily('expenseVoucher', {
   VoucherDrafted: {
     voucherId: open(id),
@@ -89,6 +95,101 @@ export const expenseVoucherEvents = eventFamily('expenseVoucher', {
     voucherId: open(id),
     reason: open(oneOf('neverCreated', 'numberTaken')),
     claims: internal(orNull(Claims)),
+  },
+  PreparationStarted: {
+    ...attempt,
+    /** SHA-256 of the document that is sent. */
+    payloadHash: internal(string),
+    seller: personal(Type.Object({ taxNumber: string, phone: string })),
+    startedAt: open(instant),
+  },
+  VoucherPrepared: { ...attempt, preparedAt: open(instant) },
+  PreparationRefused: { ...attempt, ...failure, refusedAt: open(instant) },
+  PreparationUnknown: { ...attempt, ...failure, givenUpAt: open(instant) },
+  SmsRequested: { ...attempt, requestedAt: open(instant) },
+  SmsSent: { ...attempt, sentAt: open(instant), retryAt: open(instant) },
+  SmsRefused: {
+    ...attempt,
+    ...failure,
+    state: open(oneOf('prepared', 'verification_pending')),
+    refusedAt: open(instant),
+  },
+  SmsUnknown: {
+    ...attempt,
+    ...failure,
+    state: open(oneOf('prepared', 'verification_pending')),
+    /** It may have been sent: another one has to wait as if it had. */
+    retryAt: open(instant),
+    givenUpAt: open(instant),
+  },
+  SubmissionStarted: { ...attempt, startedAt: open(instant) },
+  /** The code was wrong or too old, or the provider did not look at the submission at all. */
+  CodeRefused: { ...attempt, ...failure, refusedAt: open(instant) },
+  SubmissionRefused: {
+    ...attempt,
+    /** Null when the provider said so as it was asked. */
+    attemptId: open(orNull(string)),
+    ...failure,
+    refusedAt: open(instant),
+  },
+  SubmissionUnknown: { ...attempt, ...failure, givenUpAt: open(instant) },
+  ProviderAccepted: {
+    ...attempt,
+    /** Null when the provider said so as it was asked. */
+    attemptId: open(orNull(string)),
+    /** Null only where a person decided, and the provider could not be asked. */
+    officialNumber: open(orNull(string)),
+    /** The provider's time. */
+    acceptedAt: open(instant),
+    /** Where the local number comes from, as in `FinalizationRequested`. */
+    serial: open(string),
+    givenNumber: open(orNull(string)),
+    book: internal(string),
+    bookRevision: internal(string),
+  },
+  /** The document is official, but something here forbids to complete it. */
+  LocalCompletionFailed: {
+    voucherId: open(id),
+    uuid: open(string),
+    reason: open(oneOf('bankAccountInactive')),
+    failedAt: open(instant),
+  },
+  StatusChecked: {
+    voucherId: open(id),
+    uuid: open(string),
+    found: open(oneOf('draft', 'accepted', 'rejected', 'cancelled', 'notFound')),
+    statusDetail: internal(orNull(string)),
+    reportStatus: open(orNull(oneOf('NotReported', 'Reported'))),
+    cancelled: open(orNull(boolean)),
+    checkedAt: open(instant),
+  },
+  DeletionStarted: {
+    ...attempt,
+    state: open(oneOf('draft', 'prepared', 'verification_pending', 'failed')),
+    startedAt: open(instant),
+  },
+  DeletionRefused: {
+    ...attempt,
+    ...failure,
+    state: open(oneOf('draft', 'prepared', 'verification_pending', 'failed')),
+    refusedAt: open(instant),
+  },
+  /** Nobody knows whether the provider has cancelled it: the deletion goes on. */
+  DeletionUnknown: { ...attempt, ...failure, givenUpAt: open(instant) },
+  /** A person has decided what became of a submission; who it was is in the metadata. */
+  OutcomeResolved: {
+    voucherId: open(id),
+    uuid: open(string),
+    resolvedAs: open(oneOf('accepted', 'neverArrived')),
+    reason: internal(string),
+    resolvedAt: open(instant),
+  },
+  /** An answer to an attempt that has been settled otherwise: it is kept, and changes nothing. */
+  LateAnswerReceived: {
+    ...attempt,
+    outcome: open(oneOf('accepted', 'refused')),
+    officialNumber: open(orNull(string)),
+    receivedAt: open(instant),
   },
 })
 

@@ -18,6 +18,8 @@ const Metadata = Type.Object({
   /** The event that led to this one. */
   causationId: orNull(Type.String()),
   correlationId: Type.String(),
+  /** Of the call at a provider that the event is about. */
+  attemptId: Type.Optional(Type.String()),
   keyId: orNull(Type.String()),
 })
 

@@ -3,7 +3,7 @@ import {
   createdVoucher,
   previewedVoucher,
 } from '#command/modules/expense-vouchers/created-voucher.ts'
-import type { Finalization } from '#command/modules/expense-vouchers/expense-voucher.ts'
+import type { Finalization } from '#command/modules/expense-vouchers/voucher-content.ts'
 import { forgotten } from '#kernel/events/event-family.ts'
 import { content } from '#test/support/voucher-samples.ts'
 

@@ -49,7 +49,13 @@ const issue: ExpenseVoucherCommand = {
   finalization: request,
 }
 const finalize: ExpenseVoucherCommand = { type: 'FinalizeVoucher', number: '7', printDate }
-const deleteDraft: ExpenseVoucherCommand = { type: 'DeleteDraft' }
+const deleteDraft: ExpenseVoucherCommand = {
+  type: 'DeleteVoucher',
+  attemptId: '0f9f2c5e-6a70-4a52-9f1f-4fb1a5a6f0a1',
+  now: '2026-11-20T09:00:00.000Z',
+  deadlineMs: 60_000,
+  cooldownMs: 60_000,
+}
 const fence: ExpenseVoucherCommand = { type: 'AbandonVoucher', voucherId, reason: 'neverCreated' }
 const giveUp: ExpenseVoucherCommand = { type: 'AbandonVoucher', voucherId, reason: 'numberTaken' }
 

@@ -1,5 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { VoucherRequest } from '#command/modules/expense-vouchers/voucher-draft.ts'
+import {
+  type ElectronicVouchers,
+  electronicVouchers,
+} from '#command/processes/electronic-vouchers/electronic-vouchers.ts'
+import type { ElectronicParts } from '#command/processes/electronic-vouchers/parts.ts'
 import { type VoucherIssuing, voucherIssuing } from '#command/processes/voucher-issuing/issuing.ts'
 import {
   type VoucherRepositories,
@@ -12,17 +17,22 @@ import {
   type VoucherStep,
 } from '#command/processes/voucher-recovery/open-work.ts'
 import { recoverVoucher } from '#command/processes/voucher-recovery/recover-voucher.ts'
+import { httpIntegrator } from '#command/providers/integrator/http.ts'
 import { originOfProcess } from '#command/store/origin.ts'
 import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { bankTransactionEvents } from '#kernel/events/reference-data.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
 import { categoryOf, type Decoder, recallUnopened, record } from '#kernel/platform/recording.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
-import { bankTransaction, settings, template } from '#test/support/voucher-samples.ts'
+import { bankTransaction, company, settings, template } from '#test/support/voucher-samples.ts'
 import { type MortalStore, mortalStore, ProcessDied } from './mortal-store.ts'
 import type { World } from './world.ts'
+
+/** Paper needs no integrator: nothing listens there. */
+const NOBODY = 'http://127.0.0.1:9'
 
 export const patience = { deadlineMs: 60_000, graceMs: 3_000 }
 
@@ -34,13 +44,18 @@ const decoderOf = (stream: string): Decoder<VoucherStep> | undefined =>
 export interface Desk {
   readonly mortal: MortalStore
   readonly issuing: VoucherIssuing
+  readonly electronic: ElectronicVouchers
+  readonly parts: ElectronicParts
   readonly repositories: VoucherRepositories
 }
 
 /** A company, the desks that work for it, and the recovery that tidies up behind them. */
 export type Dealer = ReturnType<typeof openDealer>
 
-export function openDealer({ eventStore, vault, eventsOf }: World) {
+export function openDealer(
+  { eventStore, vault, eventsOf }: World,
+  { integratorUrl = NOBODY }: { integratorUrl?: string } = {},
+) {
   const companyId = randomBytes(12).toString('hex')
   const clock = { now: Date.parse('2026-11-20T09:00:00.000Z') }
   const now = () => clock.now
@@ -68,17 +83,30 @@ export function openDealer({ eventStore, vault, eventsOf }: World) {
       customers: { find: () => Promise.resolve(undefined) },
       taxpayers: { isEInvoiceTaxpayer: () => Promise.resolve(false) },
     })
-    return { mortal, issuing, repositories }
+    const parts = {
+      log,
+      repositories,
+      integrator: httpIntegrator({ url: integratorUrl, timeoutMs: 1_000 }),
+      references: {
+        facts: () => ({ company: company({ companyId }), settings: settings({ companyId }) }),
+        timeZone: references.timeZone,
+        integratorAccount: () => undefined,
+        isPassive: () => false,
+      },
+      timing: { deadlineMs: patience.deadlineMs, cooldownMs: 60_000 },
+      closing: new AbortController().signal,
+      logger: silentLogger,
+    }
+    return { mortal, issuing, electronic: electronicVouchers(parts), parts, repositories }
   }
 
   /** Goes through what is open as far as it was seen, as one process does it. */
-  async function recover({ mortal, repositories }: Desk) {
-    const log = { eventStore: mortal.store, vault, now }
+  async function recover({ parts }: Desk) {
     for (const [voucherId, open] of work) {
       const action = nextAction(open, clock.now, patience)
       if (action === 'wait') continue
       try {
-        await recoverVoucher(log, repositories, { voucherId, open, action })
+        await recoverVoucher(parts, { voucherId, open, action })
       } catch (error) {
         if (error instanceof ProcessDied) return
       }

@@ -145,7 +145,7 @@ async function openPlay(dealer: Dealer) {
     const created = one.outcomes.find((outcome) => outcome?.kind === 'created')
     if (created?.kind !== 'created' || !created.voucher.isDraft) return
     one.isDeleted = true
-    const deletion = at.issuing.deleteDraft(created.voucher.id, dealer.context, newCommand())
+    const deletion = at.electronic.deleteVoucher(created.voucher.id, dealer.context)
     await during(
       at,
       deletion.catch((error: unknown) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import { OTHER_SELLER } from '#test/support/voucher-samples.ts'
-import { type Dealer, type Desk, fromBank, manual, newCommand, openDealer } from './dealer.ts'
+import { type Dealer, type Desk, fromBank, manual, openDealer } from './dealer.ts'
 import { type Asked, ask, faultsIn, tryAt } from './requests.ts'
 import { worldForThisFile } from './world.ts'
 
@@ -27,8 +27,8 @@ async function refusal(dealer: Dealer, desk: Desk, asked: Asked) {
   return { code, details }
 }
 
-const deleteDraft = (dealer: Dealer, { issuing }: Desk, id: string) =>
-  issuing.deleteDraft(id, dealer.context, newCommand())
+const deleteDraft = (dealer: Dealer, { electronic }: Desk, id: string) =>
+  electronic.deleteVoucher(id, dealer.context)
 
 describe('many at once', () => {
   const sellers = ['10000000146', OTHER_SELLER, '4840847211', '0843118681']

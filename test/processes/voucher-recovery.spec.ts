@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startVoucherRecovery } from '#command/processes/voucher-recovery/recovery.ts'
 import type { EventStore, LogSubscription } from '#kernel/platform/event-store/event-store.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
-import { type Dealer, fromBank, manual, newCommand, openDealer, patience } from './dealer.ts'
+import { type Dealer, fromBank, manual, openDealer, patience } from './dealer.ts'
 import { auditOf } from './log-audit.ts'
 import type { Strike } from './mortal-store.ts'
 import { type Asked, ask, faultsIn, tryAt } from './requests.ts'
@@ -12,11 +12,11 @@ const world = worldForThisFile()
 const SOON = { timeout: 8_000, interval: 20 }
 
 async function recoveryFor(dealer: Dealer, eventStore: EventStore = world().eventStore) {
-  const { repositories } = dealer.openDesk()
+  const { parts } = dealer.openDesk()
   const recovery = await startVoucherRecovery({
     log: { ...dealer.log, eventStore },
     pool: world().pool,
-    repositories,
+    electronic: parts,
     patience,
     logger: silentLogger,
   })
@@ -45,7 +45,7 @@ async function leaveOpen(dealer: Dealer): Promise<Asked[]> {
   const created = await tryAt(dealer, desk, deleted)
   const id = created.kind === 'created' ? created.voucher.id : ''
   desk.mortal.strike({ at: { append: 'expenseVoucher' }, blow: 'after' })
-  await desk.issuing.deleteDraft(id, dealer.context, newCommand()).catch(() => undefined)
+  await desk.electronic.deleteVoucher(id, dealer.context).catch(() => undefined)
   deleted.isDeleted = true
   return [claimed, requested, numbered, deleted]
 }

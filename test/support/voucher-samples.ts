@@ -1,15 +1,14 @@
-import type {
-  FinalizationRequest,
-  VoucherContent,
-} from '#command/modules/expense-vouchers/expense-voucher.ts'
+import type { FinalizationRequest, VoucherContent } from '#command/modules/expense-vouchers/voucher-content.ts'
 import type { VoucherRequest } from '#command/modules/expense-vouchers/voucher-draft.ts'
 import type {
   BankTransactionEvent,
+  CompanyEvent,
   CompanySettingsEvent,
   TemplateEvent,
 } from '#kernel/events/reference-data.ts'
 
 export type Settings = CompanySettingsEvent['data']
+export type Company = CompanyEvent['data']
 export type Template = TemplateEvent['data']
 export type BankTransaction = Extract<
   BankTransactionEvent,
@@ -34,6 +33,23 @@ export const settings = (given: Partial<Settings> = {}): Settings => ({
   invoice: null,
   expense: expenseSettings,
   eDocument: null,
+  ...given,
+})
+
+export const company = (given: Partial<Company> = {}): Company => ({
+  companyId: COMPANY,
+  title: 'Kapalıçarşı Kuyumculuk A.Ş.',
+  taxNumber: '4840847211',
+  taxOffice: 'Beyazıt',
+  address: 'Kürkçüler Sok. 5',
+  district: 'Fatih',
+  city: 'İstanbul',
+  phone: '902125551234',
+  email: 'muhasebe@kapalicarsi.example',
+  package: 'Standard',
+  status: true,
+  kmtsEnabled: false,
+  timeZone: 'Europe/Istanbul',
   ...given,
 })
 

@@ -3,7 +3,7 @@ import type { CreatedVoucher, PreviewedVoucher } from '#kernel/contract/expenses
 import { toJsonNumber } from '#kernel/domain/money.ts'
 import { unitNames } from '#kernel/domain/unit-name.ts'
 import { known } from '#kernel/events/event-family.ts'
-import type { Finalization, VoucherContent } from './expense-voucher.ts'
+import type { Finalization, VoucherContent } from './voucher-content.ts'
 import type { VoucherDraft } from './voucher-draft.ts'
 
 /** The answer to a voucher's creation. */

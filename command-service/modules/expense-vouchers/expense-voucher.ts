@@ -2,15 +2,20 @@ import { assertNever } from '#kernel/domain/assert-never.ts'
 import type { Decider } from '#kernel/domain/decider.ts'
 import { notFound, reject } from '#kernel/domain/rejection.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
-
-type Of<Type extends ExpenseVoucherEvent['type']> = Extract<ExpenseVoucherEvent, { type: Type }>
-
-/** All that is known about a voucher from the moment it is drafted. */
-export type VoucherContent = Of<'VoucherDrafted'>['data']
-export type FinalizationRequest = Of<'FinalizationRequested'>['data']
-export type Finalization = Of<'VoucherFinalized'>['data']
-export type VoucherClaims = VoucherContent['claims']
-type Abandonment = Of<'VoucherAbandoned'>['data']['reason']
+import type { ElectronicCommand } from './electronic/commands.ts'
+import { decideElectronic } from './electronic/decide.ts'
+import {
+  draftedElectronic,
+  type ElectronicVoucher,
+  evolveElectronic,
+} from './electronic/electronic-voucher.ts'
+import { refusePaper } from './electronic/refusals.ts'
+import type {
+  Abandonment,
+  Finalization,
+  FinalizationRequest,
+  VoucherContent,
+} from './voucher-content.ts'
 
 type DraftVoucher = {
   readonly type: 'DraftVoucher'
@@ -23,14 +28,17 @@ type FinalizeVoucher = {
   readonly number: string
   readonly printDate: string
 }
-type DeleteDraft = { readonly type: 'DeleteDraft' }
 type AbandonVoucher = {
   readonly type: 'AbandonVoucher'
   readonly voucherId: string
   readonly reason: Abandonment
 }
 
-export type ExpenseVoucherCommand = DraftVoucher | FinalizeVoucher | DeleteDraft | AbandonVoucher
+export type ExpenseVoucherCommand =
+  | DraftVoucher
+  | FinalizeVoucher
+  | AbandonVoucher
+  | ElectronicCommand
 
 export type ExpenseVoucher =
   | { readonly status: 'none' }
@@ -45,6 +53,7 @@ export type ExpenseVoucher =
       readonly content: VoucherContent
       readonly finalization: Finalization
     }
+  | ElectronicVoucher
   | { readonly status: 'deleted'; readonly content: VoucherContent }
   | { readonly status: 'abandoned'; readonly reason: Abandonment }
 
@@ -57,31 +66,66 @@ export const expenseVoucher: Decider<ExpenseVoucherCommand, ExpenseVoucherEvent,
         return draft(command, voucher)
       case 'FinalizeVoucher':
         return finalize(command, voucher)
-      case 'DeleteDraft':
-        return deleteDraft(voucher)
       case 'AbandonVoucher':
         return abandon(command, voucher)
+      case 'DeleteVoucher':
+        return voucher.status === 'electronic'
+          ? decideElectronic(command, voucher)
+          : deleteDraft(voucher)
+      case 'RecordDeletion':
+        return voucher.status === 'deleted'
+          ? []
+          : decideElectronic(command, electronicOnly(voucher))
       default:
-        return assertNever(command)
+        return decideElectronic(command, electronicOnly(voucher))
     }
   },
 
   evolve(voucher, event) {
     switch (event.type) {
       case 'VoucherDrafted':
-        return { status: 'draft', content: event.data }
-      case 'FinalizationRequested':
-        return { status: 'finalizing', content: contentOf(voucher), request: event.data }
-      case 'VoucherFinalized':
-        return { status: 'finalized', content: contentOf(voucher), finalization: event.data }
+        return event.data.documentMode === 'electronic'
+          ? draftedElectronic(event.data)
+          : { status: 'draft', content: event.data }
       case 'DraftDeleted':
         return { status: 'deleted', content: contentOf(voucher) }
       case 'VoucherAbandoned':
         return { status: 'abandoned', reason: event.data.reason }
       default:
-        return assertNever(event)
+        return voucher.status === 'electronic'
+          ? evolveElectronic(voucher, event)
+          : evolvePaper(voucher, event)
     }
   },
+}
+
+function evolvePaper(voucher: ExpenseVoucher, event: ExpenseVoucherEvent): ExpenseVoucher {
+  switch (event.type) {
+    case 'FinalizationRequested':
+      return { status: 'finalizing', content: contentOf(voucher), request: event.data }
+    case 'VoucherFinalized':
+      return { status: 'finalized', content: contentOf(voucher), finalization: event.data }
+    default:
+      throw new Error(`${event.type} on a voucher that is ${voucher.status}`)
+  }
+}
+
+/** What electronic documents alone can do. */
+export function electronicOnly(voucher: ExpenseVoucher): ElectronicVoucher {
+  switch (voucher.status) {
+    case 'electronic':
+      return voucher
+    case 'draft':
+    case 'finalizing':
+    case 'finalized':
+      return refusePaper()
+    case 'none':
+    case 'deleted':
+    case 'abandoned':
+      return notFound('voucher')
+    default:
+      return assertNever(voucher)
+  }
 }
 
 function draft(
@@ -95,6 +139,7 @@ function draft(
       return [drafted, { type: 'FinalizationRequested', data: finalization }]
     }
     case 'draft':
+    case 'electronic':
     case 'finalizing':
     case 'finalized':
       return []
@@ -109,19 +154,12 @@ function draft(
   }
 }
 
-function finalize(
-  { number, printDate }: FinalizeVoucher,
-  voucher: ExpenseVoucher,
-): ExpenseVoucherEvent[] {
+function finalize(command: FinalizeVoucher, voucher: ExpenseVoucher): ExpenseVoucherEvent[] {
   switch (voucher.status) {
-    case 'finalizing': {
-      const { voucherId, template, quantity, unitType, bankTransactionId } = voucher.content
-      const { material } = template
-      const { serial } = voucher.request
-      const stockMovement = { direction: 'in', material, quantity, unitType } as const
-      const data = { voucherId, serial, number, printDate, stockMovement, bankTransactionId }
-      return [{ type: 'VoucherFinalized', data }]
-    }
+    case 'finalizing':
+      return [finalized(command, voucher.content, voucher.request.serial)]
+    case 'electronic':
+      return finalizeElectronic(command, voucher)
     case 'finalized':
       return []
     case 'none':
@@ -135,7 +173,26 @@ function finalize(
   }
 }
 
-function deleteDraft(voucher: ExpenseVoucher): ExpenseVoucherEvent[] {
+/** Once the provider has accepted it; an earlier failure to complete it does not matter. */
+function finalizeElectronic(command: FinalizeVoucher, voucher: ElectronicVoucher) {
+  const { acceptance, finalization, content } = voucher
+  if (finalization !== null) return []
+  if (acceptance === null) return reject('CONFLICT', 'This voucher is not being finalized.')
+  return [finalized(command, content, acceptance.serial)]
+}
+
+function finalized(
+  { number, printDate }: FinalizeVoucher,
+  { voucherId, template, quantity, unitType, bankTransactionId }: VoucherContent,
+  serial: string,
+): ExpenseVoucherEvent {
+  const { material } = template
+  const stockMovement = { direction: 'in', material, quantity, unitType } as const
+  const data = { voucherId, serial, number, printDate, stockMovement, bankTransactionId }
+  return { type: 'VoucherFinalized', data }
+}
+
+function deleteDraft(voucher: Exclude<ExpenseVoucher, ElectronicVoucher>): ExpenseVoucherEvent[] {
   switch (voucher.status) {
     case 'draft': {
       const { voucherId, bankTransactionId, claims } = voucher.content

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import type { VoucherIssuing } from '#command/processes/voucher-issuing/issuing.ts'
 import type { Idempotency } from '#command/store/idempotency.ts'
-import { createVoucher, deleteVoucher, previewVoucher } from '#kernel/contract/expenses.ts'
+import { createVoucher, previewVoucher } from '#kernel/contract/expenses.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
 
 export interface ExpenseVoucherRoutes {
@@ -25,13 +24,5 @@ export function expenseVoucherRoutes(parts: ExpenseVoucherRoutes): readonly Rout
         return { data: voucher, headers: { 'x-event-position': position.toString() } }
       }),
     ),
-
-    route(deleteVoucher, async ({ params: { id }, context }) => {
-      const command = { id: randomUUID(), isRepeated: false }
-      const { position } = await issuing.deleteDraft(id, context, command)
-      await untilReadable(position)
-      const headers = { 'x-event-position': position.toString() }
-      return { data: { id, deleted: true }, headers }
-    }),
   ]
 }

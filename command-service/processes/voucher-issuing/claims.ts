@@ -1,7 +1,5 @@
-import type {
-  ExpenseVoucher,
-  VoucherClaims,
-} from '#command/modules/expense-vouchers/expense-voucher.ts'
+import type { ExpenseVoucher } from '#command/modules/expense-vouchers/expense-voucher.ts'
+import type { VoucherClaims } from '#command/modules/expense-vouchers/voucher-content.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import type { Origin } from '#kernel/platform/recording.ts'
 import { transactionClaimStream, type VoucherRepositories, voucherStream } from './repositories.ts'

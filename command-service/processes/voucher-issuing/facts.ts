@@ -55,7 +55,7 @@ export async function gatherFacts(
 }
 
 /** Each of its events carries the whole transaction, so the last one says all. */
-async function findTransaction(log: Log, companyId: string, transactionId: string) {
+export async function findTransaction(log: Log, companyId: string, transactionId: string) {
   const read = { direction: 'backwards', maxCount: 1 } as const
   const stored = await log.eventStore.readStream(`bankTransaction-${transactionId}`, read)
   const [last] = await recall(log.vault, () => bankTransactionEvents, stored)

@@ -27,6 +27,7 @@ export async function finishVoucher(
 ): Promise<Issued> {
   switch (state.status) {
     case 'draft':
+    case 'electronic':
       return { voucher: createdVoucher(state.content, null), position }
     case 'finalized':
       return { voucher: createdVoucher(state.content, state.finalization), position }

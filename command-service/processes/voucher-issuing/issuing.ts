@@ -9,7 +9,7 @@ import { recordIdFrom } from '#kernel/domain/ids.ts'
 import { isRefusal, reject } from '#kernel/domain/rejection.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import type { Origin } from '#kernel/platform/recording.ts'
-import { claim, fence, isGivenUp, release } from './claims.ts'
+import { claim, fence, isGivenUp } from './claims.ts'
 import { finishVoucher, type Issued } from './finish-voucher.ts'
 import { type DraftingParts, permittedDraft, refuseConflicts } from './permitted-draft.ts'
 import { numberBookStream, voucherStream } from './repositories.ts'
@@ -27,17 +27,11 @@ export interface VoucherIssuing {
     context: RequestContext,
     command: Command,
   ) => Promise<Issued>
-  readonly deleteDraft: (
-    voucherId: string,
-    context: RequestContext,
-    command: Command,
-  ) => Promise<{ readonly position: bigint }>
 }
 
 export const voucherIssuing = (parts: DraftingParts): VoucherIssuing => ({
   preview: (request, context) => preview(parts, request, context),
   create: (request, context, command) => create(parts, request, { context, command }),
-  deleteDraft: (voucherId, context, command) => deleteDraft(parts, voucherId, { context, command }),
 })
 
 async function preview(parts: DraftingParts, request: VoucherRequest, context: RequestContext) {
@@ -116,21 +110,6 @@ async function placeOf({ repositories }: DraftingParts, command: Command) {
     if (!isFenced) return { voucherId, begun }
   }
   return reject('CONFLICT', 'The voucher was given up too often; send it anew.')
-}
-
-async function deleteDraft(
-  { repositories }: DraftingParts,
-  voucherId: string,
-  { context, command }: Asked,
-) {
-  const origin = originOf(context, command.id)
-  const stream = voucherStream(voucherId)
-  const deletion = { stream, command: { type: 'DeleteDraft' }, origin } as const
-  const { state, position } = await repositories.vouchers.execute(deletion)
-  if (state.status === 'deleted') {
-    await release(repositories, voucherId, { claims: state.content.claims, origin })
-  }
-  return { position }
 }
 
 async function finalizationOf(

@@ -18,9 +18,9 @@ export function voucherRepositories(log: Log) {
     vouchers: repositoryOf(log, {
       family: expenseVoucherEvents,
       decider: expenseVoucher,
-      sealedFor: (event) =>
-        event.type === 'VoucherDrafted'
-          ? { purpose: 'fiscal', person: known(event.data.seller)?.taxNumber ?? 'unidentified' }
+      sealedFor: ({ type, data }) =>
+        type === 'VoucherDrafted' || type === 'PreparationStarted'
+          ? { purpose: 'fiscal', person: known(data.seller)?.taxNumber ?? 'unidentified' }
           : nobody,
     }),
     ledgers: repositoryOf(log, {

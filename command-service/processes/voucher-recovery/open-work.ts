@@ -5,10 +5,13 @@ import type { DocumentLedgerEvent, TransactionClaimEvent } from '#kernel/events/
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import type { Recorded } from '#kernel/platform/recording.ts'
 
-/** A voucher on its way: claims without a voucher, a number to come, or claims to give back. */
+/**
+ * A voucher on its way: claims without a voucher, a number to come, claims to give back, a call at the
+ * provider whose outcome is not recorded, an official document that is not complete here.
+ */
 const OpenVoucher = Type.Object({
   companyId: Type.String(),
-  stage: Type.Enum(['claimed', 'finalizing', 'givenUp']),
+  stage: Type.Enum(['claimed', 'finalizing', 'givenUp', 'attempting', 'accepted', 'deleting']),
   /** Streams in which a claim of its stands. */
   ledger: Type.Union([Type.String(), Type.Null()]),
   transaction: Type.Union([Type.String(), Type.Null()]),
@@ -43,7 +46,31 @@ export function evolveOpenWork(work: OpenWork, recorded: Recorded<VoucherStep>):
       return released(work, event.data.owner.id, { transaction: null })
     case 'VoucherDrafted':
     case 'VoucherFinalized':
+    case 'VoucherPrepared':
+    case 'PreparationRefused':
+    case 'PreparationUnknown':
+    case 'SmsSent':
+    case 'SmsRefused':
+    case 'SmsUnknown':
+    case 'CodeRefused':
+    case 'SubmissionRefused':
+    case 'SubmissionUnknown':
+    case 'LocalCompletionFailed':
+    case 'DeletionRefused':
       return without(work, event.data.voucherId)
+    case 'PreparationStarted':
+    case 'SmsRequested':
+    case 'SubmissionStarted':
+      return put(work, event.data.voucherId, { ...at(recorded), stage: 'attempting' })
+    case 'ProviderAccepted':
+      return put(work, event.data.voucherId, { ...at(recorded), stage: 'accepted' })
+    case 'DeletionStarted':
+    case 'DeletionUnknown':
+      return put(work, event.data.voucherId, { ...at(recorded), stage: 'deleting' })
+    case 'StatusChecked':
+    case 'OutcomeResolved':
+    case 'LateAnswerReceived':
+      return work
     case 'FinalizationRequested':
       return put(work, event.data.voucherId, { ...at(recorded), stage: 'finalizing' })
     case 'DraftDeleted': {

@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import type { Log } from '#command/store/log.ts'
 import { originOfProcess } from '#command/store/origin.ts'
+import { assertNever } from '#kernel/domain/assert-never.ts'
+import { complete } from '../electronic-vouchers/completion.ts'
+import { deleteVoucher } from '../electronic-vouchers/deletion.ts'
+import {
+  type ElectronicParts,
+  execute,
+  loadSettled,
+  timingOf,
+} from '../electronic-vouchers/parts.ts'
 import { fence, release } from '../voucher-issuing/claims.ts'
 import { finishVoucher } from '../voucher-issuing/finish-voucher.ts'
-import { type VoucherRepositories, voucherStream } from '../voucher-issuing/repositories.ts'
+import { voucherStream } from '../voucher-issuing/repositories.ts'
 import type { RecoveryAction } from './next-action.ts'
 import type { OpenVoucher } from './open-work.ts'
 
@@ -15,22 +23,40 @@ interface Recoverable {
 
 /** Takes the step that is due. Each can be taken twice, by two processes, or after a crash between. */
 export async function recoverVoucher(
-  log: Log,
-  repositories: VoucherRepositories,
+  parts: ElectronicParts,
   { voucherId, open, action }: Recoverable,
 ): Promise<void> {
-  const { companyId, lastEventId: causationId } = open
+  const { log, repositories } = parts
+  const { companyId, lastEventId: causationId, ledger, transaction } = open
   const origin = originOfProcess('voucher-recovery', {
     companyId,
     commandId: randomUUID(),
     causationId,
   })
-  if (action === 'finish') {
-    const { state, position } = await repositories.vouchers.load(voucherStream(voucherId))
-    await finishVoucher(repositories, log, { state, position, origin })
-    return
+  const wanted = { voucherId, origin }
+  const claims = { ledger, transaction }
+  switch (action) {
+    case 'finish': {
+      const { state, position } = await repositories.vouchers.load(voucherStream(voucherId))
+      await finishVoucher(repositories, log, { state, position, origin })
+      break
+    }
+    case 'fence':
+      await fence(repositories, voucherId, { claims, origin })
+      break
+    case 'release':
+      await release(repositories, voucherId, { claims, origin })
+      break
+    case 'settle':
+      await execute(parts, wanted, { type: 'SettleExpired', ...timingOf(parts) })
+      break
+    case 'complete':
+      await complete(parts, wanted, await loadSettled(parts, wanted))
+      break
+    case 'cancel':
+      await deleteVoucher(parts, wanted)
+      break
+    default:
+      assertNever(action)
   }
-  const { ledger, transaction } = open
-  const giveBack = action === 'fence' ? fence : release
-  await giveBack(repositories, voucherId, { claims: { ledger, transaction }, origin })
 }

@@ -1,19 +1,19 @@
 import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import type { ElectronicParts } from '../electronic-vouchers/parts.ts'
 import { type ProcessParts, type RunningProcess, startProcess } from '../running-process.ts'
-import type { VoucherRepositories } from '../voucher-issuing/repositories.ts'
 import { nextAction, type Patience } from './next-action.ts'
 import { evolveOpenWork, type OpenVoucher, openWorkFrom, type VoucherStep } from './open-work.ts'
 import { recoverVoucher } from './recover-voucher.ts'
 
 export interface RecoveryParts extends ProcessParts {
-  readonly repositories: VoucherRepositories
+  readonly electronic: ElectronicParts
   readonly patience: Patience
 }
 
 /** Follows the log for vouchers on their way, and brings home those that nobody else does. */
 export const startVoucherRecovery = ({
-  repositories,
+  electronic,
   patience,
   ...parts
 }: RecoveryParts): Promise<RunningProcess> =>
@@ -26,7 +26,7 @@ export const startVoucherRecovery = ({
       const { log, logger } = parts
       const action = nextAction(open, log.now(), patience)
       if (action === 'wait') return false
-      await recoverVoucher(log, repositories, { voucherId, open, action })
+      await recoverVoucher(electronic, { voucherId, open, action })
       logger.info({ voucherId, action }, 'brought a voucher on its way home')
       return true
     },

@@ -30,6 +30,8 @@ export interface HttpServer {
   readonly pages?: readonly Page[]
   /** Waits until the read models have passed a position that a reader asks for (`x-min-event-position`). */
   readonly waitUntilRead?: (position: bigint) => Promise<unknown>
+  /** How long requests in hand may take at the end, before they are cut off. */
+  readonly drainMs?: number
 }
 
 const MAX_BODY_BYTES = 1024 * 1024
@@ -72,7 +74,7 @@ export function httpServer(options: HttpServer): FastifyInstance {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'private, no-store' })
   })
-  finishWhatIsInHand(app)
+  finishWhatIsInHand(app, options.drainMs ?? DRAIN_MS)
   keepBodiesAsText(app)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(answerNotFound)
@@ -89,7 +91,7 @@ const requestIdOf = (given: string | string[] | undefined) =>
  * At the end every request in hand is answered, then all connections are cut: a client's spare
  * connection that never carried a request would keep the server open otherwise.
  */
-function finishWhatIsInHand(app: FastifyInstance) {
+function finishWhatIsInHand(app: FastifyInstance, drainMs: number) {
   let inHand = 0
   let isClosing = false
   const empty = Promise.withResolvers<void>()
@@ -106,7 +108,7 @@ function finishWhatIsInHand(app: FastifyInstance) {
   app.addHook('preClose', async () => {
     isClosing = true
     tellIfEmpty()
-    await Promise.race([empty.promise, pause(DRAIN_MS, undefined, { ref: false })])
+    await Promise.race([empty.promise, pause(drainMs, undefined, { ref: false })])
   })
 }
 

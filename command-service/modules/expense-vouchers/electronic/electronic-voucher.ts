@@ -1,0 +1,70 @@
+import {
+  type ElectronicDocument,
+  evolveDocument,
+  newElectronicDocument,
+} from '#kernel/answers/electronic-document.ts'
+import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+import type { Finalization, VoucherContent } from '../voucher-content.ts'
+
+type Of<Type extends ExpenseVoucherEvent['type']> = Extract<ExpenseVoucherEvent, { type: Type }>
+
+/** The last call that was made for the voucher, settled or not. */
+export interface Attempt {
+  readonly id: string
+  readonly startedAt: string
+}
+
+type DeletableState = Of<'DeletionStarted'>['data']['state']
+
+/** What the provider accepted, and where the local number comes from. */
+export type Acceptance = Of<'ProviderAccepted'>['data']
+
+export interface ElectronicVoucher {
+  readonly status: 'electronic'
+  readonly content: VoucherContent
+  readonly document: ElectronicDocument
+  readonly attempt: Attempt | null
+  /** The state to go back to when the deletion that runs is refused. */
+  readonly deletedFrom: DeletableState | null
+  readonly acceptance: Acceptance | null
+  readonly finalization: Finalization | null
+}
+
+export const draftedElectronic = (content: VoucherContent): ElectronicVoucher => ({
+  status: 'electronic',
+  content,
+  document: newElectronicDocument(content.environment ?? 'test'),
+  attempt: null,
+  deletedFrom: null,
+  acceptance: null,
+  finalization: null,
+})
+
+/** The voucher after one more event; those that end it are for its caller. */
+export function evolveElectronic(
+  voucher: ElectronicVoucher,
+  event: ExpenseVoucherEvent,
+): ElectronicVoucher {
+  const document = evolveDocument(voucher.document, event)
+  switch (event.type) {
+    case 'PreparationStarted':
+    case 'SubmissionStarted': {
+      const { attemptId: id, startedAt } = event.data
+      return { ...voucher, document, attempt: { id, startedAt } }
+    }
+    case 'SmsRequested': {
+      const { attemptId: id, requestedAt: startedAt } = event.data
+      return { ...voucher, document, attempt: { id, startedAt } }
+    }
+    case 'DeletionStarted': {
+      const { attemptId: id, startedAt, state: deletedFrom } = event.data
+      return { ...voucher, document, attempt: { id, startedAt }, deletedFrom }
+    }
+    case 'ProviderAccepted':
+      return { ...voucher, document, acceptance: event.data }
+    case 'VoucherFinalized':
+      return { ...voucher, document, finalization: event.data }
+    default:
+      return { ...voucher, document }
+  }
+}

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import type { CallOutcome } from '#command/modules/expense-vouchers/electronic/commands.ts'
+import type { ElectronicVoucher } from '#command/modules/expense-vouchers/electronic/electronic-voucher.ts'
+import type { ExpenseVoucherCommand } from '#command/modules/expense-vouchers/expense-voucher.ts'
+import { duringAttempt, type ElectronicParts, execute, type Loaded, type Wanted } from './parts.ts'
+import { refusalOf, type UnreadableCode } from './refusals.ts'
+
+/** One call to the provider that may change something there. */
+export interface Attempt<Done extends object> {
+  /** Permits and records it, before anything is sent. */
+  readonly start: (attemptId: string) => ExpenseVoucherCommand
+  readonly call: (voucher: ElectronicVoucher, requestId: string) => Promise<CallOutcome<Done>>
+  readonly record: (
+    recorder: Wanted,
+    attemptId: string,
+    outcome: CallOutcome<Done>,
+  ) => Promise<Loaded>
+  /** What the caller is told when an answer came that cannot be read. */
+  readonly unreadable: UnreadableCode
+}
+
+/**
+ * Every call is the same: permitted and recorded, then made, then what came of it is recorded.
+ * Whoever did not record the attempt does not make the call, so that it is made once at most.
+ */
+export async function attempt<Done extends object>(
+  parts: ElectronicParts,
+  wanted: Wanted,
+  { start, call, record, unreadable }: Attempt<Done>,
+): Promise<Loaded> {
+  const attemptId = randomUUID()
+  const attempting = duringAttempt(wanted, attemptId)
+  const started = await execute(parts, attempting, start(attemptId))
+  if (started.voucher.attempt?.id !== attemptId) return started
+  const outcome = await call(started.voucher, attemptId)
+  const recorded = await record(attempting, attemptId, outcome)
+  if (outcome.kind === 'done') return recorded
+  throw refusalOf(outcome, { attemptId, unreadable }, recorded)
+}

@@ -1,0 +1,125 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { nextUuid } from '#command/modules/expense-vouchers/electronic/decide.ts'
+import {
+  permitPreparation,
+  permitSms,
+  permitSubmission,
+  uuidOf,
+} from '#command/modules/expense-vouchers/electronic/permissions.ts'
+import { preparableOf } from '#command/modules/expense-vouchers/electronic/preparable.ts'
+import { refuseState } from '#command/modules/expense-vouchers/electronic/refusals.ts'
+import { isCodeProblem } from '#command/providers/integrator/port.ts'
+import { attempt } from './attempt.ts'
+import { complete, numberingOf, refusePassiveSource } from './completion.ts'
+import { documentOf } from './document.ts'
+import {
+  callOf,
+  type ElectronicParts,
+  execute,
+  type Loaded,
+  loadSettled,
+  timingOf,
+  type Wanted,
+} from './parts.ts'
+
+/** Hands the document to the provider as a draft; one that is there already stays as it is. */
+export async function prepare(parts: ElectronicParts, wanted: Wanted): Promise<Loaded> {
+  const { references } = parts
+  const { companyId } = wanted.origin
+  const loaded = await loadSettled(parts, wanted)
+  if (permitPreparation(loaded.voucher) === 'done') return loaded
+  const preparable = preparableOf(loaded.voucher.content, references.facts(companyId))
+  const uuid = nextUuid(loaded.voucher, randomUUID())
+  const { seller, phone, serial } = preparable
+  const timing = timingOf(parts)
+  const document = documentOf(loaded.voucher.content, preparable, {
+    uuid,
+    now: timing.now,
+    timeZone: references.timeZone(companyId),
+  })
+  return attempt(parts, wanted, {
+    start: (attemptId) => ({
+      type: 'StartPreparation',
+      attemptId,
+      uuid,
+      payloadHash: createHash('sha256').update(document).digest('hex'),
+      seller: { taxNumber: seller.taxNumber, phone },
+      ...timing,
+    }),
+    call: (voucher, requestId) =>
+      parts.integrator.prepareVoucher(callOf(parts, voucher, { companyId, requestId }), {
+        uuid,
+        document,
+        phone,
+        serial,
+      }),
+    record: (recorder, attemptId, outcome) =>
+      execute(parts, recorder, {
+        type: 'RecordPreparation',
+        attemptId,
+        outcome,
+        ...timingOf(parts),
+      }),
+    unreadable: 'E_DOCUMENT_RESPONSE_INVALID',
+  })
+}
+
+/** Has the provider send the code to the phone that was locked with the document. */
+export async function sendSms(parts: ElectronicParts, wanted: Wanted): Promise<Loaded> {
+  const { companyId } = wanted.origin
+  const { voucher } = await loadSettled(parts, wanted)
+  permitSms(voucher, timingOf(parts).now)
+  return attempt(parts, wanted, {
+    start: (attemptId) => ({ type: 'RequestSms', attemptId, ...timingOf(parts) }),
+    call: (started, requestId) =>
+      parts.integrator.sendVoucherSms(
+        callOf(parts, started, { companyId, requestId }),
+        uuidOf(started),
+      ),
+    record: (recorder, attemptId, outcome) =>
+      execute(parts, recorder, { type: 'RecordSms', attemptId, outcome, ...timingOf(parts) }),
+    unreadable: 'E_DOCUMENT_RESULT_UNKNOWN',
+  })
+}
+
+/** Submits the document with the seller's code, which is handed on and kept nowhere. */
+export async function confirm(
+  parts: ElectronicParts,
+  wanted: Wanted,
+  code: string,
+): Promise<Loaded> {
+  const { companyId } = wanted.origin
+  const { voucher } = await loadSettled(parts, wanted)
+  const uuid = permitSubmission(voucher)
+  await refusePassiveSource(parts, wanted, voucher)
+  const numbering = await numberingOf(parts, voucher, companyId)
+  const submitted = await attempt(parts, wanted, {
+    start: (attemptId) => ({ type: 'StartSubmission', attemptId, ...timingOf(parts) }),
+    call: (started, requestId) =>
+      parts.integrator.submitVoucher(callOf(parts, started, { companyId, requestId }), uuid, code),
+    record: (recorder, attemptId, outcome) => {
+      const recording = {
+        type: 'RecordSubmission',
+        uuid,
+        attemptId,
+        outcome,
+        isCodeProblem: outcome.kind === 'refused' && isCodeProblem(outcome.errorCode),
+        numbering,
+        ...timingOf(parts),
+      } as const
+      const recorded = execute(parts, recorder, recording)
+      return outcome.kind === 'done' ? orReview(parts, recorded) : recorded
+    },
+    unreadable: 'E_DOCUMENT_RESPONSE_INVALID',
+  })
+  const completed = await orReview(parts, complete(parts, wanted, submitted))
+  if (completed.voucher.document.state === 'sent') return completed
+  return refuseState('E_DOCUMENT_REVIEW_REQUIRED', completed.voucher.document.state)
+}
+
+/** The provider has accepted it: whatever fails here then, the recovery or `status` completes it. */
+const orReview = ({ logger }: ElectronicParts, work: Promise<Loaded>): Promise<Loaded> =>
+  work.catch((error: unknown) => {
+    logger.error({ err: error }, 'an accepted voucher could not be completed')
+    return refuseState('E_DOCUMENT_REVIEW_REQUIRED', 'review_required')
+  })

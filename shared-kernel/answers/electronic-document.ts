@@ -1,0 +1,160 @@
+import type { Static } from 'typebox'
+import type { EDocument } from '#kernel/contract/expense-reads.ts'
+import { known } from '#kernel/events/event-family.ts'
+import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+
+/** An electronic voucher's `eDocument`, as every answer shows it. */
+export type ElectronicDocument = Static<typeof EDocument>
+
+export const newElectronicDocument = (
+  environment: ElectronicDocument['environment'],
+): ElectronicDocument => ({
+  environment,
+  uuid: null,
+  number: null,
+  state: 'draft',
+  phone: null,
+  frozenAt: null,
+  preparedAt: null,
+  smsSentAt: null,
+  smsRetryAt: null,
+  acceptedAt: null,
+  finalizedAt: null,
+  lastCheckedAt: null,
+  providerStatus: 'unknown',
+  statusDetail: null,
+  reportStatus: null,
+  cancelled: null,
+  errorCode: null,
+  errorMessage: null,
+})
+
+/**
+ * The document after one more event of its voucher. The command service and the read models share
+ * it, so that they cannot say different things.
+ */
+export const evolveDocument = (
+  document: ElectronicDocument,
+  event: ExpenseVoucherEvent,
+): ElectronicDocument => ({
+  ...document,
+  ...(prepared(document, event) ?? verified(event) ?? submitted(event) ?? checked(event)),
+})
+
+type Change = Partial<ElectronicDocument> | undefined
+
+function prepared(document: ElectronicDocument, event: ExpenseVoucherEvent): Change {
+  switch (event.type) {
+    case 'PreparationStarted': {
+      const { uuid, seller, startedAt: frozenAt } = event.data
+      const begun = uuid === document.uuid ? document : anew(document)
+      const phone = known(seller)?.phone ?? null
+      return { ...begun, ...noError, state: 'preparing', uuid, phone, frozenAt }
+    }
+    case 'VoucherPrepared': {
+      const { preparedAt } = event.data
+      return { ...noError, state: 'prepared', preparedAt, providerStatus: 'waiting' }
+    }
+    case 'PreparationRefused':
+      return { ...errorOf(event), ...unlocked, state: 'failed', providerStatus: 'error' }
+    case 'PreparationUnknown':
+      return { ...errorOf(event), ...unlocked, state: 'draft', providerStatus: 'unknown' }
+    default:
+      return undefined
+  }
+}
+
+function verified(event: ExpenseVoucherEvent): Change {
+  switch (event.type) {
+    case 'SmsRequested':
+      return { ...noError, state: 'sms_sending' }
+    case 'SmsSent': {
+      const { sentAt: smsSentAt, retryAt: smsRetryAt } = event.data
+      return { ...noError, state: 'verification_pending', smsSentAt, smsRetryAt }
+    }
+    case 'SmsRefused':
+      return { ...errorOf(event), state: event.data.state }
+    case 'SmsUnknown': {
+      const { state, retryAt: smsRetryAt } = event.data
+      return { ...errorOf(event), state, smsRetryAt }
+    }
+    default:
+      return undefined
+  }
+}
+
+function submitted(event: ExpenseVoucherEvent): Change {
+  switch (event.type) {
+    case 'SubmissionStarted':
+      return { ...noError, state: 'dispatching' }
+    case 'CodeRefused':
+      return { ...errorOf(event), state: 'verification_pending' }
+    case 'SubmissionRefused':
+      return { ...errorOf(event), state: 'failed', providerStatus: 'error' }
+    case 'SubmissionUnknown':
+      return { ...errorOf(event), state: 'review_required', providerStatus: 'unknown' }
+    case 'ProviderAccepted': {
+      const { officialNumber: number, acceptedAt } = event.data
+      const accepted = { state: 'provider_accepted', providerStatus: 'succeed' } as const
+      return { ...noError, ...accepted, number, acceptedAt }
+    }
+    case 'LocalCompletionFailed':
+      return { ...passiveAccount, state: 'review_required' }
+    case 'VoucherFinalized':
+      return { ...noError, state: 'sent', finalizedAt: event.data.printDate }
+    default:
+      return undefined
+  }
+}
+
+function checked(event: ExpenseVoucherEvent): Change {
+  switch (event.type) {
+    case 'StatusChecked': {
+      const { found, statusDetail, reportStatus, cancelled, checkedAt: lastCheckedAt } = event.data
+      const providerStatus = statusOf[found]
+      return { providerStatus, statusDetail, reportStatus, cancelled, lastCheckedAt }
+    }
+    case 'DeletionStarted':
+      return { ...noError, state: 'deleting' }
+    case 'DeletionUnknown':
+      return errorOf(event)
+    case 'DeletionRefused':
+      return { ...errorOf(event), state: event.data.state }
+    case 'OutcomeResolved':
+      return event.data.resolvedAs === 'accepted' ? undefined : neverArrived
+    default:
+      return undefined
+  }
+}
+
+const noError = { errorCode: null, errorMessage: null } as const
+const unlocked = { phone: null, frozenAt: null } as const
+const passiveAccount = {
+  errorCode: 'BANK_ACCOUNT_INACTIVE',
+  errorMessage: 'The bank account of the source is passive.',
+} as const
+const neverArrived = {
+  state: 'failed',
+  providerStatus: 'unknown',
+  errorCode: 'NEVER_ARRIVED',
+  errorMessage: 'It was found that the submission never reached the provider.',
+} as const
+
+const errorOf = ({ data }: { data: { errorCode: string; errorMessage: string } }) => ({
+  errorCode: data.errorCode,
+  errorMessage: data.errorMessage,
+})
+
+/** The next document of a voucher whose last one was refused; the SMS cooldown goes on. */
+const anew = ({ environment, smsRetryAt }: ElectronicDocument): ElectronicDocument => ({
+  ...newElectronicDocument(environment),
+  smsRetryAt,
+})
+
+const statusOf = {
+  draft: 'waiting',
+  accepted: 'succeed',
+  rejected: 'error',
+  cancelled: 'error',
+  notFound: 'unknown',
+} as const
