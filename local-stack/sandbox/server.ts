@@ -8,8 +8,8 @@ import { documentControl } from './control/documents.ts'
 import { faultControl } from './control/faults.ts'
 import { messageControl } from './control/messages.ts'
 import { taxpayerControl } from './control/taxpayers.ts'
+import { operationsOf } from './operations/operations.ts'
 import { serveOperations } from './operations/serve-operations.ts'
-import { taxpayerLookup } from './operations/taxpayer-lookup.ts'
 import type { State } from './state/state.ts'
 
 export interface SandboxParts {
@@ -32,8 +32,15 @@ export function sandboxServer({ state, logger, metrics }: SandboxParts): Fastify
   app.setErrorHandler((error: FastifyError, _request, reply) => {
     const status = error.statusCode ?? 500
     if (status >= 500) logger.error({ err: error }, 'failed')
-    return reply.code(status).send({ message: status < 500 ? error.message : 'internal error' })
+    const told =
+      status < 500
+        ? { code: 'BAD_REQUEST', message: error.message }
+        : { code: 'INTERNAL_ERROR', message: 'The provider has an internal error.' }
+    return reply.code(status).send(told)
   })
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send({ code: 'NO_SUCH_CALL', message: 'There is no such call.' }),
+  )
 
   const callCounter = new Counter({
     name: 'sandbox_calls_total',
@@ -41,8 +48,7 @@ export function sandboxServer({ state, logger, metrics }: SandboxParts): Fastify
     labelNames: ['operation', 'fault'] as const,
     registers: [metrics],
   })
-  const operations = [taxpayerLookup(state.taxpayers)]
-  app.register(serveOperations(operations, { state, logger, callCounter }))
+  app.register(serveOperations(operationsOf(state), { state, logger, callCounter }))
 
   const controls = [
     messageControl(state.messages),

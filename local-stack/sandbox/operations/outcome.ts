@@ -33,8 +33,10 @@ export async function outcomeOf(call: ArrivedCall): Promise<Answer | undefined> 
     case 'rate-limited':
       return failure(429, 'RATE_LIMITED', 'Too many requests.')
     case 'quota':
+      if (operation.name !== 'voucher.sms') return operation.refuse(request)
       return failure(422, 'SMS_QUOTA_EXCEEDED', 'The SMS quota of the company is used up.')
     case 'invalid-file':
+      // Where no file is asked for it is an answer that cannot be read.
       await operation.perform(request)
       return file('no document', 'application/octet-stream')
     default:

@@ -30,6 +30,15 @@ const migrations = [
      id integer primary key, account_ref text not null, stamp text not null, content text not null,
      unique (account_ref, stamp)
    ) strict;`,
+  `create table voucher (
+     uuid text primary key references document (uuid), xml text not null, phone text not null,
+     serial text, kept_at text not null, accepted_at text, detail text
+   ) strict;
+   create table number_series (
+     company text not null, prefix text not null, year text not null, last integer not null,
+     primary key (company, prefix, year)
+   ) strict;
+   create index message_by_document on message (document_uuid, id);`,
 ]
 
 /**

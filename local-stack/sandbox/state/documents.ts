@@ -3,11 +3,13 @@ import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { oneOf } from '../one-of.ts'
 
+export const documentStates = ['draft', 'accepted', 'rejected', 'cancelled'] as const
+
 const documentRow = Type.Object({
   uuid: Type.String(),
   kind: oneOf(['voucher', 'invoice']),
   number: Type.Union([Type.String(), Type.Null()]),
-  state: oneOf(['draft', 'accepted', 'rejected', 'cancelled']),
+  state: oneOf(documentStates),
 })
 
 const row = Compile(Type.Union([documentRow, Type.Undefined()]))

@@ -4,13 +4,17 @@ import { inTransaction, openDatabase } from './database.ts'
 import { type Documents, documentsIn } from './documents.ts'
 import { type Faults, faultsIn } from './faults.ts'
 import { type Messages, messagesIn } from './messages.ts'
+import { type NumberSeries, numberSeriesIn } from './number-series.ts'
 import { type Taxpayers, taxpayersIn } from './taxpayers.ts'
+import { type Vouchers, vouchersIn } from './vouchers.ts'
 
 /** All that the providers know; it outlives the process. */
 export interface State {
   readonly calls: Calls
   readonly faults: Faults
   readonly documents: Documents
+  readonly vouchers: Vouchers
+  readonly numberSeries: NumberSeries
   readonly messages: Messages
   readonly taxpayers: Taxpayers
   readonly bankTransactions: BankTransactions
@@ -21,10 +25,13 @@ export interface State {
 
 export function openState(folder: string): State {
   const database = openDatabase(folder)
+  const documents = documentsIn(database)
   return {
     calls: callsIn(database),
     faults: faultsIn(database),
-    documents: documentsIn(database),
+    documents,
+    vouchers: vouchersIn(database, documents),
+    numberSeries: numberSeriesIn(database),
     messages: messagesIn(database),
     taxpayers: taxpayersIn(database),
     bankTransactions: bankTransactionsIn(database),

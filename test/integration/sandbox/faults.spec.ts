@@ -13,7 +13,7 @@ const uuid = 'c0ffee00-0000-4000-8000-000000000001'
 test.each<[FaultMode, { status: number; kept: string | undefined }]>([
   ['error', { status: 500, kept: undefined }],
   ['rate-limited', { status: 429, kept: undefined }],
-  ['quota', { status: 422, kept: undefined }],
+  ['quota', { status: 422, kept: 'rejected' }],
   ['reject', { status: 422, kept: 'rejected' }],
   ['malformed', { status: 200, kept: 'accepted' }],
   ['invalid-file', { status: 200, kept: 'accepted' }],

@@ -28,16 +28,20 @@ export async function sandboxForThisTest() {
 }
 
 /** A sandbox as the product runs it: a process of its own, with the parent's channel. */
-export async function startSandboxProcess(folder: string) {
+export async function startSandboxProcess(folder: string, logLevel = 'warn') {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, ['local-stack/sandbox/main.ts'], {
-    env: { PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'warn' },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { PORT: String(port), DATA_DIR: folder, LOG_LEVEL: logLevel },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  let log = ''
+  child.stdout?.on('data', (piece: Buffer) => {
+    log += piece.toString()
   })
   onTestFinished(async () => void (await end(child, 'SIGKILL')))
   await vi.waitUntil(() => answers(`${url}/health/ready`), { timeout: 15_000, interval: 20 })
-  return { child, url }
+  return { child, url, log: () => log }
 }
 
 /** Ends it by the signal; answers the exit code, null when the signal itself ended it. */
@@ -53,9 +57,10 @@ export const post = (url: string, body: unknown) => send('POST', url, body)
 
 export const put = (url: string, body: unknown) => send('PUT', url, body)
 
-export const send = (method: string, url: string, body: unknown) =>
+export const send = (method: string, url: string, body: unknown, signal?: AbortSignal) =>
   fetch(url, {
     method,
+    ...(signal === undefined ? {} : { signal }),
     ...(body === undefined
       ? {}
       : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),

@@ -1,0 +1,10 @@
+import type { State } from '../state/state.ts'
+import type { Operation } from './operation.ts'
+import { taxpayerLookup } from './taxpayer-lookup.ts'
+import { voucherOperations } from './voucher/voucher-operations.ts'
+
+/** All that the providers here can be asked for; each provider adds its own. */
+export const operationsOf = (state: State): readonly Operation[] => [
+  ...voucherOperations(state),
+  taxpayerLookup(state.taxpayers),
+]

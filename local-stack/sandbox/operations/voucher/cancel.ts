@@ -1,0 +1,37 @@
+import type { State } from '../../state/state.ts'
+import { type Answer, failure, type Operation } from '../operation.ts'
+import { calledUuid, notFound, uuidOf } from './request.ts'
+
+/** Gives a draft up for good; its uuid is used up. */
+export const cancelVoucher = ({
+  vouchers,
+  atomically,
+}: Pick<State, 'vouchers' | 'atomically'>): Operation => ({
+  name: 'voucher.cancel',
+  method: 'DELETE',
+  url: '/e-vouchers/:uuid',
+  uuidOf: calledUuid,
+  perform: (request) => {
+    const uuid = uuidOf(request)
+    return atomically(() => {
+      const voucher = vouchers.find(uuid)
+      if (voucher === undefined) return notFound
+      if (voucher.state === 'accepted') return alreadyAccepted
+      if (voucher.state === 'rejected') return ended(uuid, 'rejected')
+      vouchers.save({ ...voucher, state: 'cancelled' })
+      return ended(uuid, 'cancelled')
+    })
+  },
+  refuse: () => failure(422, 'CANCEL_REFUSED', 'The provider does not cancel this document.'),
+})
+
+const alreadyAccepted = failure(
+  409,
+  'ALREADY_ACCEPTED',
+  'The document is accepted and can be cancelled in the portal alone.',
+)
+
+const ended = (uuid: string, state: 'cancelled' | 'rejected'): Answer => ({
+  status: 200,
+  json: { uuid, state },
+})

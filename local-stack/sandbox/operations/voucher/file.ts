@@ -1,0 +1,38 @@
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { oneOf } from '../../one-of.ts'
+import { voucherPdf } from '../../paper/voucher-pdf.ts'
+import { parsed } from '../../parsed.ts'
+import type { State } from '../../state/state.ts'
+import type { Voucher } from '../../state/vouchers.ts'
+import { type Answer, failure, type Operation } from '../operation.ts'
+import { calledUuid, notFound, uuidOf } from './request.ts'
+
+const query = Compile(Type.Object({ format: oneOf(['pdf', 'xml']) }))
+
+/** The document as it is kept, or drawn for a reader. */
+export const voucherFile = ({ vouchers }: Pick<State, 'vouchers'>): Operation => ({
+  name: 'voucher.file',
+  method: 'GET',
+  url: '/e-vouchers/:uuid/file',
+  uuidOf: calledUuid,
+  perform: (request) => {
+    const { format } = parsed(query, request.query)
+    const voucher = vouchers.find(uuidOf(request))
+    if (voucher === undefined) return notFound
+    return format === 'pdf' ? pdf(voucher) : xml(voucher)
+  },
+  refuse: () => failure(422, 'FILE_REFUSED', 'The provider gives no file of this document.'),
+})
+
+const xml = (voucher: Voucher): Answer => ({
+  status: 200,
+  file: Buffer.from(voucher.xml),
+  contentType: 'application/xml; charset=utf-8',
+})
+
+const pdf = async (voucher: Voucher): Promise<Answer> => ({
+  status: 200,
+  file: await voucherPdf(voucher),
+  contentType: 'application/pdf',
+})

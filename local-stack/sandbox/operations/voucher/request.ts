@@ -1,0 +1,22 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { parsed } from '../../parsed.ts'
+import { failure } from '../operation.ts'
+
+const anyUuid = Compile(Type.Object({ uuid: Type.String() }))
+
+const parameters = Compile(
+  Type.Object({
+    uuid: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }),
+  }),
+)
+
+/** As it stands in the address, well-formed or not. */
+export const calledUuid = (request: FastifyRequest): string => parsed(anyUuid, request.params).uuid
+
+export const uuidOf = (request: FastifyRequest): string => parsed(parameters, request.params).uuid
+
+export const notFound = failure(404, 'NOT_FOUND', 'There is no document with this uuid.')
+
+export const notADraft = failure(409, 'NOT_A_DRAFT', 'The document is no draft any more.')

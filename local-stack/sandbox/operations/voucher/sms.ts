@@ -1,0 +1,34 @@
+import { randomInt } from 'node:crypto'
+import type { State } from '../../state/state.ts'
+import { failure, type Operation } from '../operation.ts'
+import { CODE_VALID_MS } from './code.ts'
+import { calledUuid, notADraft, notFound, uuidOf } from './request.ts'
+
+const CODES = 1_000_000
+
+/** Sends a new code to the phone of the draft; with it every earlier code ends. */
+export const sendVoucherSms = ({
+  vouchers,
+  messages,
+  atomically,
+}: Pick<State, 'vouchers' | 'messages' | 'atomically'>): Operation => ({
+  name: 'voucher.sms',
+  method: 'POST',
+  url: '/e-vouchers/:uuid/sms',
+  uuidOf: calledUuid,
+  perform: (request) => {
+    const uuid = uuidOf(request)
+    return atomically(() => {
+      const voucher = vouchers.find(uuid)
+      if (voucher === undefined) return notFound
+      if (voucher.state !== 'draft') return notADraft
+      const now = Date.now()
+      const sentAt = new Date(now).toISOString()
+      const code = String(randomInt(CODES)).padStart(6, '0')
+      messages.send({ phone: voucher.phone, code, documentUuid: uuid, sentAt })
+      const validUntil = new Date(now + CODE_VALID_MS).toISOString()
+      return { status: 200, json: { uuid, sentAt, validUntil } }
+    })
+  },
+  refuse: () => failure(422, 'SMS_REFUSED', 'The operator delivers no message to this phone.'),
+})

@@ -1,0 +1,26 @@
+/** One element of a document; its name carries the usual prefix, whatever prefix the document uses. */
+export interface Element {
+  readonly name: string
+  readonly attributes: ReadonlyMap<string, string>
+  readonly children: readonly Element[]
+  readonly text: string
+}
+
+/** All elements at the path below, as `cac:Party/cac:PartyName`. */
+export function findAll(element: Element, path: string): readonly Element[] {
+  let found: readonly Element[] = [element]
+  for (const name of path.split('/')) {
+    found = found.flatMap(({ children }) => children.filter((child) => child.name === name))
+  }
+  return found
+}
+
+/** The first text at the path below; empty where there is none. */
+export const textAt = (element: Element, path: string): string =>
+  findAll(element, path)[0]?.text.trim() ?? ''
+
+/** The element and everything below it. */
+export const withDescendants = (element: Element): readonly Element[] => [
+  element,
+  ...element.children.flatMap(withDescendants),
+]
