@@ -25,14 +25,20 @@ export function serveOperations(
       closing.abort()
       await Promise.allSettled(running)
     })
+    const faults = new WeakMap<FastifyRequest, Fault>()
     for (const operation of operations) {
-      const handler = (request: FastifyRequest, reply: FastifyReply) => {
+      // Before the body is read: a call that breaks off or cannot be read has arrived, too.
+      const onRequest = async (request: FastifyRequest) => {
         const fault = arrive(operation, request, serving)
+        if (fault !== undefined) faults.set(request, fault)
+      }
+      const handler = (request: FastifyRequest, reply: FastifyReply) => {
+        const fault = faults.get(request)
         const work = answerTo({ operation, request, fault, closing: closing.signal }, reply)
         running.add(work)
         return work.finally(() => running.delete(work))
       }
-      app.route({ method: operation.method, url: operation.url, handler })
+      app.route({ method: operation.method, url: operation.url, onRequest, handler })
     }
   }
 }

@@ -134,6 +134,18 @@ test('a code ends after three minutes', async () => {
   expect(await integrator.submit(uuid, '123456')).toMatchObject({ status: 200 })
 })
 
+test('a submission that cannot be read has arrived all the same', async () => {
+  const { url, integrator, prepared } = await integratorForThisTest()
+  const uuid = await prepared()
+  const headers = { 'content-type': 'application/json' }
+  const unreadable = { method: 'POST', headers, body: '{"code": ' }
+  const answer = await fetch(`${url}/e-vouchers/${uuid}/submit`, unreadable)
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({ code: 'BAD_REQUEST' })
+  expect(await integrator.submit(uuid, 'abc')).toMatchObject({ status: 400 })
+  expect(await integrator.shown(uuid)).toMatchObject({ state: 'draft', submissions: 2 })
+})
+
 test('a document without a code is not submitted', async () => {
   const { integrator, prepared } = await integratorForThisTest()
   expect(await integrator.submit(await prepared(), '123456')).toMatchObject({
