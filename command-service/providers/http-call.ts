@@ -39,6 +39,7 @@ export interface NoAnswer {
   readonly errorMessage: string
 }
 
+const JSON_TYPE = 'application/json; charset=utf-8'
 const MEBIBYTE = 1_048_576
 /** Shorter than servers keep one, so that hardly a call meets a connection that is being closed. */
 const IDLE_CONNECTION_MS = 4_000
@@ -60,9 +61,10 @@ export async function jsonCall(call: HttpCall): Promise<JsonAnswer | NoAnswer> {
  */
 export async function httpCall(call: HttpCall): Promise<HttpAnswer | NoAnswer> {
   if (call.signal?.aborted === true) return aborted
-  const request = requestFor(call)
+  const body = call.body === undefined ? undefined : Buffer.from(JSON.stringify(call.body))
+  const request = requestFor(call, body)
   if (request === undefined) return noAnswer('CONNECTION', 'no usable address')
-  const answer = await answerTo(request, call)
+  const answer = await answerTo(request.end(body), call)
   if (answer.kind === 'unknown') request.destroy()
   return answer
 }
@@ -81,7 +83,6 @@ function answerTo(request: ClientRequest, call: HttpCall): Promise<HttpAnswer | 
         broken,
       )
     })
-    request.end(call.body === undefined ? undefined : JSON.stringify(call.body))
 
     function end(outcome: HttpAnswer | NoAnswer) {
       clearTimeout(timer)
@@ -95,15 +96,20 @@ function answerTo(request: ClientRequest, call: HttpCall): Promise<HttpAnswer | 
 export const addressBelow = (base: string, path: string): string =>
   `${base.replace(/\/+$/, '')}${path}`
 
-function requestFor(call: HttpCall): ClientRequest | undefined {
+function requestFor(call: HttpCall, body?: Buffer): ClientRequest | undefined {
   const url = URL.parse(call.url)
-  const options = { method: call.method, headers: headersOf(call) }
-  if (url?.protocol === 'http:') return httpRequest(url, { ...options, agent: plain })
-  if (url?.protocol === 'https:') return httpsRequest(url, { ...options, agent: secure })
+  const options = { method: call.method, headers: headersOf(call, body) }
+  try {
+    if (url?.protocol === 'http:') return httpRequest(url, { ...options, agent: plain })
+    if (url?.protocol === 'https:') return httpsRequest(url, { ...options, agent: secure })
+  } catch (error) {
+    // A user within the address that is not encoded as it should be.
+    if (!(error instanceof URIError)) throw error
+  }
   return undefined
 }
 
-function headersOf({ account, requestId, headers, body }: HttpCall) {
+function headersOf({ account, requestId, headers }: HttpCall, body?: Buffer) {
   const known = account !== undefined && (account.user !== null || account.secret !== null)
   const login = known ? `${account.user ?? ''}:${account.secret ?? ''}` : ''
   return {
@@ -111,7 +117,7 @@ function headersOf({ account, requestId, headers, body }: HttpCall) {
     'accept-encoding': 'identity',
     'x-request-id': requestId,
     ...(known ? { authorization: `Basic ${Buffer.from(login).toString('base64')}` } : {}),
-    ...(body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }),
+    ...(body === undefined ? {} : { 'content-type': JSON_TYPE, 'content-length': body.length }),
     ...headers,
   }
 }

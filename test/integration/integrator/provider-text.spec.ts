@@ -1,0 +1,65 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { providerText } from '#command/providers/provider-text.ts'
+
+test.each([
+  ['  Kod\u0000 hatalı\r\n\tTekrar  deneyin ', 'Kod hatalı Tekrar deneyin'],
+  ['left\u202Eright\u200Bjoined', 'leftrightjoined'],
+  ['half \uD83D a pair', 'half \uFFFD a pair'],
+  ['', ''],
+])('a provider that says %j is quoted as %j', (said, quoted) => {
+  expect(providerText(said)).toBe(quoted)
+})
+
+test('what is too long is cut at 500, never within a character', () => {
+  expect(providerText('ş'.repeat(2_000))).toBe('ş'.repeat(500))
+  expect(providerText(`${'x'.repeat(499)}🥇`)).toBe('x'.repeat(499))
+})
+
+test.each([
+  'Code 493817 is wrong',
+  'Code 49 38 17 is wrong',
+  'Code 493-817 is wrong',
+  'Code 4.9.3.8.1.7 is wrong',
+  'Code 4\u200B9\u00003\n8 — 1 7 is wrong',
+  'Code ４９３８１７ is wrong',
+  'Code <b>493</b>817 is wrong, 493817',
+])('the code that a provider says back in %j is not quoted', (said) => {
+  const quoted = providerText(said.replace(/<\/?b>/g, ''), '493817')
+  expect(quoted).toMatch(/^Code \[code\] is wrong/)
+  expect(quoted.replaceAll(/\D/g, '')).toBe('')
+})
+
+test('a code within a longer number is not quoted either, other numbers are', () => {
+  expect(providerText('Ref 7493817700, TL 1.250', '493817')).toBe('Ref 7[code]700, TL 1.250')
+})
+
+const code = fc.stringMatching(/^\d{4,8}$/)
+const gap = fc.constantFrom('', ' ', '-', ' - ', '\u00A0', '\u0000', '.', '/', '–')
+const other = fc.string({ unit: 'binary', maxLength: 400 })
+
+test('wherever and however it stands, no quotation has the code in it', () => {
+  const saying = code.chain((digits) =>
+    fc.tuple(
+      fc.constant(digits),
+      fc.array(
+        fc.oneof(
+          other,
+          fc.constant(digits),
+          fc.constant(digits.slice(0, 2)),
+          fc.constant(digits.slice(2)),
+          gap.map((between) => digits.split('').join(between)),
+        ),
+        { maxLength: 6 },
+      ),
+    ),
+  )
+  fc.assert(
+    fc.property(saying, ([digits, parts]) => {
+      const quoted = providerText(parts.join(''), digits)
+      expect(quoted.length).toBeLessThanOrEqual(500)
+      expect(quoted.replaceAll(/[\s.\-–/]/g, '')).not.toContain(digits)
+      expect(quoted).not.toMatch(/\p{Cc}/u)
+    }),
+  )
+})
