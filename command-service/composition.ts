@@ -12,6 +12,7 @@ import { openVault } from '#kernel/platform/vault/vault.ts'
 import { composeCustomers } from './composition/customers.ts'
 import { composeExpenseVouchers } from './composition/expense-vouchers.ts'
 import type { Foundation } from './composition/foundation.ts'
+import { composeKmts } from './composition/kmts.ts'
 import type { CommandConfig } from './config.ts'
 import { followReferenceData } from './reference-data/follow.ts'
 import { type Idempotency, idempotencyIn } from './store/idempotency.ts'
@@ -62,7 +63,11 @@ export async function startCommandService({ config, logger, registry, onClose }:
     untilReadable: (position) => progress.waitFor(position, config.readWaitMs),
     closing: closing.signal,
   }
-  const routes = [...(await composeExpenseVouchers(foundation)), ...composeCustomers(foundation)]
+  const routes = [
+    ...(await composeExpenseVouchers(foundation)),
+    ...composeCustomers(foundation),
+    ...(await composeKmts(foundation)),
+  ]
 
   const isCaughtUp = settled(references.caughtUp)
   const server = httpServer({

@@ -21,8 +21,14 @@ export function readCommandConfig(settings: Settings) {
     eventStoreUrl: settings.url('EVENTSTORE_URL', { protocols: ['esdb:', 'esdb+discover:'] }),
     vaultKey: settings.secretHex('VAULT_KEY', 32),
     integratorUrl: settings.url('INTEGRATOR_URL', { protocols: HTTP }),
+    kmtsUrl: settings.url('KMTS_URL', { protocols: HTTP }),
     taxpayerRegistryUrl: settings.url('TAXPAYER_REGISTRY_URL', { protocols: HTTP }),
     integratorTimeoutMs,
+    kmtsTimeoutMs: settings.integer('KMTS_TIMEOUT_MS', {
+      default: 10_000,
+      minimum: 1,
+      maximum: 600_000,
+    }),
     /** How long a write waits for the read models before it answers all the same. */
     readWaitMs: settings.integer('READ_WAIT_MS', { default: 2000, maximum: MAX_MINUTE_MS }),
     smsCooldownMs:

@@ -16,6 +16,8 @@ export interface Idempotency {
       readonly context: RequestContext
       readonly operation: string
       readonly body: unknown
+      /** After which errors the next try is a new command; after refusals, unless told otherwise. */
+      readonly isEnd?: (error: unknown) => boolean
     },
     work: (command: Command) => Promise<DataAnswer>,
   ) => Promise<DataAnswer>
@@ -47,7 +49,7 @@ export function idempotencyIn(pool: pg.Pool, vault: Vault, leaseMs: number): Ide
   /** Keyed, since a body holds identity numbers, which can be tried out. */
   const hashOf = (value: unknown) => Buffer.from(vault.pseudonym('request', JSON.stringify(value)))
   return {
-    async once({ context, operation, body }, work) {
+    async once({ context, operation, body, isEnd = isRefusal }, work) {
       const { caller, idempotencyKey } = context
       if (idempotencyKey === null) return work({ id: randomUUID(), isRepeated: false })
       const request = { companyId: caller.companyId, key: idempotencyKey }
@@ -59,7 +61,7 @@ export function idempotencyIn(pool: pg.Pool, vault: Vault, leaseMs: number): Ide
         await answers.keep(request, command, answer)
         return answer
       } catch (error) {
-        await answers.release(request, lease, isRefusal(error))
+        await answers.release(request, lease, isEnd(error))
         throw error
       }
     },
@@ -117,8 +119,8 @@ function keptAnswers(pool: pg.Pool, vault: Vault, leaseMs: number) {
      * After a failure of ours the same command goes on at the next try; after a refusal none does.
      * Who was so slow that another try has taken over leaves the key to that one.
      */
-    async release({ companyId, key }: KeyedRequest, lease: string, isRefused: boolean) {
-      const change = isRefused
+    async release({ companyId, key }: KeyedRequest, lease: string, isEnded: boolean) {
+      const change = isEnded
         ? 'delete from vault.idempotency'
         : 'update vault.idempotency set lease_until = now()'
       await pool.query(

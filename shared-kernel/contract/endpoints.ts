@@ -11,7 +11,7 @@ import {
 import type { Endpoint } from './endpoint.ts'
 import { listVouchers, listVoucherTemplates, readVoucher } from './expense-reads.ts'
 import { createVoucher, deleteVoucher, previewVoucher } from './expenses.ts'
-import { listLabelVerifications, readLabelVerification } from './kmts.ts'
+import { listLabelVerifications, readLabelVerification, verifyLabel } from './kmts.ts'
 import { readIdvSession, readVerification } from './verifications.ts'
 
 /** The whole contract; the OpenAPI document and the gateway's routes are made from this list. */
@@ -27,6 +27,7 @@ export const endpoints: readonly Endpoint[] = [
   readEDocumentStatus,
   readEDocumentFile,
   listVoucherTemplates,
+  verifyLabel,
   listLabelVerifications,
   readLabelVerification,
   listCustomers,

@@ -133,6 +133,9 @@ async function startServices(
       DATABASE_URL: addresses.databaseUrl,
       EVENTSTORE_URL: addresses.eventStoreUrl,
       VAULT_KEY: addresses.vaultKey,
+      INTEGRATOR_URL: addresses.sandboxUrl,
+      KMTS_URL: addresses.sandboxUrl,
+      BANK_GATEWAY_URL: addresses.sandboxUrl,
       TAXPAYER_REGISTRY_URL: addresses.sandboxUrl,
       ...environment,
     })

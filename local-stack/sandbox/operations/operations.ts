@@ -1,4 +1,5 @@
 import type { State } from '../state/state.ts'
+import { kmtsQuery } from './kmts-query.ts'
 import type { Operation } from './operation.ts'
 import { taxpayerLookup } from './taxpayer-lookup.ts'
 import { voucherOperations } from './voucher/voucher-operations.ts'
@@ -7,4 +8,5 @@ import { voucherOperations } from './voucher/voucher-operations.ts'
 export const operationsOf = (state: State): readonly Operation[] => [
   ...voucherOperations(state),
   taxpayerLookup(state.taxpayers),
+  kmtsQuery(),
 ]

@@ -42,6 +42,9 @@ async function secondCommandService(logPort: number): Promise<string> {
       DATABASE_URL: system.databaseUrl,
       EVENTSTORE_URL: eventStoreUrl(logPort),
       VAULT_KEY: system.vaultKey,
+      INTEGRATOR_URL: system.sandboxUrl,
+      KMTS_URL: system.sandboxUrl,
+      BANK_GATEWAY_URL: system.sandboxUrl,
       TAXPAYER_REGISTRY_URL: system.sandboxUrl,
     }),
   )

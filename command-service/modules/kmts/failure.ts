@@ -1,0 +1,67 @@
+import type { KmtsProviderCode } from '#kernel/contract/kmts.ts'
+import type { QueryFailure, StartedQuery } from './kmts-verification.ts'
+
+type Reason = QueryFailure['reason']
+
+const told: Readonly<
+  Record<Reason, { readonly code: KmtsProviderCode; readonly message: string }>
+> = {
+  timeout: {
+    code: 'KMTS_PROVIDER_TIMEOUT',
+    message: 'The register did not answer in time.',
+  },
+  unavailable: {
+    code: 'KMTS_PROVIDER_UNAVAILABLE',
+    message: 'The register cannot be reached.',
+  },
+  refused: {
+    code: 'KMTS_PROVIDER_UNAVAILABLE',
+    message: 'The register refused the query.',
+  },
+  rateLimited: {
+    code: 'KMTS_PROVIDER_RATE_LIMITED',
+    message: 'The register wants fewer queries.',
+  },
+  unreadable: {
+    code: 'KMTS_PROVIDER_RESPONSE_INVALID',
+    message: 'The answer of the register could not be read.',
+  },
+  interrupted: {
+    code: 'KMTS_PROVIDER_UNAVAILABLE',
+    message: 'The query was interrupted before its answer came.',
+  },
+}
+
+export const codeOf = (reason: Reason): KmtsProviderCode => told[reason].code
+
+interface Failed {
+  readonly reason: Reason
+  readonly providerCode: string | null
+  readonly providerMessage: string | null
+}
+
+/** How a query ended that brought no answer; `at` is an ISO instant. */
+export const failureOf = (
+  { verificationId }: Pick<StartedQuery, 'verificationId'>,
+  { reason, providerCode, providerMessage }: Failed,
+  { at, durationMs }: { readonly at: string; readonly durationMs: number | null },
+): QueryFailure => ({
+  verificationId,
+  reason,
+  errorCode: told[reason].code,
+  errorMessage: providerMessage || told[reason].message,
+  providerCode,
+  completedAt: at,
+  durationMs,
+})
+
+/** Whoever asked is gone, and nobody can tell what became of the call. */
+export const interrupted = (
+  query: Pick<StartedQuery, 'verificationId'>,
+  at: string,
+): QueryFailure =>
+  failureOf(
+    query,
+    { reason: 'interrupted', providerCode: null, providerMessage: null },
+    { at, durationMs: null },
+  )

@@ -1,0 +1,121 @@
+import type { Static } from 'typebox'
+import { failureOf, interrupted } from '#command/modules/kmts/failure.ts'
+import type {
+  EndedQuery,
+  KmtsCommand,
+  StartedQuery,
+} from '#command/modules/kmts/kmts-verification.ts'
+import type { KmtsAccount, KmtsRegister } from '#command/providers/kmts/port.ts'
+import type { Command } from '#command/store/idempotency.ts'
+import type { KmtsLimits } from '#command/store/kmts-limits.ts'
+import type { Log } from '#command/store/log.ts'
+import { originOf } from '#command/store/origin.ts'
+import type { verifyLabel } from '#kernel/contract/kmts.ts'
+import { eventIdFrom, recordIdFrom } from '#kernel/domain/ids.ts'
+import { normalisedCode } from '#kernel/domain/kmts-code.ts'
+import type { RequestContext } from '#kernel/platform/http/route.ts'
+import type { Logger } from '#kernel/platform/logger.ts'
+import type { Origin } from '#kernel/platform/recording.ts'
+import { type KmtsRepository, kmtsStream } from './repository.ts'
+import { written } from './written.ts'
+
+type Scanned = Static<NonNullable<(typeof verifyLabel)['body']>>
+
+export interface KmtsQueryParts {
+  readonly log: Log
+  readonly repository: KmtsRepository
+  readonly limits: KmtsLimits
+  readonly register: KmtsRegister
+  readonly accountOf: (companyId: string) => KmtsAccount | undefined
+  /** Aborted when the service stops and waits no longer for the register. */
+  readonly signal: AbortSignal
+  readonly logger: Logger
+}
+
+/** How a query ended, and where in the log that stands. */
+export interface Asked {
+  readonly ended: EndedQuery
+  readonly position: bigint
+}
+
+export interface KmtsQuerying {
+  /** Asks the register once for a command, however often that command comes. */
+  readonly ask: (scanned: Scanned, context: RequestContext, command: Command) => Promise<Asked>
+}
+
+interface Attempt {
+  readonly query: StartedQuery
+  readonly origin: Origin
+}
+
+/** The attempt is in the log before the call: whatever then happens ends in the history. */
+export function kmtsQuerying(parts: KmtsQueryParts): KmtsQuerying {
+  const { log, repository, limits, register, accountOf, signal } = parts
+  const now = () => new Date(log.now()).toISOString()
+
+  const record = (attempt: Attempt, command: KmtsCommand, isNew = false) =>
+    repository.execute({ stream: streamOf(attempt), command, origin: attempt.origin, isNew })
+
+  /** An earlier try of the same command; undefined when none came as far as the register. */
+  async function earlier(attempt: Attempt, { isRepeated }: Command) {
+    if (!isRepeated) return undefined
+    const { state } = await written(parts, repository.load(streamOf(attempt)))
+    return state.status === 'none' ? undefined : settle(attempt)
+  }
+
+  /** What an earlier try may have asked nobody can tell any more, and nobody asks again. */
+  const settle = (attempt: Attempt) =>
+    end(attempt, { type: 'RecordFailure', failure: interrupted(attempt.query, now()) })
+
+  async function end(attempt: Attempt, command: KmtsCommand): Promise<Asked> {
+    const { query } = attempt
+    const { state, position } = await written(parts, record(attempt, command), query)
+    if (state.status === 'answered' || state.status === 'failed') return { ended: state, position }
+    throw new Error(`${query.verificationId} has not ended`)
+  }
+
+  async function call({ query, origin }: Attempt): Promise<KmtsCommand> {
+    const { verificationId, scannedCode, attemptId, checkedAt } = query
+    const account = accountOf(origin.companyId)
+    const answer = await register.query({ scannedCode, account, requestId: attemptId, signal })
+    const at = now()
+    const durationMs = Math.max(0, Date.parse(at) - Date.parse(checkedAt))
+    if (answer.kind === 'failed') {
+      return { type: 'RecordFailure', failure: failureOf(query, answer, { at, durationMs }) }
+    }
+    const { outcome, entry } = answer
+    return {
+      type: 'RecordAnswer',
+      answer: { verificationId, outcome, entry, completedAt: at, durationMs },
+    }
+  }
+
+  return {
+    async ask({ scannedCode }, context, command) {
+      const attempt = attemptOf(normalisedCode(scannedCode), now(), { context, command })
+      const known = await earlier(attempt, command)
+      if (known !== undefined) return known
+      await limits.take(context.caller)
+      const { query } = attempt
+      const start = record(attempt, { type: 'StartQuery', query }, true)
+      const { events } = await written(parts, start)
+      if (events.length === 0) return settle(attempt)
+      return end(attempt, await call(attempt))
+    },
+  }
+}
+
+const streamOf = ({ query }: Attempt) => kmtsStream(query.verificationId)
+
+function attemptOf(
+  scannedCode: string,
+  checkedAt: string,
+  { context, command }: { readonly context: RequestContext; readonly command: Command },
+): Attempt {
+  const verificationId = recordIdFrom(command.id, 'kmtsVerification')
+  const attemptId = eventIdFrom(command.id, 'kmtsAttempt')
+  return {
+    query: { verificationId, scannedCode, checkedAt, attemptId },
+    origin: { ...originOf(context, command.id), attemptId },
+  }
+}

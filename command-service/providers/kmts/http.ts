@@ -1,0 +1,53 @@
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { addressBelow, type JsonAnswer, jsonCall } from '../http-call.ts'
+import { providerText } from '../provider-text.ts'
+import { readAnswer } from './answer.ts'
+import type { KmtsRegister, NoRegisterAnswer } from './port.ts'
+
+export interface HttpKmtsRegister {
+  /** Of companies that have none of their own. */
+  readonly url: string
+  /** For the whole call, its answer read. */
+  readonly timeoutMs: number
+}
+
+const MAX_ANSWER_BYTES = 65_536
+
+const refusal = Compile(Type.Object({ code: Type.String(), message: Type.String() }))
+
+export const httpKmtsRegister = ({ url, timeoutMs }: HttpKmtsRegister): KmtsRegister => ({
+  async query({ scannedCode, account, requestId, signal }) {
+    const outcome = await jsonCall({
+      method: 'POST',
+      url: addressBelow(account?.url ?? url, '/kmts/queries'),
+      requestId,
+      account,
+      body: { scannedCode },
+      timeoutMs,
+      signal,
+      maximumBytes: MAX_ANSWER_BYTES,
+    })
+    if (outcome.kind === 'unknown') return failed(reasons[outcome.errorCode])
+    if (outcome.status < 200 || outcome.status > 299) return refused(outcome)
+    return readAnswer(outcome.body, scannedCode) ?? failed('unreadable')
+  },
+})
+
+const reasons = { TIMEOUT: 'timeout', CONNECTION: 'unavailable', ABORTED: 'interrupted' } as const
+
+function refused({ status, body }: JsonAnswer): NoRegisterAnswer {
+  const told = refusal.Check(body) ? body : null
+  if (status === 429) return failed('rateLimited', told)
+  return failed(status >= 400 && status < 500 ? 'refused' : 'unavailable', told)
+}
+
+const failed = (
+  reason: NoRegisterAnswer['reason'],
+  told: { readonly code: string; readonly message: string } | null = null,
+): NoRegisterAnswer => ({
+  kind: 'failed',
+  reason,
+  providerCode: told === null ? null : providerText(told.code),
+  providerMessage: told === null ? null : providerText(told.message),
+})

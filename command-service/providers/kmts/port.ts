@@ -1,0 +1,62 @@
+import type { Decimal } from '#kernel/domain/money.ts'
+
+/** Whom the company is at the register. */
+export interface KmtsAccount {
+  /** Null: the environment's. */
+  readonly url: string | null
+  readonly user: string | null
+  readonly secret: string | null
+}
+
+export interface KmtsQuery {
+  readonly scannedCode: string
+  readonly account: KmtsAccount | undefined
+  /** Under which the register sees the call. */
+  readonly requestId: string
+  /** Ends the wait; what became of the call is then unknown. */
+  readonly signal: AbortSignal
+}
+
+/** What the register says of a label or mark; dates in UTC. */
+export interface RegisterEntry {
+  readonly status: string | null
+  readonly statusDescription: string | null
+  readonly statusTitleDescription: string | null
+  readonly activationDate: string | null
+  readonly markingDate: string | null
+  readonly scanVerificationId: string | null
+  readonly refineryName: string | null
+  readonly productName: string | null
+  readonly millesimalFineness: string | null
+  readonly weightUnit: string | null
+  readonly metal: string | null
+  readonly weight: Decimal | null
+  readonly packagePrefix: string | null
+  readonly method: string | null
+  readonly methodDescription: string | null
+}
+
+export interface RegisterAnswer {
+  readonly kind: 'answered'
+  readonly outcome: 'verified' | 'not_found' | 'invalid'
+  readonly entry: RegisterEntry
+}
+
+export interface NoRegisterAnswer {
+  readonly kind: 'failed'
+  /** `unreadable`: an answer came, but none that can be read. */
+  readonly reason:
+    | 'timeout'
+    | 'unavailable'
+    | 'refused'
+    | 'rateLimited'
+    | 'unreadable'
+    | 'interrupted'
+  readonly providerCode: string | null
+  readonly providerMessage: string | null
+}
+
+/** The register of security labels and marks. Rejects for nothing that it may do; asks once. */
+export interface KmtsRegister {
+  readonly query: (query: KmtsQuery) => Promise<RegisterAnswer | NoRegisterAnswer>
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { reject } from '#kernel/domain/rejection.ts'
+import { answerWithin } from '#kernel/platform/event-store/waiting.ts'
+import type { Caller } from '#kernel/platform/http/route.ts'
+import type { Logger } from '#kernel/platform/logger.ts'
+import { makeTables } from '#kernel/platform/postgres.ts'
+
+/** How many queries may be made at the register (contract: Limits). */
+export interface KmtsLimits {
+  /** Counts a query of that caller; rejects one too many, and any that cannot be counted. */
+  readonly take: (caller: Caller) => Promise<void>
+}
+
+const PER_KEY = 10
+const PER_COMPANY = 60
+const WINDOW_SECONDS = 60
+const PATIENCE_MS = 5_000
+
+/** Counted in the database: for all processes together, and over their restarts. */
+export async function kmtsLimitsIn(pool: pg.Pool, logger: Logger): Promise<KmtsLimits> {
+  await makeTables(pool, 'command', table)
+  const perKey = limiter(pool, 'key', PER_KEY)
+  const perCompany = limiter(pool, 'company', PER_COMPANY)
+
+  /** A company that has none left is not asked of its keys: they lose nothing by that. */
+  async function refusalOf({ companyId, apiUserId }: Caller): Promise<RateLimiterRes | undefined> {
+    const company = await perCompany.get(companyId)
+    if (company?.remainingPoints === 0) return company
+    return (await taken(perKey, shortOf(apiUserId))) ?? taken(perCompany, companyId)
+  }
+
+  function uncountable(error: unknown) {
+    logger.error({ err: error }, 'KMTS queries cannot be counted')
+    const message = 'It cannot be told now whether the limit is kept; try again later.'
+    return reject('KMTS_RATE_LIMIT_UNAVAILABLE', message, [{ retryable: true }])
+  }
+
+  return {
+    async take(caller) {
+      const refusal = await answerWithin(PATIENCE_MS, refusalOf(caller)).catch(uncountable)
+      if (refusal !== undefined) refuse(refusal)
+    },
+  }
+}
+
+/** Undefined when there was one left. */
+async function taken(limit: RateLimiterPostgres, key: string): Promise<RateLimiterRes | undefined> {
+  try {
+    await limit.consume(key)
+    return undefined
+  } catch (error) {
+    if (error instanceof RateLimiterRes) return error
+    throw error
+  }
+}
+
+function refuse({ msBeforeNext }: RateLimiterRes) {
+  const retryAfter = Math.max(1, Math.ceil(msBeforeNext / 1000))
+  const message = `Too many queries; the next one may be made in ${retryAfter} s.`
+  return reject('KMTS_RATE_LIMITED', message, [{ retryAfter, retryable: true }])
+}
+
+const limiter = (pool: pg.Pool, keyPrefix: string, points: number) =>
+  new RateLimiterPostgres({
+    storeClient: pool,
+    storeType: 'pool',
+    schemaName: 'command',
+    tableName: 'kmts_limit',
+    tableCreated: true,
+    keyPrefix,
+    points,
+    duration: WINDOW_SECONDS,
+  })
+
+/** The table's keys are shorter than a user's name may be. */
+const shortOf = (apiUserId: string) => createHash('sha256').update(apiUserId).digest('hex')
+
+const table = `
+  create table if not exists command.kmts_limit (
+    key varchar(255) primary key,
+    points integer not null default 0,
+    expire bigint
+  );
+`

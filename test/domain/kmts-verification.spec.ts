@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import { codeOf, failureOf, interrupted } from '#command/modules/kmts/failure.ts'
+import { kmtsVerification } from '#command/modules/kmts/kmts-verification.ts'
+import { normalisedCode } from '#kernel/domain/kmts-code.ts'
+import { type KmtsVerificationEvent, noEntry } from '#kernel/events/kmts-verification.ts'
+import { specificationOf } from '#test/support/decider-spec.ts'
+
+const given = specificationOf(kmtsVerification)
+
+const verificationId = '4b0000000000000000000001'
+const at = '2026-11-20T09:45:00.532Z'
+
+const query = {
+  verificationId,
+  scannedCode: 'KMV-001',
+  checkedAt: '2026-11-20T09:45:00.120Z',
+  attemptId: '3f2c1a4e-9b7d-4c55-8a61-0d9e8f7a6b5c',
+}
+const answer = {
+  verificationId,
+  outcome: 'verified',
+  entry: noEntry,
+  completedAt: at,
+  durationMs: 412,
+} as const
+const failure = interrupted(query, at)
+
+const start = { type: 'StartQuery', query } as const
+const recordAnswer = { type: 'RecordAnswer', answer } as const
+const recordFailure = { type: 'RecordFailure', failure } as const
+
+const started: KmtsVerificationEvent = { type: 'KmtsQueryStarted', data: query }
+const answered: KmtsVerificationEvent = { type: 'KmtsQueryAnswered', data: answer }
+const failed: KmtsVerificationEvent = { type: 'KmtsQueryFailed', data: failure }
+const recorded: KmtsVerificationEvent = {
+  type: 'KmtsVerificationRecorded',
+  data: {
+    verificationId,
+    source: 'mobile',
+    scannedCode: 'KMV-001',
+    outcome: 'pending',
+    isVerified: false,
+    entry: noEntry,
+    checkedAt: at,
+    completedAt: null,
+    durationMs: null,
+    errorCode: null,
+    errorMessage: null,
+    retryable: false,
+    createdAt: at,
+  },
+}
+
+test('an attempt begins', () => given().when(start).records(started))
+
+test.each([
+  { what: 'began', past: [started] },
+  { what: 'was answered', past: [started, answered] },
+  { what: 'failed', past: [started, failed] },
+])('an attempt that $what does not begin again', ({ past }) =>
+  given(...past)
+    .when(start)
+    .recordsNothing(),
+)
+
+test('the answer of the register ends it', () =>
+  given(started).when(recordAnswer).records(answered))
+
+test('that there is none ends it, too', () => given(started).when(recordFailure).records(failed))
+
+test.each([
+  { what: 'an answer', end: answered },
+  { what: 'a failure', end: failed },
+])('$what that was recorded stays what came of it', ({ end }) => {
+  given(started, end).when(recordAnswer).recordsNothing()
+  given(started, end).when(recordFailure).recordsNothing()
+})
+
+test('what never began does not end', () => {
+  given().when(recordAnswer).rejects('RESOURCE_NOT_FOUND')
+  given().when(recordFailure).rejects('RESOURCE_NOT_FOUND')
+})
+
+test('a query of another channel is not ours to begin or to end', () => {
+  given(recorded).when(start).rejects('CONFLICT')
+  given(recorded).when(recordFailure).rejects('RESOURCE_NOT_FOUND')
+})
+
+test.each([
+  ['timeout', 'KMTS_PROVIDER_TIMEOUT'],
+  ['unavailable', 'KMTS_PROVIDER_UNAVAILABLE'],
+  ['refused', 'KMTS_PROVIDER_UNAVAILABLE'],
+  ['interrupted', 'KMTS_PROVIDER_UNAVAILABLE'],
+  ['rateLimited', 'KMTS_PROVIDER_RATE_LIMITED'],
+  ['unreadable', 'KMTS_PROVIDER_RESPONSE_INVALID'],
+] as const)('a query that ended as %s is told as %s', (reason, code) => {
+  expect(codeOf(reason)).toBe(code)
+})
+
+test('the register’s own words are kept; without them there are ours', () => {
+  const said = { reason: 'refused', providerCode: 'X1', providerMessage: 'Yetkiniz yok.' } as const
+  const when = { at, durationMs: 87 }
+  expect(failureOf(query, said, when)).toMatchObject({
+    errorMessage: 'Yetkiniz yok.',
+    providerCode: 'X1',
+    durationMs: 87,
+  })
+  expect(failureOf(query, { ...said, providerMessage: null }, when).errorMessage).toBe(
+    'The register refused the query.',
+  )
+})
+
+test.each([
+  ['  kmv-ix 7 ', 'KMV-IX 7'],
+  ['ıI', 'II'],
+  ['İi', 'İI'],
+  ['çğöşü', 'ÇĞÖŞÜ'],
+])('the code %j is kept as %j, in whatever language the machine speaks', (scanned, code) => {
+  expect(normalisedCode(scanned)).toBe(code)
+})
