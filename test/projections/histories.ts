@@ -28,9 +28,9 @@ const aboutVouchers = [
   'draft',
   'draftFromTransaction',
   'draftFromTransaction',
-  'electronicStep',
-  'electronicStep',
-  'electronicStep',
+  'electronicSteps',
+  'electronicSteps',
+  'electronicSteps',
   'requestFinalization',
   'finalize',
   'delete',
@@ -131,17 +131,18 @@ async function recordSomething(writer: Writer, { what, pick, variant, clock }: S
 }
 
 async function aboutVoucher(writer: Writer, step: Step) {
-  const event = nextVoucherEvent(writer, step)
-  if (event === undefined) return
   const { dealer, companyId } = writer
   const when = { companyId, at: clockTime(step.clock) }
-  await dealer.write(expenseVoucherEvents, event.data.voucherId, event, when)
+  const next = nextVoucherEvent(writer, step)
+  const events = next === undefined ? electronicSteps(writer, step) : [next]
+  for (const event of events) {
+    await dealer.write(expenseVoucherEvents, event.data.voucherId, event, when)
+  }
 }
 
 function nextVoucherEvent(writer: Writer, { what, pick, variant }: Step) {
   const open = writer.vouchers.filter(({ stage }) => stage === 'draft' || stage === 'finalizing')
   const voucher = open[pick % open.length]
-  const electronic = open.filter(({ isElectronic }) => isElectronic)
   switch (what) {
     case 'draft':
       return drafted(writer, variant, undefined)
@@ -149,8 +150,8 @@ function nextVoucherEvent(writer: Writer, { what, pick, variant }: Step) {
       const free = freeTransactions(writer)
       return drafted(writer, variant, free[pick % free.length])
     }
-    case 'electronicStep':
-      return electronicStep(electronic[pick % electronic.length], pick + variant * 21)
+    case 'electronicSteps':
+      return undefined
     case 'neverCreated':
       return voucherAbandoned(
         `${writer.name}.never${writer.vouchers.length}.${pick}`,
@@ -186,19 +187,25 @@ function goOn(
   return undefined
 }
 
-/** Any of them in any order: the tables show what was written, and judge nothing. */
-function electronicStep(voucher: Voucher | undefined, which: number) {
-  if (voucher === undefined) return undefined
-  const uuid = which % 5 === 0 ? 'another' : undefined
+/** Some of them in any order: the tables show what was written, and judge nothing. Ended, it is still asked for. */
+function electronicSteps({ vouchers }: Writer, { what, pick, variant }: Step) {
+  const electronic = vouchers.filter(({ isElectronic }) => isElectronic)
+  const voucher = electronic[pick % electronic.length]
+  if (what !== 'electronicSteps' || voucher === undefined) return []
+  const uuid = pick % 5 === 0 ? 'another' : undefined
   const events = electronicVoucherEvents(voucher.id, uuid)
-  const steps: readonly (() => ExpenseVoucherEvent)[] = [
+  const ended = [events.statusChecked, events.lateAnswer]
+  const underWay: readonly (() => ExpenseVoucherEvent)[] = [
     ...Object.values({ ...events, resolved: () => events.resolved('accepted') }),
     () => events.resolved('neverArrived'),
     () => events.smsRefused('verification_pending'),
     () => events.statusChecked({ found: 'rejected', reportStatus: null, cancelled: null }),
     () => events.preparationStarted({ seller: forgotten }),
   ]
-  return steps[which % steps.length]?.()
+  const isOpen = voucher.stage === 'draft' || voucher.stage === 'finalizing'
+  const steps = isOpen ? underWay : ended
+  const from = (pick + variant * 21) % steps.length
+  return [...steps, ...steps].slice(from, from + 1 + (pick % 6)).map((step) => step())
 }
 
 function drafted({ vouchers, name }: Writer, variant: number, transactionId: string | undefined) {

@@ -12,7 +12,7 @@ export const noDocument: Row = {
   provider_status: null,
 }
 
-/** In which state each event leaves the document, where the event itself does not say it. */
+/** In which state each event leaves the document; others say it themselves, or leave it as it is. */
 const states: Readonly<Record<string, string>> = {
   PreparationStarted: 'preparing',
   VoucherPrepared: 'prepared',
@@ -51,7 +51,7 @@ const foundAs = {
 export function documentChanges(before: Row, event: ExpenseVoucherEvent): Row {
   const { type } = event
   if (type === 'LateAnswerReceived') return {}
-  const state = 'state' in event.data ? event.data.state : states[type]
+  const state = states[type] ?? ('state' in event.data ? event.data.state : undefined)
   const status = providerStatuses[type]
   const moves = state !== undefined || type === 'DeletionUnknown'
   return {
