@@ -1,4 +1,4 @@
-import type { VoucherContent } from '#command/modules/expense-vouchers/expense-voucher.ts'
+import type { VoucherContent } from '#command/modules/expense-vouchers/voucher-content.ts'
 import {
   documentLedgerEvents,
   numberBookEvents,
@@ -38,6 +38,7 @@ import { sanctionListEvents } from '#kernel/events/sanction-list.ts'
 import type { NewEvent } from '#kernel/platform/event-store/event-store.ts'
 import { record } from '#kernel/platform/recording.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { electronicVoucherExamples } from './electronic-vouchers.ts'
 
 export interface Example {
   readonly category: string
@@ -455,6 +456,7 @@ export const examples: readonly Example[] = [
     { type: 'DraftDeleted', data: { voucherId, bankTransactionId: transactionId, claims } },
     { type: 'VoucherAbandoned', data: { voucherId, reason: 'neverCreated', claims: null } },
     { type: 'VoucherAbandoned', data: { voucherId, reason: 'numberTaken', claims } },
+    ...electronicVoucherExamples(voucherId),
   ),
   ...examplesOf(
     documentLedgerEvents,
