@@ -1,3 +1,4 @@
+import { factColumns } from './fact-columns.ts'
 import type { Facts } from './facts.ts'
 import { type Grouped, grouped, growingUint32 } from './growing-numbers.ts'
 import { nameTokens } from './name-tokens.ts'
@@ -9,6 +10,8 @@ import type { Token } from './token-similarity.ts'
 export interface ListedEntity extends Facts {
   /** The name, then the aliases. */
   readonly names: readonly string[]
+  /** Aliases of which the list itself says that they tell little; they come last. */
+  readonly weakNames: readonly string[]
   readonly idNos: readonly string[]
 }
 
@@ -25,6 +28,7 @@ export interface ListIndex {
   readonly namesByToken: Grouped
   readonly entriesByIdNo: (idNo: string) => readonly number[]
   readonly factsOfEntry: (entry: number) => Facts
+  readonly isWeakName: (name: number) => boolean
 }
 
 const MAX_INDEXED_NAMES = 200
@@ -35,12 +39,11 @@ export function listIndexBuilder() {
   const tokens = tokenIndexBuilder()
   const entryOfName = growingUint32()
   const firstName = growingUint32()
+  const firstWeakName = growingUint32()
   const tokenStart = growingUint32()
   const tokenAt = growingUint32()
   const postings = { token: growingUint32(), name: growingUint32() }
-  const years = growingUint32()
-  const countries = growingUint32()
-  const countryLists = new Map<string, number>([['', 0]])
+  const facts = factColumns()
   const byIdNo = new Map<string, number[]>()
 
   function addName(entry: number, text: string) {
@@ -55,20 +58,13 @@ export function listIndexBuilder() {
     }
   }
 
-  function addFacts({ birthYears, countries: codes }: Facts) {
-    const [first, last] = birthYears ?? [0, 0]
-    years.push((first << 16) | last)
-    const list = codes.join(' ')
-    const known = countryLists.get(list) ?? countryLists.size
-    countryLists.set(list, known)
-    countries.push(known)
-  }
-
   return {
     add(entity: ListedEntity) {
       const entry = firstName.length()
       firstName.push(entryOfName.length())
       for (const name of entity.names.slice(0, MAX_INDEXED_NAMES)) addName(entry, name)
+      firstWeakName.push(entryOfName.length())
+      for (const name of entity.weakNames.slice(0, MAX_INDEXED_NAMES)) addName(entry, name)
       for (const idNo of new Set(entity.idNos.map(normalIdNo))) {
         byIdNo.set(idNo, [...(byIdNo.get(idNo) ?? []), entry])
       }
@@ -84,12 +80,11 @@ export function listIndexBuilder() {
         tokens: index,
         entryOfName: entryOfName.done(),
         firstName: firstName.done(),
+        firstWeakName: firstWeakName.done(),
         tokenStart: tokenStart.done(),
         tokenAt: tokenAt.done(),
         namesByToken: grouped(postings.token.done(), postings.name.done(), counted),
-        years: years.done(),
-        countries: countries.done(),
-        countryLists: [...countryLists.keys()].map((list) => (list === '' ? [] : list.split(' '))),
+        factsOfEntry: facts.build(),
         byIdNo,
       })
     },
@@ -107,17 +102,16 @@ interface Numbers {
   readonly tokens: TokenIndex
   readonly entryOfName: Uint32Array
   readonly firstName: Uint32Array
+  readonly firstWeakName: Uint32Array
   readonly tokenStart: Uint32Array
   readonly tokenAt: Uint32Array
   readonly namesByToken: Grouped
-  readonly years: Uint32Array
-  readonly countries: Uint32Array
-  readonly countryLists: readonly (readonly string[])[]
+  readonly factsOfEntry: (entry: number) => Facts
   readonly byIdNo: ReadonlyMap<string, readonly number[]>
 }
 
 function readable(numbers: Numbers): ListIndex {
-  const { tokens, entryOfName, firstName, tokenStart, tokenAt, years } = numbers
+  const { tokens, entryOfName, firstName, tokenStart, tokenAt } = numbers
   const entryOf = (name: number) => entryOfName[name] ?? 0
   const firstOf = (entry: number) => firstName[entry] ?? 0
   return {
@@ -134,12 +128,7 @@ function readable(numbers: Numbers): ListIndex {
       Array.from(tokenAt.subarray(tokenStart[name], tokenStart[name + 1]), tokens.token),
     namesByToken: numbers.namesByToken,
     entriesByIdNo: (idNo) => numbers.byIdNo.get(normalIdNo(idNo)) ?? [],
-    factsOfEntry: (entry) => {
-      const packed = years[entry] ?? 0
-      return {
-        birthYears: packed === 0 ? undefined : [packed >>> 16, packed & 0xffff],
-        countries: numbers.countryLists[numbers.countries[entry] ?? 0] ?? [],
-      }
-    },
+    isWeakName: (name) => name >= (numbers.firstWeakName[entryOf(name)] ?? 0),
+    factsOfEntry: numbers.factsOfEntry,
   }
 }

@@ -22,6 +22,7 @@ export interface Hit {
 }
 
 const SAME_SURNAME = 0.88
+const WEAK_NAME = 0.9
 
 export type Search = (sought: Sought) => readonly Hit[]
 
@@ -48,7 +49,8 @@ export function searchIn(index: ListIndex): Search {
       isSurnameAlone ? 0 : THRESHOLD,
     )) {
       const entry = index.entryOfName(hit.name)
-      const score = hit.score * agreement(facts, index.factsOfEntry(entry))
+      const weak = index.isWeakName(hit.name) ? WEAK_NAME : 1
+      const score = hit.score * weak * agreement(facts, index.factsOfEntry(entry))
       if (!isSurnameAlone && score < THRESHOLD) continue
       const nameAt = index.placeOfName(hit.name)
       const matchedOn = nameAt === 0 ? 'name' : 'alias'
