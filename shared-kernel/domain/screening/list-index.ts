@@ -68,7 +68,7 @@ export function listIndexBuilder() {
       for (const idNo of new Set(entity.idNos.map(normalIdNo))) {
         byIdNo.set(idNo, [...(byIdNo.get(idNo) ?? []), entry])
       }
-      addFacts(entity)
+      facts.add(entity)
     },
 
     build(): ListIndex {
