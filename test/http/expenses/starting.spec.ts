@@ -1,12 +1,8 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { startCommandService } from '#command/composition.ts'
-import { readCommandConfig } from '#command/config.ts'
-import { settingsFrom } from '#kernel/platform/config.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
-import { createMetrics } from '#kernel/platform/metrics.ts'
 import { freePort } from '#stack/free-port.ts'
+import { anotherCommandService } from '#test/support/another-command-service.ts'
 import { eventStoreUrl } from '#test/support/event-store.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { apiAt } from '#test/support/system-client.ts'
@@ -18,7 +14,7 @@ const system = systemForThisFile()
 test('a command service that has just come up lets a caller wait until it knows everybody', async () => {
   const { credentials } = await newDealer(system)
   const logPort = await freePort()
-  const url = await secondCommandService(logPort)
+  const { url } = await anotherCommandService(system, { EVENTSTORE_URL: eventStoreUrl(logPort) })
   const health = async () => (await fetch(`${url}/health/ready`)).json()
   expect(await health()).toEqual({ status: 'starting', missing: ['reference data'] })
 
@@ -29,33 +25,6 @@ test('a command service that has just come up lets a caller wait until it knows 
   expect(createdIn(await answered).number).toBe('1')
   expect(await health()).toEqual({ status: 'ready' })
 })
-
-async function secondCommandService(logPort: number): Promise<string> {
-  const closers: (() => unknown)[] = []
-  onTestFinished(async () => {
-    for (const close of closers.toReversed()) await close()
-  })
-  const port = await freePort()
-  const config = readCommandConfig(
-    settingsFrom({
-      PORT: String(port),
-      DATABASE_URL: system.databaseUrl,
-      EVENTSTORE_URL: eventStoreUrl(logPort),
-      VAULT_KEY: system.vaultKey,
-      INTEGRATOR_URL: system.sandboxUrl,
-      KMTS_URL: system.sandboxUrl,
-      BANK_GATEWAY_URL: system.sandboxUrl,
-      TAXPAYER_REGISTRY_URL: system.sandboxUrl,
-    }),
-  )
-  await startCommandService({
-    config,
-    logger: silentLogger,
-    registry: createMetrics('command'),
-    onClose: (_part, close) => void closers.push(close),
-  })
-  return `http://127.0.0.1:${port}`
-}
 
 /** From now on, what connects to that port reaches the system's event store. */
 async function openTheWayToTheLog(port: number) {

@@ -1,0 +1,47 @@
+import { onTestFinished } from 'vitest'
+import { startCommandService } from '#command/composition.ts'
+import { readCommandConfig } from '#command/config.ts'
+import { type Environment, settingsFrom } from '#kernel/platform/config.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { createMetrics } from '#kernel/platform/metrics.ts'
+import { freePort } from '#stack/free-port.ts'
+import type { SystemAddresses } from './system.ts'
+
+export interface AnotherService {
+  readonly url: string
+  /** Ends it as SIGTERM does; at the end of the running test at the latest. */
+  readonly close: () => Promise<void>
+}
+
+/** One more command service for a system; what is different about its environment comes last. */
+export async function anotherCommandService(
+  system: SystemAddresses,
+  environment: Environment = {},
+): Promise<AnotherService> {
+  const closers: (() => unknown)[] = []
+  const close = async () => {
+    for (const closeOne of closers.splice(0).toReversed()) await closeOne()
+  }
+  onTestFinished(close)
+  const port = await freePort()
+  const config = readCommandConfig(
+    settingsFrom({
+      PORT: String(port),
+      DATABASE_URL: system.databaseUrl,
+      EVENTSTORE_URL: system.eventStoreUrl,
+      VAULT_KEY: system.vaultKey,
+      INTEGRATOR_URL: system.sandboxUrl,
+      KMTS_URL: system.sandboxUrl,
+      BANK_GATEWAY_URL: system.sandboxUrl,
+      TAXPAYER_REGISTRY_URL: system.sandboxUrl,
+      ...environment,
+    }),
+  )
+  await startCommandService({
+    config,
+    logger: silentLogger,
+    registry: createMetrics('command'),
+    onClose: (_part, closeOne) => void closers.push(closeOne),
+  })
+  return { url: `http://127.0.0.1:${port}`, close }
+}
