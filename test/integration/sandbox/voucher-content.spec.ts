@@ -21,9 +21,9 @@ test.each<[string, Change]>([
   ['a number of its own', replace('>TASLAK<', '>ABC2026000000000<')],
   ['other prefixes', (xml) => xml.replaceAll('cbc:', 'b:').replace('xmlns:cbc', 'xmlns:b')],
   ['no place for a signature', without(/<ext:UBLExtensions>.*<\/ext:UBLExtensions>/)],
-  ['pieces', replace('unitCode="GRM"', 'unitCode="C62"')],
   ['a seller that is a company', sellerCompany],
   ['an amount between two quantities', (xml) => xml.replaceAll('65559.95', '65570.00')],
+  ['an amount between two pieces', pieces('14490.00')],
   ['a tax that is withheld', withTax],
 ])('a document with %s is kept as a draft', (_what, change) => {
   const { uuid, document } = newDraft(change)
@@ -82,6 +82,7 @@ test.each<[string, Change, string]>([
   ['an amount in dollars', replace('TRY">5312', 'USD">5312'), 'currencyID TRY'],
   ['an amount with fractions of a kuruş', replace('65559.95', '65559.955'), 'no amount of money'],
   ['a line that is not quantity × price', replace('>12.34<', '>12.40<'), 'quantity × price'],
+  ['an amount of another piece', pieces('14510.00'), 'quantity × price'],
   [
     'lines that are not the total',
     inLine(/65559\.95/, '65560.00'),
@@ -155,6 +156,14 @@ test('a refused replacement leaves the draft as it was', async () => {
   const kept = await integrator.file(uuid, 'xml')
   expect(await kept.text()).toBe(draft.document)
 })
+
+function pieces(amount: string): Change {
+  return (xml) =>
+    xml
+      .replace('unitCode="GRM">12.34', 'unitCode="C62">14')
+      .replace('>5312.80<', '>1000.00<')
+      .replaceAll('65559.95', amount)
+}
 
 function sellerCompany(xml: string): string {
   return xml

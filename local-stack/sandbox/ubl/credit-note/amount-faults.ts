@@ -4,7 +4,11 @@ import { type Element, findAll, textAt, withDescendants } from '../element.ts'
 const MONEY = /^\d{1,15}(\.\d{1,2})?$/
 const UNIT_PRICE = /^\d{1,15}(\.\d{1,8})?$/
 const QUANTITY = /^\d{1,15}(\.\d{1,8})?$/
-const units: readonly string[] = ['GRM', 'C62']
+/** Half of the smallest quantity: grams have two decimals, pieces are whole. */
+const halfSteps: ReadonlyMap<string, string> = new Map([
+  ['GRM', '0.005'],
+  ['C62', '0.5'],
+])
 
 /** Where numbers are none, in a wrong currency or unit, or do not add up. */
 export function amountFaults(document: Element): readonly string[] {
@@ -24,8 +28,8 @@ const currencyFaults = (document: Element): readonly string[] =>
 
 const quantityFaults = (document: Element): readonly string[] =>
   findAll(document, 'cac:CreditNoteLine/cbc:CreditedQuantity').flatMap(({ attributes, text }) => {
-    if (!units.includes(attributes.get('unitCode') ?? '')) {
-      return [`cbc:CreditedQuantity must have unitCode ${units.join(' or ')}`]
+    if (!halfSteps.has(attributes.get('unitCode') ?? '')) {
+      return ['cbc:CreditedQuantity must have unitCode GRM or C62']
     }
     const positive = QUANTITY.test(text.trim()) && new Big(text.trim()).gt(0)
     return positive ? [] : ['cbc:CreditedQuantity is no quantity']
@@ -35,12 +39,17 @@ const lineFaults = (document: Element): readonly string[] =>
   findAll(document, 'cac:CreditNoteLine').flatMap((line) => {
     const quantity = amountAt(line, 'cbc:CreditedQuantity')
     const price = amountAt(line, 'cac:Price/cbc:PriceAmount')
-    // A quantity has two decimals, so the price of half of its last place may be lost.
-    const tolerance = price.times('0.005').plus('0.01')
+    // The quantity is what the amount pays for, rounded: as much as that may be lost.
+    const tolerance = price.times(halfStepOf(line)).plus('0.01')
     const difference = quantity.times(price).minus(amountAt(line, 'cbc:LineExtensionAmount')).abs()
     if (difference.lte(tolerance)) return []
     return [`cac:CreditNoteLine ${textAt(line, 'cbc:ID')}: quantity × price is not its amount`]
   })
+
+const halfStepOf = (line: Element): string => {
+  const [quantity] = findAll(line, 'cbc:CreditedQuantity')
+  return halfSteps.get(quantity?.attributes.get('unitCode') ?? '') ?? '0'
+}
 
 function taxFaults(document: Element): readonly string[] {
   const subtotals = findAll(document, 'cac:TaxTotal/cac:TaxSubtotal')
