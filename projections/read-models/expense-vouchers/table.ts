@@ -35,9 +35,6 @@ const documentColumns = {
   error_message: orNull(text),
 }
 
-/** What is under way, or waits for a clear answer: few at any time, however many there have been. */
-const UNSETTLED = `('preparing', 'sms_sending', 'dispatching', 'provider_accepted', 'review_required', 'deleting')`
-
 export const expenseVoucherTable = table(
   'expense_voucher',
   {
@@ -97,7 +94,8 @@ export const expenseVoucherTable = table(
       '(company_id, amount, id) where visible',
       '(company_id, id_no) where visible',
       '(company_id, serial, number) where visible',
-      `(company_id, state, created_at, id) where visible and state in ${UNSETTLED}`,
+      // What is still to be done with an electronic voucher is little beside all that were sent.
+      "(company_id, state, created_at, id) where visible and state <> 'sent'",
     ],
   },
 )
