@@ -1,5 +1,5 @@
 import { Agent, type OutgoingHttpHeaders, request as openRequest } from 'node:http'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Detail } from '#kernel/contract/envelope.ts'
@@ -10,6 +10,8 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   /** Of an answer of success. */
   readonly data: unknown
+  /** What came without an envelope. */
+  readonly file: Buffer | undefined
   readonly meta: Meta | undefined
   readonly error: ApiError | undefined
   /** From the body: `meta.requestId` or `traceId`. */
@@ -95,7 +97,7 @@ interface Place {
 interface Received {
   readonly status: number
   readonly headers: Answer['headers']
-  readonly body: string
+  readonly body: Buffer
 }
 
 function exchange(place: Place, { method, path, headers = {}, body }: RawRequest) {
@@ -105,7 +107,7 @@ function exchange(place: Place, { method, path, headers = {}, body }: RawRequest
   outgoing.on('error', answered.reject)
   outgoing.on('response', (incoming) => {
     const { statusCode: status = 0, headers: received } = incoming
-    text(incoming).then(
+    buffer(incoming).then(
       (content) => answered.resolve({ status, headers: received, body: content }),
       answered.reject,
     )
@@ -150,17 +152,22 @@ function read(
   { status, headers, body }: Received,
   mayFail: boolean,
 ): Answer {
-  const nothing = { data: undefined, meta: undefined, error: undefined, requestId: undefined }
-  if (method === 'HEAD') return { status, headers, ...nothing }
-  const parsed = parsedJson(body)
+  const nothing = { data: undefined, meta: undefined, error: undefined, file: undefined }
   const id = headers['x-request-id']
   const requestId = typeof id === 'string' ? id : undefined
+  if (method === 'HEAD') return { status, headers, ...nothing, requestId: undefined }
+  const parsed = parsedJson(body.toString())
   const wrong = breaches({ method, path, status, requestId, body: parsed }, mayFail)
+  const isFile = headers['content-type']?.toString().startsWith('application/json') !== true
+  if (isFile && wrong.length === 0) return { status, headers, ...nothing, file: body, requestId }
   if (wrong.length > 0 || !Envelope.Check(parsed)) {
-    throw new BreachOfContract(`${method} ${path.slice(0, 200)}: ${wrong.join('; ')}\n${body}`)
+    throw new BreachOfContract(
+      `${method} ${path.slice(0, 200)}: ${wrong.join('; ')}\n${body.toString()}`,
+    )
   }
   const { data, meta, error, traceId } = parsed
-  return { status, headers, data, meta, error, requestId: traceId ?? meta?.requestId }
+  const told = traceId ?? meta?.requestId
+  return { status, headers, data, meta, error, file: undefined, requestId: told }
 }
 
 function parsedJson(body: string): unknown {
