@@ -36,7 +36,7 @@ export const bankTransactionTable = table(
     /** What `status` is without any voucher. */
     recorded_status: integer,
     is_check: boolean,
-    /** The voucher, draft or finalized, that uses it. */
+    /** The voucher, draft or finalized, that uses it; all else about it stands in its own row. */
     voucher_id: orNull(text),
     funds_nature: orNull(text),
     created_date: timestamptz,
