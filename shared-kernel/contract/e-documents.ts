@@ -4,8 +4,6 @@ import { EDocument } from './expense-reads.ts'
 import { DOCUMENT_MODES } from './expenses.ts'
 import { flag, Id, IdParameter, NoParameters, oneOf } from './fields.ts'
 
-export const FILE_FORMATS = ['pdf', 'xml'] as const
-
 /** What every step of an electronic voucher answers with. */
 export const ElectronicVoucher = Type.Object({
   id: Id,
@@ -109,7 +107,7 @@ export const readEDocumentFile = endpoint({
   operationId: 'readEDocumentFile',
   summary: 'The document itself, as a draft or as it was sent; a file, without an envelope',
   path: '/v1/expenses/{id}/e-document/file',
-  query: Type.Object({ format: oneOf(...FILE_FORMATS) }),
+  query: Type.Object({ format: oneOf('pdf', 'xml') }),
   file: ['application/pdf', 'application/xml'],
   errors: [...ofEach, 'E_DOCUMENT_BUSY', 'E_DOCUMENT_NOT_PREPARED', 'E_DOCUMENT_FILE_INVALID'],
 })

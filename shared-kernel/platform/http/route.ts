@@ -20,9 +20,9 @@ export interface RequestContext {
 export type Request<E> = Input<E> & { readonly context: RequestContext }
 
 /** What a handler answers with; the envelope is put around it, but not around a file. */
-export type Answer = DataAnswer | FileAnswer
+export type Answer = EnvelopedAnswer | FileAnswer
 
-export type DataAnswer =
+export type EnvelopedAnswer =
   | {
       readonly data: unknown
       /** Another one than the endpoint's usual. */

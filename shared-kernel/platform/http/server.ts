@@ -16,7 +16,7 @@ import type { Authenticate } from './authentication.ts'
 import { answerError, answerNotFound, answerUnreadableRequest } from './errors.ts'
 import { observeRequests, type Page, publicPages } from './public-pages.ts'
 import { readRequest } from './request.ts'
-import type { Caller, DataAnswer, FileAnswer, Route } from './route.ts'
+import type { Caller, EnvelopedAnswer, FileAnswer, Route } from './route.ts'
 
 export interface HttpServer {
   readonly logger: Logger
@@ -156,7 +156,7 @@ async function permitted(
 const sendFile = (reply: FastifyReply, { file, contentType }: FileAnswer) =>
   reply.header('x-content-type-options', 'nosniff').type(contentType).send(file)
 
-function enveloped(requestId: string, answer: DataAnswer) {
+function enveloped(requestId: string, answer: EnvelopedAnswer) {
   const timestamp = new Date().toISOString()
   return 'items' in answer
     ? successList(requestId, timestamp, answer)
