@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { pino } from 'pino'
 import type { VoucherRequest } from '#command/modules/expense-vouchers/voucher-draft.ts'
 import {
   type ElectronicVouchers,
@@ -19,20 +20,38 @@ import {
 import { recoverVoucher } from '#command/processes/voucher-recovery/recover-voucher.ts'
 import { httpIntegrator } from '#command/providers/integrator/http.ts'
 import { originOfProcess } from '#command/store/origin.ts'
+import { Rejection } from '#kernel/domain/rejection.ts'
 import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { bankTransactionEvents } from '#kernel/events/reference-data.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
 import { categoryOf, type Decoder, recallUnopened, record } from '#kernel/platform/recording.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
-import { bankTransaction, company, settings, template } from '#test/support/voucher-samples.ts'
+import {
+  bankTransaction,
+  company,
+  type Settings,
+  settings,
+  template,
+} from '#test/support/voucher-samples.ts'
+import { mortalIntegrator } from './mortal-integrator.ts'
 import { type MortalStore, mortalStore, ProcessDied } from './mortal-store.ts'
 import type { World } from './world.ts'
 
+/** What a dealer depends on; it can change at any time. */
+export interface Surroundings {
+  integrator: { readonly url: string; readonly timeoutMs: number }
+  eDocument: Settings['eDocument']
+  isBankAccountPassive: boolean
+}
+
 /** Paper needs no integrator: nothing listens there. */
-const NOBODY = 'http://127.0.0.1:9'
+const paperOnly: Surroundings = {
+  integrator: { url: 'http://127.0.0.1:9', timeoutMs: 1_000 },
+  eDocument: null,
+  isBankAccountPassive: false,
+}
 
 export const patience = { deadlineMs: 60_000, graceMs: 3_000 }
 
@@ -54,20 +73,25 @@ export type Dealer = ReturnType<typeof openDealer>
 
 export function openDealer(
   { eventStore, vault, eventsOf }: World,
-  { integratorUrl = NOBODY }: { integratorUrl?: string } = {},
+  given: Partial<Surroundings> = {},
 ) {
+  const surroundings = { ...paperOnly, ...given }
   const companyId = randomBytes(12).toString('hex')
   const clock = { now: Date.parse('2026-11-20T09:00:00.000Z') }
   const now = () => clock.now
   let seen = 0
   let work: OpenWork = new Map()
   let quotes = 0
+  const troubles: string[] = []
+  const write = (line: string) => void (line.includes('ProcessDied') || troubles.push(line))
+  const logger = pino({ level: 'error' }, { write })
 
   /** Every look at the price list finds another price: no two tries make the same voucher. */
   const price = () => `53${String(10 + (quotes++ % 90))}.80`
+  const settingsNow = () => settings({ companyId, eDocument: surroundings.eDocument })
   const references = {
     timeZone: () => 'Europe/Istanbul',
-    settings: () => settings({ companyId }),
+    settings: settingsNow,
     price,
     expenseTemplate: () => template({ companyId }),
   }
@@ -86,16 +110,16 @@ export function openDealer(
     const parts = {
       log,
       repositories,
-      integrator: httpIntegrator({ url: integratorUrl, timeoutMs: 1_000 }),
+      integrator: mortalIntegrator(httpIntegrator(surroundings.integrator), mortal),
       references: {
-        facts: () => ({ company: company({ companyId }), settings: settings({ companyId }) }),
+        facts: () => ({ company: company({ companyId }), settings: settingsNow() }),
         timeZone: references.timeZone,
         integratorAccount: () => undefined,
-        isPassive: () => false,
+        isPassive: () => surroundings.isBankAccountPassive,
       },
       timing: { deadlineMs: patience.deadlineMs, cooldownMs: 60_000 },
       closing: new AbortController().signal,
-      logger: silentLogger,
+      logger,
     }
     return { mortal, issuing, electronic: electronicVouchers(parts), parts, repositories }
   }
@@ -109,6 +133,7 @@ export function openDealer(
         await recoverVoucher(parts, { voucherId, open, action })
       } catch (error) {
         if (error instanceof ProcessDied) return
+        if (!(error instanceof Rejection)) troubles.push(String(error))
       }
     }
   }
@@ -122,6 +147,9 @@ export function openDealer(
   return {
     companyId,
     clock,
+    surroundings,
+    /** What went wrong at the desks in a way that nobody expects. */
+    troubles,
     log: { eventStore, vault, now },
     openDesk,
     /** What the recovery knows is what was in the log when it last looked. */

@@ -10,11 +10,23 @@ export type Blow =
   | 'late'
   /** It stands still, and goes on much later as if nothing had happened. */
   | 'asleep'
+  /** It stands still when the call is done, and hears of it much later. */
+  | 'deaf'
+  /** It goes on without an answer from a provider; what it had sent arrives much later. */
+  | 'lost'
 
 export interface Strike {
-  /** The call to the store, counted from 1, that is struck, or the first append to a category. */
-  readonly at: number | { readonly append: string }
+  /** The call, counted from 1, that is struck, or the first of its kind. */
+  readonly at: number | { readonly append: string } | { readonly operation: string }
   readonly blow: Blow
+}
+
+/** What a call changes: a stream, or something at a provider. */
+interface Target<T> {
+  readonly append?: string
+  readonly operation?: string
+  /** What whoever gets no answer from a provider makes of that. */
+  readonly unheard?: T
 }
 
 /** The process is gone: nothing that it still does reaches anybody. */
@@ -26,8 +38,11 @@ export interface MortalStore {
   readonly store: EventStore
   /** Counts its calls from here on, and strikes one of them. */
   readonly strike: (strike: Strike) => void
+  /** The same for a call to a provider. */
+  readonly through: <T>(operation: string, call: () => Promise<T>, unheard: T) => Promise<T>
   /** Neither dead nor asleep. */
   readonly isAtWork: () => boolean
+  readonly isDead: () => boolean
   /** Calls since the last strike was planned. */
   readonly calls: () => number
   /** Lets what was sent before the death arrive now. */
@@ -53,31 +68,45 @@ export function mortalStore(store: EventStore): MortalStore {
   }
   const alive = <T>(answer: T): T => (isDead ? die() : answer)
 
-  const isMeant = ({ at }: Strike, appendTo: string | undefined) =>
-    typeof at === 'number' ? at === count : appendTo?.startsWith(`${at.append}-`) === true
+  const isMeant = <T>({ at }: Strike, { append, operation }: Target<T>) => {
+    if (typeof at === 'number') return at === count
+    return 'append' in at
+      ? append?.startsWith(`${at.append}-`) === true
+      : operation === at.operation
+  }
 
-  async function struck<T>(call: () => Promise<T>, appendTo?: string): Promise<T> {
+  async function fallAsleep() {
+    isAsleep = true
+    sleep.begun.resolve()
+    await sleep.over.promise
+  }
+
+  async function struck<T>(call: () => Promise<T>, target: Target<T> = {}): Promise<T> {
     if (isAsleep) await sleep.over.promise
     if (isDead) return die()
     count += 1
-    if (planned === undefined || !isMeant(planned, appendTo)) return alive(await call())
+    if (planned === undefined || !isMeant(planned, target)) return alive(await call())
     const { blow } = planned
     planned = undefined
     if (blow === 'asleep') {
-      isAsleep = true
-      sleep.begun.resolve()
-      await sleep.over.promise
+      await fallAsleep()
       return alive(await call())
     }
+    if (blow === 'deaf') {
+      const answer = await call()
+      await fallAsleep()
+      return alive(answer)
+    }
+    const changes = target.append ?? target.operation
     if (blow === 'after') await call().catch(() => undefined)
-    if (blow === 'late' && appendTo !== undefined) onTheWay.push(call)
-    return die()
+    if ((blow === 'late' || blow === 'lost') && changes !== undefined) onTheWay.push(call)
+    return blow === 'lost' && target.unheard !== undefined ? target.unheard : die()
   }
 
   return {
     store: {
       ...store,
-      append: (...append) => struck(() => store.append(...append), append[0]),
+      append: (...append) => struck(() => store.append(...append), { append: append[0] }),
       readStream: (stream: string, read: StreamRead) =>
         struck(() => store.readStream(stream, read)),
     },
@@ -85,7 +114,9 @@ export function mortalStore(store: EventStore): MortalStore {
       planned = strike
       count = 0
     },
+    through: (operation, call, unheard) => struck(call, { operation, unheard }),
     isAtWork: () => !isDead && !isAsleep,
+    isDead: () => isDead,
     calls: () => count,
     land: async () => {
       const sent = onTheWay

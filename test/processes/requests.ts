@@ -74,9 +74,11 @@ export async function faultsIn(dealer: Dealer, all: readonly Asked[]): Promise<s
       ...created.flatMap((voucher) => {
         const stored = vouchers.get(voucher.id)
         if (isDeleted && stored?.status === 'deleted') return []
+        // An electronic voucher was told of when it was a draft; it may have become official since.
+        const isElectronic = stored?.content.documentMode === 'electronic'
         const kept = {
-          status: stored?.status,
-          number: stored?.number ?? null,
+          status: isElectronic ? 'draft' : stored?.status,
+          number: isElectronic ? null : (stored?.number ?? null),
           serial: stored?.content.serial,
           amount: Number(stored?.content.amount),
           price: Number(stored?.content.price),

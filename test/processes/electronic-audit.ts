@@ -1,0 +1,240 @@
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+
+// Reads the log's own JSON, and shares nothing with the code under test.
+
+type State =
+  | 'draft'
+  | 'preparing'
+  | 'prepared'
+  | 'sms_sending'
+  | 'verification_pending'
+  | 'dispatching'
+  | 'provider_accepted'
+  | 'review_required'
+  | 'failed'
+  | 'deleting'
+  | 'deleted'
+  | 'sent'
+
+interface Rule {
+  readonly from: readonly State[]
+  /** `before`: back to where the attempt began; `same`: nothing changes. */
+  readonly to: State | 'before' | 'same'
+  /** Whether it begins an attempt, is about the last one begun, or about none. */
+  readonly attempt: 'begins' | 'last' | 'lastOrNone' | 'none'
+}
+
+const anyState: readonly State[] = [
+  'draft',
+  'preparing',
+  'prepared',
+  'sms_sending',
+  'verification_pending',
+  'dispatching',
+  'provider_accepted',
+  'review_required',
+  'failed',
+  'deleting',
+  'sent',
+]
+
+/** What may follow what; an explicit answer counts also when its attempt was given up meanwhile. */
+const rules: Readonly<Record<string, Rule>> = {
+  PreparationStarted: { from: ['draft', 'failed'], to: 'preparing', attempt: 'begins' },
+  VoucherPrepared: { from: ['preparing', 'draft'], to: 'prepared', attempt: 'last' },
+  PreparationRefused: { from: ['preparing', 'draft'], to: 'failed', attempt: 'last' },
+  PreparationUnknown: { from: ['preparing'], to: 'draft', attempt: 'last' },
+  SmsRequested: {
+    from: ['prepared', 'verification_pending'],
+    to: 'sms_sending',
+    attempt: 'begins',
+  },
+  SmsSent: {
+    from: ['sms_sending', 'prepared', 'verification_pending'],
+    to: 'verification_pending',
+    attempt: 'last',
+  },
+  SmsRefused: {
+    from: ['sms_sending', 'prepared', 'verification_pending'],
+    to: 'before',
+    attempt: 'last',
+  },
+  SmsUnknown: { from: ['sms_sending'], to: 'before', attempt: 'last' },
+  SubmissionStarted: { from: ['verification_pending'], to: 'dispatching', attempt: 'begins' },
+  CodeRefused: {
+    from: ['dispatching', 'review_required'],
+    to: 'verification_pending',
+    attempt: 'last',
+  },
+  SubmissionRefused: {
+    from: ['dispatching', 'review_required', 'prepared', 'verification_pending'],
+    to: 'failed',
+    attempt: 'lastOrNone',
+  },
+  SubmissionUnknown: { from: ['dispatching'], to: 'review_required', attempt: 'last' },
+  ProviderAccepted: {
+    from: ['dispatching', 'review_required'],
+    to: 'provider_accepted',
+    attempt: 'lastOrNone',
+  },
+  LocalCompletionFailed: { from: ['provider_accepted'], to: 'review_required', attempt: 'none' },
+  VoucherFinalized: {
+    from: ['provider_accepted', 'review_required'],
+    to: 'sent',
+    attempt: 'none',
+  },
+  StatusChecked: { from: anyState, to: 'same', attempt: 'none' },
+  DeletionStarted: {
+    from: ['draft', 'prepared', 'verification_pending', 'failed', 'deleting'],
+    to: 'deleting',
+    attempt: 'begins',
+  },
+  DeletionRefused: { from: ['deleting'], to: 'before', attempt: 'last' },
+  DeletionUnknown: { from: ['deleting'], to: 'same', attempt: 'last' },
+  DraftDeleted: { from: ['draft', 'deleting'], to: 'deleted', attempt: 'none' },
+}
+
+export const electronicSteps: ReadonlySet<string> = new Set(Object.keys(rules))
+
+const text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+const Data = Compile(
+  Type.Object({
+    documentMode: text,
+    bankTransactionId: text,
+    uuid: text,
+    attemptId: text,
+    state: text,
+    officialNumber: text,
+    retryAt: text,
+    requestedAt: text,
+    number: text,
+  }),
+)
+type EventData = ReturnType<typeof Data.Parse>
+
+export interface BegunAttempt {
+  readonly id: string
+  readonly uuid: string
+  /** The event that began it. */
+  readonly type: string
+}
+
+export interface AuditedDocument {
+  readonly voucherId: string
+  readonly bankTransactionId: string | null
+  state: State
+  uuid: string | null
+  readonly uuids: Set<string>
+  readonly attempts: BegunAttempt[]
+  before: State
+  smsRetryAt: string
+  acceptance: { readonly uuid: string; readonly attemptId: string | null; number: string } | null
+  localNumber: string | null
+}
+
+export interface ElectronicAudit {
+  readonly documents: ReadonlyMap<string, AuditedDocument>
+  readonly faults: readonly string[]
+}
+
+/** What must never be in the log of electronic vouchers, whatever happened while it was written. */
+export function auditElectronic(events: readonly StoredEvent[]): ElectronicAudit {
+  const documents = new Map<string, AuditedDocument>()
+  const faults: string[] = []
+  for (const { type, data: raw, metadata, stream } of events) {
+    if (!stream.startsWith('expenseVoucher-')) continue
+    const data = Data.Parse(raw)
+    const voucherId = stream.slice(stream.indexOf('-') + 1)
+    if (type === 'VoucherDrafted' && data.documentMode === 'electronic') {
+      documents.set(voucherId, newDocument(voucherId, data.bankTransactionId ?? null))
+    }
+    const document = documents.get(voucherId)
+    const rule = rules[type]
+    if (document === undefined || type === 'VoucherDrafted') continue
+    if (rule === undefined) faults.push(`${voucherId}: ${type} cannot happen`)
+    else {
+      const found = [
+        ...orderFaults(document, { type, data, rule }),
+        ...recoveryFaults(document, type, metadata['actor']),
+      ]
+      faults.push(...found.map((fault) => `${voucherId}: ${type}: ${fault}`))
+      apply(document, { type, data, rule })
+    }
+  }
+  const all = [...documents.values()].flatMap(({ attempts }) => attempts.map(({ id }) => id))
+  if (new Set(all).size < all.length) faults.push('an attempt began twice')
+  return { documents, faults }
+}
+
+interface Happened {
+  readonly type: string
+  readonly data: EventData
+  readonly rule: Rule
+}
+
+const newDocument = (voucherId: string, bankTransactionId: string | null): AuditedDocument => ({
+  voucherId,
+  bankTransactionId,
+  state: 'draft',
+  uuid: null,
+  uuids: new Set(),
+  attempts: [],
+  before: 'draft',
+  smsRetryAt: '',
+  acceptance: null,
+  localNumber: null,
+})
+
+function orderFaults(document: AuditedDocument, { type, data, rule }: Happened): string[] {
+  const { state, uuid, uuids, before, smsRetryAt, acceptance } = document
+  const faults: string[] = []
+  const expect = (isRight: boolean, fault: string) => isRight || faults.push(fault)
+  expect(rule.from.includes(state), `the document is ${state}`)
+  const last = document.attempts.at(-1)?.id
+  if (rule.attempt === 'last') expect(data.attemptId === last, 'it is not about the last attempt')
+  if (rule.attempt === 'lastOrNone') {
+    expect(data.attemptId === null || data.attemptId === last, 'it is about another attempt')
+  }
+  const isAnew = type === 'PreparationStarted' && (uuid === null || state === 'failed')
+  if (isAnew) expect(!uuids.has(data.uuid ?? ''), 'a uuid is used again after a refusal')
+  else if (data.uuid != null) expect(data.uuid === uuid, `it is about ${data.uuid}, not ${uuid}`)
+  if (rule.to === 'before') expect(data.state === before, `back to ${data.state}, not ${before}`)
+  if (type === 'SmsRequested') {
+    expect((data.requestedAt ?? '') >= smsRetryAt, `before the cooldown ends (${smsRetryAt})`)
+  }
+  const isFinal = type === 'VoucherFinalized'
+  expect(!isFinal || acceptance !== null, 'the provider has not accepted it')
+  const isOver = acceptance !== null && !['LocalCompletionFailed', 'StatusChecked'].includes(type)
+  expect(isFinal || !isOver, 'the provider has accepted it already')
+  expect(type !== 'DraftDeleted' || state === 'deleting' || uuid === null, 'it is not cancelled')
+  return faults
+}
+
+/** Nobody but a caller begins anything at the provider; a deletion that was begun goes on. */
+function recoveryFaults({ state }: AuditedDocument, type: string, actor: unknown): string[] {
+  const begins = rules[type]?.attempt === 'begins'
+  const isProcess = JSON.stringify(actor).includes('"process"')
+  const goesOn = type === 'DeletionStarted' && state === 'deleting'
+  return begins && isProcess && !goesOn ? ['the recovery began it'] : []
+}
+
+function apply(document: AuditedDocument, { type, data, rule }: Happened): void {
+  const { state } = document
+  if (rule.attempt === 'begins') {
+    const uuid = data.uuid ?? ''
+    if (state !== 'deleting') document.before = state
+    document.uuid = uuid
+    document.uuids.add(uuid)
+    document.attempts.push({ id: data.attemptId ?? '', uuid, type })
+  }
+  if (type === 'SmsSent' || type === 'SmsUnknown') document.smsRetryAt = data.retryAt ?? ''
+  if (type === 'ProviderAccepted') {
+    const { uuid, attemptId = null, officialNumber: number } = data
+    document.acceptance = { uuid: uuid ?? '', attemptId, number: number ?? '' }
+  }
+  if (type === 'VoucherFinalized') document.localNumber = data.number ?? null
+  if (rule.to === 'before') document.state = document.before
+  else if (rule.to !== 'same') document.state = rule.to
+}

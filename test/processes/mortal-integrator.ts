@@ -1,0 +1,25 @@
+import type { Integrator } from '#command/providers/integrator/port.ts'
+import type { MortalStore } from './mortal-store.ts'
+
+const unheard = {
+  kind: 'unknown',
+  errorCode: 'TIMEOUT',
+  errorMessage: 'The answer was lost.',
+} as const
+const noFile = { kind: 'invalid', reason: 'The answer was lost.' } as const
+
+/** The integrator as one process sees it that may die, or fall asleep, at any call. */
+export const mortalIntegrator = (integrator: Integrator, { through }: MortalStore): Integrator => ({
+  prepareVoucher: (call, voucher) =>
+    through('prepare', () => integrator.prepareVoucher(call, voucher), unheard),
+  sendVoucherSms: (call, uuid) =>
+    through('sms', () => integrator.sendVoucherSms(call, uuid), unheard),
+  submitVoucher: (call, uuid, code) =>
+    through('submit', () => integrator.submitVoucher(call, uuid, code), unheard),
+  voucherStatus: (call, uuid) =>
+    through('status', () => integrator.voucherStatus(call, uuid), unheard),
+  voucherFile: (call, uuid, format) =>
+    through('file', () => integrator.voucherFile(call, uuid, format), noFile),
+  cancelVoucher: (call, uuid) =>
+    through('cancel', () => integrator.cancelVoucher(call, uuid), unheard),
+})
