@@ -13,6 +13,7 @@ import { composeCustomers } from './composition/customers.ts'
 import { composeExpenseVouchers } from './composition/expense-vouchers.ts'
 import type { Foundation } from './composition/foundation.ts'
 import { composeKmts } from './composition/kmts.ts'
+import { composeSanctionChecks } from './composition/sanction-checks.ts'
 import type { CommandConfig } from './config.ts'
 import { followReferenceData } from './reference-data/follow.ts'
 import { type Idempotency, idempotencyIn } from './store/idempotency.ts'
@@ -63,7 +64,9 @@ export async function startCommandService({ config, logger, registry, onClose }:
     untilReadable: (position) => progress.waitFor(position, config.readWaitMs),
     closing: closing.signal,
   }
+  const sanctionChecks = await composeSanctionChecks(foundation)
   const routes = [
+    ...sanctionChecks.routes,
     ...(await composeExpenseVouchers(foundation)),
     ...composeCustomers(foundation),
     ...(await composeKmts(foundation)),
@@ -78,21 +81,26 @@ export async function startCommandService({ config, logger, registry, onClose }:
       return references.data.apiKey(apiUserId)
     }, log.now),
     ...(config.metricsPort === null ? { registry } : {}),
-    missing: () => Promise.resolve(isCaughtUp() ? [] : ['reference data']),
+    missing: missingOf({
+      'reference data': references.caughtUp,
+      'sanction lists': sanctionChecks.caughtUp,
+    }),
     drainMs: REQUESTS_END_AFTER_MS,
   })
   const { host, port, metricsPort } = config
   await server.listen({ host, port })
-  onClose('HTTP server', async () => {
-    const timer = setTimeout(() => closing.abort(), CALLS_END_AFTER_MS)
-    await server.close()
-    clearTimeout(timer)
-    closing.abort()
-  })
-  if (metricsPort !== null) {
-    const metrics = await serveMetrics(registry, { host, port: metricsPort })
-    onClose('metrics', () => metrics.close())
-  }
+  onClose('HTTP server', () => closeAndAbort(server, closing))
+  if (metricsPort === null) return
+  const metrics = await serveMetrics(registry, { host, port: metricsPort })
+  onClose('metrics', () => metrics.close())
+}
+
+/** Requests in flight are finished; what calls of theirs are still open in the end is given up. */
+async function closeAndAbort(server: { close: () => Promise<unknown> }, calls: AbortController) {
+  const timer = setTimeout(() => calls.abort(), CALLS_END_AFTER_MS)
+  await server.close()
+  clearTimeout(timer)
+  calls.abort()
 }
 
 /** Answers that are kept for repeated requests are forgotten in time; ends when what it gives is called. */
@@ -101,6 +109,12 @@ function purging(idempotency: Idempotency, logger: Logger): () => void {
     idempotency.purge().catch((error: unknown) => logger.warn({ err: error }, 'purge failed'))
   }, HOUR_MS)
   return () => clearInterval(timer)
+}
+
+/** What has not come about yet, by name. */
+function missingOf(awaited: Readonly<Record<string, Promise<void>>>) {
+  const parts = Object.entries(awaited).map(([name, work]) => ({ name, isThere: settled(work) }))
+  return () => Promise.resolve(parts.filter(({ isThere }) => !isThere()).map(({ name }) => name))
 }
 
 function settled(promise: Promise<void>): () => boolean {

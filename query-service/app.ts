@@ -5,6 +5,7 @@ import { customerEventRoutes } from './modules/customer-events/routes.ts'
 import { customerRoutes } from './modules/customers/routes.ts'
 import { expenseRoutes } from './modules/expenses/routes.ts'
 import { kmtsRoutes } from './modules/kmts/routes.ts'
+import { sanctionCheckRoutes } from './modules/sanction-checks/routes.ts'
 import { verificationRoutes } from './modules/verifications/routes.ts'
 import type { RowsOf } from './reading/company-rows.ts'
 
@@ -21,6 +22,7 @@ export const queryService = ({ rowsOf, ...server }: QueryService): FastifyInstan
       ...customerRoutes(rowsOf),
       ...customerEventRoutes(rowsOf),
       ...verificationRoutes(rowsOf),
+      ...sanctionCheckRoutes(rowsOf),
     ],
     pages: documentation(),
   })

@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import type { Page } from '#kernel/contract/envelope.ts'
 import type { CompanyQuery } from './company-rows.ts'
 
-type Table = 'customer' | 'customer_event' | 'expense_voucher' | 'kmts_verification' | 'template'
+type Table =
+  | 'customer'
+  | 'customer_event'
+  | 'expense_voucher'
+  | 'kmts_verification'
+  | 'sanction_check'
+  | 'template'
 
 interface List<T extends Table, Row> {
   /** Every row of the table. */

@@ -12,6 +12,8 @@ import type { Endpoint } from './endpoint.ts'
 import { listVouchers, listVoucherTemplates, readVoucher } from './expense-reads.ts'
 import { createVoucher, deleteVoucher, previewVoucher } from './expenses.ts'
 import { listLabelVerifications, readLabelVerification, verifyLabel } from './kmts.ts'
+import { listSanctionChecks, readSanctionCheck } from './sanction-check-reads.ts'
+import { checkSanctions } from './sanction-checks.ts'
 import { readIdvSession, readVerification } from './verifications.ts'
 
 /** The whole contract; the OpenAPI document and the gateway's routes are made from this list. */
@@ -38,4 +40,7 @@ export const endpoints: readonly Endpoint[] = [
   readRegisterEvent,
   readVerification,
   readIdvSession,
+  checkSanctions,
+  listSanctionChecks,
+  readSanctionCheck,
 ]

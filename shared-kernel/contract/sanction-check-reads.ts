@@ -1,15 +1,14 @@
 import { Type } from 'typebox'
+import { ListedRegisterEvent, NarrowCustomer } from './compliance-events.ts'
 import { endpoint } from './endpoint.ts'
 import {
   DateTime,
-  flag,
   Id,
   IdParameter,
   instant,
   moment,
   NoParameters,
   nullable,
-  oneOf,
   paging,
   sortBy,
   Text,
@@ -29,31 +28,11 @@ const listed = {
 
 export const ListedSanctionCheck = Type.Object(listed)
 
-const FoundCustomer = Type.Object({
-  id: Id,
-  idNo: nullable(Text),
-  idType: oneOf('person', 'company'),
-  idCardType: nullable(oneOf('idCard', 'passport', 'dlCard', 'other')),
-  nameSurname: nullable(Text),
-  recordLevel: nullable(Type.Integer()),
-  isVerify: flag(),
-  isValid: flag(),
-})
-
-const FoundEvent = Type.Object({
-  id: Id,
-  eventDate: DateTime,
-  customerId: nullable(Id),
-  idNo: nullable(Text),
-  recordLevel: Type.Integer(),
-  comment: nullable(Text),
-})
-
 export const DetailedSanctionCheck = Type.Object({
   ...listed,
   ...checked,
-  customer: nullable(FoundCustomer),
-  customerEvents: Type.Array(FoundEvent),
+  customer: nullable(NarrowCustomer),
+  customerEvents: Type.Array(ListedRegisterEvent),
 })
 
 export const CHECK_SORT_FIELDS = ['createdAt', 'updatedAt'] as const

@@ -83,7 +83,8 @@ export function bodyExamples(schema: TSchema & BodyRules): Readonly<Record<strin
       Object.fromEntries(Object.entries(properties).filter(([name]) => names.includes(name))),
     )
   const sources = Object.entries(schema.requiredFor ?? {})
-  if (sources.length === 0) return { smallest: only(required) }
+  const oneOf = schema.requiredOneOf?.slice(0, 1) ?? []
+  if (sources.length === 0) return { smallest: only([...required, ...oneOf]) }
   return Object.fromEntries(
     sources.map(([source, needed]) => [source, { ...only([...required, ...needed]), source }]),
   )

@@ -8,6 +8,7 @@ const described: Readonly<Record<string, string>> = {
   acceptedAt: 'When the provider accepted it.',
   activityName: 'What the business does.',
   address: 'Street address.',
+  aliases: 'Other names on the list.',
   allowDuplicate: 'True skips the duplicate check (same day, identity and amount).',
   amount: 'Amount in TRY, with at most 2 decimals.',
   attribute: 'Description of the item.',
@@ -22,6 +23,8 @@ const described: Readonly<Record<string, string>> = {
   createdAt: 'When it was created.',
   currentCode: 'Accounting code.',
   customer: 'The seller.',
+  customerEventCount: 'Register events of the person, at the time of the check.',
+  customerEvents: 'Register events of the person as they are now, newest first, at most 100.',
   customerInfo: 'Data of the seller; what is given here overrides the customer account.',
   customerRelation: 'Who acts for the company, and as what.',
   deleted: 'Always true.',
@@ -29,6 +32,7 @@ const described: Readonly<Record<string, string>> = {
   documentMode: 'How the voucher is issued.',
   eDocument: 'The electronic document; null for paper.',
   email: 'Electronic mail address.',
+  entryId: 'Id of the entry on its list.',
   environment: 'Where it is official: fixed when the voucher is created.',
   errorCode: 'Code of the last error.',
   errorMessage: 'The last error in words.',
@@ -40,6 +44,8 @@ const described: Readonly<Record<string, string>> = {
   finalizedAt: 'When it was completed here: number, stock and bank links.',
   format: 'The kind of the file.',
   frozenAt: 'When content and phone were locked.',
+  fullName: 'Name and surname.',
+  hasCustomer: 'A customer account was found.',
   iban: 'Bank account number (IBAN).',
   id: '24 hexadecimal digits.',
   idCardType: 'Kind of the identity document.',
@@ -59,6 +65,12 @@ const described: Readonly<Record<string, string>> = {
   label: 'One of the customer’s labels.',
   lastCheckedAt: 'When the provider was last asked.',
   lineName: 'Name of the item on the document.',
+  list: 'The list that the match is from.',
+  listVersion:
+    'Version of the list: the day of its import and the beginning of its file’s SHA-256.',
+  matchedName: 'The name on the list that answered to the query.',
+  matchedOn: 'What answered to the query.',
+  matches: 'Entries that were found, best first, at most 50 of a list.',
   material: 'The material that is bought or sold.',
   motherName: 'The mother’s name.',
   naceCode: 'NACE code of the business.',
@@ -66,10 +78,12 @@ const described: Readonly<Record<string, string>> = {
   nameSurname: 'Name and surname, or title.',
   number: 'Number within the serial; a draft has none.',
   onlyInvoice: 'Wanted for invoices alone.',
+  options: 'Which lists are searched beside MASAK’s.',
   order: 'Place in the list.',
   outcome: 'What came of the query; `pending` until that is known.',
   page: 'Number of the page, from 1.',
   pageSize: 'Items on a page.',
+  pepQuery: 'The list of politically exposed persons is searched.',
   phone: 'Telephone number.',
   phone2: 'Second telephone number.',
   preparedAt: 'When the provider took the draft.',
@@ -78,10 +92,12 @@ const described: Readonly<Record<string, string>> = {
   providerStatus: 'What is known of it at the provider, whatever has been done here.',
   q: 'Digits: an identity number, exactly. Anything else: a part of the name; case and Turkish letters do not matter.',
   quantity: 'Grams or pieces.',
+  record: 'The list’s own row, in at most 4 KiB.',
   recordLevel: '0 no record, 1 normal, 2 safe, 3 risky, 4 banned.',
   registryNo: 'Trade registry number.',
   reportStatus: 'Report to the tax authority.',
   saveType: 'How the account came into being.',
+  score: 'From 0 to 1; 1 also for an equal identity number.',
   serial: 'Serial of the numbers.',
   smsRetryAt: 'Not before this moment may the next SMS be sent.',
   smsSentAt: 'When the last SMS was sent.',
@@ -95,6 +111,8 @@ const described: Readonly<Record<string, string>> = {
   statesCode: 'Code of the province.',
   statusDetail: 'What the provider says of its state.',
   statusType: 'What the template can be used for.',
+  summary: 'How much was found.',
+  surname: 'Family name.',
   taxNumber: 'Identity or tax number.',
   taxOffice: 'Tax office.',
   template: 'The item template.',
@@ -109,6 +127,7 @@ const described: Readonly<Record<string, string>> = {
   updatedSince:
     'Changed after this moment, to the microsecond: the last `updatedAt` that you have seen.',
   uuid: 'The document’s id at the provider.',
+  wantedQuery: 'The list of wanted persons is searched.',
 }
 
 /** What is added where a client sends the field in a body. */
@@ -124,6 +143,9 @@ const whenSent: Readonly<Record<string, string>> = {
   templateKey: 'Default: the company’s default template.',
   transactionDate:
     'A bare `YYYY-MM-DD` is its midnight, UTC. Default: the bank transaction’s, or now.',
+  pepQuery: 'Default: true.',
+  surname: 'Only wanted and exposed persons with this surname are told of.',
+  wantedQuery: 'Default: true.',
 }
 
 const inFilter = /^filter\[(.+)\]$/
@@ -154,6 +176,13 @@ export const tagOf: Readonly<Record<Right, { readonly name: string; readonly abo
   kmts: { name: 'KMTS', about: 'Security label and mark numbers, asked of the register.' },
   compliance: { name: 'Compliance', about: 'Sanction checks and customer register events.' },
   audit: { name: 'Audit', about: 'The history of everything.' },
+}
+
+/** A query at the register that came to nothing, as it stands in the history. */
+const failedQuery: Detail = {
+  verificationId: '65a1b2c3d4e5f6a7b8c9d0e1',
+  attemptId: '3f2c1a4e-9b7d-4c55-8a61-0d9e8f7a6b5c',
+  retryable: true,
 }
 
 interface RefusalWording {
@@ -222,14 +251,33 @@ export const refusals: Readonly<Record<RefusalCode, RefusalWording>> = {
   },
   E_DOCUMENT_RESPONSE_INVALID: { meaning: 'The provider’s answer could not be read.' },
   E_DOCUMENT_FILE_INVALID: { meaning: 'The provider’s file is neither PDF nor XML.' },
-  KMTS_RATE_LIMITED: { meaning: 'Too many queries; wait.', details: [{ retryAfter: 6 }] },
+  KMTS_RATE_LIMITED: {
+    meaning: 'Too many queries; wait.',
+    details: [{ retryAfter: 6, retryable: true }],
+  },
   KMTS_PROVIDER_UNAVAILABLE: {
     meaning: 'The register cannot be reached, or refused.',
-    details: [{ verificationId: '65a1b2c3d4e5f6a7b8c9d0e1', retryable: true }],
+    details: [failedQuery],
   },
-  KMTS_PROVIDER_RATE_LIMITED: { meaning: 'The register wants fewer queries.' },
-  KMTS_PROVIDER_RESPONSE_INVALID: { meaning: 'The register’s answer could not be read.' },
-  KMTS_RATE_LIMIT_UNAVAILABLE: { meaning: 'It cannot be told now whether the limit is kept.' },
-  KMTS_HISTORY_WRITE_FAILED: { meaning: 'The query could not be written into the history.' },
-  KMTS_PROVIDER_TIMEOUT: { meaning: 'The register did not answer in time.' },
+  KMTS_PROVIDER_RATE_LIMITED: {
+    meaning: 'The register wants fewer queries.',
+    details: [failedQuery],
+  },
+  KMTS_PROVIDER_RESPONSE_INVALID: {
+    meaning: 'The register’s answer could not be read.',
+    details: [failedQuery],
+  },
+  KMTS_RATE_LIMIT_UNAVAILABLE: {
+    meaning: 'It cannot be told now whether the limit is kept; the register was not asked.',
+    details: [{ retryable: true }],
+  },
+  KMTS_HISTORY_WRITE_FAILED: {
+    meaning:
+      'The query could not be written into the history; `verificationId` where it was begun.',
+    details: [failedQuery],
+  },
+  KMTS_PROVIDER_TIMEOUT: {
+    meaning: 'The register did not answer in time. Do not repeat it without being asked to.',
+    details: [failedQuery],
+  },
 }

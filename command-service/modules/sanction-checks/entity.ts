@@ -1,0 +1,17 @@
+import type { ListEntry } from '#command/providers/sanction-lists/port.ts'
+import { birthYearsIn } from '#kernel/domain/screening/birth-years.ts'
+import { countryCodes } from '#kernel/domain/screening/countries.ts'
+import type { ListedEntity } from '#kernel/domain/screening/list-index.ts'
+
+/** What is compared of an entry. */
+export const entityOf = (entry: ListEntry): ListedEntity => ({
+  names: [entry.name, ...entry.aliases],
+  weakNames: entry.weakAliases,
+  idNos: entry.idNos,
+  birthYears: birthYearsIn(entry.birthDate ?? ''),
+  countries: countryCodes(entry.nationality ?? ''),
+})
+
+/** The entry's names in the order in which `entityOf` gives them. */
+export const nameAt = ({ name, aliases, weakAliases }: ListEntry, at: number): string =>
+  [name, ...aliases, ...weakAliases][at] ?? name

@@ -1,0 +1,16 @@
+/** What a company itself knows of a person, as far as a sanction check looks at it. */
+export interface KnownPerson {
+  readonly customerId: string | null
+  /** As the customer account has them; null where nothing is known. */
+  readonly birth: string | null
+  readonly nationality: string | null
+  readonly eventCount: number
+}
+
+export interface CompanyRecords {
+  /** By the identity number; without one by the whole name, whatever its case. */
+  readonly find: (
+    companyId: string,
+    person: { readonly idNo: string | null; readonly fullName: string | null },
+  ) => Promise<KnownPerson>
+}
