@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { apiAt } from './api.ts'
+import { verifyLabels } from './kmts.ts'
 import { tellTo } from './tell.ts'
 import { buyScrapGold } from './vouchers.ts'
 
@@ -12,7 +13,9 @@ const tell = tellTo((line) => process.stdout.write(line))
 try {
   const baseUrl = runningSystem(resolve(process.env['DATA_DIR'] ?? '.data'))
   process.stdout.write(`Sarraf at ${baseUrl}, as ${CREDENTIALS.split(':')[0]}\n\n`)
-  await buyScrapGold(apiAt(baseUrl, CREDENTIALS), tell)
+  const api = apiAt(baseUrl, CREDENTIALS)
+  await buyScrapGold(api, tell)
+  await verifyLabels(api, tell)
   process.stdout.write(tell.allWentWell() ? '\nAll went well.\n' : '\nNot all went well.\n')
   process.exitCode = tell.allWentWell() ? 0 : 1
 } catch (error) {
