@@ -36,10 +36,13 @@ export const httpKmtsRegister = ({ url, timeoutMs }: HttpKmtsRegister): KmtsRegi
 
 const reasons = { TIMEOUT: 'timeout', CONNECTION: 'unavailable', ABORTED: 'interrupted' } as const
 
+/** What is neither an answer nor an error in the form agreed says nothing that can be understood. */
 function refused({ status, body }: JsonAnswer): NoRegisterAnswer {
   const told = refusal.Check(body) ? body : null
   if (status === 429) return failed('rateLimited', told)
-  return failed(status >= 400 && status < 500 ? 'refused' : 'unavailable', told)
+  if (status >= 500) return failed('unavailable', told)
+  if (status === 401 || status === 403) return failed('refused', told)
+  return status >= 400 && told !== null ? failed('refused', told) : failed('unreadable')
 }
 
 const failed = (

@@ -100,6 +100,21 @@ test.each([
   expect(await asking(url)('KMV-1')).toMatchObject({ kind: 'failed', reason: 'unreadable' })
 })
 
+test.each([
+  [401, 'refused'],
+  [403, 'refused'],
+  [404, 'unreadable'],
+  [302, 'unreadable'],
+  [204, 'unreadable'],
+  [429, 'rateLimited'],
+  [503, 'unavailable'],
+])('the status %i without a word is %s', async (status, reason) => {
+  const url = await serveForThisTest((_request, response) => {
+    response.writeHead(status, { location: '/elsewhere' }).end()
+  })
+  expect(await asking(url)('KMV-1')).toMatchObject({ kind: 'failed', reason, providerCode: null })
+})
+
 test('what the register writes is kept as one bounded line', async () => {
   const status = `a\u0000b\n${'x'.repeat(600)}`
   const body = { scannedCode: 'KMV-1', outcome: 'verified', status, metal: '  ' }
