@@ -3,15 +3,19 @@ import { EventStoreUnavailable } from '#kernel/platform/event-store/event-store.
 import { type Command, type Terminal, WrongUsage } from './command.ts'
 import { importCommand } from './import/command.ts'
 import { OperatorError } from './operator-error.ts'
+import { sanctionsCommand } from './sanctions/command.ts'
 
-const commands: Readonly<Record<string, Command>> = { import: importCommand }
+const commands: Readonly<Record<string, Command>> = {
+  import: importCommand,
+  sanctions: sanctionsCommand,
+}
 
 const usage = () =>
   [
     'Usage: npm run operator -- COMMAND',
     '',
     ...Object.entries(commands).map(
-      ([name, { parameters, does }]) => `  ${`${name} ${parameters}`.padEnd(24)}${does}`,
+      ([name, { parameters, does }]) => `  ${`${name} ${parameters}`.padEnd(46)}${does}`,
     ),
     '',
     'A running system is found through DATA_DIR (default .data), or through DATABASE_URL,',

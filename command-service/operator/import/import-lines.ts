@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { userInfo } from 'node:os'
 import { isReferenceStream } from '#command/reference-data/families.ts'
 import type { System } from '../connect.ts'
 import { OperatorError } from '../operator-error.ts'
+import { operatorOrigin } from '../operator-origin.ts'
 import { checkWithLog } from './check-with-log.ts'
 import { inLanes } from './in-lanes.ts'
 import type { Run, Wanted } from './kind.ts'
@@ -135,28 +135,5 @@ async function* groupsOf(lines: AsyncIterable<Line>): AsyncGenerator<readonly Li
 }
 
 function newRun(vault: System['vault']): Omit<Run, 'line'> {
-  const commandId = randomUUID()
-  return {
-    vault,
-    now: Date.now,
-    origin: {
-      actor: { kind: 'operator', id: userName() },
-      commandId,
-      requestId: null,
-      idempotencyKey: null,
-      ip: null,
-      userAgent: null,
-      causationId: null,
-      correlationId: commandId,
-    },
-  }
-}
-
-/** A user id without an entry in the system's list of users has no name. */
-function userName(): string {
-  try {
-    return userInfo().username
-  } catch {
-    return `uid ${process.getuid?.() ?? 'unknown'}`
-  }
+  return { vault, now: Date.now, origin: operatorOrigin(randomUUID()) }
 }

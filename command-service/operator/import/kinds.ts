@@ -11,6 +11,7 @@ import { idvSession } from './kinds/idv-session.ts'
 import { kmtsVerification } from './kinds/kmts-verification.ts'
 import { price } from './kinds/price.ts'
 import { providerAccount } from './kinds/provider-account.ts'
+import { sanctionCheck } from './kinds/sanction-check.ts'
 import { template } from './kinds/template.ts'
 
 const all: readonly LineKind[] = [
@@ -26,6 +27,7 @@ const all: readonly LineKind[] = [
   idvSession,
   bankAccount,
   bankTransaction,
+  sanctionCheck,
   kmtsVerification,
 ]
 

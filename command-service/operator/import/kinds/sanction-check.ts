@@ -1,0 +1,142 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { Check } from 'typebox/value'
+import { boundedMatches, type Match } from '#command/modules/sanction-checks/bounded-matches.ts'
+import { flag, instant, recordId, text } from '#kernel/contract/fields.ts'
+import { sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
+import { OperatorError } from '../../operator-error.ts'
+import { optional } from '../fields.ts'
+import { lineKind } from '../kind.ts'
+import { companyStream } from './company.ts'
+
+const MAX_MATCHES = 50
+const count = () => optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }))
+const Row = Type.Record(Type.String(), Type.Unknown())
+const rows = () => optional(Type.Array(Row, { maxItems: MAX_MATCHES }))
+
+const Matches = Type.Object({ masak: rows(), wanted: rows(), pep: rows() })
+const Summary = Type.Object({
+  masakCount: count(),
+  wantedCount: count(),
+  pepCount: count(),
+  hasCustomer: optional(flag()),
+  customerEventCount: count(),
+})
+
+const SanctionCheck = Type.Object({
+  companyId: recordId(),
+  id: recordId(),
+  checkedAt: instant(),
+  idNo: optional(text()),
+  fullName: optional(text()),
+  surname: optional(text()),
+  options: optional(Type.Object({ wantedQuery: optional(flag()), pepQuery: optional(flag()) })),
+  isError: optional(flag()),
+  summary: optional(Summary),
+  matches: optional(Matches),
+})
+
+type Line = Static<typeof SanctionCheck>
+
+export const sanctionCheck = lineKind(sanctionCheckEvents)({
+  kind: 'sanctionCheck',
+  schema: SanctionCheck,
+  target: ({ companyId, id }) => ({
+    companyId,
+    stream: `sanctionCheck-${id}`,
+    namedBy: 'id',
+    refersTo: { companyId: companyStream(companyId) },
+  }),
+  sealedFor: ({ idNo }) => ({ purpose: 'fiscal', person: idNo ?? 'unidentified' }),
+  event: (data, previous, { vault }) => {
+    if (previous?.data.source === 'api') {
+      throw new OperatorError('id: is a check that was made through the API')
+    }
+    return {
+      type: 'SanctionsChecked',
+      data: {
+        checkId: data.id,
+        source: 'panel',
+        personRef:
+          data.idNo === undefined ? null : vault.pseudonym('person', data.companyId, data.idNo),
+        checkedAt: data.checkedAt,
+        wantedQuery: data.options?.wantedQuery ?? true,
+        pepQuery: data.options?.pepQuery ?? true,
+        isError: data.isError ?? false,
+        lists: [],
+        ...foundBy(data),
+        customerId: null,
+        query: {
+          idNo: data.idNo ?? null,
+          fullName: data.fullName ?? null,
+          surname: data.surname ?? null,
+        },
+      },
+    }
+  },
+})
+
+function foundBy({ summary = {}, matches = {} }: Line) {
+  const { masak = [], wanted = [], pep = [] } = matches
+  return {
+    masakCount: summary.masakCount ?? masak.length,
+    wantedCount: summary.wantedCount ?? wanted.length,
+    pepCount: summary.pepCount ?? pep.length,
+    hasCustomer: summary.hasCustomer ?? false,
+    customerEventCount: summary.customerEventCount ?? 0,
+    matches: boundedMatches({
+      masak: masak.map(matchOf),
+      wanted: wanted.map(matchOf),
+      pep: pep.map(matchOf),
+    }),
+  }
+}
+
+type GivenRow = Readonly<Record<string, unknown>>
+
+/** The panel's rows have shapes of their own: what is named as ours is, is taken; the row itself is kept whole. */
+function matchOf(given: GivenRow): Match {
+  const row = storable(given)
+  const textAt = (name: string) => valueAt(row, name, Type.String())
+  return {
+    listVersion: textAt('listVersion'),
+    entryId: textAt('entryId'),
+    name: textAt('name'),
+    aliases: valueAt(row, 'aliases', Type.Array(Type.String())) ?? [],
+    idNo: textAt('idNo'),
+    birthDate: textAt('birthDate'),
+    nationality: textAt('nationality'),
+    program: textAt('program'),
+    reason: textAt('reason'),
+    score: valueAt(row, 'score', Score)?.toFixed(3) ?? null,
+    matchedOn: valueAt(row, 'matchedOn', MatchedOn),
+    matchedName: textAt('matchedName'),
+    record: valueAt(row, 'record', Row) ?? { ...row },
+  }
+}
+
+const Score = Type.Number({ minimum: 0, maximum: 1 })
+const MatchedOn = Type.Enum(['idNo', 'name', 'alias'])
+
+function valueAt<Schema extends TSchema>(
+  row: GivenRow,
+  name: string,
+  schema: Schema,
+): Static<Schema> | null {
+  const value = row[name]
+  return Check(schema, value) ? value : null
+}
+
+/** Panels write what no database keeps; JSON's own limits have been looked at before. */
+const storable = (row: GivenRow): GivenRow =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [cleaned(name), storableValue(value)]),
+  )
+
+function storableValue(value: unknown): unknown {
+  if (typeof value === 'string') return cleaned(value)
+  if (Array.isArray(value)) return value.map(storableValue)
+  if (!Check(Row, value)) return value
+  return storable(value)
+}
+
+const cleaned = (value: string) => value.replaceAll('\0', '').toWellFormed()

@@ -1,0 +1,23 @@
+import { userInfo } from 'node:os'
+import type { Origin } from '#kernel/platform/recording.ts'
+
+/** What events say of where they come from, when an operator's command made them happen. */
+export const operatorOrigin = (commandId: string): Omit<Origin, 'companyId'> => ({
+  actor: { kind: 'operator', id: userName() },
+  commandId,
+  requestId: null,
+  idempotencyKey: null,
+  ip: null,
+  userAgent: null,
+  causationId: null,
+  correlationId: commandId,
+})
+
+/** A user id without an entry in the system's list of users has no name. */
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`
+  }
+}

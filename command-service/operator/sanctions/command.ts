@@ -1,0 +1,98 @@
+import { parseArgs } from 'node:util'
+import { LISTS_FOLLOWER } from '#command/processes/sanction-screening/lists-in-use.ts'
+import type { ListName } from '#command/providers/sanction-lists/port.ts'
+import { livingFollowers } from '#command/reference-data/followers.ts'
+import { type Command, type Terminal, WrongUsage } from '../command.ts'
+import { type System, withSystem } from '../connect.ts'
+import { findSystem } from '../find-system.ts'
+import { openSource, type Source } from '../import/source.ts'
+import { printable } from '../import/wording.ts'
+import { untilNobodyIsBehind } from '../until-nobody-is-behind.ts'
+import { importList } from './import-list.ts'
+import { type SurveyedList, surveyList } from './survey-list.ts'
+
+/** A large list takes its time to be loaded. */
+const STANDSTILL_MS = 120_000
+
+export const sanctionsCommand: Command = {
+  parameters: 'import --list masak|wanted|pep FILE',
+  does: 'replaces a sanction list (--skip-bad-rows takes what can be read; - reads standard input)',
+  run: async (parameters, terminal) => {
+    const { list, file, skipsBadRows } = wantedBy(parameters)
+    const address = findSystem(terminal.environment)
+    const source = await openSource(file, terminal.stdin)
+    try {
+      const survey = await surveyed(source, skipsBadRows, terminal)
+      if (survey === undefined) return 1
+      return await withSystem(address, (system) =>
+        importInto(system, { list, source, survey }, terminal),
+      )
+    } finally {
+      await source.close()
+    }
+  },
+}
+
+const lists: readonly ListName[] = ['masak', 'wanted', 'pep']
+
+function wantedBy(parameters: readonly string[]) {
+  const { values, positionals } = parsed(parameters)
+  const [action, file, ...others] = positionals
+  const list = lists.find((name) => name === values.list)
+  if (action !== 'import' || file === undefined || list === undefined || others.length > 0) {
+    throw new WrongUsage()
+  }
+  return { list, file, skipsBadRows: values['skip-bad-rows'] === true }
+}
+
+function parsed(parameters: readonly string[]) {
+  try {
+    const options = { list: { type: 'string' }, 'skip-bad-rows': { type: 'boolean' } } as const
+    return parseArgs({ args: [...parameters], allowPositionals: true, options })
+  } catch (error) {
+    throw new WrongUsage('unknown option', { cause: error })
+  }
+}
+
+/** Undefined when the file is refused; why stands on standard error. */
+async function surveyed(
+  source: Source,
+  skipsBadRows: boolean,
+  { stderr }: Terminal,
+): Promise<SurveyedList | undefined> {
+  const survey = await surveyList(source, (line, { field, wrong }) => {
+    stderr.write(`line ${line}: ${field}: ${printable(wrong)}\n`)
+  })
+  if (survey === undefined) return undefined
+  if (survey.badRows > 0 && !skipsBadRows) {
+    stderr.write('Nothing was imported. --skip-bad-rows takes the other rows.\n')
+    return undefined
+  }
+  if (survey.entries > 0) return survey
+  stderr.write('line 1: file: has no entries\n')
+  return undefined
+}
+
+async function importInto(
+  system: System,
+  order: Parameters<typeof importList>[1],
+  { stdout }: Terminal,
+): Promise<number> {
+  const { version, rows, isChange, position } = await importList(system, order)
+  await untilInUse(system, position)
+  const { list, survey } = order
+  const told = { list, version, rows, skipped: survey.badRows, unchanged: !isChange }
+  stdout.write(`${JSON.stringify(told)}\n`)
+  return 0
+}
+
+/** A command service tells how far it has come only after it has loaded the lists up to there. */
+const untilInUse = ({ pool }: System, position: bigint) =>
+  untilNobodyIsBehind(
+    async () =>
+      (await livingFollowers(pool)).filter(
+        (follower) =>
+          follower.name.startsWith(`${LISTS_FOLLOWER}/`) && follower.position < position,
+      ),
+    { standstillMs: STANDSTILL_MS, recorded: 'The list is recorded, but not everywhere in use' },
+  )

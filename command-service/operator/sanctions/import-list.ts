@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { sanctionListsIn } from '#command/providers/sanction-lists/in-vault.ts'
+import type { ListEntry, ListName } from '#command/providers/sanction-lists/port.ts'
+import { eventIdFrom } from '#kernel/domain/ids.ts'
+import { type SanctionListEvent, sanctionListEvents } from '#kernel/events/sanction-list.ts'
+import { RevisionConflict } from '#kernel/platform/event-store/event-store.ts'
+import { recall, record } from '#kernel/platform/recording.ts'
+import type { System } from '../connect.ts'
+import type { Source } from '../import/source.ts'
+import { OperatorError } from '../operator-error.ts'
+import { operatorOrigin } from '../operator-origin.ts'
+import type { ListFile } from './read-list.ts'
+import { hashOf, type SurveyedList } from './survey-list.ts'
+
+/** Lists are no company's. */
+const OWNER = { companyId: 'system', purpose: 'company', person: 'company' } as const
+const MAX_ATTEMPTS = 5
+const VERSION_DIGITS = 12
+
+export interface ImportedList {
+  readonly version: string
+  readonly rows: number
+  readonly isChange: boolean
+  /** Where in the log this version became the one in use. */
+  readonly position: bigint
+}
+
+/** Makes a surveyed file the version in use of the list of that name, unless it is that already. */
+export async function importList(
+  system: System,
+  { list, source, survey }: { list: ListName; source: Source; survey: SurveyedList },
+): Promise<ImportedList> {
+  const { sha256, file, badRows: skippedRows } = survey
+  const lists = await sanctionListsIn(system.pool)
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const latest = await latestOf(system, list)
+    if (latest?.data.sha256 === sha256) {
+      const { version, rows } = latest.data
+      return { version, rows, isChange: false, position: latest.position }
+    }
+    const importedAt = new Date().toISOString()
+    const version = `${importedAt.slice(0, 10)}-${sha256.slice(0, VERSION_DIGITS)}`
+    const kept = { list, version, sha256, format: file.format, skippedRows }
+    const rows = await lists.keep(kept, goodEntries(file, source, sha256))
+    const position = await append(system, latest?.revision, {
+      type: 'SanctionListImported',
+      data: { ...kept, rows, importedAt },
+    })
+    if (position !== undefined) return { version, rows, isChange: true, position }
+  }
+  throw new OperatorError(`The list ${list} is being replaced by others all the time.`)
+}
+
+/** The same bytes as surveyed: when the file has changed meanwhile, nothing of it is kept. */
+async function* goodEntries(
+  file: ListFile,
+  source: Source,
+  sha256: string,
+): AsyncGenerator<ListEntry, void> {
+  for await (const row of file.rows()) if (row.fault === undefined) yield row.entry
+  if ((await hashOf(source)) !== sha256) {
+    throw new OperatorError('The file was changed while it was imported.')
+  }
+}
+
+const streamOf = (list: ListName) => `${sanctionListEvents.category}-${list}`
+
+async function latestOf({ eventStore, vault }: System, list: ListName) {
+  const last = { direction: 'backwards', maxCount: 1 } as const
+  const stored = await eventStore.readStream(streamOf(list), last)
+  const [recorded] = await recall(vault, () => sanctionListEvents, stored)
+  return recorded && { ...recorded, data: recorded.event.data }
+}
+
+/** Undefined when somebody else replaced the list first. */
+async function append(
+  { eventStore, vault }: System,
+  after: bigint | undefined,
+  event: SanctionListEvent,
+): Promise<bigint | undefined> {
+  const stream = streamOf(event.data.list)
+  const commandId = randomUUID()
+  const change = await record(vault, {
+    family: sanctionListEvents,
+    event,
+    stream,
+    id: eventIdFrom(commandId, stream),
+    recordedAt: event.data.importedAt,
+    origin: { ...operatorOrigin(commandId), companyId: OWNER.companyId },
+    owner: OWNER,
+  })
+  try {
+    return (await eventStore.append(stream, [change], after ?? 'no_stream')).position
+  } catch (error) {
+    if (error instanceof RevisionConflict) return undefined
+    throw error
+  }
+}
