@@ -79,7 +79,6 @@ export type KmtsEntry = Extract<
   KmtsVerificationEvent,
   { type: 'KmtsQueryAnswered' }
 >['data']['entry']
-export type KmtsFailure = Extract<KmtsVerificationEvent, { type: 'KmtsQueryFailed' }>['data']
 
 export const noEntry: KmtsEntry = {
   status: null,

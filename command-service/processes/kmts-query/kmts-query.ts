@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
-import { failureOf, interrupted } from '#command/modules/kmts/failure.ts'
+import { interrupted } from '#command/modules/kmts/failure.ts'
 import type {
   EndedQuery,
   KmtsCommand,
   StartedQuery,
 } from '#command/modules/kmts/kmts-verification.ts'
-import type { KmtsAccount, KmtsRegister } from '#command/providers/kmts/port.ts'
+import type { KmtsAccount } from '#command/providers/kmts/port.ts'
 import type { Command } from '#command/store/idempotency.ts'
 import type { KmtsLimits } from '#command/store/kmts-limits.ts'
 import type { Log } from '#command/store/log.ts'
@@ -16,19 +16,17 @@ import { normalisedCode } from '#kernel/domain/kmts-code.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import type { Origin } from '#kernel/platform/recording.ts'
+import { type Calling, callRegister } from './call-register.ts'
 import { type KmtsRepository, kmtsStream } from './repository.ts'
 import { written } from './written.ts'
 
 type Scanned = Static<NonNullable<(typeof verifyLabel)['body']>>
 
-export interface KmtsQueryParts {
+export interface KmtsQueryParts extends Calling {
   readonly log: Log
   readonly repository: KmtsRepository
   readonly limits: KmtsLimits
-  readonly register: KmtsRegister
   readonly accountOf: (companyId: string) => KmtsAccount | undefined
-  /** Aborted when the service stops and waits no longer for the register. */
-  readonly signal: AbortSignal
   readonly logger: Logger
 }
 
@@ -44,13 +42,13 @@ export interface KmtsQuerying {
 }
 
 interface Attempt {
-  readonly query: StartedQuery
+  readonly query: Omit<StartedQuery, 'checkedAt'>
   readonly origin: Origin
 }
 
 /** The attempt is in the log before the call: whatever then happens ends in the history. */
 export function kmtsQuerying(parts: KmtsQueryParts): KmtsQuerying {
-  const { log, repository, limits, register, accountOf, signal } = parts
+  const { log, repository, limits, accountOf } = parts
   const now = () => new Date(log.now()).toISOString()
 
   const record = (attempt: Attempt, command: KmtsCommand, isNew = false) =>
@@ -74,48 +72,29 @@ export function kmtsQuerying(parts: KmtsQueryParts): KmtsQuerying {
     throw new Error(`${query.verificationId} has not ended`)
   }
 
-  async function call({ query, origin }: Attempt): Promise<KmtsCommand> {
-    const { verificationId, scannedCode, attemptId, checkedAt } = query
-    const account = accountOf(origin.companyId)
-    const answer = await register.query({ scannedCode, account, requestId: attemptId, signal })
-    const at = now()
-    const durationMs = Math.max(0, Date.parse(at) - Date.parse(checkedAt))
-    if (answer.kind === 'failed') {
-      return { type: 'RecordFailure', failure: failureOf(query, answer, { at, durationMs }) }
-    }
-    const { outcome, entry } = answer
-    return {
-      type: 'RecordAnswer',
-      answer: { verificationId, outcome, entry, completedAt: at, durationMs },
-    }
-  }
-
   return {
     async ask({ scannedCode }, context, command) {
-      const attempt = attemptOf(normalisedCode(scannedCode), now(), { context, command })
+      const attempt = attemptOf(normalisedCode(scannedCode), context, command)
       const known = await earlier(attempt, command)
       if (known !== undefined) return known
       await limits.take(context.caller)
-      const { query } = attempt
+      const query = { ...attempt.query, checkedAt: now() }
       const start = record(attempt, { type: 'StartQuery', query }, true)
       const { events } = await written(parts, start)
       if (events.length === 0) return settle(attempt)
-      return end(attempt, await call(attempt))
+      const account = accountOf(context.caller.companyId)
+      return end(attempt, await callRegister(parts, query, account, now))
     },
   }
 }
 
 const streamOf = ({ query }: Attempt) => kmtsStream(query.verificationId)
 
-function attemptOf(
-  scannedCode: string,
-  checkedAt: string,
-  { context, command }: { readonly context: RequestContext; readonly command: Command },
-): Attempt {
-  const verificationId = recordIdFrom(command.id, 'kmtsVerification')
-  const attemptId = eventIdFrom(command.id, 'kmtsAttempt')
+function attemptOf(scannedCode: string, context: RequestContext, { id }: Command): Attempt {
+  const verificationId = recordIdFrom(id, 'kmtsVerification')
+  const attemptId = eventIdFrom(id, 'kmtsAttempt')
   return {
-    query: { verificationId, scannedCode, checkedAt, attemptId },
-    origin: { ...originOf(context, command.id), attemptId },
+    query: { verificationId, scannedCode, attemptId },
+    origin: { ...originOf(context, id), attemptId },
   }
 }

@@ -2,11 +2,13 @@ import type { StartedQuery } from '#command/modules/kmts/kmts-verification.ts'
 import { Rejection, reject } from '#kernel/domain/rejection.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 
+type RecordedAttempt = Pick<StartedQuery, 'verificationId' | 'attemptId'>
+
 /** What the log was asked for; where it fails, the caller hears of the attempt that is in it. */
 export async function written<T>(
   { logger }: { readonly logger: Logger },
   work: Promise<T>,
-  attempt?: StartedQuery,
+  attempt?: RecordedAttempt,
 ): Promise<T> {
   try {
     return await work
@@ -19,4 +21,4 @@ export async function written<T>(
   }
 }
 
-const placeOf = ({ verificationId, attemptId }: StartedQuery) => ({ verificationId, attemptId })
+const placeOf = ({ verificationId, attemptId }: RecordedAttempt) => ({ verificationId, attemptId })

@@ -1,3 +1,4 @@
+import { assertNever } from '#kernel/domain/assert-never.ts'
 import type { KmtsVerificationEvent } from '#kernel/events/kmts-verification.ts'
 import { columns, micros, type Row } from './values.ts'
 
@@ -6,7 +7,7 @@ const EMPTY =
 
 /** A query at the register after one more of its events, without what lists follow it by. */
 export function kmtsRow(event: KmtsVerificationEvent, before: Row): Row {
-  const { verificationId: id, ...data } = event.data
+  const { verificationId: id } = event.data
   switch (event.type) {
     case 'KmtsQueryStarted': {
       const { scannedCode, checkedAt } = event.data
@@ -19,9 +20,8 @@ export function kmtsRow(event: KmtsVerificationEvent, before: Row): Row {
       }
     }
     case 'KmtsVerificationRecorded': {
-      const { entry, createdAt, ...rest } = event.data
-      const { verification_id, ...told } = columns(rest)
-      return { ...told, ...columns(entry), id, created_at: `${micros(createdAt)}` }
+      const { entry, createdAt, verificationId: _, ...told } = event.data
+      return { ...columns(told), ...columns(entry), id, created_at: `${micros(createdAt)}` }
     }
     case 'KmtsQueryAnswered': {
       const { entry, outcome, completedAt, durationMs } = event.data
@@ -33,8 +33,11 @@ export function kmtsRow(event: KmtsVerificationEvent, before: Row): Row {
       }
     }
     case 'KmtsQueryFailed': {
-      const { reason, provider_code, ...told } = columns(data)
+      const { errorCode, errorMessage, completedAt, durationMs } = event.data
+      const told = columns({ errorCode, errorMessage, completedAt, durationMs })
       return { ...before, ...told, outcome: 'provider_error', retryable: true }
     }
+    default:
+      return assertNever(event)
   }
 }
