@@ -1,0 +1,106 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { customerForm, type SubmittedForm } from '#command/modules/customers/customer-form.ts'
+import { contentOf } from '#command/modules/customers/form-content.ts'
+import { personForms } from '#command/modules/customers/person-forms.ts'
+import { fold } from '#kernel/domain/decider.ts'
+import type { CustomerFormEvent, PersonFormsEvent } from '#kernel/events/customer-form.ts'
+import { specificationOf } from '#test/support/decider-spec.ts'
+
+const companyId = 'c0ffee000000000000000001'
+const [first = '', second = '', third = ''] = ['1', '2', '3'].map((end) => end.padStart(24, 'f'))
+
+const form: SubmittedForm = {
+  companyId,
+  formId: first,
+  forms: 'personForms-1',
+  personRef: 'ref-1',
+  submittedAt: '2026-11-20T09:45:00.123Z',
+  ...contentOf({ idNo: '10000000146', nameSurname: 'Ayşe Işık' }),
+}
+const submitted: CustomerFormEvent = { type: 'FormSubmitted', data: form }
+
+describe('a form', () => {
+  const given = specificationOf(customerForm)
+  const nothing = {
+    companyId,
+    formId: first,
+    isApproval: false,
+    isSigned: false,
+    masakStatus: 0,
+    rejected: false,
+    deleted: false,
+    approvedAt: null,
+    signedAt: null,
+  }
+  const decided = (changes: Partial<typeof nothing>): CustomerFormEvent => ({
+    type: 'FormDecided',
+    data: { ...nothing, ...changes },
+  })
+
+  test('is submitted', () => given().when({ type: 'SubmitForm', form }).records(submitted))
+  test('is submitted once', () =>
+    given(submitted).when({ type: 'SubmitForm', form }).recordsNothing())
+  test.each([
+    ['pending', decided({})],
+    ['pending', decided({ isSigned: true, masakStatus: 1 })],
+    ['approved', decided({ isApproval: true })],
+    ['rejected', decided({ rejected: true })],
+    ['rejected', decided({ rejected: true, isApproval: true })],
+    ['deleted', decided({ deleted: true, isApproval: true })],
+  ] as const)('is %s after a decision', (status, decision) => {
+    expect(fold(customerForm, [submitted, decision]).status).toBe(status)
+  })
+  test('is what the last decision says', () => {
+    const history = [submitted, decided({ isApproval: true }), decided({})]
+    expect(fold(customerForm, history).status).toBe('pending')
+  })
+})
+
+describe('a person’s forms', () => {
+  const given = specificationOf(personForms)
+  const takenUp = (formId: string): PersonFormsEvent => ({
+    type: 'FormTakenUp',
+    data: { companyId, formId },
+  })
+  const takeUp = (formId: string, ...settled: readonly string[]) =>
+    ({ type: 'TakeUpForm', companyId, formId, settled }) as const
+  const duplicate = (existingId: string) => ({ field: 'data.idNo', rule: 'duplicate', existingId })
+
+  test('the first one is taken up', () => given().when(takeUp(first)).records(takenUp(first)))
+  test('one is taken up once', () => given(takenUp(first)).when(takeUp(first)).recordsNothing())
+  test('one is taken up once, whatever came after it', () =>
+    given(takenUp(first), takenUp(second)).when(takeUp(first)).recordsNothing())
+  test('a second one waits until the first is settled', () =>
+    given(takenUp(first)).when(takeUp(second)).rejects('CONFLICT', duplicate(first)))
+  test('a second one is taken up when the first is settled', () =>
+    given(takenUp(first)).when(takeUp(second, first)).records(takenUp(second)))
+  test('one that was taken up in the meantime stands in the way', () =>
+    given(takenUp(first), takenUp(second))
+      .when(takeUp(third, first))
+      .rejects('CONFLICT', duplicate(second)))
+  test('an old one that is open again stands in the way', () =>
+    given(takenUp(first), takenUp(second))
+      .when(takeUp(third, second))
+      .rejects('CONFLICT', duplicate(first)))
+
+  test('whoever comes in whatever order, one at most is pending', () => {
+    const attempt = fc.record({ form: fc.nat(9), settle: fc.option(fc.nat(9)) })
+    fc.assert(
+      fc.property(fc.array(attempt, { maxLength: 40 }), (attempts) => {
+        const settled = new Set<string>()
+        const history: PersonFormsEvent[] = []
+        for (const { form: number, settle } of attempts) {
+          try {
+            const command = takeUp(`${number}`, ...settled)
+            history.push(...personForms.decide(command, fold(personForms, history)))
+          } catch {}
+          if (settle !== null) settled.add(`${settle}`)
+        }
+        const pendingAtOnce = history.filter(({ data }) => !settled.has(data.formId))
+        expect(pendingAtOnce.length).toBeLessThanOrEqual(1)
+        expect(new Set(history.map(({ data }) => data.formId)).size).toBe(history.length)
+      }),
+    )
+  })
+})
