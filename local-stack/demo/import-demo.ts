@@ -1,16 +1,21 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, parse } from 'node:path'
 import type { Addresses } from '../addresses.ts'
 import type { StackConfig } from '../config.ts'
 import { lastLines, logFileOf } from '../supervisor/logs.ts'
 import { launchNode, projectFolder } from '../supervisor/node-process.ts'
 
-const name = 'demo-import'
-const company = 'local-stack/demo/demo-company.ndjson'
+const folder = join(projectFolder, 'local-stack/demo')
+const company = join(folder, 'demo-company.ndjson')
+/** Invented, every entry of them. */
+const lists = ['masak.csv', 'wanted.csv', 'pep.xml'].map((file) => join(folder, 'lists', file))
 const IMPORT_WITHIN_MS = 120_000
 
-/** Imports the demo company by the operator's own door, once per data folder; false when it is there. */
+/**
+ * Imports the demo company and its sanction lists by the operator's own door, once per data folder;
+ * false when they are there.
+ */
 export async function importDemoCompany(
   config: StackConfig,
   addresses: Addresses,
@@ -18,11 +23,33 @@ export async function importDemoCompany(
   const mark = join(config.folder, 'demo.imported')
   const wanted = fingerprint(config)
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return false
+  const imports = [
+    { name: 'demo-import', parameters: ['import', company] },
+    ...lists.map((file) => ({
+      name: `demo-list-${listOf(file)}`,
+      parameters: ['sanctions', 'import', '--list', listOf(file), file],
+    })),
+  ]
+  await Promise.all(imports.map((each) => runOperator(each, config, addresses)))
+  writeFileSync(mark, wanted)
+  return true
+}
+
+interface OperatorRun {
+  readonly name: string
+  readonly parameters: readonly string[]
+}
+
+async function runOperator(
+  { name, parameters }: OperatorRun,
+  config: StackConfig,
+  addresses: Addresses,
+): Promise<void> {
   const operator = await launchNode({
     name,
     folder: config.folder,
     program: 'command-service/operator/main.ts',
-    arguments: ['import', join(projectFolder, company)],
+    arguments: parameters,
     environment: {
       DATA_DIR: config.folder,
       DATABASE_URL: addresses.databaseUrl,
@@ -34,18 +61,18 @@ export async function importDemoCompany(
   const late = setTimeout(() => operator.kill('SIGKILL'), IMPORT_WITHIN_MS)
   const exitCode = await new Promise((resolve) => operator.once('exit', resolve))
   clearTimeout(late)
-  if (exitCode !== 0) {
-    throw new Error(
-      `the demo company could not be imported:\n${lastLines(logFileOf(config.folder, name), 5)}`,
-    )
-  }
-  writeFileSync(mark, wanted)
-  return true
+  if (exitCode === 0) return
+  throw new Error(
+    `the demo company could not be imported:\n${lastLines(logFileOf(config.folder, name), 5)}`,
+  )
 }
 
-/** Another company file, or another store behind the same folder, asks for another import. */
-const fingerprint = ({ databaseUrl, eventStoreUrl }: StackConfig) =>
-  createHash('sha256')
-    .update(readFileSync(join(projectFolder, company)))
-    .update(`${databaseUrl} ${eventStoreUrl}`)
-    .digest('hex')
+/** A list's file is named after the list. */
+const listOf = (file: string) => parse(file).name
+
+/** Other files, or another store behind the same folder, ask for another import. */
+function fingerprint({ databaseUrl, eventStoreUrl }: StackConfig): string {
+  const hash = createHash('sha256')
+  for (const file of [company, ...lists]) hash.update(readFileSync(file))
+  return hash.update(`${databaseUrl} ${eventStoreUrl}`).digest('hex')
+}

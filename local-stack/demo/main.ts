@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { apiAt } from './api.ts'
 import { verifyLabels } from './kmts.ts'
+import { checkPeople } from './sanctions.ts'
 import { tellTo } from './tell.ts'
 import { buyScrapGold } from './vouchers.ts'
 
@@ -16,6 +17,7 @@ try {
   const api = apiAt(baseUrl, CREDENTIALS)
   await buyScrapGold(api, tell)
   await verifyLabels(api, tell)
+  await checkPeople(api, tell)
   process.stdout.write(tell.allWentWell() ? '\nAll went well.\n' : '\nNot all went well.\n')
   process.exitCode = tell.allWentWell() ? 0 : 1
 } catch (error) {

@@ -49,7 +49,7 @@ export const ListMatch = Type.Object({
   score: nullable(Type.Number()),
   matchedOn: nullable(oneOf('idNo', 'name', 'alias')),
   matchedName: nullable(Text),
-  record: Type.Object({}, { additionalProperties: true }),
+  record: Type.Record(Type.String(), Type.Unknown()),
 })
 
 const CheckMatches = Type.Object({

@@ -36,7 +36,7 @@ export async function* csvRows(
   try {
     for await (const { record, info } of parser) {
       yield* unreadable.splice(0)
-      yield { line: info.lines, cells: record }
+      yield { line: info.lines - lineBreaksIn(record), cells: record }
     }
     await feeding
   } catch (error) {
@@ -44,6 +44,10 @@ export async function* csvRows(
   }
   yield* unreadable.splice(0)
 }
+
+/** A record is found where it begins; the parser counts to where it ends. */
+const lineBreaksIn = (cells: readonly string[]) =>
+  cells.reduce((count, cell) => count + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0)
 
 const rowOf = (error: CsvError | undefined): CsvRow => ({
   line: Number(error?.['lines'] ?? 0),
