@@ -17,8 +17,11 @@ const MAX_REMEMBERED_STREAMS = 5_000
 export interface Aggregate<Command, Event extends AnyEvent, State> {
   readonly family: EventFamily<Event>
   readonly decider: Decider<Command, Event, State>
-  /** Under whose key an event's personal fields are sealed. */
-  readonly sealedFor: (event: Event) => { readonly purpose: Purpose; readonly person: string }
+  /** Under whose key an event's personal fields are sealed, given what came before it. */
+  readonly sealedFor: (
+    event: Event,
+    before: State,
+  ) => { readonly purpose: Purpose; readonly person: string }
 }
 
 export interface Loaded<State> {
@@ -71,7 +74,7 @@ export function repositoryOf<Command, Event extends AnyEvent, State>(
     at: Loaded<State>,
     events: readonly Event[],
   ): Promise<Executed<Event, State>> {
-    const sealed = await seal(log, aggregate, { stream, origin, events, after: at.revision })
+    const sealed = await seal(log, aggregate, { stream, origin, events, at })
     const expected = at.revision < 0n ? 'no_stream' : at.revision
     const { revision, position } = await log.eventStore.append(stream, sealed, expected)
     const state = events.reduce((before, event) => decider.evolve(before, event), at.state)
@@ -147,11 +150,12 @@ class UnknownEvent extends Error {
   }
 }
 
-interface Sealing<Event> {
+interface Sealing<Event, State> {
   readonly stream: string
   readonly origin: Origin
   readonly events: readonly Event[]
-  readonly after: bigint
+  /** What they are decided on. */
+  readonly at: Loaded<State>
 }
 
 /**
@@ -161,14 +165,14 @@ interface Sealing<Event> {
 async function seal<Command, Event extends AnyEvent, State>(
   log: Log,
   { family, sealedFor }: Aggregate<Command, Event, State>,
-  { stream, origin, events, after }: Sealing<Event>,
+  { stream, origin, events, at }: Sealing<Event, State>,
 ) {
   const recordedAt = new Date(log.now()).toISOString()
-  const write = log.vault.pseudonym('write', `${stream}@${after}`, JSON.stringify(events))
+  const write = log.vault.pseudonym('write', `${stream}@${at.revision}`, JSON.stringify(events))
   return Promise.all(
     events.map((event, index) => {
       const id = eventIdFrom(origin.commandId, `${write}/${index}`)
-      const owner = { companyId: origin.companyId, ...sealedFor(event) }
+      const owner = { companyId: origin.companyId, ...sealedFor(event, at.state) }
       return record(log.vault, { family, event, id, stream, recordedAt, origin, owner })
     }),
   )

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { EDocument } from '#kernel/contract/expense-reads.ts'
-import { known } from '#kernel/events/event-family.ts'
+import { type Forgotten, known } from '#kernel/events/event-family.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 
 /** An electronic voucher's `eDocument`, as every answer shows it. */
@@ -112,7 +112,8 @@ function checked(event: ExpenseVoucherEvent): Change {
     case 'StatusChecked': {
       const { found, statusDetail, reportStatus, cancelled, checkedAt: lastCheckedAt } = event.data
       const providerStatus = statusOf[found]
-      return { providerStatus, statusDetail, reportStatus, cancelled, lastCheckedAt }
+      const said = { providerStatus, statusDetail: known(statusDetail), reportStatus, cancelled }
+      return { ...said, lastCheckedAt }
     }
     case 'DeletionStarted':
       return { ...noError, state: 'deleting' }
@@ -140,9 +141,13 @@ const neverArrived = {
   errorMessage: 'It was found that the submission never reached the provider.',
 } as const
 
-const errorOf = ({ data }: { data: { errorCode: string; errorMessage: string } }) => ({
-  errorCode: data.errorCode,
-  errorMessage: data.errorMessage,
+interface Failed {
+  readonly data: { readonly errorCode: string; readonly errorMessage: string | Forgotten }
+}
+
+const errorOf = ({ data: { errorCode, errorMessage } }: Failed) => ({
+  errorCode,
+  errorMessage: known(errorMessage),
 })
 
 /** The next document of a voucher whose last one was refused; the SMS cooldown goes on. */

@@ -38,8 +38,8 @@ const StockMovement = Type.Object({
 /** An attempt at the provider: its id is in the call's `x-request-id` and in the metadata. */
 const attempt = { voucherId: open(id), uuid: open(string), attemptId: open(string) }
 
-/** What the provider said, or why nobody knows what it did. */
-const failure = { errorCode: open(string), errorMessage: internal(string) }
+/** What the provider said, or why nobody knows what it did; its own words may name the seller. */
+const failure = { errorCode: open(string), errorMessage: personal(string) }
 
 export const expenseVoucherEvents = eventFamily('expenseVoucher', {
   VoucherDrafted: {
@@ -98,7 +98,7 @@ export const expenseVoucherEvents = eventFamily('expenseVoucher', {
   },
   PreparationStarted: {
     ...attempt,
-    /** SHA-256 of the document that is sent. */
+    /** Keyed hash of the document that is sent. */
     payloadHash: internal(string),
     seller: personal(Type.Object({ taxNumber: string, phone: string })),
     startedAt: open(instant),
@@ -158,7 +158,7 @@ export const expenseVoucherEvents = eventFamily('expenseVoucher', {
     voucherId: open(id),
     uuid: open(string),
     found: open(oneOf('draft', 'accepted', 'rejected', 'cancelled', 'notFound')),
-    statusDetail: internal(orNull(string)),
+    statusDetail: personal(orNull(string)),
     reportStatus: open(orNull(oneOf('NotReported', 'Reported'))),
     cancelled: open(orNull(boolean)),
     checkedAt: open(instant),

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { nextUuid } from '#command/modules/expense-vouchers/electronic/decide.ts'
 import {
   permitPreparation,
@@ -27,7 +27,9 @@ export async function prepare(parts: ElectronicParts, wanted: Wanted): Promise<L
   const { references } = parts
   const { companyId } = wanted.origin
   const loaded = await loadSettled(parts, wanted)
-  if (permitPreparation(loaded.voucher) === 'done') return loaded
+  if (permitPreparation(loaded.voucher) === 'done') {
+    return execute(parts, wanted, { type: 'SettleExpired', ...timingOf(parts) })
+  }
   const preparable = preparableOf(loaded.voucher.content, references.facts(companyId))
   const uuid = nextUuid(loaded.voucher, randomUUID())
   const { seller, phone, serial } = preparable
@@ -42,7 +44,7 @@ export async function prepare(parts: ElectronicParts, wanted: Wanted): Promise<L
       type: 'StartPreparation',
       attemptId,
       uuid,
-      payloadHash: createHash('sha256').update(document).digest('hex'),
+      payloadHash: parts.log.vault.pseudonym('payload', document),
       seller: { taxNumber: seller.taxNumber, phone },
       ...timing,
     }),
@@ -53,8 +55,8 @@ export async function prepare(parts: ElectronicParts, wanted: Wanted): Promise<L
         phone,
         serial,
       }),
-    record: (recorder, attemptId, outcome) =>
-      execute(parts, recorder, {
+    record: ({ attempting, attemptId }, outcome) =>
+      execute(parts, attempting, {
         type: 'RecordPreparation',
         attemptId,
         outcome,
@@ -76,8 +78,8 @@ export async function sendSms(parts: ElectronicParts, wanted: Wanted): Promise<L
         callOf(parts, started, { companyId, requestId }),
         uuidOf(started),
       ),
-    record: (recorder, attemptId, outcome) =>
-      execute(parts, recorder, { type: 'RecordSms', attemptId, outcome, ...timingOf(parts) }),
+    record: ({ attempting, attemptId }, outcome) =>
+      execute(parts, attempting, { type: 'RecordSms', attemptId, outcome, ...timingOf(parts) }),
     unreadable: 'E_DOCUMENT_RESULT_UNKNOWN',
   })
 }
@@ -90,36 +92,45 @@ export async function confirm(
 ): Promise<Loaded> {
   const { companyId } = wanted.origin
   const { voucher } = await loadSettled(parts, wanted)
-  const uuid = permitSubmission(voucher)
+  permitSubmission(voucher)
   await refusePassiveSource(parts, wanted, voucher)
   const numbering = await numberingOf(parts, voucher, companyId)
   const submitted = await attempt(parts, wanted, {
     start: (attemptId) => ({ type: 'StartSubmission', attemptId, ...timingOf(parts) }),
     call: (started, requestId) =>
-      parts.integrator.submitVoucher(callOf(parts, started, { companyId, requestId }), uuid, code),
-    record: (recorder, attemptId, outcome) => {
+      parts.integrator.submitVoucher(
+        callOf(parts, started, { companyId, requestId }),
+        uuidOf(started),
+        code,
+      ),
+    record: ({ attempting, attemptId, started }, outcome) => {
       const recording = {
         type: 'RecordSubmission',
-        uuid,
+        uuid: uuidOf(started),
         attemptId,
         outcome,
         isCodeProblem: outcome.kind === 'refused' && isCodeProblem(outcome.errorCode),
         numbering,
         ...timingOf(parts),
       } as const
-      const recorded = execute(parts, recorder, recording)
-      return outcome.kind === 'done' ? orReview(parts, recorded) : recorded
+      const recorded = execute(parts, attempting, recording)
+      return outcome.kind === 'done' ? orReview(parts, recorded, 'dispatching') : recorded
     },
     unreadable: 'E_DOCUMENT_RESPONSE_INVALID',
   })
-  const completed = await orReview(parts, complete(parts, wanted, submitted))
+  const { state } = submitted.voucher.document
+  const completed = await orReview(parts, complete(parts, wanted, submitted), state)
   if (completed.voucher.document.state === 'sent') return completed
   return refuseState('E_DOCUMENT_REVIEW_REQUIRED', completed.voucher.document.state)
 }
 
 /** The provider has accepted it: whatever fails here then, the recovery or `status` completes it. */
-const orReview = ({ logger }: ElectronicParts, work: Promise<Loaded>): Promise<Loaded> =>
+const orReview = (
+  { logger }: ElectronicParts,
+  work: Promise<Loaded>,
+  state: Loaded['voucher']['document']['state'],
+): Promise<Loaded> =>
   work.catch((error: unknown) => {
     logger.error({ err: error }, 'an accepted voucher could not be completed')
-    return refuseState('E_DOCUMENT_REVIEW_REQUIRED', 'review_required')
+    return refuseState('E_DOCUMENT_REVIEW_REQUIRED', state)
   })

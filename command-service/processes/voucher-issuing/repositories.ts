@@ -1,11 +1,14 @@
 import { documentLedger } from '#command/modules/claims/document-ledger.ts'
 import { transactionClaim } from '#command/modules/claims/transaction-claim.ts'
-import { expenseVoucher } from '#command/modules/expense-vouchers/expense-voucher.ts'
+import {
+  type ExpenseVoucher,
+  expenseVoucher,
+} from '#command/modules/expense-vouchers/expense-voucher.ts'
 import { repositoryOf } from '#command/store/aggregate.ts'
 import type { Log } from '#command/store/log.ts'
 import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
 import { known } from '#kernel/events/event-family.ts'
-import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { numberBooks } from '../number-books.ts'
 
 const nobody = { purpose: 'company', person: 'company' } as const
@@ -18,10 +21,10 @@ export function voucherRepositories(log: Log) {
     vouchers: repositoryOf(log, {
       family: expenseVoucherEvents,
       decider: expenseVoucher,
-      sealedFor: ({ type, data }) =>
-        type === 'VoucherDrafted' || type === 'PreparationStarted'
-          ? { purpose: 'fiscal', person: known(data.seller)?.taxNumber ?? 'unidentified' }
-          : nobody,
+      sealedFor: (event, before) => ({
+        purpose: 'fiscal',
+        person: sellerOf(event, before)?.taxNumber ?? 'unidentified',
+      }),
     }),
     ledgers: repositoryOf(log, {
       family: documentLedgerEvents,
@@ -35,6 +38,13 @@ export function voucherRepositories(log: Log) {
     }),
     books: numberBooks(log),
   }
+}
+
+/** All that a voucher's events tell of a person is the seller's. */
+function sellerOf(event: ExpenseVoucherEvent, before: ExpenseVoucher) {
+  const drafted = event.type === 'VoucherDrafted' ? event.data : null
+  const content = drafted ?? ('content' in before ? before.content : null)
+  return content === null ? null : known(content.seller)
 }
 
 export const voucherStream = (voucherId: string) => `expenseVoucher-${voucherId}`

@@ -14,7 +14,12 @@ import {
   untilCode,
 } from './sellers.ts'
 
-const system = systemForThisFile(HASTE)
+/** The provider has time, so that an account can change while it thinks. */
+const system = systemForThisFile({
+  ...HASTE,
+  INTEGRATOR_TIMEOUT_MS: '2500',
+  ATTEMPT_DEADLINE_SECONDS: '3',
+})
 
 /** A draft for a transaction of an account that can become passive. */
 async function fromAccount() {
@@ -70,7 +75,7 @@ test('an accepted document whose account has become passive is completed later, 
 test('an account that becomes passive during the submission leaves the document for review', async () => {
   const { draft, turn } = await fromAccount()
   const code = await untilCode(draft)
-  await fault(system, 'voucher.submit', 'slow', 400)
+  await fault(system, 'voucher.submit', 'slow', 1_500)
   const confirmed = draft.confirm(code)
   await turn(false)
   expect(refusedAs(await confirmed)).toEqual([409, 'E_DOCUMENT_REVIEW_REQUIRED', 'review_required'])

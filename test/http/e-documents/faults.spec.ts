@@ -140,33 +140,6 @@ describe('while it is submitted', () => {
     await expect.poll(async () => documentIn(await draft.status()).state).toBe('sent')
     expect(await bookedAs(system, await uuidOf(draft))).toMatchObject({ submissions: 1 })
   })
-
-  test('thirty confirmations at once make one submission', async () => {
-    const draft = await draftOf()
-    const sms = await untilCode(draft)
-    await fault(system, 'voucher.submit', 'slow', 300)
-    const answers = await Promise.all(Array.from({ length: 30 }, () => draft.confirm(sms)))
-    const codes = Map.groupBy(answers, ({ status, error }) => error?.code ?? status)
-    expect(codes.get(200)).toHaveLength(1)
-    expect(codes.get('E_DOCUMENT_BUSY')).toHaveLength(29)
-    expect(await bookedAs(system, await uuidOf(draft))).toMatchObject({ submissions: 1 })
-    expect(refusedAs(await draft.confirm(sms))).toEqual([409, 'CONFLICT', 'sent'])
-  })
-
-  test('while it runs, everything else is told to wait', async () => {
-    const draft = await draftOf()
-    const sms = await untilCode(draft)
-    await fault(system, 'voucher.submit', 'slow', 400)
-    const confirmed = draft.confirm(sms)
-    await expect.poll(() => draft.state()).toBe('dispatching')
-    const busy = [409, 'E_DOCUMENT_BUSY', 'dispatching']
-    expect(refusedAs(await draft.prepare())).toEqual(busy)
-    expect(refusedAs(await draft.sms())).toEqual(busy)
-    expect(refusedAs(await draft.status())).toEqual(busy)
-    expect(refusedAs(await draft.file('pdf'))).toEqual(busy)
-    expect(refusedAs(await draft.delete())).toEqual(busy)
-    expect(documentIn(await confirmed).state).toBe('sent')
-  })
 })
 
 describe('while its status is asked', () => {

@@ -79,7 +79,11 @@ const Messages = Compile(
   Type.Object({ messages: Type.Array(Type.Object({ code: Type.String() })) }),
 )
 const Submitted = Compile(
-  Type.Object({ number: Type.Union([Type.String(), Type.Null()]), submissions: Type.Integer() }),
+  Type.Object({
+    number: Type.Union([Type.String(), Type.Null()]),
+    state: Type.String(),
+    submissions: Type.Integer(),
+  }),
 )
 const Calls = Compile(
   Type.Object({
@@ -93,6 +97,13 @@ export const messagesTo = async ({ sandboxUrl }: SystemAddresses, phone: string)
 /** What the provider's own books say of a document. */
 export const bookedAs = async ({ sandboxUrl }: SystemAddresses, uuid: string | null | undefined) =>
   Submitted.Parse(await read(`${sandboxUrl}/__sandbox/documents/${uuid}`))
+
+/** The same, of a document that never came there perhaps. */
+export async function findBooked({ sandboxUrl }: SystemAddresses, uuid: string) {
+  const answer = await fetch(`${sandboxUrl}/__sandbox/documents/${uuid}`)
+  const body: unknown = await answer.json()
+  return answer.status === 404 ? undefined : Submitted.Parse(body)
+}
 
 export const callsOf = async ({ sandboxUrl }: SystemAddresses, operation: OperationName) =>
   Calls.Parse(await read(`${sandboxUrl}/__sandbox/calls?operation=${operation}`)).calls

@@ -1,3 +1,4 @@
+import { known } from '#kernel/events/event-family.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import { instant, type Row } from './values.ts'
 
@@ -59,7 +60,7 @@ export function documentChanges(before: Row, event: ExpenseVoucherEvent): Row {
     ...(status === undefined ? {} : { provider_status: status }),
     ...(moves ? { error_code: null, error_message: null } : {}),
     ...('errorCode' in event.data
-      ? { error_code: event.data.errorCode, error_message: event.data.errorMessage }
+      ? { error_code: event.data.errorCode, error_message: known(event.data.errorMessage) }
       : {}),
     ...ownChanges(before, event),
   }
@@ -103,7 +104,7 @@ function ownChanges(before: Row, event: ExpenseVoucherEvent): Row {
       const { found, statusDetail, reportStatus, cancelled, checkedAt } = event.data
       return {
         provider_status: foundAs[found],
-        status_detail: statusDetail,
+        status_detail: known(statusDetail),
         report_status: reportStatus,
         cancelled,
         last_checked_at: shown(checkedAt),
