@@ -1,4 +1,12 @@
+import { type RegisterEvent, registerEvents } from '#kernel/events/customer-event.ts'
+import {
+  type CustomerFormEvent,
+  customerFormEvents,
+  type PersonFormsEvent,
+  personFormsEvents,
+} from '#kernel/events/customer-form.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import { type IdvSessionEvent, idvSessionEvents } from '#kernel/events/idv-session.ts'
 import {
   type KmtsVerificationEvent,
   kmtsVerificationEvents,
@@ -34,6 +42,10 @@ export type ShownEvent =
   | TemplateEvent
   | BankAccountEvent
   | CustomerEvent
+  | CustomerFormEvent
+  | PersonFormsEvent
+  | RegisterEvent
+  | IdvSessionEvent
   | BankTransactionEvent
   | ExpenseVoucherEvent
   | KmtsVerificationEvent
@@ -46,6 +58,10 @@ const decoders = new Map<string, Decoder<ShownEvent>>([
   ['template', templateEvents],
   ['bankAccount', bankAccountEvents],
   ['customer', customerEvents],
+  ['customerForm', customerFormEvents],
+  ['personForms', personFormsEvents],
+  ['customerEvent', registerEvents],
+  ['idvSession', idvSessionEvents],
   ['bankTransaction', bankTransactionEvents],
   ['expenseVoucher', expenseVoucherEvents],
   ['kmtsVerification', kmtsVerificationEvents],

@@ -5,6 +5,7 @@ import type { Recorded } from '#kernel/platform/recording.ts'
 import type { ShownEvent } from './decoded-log.ts'
 import { documentChanges } from './document.ts'
 import { kmtsRow } from './kmts.ts'
+import { formRow, registerRow, sessionRow } from './people.ts'
 import { accountRow, customerRow, templateRow, transactionRow, voucherRow } from './rows.ts'
 import { columns, micros, type Row } from './values.ts'
 
@@ -29,7 +30,7 @@ interface Model {
 /** A plain model of what the tables show after a log: one event after the other, in memory. */
 export function foldOf(log: readonly Recorded<ShownEvent>[]): Tables {
   const names =
-    'company company_settings api_key price template bank_account customer kmts_verification'.split(
+    'company company_settings api_key price template bank_account customer customer_form customer_event idv_session kmts_verification'.split(
       ' ',
     )
   const model: Model = {
@@ -87,6 +88,20 @@ function see(model: Model, event: ShownEvent, metadata: EventMetadata) {
       const updated_at = next(model, metadata, 'customers')
       const key = [company, event.data.customerId]
       return put('customer', key, { ...customerRow(event.data), updated_at })
+    }
+    case 'RegisterEventRecorded': {
+      const updated_at = next(model, metadata, 'customerEvents')
+      const { registerEventId: id } = event.data
+      return putDated('customer_event', id, { ...registerRow(event.data), updated_at })
+    }
+    case 'SessionRecorded':
+      return put('idv_session', [company, event.data.sessionId], sessionRow(event.data))
+    case 'FormSubmitted':
+    case 'FormTakenUp':
+    case 'FormDecided': {
+      const key = [company, event.data.formId]
+      const before = model.plain['customer_form']?.get(key.join(' ')) ?? {}
+      return put('customer_form', key, formRow(event, metadata.recordedAt, before))
     }
     case 'KmtsQueryStarted':
     case 'KmtsQueryAnswered':

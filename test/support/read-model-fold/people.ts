@@ -1,0 +1,78 @@
+import { assertNever } from '#kernel/domain/assert-never.ts'
+import type { RegisterEvent } from '#kernel/events/customer-event.ts'
+import type { CustomerFormEvent, PersonFormsEvent } from '#kernel/events/customer-form.ts'
+import type { IdvSessionEvent } from '#kernel/events/idv-session.ts'
+import { columns, instant, micros, type Row } from './values.ts'
+
+/** Without what lists follow it by. */
+export function registerRow({ registerEventId: id, entry, ...rest }: RegisterEvent['data']): Row {
+  const personal = 'forgotten' in entry ? { idNo: null, comment: null } : entry
+  return { ...columns({ ...rest, ...personal, id }), event_date: instant(rest.eventDate) }
+}
+
+export function sessionRow({ sessionId: id, session, ...rest }: IdvSessionEvent['data']): Row {
+  const isGone = 'forgotten' in session
+  return {
+    ...columns({ ...rest, id }),
+    id_no: isGone ? null : session.idNo,
+    data_set: isGone ? null : JSON.stringify(session.dataSet),
+    created_at: instant(rest.createdAt),
+    updated_at: instant(rest.updatedAt),
+  }
+}
+
+/** A form after one more event about it. */
+export function formRow(
+  event: CustomerFormEvent | PersonFormsEvent,
+  recordedAt: string,
+  before: Row,
+): Row {
+  switch (event.type) {
+    case 'FormSubmitted':
+      return submittedRow(event.data)
+    case 'FormTakenUp':
+      return { ...before, visible: true }
+    case 'FormDecided': {
+      const { formId: _, approvedAt, signedAt, ...decision } = event.data
+      const soonest = BigInt(String(before['updated_at'])) + 1n
+      const now = micros(recordedAt)
+      return {
+        ...before,
+        ...columns(decision),
+        approved_at: approvedAt === null ? null : instant(approvedAt),
+        signed_at: signedAt === null ? null : instant(signedAt),
+        updated_at: `${now > soonest ? now : soonest}`,
+      }
+    }
+    default:
+      return assertNever(event)
+  }
+}
+
+type Submitted = Extract<CustomerFormEvent, { type: 'FormSubmitted' }>['data']
+
+function submittedRow({
+  formId: id,
+  personRef,
+  idType,
+  idCardType,
+  submittedAt,
+  person,
+}: Submitted) {
+  const nobody = { idNo: null, nameSurname: null, birthday: null, nationality: null }
+  const { idNo, nameSurname, birthday, nationality } = 'forgotten' in person ? nobody : person
+  const at = `${micros(submittedAt)}`
+  return {
+    ...columns({ id, personRef, idType, idCardType, idNo, nameSurname, birthday, nationality }),
+    is_approval: false,
+    is_signed: false,
+    rejected: false,
+    deleted: false,
+    visible: false,
+    masak_status: 0,
+    approved_at: null,
+    signed_at: null,
+    created_at: at,
+    updated_at: at,
+  }
+}
