@@ -157,8 +157,8 @@ export function openDealer(
     recover,
     open: () => work,
     context: contextOf(companyId),
-    recordTransaction: (given: Parameters<typeof bankTransaction>[0]) =>
-      recordTransaction({ eventStore, vault, now }, bankTransaction({ companyId, ...given })),
+    recordTransaction: (transaction: Parameters<typeof bankTransaction>[0]) =>
+      recordTransaction({ eventStore, vault, now }, bankTransaction({ companyId, ...transaction })),
     /** Time goes by, and the recovery runs, until nothing is open any more. */
     untilQuiet: async () => {
       const desk = openDesk()

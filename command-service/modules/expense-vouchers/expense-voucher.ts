@@ -72,6 +72,7 @@ export const expenseVoucher: Decider<ExpenseVoucherCommand, ExpenseVoucherEvent,
         return voucher.status === 'electronic'
           ? decideElectronic(command, voucher)
           : deleteDraft(voucher)
+      case 'GoOnDeleting':
       case 'RecordDeletion':
         return voucher.status === 'deleted'
           ? []

@@ -5,16 +5,20 @@ import type { ExpenseVoucherCommand } from '#command/modules/expense-vouchers/ex
 import { duringAttempt, type ElectronicParts, execute, type Loaded, type Wanted } from './parts.ts'
 import { refusalOf, type UnreadableCode } from './refusals.ts'
 
+/** An attempt that has been recorded and made. */
+interface Made {
+  readonly attempting: Wanted
+  readonly attemptId: string
+  /** The voucher as it was when the attempt was recorded. */
+  readonly started: ElectronicVoucher
+}
+
 /** One call to the provider that may change something there. */
 export interface Attempt<Done extends object> {
   /** Permits and records it, before anything is sent. */
   readonly start: (attemptId: string) => ExpenseVoucherCommand
   readonly call: (voucher: ElectronicVoucher, requestId: string) => Promise<CallOutcome<Done>>
-  readonly record: (
-    recorder: Wanted,
-    attemptId: string,
-    outcome: CallOutcome<Done>,
-  ) => Promise<Loaded>
+  readonly record: (made: Made, outcome: CallOutcome<Done>) => Promise<Loaded>
   /** What the caller is told when an answer came that cannot be read. */
   readonly unreadable: UnreadableCode
 }
@@ -33,7 +37,7 @@ export async function attempt<Done extends object>(
   const started = await execute(parts, attempting, start(attemptId))
   if (started.voucher.attempt?.id !== attemptId) return started
   const outcome = await call(started.voucher, attemptId)
-  const recorded = await record(attempting, attemptId, outcome)
+  const recorded = await record({ attempting, attemptId, started: started.voucher }, outcome)
   if (outcome.kind === 'done') return recorded
   throw refusalOf(outcome, { attemptId, unreadable }, recorded)
 }

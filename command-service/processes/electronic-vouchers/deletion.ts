@@ -21,15 +21,27 @@ interface Deleted {
  * Deletes a draft, paper or electronic. What the provider keeps of it is cancelled first; asked again
  * after an unknown outcome, it goes on, since cancelling twice is the same as once.
  */
-export async function deleteVoucher(parts: ElectronicParts, wanted: Wanted): Promise<Deleted> {
+export const deleteVoucher = (parts: ElectronicParts, wanted: Wanted): Promise<Deleted> =>
+  cancelAndDelete(parts, wanted, 'DeleteVoucher')
+
+/** Brings home a deletion that was begun; one that has been refused meanwhile is not begun again. */
+export const goOnDeleting = (parts: ElectronicParts, wanted: Wanted): Promise<Deleted> =>
+  cancelAndDelete(parts, wanted, 'GoOnDeleting')
+
+async function cancelAndDelete(
+  parts: ElectronicParts,
+  wanted: Wanted,
+  type: 'DeleteVoucher' | 'GoOnDeleting',
+): Promise<Deleted> {
   const attemptId = randomUUID()
   const attempting = duringAttempt(wanted, attemptId)
   const { state, position } = await parts.repositories.vouchers.execute({
     stream: voucherStream(wanted.voucherId),
-    command: { type: 'DeleteVoucher', attemptId, ...timingOf(parts) },
+    command: { type, attemptId, ...timingOf(parts) },
     origin: attempting.origin,
   })
   if (state.status !== 'electronic') return ended(parts, wanted, { state, position })
+  if (state.attempt?.id !== attemptId) return { position }
   const { companyId } = wanted.origin
   const call = callOf(parts, state, { companyId, requestId: attemptId })
   const cancelled = asCancelled(await parts.integrator.cancelVoucher(call, uuidOf(state)))

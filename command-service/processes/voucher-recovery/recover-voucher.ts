@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { originOfProcess } from '#command/store/origin.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { complete } from '../electronic-vouchers/completion.ts'
-import { deleteVoucher } from '../electronic-vouchers/deletion.ts'
+import { goOnDeleting } from '../electronic-vouchers/deletion.ts'
 import {
   type ElectronicParts,
   execute,
@@ -54,7 +54,7 @@ export async function recoverVoucher(
       await complete(parts, wanted, await loadSettled(parts, wanted))
       break
     case 'cancel':
-      await deleteVoucher(parts, wanted)
+      await goOnDeleting(parts, wanted)
       break
     default:
       assertNever(action)

@@ -67,6 +67,8 @@ export type RecordStatus = Timing & {
 }
 export type FailCompletion = { readonly type: 'FailCompletion'; readonly now: string }
 export type DeleteVoucher = OfAttempt & { readonly type: 'DeleteVoucher' }
+/** Nothing where it is not being deleted, or no longer. */
+export type GoOnDeleting = OfAttempt & { readonly type: 'GoOnDeleting' }
 export type RecordDeletion = OfAttempt & {
   readonly type: 'RecordDeletion'
   readonly outcome: CallOutcome<object>
@@ -90,6 +92,7 @@ export type ElectronicCommand =
   | RecordStatus
   | FailCompletion
   | DeleteVoucher
+  | GoOnDeleting
   | RecordDeletion
   | SettleExpired
   | ResolveOutcome

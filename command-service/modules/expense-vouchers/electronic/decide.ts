@@ -7,7 +7,7 @@ import type {
   StartPreparation,
   StartSubmission,
 } from './commands.ts'
-import { deleteVoucher, recordDeletion } from './deletion.ts'
+import { deleteVoucher, goOnDeleting, recordDeletion } from './deletion.ts'
 import { type ElectronicVoucher, evolveElectronic } from './electronic-voucher.ts'
 import { expiredAttempt } from './expired-attempt.ts'
 import { failCompletion, recordPreparation, recordSms, recordSubmission } from './outcomes.ts'
@@ -61,6 +61,8 @@ function decideSettled(command: Settling, voucher: ElectronicVoucher): ExpenseVo
       return startSubmission(command, voucher)
     case 'DeleteVoucher':
       return deleteVoucher(command, voucher)
+    case 'GoOnDeleting':
+      return goOnDeleting(command, voucher)
     case 'RecordStatus':
       return recordStatus(command, voucher)
     case 'ResolveOutcome':

@@ -1,12 +1,12 @@
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
-import type { DeleteVoucher, RecordDeletion } from './commands.ts'
+import type { DeleteVoucher, GoOnDeleting, RecordDeletion } from './commands.ts'
 import type { ElectronicVoucher } from './electronic-voucher.ts'
 import { attemptOf, failureOf } from './outcomes.ts'
 import { permit } from './permissions.ts'
 
 /** What the provider keeps of it is cancelled first; one that it never saw is deleted at once. */
 export function deleteVoucher(
-  { attemptId, now }: DeleteVoucher,
+  { attemptId, now }: Pick<DeleteVoucher, 'attemptId' | 'now'>,
   voucher: ElectronicVoucher,
 ): ExpenseVoucherEvent[] {
   permit('delete', voucher)
@@ -17,6 +17,12 @@ export function deleteVoucher(
   const data = { ...attemptOf(voucher, attemptId), state, startedAt: now }
   return [{ type: 'DeletionStarted', data }]
 }
+
+export const goOnDeleting = (
+  { attemptId, now }: GoOnDeleting,
+  voucher: ElectronicVoucher,
+): ExpenseVoucherEvent[] =>
+  voucher.document.state === 'deleting' ? deleteVoucher({ attemptId, now }, voucher) : []
 
 export function recordDeletion(
   { attemptId, outcome, now }: RecordDeletion,

@@ -13,7 +13,9 @@ export function recordStatus(
 ): ExpenseVoucherEvent[] {
   const { uuid, said, accepted, numbering, now } = command
   const { voucherId } = voucher.content
-  if (voucher.document.uuid !== uuid) return []
+  // What has been accepted is no draft any more: that was said before.
+  const isOutdated = voucher.acceptance !== null && said.found === 'draft'
+  if (voucher.document.uuid !== uuid || isOutdated) return []
   const checked = { voucherId, uuid, ...said, checkedAt: now }
   const events: ExpenseVoucherEvent[] = [{ type: 'StatusChecked', data: checked }]
   if (accepted !== null && canBeAccepted(voucher, uuid)) {

@@ -1,0 +1,200 @@
+import {
+  type ElectronicDocument,
+  evolveDocument,
+  newElectronicDocument,
+} from '#kernel/answers/electronic-document.ts'
+import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { recall } from '#kernel/platform/recording.ts'
+import type { Dealer } from './dealer.ts'
+import { type AuditedDocument, auditElectronic } from './electronic-audit.ts'
+import type { Provider } from './electronic-provider.ts'
+import { type Taken, unspokenFaults } from './electronic-requests.ts'
+
+interface Around {
+  readonly dealer: Dealer
+  readonly provider: Provider
+}
+
+/** What is wrong with the log, with the provider's books, and with what the callers were told. */
+export async function electronicFaultsIn(
+  { dealer, provider }: Around,
+  takings: readonly Taken[],
+): Promise<string[]> {
+  const events = await dealer.events()
+  const { documents, faults } = auditElectronic(events)
+  const shown = await Promise.all(takings.map((taken) => shownFaults(dealer, taken, events)))
+  const all = [...documents.values()]
+  return [
+    ...faults,
+    ...bookFaults(provider, all),
+    ...all.flatMap((document) => officialFaults(provider, document)),
+    ...all.flatMap(stuckFaults),
+    ...transactionFaults(all),
+    ...takings.flatMap(unspokenFaults),
+    ...takings.flatMap((taken) => toldFaults(taken, documents.get(taken.voucherId))),
+    ...shown.flat(),
+    ...codeFaults(provider, all, events),
+    ...dealer.troubles,
+  ]
+}
+
+const operations: Readonly<Record<string, string>> = {
+  PreparationStarted: 'voucher.prepare',
+  SmsRequested: 'voucher.sms',
+  SubmissionStarted: 'voucher.submit',
+  DeletionStarted: 'voucher.cancel',
+}
+const questions: ReadonlySet<string> = new Set(['voucher.status', 'voucher.file'])
+
+/** Whatever arrived had been recorded before, and arrived once. */
+function bookFaults({ state }: Provider, all: readonly AuditedDocument[]): string[] {
+  const begun = new Map(all.flatMap(({ attempts }) => attempts.map((one) => [one.id, one])))
+  const own = new Set(all.flatMap(({ uuids }) => [...uuids]))
+  const calls = state.calls.list(null).filter(({ uuid }) => own.has(uuid ?? ''))
+  const arrived = new Set<string>()
+  const faults: string[] = []
+  for (const { operation, uuid, requestId } of calls) {
+    if (questions.has(operation)) continue
+    const attempt = begun.get(requestId ?? '')
+    if (operations[attempt?.type ?? ''] !== operation || attempt?.uuid !== uuid) {
+      faults.push(`${operation} of ${uuid} arrived, but nobody had begun it`)
+    }
+    if (arrived.has(requestId ?? '')) faults.push(`${operation} of ${uuid} arrived twice`)
+    arrived.add(requestId ?? '')
+  }
+  for (const { attempts, uuids } of all) {
+    for (const uuid of uuids) {
+      const started = attempts.filter(
+        (one) => one.uuid === uuid && one.type === 'SubmissionStarted',
+      )
+      const submissions = state.calls.count(uuid, ['voucher.submit'])
+      if (submissions > started.length) {
+        faults.push(`${uuid} was submitted ${submissions} times, begun ${started.length} times`)
+      }
+    }
+  }
+  return faults
+}
+
+const numberAt = ({ state }: Provider, uuid: string): string | null => {
+  const found = state.documents.find(uuid)
+  return found?.state === 'accepted' ? found.number : null
+}
+
+/** Accepted there means complete here, under that number, and the other way round. */
+function officialFaults(provider: Provider, document: AuditedDocument): string[] {
+  const { voucherId, uuids, acceptance, state } = document
+  const accepted = [...uuids].filter((uuid) => numberAt(provider, uuid) !== null)
+  if (accepted.length > 1) return [`${voucherId} was accepted ${accepted.length} times`]
+  const [uuid] = accepted
+  if ((state === 'sent') !== (uuid !== undefined)) {
+    return [`${voucherId} is ${state}, at the provider ${uuid} is accepted`]
+  }
+  if (uuid === undefined) return acceptance === null ? [] : [`${voucherId} was never accepted`]
+  const number = numberAt(provider, uuid)
+  const isSame = acceptance?.uuid === uuid && acceptance.number === number
+  return isSame ? [] : [`${voucherId} has ${acceptance?.number}, the provider says ${number}`]
+}
+
+/** Where a document may be when everything has arrived and the provider has been asked. */
+const resting: ReadonlySet<string> = new Set([
+  'draft',
+  'prepared',
+  'verification_pending',
+  'failed',
+  'review_required',
+  'sent',
+  'deleted',
+])
+
+function stuckFaults({ voucherId, state, attempts }: AuditedDocument): string[] {
+  if (!resting.has(state)) return [`${voucherId} stays ${state}`]
+  const isOpen = attempts.at(-1)?.type === 'SubmissionStarted'
+  return state === 'review_required' && !isOpen
+    ? [`${voucherId} is to be reviewed for nothing`]
+    : []
+}
+
+function transactionFaults(all: readonly AuditedDocument[]): string[] {
+  const sent = all.filter(({ state, bankTransactionId }) => state === 'sent' && bankTransactionId)
+  const groups = Map.groupBy(sent, ({ bankTransactionId }) => bankTransactionId)
+  return [...groups].flatMap(([id, group]) =>
+    group.length > 1 ? [`transaction ${id} has ${group.length} official documents`] : [],
+  )
+}
+
+/** What a caller was told stays true. */
+function toldFaults({ action, told, voucherId }: Taken, document?: AuditedDocument): string[] {
+  const told_ = told
+  if (told_ === undefined || document === undefined) return []
+  const fault = (text: string) => [`${action} ${voucherId}: ${text}`]
+  if (told_.kind === 'answered') {
+    const { state, number } = told_.voucher.document
+    if (action === 'confirm' && state !== 'sent') return fault(`answered with ${state}`)
+    const isTrue = document.state === 'sent' && document.acceptance?.number === number
+    return state !== 'sent' || isTrue ? [] : fault(`was told sent, but it is ${document.state}`)
+  }
+  if (told_.kind === 'done') {
+    const isTrue = action !== 'delete' || document.state === 'deleted'
+    return isTrue ? [] : fault(`was told deleted, but it is ${document.state}`)
+  }
+  if (told_.kind !== 'refused') return []
+  const { code, details } = told_.rejection
+  const attemptId = details[0]?.['attemptId']
+  if (attemptId === undefined) return []
+  const attempt = document.attempts.find(({ id }) => id === attemptId)
+  if (attempt === undefined) return fault(`was told of an attempt that nobody began`)
+  const isAccepted = document.acceptance?.attemptId === attemptId
+  return code === 'E_DOCUMENT_REJECTED' && isAccepted ? fault('was told rejected') : []
+}
+
+/** What a step answered with is what readers of the log see up to that position. */
+async function shownFaults(
+  dealer: Dealer,
+  { told, voucherId, action }: Taken,
+  events: readonly StoredEvent[],
+): Promise<string[]> {
+  if (told?.kind !== 'answered') return []
+  const folded = await foldedUpTo(dealer, { events, voucherId, position: told.position })
+  const [shown, kept] = [told.voucher.document, folded].map((one) => JSON.stringify(one))
+  return shown === kept ? [] : [`${action} answered ${shown}, the log says ${kept}`]
+}
+
+interface Folding {
+  readonly events: readonly StoredEvent[]
+  readonly voucherId: string
+  readonly position: bigint
+}
+
+async function foldedUpTo(
+  { log }: Dealer,
+  { events, voucherId, position }: Folding,
+): Promise<ElectronicDocument> {
+  const own = events.filter(
+    (one) => one.stream === `expenseVoucher-${voucherId}` && one.position <= position,
+  )
+  const recorded = await recall(log.vault, () => expenseVoucherEvents, own)
+  return recorded.reduce<ElectronicDocument>(
+    (document, { event }) => evolveDocument(document, event),
+    newElectronicDocument('test'),
+  )
+}
+
+/** No code that was ever sent, or tried, stands in an event as a word of its own. */
+function codeFaults(
+  { state }: Provider,
+  all: readonly AuditedDocument[],
+  events: readonly StoredEvent[],
+): string[] {
+  const uuids = new Set(all.flatMap((document) => [...document.uuids]))
+  const codes = state.messages
+    .sentTo('905321234567')
+    .flatMap(({ documentUuid, code }) => (uuids.has(documentUuid) ? [code] : []))
+  const words = new Set(
+    events.flatMap(
+      ({ data, metadata }) => JSON.stringify([data, metadata]).match(/[0-9A-Za-z]+/g) ?? [],
+    ),
+  )
+  return codes.flatMap((code) => (words.has(code) ? [`the code ${code} is in the log`] : []))
+}

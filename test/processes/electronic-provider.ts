@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Registry } from 'prom-client'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { sandboxServer } from '#stack/sandbox/server.ts'
+import { openState, type State } from '#stack/sandbox/state/state.ts'
+
+/** The integrator with its books; it may close its door and open another one. */
+export interface Provider {
+  readonly state: State
+  readonly url: () => string
+  /** What had arrived at the old door is done, and the new one is served without faults. */
+  readonly openAnew: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+export async function openProvider(): Promise<Provider> {
+  const folder = await mkdtemp(join(tmpdir(), 'sarraf-provider-'))
+  const state = openState(folder)
+  let door = await openDoor(state)
+  return {
+    state,
+    url: () => door.url,
+    async openAnew() {
+      await door.close()
+      state.faults.clear()
+      door = await openDoor(state)
+    },
+    async close() {
+      await door.close()
+      state.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function openDoor(state: State) {
+  const server = sandboxServer({ state, logger: silentLogger, metrics: new Registry() })
+  const url = await server.listen({ host: '127.0.0.1', port: 0 })
+  return { url, close: () => server.close() }
+}
+
+export type Code = 'right' | 'wrong' | 'old' | 'expired'
+
+/** What the seller reads out, or mistakes for it. */
+export function codeFor({ state }: Provider, uuid: string | null, wanted: Code): string {
+  const sent = state.messages.sentTo(PHONE).filter(({ documentUuid }) => documentUuid === uuid)
+  const [newest, older] = sent
+  const wrong = newest?.code === '000000' ? '111111' : '000000'
+  if (newest === undefined || wanted === 'wrong') return wrong
+  if (wanted === 'old') return older?.code ?? wrong
+  if (wanted === 'expired') state.messages.send({ ...newest, sentAt: LONG_AGO })
+  return newest.code
+}
+
+export const PHONE = '905321234567'
+const LONG_AGO = '2020-01-01T00:00:00.000Z'

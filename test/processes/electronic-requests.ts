@@ -1,0 +1,121 @@
+import type { ElectronicVoucher } from '#command/modules/expense-vouchers/electronic/electronic-voucher.ts'
+import type { VoucherRequest } from '#command/modules/expense-vouchers/voucher-draft.ts'
+import {
+  confirmEDocument,
+  prepareEDocument,
+  readEDocumentFile,
+  readEDocumentStatus,
+  sendEDocumentSms,
+} from '#kernel/contract/e-documents.ts'
+import { deleteVoucher } from '#kernel/contract/expenses.ts'
+import { Rejection } from '#kernel/domain/rejection.ts'
+import type { Settings } from '#test/support/voucher-samples.ts'
+import type { Dealer, Desk } from './dealer.ts'
+import { type Code, codeFor, PHONE, type Provider } from './electronic-provider.ts'
+
+const endpoints = {
+  prepare: prepareEDocument,
+  sms: sendEDocumentSms,
+  confirm: confirmEDocument,
+  status: readEDocumentStatus,
+  file: readEDocumentFile,
+  delete: deleteVoucher,
+} as const
+
+export type Action = keyof typeof endpoints
+
+/** What the caller was told. */
+export type Told =
+  | { readonly kind: 'answered'; readonly voucher: ElectronicVoucher; readonly position: bigint }
+  | { readonly kind: 'done' }
+  | { readonly kind: 'refused'; readonly rejection: Rejection }
+  | { readonly kind: 'died' }
+  | { readonly kind: 'failed'; readonly error: unknown }
+
+/** One request about a voucher, and its answer once there is one. */
+export interface Taken {
+  readonly voucherId: string
+  readonly action: Action
+  told: Told | undefined
+}
+
+export const electronicSettings: NonNullable<Settings['eDocument']> = {
+  enabled: true,
+  environment: 'test',
+  companyTaxNumber: '4840847211',
+  serial: 'GPE',
+}
+
+/** All that an official document asks of a seller. */
+export const wholeSeller: Pick<VoucherRequest, 'nameSurname' | 'customerInfo'> = {
+  nameSurname: 'Ayşe Işık',
+  customerInfo: { address: 'Çınar Sk. 3', cities: 'Fatih', states: 'İstanbul', phone: PHONE },
+}
+
+interface Wish {
+  readonly voucherId: string
+  readonly action: Action
+  readonly code?: Code
+}
+
+/** Does it at a desk; who died over it told nobody anything. */
+export function actAt(
+  { dealer, provider }: { readonly dealer: Dealer; readonly provider: Provider },
+  desk: Desk,
+  { voucherId, action, code = 'right' }: Wish,
+): { readonly taken: Taken; readonly work: Promise<unknown> } {
+  const taken: Taken = { voucherId, action, told: undefined }
+  const codeNow = async () =>
+    codeFor(provider, (await documentOf(dealer, voucherId))?.uuid ?? null, code)
+  const work = toldBy(answerTo(desk, taken, { dealer, codeNow })).then((told) => {
+    taken.told = desk.mortal.isDead() ? { kind: 'died' } : told
+  })
+  return { taken, work }
+}
+
+/** The document as the log has it, read by somebody who is never struck. */
+export async function documentOf(dealer: Dealer, voucherId: string) {
+  const { repositories } = dealer.openDesk()
+  const { state } = await repositories.vouchers.load(`expenseVoucher-${voucherId}`)
+  return state.status === 'electronic' ? state.document : undefined
+}
+
+async function answerTo(
+  { electronic }: Desk,
+  { voucherId, action }: Taken,
+  { dealer, codeNow }: { dealer: Dealer; codeNow: () => Promise<string> },
+): Promise<Told> {
+  const { context } = dealer
+  switch (action) {
+    case 'prepare':
+      return { kind: 'answered', ...(await electronic.prepare(voucherId, context)) }
+    case 'sms':
+      return { kind: 'answered', ...(await electronic.sendSms(voucherId, context)) }
+    case 'confirm': {
+      const code = await codeNow()
+      return { kind: 'answered', ...(await electronic.confirm(voucherId, code, context)) }
+    }
+    case 'status':
+      return { kind: 'answered', ...(await electronic.checkStatus(voucherId, context)) }
+    case 'file':
+      await electronic.readFile(voucherId, 'xml', context)
+      return { kind: 'done' }
+    default:
+      await electronic.deleteVoucher(voucherId, context)
+      return { kind: 'done' }
+  }
+}
+
+const toldBy = (answer: Promise<Told>): Promise<Told> =>
+  answer.catch((error: unknown) =>
+    error instanceof Rejection ? { kind: 'refused', rejection: error } : { kind: 'failed', error },
+  )
+
+/** Refusals that the contract does not know for that endpoint, and failures. */
+export function unspokenFaults({ action, told, voucherId }: Taken): string[] {
+  if (told?.kind === 'failed') return [`${action} ${voucherId} failed: ${String(told.error)}`]
+  if (told?.kind !== 'refused') return []
+  const { code, message } = told.rejection
+  if (endpoints[action].errors.includes(code)) return []
+  return [`${action} ${voucherId} was refused with ${code}: ${message}`]
+}

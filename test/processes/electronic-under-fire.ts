@@ -1,0 +1,131 @@
+import * as fc from 'fast-check'
+import { expect } from 'vitest'
+import type { VoucherRequest } from '#command/modules/expense-vouchers/voucher-draft.ts'
+import { fromBank, manual, newCommand, patience } from './dealer.ts'
+import { playOf, type Step } from './electronic-play.ts'
+import { wholeSeller } from './electronic-requests.ts'
+import type { World } from './world.ts'
+
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 })
+const desk = fc.nat({ max: 1 })
+const index = fc.nat({ max: 20 })
+
+const blow = fc.constantFrom('before', 'after', 'late', 'asleep', 'deaf', 'lost')
+const operation = fc.constantFrom('prepare', 'sms', 'submit', 'status', 'cancel')
+const strike = maybe(
+  fc.record({
+    at: fc.oneof(
+      fc.integer({ min: 1, max: 14 }),
+      operation.map((name) => ({ operation: name })),
+    ),
+    blow,
+  }),
+)
+const action = fc.oneof(
+  { weight: 6, arbitrary: fc.constant('next' as const) },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom('prepare', 'sms', 'confirm', 'confirm', 'status', 'file', 'delete'),
+  },
+)
+const code = fc.oneof(
+  { weight: 8, arbitrary: fc.constant('right' as const) },
+  { weight: 2, arbitrary: fc.constantFrom('wrong', 'old', 'expired') },
+)
+const deed = fc.record({ desk, index, action, code })
+const kind = <const Kind extends Step['kind']>(name: Kind) => fc.constant(name)
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 14, arbitrary: fc.record({ kind: kind('act'), desk, index, action, code, strike }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: kind('together'),
+      deeds: fc.array(deed, { minLength: 2, maxLength: 3 }),
+      strike,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: kind('fault'),
+      operation: fc.constantFrom(
+        'voucher.prepare',
+        'voucher.sms',
+        'voucher.submit',
+        'voucher.submit',
+        'voucher.status',
+        'voucher.cancel',
+      ),
+      mode: fc.constantFrom(
+        'timeout',
+        'accept-then-timeout',
+        'reject-then-timeout',
+        'error',
+        'reject',
+        'malformed',
+        'slow',
+        'rate-limited',
+        'quota',
+        'invalid-file',
+      ),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: kind('create'), desk, index, strike }) },
+  { weight: 2, arbitrary: fc.record({ kind: kind('restart'), desk }) },
+  { weight: 2, arbitrary: fc.record({ kind: kind('arrive'), index }) },
+  { weight: 2, arbitrary: fc.record({ kind: kind('look') }) },
+  { weight: 3, arbitrary: fc.record({ kind: kind('recover'), desk, strike }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: kind('wait'),
+      ms: fc.constantFrom(1_000, patience.graceMs, patience.deadlineMs, 30 * patience.deadlineMs),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: kind('account'), isPassive: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ kind: kind('settings'), isOn: fc.boolean() }) },
+)
+
+export const days = fc.array(step, { minLength: 12, maxLength: 40, size: 'max' })
+
+/** One voucher of a bank transaction. */
+export const oneVoucher = (transactionId: string): readonly VoucherRequest[] => [
+  fromBank(transactionId, { ...wholeSeller, isDraft: true }),
+]
+
+/** Ten that share a bank transaction, a serial, and a number that one of them wants. */
+export const tenVouchers = (transactionId: string): readonly VoucherRequest[] =>
+  Array.from({ length: 10 }, (_, place) => {
+    const common = { ...wholeSeller, isDraft: true, allowDuplicate: true }
+    if (place < 3) return fromBank(transactionId, common)
+    if (place === 3) return manual({ ...wholeSeller, allowDuplicate: true })
+    if (place < 7) return manual(common)
+    const given = place === 7 ? {} : { number: String(place - 7) }
+    return manual({ ...common, serial: 'KAPI', ...given })
+  })
+
+interface Fire {
+  readonly requests: (transactionId: string) => readonly VoucherRequest[]
+  readonly numRuns: number
+  readonly atMostMs: number
+}
+
+/** Whatever is done with electronic vouchers, and whatever desks and provider suffer: what is official is so once. */
+export async function expectOrderUnderFire(world: World, fire: Fire): Promise<void> {
+  const { requests, numRuns, atMostMs } = fire
+  await fc.assert(
+    fc.asyncProperty(days, async (steps) => {
+      const transactionId = newCommand().id.replaceAll('-', '').slice(0, 24)
+      const play = await playOf(world, requests(transactionId))
+      try {
+        await play.dealer.recordTransaction({ transactionId })
+        for (const one of steps) await play.take(one)
+        expect(await play.end()).toEqual([])
+      } finally {
+        await play.close()
+      }
+    }),
+    { numRuns, interruptAfterTimeLimit: atMostMs },
+  )
+}
