@@ -1,34 +1,20 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
-import { openPool } from '#kernel/platform/postgres.ts'
-import { openVault } from '#kernel/platform/vault/vault.ts'
+import { expect, onTestFinished, test } from 'vitest'
 import { listIn } from '#test/http/expenses/vouchers.ts'
-import { differences } from '#test/support/read-model-fold.ts'
-import { isAlive, placeForStacks, type RunningStack } from '#test/support/running-stack.ts'
+import { killUnderLoad } from '#test/support/kills.ts'
+import { quietLog } from '#test/support/quiet-log.ts'
+import { placeForStacks } from '#test/support/running-stack.ts'
 import type { SystemAddresses } from '#test/support/system.ts'
 import { type Api, apiAt } from '#test/support/system-client.ts'
-import { newDealer, recordId } from '#test/support/system-dealer.ts'
-import { type Load, type LoadReport, startLoad } from '#test/support/system-load.ts'
-import {
-  isIssued,
-  looseEnds,
-  numberFaults,
-  readVoucherLog,
-  type VoucherLog,
-  vouchersByKey,
-} from '#test/support/system-log.ts'
+import { importTransactions, newDealer } from '#test/support/system-dealer.ts'
+import { type LoadReport, startLoad } from '#test/support/system-load.ts'
+import { isIssued, type VoucherLog, vouchersByKey } from '#test/support/system-log.ts'
 
 const ROUNDS = 4
 const victims = ['command', 'eventStore', 'postgres', 'projections', 'gateway'] as const
 const TRANSACTIONS = 400
 /** So much must have been acknowledged between one kill and the next. */
 const WRITES_BETWEEN = 40
-const BACK_WITHIN_MS = 30_000
-const QUIET_WITHIN_MS = 60_000
 
 const settings = {
   DEMO: 'false',
@@ -37,26 +23,28 @@ const settings = {
   ATTEMPT_DEADLINE_SECONDS: '2',
 }
 
-type Place = Awaited<ReturnType<typeof placeForStacks>>
-
 test('whatever part is killed while vouchers are issued, nothing that was acknowledged is lost and nothing is done twice', async () => {
   const place = await placeForStacks()
   const stack = await place.start(settings)
-  const system = await addressesOf(place)
+  const system = await place.addresses()
   const companies = [await newCompany(system), await newCompany(system)]
   const load = startLoad(companies)
   onTestFinished(async () => {
     await load.stop().catch(() => undefined)
   })
 
+  const ordeal = { place, stack, acknowledged: load.acknowledged, between: WRITES_BETWEEN }
   for (let round = 1; round <= ROUNDS; round++) {
-    for (const victim of victims) await killUnderLoad({ place, stack, load }, [victim])
+    for (const victim of victims) {
+      await pause(Math.random() * 300)
+      await killUnderLoad(ordeal, [victim])
+    }
   }
-  const inner = ['command', 'eventStore', 'postgres', 'projections', 'query']
-  await killUnderLoad({ place, stack, load }, inner)
+  await killUnderLoad(ordeal, ['command', 'eventStore', 'postgres', 'projections', 'query'])
   const report = await load.stop()
 
-  const log = await settledLog(system, report)
+  const log = await quietLog(system)
+  expectOneVoucherForEachKey(log, report)
   for (const { companyId, api } of companies) {
     const made = report.made.filter((one) => one.companyId === companyId)
     await expectReadable(api, { ...report, made }, livingIn(log, companyId))
@@ -64,87 +52,11 @@ test('whatever part is killed while vouchers are issued, nothing that was acknow
   tell(report)
 })
 
-interface Ordeal {
-  readonly place: Place
-  readonly stack: RunningStack
-  readonly load: Load
-}
-
-/** Kills the parts at once, waits until all is back, and until the callers have got on. */
-async function killUnderLoad({ place, stack, load }: Ordeal, names: readonly string[]) {
-  const { pids: before, baseUrl } = await place.stackFile()
-  await pause(Math.random() * 300)
-  for (const name of names) process.kill(before[name] ?? 0, 'SIGKILL')
-  await vi.waitFor(
-    async () => {
-      expect([stack.supervisor.exitCode, stack.output()]).toEqual([null, expect.any(String)])
-      const { pids } = await place.stackFile()
-      for (const name of names) {
-        expect([name, pids[name] !== before[name] && isAlive(pids[name] ?? 0)]).toEqual([
-          name,
-          true,
-        ])
-      }
-      expect((await fetch(`${baseUrl}/health/ready`)).status).toBe(200)
-    },
-    { timeout: BACK_WITHIN_MS, interval: 50 },
-  )
-  const acknowledged = load.acknowledged()
-  await vi.waitFor(
-    () => expect(load.acknowledged()).toBeGreaterThan(acknowledged + WRITES_BETWEEN),
-    { timeout: BACK_WITHIN_MS, interval: 50 },
-  )
-}
-
-async function addressesOf({ folder, stackFile }: Place): Promise<SystemAddresses> {
-  const { baseUrl, sandboxUrl, databaseUrl, eventStoreUrl } = await stackFile()
-  const vaultKey = readFileSync(join(folder, 'vault.key'), 'utf8').trim()
-  return { baseUrl, sandboxUrl: sandboxUrl ?? '', databaseUrl, eventStoreUrl, vaultKey }
-}
-
 async function newCompany(system: SystemAddresses) {
   const dealer = await newDealer(system)
-  const accountId = recordId()
-  const transactionIds = Array.from({ length: TRANSACTIONS }, recordId)
-  await dealer.import(
-    { kind: 'bankAccount', data: { id: accountId, name: 'Hesap' } },
-    ...transactionIds.map((id) => ({
-      kind: 'bankTransaction',
-      data: {
-        id,
-        accountId,
-        stamp: id,
-        incoming: false,
-        transactionDate: '2026-11-19T10:00:00Z',
-        amount: '2500.00',
-        currency: 'TRY',
-      },
-    })),
-  )
+  const transactionIds = await importTransactions(dealer, TRANSACTIONS)
   const api = apiAt(system.baseUrl, dealer.credentials, { mayFail: true })
   return { companyId: dealer.companyId, api, transactionIds }
-}
-
-/** The log as it is once all is quiet: in order in itself, and the read models equal to it. */
-async function settledLog(system: SystemAddresses, report: LoadReport): Promise<VoucherLog> {
-  const { databaseUrl, eventStoreUrl, vaultKey } = system
-  const pool = openPool(databaseUrl, { logger: silentLogger, max: 2, name: 'test' })
-  const eventStore = connectEventStore({ url: eventStoreUrl, logger: silentLogger })
-  try {
-    await vi.waitFor(async () => expect(looseEnds(await readVoucherLog(eventStore))).toEqual([]), {
-      timeout: QUIET_WITHIN_MS,
-      interval: 500,
-    })
-    const log = await readVoucherLog(eventStore)
-    expect(numberFaults(log)).toEqual([])
-    expectOneVoucherForEachKey(log, report)
-    const vault = await openVault(pool, Buffer.from(vaultKey, 'hex'))
-    expect(await differences({ databaseUrl, eventStore, vault })).toEqual([])
-    return log
-  } finally {
-    await eventStore.close()
-    await pool.end()
-  }
 }
 
 function expectOneVoucherForEachKey(log: VoucherLog, report: LoadReport) {

@@ -8,6 +8,7 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { expect, onTestFinished, vi } from 'vitest'
 import { freePort } from '#stack/free-port.ts'
+import type { SystemAddresses } from './system.ts'
 
 const StackFile = Compile(
   Type.Object(
@@ -33,17 +34,25 @@ export interface RunningStack {
 
 const START_WITHIN_MS = 60_000
 
+export type Place = Awaited<ReturnType<typeof placeForStacks>>
+
 /** A folder and a port on which one stack after the other can run. */
 export async function placeForStacks() {
   const folder = await mkdtemp(join(tmpdir(), 'sarraf-stack-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const port = await freePort()
+  const stackFile = async () =>
+    StackFile.Parse(JSON.parse(await readFile(join(folder, 'stack.json'), 'utf8')))
   return {
     folder,
     start: (environment: Readonly<Record<string, string>> = {}) =>
       startStack({ ...environment, DATA_DIR: folder, PORT: String(port) }),
-    stackFile: async () =>
-      StackFile.Parse(JSON.parse(await readFile(join(folder, 'stack.json'), 'utf8'))),
+    stackFile,
+    addresses: async (): Promise<SystemAddresses> => {
+      const { baseUrl, sandboxUrl, databaseUrl, eventStoreUrl } = await stackFile()
+      const vaultKey = (await readFile(join(folder, 'vault.key'), 'utf8')).trim()
+      return { baseUrl, sandboxUrl: sandboxUrl ?? '', databaseUrl, eventStoreUrl, vaultKey }
+    },
     isRunning: () => existsSync(join(folder, 'stack.json')),
   }
 }

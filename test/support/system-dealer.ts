@@ -133,6 +133,21 @@ export async function newDealer(
   }
 }
 
+/** Outgoing transactions of 2 500 TRY; gives their ids. */
+export async function importTransactions(dealer: Dealer, count: number) {
+  const accountId = recordId()
+  const ids = Array.from({ length: count }, recordId)
+  const transaction = { ...usualTransaction(), accountId, amount: '2500.00' }
+  await dealer.import(
+    { kind: 'bankAccount', data: { id: accountId, name: 'Hesap' } },
+    ...ids.map((id) => ({
+      kind: 'bankTransaction',
+      data: { ...transaction, id, stamp: id },
+    })),
+  )
+  return ids
+}
+
 const usualTransaction = () => ({
   incoming: false,
   transactionDate: '2026-11-20T09:45:00Z',

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Static } from 'typebox'
 import { CreatedVoucher } from '#kernel/contract/expenses.ts'
-import { type Answer, type Api, BreachOfContract, dataOf } from './system-client.ts'
+import { answerTo, emptyTally, type Tally, untilDefinite } from './patient-caller.ts'
+import { type Answer, type Api, dataOf } from './system-client.ts'
+import { startWork } from './workers.ts'
 
 /** A company and the callers that work for it at the same time. */
 export interface LoadedCompany {
@@ -38,57 +40,39 @@ export interface Load {
   readonly stop: () => Promise<LoadReport>
 }
 
-interface Tally {
-  answered: number
-  /** 5xx, or no answer at all: the same request was sent again under the same key. */
-  unknown: number
-  /** Refused because an earlier try under the key was still thought to run. */
-  running: number
-  /** Given up by the recovery; sent anew. */
-  givenUp: number
-}
-
 const CALLERS_PER_COMPANY = 4
 const REST_MS = 25
-const TRY_AGAIN_MS = 100
-const DEFINITE_WITHIN_MS = 60_000
 const PEOPLE = ['10000000146', '39586528950', '4840847211', '0843118681', '3900383669']
 
 /** Callers who do their business, and repeat what they got no clear answer to until they get one. */
 export function startLoad(companies: readonly LoadedCompany[]): Load {
   const shift: Shift = {
-    over: new AbortController(),
     made: [],
     deletedIds: new Set(),
     lostKeys: [],
     forgottenKeys: [],
-    tally: { answered: 0, unknown: 0, running: 0, givenUp: 0 },
+    tally: emptyTally(),
   }
-  const callers = companies.flatMap((company) => {
-    const counters = { own: 0, purchases: 0, transactions: 0, numbers: 0 }
-    return Array.from({ length: CALLERS_PER_COMPANY }, () => work(shift, company, counters))
-  })
-  const done = Promise.all(callers)
-  let failure: { readonly error: unknown } | undefined
-  done.catch((error: unknown) => {
-    failure = { error }
-    shift.over.abort()
-  })
+  const work = startWork((over) =>
+    companies.flatMap((company) => {
+      const counters = { own: 0, purchases: 0, transactions: 0, numbers: 0 }
+      const callerFor = () => workFor(shift, company, { counters, over })
+      return Array.from({ length: CALLERS_PER_COMPANY }, callerFor)
+    }),
+  )
   return {
     acknowledged() {
-      if (failure !== undefined) throw failure.error
+      work.check()
       return shift.made.length + shift.deletedIds.size
     },
     async stop() {
-      shift.over.abort()
-      await done
+      await work.stop()
       return shift
     },
   }
 }
 
 interface Shift extends LoadReport {
-  readonly over: AbortController
   readonly made: Made[]
   readonly deletedIds: Set<string>
   readonly lostKeys: string[]
@@ -106,8 +90,12 @@ interface Counters {
 
 type Fields = Readonly<Record<string, unknown>>
 
-async function work(shift: Shift, company: LoadedCompany, counters: Counters) {
-  for (let turn = 0; !shift.over.signal.aborted; turn++) {
+async function workFor(
+  shift: Shift,
+  company: LoadedCompany,
+  { counters, over }: { counters: Counters; over: AbortSignal },
+) {
+  for (let turn = 0; !over.aborted; turn++) {
     await oneTurn(shift, company, { turn, counters })
     await pause(REST_MS)
   }
@@ -173,7 +161,7 @@ async function expectMade(shift: Shift, company: LoadedCompany, fields: Fields) 
 async function create(shift: Shift, { api, companyId }: LoadedCompany, fields: Fields) {
   const key = randomUUID()
   const send = () => api.post('/v1/expenses', fields, { 'idempotency-key': key })
-  const { answer } = await untilDefinite(shift, send)
+  const { answer } = await untilDefinite(shift.tally, send)
   if (answer.status === 201)
     return { answer, voucher: noteMade(shift, answer, { companyId, key, fields }) }
   if (answer.error?.details[0]?.rule !== 'duplicate') {
@@ -209,42 +197,8 @@ function noteMade({ made }: Shift, answer: Answer, { companyId, key, fields }: A
 
 /** Gone already is as good as deleted, where the answer to an earlier try was lost. */
 async function deleteDraft(shift: Shift, { api }: LoadedCompany, id: string) {
-  const { answer, tries } = await untilDefinite(shift, () => api.delete(`/v1/expenses/${id}`))
+  const { answer, tries } = await untilDefinite(shift.tally, () => api.delete(`/v1/expenses/${id}`))
   const isGone = answer.status === 200 || (answer.status === 404 && tries > 1)
   if (!isGone) throw new Error(`deleting ${id}: ${answer.status} ${JSON.stringify(answer.error)}`)
   shift.deletedIds.add(id)
-}
-
-async function untilDefinite({ tally }: Shift, send: () => Promise<Answer>) {
-  const deadline = Date.now() + DEFINITE_WITHIN_MS
-  const heard: string[] = []
-  for (let tries = 1; Date.now() < deadline; tries++) {
-    const answer = await answerTo(send)
-    if (answer !== undefined) tally.answered += 1
-    const vague = answer === undefined ? 'unknown' : vaguenessOf(answer)
-    if (answer !== undefined && vague === undefined) return { answer, tries }
-    if (vague !== undefined) tally[vague] += 1
-    heard.push(answer === undefined ? 'nothing' : `${answer.status} ${vague} ${answer.requestId}`)
-    await pause(TRY_AGAIN_MS)
-  }
-  const last = heard.slice(-5).join(', ')
-  throw new Error(`no clear answer within ${DEFINITE_WITHIN_MS} ms, but at last: ${last}`)
-}
-
-/** Undefined where none came. */
-async function answerTo(send: () => Promise<Answer>): Promise<Answer | undefined> {
-  try {
-    return await send()
-  } catch (error) {
-    if (error instanceof BreachOfContract) throw error
-    return undefined
-  }
-}
-
-function vaguenessOf({ status, error }: Answer): keyof Tally | undefined {
-  if (status >= 500) return 'unknown'
-  if (status !== 409) return undefined
-  const [detail] = error?.details ?? []
-  if (detail?.field === 'Idempotency-Key') return 'running'
-  return detail === undefined ? 'givenUp' : undefined
 }

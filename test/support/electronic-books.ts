@@ -1,0 +1,109 @@
+import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { categoryOf, recallUnopened } from '#kernel/platform/recording.ts'
+import type { OperationName } from '#stack/sandbox/operations/names.ts'
+import { callsOf, findBooked } from '#test/http/e-documents/sellers.ts'
+import type { SystemAddresses } from './system.ts'
+
+/** One document of a voucher at the provider, as the log has it. */
+export interface LoggedDocument {
+  readonly voucherId: string
+  readonly uuid: string
+  /** By the call that they were made with. */
+  readonly attempts: Map<OperationName, string[]>
+  /** The official number, once it is accepted. */
+  number: string | null
+  isSent: boolean
+}
+
+const attemptsOf: Readonly<Record<string, OperationName>> = {
+  PreparationStarted: 'voucher.prepare',
+  SmsRequested: 'voucher.sms',
+  SubmissionStarted: 'voucher.submit',
+  DeletionStarted: 'voucher.cancel',
+}
+
+/** Every document in the log, by uuid; it shares nothing with the product but its events. */
+export async function documentsInLog(
+  eventStore: EventStore,
+): Promise<ReadonlyMap<string, LoggedDocument>> {
+  const documents = new Map<string, LoggedDocument>()
+  const accepted = new Map<string, LoggedDocument>()
+  const decoderOf = (stream: string) =>
+    categoryOf(stream) === 'expenseVoucher' ? expenseVoucherEvents : undefined
+  for await (const stored of eventStore.readLog(0n)) {
+    const [recorded] = recallUnopened(decoderOf, [stored])
+    if (recorded === undefined) continue
+    const { type, data } = recorded.event
+    if (type === 'VoucherFinalized') {
+      const document = accepted.get(data.voucherId)
+      if (document !== undefined) document.isSent = true
+    }
+    if (!('uuid' in data)) continue
+    const { uuid, voucherId } = data
+    const document = documents.get(uuid) ?? newDocument(voucherId, uuid)
+    documents.set(uuid, document)
+    const operation = attemptsOf[type]
+    if (operation !== undefined && 'attemptId' in data && data.attemptId !== null) {
+      const before = document.attempts.get(operation) ?? []
+      document.attempts.set(operation, [...before, data.attemptId])
+    }
+    if (type === 'ProviderAccepted') {
+      document.number = data.officialNumber
+      accepted.set(voucherId, document)
+    }
+  }
+  return documents
+}
+
+const newDocument = (voucherId: string, uuid: string): LoggedDocument => ({
+  voucherId,
+  uuid,
+  attempts: new Map(),
+  number: null,
+  isSent: false,
+})
+
+/** Where the log and the provider's books say different things. Empty when they agree. */
+export async function bookFaults(
+  system: SystemAddresses,
+  documents: ReadonlyMap<string, LoggedDocument>,
+): Promise<string[]> {
+  const ofCalls = await Promise.all(
+    Object.values(attemptsOf).map(async (operation) =>
+      callFaults(operation, await callsOf(system, operation), documents),
+    ),
+  )
+  const faults = ofCalls.flat()
+  for (const document of documents.values()) {
+    const { uuid, number, isSent } = document
+    const booked = await findBooked(system, uuid)
+    const attempted = document.attempts.get('voucher.submit')?.length ?? 0
+    if ((booked?.submissions ?? 0) > attempted) {
+      faults.push(`${uuid} was submitted ${booked?.submissions} times in ${attempted} attempts`)
+    }
+    const official = booked?.state === 'accepted' ? booked.number : null
+    if (official !== number || isSent !== (official !== null)) {
+      faults.push(`${uuid} is ${official} there, and here ${number}, sent ${isSent}`)
+    }
+  }
+  return faults
+}
+
+/** An attempt is on record before its call is made, and makes one call at most. */
+function callFaults(
+  operation: OperationName,
+  calls: Awaited<ReturnType<typeof callsOf>>,
+  documents: ReadonlyMap<string, LoggedDocument>,
+): string[] {
+  const seen = new Set<string>()
+  return calls.flatMap(({ uuid, requestId }) => {
+    const isRecorded = documents.get(uuid)?.attempts.get(operation)?.includes(requestId) === true
+    const isRepeated = seen.has(requestId)
+    seen.add(requestId)
+    return [
+      ...(isRecorded ? [] : [`${operation} of ${uuid} was called outside of any attempt`]),
+      ...(isRepeated ? [`${operation} of ${uuid} was called twice in attempt ${requestId}`] : []),
+    ]
+  })
+}

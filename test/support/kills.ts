@@ -1,0 +1,39 @@
+import { expect, vi } from 'vitest'
+import { isAlive, type Place, type RunningStack } from './running-stack.ts'
+
+const BACK_WITHIN_MS = 30_000
+
+export interface Ordeal {
+  readonly place: Place
+  readonly stack: RunningStack
+  /** How much callers have been told so far; throws when one was told what it must not be. */
+  readonly acknowledged: () => number
+  /** So much more must be acknowledged after each kill. */
+  readonly between: number
+}
+
+/** Kills the parts at once, waits until all is back, and until the callers have got on. */
+export async function killUnderLoad(
+  { place, stack, acknowledged, between }: Ordeal,
+  names: readonly string[],
+) {
+  const { pids: before, baseUrl } = await place.stackFile()
+  for (const name of names) process.kill(before[name] ?? 0, 'SIGKILL')
+  await vi.waitFor(
+    async () => {
+      expect([stack.supervisor.exitCode, stack.output()]).toEqual([null, expect.any(String)])
+      const { pids } = await place.stackFile()
+      for (const name of names) {
+        const isNew = pids[name] !== before[name] && isAlive(pids[name] ?? 0)
+        expect([name, isNew]).toEqual([name, true])
+      }
+      expect((await fetch(`${baseUrl}/health/ready`)).status).toBe(200)
+    },
+    { timeout: BACK_WITHIN_MS, interval: 50 },
+  )
+  const toldBefore = acknowledged()
+  await vi.waitFor(() => expect(acknowledged()).toBeGreaterThan(toldBefore + between), {
+    timeout: BACK_WITHIN_MS,
+    interval: 50,
+  })
+}
