@@ -32,7 +32,7 @@ async function dyingAt(dealer: Dealer, strike: Strike, asked: Asked) {
 
 /** Each is left at another step, by a process that dies there. */
 async function leaveOpen(dealer: Dealer): Promise<Asked[]> {
-  const transactionId = '7a00000000000000000000aa'.replace('aa', dealer.companyId.slice(0, 2))
+  const transactionId = dealer.companyId.replace(/^../, '7a')
   await dealer.recordTransaction({ transactionId })
   const claimed = ask(fromBank(transactionId))
   await dyingAt(dealer, { at: { append: 'documentLedger' }, blow: 'after' }, claimed)
