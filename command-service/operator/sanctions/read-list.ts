@@ -54,7 +54,8 @@ async function tableFormat(
 ): Promise<'masak' | 'openSanctions' | undefined> {
   let looked = 0
   try {
-    for await (const { cells = [] } of csvRows(once(beginning), delimiter)) {
+    for await (const { cells } of csvRows(once(beginning), delimiter)) {
+      if (cells === undefined) continue
       if (looked === 0 && headerOf(cells) !== undefined) return 'openSanctions'
       if (headingsOf(cells) !== undefined) return 'masak'
       looked += 1

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type CsvError, parse } from 'csv-parse'
+import { parse } from 'csv-parse'
 import { UnreadableList } from '../list-row.ts'
 
 /** One record of a CSV file; `cells` is undefined where the record cannot be read. */
@@ -17,40 +17,58 @@ export async function* csvRows(
   text: AsyncIterable<string>,
   delimiter: string,
 ): AsyncGenerator<CsvRow, void> {
-  const unreadable: CsvRow[] = []
+  /** The parser reads ahead: these stand before, among and behind the next records. */
+  const unreadable: Unreadable[] = []
   const parser = parse({
     delimiter,
     bom: true,
     info: true,
+    raw: true,
     relax_column_count: true,
     skip_empty_lines: true,
     skip_records_with_error: true,
     max_record_size: MAX_RECORD,
-    on_skip: (error) => {
-      unreadable.push(rowOf(error))
+    on_skip: (error, raw) => {
+      const row = unreadableRow(Number(error?.['lines'] ?? 0), error?.code, raw)
+      if (row.line !== unreadable.at(-1)?.line) unreadable.push(row)
       return undefined
     },
   })
   const feeding = pipeline(Readable.from(text), parser)
   feeding.catch(() => undefined)
-  try {
-    for await (const { record, info } of parser) {
-      yield* unreadable.splice(0)
-      yield { line: info.lines - lineBreaksIn(record), cells: record }
-    }
-    await feeding
-  } catch (error) {
-    throw new UnreadableList(0, error instanceof Error ? error.message : 'is no CSV')
+  for await (const { record, info } of readable(parser)) {
+    const line = info.lines - lineBreaksIn(record)
+    while ((unreadable[0]?.line ?? line) < line) yield* told(unreadable.shift())
+    yield { line, cells: record }
   }
-  yield* unreadable.splice(0)
+  for (const row of unreadable) yield* told(row)
+}
+
+interface Unreadable extends CsvRow {
+  /** A quotation mark that is not closed takes other rows with it. */
+  readonly swallowsOthers: boolean
+}
+
+function unreadableRow(endsAt: number, code = 'is no CSV record', raw = ''): Unreadable {
+  const breaks = lineBreaksIn([raw.trimEnd()])
+  return { line: endsAt - breaks, cells: undefined, wrong: code, swallowsOthers: breaks > 0 }
+}
+
+function* told(row: Unreadable | undefined): Generator<CsvRow, void> {
+  if (row?.swallowsOthers === true) {
+    throw new UnreadableList(row.line, `has a quotation mark that is not closed (${row.wrong})`)
+  }
+  if (row !== undefined) yield row
+}
+
+async function* readable<Item>(parser: AsyncIterable<Item>): AsyncGenerator<Item, void> {
+  try {
+    yield* parser
+  } catch (error) {
+    throw new UnreadableList(1, error instanceof Error ? error.message : 'is no CSV')
+  }
 }
 
 /** A record is found where it begins; the parser counts to where it ends. */
 const lineBreaksIn = (cells: readonly string[]) =>
   cells.reduce((count, cell) => count + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0)
-
-const rowOf = (error: CsvError | undefined): CsvRow => ({
-  line: Number(error?.['lines'] ?? 0),
-  cells: undefined,
-  wrong: error?.code ?? 'is no CSV record',
-})
