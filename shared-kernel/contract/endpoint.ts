@@ -66,14 +66,20 @@ export type Input<E> =
       }
     : never
 
-/** Options a body schema can carry beside JSON Schema's own (all are checked by validation.ts). */
-export interface BodyRules {
+/** Which fields belong to which kind of a document. */
+export interface KindRules {
   /** The field whose values `onlyFor` and `requiredFor` name; `source` where nothing is said. */
   readonly kindOf?: { readonly field: string; readonly byDefault?: string }
   /** Fields that belong to one source only; with another one they are a `mismatch`. */
   readonly onlyFor?: Readonly<Record<string, readonly string[]>>
   /** Fields that are required with that source. */
   readonly requiredFor?: Readonly<Record<string, readonly string[]>>
+}
+
+/** Options a body schema can carry beside JSON Schema's own (all are checked by validation.ts). */
+export interface BodyRules extends KindRules {
+  /** Where the fields depend on other fields as well. */
+  readonly alsoBy?: readonly KindRules[]
   /** Names, or prefixes that end in `*`, that a client must never send. */
   readonly readOnlyFields?: readonly string[]
   /** At least one of these must be given. */

@@ -30,7 +30,8 @@ const listed = {
 
 export const ListedVoucher = Type.Object(listed)
 
-const CustomerBlock = Type.Object({
+/** All that a document says of its other side. */
+export const CustomerBlock = Type.Object({
   taxNumber: nullable(Text),
   name: nullable(Text),
   taxOffice: nullable(Text),

@@ -34,7 +34,8 @@ export const E_DOCUMENT_STATES = [
   'deleting',
 ] as const
 
-const CustomerInfo = Type.Object(
+/** What a request says of the other side of a document. */
+export const CustomerInfo = Type.Object(
   {
     nameSurname: Type.Optional(text()),
     taxOffice: Type.Optional(text()),

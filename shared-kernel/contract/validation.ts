@@ -1,7 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Settings } from 'typebox/system'
-import type { BodyRules } from './endpoint.ts'
+import type { BodyRules, KindRules } from './endpoint.ts'
 import type { Detail } from './envelope.ts'
 import { RECORD_ID } from './fields.ts'
 
@@ -149,30 +149,43 @@ function ruleOfUnknown(schema: TObject & BodyRules, name: string): string {
 
 /** A field that does not belong to the source is wrong whatever its value is: told before the value. */
 function findMismatches(rules: TObject & BodyRules, value: Raw, prefix: string, faults: Faults) {
-  const kind = kindIn(rules, value)
-  const owners = Object.entries(rules.onlyFor ?? {})
-  if (owners.every(([owner]) => owner !== kind)) return
-  for (const [owner, fields] of owners) {
-    if (kind === owner) continue
-    for (const field of fields) if (field in value) faults.add(prefix + field, 'mismatch')
+  for (const by of [rules, ...(rules.alsoBy ?? [])]) {
+    for (const field of foreignFields(by, value)) {
+      if (field in value) faults.add(prefix + field, 'mismatch')
+    }
   }
 }
 
-function kindIn({ kindOf = { field: 'source' } }: BodyRules, value: Raw): string | undefined {
+/** Those of the other kinds, once the kind is known. */
+function foreignFields(rules: KindRules, value: Raw): readonly string[] {
+  const kind = kindIn(rules, value)
+  const owners = Object.entries(rules.onlyFor ?? {})
+  if (owners.every(([owner]) => owner !== kind)) return []
+  return owners.flatMap(([owner, fields]) => (owner === kind ? [] : fields))
+}
+
+function kindIn({ kindOf = { field: 'source' } }: KindRules, value: Raw): string | undefined {
   const kind = value[kindOf.field] ?? kindOf.byDefault
   return typeof kind === 'string' ? kind : undefined
 }
 
 function checkRules(rules: TObject & BodyRules, value: Raw, prefix: string, faults: Faults) {
-  const kind = kindIn(rules, value)
-  for (const [owner, required] of Object.entries(rules.requiredFor ?? {})) {
-    if (kind !== owner) continue
-    for (const field of required) if (!(field in value)) faults.add(prefix + field, 'required')
+  for (const by of [rules, ...(rules.alsoBy ?? [])]) {
+    for (const field of neededFields(by, value)) {
+      if (!(field in value)) faults.add(prefix + field, 'required')
+    }
   }
   const alternatives = rules.requiredOneOf
   if (alternatives?.every((field) => !(field in value) && !faults.has(prefix + field)) === true) {
     faults.add(`${prefix}${alternatives[0]}`, 'requiredOneOf')
   }
+}
+
+function neededFields(rules: KindRules, value: Raw): readonly string[] {
+  const kind = kindIn(rules, value)
+  return Object.entries(rules.requiredFor ?? {}).flatMap(([owner, fields]) =>
+    owner === kind ? fields : [],
+  )
 }
 
 const ruleNames: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { Big } from 'big.js'
+import { Big, type RoundingMode } from 'big.js'
 
 /** A number written as `-12.5`: exact, never in exponential form, without needless zeros. */
 export type Decimal = string
@@ -26,13 +26,23 @@ export const toMoney = (value: Decimal): Decimal => {
 export const multiply = (left: Decimal, right: Decimal, places: number): Decimal =>
   plain(new Big(left).times(right).round(places, Big.roundHalfUp))
 
+/** The exact product. */
+export const times = (left: Decimal, right: Decimal): Decimal => plain(new Big(left).times(right))
+
+/** The exact sum; of nothing, 0. */
+export const sum = (values: readonly Decimal[]): Decimal =>
+  plain(values.reduce((total, value) => total.plus(value), new Big(0)))
+
+export const subtract = (from: Decimal, value: Decimal): Decimal =>
+  plain(new Big(from).minus(value))
+
 /** Rounded once, from the exact quotient. */
-export function divide(dividend: Decimal, divisor: Decimal, places: number): Decimal {
-  const Quotient = Big()
-  Quotient.DP = places
-  Quotient.RM = Big.roundHalfUp
-  return plain(new Quotient(dividend).div(divisor))
-}
+export const divide = (dividend: Decimal, divisor: Decimal, places: number): Decimal =>
+  quotient(dividend, divisor, { places, rounding: Big.roundHalfUp })
+
+/** The same, but what is over is dropped. */
+export const divideDown = (dividend: Decimal, divisor: Decimal, places: number): Decimal =>
+  quotient(dividend, divisor, { places, rounding: Big.roundDown })
 
 export const compare = (left: Decimal, right: Decimal): -1 | 0 | 1 => new Big(left).cmp(right)
 
@@ -44,6 +54,17 @@ export function isMoney(value: number | string): boolean {
   const decimal = parseDecimal(value)
   if (decimal === undefined || compare(round2(decimal), decimal) !== 0) return false
   return new Big(decimal).abs().lte(MAXIMUM_MONEY)
+}
+
+function quotient(
+  dividend: Decimal,
+  divisor: Decimal,
+  { places, rounding }: { readonly places: number; readonly rounding: RoundingMode },
+): Decimal {
+  const Quotient = Big()
+  Quotient.DP = places
+  Quotient.RM = rounding
+  return plain(new Quotient(dividend).div(divisor))
 }
 
 const plain = (value: Big): Decimal => unsignedZero(value).toFixed()

@@ -1,4 +1,4 @@
-import type { BodyRules } from '../endpoint.ts'
+import type { BodyRules, KindRules } from '../endpoint.ts'
 import { type ApiSchema, isScalar } from './document.ts'
 
 /** What is said about a field, by its name. */
@@ -88,22 +88,27 @@ function membersOf(plain: Plain, wording: Wording): ApiSchema {
 
 /** The rules that JSON Schema has no short word for, in words. */
 function saidAbout(name: string, rules: BodyRules): readonly string[] {
-  const kind = rules.kindOf?.field ?? 'source'
-  const only = ownersOf(name, rules.onlyFor).map((owner) => `Only with ${kind} \`${owner}\`.`)
-  const needed = ownersOf(name, rules.requiredFor).map(
-    (owner) => `Required with ${kind} \`${owner}\`.`,
-  )
+  const byKind = [rules, ...(rules.alsoBy ?? [])].flatMap((by) => saidByKind(name, by))
   const oneOf = rules.requiredOneOf?.includes(name)
     ? [
         `At least one of ${rules.requiredOneOf.map((field) => `\`${field}\``).join(', ')} is required.`,
       ]
     : []
-  return needed.length > 0 && only.length > 0
-    ? [`Required with ${kind} \`${ownersOf(name, rules.onlyFor)[0]}\`, refused with another.`]
-    : [...only, ...needed, ...oneOf]
+  return [...byKind, ...oneOf]
 }
 
-const ownersOf = (name: string, byOwner: BodyRules['onlyFor']) =>
+function saidByKind(name: string, rules: KindRules): readonly string[] {
+  const kind = rules.kindOf?.field ?? 'source'
+  const only = ownersOf(name, rules.onlyFor).map((owner) => `Only with ${kind} \`${owner}\`.`)
+  const needed = ownersOf(name, rules.requiredFor).map(
+    (owner) => `Required with ${kind} \`${owner}\`.`,
+  )
+  return needed.length > 0 && only.length > 0
+    ? [`Required with ${kind} \`${ownersOf(name, rules.onlyFor)[0]}\`, refused with another.`]
+    : [...only, ...needed]
+}
+
+const ownersOf = (name: string, byOwner: KindRules['onlyFor']) =>
   Object.entries(byOwner ?? {}).flatMap(([owner, fields]) => (fields.includes(name) ? [owner] : []))
 
 const rulesOf = (schema: object): BodyRules => schema

@@ -1,0 +1,212 @@
+import { Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { CustomerInfo, SOURCES } from './expenses.ts'
+import {
+  amount,
+  flag,
+  freeText,
+  Id,
+  instant,
+  Money,
+  NoParameters,
+  nullable,
+  oneOf,
+  RECORD_ID,
+  rate,
+  Text,
+  text,
+} from './fields.ts'
+
+export const INVOICE_TYPES = ['ISTISNA', 'OZELMATRAH', 'SATIS'] as const
+/** Derived from the item template. */
+export const AUTOMATIC_TYPE = 'OTOMATIK'
+export const INVOICE_CHANNELS = ['earchive', 'einvoice'] as const
+export const PAYMENT_TYPES = ['bank', 'pos', 'expense', 'other'] as const
+
+const RECORD_ID_OR_UUID = '^([0-9a-fA-F]{24}|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$'
+
+/** Which fields say more of which kind of payment. */
+const paymentFields = {
+  bank: ['bankName', 'iban'],
+  pos: ['approvalCode'],
+  expense: ['expenseNumber'],
+  other: ['paymentNote'],
+} as const
+
+const invoiceContent = {
+  source: oneOf(...SOURCES),
+  bankTransactionId: Type.Optional(
+    Type.String({
+      pattern: RECORD_ID,
+      description: 'An incoming bank transaction that has not been invoiced yet.',
+    }),
+  ),
+  amount: Type.Optional(amount()),
+  idNo: Type.Optional(text()),
+  nameSurname: Type.Optional(text()),
+  templateKey: Type.Optional(text()),
+  exchanges: Type.Optional(rate()),
+  paymentType: Type.Optional(oneOf(...PAYMENT_TYPES)),
+  bankName: Type.Optional(text()),
+  iban: Type.Optional(text()),
+  approvalCode: Type.Optional(text()),
+  expenseNumber: Type.Optional(text()),
+  paymentNote: Type.Optional(freeText()),
+  transactionDate: Type.Optional(instant()),
+  paymentDate: Type.Optional(instant()),
+  description: Type.Optional(freeText()),
+  currentCode: Type.Optional(text()),
+  invoiceType: Type.Optional(oneOf(AUTOMATIC_TYPE, ...INVOICE_TYPES)),
+  customerInfo: Type.Optional(CustomerInfo),
+}
+
+const ofManual = [
+  'amount',
+  'paymentType',
+  ...Object.values(paymentFields).flat(),
+  'transactionDate',
+  'paymentDate',
+  'description',
+  'currentCode',
+  'invoiceType',
+  'customerInfo',
+]
+
+const contentRules = {
+  additionalProperties: false,
+  requiredFor: {
+    bankTransaction: ['bankTransactionId'],
+    manual: ['amount', 'idNo', 'paymentType'],
+  },
+  alsoBy: [{ kindOf: { field: 'paymentType' }, onlyFor: paymentFields }],
+}
+
+const PreviewContent = Type.Object(invoiceContent, {
+  ...contentRules,
+  onlyFor: { bankTransaction: ['bankTransactionId'], manual: ofManual },
+})
+
+export const InvoiceContent = Type.Object(
+  { ...invoiceContent, isDraft: Type.Optional(flag()), allowDuplicate: Type.Optional(flag()) },
+  {
+    ...contentRules,
+    onlyFor: { bankTransaction: ['bankTransactionId'], manual: [...ofManual, 'allowDuplicate'] },
+  },
+)
+
+export const InvoiceTotals = Type.Object({
+  linesTotal: Money,
+  kdvTotal: Money,
+  allowanceTotal: Money,
+  payableTotal: Money,
+})
+
+export const PreviewedInvoice = Type.Object({
+  source: oneOf(...SOURCES),
+  sourceId: Type.Null(),
+  amount: Money,
+  exchanges: Type.Number(),
+  invoiceType: oneOf(...INVOICE_TYPES),
+  channel: oneOf(...INVOICE_CHANNELS),
+  template: Type.Object({ key: Text, title: Text, lineName: Text, material: Text }),
+  customer: Type.Object({ taxNumber: Text, name: nullable(Text), city: nullable(Text) }),
+  totals: InvoiceTotals,
+  lines: Type.Array(
+    Type.Object({
+      name: Text,
+      quantity: Type.Number(),
+      unitType: Text,
+      lineTotal: Money,
+      isDefault: flag(),
+    }),
+  ),
+})
+
+export const CreatedInvoice = Type.Object({
+  source: oneOf(...SOURCES),
+  sourceId: Type.Union([Id, Type.Null()], {
+    description: 'The bank transaction; of a manual invoice, its record.',
+  }),
+  isDraft: flag(),
+  invoiceId: nullable(Id),
+  uuid: nullable(Text),
+  invoiceNumber: nullable(Text),
+  channel: nullable(oneOf(...INVOICE_CHANNELS)),
+  integrator: nullable(Text),
+  template: Type.Object({
+    key: nullable(Text),
+    title: nullable(Text),
+    lineName: nullable(Text),
+    material: nullable(Text),
+  }),
+  totals: nullable(InvoiceTotals),
+})
+
+export const previewInvoice = endpoint({
+  operationId: 'previewInvoice',
+  summary: 'Calculates an invoice; sends and records nothing',
+  method: 'POST',
+  path: '/v1/invoices/preview',
+  service: 'command',
+  right: 'invoices',
+  params: NoParameters,
+  query: NoParameters,
+  body: PreviewContent,
+  status: 200,
+  data: PreviewedInvoice,
+  errors: [
+    'VALIDATION_FAILED',
+    'RESOURCE_NOT_FOUND',
+    'CONFLICT',
+    'BUSINESS_RULE',
+    'UPSTREAM_ERROR',
+  ],
+})
+
+/** A draft is answered with 200. */
+export const createInvoice = endpoint({
+  operationId: 'createInvoice',
+  summary: 'Issues an invoice through the integrator, or leaves a draft of it there',
+  method: 'POST',
+  path: '/v1/invoices',
+  service: 'command',
+  right: 'invoices',
+  params: NoParameters,
+  query: NoParameters,
+  body: InvoiceContent,
+  status: 201,
+  creates: true,
+  data: CreatedInvoice,
+  errors: [
+    'VALIDATION_FAILED',
+    'RESOURCE_NOT_FOUND',
+    'CONFLICT',
+    'BUSINESS_RULE',
+    'UPSTREAM_ERROR',
+  ],
+})
+
+export const deleteInvoice = endpoint({
+  operationId: 'deleteInvoice',
+  summary: 'Deletes a draft: by its uuid at the integrator, by its record id here',
+  method: 'DELETE',
+  path: '/v1/invoices/{id}',
+  service: 'command',
+  right: 'invoices',
+  params: Type.Object({ id: Type.String({ pattern: RECORD_ID_OR_UUID }) }),
+  query: NoParameters,
+  status: 200,
+  data: Type.Object({
+    id: Text,
+    target: oneOf('draft', 'record'),
+    channel: nullable(oneOf(...INVOICE_CHANNELS)),
+    deleted: flag(),
+  }),
+  errors: [
+    'VALIDATION_FAILED',
+    'RESOURCE_NOT_FOUND',
+    'CONFLICT',
+    'BUSINESS_RULE',
+    'UPSTREAM_ERROR',
+  ],
+})
