@@ -8,6 +8,7 @@ import {
   type VoucherStep,
 } from '#command/processes/voucher-recovery/open-work.ts'
 import type { Recorded } from '#kernel/platform/recording.ts'
+import { electronicVoucherEvents } from '#test/support/electronic-voucher-events.ts'
 import { COMPANY, content, finalizationRequest } from '#test/support/voucher-samples.ts'
 
 const NOON = Date.parse('2026-11-20T12:00:00.000Z')
@@ -131,6 +132,96 @@ describe('what is open', () => {
   })
 })
 
+describe('what is open of an electronic voucher', () => {
+  const happens = electronicVoucherEvents(voucherId)
+  const steps = (...events: readonly VoucherStep[]) => events.map((event) => step(stream, event))
+  const attempting = open({ stage: 'attempting' })
+  const accepted = open({ stage: 'accepted' })
+  const deleting = open({ stage: 'deleting' })
+  const givenUp = open({ stage: 'givenUp', ledger, transaction })
+
+  test.each([
+    ['a preparation', happens.preparationStarted()],
+    ['an SMS', happens.smsRequested()],
+    ['a submission', happens.submissionStarted()],
+  ])('%s whose outcome is not recorded', (_what, started) => {
+    expect(after(drafted, ...steps(started))).toEqual(attempting)
+  })
+
+  test.each([
+    ['kept', happens.preparationStarted(), happens.prepared()],
+    ['refused', happens.preparationStarted(), happens.preparationRefused()],
+    ['given up', happens.preparationStarted(), happens.preparationUnknown()],
+    ['sent', happens.smsRequested(), happens.smsSent()],
+    ['not sent', happens.smsRequested(), happens.smsRefused()],
+    ['perhaps sent', happens.smsRequested(), happens.smsUnknown()],
+    ['sent back for its code', happens.submissionStarted(), happens.codeRefused()],
+    ['refused for good', happens.submissionStarted(), happens.submissionRefused()],
+    [
+      'for a person or the provider to settle',
+      happens.submissionStarted(),
+      happens.submissionUnknown(),
+    ],
+  ])('nothing, once it is %s', (_what, started, ended) => {
+    expect(after(drafted, ...steps(started, ended))).toEqual(new Map())
+  })
+
+  test('an official document, until it is complete here', () => {
+    const begun = steps(happens.submissionStarted(), happens.accepted())
+    expect(after(drafted, ...begun)).toEqual(accepted)
+    expect(after(drafted, ...begun, finalized)).toEqual(new Map())
+  })
+
+  test('an official document that was found when the provider was asked', () => {
+    const begun = steps(happens.submissionStarted(), happens.submissionUnknown())
+    const found = steps(happens.statusChecked(), happens.accepted({ attemptId: null }))
+    expect(after(drafted, ...begun, ...found)).toEqual(accepted)
+  })
+
+  test('nothing, where the bank account forbids it: that is for whoever turns it on', () => {
+    const begun = steps(happens.submissionStarted(), happens.accepted(), happens.completionFailed())
+    expect(after(drafted, ...begun)).toEqual(new Map())
+  })
+
+  test('a deletion, until the provider has cancelled it, and then its claims', () => {
+    const begun = steps(happens.deletionStarted())
+    expect(after(drafted, ...begun)).toEqual(deleting)
+    expect(after(drafted, ...begun, ...steps(happens.deletionUnknown()))).toEqual(deleting)
+    expect(after(drafted, ...begun, ...steps(happens.deletionRefused()))).toEqual(new Map())
+    expect(after(drafted, ...begun, deleted)).toEqual(givenUp)
+  })
+
+  test('what a person has decided is open as far as something follows from it', () => {
+    const unknown = steps(happens.submissionStarted(), happens.submissionUnknown())
+    const never = steps(happens.resolved('neverArrived'))
+    expect(after(drafted, ...unknown, ...never)).toEqual(new Map())
+    const official = steps(happens.resolved('accepted'), happens.accepted({ attemptId: null }))
+    expect(after(drafted, ...unknown, ...official)).toEqual(accepted)
+    expect(after(drafted, ...steps(happens.deletionStarted()), ...never, deleted)).toEqual(givenUp)
+  })
+
+  test('an answer that comes too late opens nothing, and closes nothing', () => {
+    const late = steps(happens.lateAnswer())
+    expect(after(drafted, ...late)).toEqual(new Map())
+    expect(after(drafted, ...steps(happens.submissionStarted()), ...late)).toEqual(attempting)
+  })
+
+  test('is as old as its last step', () => {
+    const began = { ...step(stream, happens.deletionStarted()), metadata: metadataAt(at(5)) }
+    const again = { ...step(stream, happens.deletionUnknown()), metadata: metadataAt(at(9)) }
+    expect(after(drafted, began).get(voucherId)?.since).toBe(NOON + 5_000)
+    expect(after(drafted, began, again).get(voucherId)?.since).toBe(NOON + 9_000)
+  })
+
+  test('is the same again when it was saved and loaded', () => {
+    for (const work of [attempting, accepted, deleting]) {
+      const entries = [...work].map(([id, one]) => [id, { ...one, lastEventId: 'the last' }])
+      const saved: unknown = JSON.parse(JSON.stringify(Object.fromEntries(entries)))
+      expect(openWorkFrom(saved)).toEqual(new Map(Object.entries(Object(saved))))
+    }
+  })
+})
+
 test.each([
   ['claimed', 0, 'wait'],
   ['claimed', 59_999, 'wait'],
@@ -139,10 +230,18 @@ test.each([
   ['finalizing', 3_000, 'finish'],
   ['givenUp', 2_999, 'wait'],
   ['givenUp', 3_000, 'release'],
+  ['attempting', 59_999, 'wait'],
+  ['attempting', 60_000, 'settle'],
+  ['accepted', 2_999, 'wait'],
+  ['accepted', 3_000, 'complete'],
+  ['deleting', 59_999, 'wait'],
+  ['deleting', 60_000, 'cancel'],
 ] as const)('what is %s for %i ms: %s', (stage, age, action) => {
   const patience = { deadlineMs: 60_000, graceMs: 3_000 }
   expect(nextAction(openVoucher({ stage }), NOON + age, patience)).toBe(action)
 })
+
+const at = (seconds: number) => new Date(NOON + seconds * 1_000).toISOString()
 
 const after = (...steps: readonly Recorded<VoucherStep>[]): OpenWork =>
   steps.reduce<OpenWork>(evolveOpenWork, new Map())

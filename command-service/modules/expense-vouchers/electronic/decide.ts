@@ -1,5 +1,4 @@
 import { assertNever } from '#kernel/domain/assert-never.ts'
-import { reject } from '#kernel/domain/rejection.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import type {
   ElectronicCommand,
@@ -12,6 +11,7 @@ import { type ElectronicVoucher, evolveElectronic } from './electronic-voucher.t
 import { expiredAttempt } from './expired-attempt.ts'
 import { failCompletion, recordPreparation, recordSms, recordSubmission } from './outcomes.ts'
 import { permitPreparation, permitSms, permitSubmission } from './permissions.ts'
+import { refuseState } from './refusals.ts'
 import { recordStatus, resolveOutcome } from './settlement.ts'
 
 /** What a command does to an electronic voucher (decisions: Electronic voucher). */
@@ -31,12 +31,17 @@ export function decideElectronic(
     case 'RecordDeletion':
       return recordDeletion(command, voucher)
     default: {
+      if (isMadeAlready(command, voucher)) return []
       const expired = expiredAttempt(voucher, command)
       const settled = expired.reduce(evolveElectronic, voucher)
       return [...expired, ...decideSettled(command, settled)]
     }
   }
 }
+
+/** The same attempt again, whose beginning is recorded. */
+const isMadeAlready = (command: Settling, { attempt }: ElectronicVoucher) =>
+  'attemptId' in command && command.attemptId === attempt?.id
 
 type Settling = Exclude<
   ElectronicCommand,
@@ -82,7 +87,7 @@ function startPreparation(command: StartPreparation, voucher: ElectronicVoucher)
   if (permitPreparation(voucher) === 'done') return []
   const { uuid, attemptId, payloadHash, seller, now: startedAt } = command
   const isMeant = nextUuid(voucher, uuid) === uuid && uuid !== refusedUuid(voucher)
-  if (!isMeant) return reject('E_DOCUMENT_BUSY', 'The document has changed meanwhile.')
+  if (!isMeant) return refuseState('E_DOCUMENT_BUSY', voucher.document.state)
   const { voucherId } = voucher.content
   const data = { voucherId, uuid, attemptId, payloadHash, seller, startedAt }
   return [{ type: 'PreparationStarted' as const, data }]

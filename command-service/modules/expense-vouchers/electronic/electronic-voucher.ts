@@ -8,7 +8,7 @@ import type { Finalization, VoucherContent } from '../voucher-content.ts'
 
 type Of<Type extends ExpenseVoucherEvent['type']> = Extract<ExpenseVoucherEvent, { type: Type }>
 
-/** The last call that was made for the voucher, settled or not. */
+/** The last call that was made for the voucher, as long as nobody has answered it clearly. */
 export interface Attempt {
   readonly id: string
   readonly startedAt: string
@@ -24,6 +24,8 @@ export interface ElectronicVoucher {
   readonly content: VoucherContent
   readonly document: ElectronicDocument
   readonly attempt: Attempt | null
+  /** The last attempt whose answer came too late to count. */
+  readonly lateAttemptId: string | null
   /** The state to go back to when the deletion that runs is refused. */
   readonly deletedFrom: DeletableState | null
   readonly acceptance: Acceptance | null
@@ -35,6 +37,7 @@ export const draftedElectronic = (content: VoucherContent): ElectronicVoucher =>
   content,
   document: newElectronicDocument(content.environment ?? 'test'),
   attempt: null,
+  lateAttemptId: null,
   deletedFrom: null,
   acceptance: null,
   finalization: null,
@@ -60,11 +63,30 @@ export function evolveElectronic(
       const { attemptId: id, startedAt, state: deletedFrom } = event.data
       return { ...voucher, document, attempt: { id, startedAt }, deletedFrom }
     }
-    case 'ProviderAccepted':
-      return { ...voucher, document, acceptance: event.data }
+    case 'VoucherPrepared':
+    case 'PreparationRefused':
+    case 'SmsSent':
+    case 'SmsRefused':
+    case 'CodeRefused':
+    case 'SubmissionRefused':
+    case 'DeletionRefused':
+    case 'DeletionUnknown':
+      return { ...voucher, document, attempt: unanswered(voucher, event.data) }
+    case 'ProviderAccepted': {
+      const attempt = unanswered(voucher, event.data)
+      return { ...voucher, document, attempt, acceptance: event.data }
+    }
+    case 'LateAnswerReceived':
+      return { ...voucher, document, lateAttemptId: event.data.attemptId }
     case 'VoucherFinalized':
       return { ...voucher, document, finalization: event.data }
     default:
       return { ...voucher, document }
   }
 }
+
+/** What the provider said as it was asked answers no attempt. */
+const unanswered = (
+  { attempt }: ElectronicVoucher,
+  { attemptId }: { readonly attemptId: string | null },
+): Attempt | null => (attempt?.id === attemptId ? null : attempt)

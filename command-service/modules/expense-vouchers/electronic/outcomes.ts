@@ -14,7 +14,9 @@ import { smsState } from './expired-attempt.ts'
 import { uuidOf } from './permissions.ts'
 
 // An explicit answer counts also when its attempt has been given up meanwhile, as long as no other
-// attempt has followed; that nobody knows counts only while the attempt runs.
+// attempt has followed; that nobody knows counts only while the attempt runs. Each counts once. Only a
+// preparation that was given up stays so: what it had locked is free again, and the next one finds
+// the same draft at the provider.
 
 type State = ElectronicVoucher['document']['state']
 
@@ -22,7 +24,7 @@ export function recordPreparation(
   { attemptId, outcome, now }: RecordPreparation,
   voucher: ElectronicVoucher,
 ): ExpenseVoucherEvent[] {
-  if (!isDue({ attemptId, outcome }, voucher, { running: 'preparing', givenUp: ['draft'] })) {
+  if (!isDue({ attemptId, outcome }, voucher, { running: 'preparing', givenUp: [] })) {
     return []
   }
   const data = attemptOf(voucher, attemptId)
@@ -79,9 +81,9 @@ export function recordSubmission(
 ): ExpenseVoucherEvent[] {
   const { attemptId, outcome, now, isCodeProblem } = command
   if (outcome.kind === 'done') return accepted(command, voucher, outcome.answer)
+  if (voucher.acceptance !== null) return contradicting(command, voucher)
   const states = { running: 'dispatching', givenUp: ['review_required'] } as const
-  const isOpen = voucher.acceptance === null
-  if (!isOpen || !isDue({ attemptId, outcome }, voucher, states)) return []
+  if (!isDue({ attemptId, outcome }, voucher, states)) return []
   const data = { ...attemptOf(voucher, attemptId), ...failureOf(outcome) }
   if (outcome.kind === 'unknown') {
     return [{ type: 'SubmissionUnknown', data: { ...data, givenUpAt: now } }]
@@ -97,13 +99,25 @@ function accepted(
   voucher: ElectronicVoucher,
   { number: officialNumber, acceptedAt }: { number: string; acceptedAt: string },
 ): ExpenseVoucherEvent[] {
-  if (voucher.acceptance?.uuid === uuid) return []
-  const { voucherId } = voucher.content
-  const data = { voucherId, uuid, attemptId, officialNumber }
-  if (!canBeAccepted(voucher, uuid)) {
-    return [{ type: 'LateAnswerReceived', data: { ...data, outcome: 'accepted', receivedAt: now } }]
+  const { acceptance, content, lateAttemptId } = voucher
+  if (acceptance?.uuid === uuid && acceptance.officialNumber === officialNumber) return []
+  const data = { voucherId: content.voucherId, uuid, attemptId, officialNumber }
+  if (canBeAccepted(voucher, uuid)) {
+    return [{ type: 'ProviderAccepted', data: { ...data, acceptedAt, ...numbering } }]
   }
-  return [{ type: 'ProviderAccepted', data: { ...data, acceptedAt, ...numbering } }]
+  if (lateAttemptId === attemptId) return []
+  return [{ type: 'LateAnswerReceived', data: { ...data, outcome: 'accepted', receivedAt: now } }]
+}
+
+/** A refusal of what counts as accepted: a person decided so, or the provider says this and that. */
+function contradicting(
+  { uuid, attemptId, outcome, now: receivedAt }: RecordSubmission,
+  { attempt, acceptance, content, lateAttemptId }: ElectronicVoucher,
+): ExpenseVoucherEvent[] {
+  const isAbout = attempt?.id === attemptId && acceptance?.uuid === uuid
+  if (outcome.kind !== 'refused' || !isAbout || lateAttemptId === attemptId) return []
+  const data = { voucherId: content.voucherId, uuid, attemptId, officialNumber: null }
+  return [{ type: 'LateAnswerReceived', data: { ...data, outcome: 'refused', receivedAt } }]
 }
 
 const acceptable: ReadonlySet<State> = new Set([

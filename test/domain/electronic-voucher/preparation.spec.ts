@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest'
+import { nextUuid } from '#command/modules/expense-vouchers/electronic/decide.ts'
+import {
+  electronicOnly,
+  expenseVoucher,
+} from '#command/modules/expense-vouchers/expense-voucher.ts'
+import { fold } from '#kernel/domain/decider.ts'
+import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+import {
+  at,
+  busy,
+  cooldownMs,
+  done,
+  drafted,
+  given,
+  NOW,
+  neverArrived,
+  notTaken,
+  OTHER_UUID,
+  past,
+  preparationEnds,
+  preparationRefused,
+  preparationStarted,
+  preparationStartedAgain,
+  preparationUnknown,
+  prepare,
+  prepared,
+  preparing,
+  refusal,
+  refused,
+  silence,
+  sms,
+  smsSent,
+  smsUnknown,
+  UUID,
+  unknown,
+  unreadable,
+  unreadableAnswer,
+} from './story.ts'
+
+const OTHER_PREPARATION = 'another preparation'
+const documentAfter = (...events: readonly ExpenseVoucherEvent[]) =>
+  electronicOnly(fold(expenseVoucher, events)).document
+const usesNext = (fresh: string, ...events: readonly ExpenseVoucherEvent[]) =>
+  nextUuid(electronicOnly(fold(expenseVoucher, events)), fresh)
+
+describe('a preparation', () => {
+  test('that the provider has kept leaves the document prepared', () =>
+    given(...past.preparing)
+      .when(preparationEnds(done))
+      .records({ type: 'VoucherPrepared', data: { ...preparing, preparedAt: at(NOW) } }))
+
+  test('whose content is refused leaves the document failed', () =>
+    given(...past.preparing)
+      .when(preparationEnds(refused))
+      .records({
+        type: 'PreparationRefused',
+        data: { ...preparing, ...refusal, refusedAt: at(NOW) },
+      }))
+
+  test.each([
+    ['has no answer', unknown, silence],
+    ['has one that cannot be read', unreadableAnswer, unreadable],
+    ['was not looked at', notTaken, busy],
+  ] as const)('that %s leaves a draft', (_what, outcome, failure) =>
+    given(...past.preparing)
+      .when(preparationEnds(outcome))
+      .records({
+        type: 'PreparationUnknown',
+        data: { ...preparing, ...failure, givenUpAt: at(NOW) },
+      }),
+  )
+
+  test.each([done, refused, notTaken, unknown])('counts once: $kind', (outcome) => {
+    const ended = [...past.prepared]
+    given(...ended)
+      .when(preparationEnds(outcome))
+      .recordsNothing()
+    given(drafted, preparationStarted, preparationRefused)
+      .when(preparationEnds(outcome))
+      .recordsNothing()
+  })
+
+  test.each([done, refused, unknown])(
+    'that was given up stays so, and the next one finds what it left: $kind',
+    (outcome) =>
+      given(drafted, preparationStarted, preparationUnknown)
+        .when(preparationEnds(outcome))
+        .recordsNothing(),
+  )
+
+  test.each([done, refused, unknown])('is not another one: $kind', (outcome) =>
+    given(drafted, preparationStarted, preparationUnknown, preparationStartedAgain())
+      .when(preparationEnds(outcome))
+      .recordsNothing(),
+  )
+
+  test('that follows one without an answer ends by itself', () =>
+    given(drafted, preparationStarted, preparationUnknown, preparationStartedAgain())
+      .when(preparationEnds(done, OTHER_PREPARATION))
+      .records({
+        type: 'VoucherPrepared',
+        data: { ...preparing, attemptId: OTHER_PREPARATION, preparedAt: at(NOW) },
+      }))
+
+  test('that is recorded twice began once', () =>
+    given(drafted, preparationStartedAgain()).when(prepare()).recordsNothing())
+})
+
+describe('the uuid', () => {
+  test('is new for the first preparation', () => expect(usesNext(UUID, drafted)).toBe(UUID))
+
+  test('is the same after one that nobody knows the outcome of', () => {
+    const events = [drafted, preparationStarted, preparationUnknown] as const
+    expect(usesNext(OTHER_UUID, ...events)).toBe(UUID)
+    given(...events)
+      .when(prepare())
+      .records(preparationStartedAgain())
+    given(...events)
+      .when(prepare(OTHER_UUID))
+      .rejects('E_DOCUMENT_BUSY', { state: 'draft' })
+  })
+
+  test.each([
+    ['a refused content', [drafted, preparationStarted, preparationRefused]],
+    ['a refused submission', past.failed],
+    ['a submission that never arrived', [...past.review_required, neverArrived]],
+  ] as const)('is a new one after %s, and never the old one', (_what, events) => {
+    expect(usesNext(OTHER_UUID, ...events)).toBe(OTHER_UUID)
+    given(...events)
+      .when(prepare(OTHER_UUID))
+      .records(preparationStartedAgain(OTHER_UUID))
+    given(...events)
+      .when(prepare())
+      .rejects('E_DOCUMENT_BUSY', { state: 'failed' })
+  })
+
+  test('of a refused content stays with its answer, not with the next document', () => {
+    const again = [...past.failed, preparationStartedAgain(OTHER_UUID)]
+    given(...again)
+      .when(preparationEnds(done))
+      .recordsNothing()
+    expect(documentAfter(...again)).toMatchObject({ uuid: OTHER_UUID, state: 'preparing' })
+  })
+})
+
+describe('a new document of the same voucher', () => {
+  const anew = [...past.failed, preparationStartedAgain(OTHER_UUID, 60)]
+  const preparedAnew: ExpenseVoucherEvent = {
+    type: 'VoucherPrepared',
+    data: {
+      ...preparing,
+      uuid: OTHER_UUID,
+      attemptId: OTHER_PREPARATION,
+      preparedAt: at(61),
+    },
+  }
+
+  test('knows nothing of the refused one, but how long the next SMS must wait', () => {
+    expect(documentAfter(...anew)).toMatchObject({
+      preparedAt: null,
+      smsSentAt: null,
+      acceptedAt: null,
+      errorCode: null,
+      errorMessage: null,
+      providerStatus: 'unknown',
+      smsRetryAt: smsSent.data.retryAt,
+    })
+  })
+
+  test('waits for the SMS that the refused one sent, or may have sent', () => {
+    const sentLate = { ...smsSent, data: { ...smsSent.data, retryAt: at(80) } } as const
+    const { preparing: begun } = past
+    const mayHaveSent = { ...smsUnknown, data: { ...smsUnknown.data, retryAt: at(80) } } as const
+    const refusedNow = { ...preparationRefused, data: { ...preparationRefused.data } } as const
+    for (const cooling of [sentLate, mayHaveSent]) {
+      const events = [...begun, cooling, refusedNow, preparationStartedAgain(OTHER_UUID, 60)]
+      given(...events, preparedAnew)
+        .when(sms(70))
+        .rejects('E_DOCUMENT_SMS_COOLDOWN', { state: 'prepared', retryAfter: 10 })
+    }
+    expect(cooldownMs).toBe(30_000)
+  })
+})
+
+test('what a prepared document is made from is locked; an unlocked one has no phone', () => {
+  expect(documentAfter(...past.prepared)).toMatchObject({
+    phone: '905321234567',
+    frozenAt: at(0),
+    preparedAt: prepared.data.preparedAt,
+    providerStatus: 'waiting',
+  })
+  for (const ended of [preparationUnknown, preparationRefused]) {
+    expect(documentAfter(drafted, preparationStarted, ended)).toMatchObject({
+      uuid: UUID,
+      phone: null,
+      frozenAt: null,
+    })
+  }
+})

@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest'
+import {
+  electronicOnly,
+  expenseVoucher,
+} from '#command/modules/expense-vouchers/expense-voucher.ts'
+import { fold } from '#kernel/domain/decider.ts'
+import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+import {
+  acceptance,
+  accepted,
+  asked,
+  at,
+  codeRefused,
+  completionFailed,
+  drafted,
+  failCompletion,
+  finalize,
+  finalized,
+  given,
+  incomplete,
+  NOW,
+  NUMBER,
+  neverArrived,
+  numbering,
+  OTHER_UUID,
+  past,
+  preparationStarted,
+  preparationUnknown,
+  saysThat,
+  statusChecked,
+  submissionEnds,
+  unknown,
+} from './story.ts'
+
+const acceptedWhenAsked = {
+  type: 'ProviderAccepted',
+  data: { ...asked, officialNumber: NUMBER, acceptedAt: at(51), ...numbering },
+} as const
+const goneWhenAsked = (errorCode: 'REJECTED' | 'CANCELLED', errorMessage: string) =>
+  ({
+    type: 'SubmissionRefused',
+    data: { ...asked, errorCode, errorMessage, refusedAt: at(NOW) },
+  }) as const
+const rejected = goneWhenAsked('REJECTED', "The provider's document is rejected.")
+const cancelled = goneWhenAsked('CANCELLED', "The provider's document is cancelled.")
+const documentAfter = (...events: readonly ExpenseVoucherEvent[]) =>
+  electronicOnly(fold(expenseVoucher, events)).document
+
+describe('what is for review', () => {
+  test('is accepted when the provider says so', () =>
+    given(...past.review_required)
+      .when(saysThat('accepted'))
+      .records(statusChecked('accepted'), acceptedWhenAsked))
+
+  test('has failed when the provider has refused it, and says why', () => {
+    given(...past.review_required)
+      .when(saysThat('rejected'))
+      .records(statusChecked('rejected'), rejected)
+    const because = { statusDetail: 'The rules forbid it.' }
+    const { said } = saysThat('rejected')
+    given(...past.review_required)
+      .when(saysThat('rejected', { said: { ...said, ...because } }))
+      .records(statusChecked('rejected', because), goneWhenAsked('REJECTED', because.statusDetail))
+  })
+
+  test('has failed when it was cancelled there', () =>
+    given(...past.review_required)
+      .when(saysThat('cancelled'))
+      .records(statusChecked('cancelled'), cancelled))
+
+  test.each(['notFound', 'draft'] as const)('stays so while the provider says %s', (found) => {
+    given(...past.review_required)
+      .when(saysThat(found))
+      .records(statusChecked(found))
+    expect(documentAfter(...past.review_required, statusChecked(found)).state).toBe(
+      'review_required',
+    )
+  })
+})
+
+describe('an answer to the question settles nothing', () => {
+  test.each([
+    ['that was never submitted', past.prepared],
+    ['that waits for its code', past.verification_pending],
+  ] as const)('but a document %s and is gone there has failed', (_what, events) => {
+    given(...events)
+      .when(saysThat('cancelled'))
+      .records(statusChecked('cancelled'), cancelled)
+    given(...events)
+      .when(saysThat('draft'))
+      .records(statusChecked('draft'))
+  })
+
+  test.each([
+    ['a draft', [drafted, preparationStarted, preparationUnknown], 'rejected'],
+    ['a failed document', past.failed, 'rejected'],
+    ['what is being deleted', past.deleting, 'cancelled'],
+    ['what is accepted', past.provider_accepted, 'accepted'],
+    ['what is accepted and could not be completed', incomplete, 'accepted'],
+    ['what is sent', past.sent, 'accepted'],
+    ['what was cancelled in the portal after it was sent', past.sent, 'cancelled'],
+  ] as const)('of %s, and is kept', (_what, events, found) => {
+    given(...events)
+      .when(saysThat(found))
+      .records(statusChecked(found))
+    const before = documentAfter(...events)
+    expect(documentAfter(...events, statusChecked(found))).toMatchObject({
+      state: before.state,
+      number: before.number,
+      lastCheckedAt: at(NOW),
+    })
+  })
+
+  test('of a document that another one has replaced', () =>
+    given(...past.review_required)
+      .when(saysThat('accepted', { uuid: OTHER_UUID }))
+      .recordsNothing())
+})
+
+test.each([
+  ['failed here', past.failed],
+  ['was thought never to have arrived', [...past.review_required, neverArrived]],
+  ['waits for another code', [...past.dispatching, codeRefused]],
+] as const)('a document that %s is accepted when the provider says so', (_what, events) =>
+  given(...events)
+    .when(saysThat('accepted'))
+    .records(statusChecked('accepted'), acceptedWhenAsked),
+)
+
+test('what the provider told is shown', () => {
+  const { said } = saysThat('accepted')
+  const told = { statusDetail: 'Delivered.', reportStatus: 'Reported', cancelled: true } as const
+  given(...past.sent)
+    .when(saysThat('accepted', { said: { ...said, ...told } }))
+    .records(statusChecked('accepted', told))
+  expect(documentAfter(...past.sent, statusChecked('accepted', told))).toMatchObject({
+    state: 'sent',
+    providerStatus: 'succeed',
+    ...told,
+  })
+})
+
+describe('the local part of an accepted document', () => {
+  test('is completed with the number that was taken for it', () => {
+    given(...past.provider_accepted)
+      .when(finalize)
+      .records(finalized)
+    expect(documentAfter(...past.sent)).toMatchObject({
+      state: 'sent',
+      number: NUMBER,
+      finalizedAt: at(52),
+    })
+  })
+
+  test('cannot be completed while the bank account is passive', () => {
+    given(...past.provider_accepted)
+      .when(failCompletion)
+      .records(completionFailed)
+    expect(documentAfter(...incomplete)).toMatchObject({
+      state: 'review_required',
+      errorCode: 'BANK_ACCOUNT_INACTIVE',
+      number: NUMBER,
+      finalizedAt: null,
+    })
+  })
+
+  test('says so once, and is completed later, once', () => {
+    given(...incomplete)
+      .when(failCompletion)
+      .recordsNothing()
+    given(...incomplete)
+      .when(finalize)
+      .records(finalized)
+    const complete = [...incomplete, finalized]
+    expect(documentAfter(...complete)).toMatchObject({ state: 'sent', errorCode: null })
+    for (const command of [finalize, { ...finalize, number: '8' }, failCompletion]) {
+      given(...complete)
+        .when(command)
+        .recordsNothing()
+    }
+  })
+
+  test('has a number of the sequence when another one has the number that was asked for', () => {
+    const wanted = { ...accepted, data: { ...accepted.data, givenNumber: '42' } } as const
+    given(...past.dispatching, wanted)
+      .when({ ...finalize, number: '43' })
+      .records({ ...finalized, data: { ...finalized.data, number: '43' } })
+  })
+
+  test('is not touched before the provider has accepted it', () => {
+    for (const events of [past.draft, past.dispatching, past.review_required, past.failed]) {
+      given(...events)
+        .when(finalize)
+        .rejects('CONFLICT')
+      given(...events)
+        .when(failCompletion)
+        .recordsNothing()
+    }
+  })
+
+  test('is not disturbed by what is still said of the submission', () => {
+    for (const outcome of [acceptance, unknown]) {
+      given(...incomplete)
+        .when(submissionEnds(outcome))
+        .recordsNothing()
+    }
+  })
+})
