@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { uuidOf } from '#command/modules/expense-vouchers/electronic/permissions.ts'
 import type { ExpenseVoucher } from '#command/modules/expense-vouchers/expense-voucher.ts'
-import { release } from '../voucher-issuing/claims.ts'
+import { release } from '../claims/claims.ts'
+import { voucherClaimant } from '../voucher-issuing/claims.ts'
 import { voucherStream } from '../voucher-issuing/repositories.ts'
 import {
   asCancelled,
@@ -69,7 +70,10 @@ async function ended(
   { state, position }: { state: ExpenseVoucher; position: bigint },
 ): Promise<Deleted> {
   if (state.status === 'deleted') {
-    await release(repositories, voucherId, { claims: state.content.claims, origin })
+    await release(voucherClaimant(repositories), voucherId, {
+      claims: state.content.claims,
+      origin,
+    })
   }
   return { position }
 }

@@ -4,7 +4,8 @@ import type { Log } from '#command/store/log.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { Rejection, reject } from '#kernel/domain/rejection.ts'
 import type { Origin } from '#kernel/platform/recording.ts'
-import { release } from './claims.ts'
+import { release } from '../claims/claims.ts'
+import { voucherClaimant } from './claims.ts'
 import { type VoucherRepositories, voucherStream } from './repositories.ts'
 
 /** The create answer's data, and the position at which it can be read. */
@@ -89,5 +90,5 @@ async function abandon(
   const { voucherId, claims } = state.content
   const command = { type: 'AbandonVoucher', voucherId, reason: 'numberTaken' } as const
   await repositories.vouchers.execute({ stream: voucherStream(voucherId), command, origin })
-  await release(repositories, voucherId, { claims, origin })
+  await release(voucherClaimant(repositories), voucherId, { claims, origin })
 }

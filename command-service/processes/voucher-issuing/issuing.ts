@@ -9,7 +9,8 @@ import { recordIdFrom } from '#kernel/domain/ids.ts'
 import { isRefusal, reject } from '#kernel/domain/rejection.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import type { Origin } from '#kernel/platform/recording.ts'
-import { claim, fence, isGivenUp } from './claims.ts'
+import { claim } from '../claims/claims.ts'
+import { abandonVoucher, isGivenUp, voucherClaimant } from './claims.ts'
 import { finishVoucher, type Issued } from './finish-voucher.ts'
 import { type DraftingParts, permittedDraft, refuseConflicts } from './permitted-draft.ts'
 import { numberBookStream, voucherStream } from './repositories.ts'
@@ -63,8 +64,7 @@ async function create(parts: DraftingParts, request: VoucherRequest, asked: Aske
     return await begin(parts, request, { voucherId, origin, ...asked })
   } catch (error) {
     if (!command.isRepeated || !isRefusal(error)) throw error
-    const claims = { ledger: null, transaction: null }
-    const { state, position } = await fence(repositories, voucherId, { claims, origin })
+    const { state, position } = await abandonVoucher(repositories, voucherId, origin)
     if (isGivenUp(state)) throw error
     return finishVoucher(repositories, log, { state, position, origin })
   }
@@ -80,7 +80,7 @@ async function begin(parts: DraftingParts, request: VoucherRequest, begun: Begun
   const { context, command, voucherId, origin } = begun
   const now = command.begunAt ?? log.now()
   const { draft, wanted } = await permittedDraft(parts, request, { context, voucherId, now })
-  const claims = await claim(repositories, wanted, origin)
+  const claims = await claim(voucherClaimant(repositories), wanted, origin)
   const { companyId } = context.caller
   const personRef = log.vault.pseudonym('person', companyId, request.idNo)
   const content = { ...draft, voucherId, personRef, claims }

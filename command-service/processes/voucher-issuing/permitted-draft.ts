@@ -12,13 +12,10 @@ import { dayIn, yearOf } from '#kernel/domain/calendar-day.ts'
 import { toMoney } from '#kernel/domain/money.ts'
 import { breaksRule, reject } from '#kernel/domain/rejection.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
-import { type WantedClaims, wasGivenUp } from './claims.ts'
+import { transactionClaimStream, type WantedClaims } from '../claims/claims.ts'
+import { voucherClaimant } from './claims.ts'
 import { type FactSources, gatherFacts } from './facts.ts'
-import {
-  numberBookStream,
-  transactionClaimStream,
-  type VoucherRepositories,
-} from './repositories.ts'
+import { numberBookStream, type VoucherRepositories } from './repositories.ts'
 
 export interface DraftingParts extends FactSources {
   readonly repositories: VoucherRepositories
@@ -64,16 +61,16 @@ export async function refuseConflicts(
   wanted: WantedClaims,
 ): Promise<void> {
   const { transactionClaims, ledgers } = repositories
-  const { voucherId, bankTransactionId, ledger, allowDuplicate } = wanted
-  const standsInTheWay = async (id: string) =>
-    id !== voucherId && !(await wasGivenUp(repositories, id))
+  const { documentId, bankTransactionId, ledger, allowDuplicate } = wanted
+  const { wasGivenUp } = voucherClaimant(repositories)
+  const standsInTheWay = async (id: string) => id !== documentId && !(await wasGivenUp(id))
   if (bankTransactionId !== null) {
     const { state } = await transactionClaims.load(transactionClaimStream(bankTransactionId))
     const ownerId = state.owner?.id
     if (ownerId !== undefined && (await standsInTheWay(ownerId))) refuseClaimed(ownerId)
   }
   if (allowDuplicate) return
-  const owner = { kind: 'expenseVoucher', id: voucherId } as const
+  const owner = { kind: 'expenseVoucher', id: documentId } as const
   const { state } = await ledgers.load(ledger)
   for (const existingId of duplicatesOf({ ...wanted, owner }, state)) {
     if (await standsInTheWay(existingId)) refuseDuplicate(existingId)
@@ -95,7 +92,7 @@ function wantedClaims({ log, references }: DraftingParts, claimable: Claimable):
   const year = String(yearOf(day))
   const key = log.vault.pseudonym('ledger', 'expenseVoucher', companyId, request.idNo, year)
   return {
-    voucherId,
+    documentId: voucherId,
     bankTransactionId: transaction?.transactionId ?? null,
     ledger: `documentLedger-${key}`,
     day,

@@ -48,7 +48,6 @@ function sellerOf(event: ExpenseVoucherEvent, before: ExpenseVoucher) {
 }
 
 export const voucherStream = (voucherId: string) => `expenseVoucher-${voucherId}`
-export const transactionClaimStream = (transactionId: string) => `transactionClaim-${transactionId}`
 
 export const numberBookStream = ({ vault }: Log, companyId: string, serial: string) =>
   `numberBook-${vault.pseudonym('book', 'expenseVoucher', companyId, serial)}`

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { originOfProcess } from '#command/store/origin.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
+import { fence, release } from '../claims/claims.ts'
 import { complete } from '../electronic-vouchers/completion.ts'
 import { goOnDeleting } from '../electronic-vouchers/deletion.ts'
 import {
@@ -9,7 +10,7 @@ import {
   loadSettled,
   timingOf,
 } from '../electronic-vouchers/parts.ts'
-import { fence, release } from '../voucher-issuing/claims.ts'
+import { voucherClaimant } from '../voucher-issuing/claims.ts'
 import { finishVoucher } from '../voucher-issuing/finish-voucher.ts'
 import { voucherStream } from '../voucher-issuing/repositories.ts'
 import type { RecoveryAction } from './next-action.ts'
@@ -42,10 +43,10 @@ export async function recoverVoucher(
       break
     }
     case 'fence':
-      await fence(repositories, voucherId, { claims, origin })
+      await fence(voucherClaimant(repositories), voucherId, { claims, origin })
       break
     case 'release':
-      await release(repositories, voucherId, { claims, origin })
+      await release(voucherClaimant(repositories), voucherId, { claims, origin })
       break
     case 'settle':
       await execute(parts, wanted, { type: 'SettleExpired', ...timingOf(parts) })
