@@ -33,7 +33,7 @@ export const companyRecordsInReadModel = (pool: pg.Pool): CompanyRecords => ({
 /** Of several accounts the one changed last. An event counts once, whether it names account or person. */
 const findPerson = `
   with account as (
-    select id, coalesce(birthday, year::text) as birth, nationality from (
+    select id, id_no, coalesce(birthday, year::text) as birth, nationality from (
       select * from read_model.customer where company_id = $1 and id_no = $2
       union all
       select * from read_model.customer
@@ -43,7 +43,8 @@ const findPerson = `
   select (select id from account) as customer_id, (select birth from account),
          (select nationality from account),
          (select count(*)::integer from (
-            select id from read_model.customer_event where company_id = $1 and id_no = $2
+            select id from read_model.customer_event
+            where company_id = $1 and id_no = coalesce($2, (select id_no from account))
             union
             select id from read_model.customer_event
             where company_id = $1 and customer_id = (select id from account)

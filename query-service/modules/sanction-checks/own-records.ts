@@ -14,7 +14,8 @@ interface CheckedPerson {
  */
 export async function ownRecordsOf(rows: CompanyRows, person: CheckedPerson) {
   const customer = await customerOf(rows, person)
-  return { customer, events: await eventsOf(rows, person, customer?.id) }
+  const idNo = person.id_no ?? customer?.id_no ?? null
+  return { customer, events: await eventsOf(rows, idNo, customer?.id) }
 }
 
 function customerOf(rows: CompanyRows, { source, id_no, customer_id }: CheckedPerson) {
@@ -30,11 +31,7 @@ function customerOf(rows: CompanyRows, { source, id_no, customer_id }: CheckedPe
     .executeTakeFirst()
 }
 
-async function eventsOf(
-  rows: CompanyRows,
-  { id_no: idNo }: CheckedPerson,
-  customerId: string | undefined,
-) {
+async function eventsOf(rows: CompanyRows, idNo: string | null, customerId: string | undefined) {
   if (idNo === null && customerId === undefined) return []
   return rows
     .selectFrom('customer_event')
