@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { apiAt } from './api.ts'
+import { identifyTraveller } from './customers.ts'
 import { verifyLabels } from './kmts.ts'
 import { checkPeople } from './sanctions.ts'
 import { tellTo } from './tell.ts'
@@ -16,6 +17,7 @@ try {
   process.stdout.write(`Sarraf at ${baseUrl}, as ${CREDENTIALS.split(':')[0]}\n\n`)
   const api = apiAt(baseUrl, CREDENTIALS)
   await buyScrapGold(api, tell)
+  await identifyTraveller(api, tell)
   await verifyLabels(api, tell)
   await checkPeople(api, tell)
   process.stdout.write(tell.allWentWell() ? '\nAll went well.\n' : '\nNot all went well.\n')
