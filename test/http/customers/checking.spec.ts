@@ -171,3 +171,21 @@ test('another company’s knowledge is not mixed in', async () => {
   const own = standingIn(await two.api.get(check(`idNo=${PERSON}`)))
   expect(own).toMatchObject({ exists: true, events: [], masak: null, verification: null })
 })
+
+test('the last check of the number is told, and which lists it asked', async () => {
+  const { api, import: importLines } = await newDealer(system)
+  await importLines(customerLine())
+  const ask = (options: object) =>
+    api.post('/v1/compliance/sanction-checks', { idNo: PERSON, options })
+
+  await ask({})
+  const all = standingIn(await api.get(check(`idNo=${PERSON}`))).masak
+  await ask({ wantedQuery: false, pepQuery: false })
+  const last = standingIn(await api.get(check(`idNo=${PERSON}`))).masak
+
+  expect(all).toMatchObject({ types: ['masak', 'wanted', 'pep'], isError: false })
+  expect(last).toMatchObject({ types: ['masak'], isError: false })
+  expect(Date.parse(last?.lastQueriedAt ?? '')).toBeGreaterThanOrEqual(
+    Date.parse(all?.lastQueriedAt ?? ''),
+  )
+})
