@@ -1,0 +1,184 @@
+import type { CustomerAccount } from '#command/providers/customers/port.ts'
+import type { Detail } from '#kernel/contract/envelope.ts'
+import { compare, type Decimal, parseDecimal, toMoney } from '#kernel/domain/money.ts'
+import type { CompanySettingsEvent, TemplateEvent } from '#kernel/events/reference-data.ts'
+import { calculateInvoice } from './calculation/calculate-invoice.ts'
+import type { InvoiceLine, InvoiceTotals, InvoiceType } from './calculation/sale.ts'
+import {
+  customerNumberOf,
+  customerOf,
+  type InvoiceCustomer,
+  identityViolations,
+} from './customer.ts'
+import type { InvoiceRequest, InvoiceTransaction } from './invoice-request.ts'
+import { type InvoicePayment, paymentOf } from './payment.ts'
+import { exemptionCodeOf, invoiceTypeOf } from './taxation.ts'
+
+type Settings = CompanySettingsEvent['data']
+type Template = TemplateEvent['data']
+
+/** What is known outside of the request, fetched before anything is decided. */
+export interface InvoiceFacts {
+  readonly now: string
+  readonly settings: Settings | undefined
+  /** Undefined when none was named and the company has no default. */
+  readonly template: Template | undefined
+  /** List price of the template's material. */
+  readonly price: string | undefined
+  /** The account of `customerNumberOf`. */
+  readonly account: CustomerAccount | undefined
+  /** The source, when it is a bank transaction. */
+  readonly transaction: InvoiceTransaction | undefined
+}
+
+/** An invoice as it would be; its ids, its channel and its claims come when it is made. */
+export interface InvoiceDraft {
+  readonly source: InvoiceRequest['source']
+  readonly bankTransactionId: string | null
+  readonly invoiceType: InvoiceType
+  /** Stands on each subtotal that no KDV, or KDV on a special base, is due on. */
+  readonly exemptionCode: string | null
+  readonly customer: InvoiceCustomer
+  /** The date of the invoice. */
+  readonly transactionDate: string
+  readonly paymentDate: string
+  /** Prefix of the official number; null leaves it to the integrator. */
+  readonly serial: string | null
+  readonly integrator: string | null
+  readonly amount: Decimal
+  readonly exchanges: Decimal
+  readonly template: Pick<Template, 'key' | 'title' | 'lineName' | 'material'> & {
+    readonly id: string
+  }
+  readonly lines: readonly InvoiceLine[]
+  readonly totals: InvoiceTotals
+  readonly payment: InvoicePayment
+  readonly description: string | null
+  readonly currentCode: string | null
+}
+
+export type DraftedInvoice =
+  | { readonly draft: InvoiceDraft; readonly violations: readonly [] }
+  | { readonly draft: undefined; readonly violations: readonly Detail[] }
+
+/** Works out an invoice from what was asked and what is known, or says every rule that forbids it. */
+export function draftInvoice(request: InvoiceRequest, facts: InvoiceFacts): DraftedInvoice {
+  const { settings, template, transaction } = facts
+  const amount = transaction?.amount ?? decimalOf(request.amount)
+  const exchanges = request.exchanges === undefined ? facts.price : decimalOf(request.exchanges)
+  const taxNumber = customerNumberOf(request, transaction)
+  const sold =
+    template === undefined || amount === undefined
+      ? undefined
+      : taxedSale({ template, asked: request.invoiceType, amount, exchanges })
+  const violations = [
+    ...settingsViolations(settings),
+    ...sourceViolations(transaction),
+    ...identityViolations(taxNumber, settings?.invoice?.identityValidationRequired === true),
+    ...(template === undefined ? [{ field: 'data.templateKey', rule: 'required' }] : []),
+    ...amountViolations(settings, amount, sold?.outcome === 'refused' ? sold : undefined),
+  ]
+  const isComplete =
+    template !== undefined &&
+    amount !== undefined &&
+    exchanges !== undefined &&
+    taxNumber !== undefined
+  if (violations.length > 0 || !isComplete || sold?.outcome !== 'calculated') {
+    return { draft: undefined, violations }
+  }
+  const { invoiceType, exemptionCode, lines, totals } = sold
+  const figures = { amount: toMoney(amount), exchanges, lines, totals, invoiceType, exemptionCode }
+  return { draft: draftOf({ request, facts, template, taxNumber, figures }), violations: [] }
+}
+
+interface Draftable {
+  readonly request: InvoiceRequest
+  readonly facts: InvoiceFacts
+  readonly template: Template
+  readonly taxNumber: string
+  readonly figures: Pick<
+    InvoiceDraft,
+    'amount' | 'exchanges' | 'lines' | 'totals' | 'invoiceType' | 'exemptionCode'
+  >
+}
+
+function draftOf({ request, facts, template, taxNumber, figures }: Draftable): InvoiceDraft {
+  const { templateId: id, key, title, lineName, material } = template
+  const transactionDate = request.transactionDate ?? facts.transaction?.transactionDate ?? facts.now
+  return {
+    source: request.source,
+    bankTransactionId: facts.transaction?.transactionId ?? null,
+    customer: customerOf(taxNumber, request, facts),
+    transactionDate,
+    paymentDate: request.paymentDate ?? transactionDate,
+    serial: facts.settings?.invoice?.serial ?? null,
+    integrator: facts.settings?.invoice?.integrator ?? null,
+    ...figures,
+    template: { id, key, title, lineName, material },
+    payment: paymentOf(request),
+    description: request.description ?? null,
+    currentCode: request.currentCode ?? null,
+  }
+}
+
+interface AskedSale {
+  readonly template: Template
+  readonly asked: InvoiceRequest['invoiceType']
+  readonly amount: Decimal
+  readonly exchanges: Decimal | undefined
+}
+
+type Taxed = Pick<InvoiceDraft, 'invoiceType' | 'exemptionCode' | 'lines' | 'totals'>
+type Refused = { readonly outcome: 'refused' } & Required<Pick<Detail, 'field' | 'rule'>>
+
+function taxedSale({
+  template,
+  asked,
+  amount,
+  exchanges,
+}: AskedSale): ({ readonly outcome: 'calculated' } & Taxed) | Refused {
+  const invoiceType = invoiceTypeOf(template, asked)
+  const calculation = calculateInvoice({ invoiceType, amount, exchanges, item: template })
+  if (calculation.outcome === 'refused') return calculation
+  const exemptionCode = exemptionCodeOf(template, invoiceType, calculation.totals.kdvTotal)
+  if (exemptionCode !== undefined) return { ...calculation, invoiceType, exemptionCode }
+  // Nobody says by which code a material of this kind is taxed on a special base.
+  const field = asked === invoiceType ? 'data.invoiceType' : 'data.templateKey'
+  return { outcome: 'refused', field, rule: 'exemptionCode' }
+}
+
+function settingsViolations(settings: Settings | undefined): Detail[] {
+  const invoice = settings?.invoice
+  if (invoice == null) return [{ field: 'companySettings.invoice', rule: 'required' }]
+  if (!invoice.active) return [{ field: 'companySettings.invoice', rule: 'active' }]
+  return invoice.serial === null || /^[A-Z0-9]{3}$/.test(invoice.serial)
+    ? []
+    : [{ field: 'companySettings.invoice.serial', rule: 'pattern' }]
+}
+
+function sourceViolations(transaction: InvoiceTransaction | undefined): Detail[] {
+  if (transaction === undefined) return []
+  const field = 'data.bankTransactionId'
+  return [
+    ...(transaction.incoming ? [] : [{ field, rule: 'direction' }]),
+    ...(transaction.currency === 'TRY' ? [] : [{ field, rule: 'currency' }]),
+  ]
+}
+
+/** An amount that is too little for two reasons is told of once. */
+function amountViolations(
+  settings: Settings | undefined,
+  amount: Decimal | undefined,
+  refused: Refused | undefined,
+): Detail[] {
+  const minimum = settings?.invoice?.minimumAmount ?? '0'
+  const isBelow = amount !== undefined && compare(amount, minimum) < 0
+  const isTold = isBelow && refused?.field === 'data.amount'
+  return [
+    ...(isBelow ? [{ field: 'data.amount', rule: 'minimum' }] : []),
+    ...(refused === undefined || isTold ? [] : [{ field: refused.field, rule: refused.rule }]),
+  ]
+}
+
+const decimalOf = (value: number | undefined) =>
+  value === undefined ? undefined : parseDecimal(value)
