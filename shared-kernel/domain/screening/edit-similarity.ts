@@ -1,36 +1,56 @@
+const LONGEST = 64
+
+// Used again for every comparison: there are very many of them.
+const taken = new Uint8Array(LONGEST)
+const codes = new Uint16Array(LONGEST)
+const row = new Uint8Array(LONGEST + 1)
+
+/** Longer words are compared by how they begin. */
+const bounded = (word: string) => (word.length > LONGEST ? word.slice(0, LONGEST) : word)
+
 /** Jaro-Winkler: 1 for equal words, 0 for words without anything in common. */
-export function jaroWinkler(left: string, right: string): number {
+export function jaroWinkler(one: string, other: string): number {
+  const [left, right] = [bounded(one), bounded(other)]
   const [short, long] = left.length <= right.length ? [left, right] : [right, left]
-  const reach = Math.max(0, Math.floor(long.length / 2) - 1)
-  const matched = matchedCharacters(short, long, reach)
-  if (matched.count === 0) return 0
-  const { count, transposed } = matched
-  const jaro = (count / short.length + count / long.length + (count - transposed) / count) / 3
-  return jaro + Math.min(4, commonPrefix(left, right)) * 0.1 * (1 - jaro)
+  const count = findMatches(short, long)
+  if (count === 0) return 0
+  const kept = count - transpositions(long, count)
+  const jaro = (count / short.length + count / long.length + kept / count) / 3
+  return jaro + Math.min(4, commonPrefix(short, long)) * 0.1 * (1 - jaro)
 }
 
 /** The part of the longer word that no edit has touched: 1 for equal words. */
-export function levenshteinSimilarity(left: string, right: string): number {
+export function levenshteinSimilarity(one: string, other: string): number {
+  const [left, right] = [bounded(one), bounded(other)]
   const longest = Math.max(left.length, right.length)
   return longest === 0 ? 1 : 1 - editDistance(left, right) / longest
 }
 
-function matchedCharacters(short: string, long: string, reach: number) {
-  const taken = new Uint8Array(long.length)
-  const inLong: number[] = []
-  const inShort: number[] = []
+/** Leaves the letters that were found in `codes`, and marks where they were found in `taken`. */
+function findMatches(short: string, long: string): number {
+  const reach = Math.max(0, (long.length >> 1) - 1)
+  taken.fill(0, 0, long.length)
+  let count = 0
   for (let at = 0; at < short.length; at++) {
+    const code = short.charCodeAt(at)
     const end = Math.min(long.length - 1, at + reach)
-    for (let other = Math.max(0, at - reach); other <= end; other++) {
-      if (taken[other] === 1 || short.charCodeAt(at) !== long.charCodeAt(other)) continue
-      taken[other] = 1
-      inShort.push(short.charCodeAt(at))
+    for (let place = Math.max(0, at - reach); place <= end; place++) {
+      if (taken[place] === 1 || code !== long.charCodeAt(place)) continue
+      taken[place] = 1
+      codes[count++] = code
       break
     }
   }
-  for (let at = 0; at < long.length; at++) if (taken[at] === 1) inLong.push(long.charCodeAt(at))
-  const crossed = inShort.filter((code, index) => code !== inLong[index]).length
-  return { count: inShort.length, transposed: crossed / 2 }
+  return count
+}
+
+function transpositions(long: string, count: number): number {
+  let crossed = 0
+  let found = 0
+  for (let place = 0; found < count; place++) {
+    if (taken[place] === 1 && long.charCodeAt(place) !== codes[found++]) crossed += 1
+  }
+  return crossed / 2
 }
 
 function commonPrefix(left: string, right: string): number {
@@ -40,14 +60,18 @@ function commonPrefix(left: string, right: string): number {
 }
 
 function editDistance(left: string, right: string): number {
-  let row = Array.from({ length: right.length + 1 }, (_, index) => index)
+  for (let place = 0; place <= right.length; place++) row[place] = place
   for (let at = 0; at < left.length; at++) {
-    const next = [at + 1]
-    for (let other = 0; other < right.length; other++) {
-      const replaced = (row[other] ?? 0) + (left[at] === right[other] ? 0 : 1)
-      next.push(Math.min(replaced, (row[other + 1] ?? 0) + 1, (next[other] ?? 0) + 1))
+    const code = left.charCodeAt(at)
+    let diagonal = at
+    row[0] = at + 1
+    for (let place = 1; place <= right.length; place++) {
+      const above = row[place] ?? 0
+      const before = row[place - 1] ?? 0
+      const replaced = diagonal + (code === right.charCodeAt(place - 1) ? 0 : 1)
+      row[place] = Math.min(replaced, above + 1, before + 1)
+      diagonal = above
     }
-    row = next
   }
-  return row.at(-1) ?? 0
+  return row[right.length] ?? 0
 }

@@ -32,8 +32,6 @@ export interface ListIndex {
 }
 
 const MAX_INDEXED_NAMES = 200
-/** Two tokens this short are also found as one: Gül Nur as Gülnur. */
-const JOINED_UP_TO = 4
 
 export function listIndexBuilder() {
   const tokens = tokenIndexBuilder()
@@ -52,7 +50,7 @@ export function listIndexBuilder() {
     tokenStart.push(tokenAt.length())
     const words = nameTokens(text)
     for (const word of words) tokenAt.push(tokens.idOf(word))
-    for (const word of new Set([...words, ...shortJoined(words)])) {
+    for (const word of new Set(words)) {
       postings.token.push(tokens.idOf(word))
       postings.name.push(name)
     }
@@ -66,6 +64,7 @@ export function listIndexBuilder() {
       firstWeakName.push(entryOfName.length())
       for (const name of entity.weakNames.slice(0, MAX_INDEXED_NAMES)) addName(entry, name)
       for (const idNo of new Set(entity.idNos.map(normalIdNo))) {
+        if (idNo === '') continue
         byIdNo.set(idNo, [...(byIdNo.get(idNo) ?? []), entry])
       }
       facts.add(entity)
@@ -90,13 +89,6 @@ export function listIndexBuilder() {
     },
   }
 }
-
-const shortJoined = (words: readonly string[]) =>
-  words
-    .slice(1)
-    .map((word, at) => [words[at] ?? '', word] as const)
-    .filter((pair) => pair.every(({ length }) => length <= JOINED_UP_TO))
-    .map((pair) => pair.join(''))
 
 interface Numbers {
   readonly tokens: TokenIndex

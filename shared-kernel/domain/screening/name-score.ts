@@ -1,4 +1,4 @@
-import { type Token, tokenOf, tokenSimilarity } from './token-similarity.ts'
+import { type Similarity, type Token, tokenOf, tokenSimilarity } from './token-similarity.ts'
 
 /** Found on the tuning half of the labelled pairs. */
 export const weights = {
@@ -26,14 +26,18 @@ interface Pairing {
 }
 
 /** How well a listed name answers to the name that is sought: 1 for the same tokens, whatever their order. */
-export function nameScore(query: readonly Token[], listed: readonly Token[]): number {
+export function nameScore(
+  query: readonly Token[],
+  listed: readonly Token[],
+  similarityOf: Similarity = tokenSimilarity,
+): number {
   if (query.length === 0 || listed.length === 0) return 0
   const weighed = query.map((token, index) => weightOf(token, index, query.length))
   const takenQuery = new Set<number>()
   const takenListed = new Set<number>()
   let gained = 0
   let found = 0
-  for (const pairing of pairings(query, listed, weighed)) {
+  for (const pairing of pairings({ query, listed, weighed, similarityOf })) {
     const isTaken =
       pairing.query.some((at) => takenQuery.has(at)) ||
       pairing.listed.some((at) => takenListed.has(at))
@@ -62,12 +66,15 @@ export function weightOf({ text }: Token, index: number, count: number): number 
 export const gainOf = (weight: number, similarity: number) =>
   weight * similarity ** weights.sharpness
 
+interface Compared {
+  readonly query: readonly Token[]
+  readonly listed: readonly Token[]
+  readonly weighed: readonly number[]
+  readonly similarityOf: Similarity
+}
+
 /** Best first. Two tokens of one side may stand together for one of the other. */
-function pairings(
-  query: readonly Token[],
-  listed: readonly Token[],
-  weighed: readonly number[],
-): readonly Pairing[] {
+function pairings({ query, listed, weighed, similarityOf }: Compared): readonly Pairing[] {
   const found: Pairing[] = []
   const consider = (at: readonly number[], other: readonly number[], similarity: number) => {
     if (similarity === 0) return
@@ -76,7 +83,7 @@ function pairings(
   }
   for (const [at, token] of query.entries()) {
     for (const [other, against] of listed.entries()) {
-      consider([at], [other], tokenSimilarity(token, against))
+      consider([at], [other], similarityOf(token, against))
       if (at > 0) {
         consider([at - 1, at], [other], togetherLike(query[at - 1], token, against))
       }

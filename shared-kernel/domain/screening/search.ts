@@ -1,7 +1,7 @@
 import { agreement, type Facts } from './facts.ts'
-import { membersOf } from './growing-numbers.ts'
 import type { ListIndex } from './list-index.ts'
-import { gainOf, nameScore, THRESHOLD, weightOf } from './name-score.ts'
+import { THRESHOLD } from './name-score.ts'
+import { nameSearchIn } from './name-search.ts'
 import { nameTokens } from './name-tokens.ts'
 import { type Token, tokenOf, tokenSimilarity } from './token-similarity.ts'
 
@@ -28,89 +28,46 @@ export type Search = (sought: Sought) => readonly Hit[]
 
 /** Searches one list: every entry that answers to what is sought, the best first. */
 export function searchIn(index: ListIndex): Search {
-  const gained = new Float32Array(index.nameCount)
+  const namesLike = nameSearchIn(index)
+
+  function byName(tokens: readonly Token[], atLeast: number, facts: Facts): Hit[] {
+    return namesLike(tokens, atLeast).flatMap(({ name, likeness }) => {
+      const entry = index.entryOfName(name)
+      const weak = index.isWeakName(name) ? WEAK_NAME : 1
+      const score = likeness * weak * agreement(facts, index.factsOfEntry(entry))
+      const nameAt = index.placeOfName(name)
+      const matchedOn = nameAt === 0 ? 'name' : 'alias'
+      return score < atLeast ? [] : [{ entry, score, matchedOn, nameAt }]
+    })
+  }
 
   return ({ idNo, name, surname, facts }) => {
-    const surnameTokens = surname === null ? [] : nameTokens(surname).map(tokenOf)
-    const best = new Map<number, Hit>()
-    const keep = (hit: Hit) => {
-      const known = best.get(hit.entry)
-      if (known === undefined || hit.score > known.score) best.set(hit.entry, hit)
-    }
-    if (idNo !== null) {
-      for (const entry of index.entriesByIdNo(idNo)) {
-        keep({ entry, score: 1, matchedOn: 'idNo', nameAt: 0 })
-      }
-    }
+    const family = tokensOf(surname)
+    const byNumber = (idNo === null ? [] : index.entriesByIdNo(idNo)).map(
+      (entry): Hit => ({ entry, score: 1, matchedOn: 'idNo', nameAt: 0 }),
+    )
     const isSurnameAlone = idNo === null && name === null
-    const tokens = name === null ? [] : nameTokens(name).map(tokenOf)
-    for (const hit of byName(
-      isSurnameAlone ? surnameTokens : tokens,
-      isSurnameAlone ? 0 : THRESHOLD,
-    )) {
-      const entry = index.entryOfName(hit.name)
-      const weak = index.isWeakName(hit.name) ? WEAK_NAME : 1
-      const score = hit.score * weak * agreement(facts, index.factsOfEntry(entry))
-      if (!isSurnameAlone && score < THRESHOLD) continue
-      const nameAt = index.placeOfName(hit.name)
-      const matchedOn = nameAt === 0 ? 'name' : 'alias'
-      if (best.get(entry)?.matchedOn !== 'idNo') keep({ entry, score, matchedOn, nameAt })
-    }
-    return [...best.values()]
-      .filter(({ entry }) => surnameTokens.length === 0 || hasSurname(index, entry, surnameTokens))
+    const named = isSurnameAlone
+      ? byName(family, 0, facts)
+      : byName(tokensOf(name), THRESHOLD, facts)
+    return bestOfEntries([...byNumber, ...named])
+      .filter(({ entry }) => family.length === 0 || hasSurname(index, entry, family))
       .toSorted((one, other) => other.score - one.score || one.entry - other.entry)
-  }
-
-  function byName(tokens: readonly Token[], atLeast: number) {
-    const weighed = tokens.map((token, at) => weightOf(token, at, tokens.length))
-    const needed = atLeast * weighed.reduce((sum, weight) => sum + weight, 0)
-    const touched = gather(tokens, weighed)
-    const within = initialsGain(tokens, weighed)
-    const found = touched.flatMap((name) => {
-      if ((gained[name] ?? 0) + within < needed - ROUNDING) return []
-      const score = nameScore(tokens, index.tokensOfName(name))
-      return score >= atLeast ? [{ name, score }] : []
-    })
-    for (const name of touched) gained[name] = 0
-    return found
-  }
-
-  /** Adds up, for every name, the most that it could gain; gives the names that gain anything. */
-  function gather(tokens: readonly Token[], weighed: readonly number[]): readonly number[] {
-    const touched: number[] = []
-    for (const { token, weight } of lookUps(tokens, weighed)) {
-      for (const { id, similarity } of index.tokens.similarTo(token)) {
-        const gain = gainOf(weight, similarity)
-        for (const name of membersOf(index.namesByToken, id)) {
-          const before = gained[name] ?? 0
-          if (before === 0) touched.push(name)
-          gained[name] = before + gain
-        }
-      }
-    }
-    return touched
   }
 }
 
-const ROUNDING = 1e-3
+const tokensOf = (name: string | null): readonly Token[] =>
+  name === null ? [] : nameTokens(name).map(tokenOf)
 
-/** Each token, and each two neighbours as one. */
-const lookUps = (tokens: readonly Token[], weighed: readonly number[]) => [
-  ...tokens
-    .map((token, at) => ({ token, weight: weighed[at] ?? 0 }))
-    .filter(({ token }) => token.text.length > 1),
-  ...tokens.slice(1).map((token, at) => ({
-    token: tokenOf((tokens[at]?.text ?? '') + token.text),
-    weight: (weighed[at] ?? 0) + (weighed[at + 1] ?? 0),
-  })),
-]
-
-/** What initials may add; they are like too many names to be looked up. */
-const initialsGain = (tokens: readonly Token[], weighed: readonly number[]) =>
-  tokens.reduce(
-    (sum, { text }, at) => (text.length > 1 ? sum : sum + gainOf(weighed[at] ?? 0, 1)),
-    0,
-  )
+/** An entry found by its number is found by nothing better. */
+function bestOfEntries(hits: readonly Hit[]): readonly Hit[] {
+  const best = new Map<number, Hit>()
+  for (const hit of hits) {
+    const known = best.get(hit.entry)
+    if (known === undefined || hit.score > known.score) best.set(hit.entry, hit)
+  }
+  return [...best.values()]
+}
 
 /** The last part of one of the entry's names. */
 const hasSurname = (index: ListIndex, entry: number, surname: readonly Token[]): boolean =>

@@ -8,19 +8,23 @@ export interface Token {
   readonly sound: string
   /** The usual spelling, where it is a given name that is known. */
   readonly given: string | undefined
+  readonly hasDigit: boolean
 }
 
 export const tokenOf = (text: string): Token => ({
   text,
   sound: soundOf(text),
   given: givenName(text),
+  hasDigit: /\d/.test(text),
 })
+
+export type Similarity = (left: Token, right: Token) => number
 
 const SAME_NAME = 0.98
 const SAME_SOUND = 0.95
 const INITIAL = 0.7
 /** Below this two tokens have nothing to do with each other. */
-export const UNLIKE = 0.72
+const UNLIKE = 0.72
 
 /** How alike two tokens are: 1 for equal ones, 0 below what could be a slip of the pen. */
 export function tokenSimilarity(left: Token, right: Token): number {
@@ -31,7 +35,7 @@ export function tokenSimilarity(left: Token, right: Token): number {
   if (left.text.length === 1 || right.text.length === 1) {
     return left.text[0] === right.text[0] ? INITIAL : 0
   }
-  if (/\d/.test(left.text) || /\d/.test(right.text)) return 0
+  if (left.hasDigit || right.hasDigit) return 0
   const similarity = Math.max(
     spelledAlike(left.text, right.text),
     SAME_SOUND * spelledAlike(left.sound, right.sound),
@@ -39,5 +43,24 @@ export function tokenSimilarity(left: Token, right: Token): number {
   return similarity < UNLIKE ? 0 : similarity
 }
 
-const spelledAlike = (left: string, right: string): number =>
-  left === right ? 1 : (jaroWinkler(left, right) + levenshteinSimilarity(left, right)) / 2
+function spelledAlike(left: string, right: string): number {
+  if (left === right) return 1
+  const untouched = levenshteinSimilarity(left, right)
+  // However well the other half of the mean turns out, this is too far off.
+  if (untouched + 1 < 2 * UNLIKE) return 0
+  return (jaroWinkler(left, right) + untouched) / 2
+}
+
+/** The same for many comparisons with a few tokens, each of which is done once. */
+export function rememberedSimilarity(): Similarity {
+  const known = new Map<Token, Map<Token, number>>()
+  return (left, right) => {
+    const ofLeft = known.get(left) ?? new Map<Token, number>()
+    known.set(left, ofLeft)
+    const before = ofLeft.get(right)
+    if (before !== undefined) return before
+    const similarity = tokenSimilarity(left, right)
+    ofLeft.set(right, similarity)
+    return similarity
+  }
+}

@@ -24,8 +24,15 @@ export const listOf = (...entries: readonly Entry[]): string =>
     HEADER,
     ...entries.map(({ id, name, aliases = '', birth = '', countries = '', ...others }) =>
       [
-        ...[id, 'Person', name, aliases, birth, countries],
-        ...[others.idNo ?? '', others.sanctions ?? 'Uydurma karar', 'Uydurma liste'],
+        id,
+        'Person',
+        name,
+        aliases,
+        birth,
+        countries,
+        others.idNo ?? '',
+        others.sanctions ?? 'Uydurma karar',
+        'Uydurma liste',
       ]
         .map((cell) => `"${cell.replaceAll('"', '""')}"`)
         .join(','),

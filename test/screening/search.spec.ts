@@ -1,0 +1,136 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { birthYearsIn } from '#kernel/domain/screening/birth-years.ts'
+import { countryCodes } from '#kernel/domain/screening/countries.ts'
+import { agreement, type Facts, noFacts } from '#kernel/domain/screening/facts.ts'
+import { type ListedEntity, listIndexBuilder } from '#kernel/domain/screening/list-index.ts'
+import { THRESHOLD } from '#kernel/domain/screening/name-score.ts'
+import { type Sought, searchIn } from '#kernel/domain/screening/search.ts'
+import { pairsOf, scoreOf } from './pairs.ts'
+
+const entity = (name: string, others: Partial<ListedEntity> = {}): ListedEntity => ({
+  names: [name],
+  weakNames: [],
+  idNos: [],
+  ...noFacts,
+  ...others,
+})
+
+function searchOf(...entities: readonly ListedEntity[]) {
+  const builder = listIndexBuilder()
+  for (const each of entities) builder.add(each)
+  const search = searchIn(builder.build())
+  return (sought: Partial<Sought>) =>
+    search({ idNo: null, name: null, surname: null, facts: noFacts, ...sought })
+}
+
+test('the best match comes first, and each entry once', () => {
+  const search = searchOf(
+    entity('Ahmet Can Yılmaz'),
+    entity('Ahmet Yılmaz', { names: ['Ahmet Yılmaz', 'Ahmed Yilmaz'] }),
+    entity('Başka Biri'),
+  )
+  expect(search({ name: 'Ahmet Yılmaz' })).toEqual([
+    { entry: 1, score: 1, matchedOn: 'name', nameAt: 0 },
+    { entry: 0, score: expect.closeTo(0.94, 1), matchedOn: 'name', nameAt: 0 },
+  ])
+})
+
+test('an equal identity number wins outright, however it is written', () => {
+  const idNo = fc.stringMatching(/^[A-Z0-9]{5,12}$/)
+  fc.assert(
+    fc.property(idNo, fc.string(), (number, name) => {
+      const search = searchOf(
+        entity('Biri', { idNos: [number], birthYears: [1900, 1900], countries: ['kp'] }),
+      )
+      const facts: Facts = { birthYears: [1999, 1999], countries: ['tr'] }
+      const written = ` ${number.toLowerCase().split('').join('-')} `
+      expect(search({ idNo: written, name, facts })).toEqual([
+        { entry: 0, score: 1, matchedOn: 'idNo', nameAt: 0 },
+      ])
+    }),
+  )
+})
+
+test('a number of nothing but signs is nobody’s', () => {
+  expect(searchOf(entity('Biri', { idNos: ['-'] }))({ idNo: '...' })).toEqual([])
+})
+
+test('an alias of which the list says that it tells little counts for less', () => {
+  const search = searchOf(entity('Biri Uydurma', { weakNames: ['Reis Hayal'] }))
+  expect(search({ name: 'Reis Hayal' })).toEqual([
+    { entry: 0, score: 0.9, matchedOn: 'alias', nameAt: 1 },
+  ])
+})
+
+test('a surname keeps those who bear it, as the last part of any of their names', () => {
+  const search = searchOf(
+    entity('Ahmet Yılmaz'),
+    entity('Ahmet Kaya', { names: ['Ahmet Kaya', 'Ahmet Kaya Yilmaz'] }),
+    entity('Yılmaz Kaya'),
+  )
+  expect(search({ surname: 'YILMAZ' }).map(({ entry }) => entry)).toEqual([0, 1])
+  expect(search({ name: 'Ahmet Kaya', surname: 'Yılmaz' }).map(({ entry }) => entry)).toEqual([1])
+  expect(search({ name: 'Ahmet Kaya', surname: 'Demir' })).toEqual([])
+})
+
+test('facts agree the same way round, only ever lower a score, and say nothing where nothing is known', () => {
+  const year = fc.integer({ min: 1900, max: 2020 })
+  const facts: fc.Arbitrary<Facts> = fc.record({
+    birthYears: fc.option(
+      fc.tuple(year, fc.integer({ min: 0, max: 5 })).map(([from, more]) => [from, from + more]),
+      { nil: undefined },
+    ),
+    countries: fc.subarray(['tr', 'sy', 'iq', 'ir']),
+  })
+  fc.assert(
+    fc.property(facts, facts, (one, other) => {
+      expect(agreement(one, other)).toBe(agreement(other, one))
+      expect(agreement(one, other)).toBeLessThanOrEqual(1)
+      expect(agreement(one, other)).toBeGreaterThan(0.8)
+      expect(agreement(one, one)).toBe(1)
+      expect(agreement(one, noFacts)).toBe(1)
+    }),
+  )
+})
+
+test.each([
+  ['1981-02-05', [1981, 1981]],
+  ['1958-1960', [1958, 1960]],
+  ['yaklaşık 1970', [1970, 1970]],
+  ['1966; 1968', [1966, 1968]],
+  ['bilinmiyor', undefined],
+])('%s tells of the years %j', (text, years) => {
+  expect(birthYearsIn(text)).toEqual(years)
+})
+
+test.each([
+  ['T.C.', ['tr']],
+  ['TÜRKİYE', ['tr']],
+  ['Suriye; Irak', ['sy', 'iq']],
+  ['tr;us', ['tr', 'us']],
+  ['Syrian Arab Republic', ['sy']],
+  ['Hiçbir Yer', []],
+])('%s names the countries %j', (text, codes) => {
+  expect(countryCodes(text)).toEqual(codes)
+})
+
+test('the index loses none of the labelled pairs that a comparison of each with each would find', () => {
+  const pairs = [...pairsOf('tuning'), ...pairsOf('reporting')]
+  const search = searchOf(...pairs.map(({ listed }) => entity(listed)))
+  for (const [entry, { sought, listed }] of pairs.entries()) {
+    const isFound = search({ name: sought }).some((hit) => hit.entry === entry)
+    expect([sought, listed, isFound]).toEqual([
+      sought,
+      listed,
+      scoreOf(sought, listed) >= THRESHOLD,
+    ])
+  }
+})
+
+test('a slip of the pen anywhere in a long surname is found', () => {
+  const search = searchOf(entity('Ahmet Çobanyıldızoğlu'))
+  for (const name of ['Ahmet Cobanyildizoglu', 'Ahmet Çobanyıldzoğlu', 'Ahmet Çobnayıldızoğlu']) {
+    expect(search({ name })).toHaveLength(1)
+  }
+})
