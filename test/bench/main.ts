@@ -1,7 +1,8 @@
 import { append } from './append.ts'
 import { table } from './benchmark.ts'
+import { screening } from './screening.ts'
 
-const benchmarks = [append]
+const benchmarks = [append, screening]
 
 const words = process.argv.slice(2)
 const quick = words.includes('--quick')
