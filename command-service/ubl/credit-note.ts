@@ -1,7 +1,12 @@
 import type { Decimal } from '#kernel/domain/money.ts'
-import { ublDocument } from './document.ts'
+import { numberToCome, ublDocument } from './document.ts'
 import { type Element, lira, measured, optional, sumOf } from './element.ts'
-import { isPersonNumber, partyElement } from './party.ts'
+import {
+  companyElement,
+  customerElement,
+  type DocumentCompany,
+  type DocumentCustomer,
+} from './parties.ts'
 
 export interface CreditNote {
   readonly uuid: string
@@ -10,34 +15,10 @@ export interface CreditNote {
   readonly issueTime: string
   /** Prefix of the number that the integrator will give; null where it chooses that too. */
   readonly serial: string | null
-  readonly company: CreditNoteCompany
-  readonly seller: CreditNoteSeller
+  readonly company: DocumentCompany
+  readonly seller: DocumentCustomer
   readonly lines: readonly CreditNoteLine[]
   readonly note: string | null
-}
-
-export interface CreditNoteCompany {
-  readonly title: string
-  readonly taxNumber: string
-  readonly taxOffice: string | null
-  readonly address: string | null
-  readonly district: string | null
-  readonly city: string | null
-  readonly phone: string | null
-  readonly email: string | null
-}
-
-export interface CreditNoteSeller {
-  readonly taxNumber: string
-  readonly name: string | null
-  readonly taxOffice: string | null
-  readonly address: string | null
-  readonly district: string | null
-  readonly city: string | null
-  readonly phone: string | null
-  readonly mail: string | null
-  readonly webSite: string | null
-  readonly country: string | null
 }
 
 export interface CreditNoteLine {
@@ -47,8 +28,6 @@ export interface CreditNoteLine {
   readonly price: Decimal
   readonly amount: Decimal
 }
-
-const NO_SERIAL = 'AAA'
 
 /** The electronic expense voucher: what the company credits to a private seller, free of tax. */
 export function creditNoteXml(note: CreditNote): string {
@@ -65,7 +44,7 @@ export function creditNoteXml(note: CreditNote): string {
     'cbc:DocumentCurrencyCode': 'TRY',
     'cbc:LineCountNumeric': String(note.lines.length),
     'cac:AccountingSupplierParty': { 'cac:Party': companyElement(note.company) },
-    'cac:AccountingCustomerParty': { 'cac:Party': sellerElement(note.seller) },
+    'cac:AccountingCustomerParty': { 'cac:Party': customerElement(note.seller) },
     'cac:TaxTotal': noTaxOn(total),
     'cac:LegalMonetaryTotal': {
       'cbc:LineExtensionAmount': lira(total),
@@ -74,28 +53,6 @@ export function creditNoteXml(note: CreditNote): string {
       'cbc:PayableAmount': lira(total),
     },
     'cac:CreditNoteLine': note.lines.map(lineElement),
-  })
-}
-
-/** Of the form that the schema demands; no number given ends in zeros alone. */
-const numberToCome = ({ serial, issueDate }: CreditNote): string =>
-  `${serial ?? NO_SERIAL}${issueDate.slice(0, 4)}000000000`
-
-const companyElement = ({ email, ...company }: CreditNoteCompany): Element =>
-  partyElement({
-    ...company,
-    person: isPersonNumber(company.taxNumber) ? company.title : null,
-    country: null,
-    mail: email,
-    webSite: null,
-  })
-
-function sellerElement({ name, ...seller }: CreditNoteSeller): Element {
-  const isPerson = isPersonNumber(seller.taxNumber)
-  return partyElement({
-    ...seller,
-    title: isPerson ? null : name,
-    person: isPerson ? name : null,
   })
 }
 

@@ -2,6 +2,7 @@ import type { Element } from './element.ts'
 import { written } from './written.ts'
 
 const SCHEMAS = 'urn:oasis:names:specification:ubl:schema:xsd'
+const NO_SERIAL = 'AAA'
 
 /** A UBL document as text; its extensions are empty, where the integrator puts the signature. */
 export const ublDocument = (name: 'CreditNote' | 'Invoice', content: Element): string =>
@@ -15,3 +16,12 @@ export const ublDocument = (name: 'CreditNote' | 'Invoice', content: Element): s
     'cbc:CustomizationID': 'TR1.2.1',
     ...content,
   })}`
+
+/** Of the form that the schema demands; no number given ends in zeros alone. */
+export const numberToCome = ({
+  serial,
+  issueDate,
+}: {
+  readonly serial: string | null
+  readonly issueDate: string
+}): string => `${serial ?? NO_SERIAL}${issueDate.slice(0, 4)}000000000`

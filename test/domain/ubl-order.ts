@@ -16,6 +16,20 @@ const order: Readonly<Record<string, string>> = {
     cac:TaxExchangeRate cac:PricingExchangeRate cac:PaymentExchangeRate
     cac:PaymentAlternativeExchangeRate cac:AllowanceCharge cac:TaxTotal cac:LegalMonetaryTotal
     cac:CreditNoteLine`,
+  Invoice: `ext:UBLExtensions cbc:UBLVersionID cbc:CustomizationID cbc:ProfileID
+    cbc:ProfileExecutionID cbc:ID cbc:CopyIndicator cbc:UUID cbc:IssueDate cbc:IssueTime cbc:DueDate
+    cbc:InvoiceTypeCode cbc:Note cbc:TaxPointDate cbc:DocumentCurrencyCode cbc:TaxCurrencyCode
+    cbc:PricingCurrencyCode cbc:PaymentCurrencyCode cbc:PaymentAlternativeCurrencyCode
+    cbc:AccountingCostCode cbc:AccountingCost cbc:LineCountNumeric cbc:BuyerReference
+    cac:InvoicePeriod cac:OrderReference cac:BillingReference cac:DespatchDocumentReference
+    cac:ReceiptDocumentReference cac:StatementDocumentReference cac:OriginatorDocumentReference
+    cac:ContractDocumentReference cac:AdditionalDocumentReference cac:ProjectReference
+    cac:Signature cac:AccountingSupplierParty cac:AccountingCustomerParty cac:PayeeParty
+    cac:BuyerCustomerParty cac:SellerSupplierParty cac:TaxRepresentativeParty cac:Delivery
+    cac:DeliveryTerms cac:PaymentMeans cac:PaymentTerms cac:PrepaidPayment cac:AllowanceCharge
+    cac:TaxExchangeRate cac:PricingExchangeRate cac:PaymentExchangeRate
+    cac:PaymentAlternativeExchangeRate cac:TaxTotal cac:WithholdingTaxTotal
+    cac:LegalMonetaryTotal cac:InvoiceLine`,
   'ext:UBLExtensions': 'ext:UBLExtension',
   'ext:UBLExtension': `cbc:ID cbc:Name ext:ExtensionAgencyID ext:ExtensionAgencyName
     ext:ExtensionVersionID ext:ExtensionAgencyURI ext:ExtensionURI ext:ExtensionReasonCode
@@ -61,13 +75,31 @@ const order: Readonly<Record<string, string>> = {
     cac:DocumentReference cac:PricingReference cac:OriginatorParty cac:Delivery cac:PaymentTerms
     cac:TaxTotal cac:AllowanceCharge cac:Item cac:Price cac:DeliveryTerms cac:SubCreditNoteLine
     cac:ItemPriceExtension`,
+  'cac:InvoiceLine': `cbc:ID cbc:UUID cbc:Note cbc:InvoicedQuantity cbc:LineExtensionAmount
+    cbc:TaxPointDate cbc:AccountingCostCode cbc:AccountingCost cbc:PaymentPurposeCode
+    cbc:FreeOfChargeIndicator cac:InvoicePeriod cac:OrderLineReference cac:DespatchLineReference
+    cac:ReceiptLineReference cac:BillingReference cac:DocumentReference cac:PricingReference
+    cac:OriginatorParty cac:Delivery cac:PaymentTerms cac:AllowanceCharge cac:TaxTotal
+    cac:WithholdingTaxTotal cac:Item cac:Price cac:DeliveryTerms cac:SubInvoiceLine
+    cac:ItemPriceExtension`,
+  'cac:PaymentMeans': `cbc:ID cbc:PaymentMeansCode cbc:PaymentDueDate cbc:PaymentChannelCode
+    cbc:InstructionID cbc:InstructionNote cbc:PaymentID cac:CardAccount
+    cac:PayerFinancialAccount cac:PayeeFinancialAccount cac:CreditAccount cac:PaymentMandate
+    cac:TradeFinancing`,
+  'cac:PayeeFinancialAccount': `cbc:ID cbc:Name cbc:AliasName cbc:AccountTypeCode
+    cbc:AccountFormatCode cbc:CurrencyCode cbc:PaymentNote cac:FinancialInstitutionBranch
+    cac:Country`,
+  'cac:PaymentTerms': `cbc:ID cbc:PaymentMeansID cbc:PrepaidPaymentReferenceID cbc:Note
+    cbc:ReferenceEventCode cbc:SettlementDiscountPercent cbc:PenaltySurchargePercent
+    cbc:PaymentPercent cbc:Amount`,
   'cac:Item': `cbc:Description cbc:PackQuantity cbc:PackSizeNumeric cbc:CatalogueIndicator
     cbc:Name cbc:HazardousRiskIndicator cbc:AdditionalInformation cbc:Keyword cbc:BrandName
-    cbc:ModelName`,
+    cbc:ModelName cac:BuyersItemIdentification cac:SellersItemIdentification`,
+  'cac:SellersItemIdentification': 'cbc:ID cbc:ExtendedID',
   'cac:Price': 'cbc:PriceAmount cbc:BaseQuantity cbc:PriceChangeReason cbc:PriceTypeCode',
 }
 
-const repeatable = new Set(['cbc:Note', 'cac:CreditNoteLine'])
+const repeatable = new Set(['cbc:Note', 'cac:CreditNoteLine', 'cac:InvoiceLine', 'cac:TaxSubtotal'])
 
 /** Every place where a child is unknown, out of order or repeated. */
 export function misplaced(tree: Tree): readonly string[] {
