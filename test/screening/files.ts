@@ -1,0 +1,27 @@
+import type { Source } from '#command/operator/import/source.ts'
+import { surveyList } from '#command/operator/sanctions/survey-list.ts'
+
+/** Bytes as a source that can be read again and again, in small pieces. */
+export function sourceOf(content: string | Buffer, pieceBytes = 1_000): Source {
+  const bytes = Buffer.from(content)
+  return {
+    async *read() {
+      for (let at = 0; at < bytes.length; at += pieceBytes)
+        yield bytes.subarray(at, at + pieceBytes)
+    },
+    close: () => Promise.resolve(),
+  }
+}
+
+/** All that a list's file says: its format, its entries and what is wrong with it. */
+export async function readWhole(content: string | Buffer, pieceBytes?: number) {
+  const faults: string[] = []
+  const survey = await surveyList(sourceOf(content, pieceBytes), (line, { field, wrong }) =>
+    faults.push(`line ${line}: ${field}: ${wrong}`),
+  )
+  const entries = []
+  if (survey !== undefined) {
+    for await (const row of survey.file.rows()) if (row.fault === undefined) entries.push(row.entry)
+  }
+  return { format: survey?.file.format, entries, faults }
+}
