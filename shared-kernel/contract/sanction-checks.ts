@@ -3,7 +3,6 @@ import { endpoint } from './endpoint.ts'
 import { DateTime, flag, Id, NoParameters, nullable, oneOf, Text, text } from './fields.ts'
 
 export const SANCTION_LISTS = ['masak', 'wanted', 'pep'] as const
-export type SanctionListName = (typeof SANCTION_LISTS)[number]
 
 const CheckOptions = Type.Object(
   { wantedQuery: Type.Optional(flag()), pepQuery: Type.Optional(flag()) },
@@ -52,7 +51,7 @@ export const ListMatch = Type.Object({
   record: Type.Record(Type.String(), Type.Unknown()),
 })
 
-const CheckMatches = Type.Object({
+export const CheckMatches = Type.Object({
   masak: Type.Array(ListMatch),
   wanted: Type.Array(ListMatch),
   pep: Type.Array(ListMatch),

@@ -8,7 +8,7 @@ const syllables =
   )
 
 /** The same numbers from the same seed, every time. */
-export function randomFrom(seed: number): () => number {
+function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

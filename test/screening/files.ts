@@ -2,7 +2,7 @@ import type { Source } from '#command/operator/import/source.ts'
 import { surveyList } from '#command/operator/sanctions/survey-list.ts'
 
 /** Bytes as a source that can be read again and again, in small pieces. */
-export function sourceOf(content: string | Buffer, pieceBytes = 1_000): Source {
+function sourceOf(content: string | Buffer, pieceBytes = 1_000): Source {
   const bytes = Buffer.from(content)
   return {
     async *read() {

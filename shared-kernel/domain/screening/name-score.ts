@@ -1,7 +1,7 @@
 import { type Similarity, type Token, tokenOf, tokenSimilarity } from './token-similarity.ts'
 
 /** Found on the tuning half of the labelled pairs. */
-export const weights = {
+const weights = {
   family: 1.5,
   given: 1,
   /** Names between the first and the last one are often left out. */

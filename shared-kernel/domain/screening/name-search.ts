@@ -3,6 +3,12 @@ import type { ListIndex } from './list-index.ts'
 import { gainOf, nameScore, weightOf } from './name-score.ts'
 import { rememberedSimilarity, type Token, tokenOf } from './token-similarity.ts'
 
+interface Wanted {
+  /** Of all that the tokens can gain, the share that a name must gain before it is compared in full. */
+  readonly gain: number
+  readonly likeness: number
+}
+
 interface NameHit {
   readonly name: number
   readonly likeness: number
@@ -19,16 +25,16 @@ const SHORTEST_HALF = 3
 export function nameSearchIn(index: ListIndex) {
   const gained = new Float32Array(index.nameCount)
 
-  return (tokens: readonly Token[], atLeast: number): readonly NameHit[] => {
+  return (tokens: readonly Token[], atLeast: Wanted): readonly NameHit[] => {
     const similarityOf = rememberedSimilarity()
     const weighed = tokens.map((token, at) => weightOf(token, at, tokens.length))
-    const needed = atLeast * weighed.reduce((sum, weight) => sum + weight, 0) - ROUNDING
+    const needed = atLeast.gain * weighed.reduce((sum, weight) => sum + weight, 0) - ROUNDING
     const initials = initialsGain(tokens, weighed)
     const touched = gather(tokens, weighed)
     const found = touched.flatMap((name) => {
       if ((gained[name] ?? 0) + initials < needed) return []
       const likeness = nameScore(tokens, index.tokensOfName(name), similarityOf)
-      return likeness >= atLeast ? [{ name, likeness }] : []
+      return likeness >= atLeast.likeness ? [{ name, likeness }] : []
     })
     for (const name of touched) gained[name] = 0
     return found

@@ -1,6 +1,6 @@
 import { agreement, type Facts } from './facts.ts'
 import type { ListIndex } from './list-index.ts'
-import { THRESHOLD } from './name-score.ts'
+import { gainOf, THRESHOLD } from './name-score.ts'
 import { nameSearchIn } from './name-search.ts'
 import { nameTokens } from './name-tokens.ts'
 import { type Token, tokenOf, tokenSimilarity } from './token-similarity.ts'
@@ -23,6 +23,9 @@ export interface Hit {
 
 const SAME_SURNAME = 0.88
 const WEAK_NAME = 0.9
+const aName = { gain: THRESHOLD, likeness: THRESHOLD }
+/** A surname alone is all of a name's last part, and no more of the name than that. */
+const aSurname = { gain: gainOf(1, SAME_SURNAME), likeness: 0 }
 
 export type Search = (sought: Sought) => readonly Hit[]
 
@@ -30,14 +33,14 @@ export type Search = (sought: Sought) => readonly Hit[]
 export function searchIn(index: ListIndex): Search {
   const namesLike = nameSearchIn(index)
 
-  function byName(tokens: readonly Token[], atLeast: number, facts: Facts): Hit[] {
+  function byName(tokens: readonly Token[], atLeast: typeof aName, facts: Facts): Hit[] {
     return namesLike(tokens, atLeast).flatMap(({ name, likeness }) => {
       const entry = index.entryOfName(name)
       const weak = index.isWeakName(name) ? WEAK_NAME : 1
       const score = likeness * weak * agreement(facts, index.factsOfEntry(entry))
       const nameAt = index.placeOfName(name)
       const matchedOn = nameAt === 0 ? 'name' : 'alias'
-      return score < atLeast ? [] : [{ entry, score, matchedOn, nameAt }]
+      return score < atLeast.likeness ? [] : [{ entry, score, matchedOn, nameAt }]
     })
   }
 
@@ -48,8 +51,8 @@ export function searchIn(index: ListIndex): Search {
     )
     const isSurnameAlone = idNo === null && name === null
     const named = isSurnameAlone
-      ? byName(family, 0, facts)
-      : byName(tokensOf(name), THRESHOLD, facts)
+      ? byName(family, aSurname, facts)
+      : byName(tokensOf(name), aName, facts)
     return bestOfEntries([...byNumber, ...named])
       .filter(({ entry }) => family.length === 0 || hasSurname(index, entry, family))
       .toSorted((one, other) => other.score - one.score || one.entry - other.entry)

@@ -10,8 +10,7 @@ export const PATH = '/v1/compliance/sanction-checks'
 export const PERSON = '10000000146'
 export const OTHER_PERSON = '39586528950'
 
-export const checkIn = (answer: Answer): Static<typeof SanctionCheck> =>
-  dataOf(SanctionCheck, answer)
+const checkIn = (answer: Answer): Static<typeof SanctionCheck> => dataOf(SanctionCheck, answer)
 
 export const detailIn = (answer: Answer): Static<typeof DetailedSanctionCheck> =>
   dataOf(DetailedSanctionCheck, answer)
