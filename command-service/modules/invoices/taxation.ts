@@ -66,5 +66,8 @@ export function exemptionCodeOf(
 
 const typeOfCode = (code: string): InvoiceType | undefined => {
   if (/^8(0[1-9]|1[0-2])$/.test(code)) return 'OZELMATRAH'
-  return /^[0-35]\d\d$/.test(code) && code !== NO_EXEMPTION ? 'ISTISNA' : undefined
+  return /^[0-35]\d\d$/.test(code) && !codesOfSales.has(code) ? 'ISTISNA' : undefined
 }
+
+/** Of the same ranges, but for sales that are not exempt. */
+const codesOfSales = new Set(['151', NO_EXEMPTION, '555'])

@@ -1,0 +1,342 @@
+import { describe, expect, test } from 'vitest'
+import { customerNumberOf } from '#command/modules/invoices/customer.ts'
+import { draftInvoice } from '#command/modules/invoices/invoice-draft.ts'
+import type { InvoiceRequest } from '#command/modules/invoices/invoice-request.ts'
+import { forgotten } from '#kernel/events/event-family.ts'
+import {
+  BUYER,
+  bankRequest,
+  bracelet,
+  facts,
+  fromBank,
+  invoicing,
+  manualRequest,
+  NOW,
+  received,
+  TRANSACTION,
+} from './draft-samples.ts'
+
+const draftOf = (request: InvoiceRequest, known = facts()) => draftInvoice(request, known).draft
+
+const OTHER = '39586528950'
+const END_CONSUMER = '11111111111'
+
+const counterparty = { nameSurname: null, iban: null, description: null, comment: null }
+
+describe('an invoice', () => {
+  test('of 100 000 for bracelets is one on a special base', () => {
+    const { draft, violations } = draftInvoice(manualRequest(), facts())
+    expect(violations).toEqual([])
+    const { lines, customer, ...rest } = draft ?? {}
+    expect(lines?.map(({ name, lineTotal }) => [name, lineTotal])).toEqual([
+      ['22 Ayar Bilezik', '97387.29'],
+      ['İşçilik', '2177.26'],
+    ])
+    expect(customer).toMatchObject({ taxNumber: BUYER, name: null })
+    expect(rest).toEqual({
+      source: 'manual',
+      bankTransactionId: null,
+      invoiceType: 'OZELMATRAH',
+      exemptionCode: '805',
+      transactionDate: NOW,
+      paymentDate: NOW,
+      serial: 'SRF',
+      integrator: 'sandbox',
+      amount: '100000.00',
+      exchanges: '5900.00',
+      template: {
+        id: '5e0000000000000000000001',
+        key: 'bilezik-22',
+        title: '22 ayar bilezik',
+        lineName: '22 Ayar Bilezik',
+        material: 'gold',
+      },
+      totals: {
+        linesTotal: '99564.55',
+        kdvTotal: '435.45',
+        allowanceTotal: '0.00',
+        payableTotal: '100000.00',
+      },
+      payment: {
+        type: 'other',
+        bankName: null,
+        iban: null,
+        approvalCode: null,
+        expenseNumber: null,
+        note: null,
+      },
+      description: null,
+      currentCode: null,
+    })
+  })
+
+  test('keeps what the client says of it', () => {
+    const transactionDate = '2026-11-01T10:00:00.000Z'
+    const request = manualRequest({
+      paymentType: 'bank',
+      bankName: 'Ziraat',
+      iban: 'TR33',
+      transactionDate,
+      paymentDate: '2026-12-01T10:00:00.000Z',
+      description: 'one\ntwo',
+      currentCode: '120.01',
+      exchanges: 6000.5,
+    })
+    expect(draftOf(request)).toMatchObject({
+      transactionDate,
+      paymentDate: '2026-12-01T10:00:00.000Z',
+      payment: { type: 'bank', bankName: 'Ziraat', iban: 'TR33', note: null },
+      description: 'one\ntwo',
+      currentCode: '120.01',
+      exchanges: '6000.5',
+    })
+    const dated = manualRequest({ transactionDate })
+    expect(draftOf(dated)).toMatchObject({ paymentDate: transactionDate })
+  })
+
+  test('of a bank transaction has its amount, its date and its sender', () => {
+    expect(draftOf(bankRequest(), fromBank())).toMatchObject({
+      source: 'bankTransaction',
+      bankTransactionId: TRANSACTION,
+      amount: '100000.00',
+      transactionDate: '2026-11-19T08:00:00Z',
+      paymentDate: '2026-11-19T08:00:00Z',
+      customer: { taxNumber: BUYER, name: 'As The Bank Spells Her' },
+      payment: { type: 'bank', bankName: null },
+    })
+  })
+
+  test('can leave the serial and the integrator to the company’s default', () => {
+    const known = facts({ settings: invoicing({ serial: null, integrator: null }) })
+    expect(draftOf(manualRequest(), known)).toMatchObject({ serial: null, integrator: null })
+  })
+})
+
+describe('the type of an invoice', () => {
+  test('is what is asked for, with the code of that type', () => {
+    const typed = (invoiceType: InvoiceRequest['invoiceType']) => {
+      const draft = draftOf(manualRequest(invoiceType && { invoiceType }))
+      return [draft?.invoiceType, draft?.exemptionCode, draft?.lines.length]
+    }
+    expect(typed(undefined)).toEqual(['OZELMATRAH', '805', 2])
+    expect(typed('OTOMATIK')).toEqual(['OZELMATRAH', '805', 2])
+    expect(typed('OZELMATRAH')).toEqual(['OZELMATRAH', '805', 2])
+    expect(typed('ISTISNA')).toEqual(['ISTISNA', '230', 1])
+    expect(typed('SATIS')).toEqual(['SATIS', null, 1])
+  })
+
+  test('never mixes a special base with an exempt sale', () => {
+    for (const invoiceType of ['OZELMATRAH', 'ISTISNA'] as const) {
+      const lines = draftOf(manualRequest({ invoiceType }))?.lines ?? []
+      const hasBase = lines.some(({ isLabor }) => isLabor)
+      expect(hasBase).toBe(invoiceType === 'OZELMATRAH')
+    }
+  })
+})
+
+describe('the buyer', () => {
+  const account = {
+    name: 'From The Account',
+    taxOffice: 'Kadıköy',
+    address: 'Account Street 1',
+    district: 'Kadıköy',
+    city: 'İstanbul',
+    phone: '905321111111',
+    mail: 'account@example.com',
+    country: 'Türkiye',
+  }
+  const customerInfo = {
+    nameSurname: 'From The Request',
+    taxOffice: 'Beşiktaş',
+    address: 'Request Street 2',
+    cities: 'Beşiktaş',
+    states: 'Ankara',
+    phone: '905322222222',
+    email: 'request@example.com',
+  }
+
+  test('is described by the request before the account, field by field', () => {
+    expect(draftOf(manualRequest({ customerInfo }), facts({ account }))?.customer).toEqual({
+      taxNumber: BUYER,
+      name: 'From The Request',
+      taxOffice: 'Beşiktaş',
+      address: 'Request Street 2',
+      district: 'Beşiktaş',
+      city: 'Ankara',
+      phone: '905322222222',
+      mail: 'request@example.com',
+      webSite: null,
+      country: 'Türkiye',
+    })
+    const { phone } = customerInfo
+    const some = draftOf(manualRequest({ customerInfo: { phone } }), facts({ account }))
+    expect(some?.customer).toMatchObject({ name: account.name, phone, mail: account.mail })
+  })
+
+  test('is called as customerInfo says, else nameSurname, the account, the bank', () => {
+    const nameOf = (given: Partial<InvoiceRequest>, known = fromBank()) =>
+      draftOf(bankRequest(given), known)?.customer.name
+    const nameSurname = 'As The Desk Spells Her'
+    const withAccount = { ...fromBank(), account }
+    expect(nameOf({ nameSurname, customerInfo }, withAccount)).toBe('From The Request')
+    expect(nameOf({ nameSurname }, withAccount)).toBe(nameSurname)
+    expect(nameOf({}, withAccount)).toBe('From The Account')
+    expect(nameOf({})).toBe('As The Bank Spells Her')
+  })
+
+  test('is not who only pays for it', () => {
+    expect(draftOf(bankRequest({ idNo: OTHER }), fromBank())?.customer).toMatchObject({
+      taxNumber: OTHER,
+      name: null,
+    })
+  })
+
+  test('can be the end consumer, who has a name', () => {
+    const request = manualRequest({ idNo: END_CONSUMER })
+    expect(draftOf(request)?.customer).toMatchObject({
+      taxNumber: END_CONSUMER,
+      name: 'Nihai Tüketici',
+    })
+    const named = draftOf(manualRequest({ idNo: END_CONSUMER, nameSurname: 'Ayşe Işık' }))
+    expect(named?.customer.name).toBe('Ayşe Işık')
+  })
+
+  test('has the number that was given, else the sender’s', () => {
+    const sender = received({ counterparty: { ...counterparty, idNo: OTHER } })
+    expect(customerNumberOf({ idNo: BUYER }, sender)).toBe(BUYER)
+    expect(customerNumberOf({}, sender)).toBe(OTHER)
+    expect(customerNumberOf({}, received({ counterparty: forgotten }))).toBeUndefined()
+    expect(customerNumberOf({}, undefined)).toBeUndefined()
+  })
+})
+
+describe('an invoice is refused', () => {
+  const tooLittle = { field: 'data.amount', rule: 'minimum' }
+  test.each<[string, InvoiceRequest, ReturnType<typeof facts>, object]>([
+    [
+      'without settings',
+      manualRequest(),
+      facts({ settings: undefined }),
+      { field: 'companySettings.invoice', rule: 'required' },
+    ],
+    [
+      'where invoices are passive',
+      manualRequest(),
+      facts({ settings: invoicing({ active: false }) }),
+      { field: 'companySettings.invoice', rule: 'active' },
+    ],
+    [
+      'in a serial that no official number can have',
+      manualRequest(),
+      facts({ settings: invoicing({ serial: 'fatura' }) }),
+      { field: 'companySettings.invoice.serial', rule: 'pattern' },
+    ],
+    [
+      'for an identity number that is none, where that matters',
+      manualRequest({ idNo: '12345678901' }),
+      facts(),
+      { field: 'data.idNo', rule: 'identity' },
+    ],
+    [
+      'for a sender whom nobody knows',
+      bankRequest(),
+      fromBank({ counterparty: { ...counterparty, idNo: null } }),
+      { field: 'data.idNo', rule: 'required' },
+    ],
+    [
+      'without a template',
+      manualRequest(),
+      facts({ template: undefined }),
+      { field: 'data.templateKey', rule: 'required' },
+    ],
+    [
+      'without a price',
+      manualRequest(),
+      facts({ price: undefined }),
+      { field: 'data.exchanges', rule: 'notCalculable' },
+    ],
+    [
+      'without a price of the labour',
+      manualRequest(),
+      facts({ template: bracelet({ laborAmount: null }) }),
+      { field: 'data.templateKey', rule: 'notCalculable' },
+    ],
+    [
+      'for an amount that buys nothing',
+      manualRequest({ amount: 100 }),
+      facts({ price: '900000' }),
+      tooLittle,
+    ],
+    ['below the company’s minimum', manualRequest({ amount: 99.99 }), facts(), tooLittle],
+    ['below both, once', manualRequest({ amount: 0.01 }), facts(), tooLittle],
+    [
+      'for money that went out',
+      bankRequest(),
+      fromBank({ incoming: false }),
+      { field: 'data.bankTransactionId', rule: 'direction' },
+    ],
+    [
+      'for money of another currency',
+      bankRequest(),
+      fromBank({ currency: 'USD' }),
+      { field: 'data.bankTransactionId', rule: 'currency' },
+    ],
+    [
+      'on a special base that no law knows, as it is asked for',
+      manualRequest({ invoiceType: 'OZELMATRAH' }),
+      facts({ template: bracelet({ material: 'platin' }) }),
+      { field: 'data.invoiceType', rule: 'exemptionCode' },
+    ],
+    [
+      'on a special base that no law knows, as the template says',
+      manualRequest(),
+      facts({ template: bracelet({ material: 'platin', invoiceType: 'OZELMATRAH' }) }),
+      { field: 'data.templateKey', rule: 'exemptionCode' },
+    ],
+  ])('%s', (_why, request, known, violation) => {
+    expect(draftInvoice(request, known)).toEqual({ draft: undefined, violations: [violation] })
+  })
+
+  test('for all reasons at once', () => {
+    const transaction = received({ incoming: false, currency: 'USD', amount: '50' })
+    const known = facts({
+      transaction,
+      price: undefined,
+      settings: invoicing({ active: false }),
+    })
+    const { violations } = draftInvoice(bankRequest({ idNo: '12345678901' }), known)
+    expect(violations.map(({ field, rule }) => `${field} ${rule}`)).toEqual([
+      'companySettings.invoice active',
+      'data.bankTransactionId direction',
+      'data.bankTransactionId currency',
+      'data.idNo identity',
+      'data.amount minimum',
+      'data.exchanges notCalculable',
+    ])
+  })
+})
+
+describe('an invoice is not refused', () => {
+  test.each([
+    ['for the end consumer', manualRequest({ idNo: END_CONSUMER }), facts()],
+    ['for a tax number', manualRequest({ idNo: '4840847211' }), facts()],
+    [
+      'for a number that fails the check where nobody minds',
+      manualRequest({ idNo: '12345678901' }),
+      facts({ settings: invoicing({ identityValidationRequired: false }) }),
+    ],
+    [
+      'at a given price where none is known',
+      manualRequest({ exchanges: 5000 }),
+      facts({ price: undefined }),
+    ],
+    ['of the minimum', manualRequest({ amount: 100 }), facts()],
+    [
+      'of any amount where there is no minimum',
+      manualRequest({ amount: 99 }),
+      facts({ settings: invoicing({ minimumAmount: null }) }),
+    ],
+  ])('%s', (_why, request, known) => {
+    expect(draftInvoice(request, known).violations).toEqual([])
+  })
+})

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import type { InvoiceType } from '#command/modules/invoices/calculation/sale.ts'
+import { exemptionCodeOf, invoiceTypeOf } from '#command/modules/invoices/taxation.ts'
+import { bracelet } from './draft-samples.ts'
+
+test.each<[material: string, laborDisabled: boolean, InvoiceType, code: string | null]>([
+  ['gold', true, 'ISTISNA', '230'],
+  ['silver', true, 'ISTISNA', '230'],
+  ['usd', true, 'ISTISNA', '232'],
+  ['eur', false, 'ISTISNA', '232'],
+  ['try', true, 'ISTISNA', '232'],
+  ['gold', false, 'OZELMATRAH', '805'],
+  ['silver', false, 'OZELMATRAH', '808'],
+  ['platin', true, 'SATIS', null],
+  ['paladyum', false, 'SATIS', null],
+])('%s with labour disabled %s is %s, code %s', (material, laborDisabled, type, code) => {
+  const template = bracelet({ material, laborDisabled })
+  expect(invoiceTypeOf(template)).toBe(type)
+  expect(invoiceTypeOf(template, 'OTOMATIK')).toBe(type)
+  expect(exemptionCodeOf(template, type, '1.00')).toBe(code)
+})
+
+test('what the template says of its type counts, and what the request says even more', () => {
+  const template = bracelet({ invoiceType: 'SATIS' })
+  expect(invoiceTypeOf(template)).toBe('SATIS')
+  expect(invoiceTypeOf(template, 'OTOMATIK')).toBe('SATIS')
+  expect(invoiceTypeOf(template, 'ISTISNA')).toBe('ISTISNA')
+})
+
+test.each<[code: string, InvoiceType, used: string]>([
+  ['229', 'ISTISNA', '229'],
+  ['301', 'ISTISNA', '301'],
+  ['812', 'OZELMATRAH', '812'],
+  ['229', 'OZELMATRAH', '805'],
+  ['805', 'ISTISNA', '230'],
+  ['813', 'OZELMATRAH', '805'],
+  ['351', 'ISTISNA', '230'],
+  ['gold', 'ISTISNA', '230'],
+])('the template’s own code %s stands on %s as %s', (exemptionCode, type, used) => {
+  expect(exemptionCodeOf(bracelet({ exemptionCode }), type, '0.00')).toBe(used)
+})
+
+test('a sale that bears no KDV and is not exempt says so', () => {
+  expect(exemptionCodeOf(bracelet(), 'SATIS', '0.00')).toBe('351')
+})
+
+test('an exempt sale of another material is one for another reason', () => {
+  const platinum = bracelet({ material: 'platin' })
+  expect(exemptionCodeOf(platinum, 'ISTISNA', '0.00')).toBe('250')
+  expect(exemptionCodeOf(platinum, 'OZELMATRAH', '1.00')).toBeUndefined()
+})
