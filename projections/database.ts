@@ -1,5 +1,8 @@
 import type { bankAccountTable } from './read-models/bank-accounts/table.ts'
-import type { bankTransactionTable } from './read-models/bank-transactions/tables.ts'
+import type {
+  bankTransactionTable,
+  checkedPersonTable,
+} from './read-models/bank-transactions/tables.ts'
 import type {
   apiKeyTable,
   companySettingsTable,
@@ -30,6 +33,7 @@ export interface ReadDatabase {
   readonly customer_event: ReadRow<typeof customerEventTable>
   readonly idv_session: ReadRow<typeof idvSessionTable>
   readonly bank_transaction: ReadRow<typeof bankTransactionTable>
+  readonly checked_person: ReadRow<typeof checkedPersonTable>
   readonly expense_voucher: ReadRow<typeof expenseVoucherTable>
   readonly sanction_check: ReadRow<typeof sanctionCheckTable>
   readonly kmts_verification: ReadRow<typeof kmtsVerificationTable>

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { type HttpServer, httpServer } from '#kernel/platform/http/server.ts'
 import { documentation } from './documentation.ts'
+import { bankAccountRoutes } from './modules/bank-accounts/routes.ts'
+import { bankTransactionRoutes } from './modules/bank-transactions/routes.ts'
 import { customerEventRoutes } from './modules/customer-events/routes.ts'
 import { customerRoutes } from './modules/customers/routes.ts'
 import { expenseRoutes } from './modules/expenses/routes.ts'
@@ -23,6 +25,8 @@ export const queryService = ({ rowsOf, ...server }: QueryService): FastifyInstan
       ...customerEventRoutes(rowsOf),
       ...verificationRoutes(rowsOf),
       ...sanctionCheckRoutes(rowsOf),
+      ...bankAccountRoutes(rowsOf),
+      ...bankTransactionRoutes(rowsOf),
     ],
     pages: documentation(),
   })

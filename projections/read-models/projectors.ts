@@ -1,6 +1,6 @@
 import { categoryOf } from '#kernel/platform/recording.ts'
 import type { Projector } from '#projections/runtime/projector.ts'
-import { bankAccountProjector } from './bank-accounts/projector.ts'
+import { bankAccountProjector, bankQueryProjector } from './bank-accounts/projector.ts'
 import { bankTransactionProjector } from './bank-transactions/projector.ts'
 import { companyProjectors } from './companies/projectors.ts'
 import { customerEventProjector } from './customer-events/projector.ts'
@@ -17,6 +17,7 @@ const projectors: ReadonlyMap<string, Projector> = new Map(
     ...companyProjectors,
     templateProjector,
     bankAccountProjector,
+    bankQueryProjector,
     customerProjector,
     ...customerFormProjectors,
     customerEventProjector,

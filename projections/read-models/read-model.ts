@@ -1,7 +1,13 @@
 import { tableRows } from '#projections/runtime/rows.ts'
+import { searchableRows } from '#projections/runtime/searchable-rows.ts'
 import { lastChangeTable } from '#projections/runtime/tables.ts'
 import { bankAccountTable } from './bank-accounts/table.ts'
-import { bankTransactionTable, transactionUseTable } from './bank-transactions/tables.ts'
+import { MOST_CHECKED_TRANSACTIONS } from './bank-transactions/checked-person.ts'
+import {
+  bankTransactionTable,
+  checkedPersonTable,
+  transactionUseTable,
+} from './bank-transactions/tables.ts'
 import { apiKeyTable, companySettingsTable, companyTable, priceTable } from './companies/tables.ts'
 import { customerEventTable } from './customer-events/table.ts'
 import { customerFormTable } from './customer-forms/table.ts'
@@ -26,7 +32,12 @@ export const createReadModel = (schema: string) => ({
   customerEvent: tableRows(schema, customerEventTable),
   idvSession: tableRows(schema, idvSessionTable),
   transactionUse: tableRows(schema, transactionUseTable),
-  bankTransaction: tableRows(schema, bankTransactionTable),
+  bankTransaction: searchableRows(tableRows(schema, bankTransactionTable), {
+    schema,
+    column: 'person_ref',
+    limit: MOST_CHECKED_TRANSACTIONS,
+  }),
+  checkedPerson: tableRows(schema, checkedPersonTable),
   expenseVoucher: tableRows(schema, expenseVoucherTable),
   sanctionCheck: tableRows(schema, sanctionCheckTable),
   kmtsVerification: tableRows(schema, kmtsVerificationTable),

@@ -3,6 +3,8 @@ import type { Page } from '#kernel/contract/envelope.ts'
 import type { CompanyQuery } from './company-rows.ts'
 
 type Table =
+  | 'bank_account'
+  | 'bank_transaction'
   | 'customer'
   | 'customer_event'
   | 'expense_voucher'

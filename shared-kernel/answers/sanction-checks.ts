@@ -13,7 +13,7 @@ type Match = Static<typeof ListMatch>
 /** A match as it is kept: the score as a decimal, the list told by where it stands. */
 type KeptMatch = Omit<Match, 'list' | 'score'> & { readonly score: string | null }
 
-interface KeptMatches {
+export interface KeptMatches {
   readonly masak: readonly KeptMatch[]
   readonly wanted: readonly KeptMatch[]
   readonly pep: readonly KeptMatch[]
@@ -51,12 +51,17 @@ export const sanctionCheck = (row: CheckRow): Static<typeof SanctionCheck> => ({
     options: { wantedQuery: row.wanted_query, pepQuery: row.pep_query },
   },
   summary: summaryOf(row),
-  matches: {
-    masak: matchesIn('masak', row.matches),
-    wanted: matchesIn('wanted', row.matches),
-    pep: matchesIn('pep', row.matches),
-  },
+  matches: keptMatches(row.matches),
   checkedAt: row.checked_at.toISOString(),
+})
+
+/** What was found, list by list; of a forgotten person nothing is. */
+export const keptMatches = (
+  matches: KeptMatches | null,
+): Static<typeof SanctionCheck>['matches'] => ({
+  masak: matchesIn('masak', matches),
+  wanted: matchesIn('wanted', matches),
+  pep: matchesIn('pep', matches),
 })
 
 export const listedSanctionCheck = (row: ListedCheckRow): Static<typeof ListedSanctionCheck> => ({

@@ -1,3 +1,5 @@
+import { listBankAccounts, readBankAccount } from './bank-accounts.ts'
+import { listBankTransactions, readBankTransaction } from './bank-transactions.ts'
 import { listRegisterEvents, readRegisterEvent } from './compliance-events.ts'
 import { createForm, listCustomers, readCustomer } from './customers.ts'
 import { checkCustomer } from './customers-check.ts'
@@ -11,6 +13,7 @@ import {
 import type { Endpoint } from './endpoint.ts'
 import { listVouchers, listVoucherTemplates, readVoucher } from './expense-reads.ts'
 import { createVoucher, deleteVoucher, previewVoucher } from './expenses.ts'
+import { createInvoice, deleteInvoice, previewInvoice } from './invoices.ts'
 import { listLabelVerifications, readLabelVerification, verifyLabel } from './kmts.ts'
 import { listSanctionChecks, readSanctionCheck } from './sanction-check-reads.ts'
 import { checkSanctions } from './sanction-checks.ts'
@@ -43,4 +46,11 @@ export const endpoints: readonly Endpoint[] = [
   checkSanctions,
   listSanctionChecks,
   readSanctionCheck,
+  listBankTransactions,
+  readBankTransaction,
+  listBankAccounts,
+  readBankAccount,
+  previewInvoice,
+  createInvoice,
+  deleteInvoice,
 ]

@@ -1,3 +1,4 @@
+import { bankQueryEvents } from './bank-query.ts'
 import { documentLedgerEvents, numberBookEvents, transactionClaimEvents } from './claims.ts'
 import { registerEvents } from './customer-event.ts'
 import { customerFormEvents, personFormsEvents } from './customer-form.ts'
@@ -35,6 +36,7 @@ export const families: readonly ReadableFamily[] = [
   priceEvents,
   templateEvents,
   bankAccountEvents,
+  bankQueryEvents,
   customerEvents,
   customerFormEvents,
   personFormsEvents,

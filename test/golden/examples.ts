@@ -1,4 +1,5 @@
 import type { VoucherContent } from '#command/modules/expense-vouchers/voucher-content.ts'
+import { bankQueryEvents } from '#kernel/events/bank-query.ts'
 import {
   documentLedgerEvents,
   numberBookEvents,
@@ -606,6 +607,43 @@ export const examples: readonly Example[] = [
         archived: true,
         active: false,
         accountRef: null,
+      },
+    },
+  ),
+  ...examplesOf(
+    bankQueryEvents,
+    {
+      type: 'BankAccountQueried',
+      data: {
+        accountId: 'acc000000000000000000001',
+        from: '2026-11-17T09:45:00.123Z',
+        to: at,
+        receivedCount: 7,
+        recordedCount: 3,
+      },
+    },
+    {
+      type: 'BankQueryFailed',
+      data: {
+        accountId: 'acc000000000000000000001',
+        from: '2026-11-17T09:45:00.123Z',
+        to: at,
+        receivedCount: 100,
+        recordedCount: 2,
+        reason: 'refused',
+        providerCode: 'ACCOUNT_CLOSED',
+      },
+    },
+    {
+      type: 'BankQueryFailed',
+      data: {
+        accountId: 'acc000000000000000000001',
+        from: '2026-10-21T09:45:00.123Z',
+        to: at,
+        receivedCount: 0,
+        recordedCount: 0,
+        reason: 'timeout',
+        providerCode: null,
       },
     },
   ),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
+import { bankQueryEvents } from '#kernel/events/bank-query.ts'
 import { forgotten } from '#kernel/events/event-family.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import {
@@ -8,14 +9,17 @@ import {
   customerEvents,
   templateEvents,
 } from '#kernel/events/reference-data.ts'
+import { sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
 import { electronicVoucherEvents } from '#test/support/electronic-voucher-events.ts'
 import type { Dealer } from './dealer.ts'
 import {
+  accountQueried,
   bankAccountRecorded,
   customerRecorded,
   draftDeleted,
   finalizationRequested,
   person,
+  sanctionsChecked,
   templateRecorded,
   transactionRecorded,
   voucherAbandoned,
@@ -23,7 +27,7 @@ import {
   voucherFinalized,
 } from './samples.ts'
 
-const reference = ['customer', 'template', 'account', 'somethingElse'] as const
+const reference = ['customer', 'template', 'account', 'accountQueried', 'somethingElse'] as const
 const aboutVouchers = [
   'draft',
   'draftFromTransaction',
@@ -43,6 +47,7 @@ const anyStep = fc.record({
   what: fc.oneof(
     { weight: 2, arbitrary: fc.constantFrom(...reference) },
     { weight: 3, arbitrary: fc.constant('transaction' as const) },
+    { weight: 2, arbitrary: fc.constant('check' as const) },
     { weight: 7, arbitrary: fc.constantFrom(...aboutVouchers) },
   ),
   /** Which one of those that are there. */
@@ -120,9 +125,23 @@ async function recordSomething(writer: Writer, { what, pick, variant, clock }: S
     }
     case 'transaction': {
       if (!transactions.includes(id)) transactions.push(id)
-      const changed = transactionRecorded({ transactionId: id, status: variant % 3 })
+      const personRef = variant === 3 ? null : `person${variant}`
+      const changed = transactionRecorded({ transactionId: id, status: variant % 3, personRef })
       return dealer.write(bankTransactionEvents, id, changed, when)
     }
+    case 'check': {
+      const checkId = randomUUID()
+      const checked = sanctionsChecked({
+        checkId,
+        personRef: variant === 3 ? null : `person${variant}`,
+        checkedAt: `2026-11-20T09:${String(pick).padStart(2, '0')}:00.000Z`,
+        masakCount: pick % 3,
+        isError: pick % 5 === 0,
+      })
+      return dealer.write(sanctionCheckEvents, checkId, checked, when)
+    }
+    case 'accountQueried':
+      return dealer.write(bankQueryEvents, id, accountQueried({ accountId: id }), when)
     default: {
       const event = { id: randomUUID(), type: 'Noise', data: {}, metadata: {} }
       return dealer.append(`numberBook-${id}`, event)

@@ -1,3 +1,4 @@
+import type { BankQueryEvent } from '#kernel/events/bank-query.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import type {
   BankAccountEvent,
@@ -5,6 +6,7 @@ import type {
   CustomerEvent,
   TemplateEvent,
 } from '#kernel/events/reference-data.ts'
+import type { SanctionCheckEvent } from '#kernel/events/sanction-check.ts'
 
 // Events as the services write them, for one company; each test changes what it is about.
 
@@ -248,4 +250,43 @@ export const voucherAbandoned = (
 ): ExpenseVoucherEvent => ({
   type: 'VoucherAbandoned',
   data: { voucherId, reason, claims: null },
+})
+
+export const accountQueried = (
+  changes: Partial<DataOf<BankQueryEvent, 'BankAccountQueried'>> = {},
+): BankQueryEvent => ({
+  type: 'BankAccountQueried',
+  data: {
+    accountId: 'a'.repeat(24),
+    from: '2026-11-17T09:45:00.000Z',
+    to: '2026-11-20T09:45:00.000Z',
+    receivedCount: 2,
+    recordedCount: 1,
+    ...changes,
+  },
+})
+
+export const sanctionsChecked = (
+  changes: Partial<SanctionCheckEvent['data']> = {},
+): SanctionCheckEvent => ({
+  type: 'SanctionsChecked',
+  data: {
+    checkId: '9'.repeat(24),
+    source: 'api',
+    personRef: 'ref-1',
+    checkedAt: '2026-11-20T09:45:00.000Z',
+    wantedQuery: true,
+    pepQuery: false,
+    isError: false,
+    lists: [{ list: 'masak', version: null }],
+    masakCount: 0,
+    wantedCount: 0,
+    pepCount: 0,
+    hasCustomer: false,
+    customerEventCount: 0,
+    customerId: null,
+    query: { idNo: '10000000146', fullName: 'İpek Şahin', surname: null },
+    matches: { masak: [], wanted: [], pep: [] },
+    ...changes,
+  },
 })

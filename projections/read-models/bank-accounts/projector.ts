@@ -1,3 +1,4 @@
+import { bankQueryEvents } from '#kernel/events/bank-query.ts'
 import { bankAccountEvents } from '#kernel/events/reference-data.ts'
 import { nextChange, recordedAtOf, wantLastChange } from '#projections/read-models/changes.ts'
 import { sortText } from '#projections/read-models/sort-text.ts'
@@ -22,7 +23,26 @@ export const bankAccountProjector = projector(bankAccountEvents, {
       archived: data.archived,
       active: data.active,
       integrated: data.accountRef !== null,
+      last_queried_at: before?.last_queried_at ?? null,
       created_at: before?.created_at ?? recordedAtOf(metadata),
+      updated_at: nextChange(model, metadata, 'bankAccounts'),
+    })
+  },
+})
+
+export const bankQueryProjector = projector(bankQueryEvents, {
+  prepare({ event, metadata }, model) {
+    if (event.type === 'BankQueryFailed') return
+    wantLastChange(model, metadata, 'bankAccounts')
+    model.bankAccount.want(metadata.companyId, event.data.accountId)
+  },
+  apply({ event, metadata }, model) {
+    if (event.type === 'BankQueryFailed') return
+    const account = model.bankAccount.get(metadata.companyId, event.data.accountId)
+    if (account === undefined) return
+    model.bankAccount.put({
+      ...account,
+      last_queried_at: event.data.to,
       updated_at: nextChange(model, metadata, 'bankAccounts'),
     })
   },

@@ -1,4 +1,4 @@
-import { bigint, boolean, orNull, table, text } from '#projections/runtime/table.ts'
+import { bigint, boolean, orNull, table, text, timestamptz } from '#projections/runtime/table.ts'
 
 export const bankAccountTable = table(
   'bank_account',
@@ -14,6 +14,8 @@ export const bankAccountTable = table(
     archived: boolean,
     active: boolean,
     integrated: boolean,
+    /** When the bank last told all it had. */
+    last_queried_at: orNull(timestamptz),
     created_at: bigint,
     updated_at: bigint,
   },

@@ -5,13 +5,16 @@ import type { Recorded } from '#kernel/platform/recording.ts'
 import { nextChange, wantLastChange } from '#projections/read-models/changes.ts'
 import type { ReadModel } from '#projections/read-models/read-model.ts'
 import { projector } from '#projections/runtime/projector.ts'
+import { masakStatusOf } from './checked-person.ts'
 import { usedColumns } from './use.ts'
 
 export const bankTransactionProjector = projector(bankTransactionEvents, {
   prepare({ event, metadata }, model) {
     if (event.type === 'StampAssigned') return
     wantLastChange(model, metadata, 'bankTransactions')
-    model.transactionUse.want(metadata.companyId, event.data.transactionId)
+    const { transactionId, personRef } = event.data
+    model.transactionUse.want(metadata.companyId, transactionId)
+    if (personRef !== null) model.checkedPerson.want(metadata.companyId, personRef)
   },
   apply({ event, metadata }, model) {
     if (event.type === 'StampAssigned') return
@@ -51,6 +54,7 @@ function recordTransaction(
     funds_nature: data.fundsNature,
     created_date: data.createdDate,
     recorded_status: data.status,
+    masak_status: masakStatusOf(model, companyId, data.personRef),
     ...usedColumns(data.status, model.transactionUse.get(companyId, data.transactionId)),
     updated_at: nextChange(model, metadata, 'bankTransactions'),
   })

@@ -3,6 +3,7 @@ import {
   boolean,
   integer,
   numeric,
+  oneOf,
   orNull,
   table,
   text,
@@ -31,13 +32,17 @@ export const bankTransactionTable = table(
     iban: orNull(text),
     description: orNull(text),
     comment: orNull(text),
-    /** 0 pending, 1 processed, 2 ignored; processed while a finalized voucher uses it. */
+    /** 0 pending, 1 processed, 2 ignored; processed while an official document uses it. */
     status: integer,
-    /** What `status` is without any voucher. */
+    /** What `status` is without any document. */
     recorded_status: integer,
+    /** 0 not queried, 1 no problem, 2 problematic: the sender, by the latest check. */
+    masak_status: integer,
     is_check: boolean,
     /** The voucher, draft or finalized, that uses it; all else about it stands in its own row. */
     voucher_id: orNull(text),
+    /** The same of an invoice. */
+    invoice_id: orNull(text),
     funds_nature: orNull(text),
     created_date: timestamptz,
     updated_at: bigint,
@@ -50,6 +55,9 @@ export const bankTransactionTable = table(
       '(company_id, updated_at, id)',
       '(company_id, amount, id)',
       '(company_id, id_no)',
+      '(company_id, person_ref) where person_ref is not null',
+      // Few of many are problematic.
+      '(company_id, transaction_date, id) where masak_status = 2',
     ],
   },
 )
@@ -57,6 +65,21 @@ export const bankTransactionTable = table(
 /** What uses a transaction, kept apart so that recording a transaction again cannot wipe it. */
 export const transactionUseTable = table(
   'bank_transaction_use',
-  { company_id: text, transaction_id: text, voucher_id: orNull(text), is_finalized: boolean },
+  {
+    company_id: text,
+    transaction_id: text,
+    /** The one document that uses it now; null when it was given back. */
+    user_kind: orNull(oneOf<'voucher' | 'invoice'>()),
+    user_id: orNull(text),
+    /** The document is official, and the transaction processed by it. */
+    is_processed: boolean,
+  },
   { key: ['company_id', 'transaction_id'] },
+)
+
+/** How a person stands by the latest check of the company, for transactions that come later. */
+export const checkedPersonTable = table(
+  'checked_person',
+  { company_id: text, person_ref: text, check_id: text, checked_at: bigint, masak_status: integer },
+  { key: ['company_id', 'person_ref'] },
 )

@@ -6,6 +6,12 @@ import type { transactionUseTable } from './tables.ts'
 
 type Use = RowOf<typeof transactionUseTable>
 
+/** A document that uses a transaction; one transaction has at most one live document. */
+interface User {
+  readonly kind: NonNullable<Use['user_kind']>
+  readonly id: string
+}
+
 const PROCESSED = 1
 
 /** To be asked for by whoever will change a transaction's use. */
@@ -15,41 +21,45 @@ export function wantUse(model: ReadModel, metadata: EventMetadata, transactionId
   model.bankTransaction.want(metadata.companyId, transactionId)
 }
 
-/** A voucher uses the transaction from now on, as a draft or finalized. */
+/** A document uses the transaction from now on; an official one has processed it. */
 export const useTransaction = (
   model: ReadModel,
   metadata: EventMetadata,
   use: {
     readonly transactionId: string
-    readonly voucherId: string
-    readonly isFinalized: boolean
+    readonly user: User
+    readonly isProcessed: boolean
   },
 ) =>
   changeUse(model, metadata, {
     company_id: metadata.companyId,
     transaction_id: use.transactionId,
-    voucher_id: use.voucherId,
-    is_finalized: use.isFinalized,
+    user_kind: use.user.kind,
+    user_id: use.user.id,
+    is_processed: use.isProcessed,
   })
 
-/** The voucher uses it no longer; what another one has taken meanwhile stays taken. */
+/** The document uses it no longer; what another one has taken meanwhile stays taken. */
 export function releaseTransaction(
   model: ReadModel,
   metadata: EventMetadata,
-  { transactionId, voucherId }: { readonly transactionId: string; readonly voucherId: string },
+  { transactionId, user }: { readonly transactionId: string; readonly user: User },
 ): void {
-  const { companyId } = metadata
-  const use = model.transactionUse.get(companyId, transactionId)
-  if (use?.voucher_id !== voucherId) return
-  changeUse(model, metadata, { ...use, voucher_id: null, is_finalized: false })
+  const use = model.transactionUse.get(metadata.companyId, transactionId)
+  if (use?.user_kind !== user.kind || use.user_id !== user.id) return
+  changeUse(model, metadata, { ...use, user_kind: null, user_id: null, is_processed: false })
 }
 
 /** What a transaction's use makes of it. */
 export const usedColumns = (recordedStatus: number, use: Use | undefined) => ({
-  status: use?.is_finalized === true ? PROCESSED : recordedStatus,
-  is_check: (use?.voucher_id ?? null) !== null,
-  voucher_id: use?.voucher_id ?? null,
+  status: use?.is_processed === true ? PROCESSED : recordedStatus,
+  is_check: use?.user_kind === 'voucher',
+  voucher_id: idOfUser(use, 'voucher'),
+  invoice_id: idOfUser(use, 'invoice'),
 })
+
+const idOfUser = (use: Use | undefined, kind: User['kind']) =>
+  use?.user_kind === kind ? use.user_id : null
 
 function changeUse(model: ReadModel, metadata: EventMetadata, use: Use) {
   model.transactionUse.put(use)

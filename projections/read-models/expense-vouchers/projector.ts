@@ -53,6 +53,8 @@ export const expenseVoucherProjector = projector(expenseVoucherEvents, {
   },
 })
 
+const user = (id: string) => ({ kind: 'voucher', id }) as const
+
 type Drafted = Extract<ExpenseVoucherEvent, { type: 'VoucherDrafted' }>
 type Finalized = Extract<ExpenseVoucherEvent, { type: 'VoucherFinalized' }>
 
@@ -70,7 +72,7 @@ function draft({ data }: Drafted, metadata: EventMetadata, model: ReadModel) {
     updated_at: nextChange(model, metadata, 'expenseVouchers'),
   })
   if (transactionId !== null) {
-    useTransaction(model, metadata, { transactionId, voucherId, isFinalized: false })
+    useTransaction(model, metadata, { transactionId, user: user(voucherId), isProcessed: false })
   }
 }
 
@@ -91,7 +93,7 @@ function finalize({ data }: Finalized, { voucher, metadata, model }: Circumstanc
   })
   const transactionId = voucher.bank_transaction_id
   if (transactionId !== null) {
-    useTransaction(model, metadata, { transactionId, voucherId, isFinalized: true })
+    useTransaction(model, metadata, { transactionId, user: user(voucherId), isProcessed: true })
   }
 }
 
@@ -100,14 +102,15 @@ function accept(voucher: Voucher, metadata: EventMetadata, model: ReadModel) {
   change(model, metadata, voucher)
   const { bank_transaction_id: transactionId, id: voucherId } = voucher
   if (transactionId !== null) {
-    useTransaction(model, metadata, { transactionId, voucherId, isFinalized: false })
+    useTransaction(model, metadata, { transactionId, user: user(voucherId), isProcessed: false })
   }
 }
 
 function giveUp(voucher: Voucher, metadata: EventMetadata, model: ReadModel) {
   change(model, metadata, voucher)
   const { bank_transaction_id: transactionId, id: voucherId } = voucher
-  if (transactionId !== null) releaseTransaction(model, metadata, { transactionId, voucherId })
+  if (transactionId === null) return
+  releaseTransaction(model, metadata, { transactionId, user: user(voucherId) })
 }
 
 /** Only a voucher that was never made can be given up without having been drafted. */

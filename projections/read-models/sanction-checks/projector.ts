@@ -1,13 +1,18 @@
 import { fold } from '#kernel/domain/turkish-text.ts'
 import { known } from '#kernel/events/event-family.ts'
 import { sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
+import {
+  showCheck,
+  wantTransactionsOf,
+} from '#projections/read-models/bank-transactions/checked-person.ts'
 import { nextChange, wantLastChange } from '#projections/read-models/changes.ts'
 import { microsecondsOf } from '#projections/runtime/microseconds.ts'
 import { projector } from '#projections/runtime/projector.ts'
 
 export const sanctionCheckProjector = projector(sanctionCheckEvents, {
-  prepare({ metadata }, model) {
+  prepare({ event: { data }, metadata }, model) {
     wantLastChange(model, metadata, 'sanctionChecks')
+    wantTransactionsOf(data, metadata, model)
   },
   apply({ event: { data }, metadata }, model) {
     const query = known(data.query)
@@ -34,5 +39,6 @@ export const sanctionCheckProjector = projector(sanctionCheckEvents, {
       created_at: microsecondsOf(data.checkedAt).toString(),
       updated_at: nextChange(model, metadata, 'sanctionChecks'),
     })
+    showCheck(data, metadata, model)
   },
 })

@@ -43,6 +43,7 @@ const known: Plain = {
   price: 5312.8,
   printDate: '2026-11-20T09:45:00.123Z',
   quantity: 12.34,
+  record: { 'ADI SOYADI': 'Ayşe Yılmaz' },
   requestId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
   serial: 'GP',
   source: 'manual',

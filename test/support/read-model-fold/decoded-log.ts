@@ -1,3 +1,4 @@
+import { type BankQueryEvent, bankQueryEvents } from '#kernel/events/bank-query.ts'
 import { type RegisterEvent, registerEvents } from '#kernel/events/customer-event.ts'
 import {
   type CustomerFormEvent,
@@ -29,6 +30,7 @@ import {
   type TemplateEvent,
   templateEvents,
 } from '#kernel/events/reference-data.ts'
+import { type SanctionCheckEvent, sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
 import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { type Decoder, type Recorded, recall } from '#kernel/platform/recording.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
@@ -49,6 +51,8 @@ export type ShownEvent =
   | BankTransactionEvent
   | ExpenseVoucherEvent
   | KmtsVerificationEvent
+  | BankQueryEvent
+  | SanctionCheckEvent
 
 const decoders = new Map<string, Decoder<ShownEvent>>([
   ['company', companyEvents],
@@ -65,6 +69,8 @@ const decoders = new Map<string, Decoder<ShownEvent>>([
   ['bankTransaction', bankTransactionEvents],
   ['expenseVoucher', expenseVoucherEvents],
   ['kmtsVerification', kmtsVerificationEvents],
+  ['bankQuery', bankQueryEvents],
+  ['sanctionCheck', sanctionCheckEvents],
 ])
 
 const PAGE = 500

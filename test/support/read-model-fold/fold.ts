@@ -1,13 +1,15 @@
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import type { EventMetadata } from '#kernel/events/metadata.ts'
 import type { BankTransactionEvent } from '#kernel/events/reference-data.ts'
+import type { SanctionCheckEvent } from '#kernel/events/sanction-check.ts'
 import type { Recorded } from '#kernel/platform/recording.ts'
+import { checkRow, latestCheckOf, statusBy } from './checks.ts'
 import type { ShownEvent } from './decoded-log.ts'
 import { documentChanges } from './document.ts'
 import { kmtsRow } from './kmts.ts'
 import { formRow, registerRow, sessionRow } from './people.ts'
 import { accountRow, customerRow, templateRow, transactionRow, voucherRow } from './rows.ts'
-import { columns, micros, type Row } from './values.ts'
+import { columns, instant, micros, type Row } from './values.ts'
 
 /** Rows by table and primary key. */
 export type Tables = Readonly<Record<string, ReadonlyMap<string, Row>>>
@@ -30,7 +32,7 @@ interface Model {
 /** A plain model of what the tables show after a log: one event after the other, in memory. */
 export function foldOf(log: readonly Recorded<ShownEvent>[]): Tables {
   const names =
-    'company company_settings api_key price template bank_account customer customer_form customer_event idv_session kmts_verification'.split(
+    'company company_settings api_key price template bank_account customer customer_form customer_event idv_session kmts_verification sanction_check'.split(
       ' ',
     )
   const model: Model = {
@@ -79,8 +81,12 @@ function see(model: Model, event: ShownEvent, metadata: EventMetadata) {
     }
     case 'BankAccountRecorded': {
       const updated_at = next(model, metadata, 'bankAccounts')
-      return putDated('bank_account', event.data.accountId, {
+      const { accountId } = event.data
+      const before = model.plain['bank_account']?.get(`${company} ${accountId}`)
+      const last_queried_at = before?.['last_queried_at'] ?? null
+      return putDated('bank_account', accountId, {
         ...accountRow(event.data),
+        last_queried_at,
         updated_at,
       })
     }
@@ -112,6 +118,21 @@ function see(model: Model, event: ShownEvent, metadata: EventMetadata) {
       const updated_at = next(model, metadata, 'kmtsVerifications')
       return put('kmts_verification', key, { ...kmtsRow(event, before), updated_at })
     }
+    case 'BankAccountQueried': {
+      const before = model.plain['bank_account']?.get(`${company} ${event.data.accountId}`)
+      if (before === undefined) return
+      const updated_at = next(model, metadata, 'bankAccounts')
+      const last_queried_at = instant(event.data.to)
+      return put('bank_account', [company, event.data.accountId], {
+        ...before,
+        last_queried_at,
+        updated_at,
+      })
+    }
+    case 'BankQueryFailed':
+      return
+    case 'SanctionsChecked':
+      return seeCheck(model, event.data, metadata)
     case 'BankTransactionRecorded':
     case 'StampAssigned':
       return seeTransaction(model, event, metadata)
@@ -126,6 +147,21 @@ function seeTransaction(model: Model, event: BankTransactionEvent, metadata: Eve
   const updated_at = next(model, metadata, 'bankTransactions')
   const row = { ...transactionRow(event.data), company_id, updated_at }
   model.transactions.set(`${company_id} ${event.data.transactionId}`, row)
+}
+
+/** All that the person sent has changed with the check by which the person is judged. */
+function seeCheck(model: Model, data: SanctionCheckEvent['data'], metadata: EventMetadata) {
+  const company_id = metadata.companyId
+  const checks = model.plain['sanction_check']
+  const updated_at = next(model, metadata, 'sanctionChecks')
+  checks?.set(`${company_id} ${data.checkId}`, { ...checkRow(data), company_id, updated_at })
+  const { personRef, checkId } = data
+  if (personRef === null) return
+  if (latestCheckOf(checks?.values() ?? [], company_id, personRef)?.['id'] !== checkId) return
+  const ids = [...model.transactions.values()]
+    .filter((row) => row['company_id'] === company_id && row['person_ref'] === personRef)
+    .map((row) => String(row['id']))
+  for (const id of ids.toSorted()) touchTransaction(model, id, metadata)
 }
 
 function seeVoucher(model: Model, event: ExpenseVoucherEvent, metadata: EventMetadata) {
@@ -192,7 +228,12 @@ function touchTransaction(model: Model, id: string | null, metadata: EventMetada
 }
 
 /** What the vouchers make of a transaction: at most one of them holds it. */
-function shown({ vouchers }: Model, row: Row, key: string): Row {
+function shown({ vouchers, plain }: Model, row: Row, key: string): Row {
+  const checks = plain['sanction_check']?.values() ?? []
+  const check =
+    row['person_ref'] === null
+      ? undefined
+      : latestCheckOf(checks, row['company_id'], row['person_ref'])
   const holder = [...vouchers.values()].find(
     ({ company, transaction, lifecycle }) =>
       `${company} ${transaction}` === key && lifecycle !== 'deleted' && lifecycle !== 'abandoned',
@@ -202,6 +243,8 @@ function shown({ vouchers }: Model, row: Row, key: string): Row {
     status: holder?.lifecycle === 'finalized' ? 1 : row['recorded_status'],
     is_check: holder !== undefined,
     voucher_id: holder?.row['id'] ?? null,
+    invoice_id: null,
+    masak_status: statusBy(check),
   }
 }
 

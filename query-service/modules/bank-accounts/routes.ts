@@ -1,0 +1,17 @@
+import { bankAccount } from '#kernel/answers/bank-accounts.ts'
+import { listBankAccounts, readBankAccount } from '#kernel/contract/bank-accounts.ts'
+import { notFound } from '#kernel/domain/rejection.ts'
+import { type Route, route } from '#kernel/platform/http/route.ts'
+import type { RowsOf } from '#query/reading/company-rows.ts'
+import { accountsPage, findAccount } from './bank-accounts.ts'
+
+export const bankAccountRoutes = (rowsOf: RowsOf): readonly Route[] => [
+  route(listBankAccounts, async ({ query, context }) => {
+    const { rows, page } = await accountsPage(rowsOf(context.caller), query)
+    return { items: rows.map(bankAccount), page }
+  }),
+  route(readBankAccount, async ({ params, context }) => {
+    const account = await findAccount(rowsOf(context.caller), params.id)
+    return account === undefined ? notFound('bank account') : { data: bankAccount(account) }
+  }),
+]

@@ -1,0 +1,55 @@
+import type { ExpressionBuilder } from 'kysely'
+import { microsecondsOf } from '#kernel/answers/times.ts'
+import type {
+  listBankTransactions,
+  TRANSACTION_SORT_FIELDS,
+} from '#kernel/contract/bank-transactions.ts'
+import type { Input } from '#kernel/contract/endpoint.ts'
+import { fold } from '#kernel/domain/turkish-text.ts'
+import type { CompanyRows, CompanyTables } from '#query/reading/company-rows.ts'
+import { listingOf } from '#query/reading/listing.ts'
+import { pageOf } from '#query/reading/page.ts'
+
+type Query = Input<typeof listBankTransactions>['query']
+type Transaction = ExpressionBuilder<CompanyTables, 'bank_transaction'>
+
+const columns: Readonly<Record<(typeof TRANSACTION_SORT_FIELDS)[number], string>> = {
+  transactionDate: 'transaction_date',
+  createdDate: 'created_date',
+  updatedAt: 'updated_at',
+  amount: 'amount',
+}
+
+export const transactionsPage = (rows: CompanyRows, query: Query) =>
+  pageOf({
+    all: rows.selectFrom('bank_transaction').selectAll(),
+    matching: (all) => all.where((row) => row.and(asked(row, query))),
+    ...listingOf(columns, query),
+  })
+
+export const findTransaction = (rows: CompanyRows, id: string) =>
+  rows.selectFrom('bank_transaction').selectAll().where('id', '=', id).executeTakeFirst()
+
+const asked = (row: Transaction, query: Query) => [
+  ...filter(query['filter[incoming]'], (value) => row('incoming', '=', value)),
+  ...filter(query['filter[status]'], (value) => row('status', '=', value)),
+  ...filter(query['filter[masakStatus]'], (value) => row('masak_status', '=', value)),
+  ...filter(query['filter[idNo]'], (value) => row('id_no', '=', value)),
+  ...filter(query['filter[currency]'], (value) => row('currency', '=', value.toUpperCase())),
+  ...filter(query['filter[bankCode]'], (value) => row('bank_code', '=', value)),
+  ...filter(query['filter[startDate]'], (date) => row('transaction_date', '>=', new Date(date))),
+  ...filter(query['filter[endDate]'], (date) => row('transaction_date', '<=', new Date(date))),
+  ...filter(query['filter[updatedSince]'], (moment) =>
+    row('updated_at', '>', microsecondsOf(moment).toString()),
+  ),
+  ...filter(query.q, (text) => found(row, text)),
+]
+
+const filter = <Value, Condition>(value: Value | undefined, make: (value: Value) => Condition) =>
+  value === undefined ? [] : [make(value)]
+
+/** Digits are an identity number; anything else is looked for in the name, letter by letter. */
+const found = (row: Transaction, text: string) =>
+  /^\d+$/.test(text)
+    ? row('id_no', '=', text)
+    : row(row.fn<number>('strpos', ['name_folded', row.val(fold(text))]), '>', 0)

@@ -1,0 +1,41 @@
+import { fold } from '#kernel/domain/turkish-text.ts'
+import type { SanctionCheckEvent } from '#kernel/events/sanction-check.ts'
+import { columns, micros, type Row } from './values.ts'
+
+const NOBODY = { idNo: null, fullName: null, surname: null }
+
+/** Without what lists follow it by. */
+export function checkRow({
+  checkId: id,
+  lists: _,
+  query,
+  matches,
+  ...rest
+}: SanctionCheckEvent['data']) {
+  const asked = 'forgotten' in query ? NOBODY : query
+  return {
+    ...columns({ ...rest, ...asked, id }),
+    full_name_folded: fold(asked.fullName ?? ''),
+    matches: 'forgotten' in matches ? null : matches,
+    created_at: `${micros(rest.checkedAt)}`,
+  }
+}
+
+/** The check by which a person is judged: the last one, by its own moment. */
+export function latestCheckOf(checks: Iterable<Row>, company: unknown, personRef: unknown) {
+  const placeOf = (row: Row) => [String(row['created_at']).padStart(20, '0'), row['id']].join(' ')
+  return [...checks]
+    .filter((row) => row['company_id'] === company && row['person_ref'] === personRef)
+    .reduce<Row | undefined>(
+      (last, row) => (last === undefined || placeOf(row) > placeOf(last) ? row : last),
+      undefined,
+    )
+}
+
+/** 0 not queried, 1 no problem, 2 problematic. */
+export function statusBy(check: Row | undefined): number {
+  if (check === undefined) return 0
+  const found = ['masak_count', 'wanted_count', 'pep_count'].some((name) => check[name] !== 0)
+  if (found) return 2
+  return check['is_error'] === true ? 0 : 1
+}
