@@ -12,14 +12,19 @@ import { openVault } from '#kernel/platform/vault/vault.ts'
 import { composeCustomers } from './composition/customers.ts'
 import { composeExpenseVouchers } from './composition/expense-vouchers.ts'
 import type { Foundation } from './composition/foundation.ts'
+import { composeInvoices } from './composition/invoices.ts'
 import { composeKmts } from './composition/kmts.ts'
 import { composeSanctionChecks } from './composition/sanction-checks.ts'
 import type { CommandConfig } from './config.ts'
+import { customersInReadModel } from './providers/customers/read-model.ts'
+import { cachedTaxpayerRegistry } from './providers/taxpayer-registry/cached.ts'
+import { httpTaxpayerRegistry } from './providers/taxpayer-registry/http.ts'
 import { followReferenceData } from './reference-data/follow.ts'
 import { type Idempotency, idempotencyIn } from './store/idempotency.ts'
 
 const connections = { max: 10, name: 'sarraf-command', statementTimeoutMs: 10_000 }
 const HOUR_MS = 60 * 60 * 1000
+const MAX_CACHED_TAXPAYERS = 100_000
 /** Who asks before all keys and settings are known waits, rather than being taken for a stranger. */
 const STARTING_PATIENCE_MS = 10_000
 /** From the end's beginning: calls at providers, then what came of them is recorded and answered. */
@@ -61,6 +66,8 @@ export async function startCommandService({ config, logger, registry, onClose }:
     log,
     references: references.data,
     idempotency,
+    customers: customersInReadModel(pool),
+    taxpayers: taxpayerRegistry(config),
     untilReadable: (position) => progress.waitFor(position, config.readWaitMs),
     closing: closing.signal,
   }
@@ -69,6 +76,7 @@ export async function startCommandService({ config, logger, registry, onClose }:
     ...sanctionChecks.routes,
     ...(await composeExpenseVouchers(foundation)),
     ...composeCustomers(foundation),
+    ...(await composeInvoices(foundation)),
     ...(await composeKmts(foundation)),
   ]
 
@@ -102,6 +110,16 @@ async function closeAndAbort(server: { close: () => Promise<unknown> }, calls: A
   clearTimeout(timer)
   calls.abort()
 }
+
+/** Whoever is asked about often is asked about once in a while. */
+const taxpayerRegistry = (config: CommandConfig) =>
+  cachedTaxpayerRegistry(
+    httpTaxpayerRegistry({
+      url: config.taxpayerRegistryUrl,
+      timeoutMs: config.integratorTimeoutMs,
+    }),
+    { timeToLiveMs: config.taxpayerCacheMs, maximumEntries: MAX_CACHED_TAXPAYERS },
+  )
 
 /** Answers that are kept for repeated requests are forgotten in time; ends when what it gives is called. */
 function purging(idempotency: Idempotency, logger: Logger): () => void {

@@ -29,6 +29,10 @@ export function readCommandConfig(settings: Settings) {
       minimum: 1,
       maximum: 600_000,
     }),
+    /** How long what the taxpayer registry said is believed. */
+    taxpayerCacheMs:
+      1000 *
+      settings.integer('TAXPAYER_CACHE_SECONDS', { default: 86_400, minimum: 1, maximum: 604_800 }),
     /** How long a write waits for the read models before it answers all the same. */
     readWaitMs: settings.integer('READ_WAIT_MS', { default: 2000, maximum: MAX_MINUTE_MS }),
     smsCooldownMs:

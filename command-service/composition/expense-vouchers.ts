@@ -7,17 +7,12 @@ import type { VoucherReferences } from '#command/processes/voucher-issuing/facts
 import { voucherIssuing } from '#command/processes/voucher-issuing/issuing.ts'
 import { voucherRepositories } from '#command/processes/voucher-issuing/repositories.ts'
 import { startVoucherRecovery } from '#command/processes/voucher-recovery/recovery.ts'
-import { customersInReadModel } from '#command/providers/customers/read-model.ts'
 import { httpIntegrator } from '#command/providers/integrator/http.ts'
-import { cachedTaxpayerRegistry } from '#command/providers/taxpayer-registry/cached.ts'
-import { httpTaxpayerRegistry } from '#command/providers/taxpayer-registry/http.ts'
 import { expenseTemplate } from '#command/reference-data/expense-template.ts'
 import type { ReferenceData } from '#command/reference-data/reference-data.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
 import { type Foundation, timeZoneIn } from './foundation.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
-const MAX_CACHED_TAXPAYERS = 100_000
 const RECOVERY_GRACE_MS = 3_000
 
 export async function composeExpenseVouchers(foundation: Foundation): Promise<readonly Route[]> {
@@ -28,11 +23,8 @@ export async function composeExpenseVouchers(foundation: Foundation): Promise<re
     log,
     repositories,
     references: voucherReferences(references),
-    customers: customersInReadModel(pool),
-    taxpayers: cachedTaxpayerRegistry(
-      httpTaxpayerRegistry({ url: config.taxpayerRegistryUrl, timeoutMs }),
-      { timeToLiveMs: DAY_MS, maximumEntries: MAX_CACHED_TAXPAYERS },
-    ),
+    customers: foundation.customers,
+    taxpayers: foundation.taxpayers,
   })
   const electronic = {
     log,

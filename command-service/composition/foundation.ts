@@ -1,5 +1,7 @@
 import type { Registry } from 'prom-client'
 import type { CommandConfig } from '#command/config.ts'
+import type { CustomerDirectory } from '#command/providers/customers/port.ts'
+import type { TaxpayerRegistry } from '#command/providers/taxpayer-registry/port.ts'
 import type { ReferenceData } from '#command/reference-data/reference-data.ts'
 import type { Idempotency } from '#command/store/idempotency.ts'
 import type { Log } from '#command/store/log.ts'
@@ -17,6 +19,8 @@ export interface Foundation {
   readonly log: Log
   readonly references: ReferenceData
   readonly idempotency: Idempotency
+  readonly customers: CustomerDirectory
+  readonly taxpayers: TaxpayerRegistry
   /** Waits until readers can see a position, within the time they are kept waiting for it. */
   readonly untilReadable: (position: bigint) => Promise<unknown>
   /** Aborted when the process must end: calls to providers that are still open end as unknown. */

@@ -1,6 +1,6 @@
 import type { ElectronicVouchers } from '#command/processes/electronic-vouchers/electronic-vouchers.ts'
 import type { Loaded } from '#command/processes/electronic-vouchers/parts.ts'
-import { RecordedRefusal } from '#command/processes/electronic-vouchers/refusals.ts'
+import { readableWith } from '#command/processes/recorded-refusal.ts'
 import { electronicVoucher } from '#kernel/answers/electronic-voucher.ts'
 import {
   confirmEDocument,
@@ -20,18 +20,7 @@ export interface ElectronicVoucherRoutes {
 
 export function electronicVoucherRoutes(parts: ElectronicVoucherRoutes): readonly Route[] {
   const { electronic, untilReadable } = parts
-
-  /** Also what was refused has been recorded: whoever reads then sees it. */
-  async function readable<Done extends { readonly position: bigint }>(work: Promise<Done>) {
-    try {
-      const done = await work
-      await untilReadable(done.position)
-      return { ...done, headers: { 'x-event-position': done.position.toString() } }
-    } catch (error) {
-      if (error instanceof RecordedRefusal) await untilReadable(error.position)
-      throw error
-    }
-  }
+  const readable = readableWith(untilReadable)
 
   async function answered(voucherId: string, work: Promise<Loaded>) {
     const { voucher, headers } = await readable(work)

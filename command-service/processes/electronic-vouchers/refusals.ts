@@ -1,21 +1,12 @@
 import type { CallOutcome } from '#command/modules/expense-vouchers/electronic/commands.ts'
 import type { RefusalCode } from '#kernel/contract/error-codes.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
+import { RecordedRefusal } from '../recorded-refusal.ts'
 import type { Loaded } from './parts.ts'
 
 type Failed = Exclude<CallOutcome<object>, { kind: 'done' }>
 
 export type UnreadableCode = 'E_DOCUMENT_RESPONSE_INVALID' | 'E_DOCUMENT_RESULT_UNKNOWN'
-
-/** A refusal that has been recorded, and the position at which readers can see it. */
-export class RecordedRefusal extends Rejection {
-  readonly position: bigint
-
-  constructor({ code, message, details }: Rejection, position: bigint) {
-    super(code, message, details)
-    this.position = position
-  }
-}
 
 /** What the caller is told of a call that did not succeed. */
 export function refusalOf(
@@ -28,9 +19,10 @@ export function refusalOf(
   const details = [{ state, attemptId, errorCode }]
   if (kind !== 'unknown') {
     const message = `The provider has refused it: ${errorMessage}`
-    return new RecordedRefusal(new Rejection('E_DOCUMENT_REJECTED', message, details), position)
+    const refusal = new Rejection('E_DOCUMENT_REJECTED', message, details)
+    return new RecordedRefusal(refusal, { position, isFinal: true })
   }
   const code: RefusalCode = errorCode === 'UNREADABLE' ? unreadable : 'E_DOCUMENT_RESULT_UNKNOWN'
   const message = 'It is not known what the provider has done; ask for the status of the document.'
-  return new RecordedRefusal(new Rejection(code, message, details), position)
+  return new RecordedRefusal(new Rejection(code, message, details), { position, isFinal: false })
 }

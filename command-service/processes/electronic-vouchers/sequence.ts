@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { nextUuid } from '#command/modules/expense-vouchers/electronic/decide.ts'
 import {
   permitPreparation,
-  permitSms,
   permitSubmission,
   uuidOf,
 } from '#command/modules/expense-vouchers/electronic/permissions.ts'
@@ -69,8 +68,6 @@ export async function prepare(parts: ElectronicParts, wanted: Wanted): Promise<L
 /** Has the provider send the code to the phone that was locked with the document. */
 export async function sendSms(parts: ElectronicParts, wanted: Wanted): Promise<Loaded> {
   const { companyId } = wanted.origin
-  const { voucher } = await loadSettled(parts, wanted)
-  permitSms(voucher, timingOf(parts).now)
   return attempt(parts, wanted, {
     start: (attemptId) => ({ type: 'RequestSms', attemptId, ...timingOf(parts) }),
     call: (started, requestId) =>

@@ -1,8 +1,8 @@
 import { type HttpCall, httpCall, jsonCall } from '../http-call.ts'
 import { readCancelled, readPrepared, readSms, readStatus, readSubmitted } from './answers.ts'
 import { faultIn } from './file.ts'
-import { outcomeOf } from './outcome.ts'
-import type { Call, Integrator, Outcome, VoucherFile } from './port.ts'
+import { orNotFound, outcomeOf } from './outcome.ts'
+import type { Call, Integrator, VoucherFile } from './port.ts'
 import { type HttpIntegrator, integratorRequest, type Sent } from './request.ts'
 
 const LARGEST_FILE_BYTES = 10 * 1_048_576
@@ -43,11 +43,6 @@ export function httpIntegrator(integrator: HttpIntegrator): Integrator {
 }
 
 const placeOf = (uuid: string) => `/e-vouchers/${encodeURIComponent(uuid)}`
-
-function orNotFound<Done>(outcome: Outcome<Done>) {
-  const isMissing = outcome.kind === 'refused' && outcome.errorCode === 'NOT_FOUND'
-  return isMissing ? ({ kind: 'notFound' } as const) : outcome
-}
 
 async function contentOf(request: HttpCall) {
   const answer = await httpCall({ ...request, maximumBytes: LARGEST_FILE_BYTES })

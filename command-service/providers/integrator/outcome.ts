@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { JsonAnswer, NoAnswer } from '../http-call.ts'
 import { providerText } from '../provider-text.ts'
-import type { NotTaken, Outcome, Refused, Unknown } from './port.ts'
+import type { NotFound, NotTaken, Outcome, Refused, Unknown } from './port.ts'
 
 interface Reading<Done> {
   /** The answer in our words; undefined where it is none to this call. */
@@ -14,9 +14,12 @@ interface Reading<Done> {
 const REFUSING: ReadonlySet<number> = new Set([400, 404, 409, 422])
 const NOT_LOOKING: ReadonlySet<number> = new Set([401, 403, 429])
 
+const fault = { code: Type.String({ minLength: 1 }), message: Type.String() }
 const problem = Compile(
-  Type.Object({ code: Type.String({ minLength: 1 }), message: Type.String() }),
+  Type.Object({ ...fault, errors: Type.Optional(Type.Array(Type.Object(fault))) }),
 )
+
+const MAX_FAULTS = 20
 
 /** Only what was said clearly counts; whatever else came, nobody knows what became of the call. */
 export function outcomeOf<Done>(
@@ -32,9 +35,21 @@ export function outcomeOf<Done>(
   return read === undefined ? unknown('UNREADABLE', status) : { kind: 'done', answer: read }
 }
 
+/** For what is asked about, or ended: that it is not there is an answer of its own. */
+export function orNotFound<Done>(outcome: Outcome<Done>): Outcome<Done> | NotFound {
+  const isMissing = outcome.kind === 'refused' && outcome.errorCode === 'NOT_FOUND'
+  return isMissing ? { kind: 'notFound' } : outcome
+}
+
 function refused(answer: JsonAnswer, secretCode?: string): Refused | Unknown {
   const said = saidBy(answer, secretCode)
-  return said === undefined ? unknown('UNREADABLE', answer.status) : { kind: 'refused', ...said }
+  if (said === undefined || !problem.Check(answer.body)) return unknown('UNREADABLE', answer.status)
+  const faults = answer.body.errors?.slice(0, MAX_FAULTS) ?? []
+  const errors = faults.map(({ code, message }) => ({
+    errorCode: providerText(code, secretCode),
+    errorMessage: providerText(message, secretCode),
+  }))
+  return { kind: 'refused', ...said, errors }
 }
 
 const notTaken = (answer: JsonAnswer, secretCode?: string): NotTaken => ({

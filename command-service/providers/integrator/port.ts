@@ -20,6 +20,13 @@ export interface Refused {
   readonly kind: 'refused'
   readonly errorCode: string
   readonly errorMessage: string
+  /** Each single fault, where the provider lists them. */
+  readonly errors: readonly ProviderFault[]
+}
+
+export interface ProviderFault {
+  readonly errorCode: string
+  readonly errorMessage: string
 }
 
 /** The provider did not look at it at all: 401, 403 or 429. */

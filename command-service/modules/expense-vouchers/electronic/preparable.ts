@@ -44,10 +44,14 @@ export function preparableOf(
   if (seller === null || phone === undefined || faults.length > 0) {
     return reject('E_DOCUMENT_DATA_INCOMPLETE', 'The voucher lacks what is needed.', faults)
   }
-  return { company, seller, phone, serial: eDocument.serial }
+  return { company, seller, phone, serial: prefixOf(eDocument.serial) }
 }
 
 const isMissing = (text: string | null | undefined) => (text ?? '').trim() === ''
+
+/** Three capitals or digits; without them the integrator chooses the prefix of its number. */
+const prefixOf = (serial: string | null) =>
+  serial !== null && /^[A-Z0-9]{3}$/.test(serial) ? serial : null
 
 function sellerFaults(seller: Seller | null, phone: string | undefined): readonly Detail[] {
   const taxNumber = seller?.taxNumber ?? ''

@@ -1,0 +1,168 @@
+import { duplicatesOf, refuseDuplicate } from '#command/modules/claims/document-ledger.ts'
+import { refuseClaimed } from '#command/modules/claims/transaction-claim.ts'
+import { canBeTaxpayer, customerNumberOf } from '#command/modules/invoices/customer.ts'
+import type { InvoiceChannel } from '#command/modules/invoices/invoice-answers.ts'
+import { draftInvoice, type InvoiceDraft } from '#command/modules/invoices/invoice-draft.ts'
+import type { InvoiceRequest } from '#command/modules/invoices/invoice-request.ts'
+import { ProviderUnavailable } from '#command/providers/provider-unavailable.ts'
+import { dayIn, yearOf } from '#kernel/domain/calendar-day.ts'
+import { toMoney } from '#kernel/domain/money.ts'
+import { notFound, reject } from '#kernel/domain/rejection.ts'
+import type { RequestContext } from '#kernel/platform/http/route.ts'
+import { transactionClaimStream, type WantedClaims } from '../claims/claims.ts'
+import { findTransaction } from '../voucher-issuing/facts.ts'
+import type { InvoiceParts } from './parts.ts'
+import { invoiceClaimant, invoiceStream } from './repositories.ts'
+
+interface Drafting {
+  readonly context: RequestContext
+  readonly invoiceId: string
+  /** Epoch milliseconds; for a command that is repeated, those of its first try. */
+  readonly now: number
+}
+
+export interface PermittedInvoice {
+  readonly draft: InvoiceDraft
+  readonly channel: InvoiceChannel
+  readonly wanted: WantedClaims
+}
+
+const PROCESSED = 1
+
+/**
+ * The invoice as it would be, or a refusal: uniqueness is told before a broken rule, and that before
+ * anything a provider says (decisions: item 1).
+ */
+export async function permittedInvoice(
+  parts: InvoiceParts,
+  request: InvoiceRequest,
+  { context, invoiceId, now }: Drafting,
+): Promise<PermittedInvoice> {
+  const { companyId } = context.caller
+  const facts = await gatherFacts(parts, request, { companyId, now })
+  const { draft, violations } = draftInvoice(request, facts)
+  const wanted = wantedClaims(parts, { request, facts, companyId, invoiceId })
+  if (facts.transaction?.status === PROCESSED) refuseProcessed()
+  await refuseConflicts(parts, wanted)
+  if (draft === undefined) {
+    return reject('BUSINESS_RULE', 'The invoice cannot be issued like this.', violations)
+  }
+  const channel = await channelFor(parts, draft, context.requestId)
+  return { draft, channel, wanted }
+}
+
+type Facts = Parameters<typeof draftInvoice>[1]
+
+async function gatherFacts(
+  { log, references, customers }: InvoiceParts,
+  request: InvoiceRequest,
+  { companyId, now }: { companyId: string; now: number },
+): Promise<Facts> {
+  const template = references.invoiceTemplate(companyId, request.templateKey)
+  const transaction =
+    request.bankTransactionId === undefined
+      ? undefined
+      : await findTransaction(log, companyId, request.bankTransactionId)
+  if (template === undefined && request.templateKey !== undefined) return notFound('template')
+  const taxNumber = customerNumberOf(request, transaction)
+  return {
+    now: new Date(now).toISOString(),
+    settings: references.settings(companyId),
+    template,
+    price: template === undefined ? undefined : references.price(companyId, template.material),
+    account: taxNumber === undefined ? undefined : await customers.find(companyId, taxNumber),
+    transaction,
+  }
+}
+
+interface Claimable {
+  readonly request: InvoiceRequest
+  readonly facts: Facts
+  readonly companyId: string
+  readonly invoiceId: string
+}
+
+/** Every invoice stands in its customer's ledger; only a manual one is held against it. */
+function wantedClaims(
+  { log, references }: InvoiceParts,
+  { request, facts, companyId, invoiceId }: Claimable,
+): WantedClaims {
+  const { transaction, now } = facts
+  const date = request.transactionDate ?? transaction?.transactionDate ?? now
+  const day = dayIn(references.timeZone(companyId), Date.parse(date))
+  const taxNumber = customerNumberOf(request, transaction) ?? ''
+  const year = String(yearOf(day))
+  const key = log.vault.pseudonym('ledger', 'invoice', companyId, taxNumber, year)
+  return {
+    documentId: invoiceId,
+    bankTransactionId: transaction?.transactionId ?? null,
+    ledger: `documentLedger-${key}`,
+    day,
+    amount: toMoney(transaction?.amount ?? String(request.amount ?? 0)),
+    allowDuplicate: request.source === 'bankTransaction' || request.allowDuplicate === true,
+  }
+}
+
+/** What claiming would find, without claiming. */
+async function refuseConflicts(parts: InvoiceParts, wanted: WantedClaims): Promise<void> {
+  const { transactionClaims, ledgers } = parts.repositories
+  const { documentId, bankTransactionId, ledger, allowDuplicate } = wanted
+  const { wasGivenUp } = invoiceClaimant(parts.repositories)
+  const standsInTheWay = async (id: string) => id !== documentId && !(await wasGivenUp(id))
+  if (bankTransactionId !== null) {
+    const { state } = await transactionClaims.load(transactionClaimStream(bankTransactionId))
+    const ownerId = state.owner?.id
+    if (ownerId !== undefined && (await standsInTheWay(ownerId))) {
+      await withInvoice(parts, ownerId, () => refuseClaimed(ownerId))
+    }
+  }
+  if (allowDuplicate) return
+  const { state } = await ledgers.load(ledger)
+  for (const existingId of duplicatesOf(
+    { ...wanted, owner: { kind: 'invoice', id: documentId } },
+    state,
+  )) {
+    if (await standsInTheWay(existingId)) refuseDuplicate(existingId)
+  }
+}
+
+/** A refusal because of a transaction that is invoiced also names the invoice (contract: POST /v1/invoices). */
+export async function withInvoice<Result>(
+  { repositories }: Pick<InvoiceParts, 'repositories'>,
+  invoiceId: string,
+  refuse: () => Result,
+): Promise<Result> {
+  const { state } = await repositories.invoices.load(invoiceStream(invoiceId))
+  if (state.status !== 'requested') return refuse()
+  const { issue, content } = state
+  return reject('CONFLICT', 'The bank transaction is invoiced, or scheduled for it.', [
+    {
+      field: 'data.bankTransactionId',
+      rule: 'duplicate',
+      existingId: invoiceId,
+      uuid: content.uuid,
+      ...(issue?.invoiceNumber == null ? {} : { invoiceNumber: issue.invoiceNumber }),
+    },
+  ])
+}
+
+const refuseProcessed = () =>
+  reject('CONFLICT', 'The bank transaction has been officially processed.', [
+    { field: 'data.bankTransactionId', rule: 'duplicate' },
+  ])
+
+/** Nobody guesses it: a registry that is away is told of. */
+async function channelFor(
+  { taxpayers }: InvoiceParts,
+  { customer: { taxNumber } }: InvoiceDraft,
+  requestId: string,
+): Promise<InvoiceChannel> {
+  if (!canBeTaxpayer(taxNumber)) return 'earchive'
+  const isTaxpayer = await taxpayers
+    .isEInvoiceTaxpayer(taxNumber, requestId)
+    .catch((error: unknown) => {
+      if (!(error instanceof ProviderUnavailable)) throw error
+      return reject('UPSTREAM_ERROR', 'The taxpayer registry does not answer; try again later.')
+    })
+  return isTaxpayer ? 'einvoice' : 'earchive'
+}

@@ -1,0 +1,68 @@
+import { documentLedger } from '#command/modules/claims/document-ledger.ts'
+import { transactionClaim } from '#command/modules/claims/transaction-claim.ts'
+import { invoice } from '#command/modules/invoices/invoice.ts'
+import type { Invoice } from '#command/modules/invoices/invoice-state.ts'
+import { repositoryOf } from '#command/store/aggregate.ts'
+import type { Log } from '#command/store/log.ts'
+import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
+import { known } from '#kernel/events/event-family.ts'
+import { type InvoiceEvent, invoiceEvents } from '#kernel/events/invoice.ts'
+import type { Claimant } from '../claims/claims.ts'
+
+const nobody = { purpose: 'company', person: 'company' } as const
+
+/** Everything that issuing an invoice reads and writes in the log. */
+export type InvoiceRepositories = ReturnType<typeof invoiceRepositories>
+
+export function invoiceRepositories(log: Log) {
+  return {
+    invoices: repositoryOf(log, {
+      family: invoiceEvents,
+      decider: invoice,
+      sealedFor: (event, before) => ({
+        purpose: 'fiscal',
+        person: customerOf(event, before)?.taxNumber ?? 'unidentified',
+      }),
+    }),
+    ledgers: repositoryOf(log, {
+      family: documentLedgerEvents,
+      decider: documentLedger,
+      sealedFor: () => nobody,
+    }),
+    transactionClaims: repositoryOf(log, {
+      family: transactionClaimEvents,
+      decider: transactionClaim,
+      sealedFor: () => nobody,
+    }),
+  }
+}
+
+export const invoiceStream = (invoiceId: string) => `invoice-${invoiceId}`
+
+/** Invoices, as their claims need them. */
+export const invoiceClaimant = (repositories: InvoiceRepositories): Claimant => ({
+  kind: 'invoice',
+  ledgers: repositories.ledgers,
+  transactionClaims: repositories.transactionClaims,
+  wasGivenUp: async (invoiceId) => {
+    const { state } = await repositories.invoices.load(invoiceStream(invoiceId))
+    return holdsNothing(state)
+  },
+  abandon: async (invoiceId, origin) => {
+    const command = { type: 'AbandonInvoice', invoiceId } as const
+    const stream = invoiceStream(invoiceId)
+    const execution = { stream, command, origin, isNew: true }
+    return holdsNothing((await repositories.invoices.execute(execution)).state)
+  },
+})
+
+/** What it had claimed is free, or about to be. */
+export const holdsNothing = (state: Invoice) =>
+  state.status === 'abandoned' || (state.status === 'requested' && state.stage === 'ended')
+
+/** All that an invoice's events tell of a person is the customer's. */
+function customerOf(event: InvoiceEvent, before: Invoice) {
+  const requested = event.type === 'InvoiceRequested' ? event.data : null
+  const content = requested ?? (before.status === 'requested' ? before.content : null)
+  return content === null ? null : known(content.customer)
+}

@@ -1,0 +1,29 @@
+import { v5 } from 'uuid'
+
+const NAMESPACE = 'b6b5d5a2-3f0a-4b57-9f0e-3c2f5a6f1d11'
+const VERSION = '4'
+
+/**
+ * The uuid under which the integrator knows a record: the record's 96 bits stand in it, so that
+ * whoever brings the uuid back names the record. A valid random uuid (RFC 9562) all the same.
+ */
+export function documentUuidOf(recordId: string): string {
+  const rest = v5(recordId, NAMESPACE).replaceAll('-', '')
+  const variant = '89ab'[Number.parseInt(rest.slice(0, 1), 16) % 4] ?? '8'
+  const digits = [
+    recordId.slice(0, 12),
+    VERSION,
+    recordId.slice(12, 15),
+    variant,
+    recordId.slice(15, 24),
+    rest.slice(1, 7),
+  ].join('')
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** The record that a uuid was made for; undefined when we made it for none. */
+export function recordIdOfUuid(uuid: string): string | undefined {
+  const digits = uuid.toLowerCase().replaceAll('-', '')
+  const recordId = digits.slice(0, 12) + digits.slice(13, 16) + digits.slice(17, 26)
+  return documentUuidOf(recordId) === uuid.toLowerCase() ? recordId : undefined
+}
