@@ -43,14 +43,15 @@ import type { World } from './world.ts'
 export interface Surroundings {
   integrator: { readonly url: string; readonly timeoutMs: number }
   eDocument: Settings['eDocument']
-  isBankAccountPassive: boolean
+  /** How often the bank account of the source is still found active. */
+  looksUntilPassive: number
 }
 
 /** Paper needs no integrator: nothing listens there. */
 const paperOnly: Surroundings = {
   integrator: { url: 'http://127.0.0.1:9', timeoutMs: 1_000 },
   eDocument: null,
-  isBankAccountPassive: false,
+  looksUntilPassive: Number.POSITIVE_INFINITY,
 }
 
 export const patience = { deadlineMs: 60_000, graceMs: 3_000 }
@@ -115,7 +116,7 @@ export function openDealer(
         facts: () => ({ company: company({ companyId }), settings: settingsNow() }),
         timeZone: references.timeZone,
         integratorAccount: () => undefined,
-        isPassive: () => surroundings.isBankAccountPassive,
+        isPassive: () => surroundings.looksUntilPassive-- <= 0,
       },
       timing: { deadlineMs: patience.deadlineMs, cooldownMs: 60_000 },
       closing: new AbortController().signal,
@@ -148,6 +149,8 @@ export function openDealer(
     companyId,
     clock,
     surroundings,
+    /** A desk that nothing ever happens to. */
+    observer: openDesk(),
     /** What went wrong at the desks in a way that nobody expects. */
     troubles,
     log: { eventStore, vault, now },

@@ -43,8 +43,8 @@ const anyState: readonly State[] = [
 /** What may follow what; an explicit answer counts also when its attempt was given up meanwhile. */
 const rules: Readonly<Record<string, Rule>> = {
   PreparationStarted: { from: ['draft', 'failed'], to: 'preparing', attempt: 'begins' },
-  VoucherPrepared: { from: ['preparing', 'draft'], to: 'prepared', attempt: 'last' },
-  PreparationRefused: { from: ['preparing', 'draft'], to: 'failed', attempt: 'last' },
+  VoucherPrepared: { from: ['preparing'], to: 'prepared', attempt: 'last' },
+  PreparationRefused: { from: ['preparing'], to: 'failed', attempt: 'last' },
   PreparationUnknown: { from: ['preparing'], to: 'draft', attempt: 'last' },
   SmsRequested: {
     from: ['prepared', 'verification_pending'],

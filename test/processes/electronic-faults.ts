@@ -1,15 +1,10 @@
-import {
-  type ElectronicDocument,
-  evolveDocument,
-  newElectronicDocument,
-} from '#kernel/answers/electronic-document.ts'
-import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
-import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import { recall } from '#kernel/platform/recording.ts'
+import { evolveDocument, newElectronicDocument } from '#kernel/answers/electronic-document.ts'
+import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import { type Recorded, recall } from '#kernel/platform/recording.ts'
 import type { Dealer } from './dealer.ts'
 import { type AuditedDocument, auditElectronic } from './electronic-audit.ts'
-import type { Provider } from './electronic-provider.ts'
-import { type Taken, unspokenFaults } from './electronic-requests.ts'
+import { PHONE, type Provider } from './electronic-provider.ts'
+import { electronicSettings, type Taken, unspokenFaults } from './electronic-requests.ts'
 
 interface Around {
   readonly dealer: Dealer
@@ -23,7 +18,8 @@ export async function electronicFaultsIn(
 ): Promise<string[]> {
   const events = await dealer.events()
   const { documents, faults } = auditElectronic(events)
-  const shown = await Promise.all(takings.map((taken) => shownFaults(dealer, taken, events)))
+  const own = events.filter(({ stream }) => stream.startsWith('expenseVoucher-'))
+  const recorded = await recall(dealer.log.vault, () => expenseVoucherEvents, own)
   const all = [...documents.values()]
   return [
     ...faults,
@@ -33,8 +29,8 @@ export async function electronicFaultsIn(
     ...transactionFaults(all),
     ...takings.flatMap(unspokenFaults),
     ...takings.flatMap((taken) => toldFaults(taken, documents.get(taken.voucherId))),
-    ...shown.flat(),
-    ...codeFaults(provider, all, events),
+    ...takings.flatMap((taken) => shownFaults(taken, recorded)),
+    ...codeFaults(provider, all, recorded),
     ...dealer.troubles,
   ]
 }
@@ -126,74 +122,58 @@ function transactionFaults(all: readonly AuditedDocument[]): string[] {
 
 /** What a caller was told stays true. */
 function toldFaults({ action, told, voucherId }: Taken, document?: AuditedDocument): string[] {
-  const told_ = told
-  if (told_ === undefined || document === undefined) return []
+  if (told === undefined || document === undefined) return []
   const fault = (text: string) => [`${action} ${voucherId}: ${text}`]
-  if (told_.kind === 'answered') {
-    const { state, number } = told_.voucher.document
+  if (told.kind === 'answered') {
+    const { state, number } = told.voucher.document
     if (action === 'confirm' && state !== 'sent') return fault(`answered with ${state}`)
     const isTrue = document.state === 'sent' && document.acceptance?.number === number
     return state !== 'sent' || isTrue ? [] : fault(`was told sent, but it is ${document.state}`)
   }
-  if (told_.kind === 'done') {
+  if (told.kind === 'done') {
     const isTrue = action !== 'delete' || document.state === 'deleted'
     return isTrue ? [] : fault(`was told deleted, but it is ${document.state}`)
   }
-  if (told_.kind !== 'refused') return []
-  const { code, details } = told_.rejection
+  if (told.kind !== 'refused') return []
+  const { code, details } = told.rejection
   const attemptId = details[0]?.['attemptId']
   if (attemptId === undefined) return []
   const attempt = document.attempts.find(({ id }) => id === attemptId)
-  if (attempt === undefined) return fault(`was told of an attempt that nobody began`)
+  if (attempt === undefined) return fault('was told of an attempt that nobody began')
   const isAccepted = document.acceptance?.attemptId === attemptId
   return code === 'E_DOCUMENT_REJECTED' && isAccepted ? fault('was told rejected') : []
 }
 
 /** What a step answered with is what readers of the log see up to that position. */
-async function shownFaults(
-  dealer: Dealer,
+function shownFaults(
   { told, voucherId, action }: Taken,
-  events: readonly StoredEvent[],
-): Promise<string[]> {
+  recorded: readonly Recorded<ExpenseVoucherEvent>[],
+): string[] {
   if (told?.kind !== 'answered') return []
-  const folded = await foldedUpTo(dealer, { events, voucherId, position: told.position })
+  const folded = recorded
+    .filter(({ stream }) => stream === `expenseVoucher-${voucherId}`)
+    .filter(({ position }) => position <= told.position)
+    .reduce(
+      (document, { event }) => evolveDocument(document, event),
+      newElectronicDocument(electronicSettings.environment),
+    )
   const [shown, kept] = [told.voucher.document, folded].map((one) => JSON.stringify(one))
   return shown === kept ? [] : [`${action} answered ${shown}, the log says ${kept}`]
 }
 
-interface Folding {
-  readonly events: readonly StoredEvent[]
-  readonly voucherId: string
-  readonly position: bigint
-}
-
-async function foldedUpTo(
-  { log }: Dealer,
-  { events, voucherId, position }: Folding,
-): Promise<ElectronicDocument> {
-  const own = events.filter(
-    (one) => one.stream === `expenseVoucher-${voucherId}` && one.position <= position,
-  )
-  const recorded = await recall(log.vault, () => expenseVoucherEvents, own)
-  return recorded.reduce<ElectronicDocument>(
-    (document, { event }) => evolveDocument(document, event),
-    newElectronicDocument('test'),
-  )
-}
-
-/** No code that was ever sent, or tried, stands in an event as a word of its own. */
+/** No code that was ever sent stands in an event as a word of its own, sealed or open. */
 function codeFaults(
   { state }: Provider,
   all: readonly AuditedDocument[],
-  events: readonly StoredEvent[],
+  recorded: readonly Recorded<ExpenseVoucherEvent>[],
 ): string[] {
   const uuids = new Set(all.flatMap((document) => [...document.uuids]))
   const codes = state.messages
-    .sentTo('905321234567')
+    .sentTo(PHONE)
     .flatMap(({ documentUuid, code }) => (uuids.has(documentUuid) ? [code] : []))
   const words = new Set(
-    events.flatMap(
-      ({ data, metadata }) => JSON.stringify([data, metadata]).match(/[0-9A-Za-z]+/g) ?? [],
+    recorded.flatMap(
+      ({ event, metadata }) => JSON.stringify([event, metadata]).match(/[0-9A-Za-z]+/g) ?? [],
     ),
   )
   return codes.flatMap((code) => (words.has(code) ? [`the code ${code} is in the log`] : []))

@@ -49,7 +49,8 @@ export type Step =
   | { readonly kind: 'look' }
   | { readonly kind: 'recover'; readonly desk: number; readonly strike?: Strike | undefined }
   | { readonly kind: 'wait'; readonly ms: number }
-  | { readonly kind: 'account'; readonly isPassive: boolean }
+  /** The bank account turns passive after so many looks, or is active again. */
+  | { readonly kind: 'account'; readonly looksUntilPassive: number }
   | { readonly kind: 'settings'; readonly isOn: boolean }
 
 const DESKS = 2
@@ -140,13 +141,21 @@ export async function playOf(world: World, requests: readonly VoucherRequest[]) 
         dealer.clock.now += step.ms
         return
       case 'account':
-        dealer.surroundings.isBankAccountPassive = step.isPassive
+        dealer.surroundings.looksUntilPassive = step.looksUntilPassive
         return
       case 'settings':
         dealer.surroundings.eDocument = step.isOn ? electronicSettings : null
         return
       default:
         assertNever(step)
+    }
+  }
+
+  /** Each voucher comes so many steps far in peace. */
+  async function begin(steps: readonly number[]) {
+    for (const [index, many] of asked.map((_, place) => [place, steps[place] ?? 0] as const)) {
+      const deed = { desk: 0, index, action: 'next', code: 'right' } as const
+      for (let count = 0; count < many; count++) await act(deskFor(0), deed)
     }
   }
 
@@ -158,7 +167,7 @@ export async function playOf(world: World, requests: readonly VoucherRequest[]) 
     dealer.surroundings.integrator = { url: provider.url(), timeoutMs: HEALTHY_MS }
     await dealer.untilQuiet()
     const whilePassive = await askAll(around, takings)
-    dealer.surroundings.isBankAccountPassive = false
+    dealer.surroundings.looksUntilPassive = Number.POSITIVE_INFINITY
     await dealer.untilQuiet()
     const left = [...dealer.open()].map(([id, { stage }]) => `${id} stays ${stage}`)
     return [
@@ -170,7 +179,7 @@ export async function playOf(world: World, requests: readonly VoucherRequest[]) 
     ]
   }
 
-  return { dealer, provider, takings, take, end, close: provider.close }
+  return { dealer, provider, takings, begin, take, end, close: provider.close }
 }
 
 async function arrive(struck: Desk | undefined) {
@@ -212,10 +221,11 @@ async function askAll(
   takings: Taken[],
 ): Promise<string[]> {
   const { documents } = auditElectronic(await around.dealer.events())
+  const desk = around.dealer.openDesk()
   const faults: string[] = []
   for (const { voucherId, state } of documents.values()) {
     if (state === 'deleted') continue
-    const { taken, work } = actAt(around, around.dealer.openDesk(), { voucherId, action: 'status' })
+    const { taken, work } = actAt(around, desk, { voucherId, action: 'status' })
     takings.push(taken)
     await work
     const { told } = taken

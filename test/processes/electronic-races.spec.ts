@@ -11,10 +11,15 @@ import {
   wholeSeller,
 } from './electronic-requests.ts'
 import type { Strike } from './mortal-store.ts'
-import { ask, tryAt } from './requests.ts'
+import { ask, type Outcome, tryAt } from './requests.ts'
 import { worldForThisFile } from './world.ts'
 
 const world = worldForThisFile()
+
+function idIn(outcome: Outcome): string {
+  if (outcome.kind !== 'created') throw new Error(`no voucher, but ${outcome.kind}`)
+  return outcome.voucher.id
+}
 
 /** An electronic draft that has come as far as the actions brought it. */
 async function draftAfter(...actions: readonly Action[]) {
@@ -29,7 +34,7 @@ async function draftAfter(...actions: readonly Action[]) {
     dealer.openDesk(),
     ask(manual({ ...wholeSeller, isDraft: true })),
   )
-  const voucherId = created.kind === 'created' ? created.voucher.id : expect.fail()
+  const voucherId = idIn(created)
   const takings: Taken[] = []
 
   function begin(desk: ReturnType<typeof dealer.openDesk>, action: Action, code: Code = 'right') {

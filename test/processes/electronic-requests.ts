@@ -67,15 +67,16 @@ export function actAt(
   const taken: Taken = { voucherId, action, told: undefined }
   const codeNow = async () =>
     codeFor(provider, (await documentOf(dealer, voucherId))?.uuid ?? null, code)
-  const work = toldBy(answerTo(desk, taken, { dealer, codeNow })).then((told) => {
+  async function work() {
+    const told = await toldBy(answerTo(desk, taken, { dealer, codeNow }))
     taken.told = desk.mortal.isDead() ? { kind: 'died' } : told
-  })
-  return { taken, work }
+  }
+  return { taken, work: work() }
 }
 
 /** The document as the log has it, read by somebody who is never struck. */
 export async function documentOf(dealer: Dealer, voucherId: string) {
-  const { repositories } = dealer.openDesk()
+  const { repositories } = dealer.observer
   const { state } = await repositories.vouchers.load(`expenseVoucher-${voucherId}`)
   return state.status === 'electronic' ? state.document : undefined
 }

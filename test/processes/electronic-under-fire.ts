@@ -7,6 +7,7 @@ import { wholeSeller } from './electronic-requests.ts'
 import type { World } from './world.ts'
 
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 })
+const FOR_EVER = Number.POSITIVE_INFINITY
 const desk = fc.nat({ max: 1 })
 const index = fc.nat({ max: 20 })
 
@@ -25,7 +26,10 @@ const action = fc.oneof(
   { weight: 6, arbitrary: fc.constant('next' as const) },
   {
     weight: 3,
-    arbitrary: fc.constantFrom('prepare', 'sms', 'confirm', 'confirm', 'status', 'file', 'delete'),
+    arbitrary: fc.constantFrom(
+      ...(['prepare', 'prepare', 'sms', 'sms', 'confirm', 'confirm', 'confirm'] as const),
+      ...(['status', 'status', 'file', 'delete'] as const),
+    ),
   },
 )
 const code = fc.oneof(
@@ -83,11 +87,25 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       ms: fc.constantFrom(1_000, patience.graceMs, patience.deadlineMs, 30 * patience.deadlineMs),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: kind('account'), isPassive: fc.boolean() }) },
-  { weight: 1, arbitrary: fc.record({ kind: kind('settings'), isOn: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: kind('account'),
+      looksUntilPassive: fc.constantFrom(0, 1, 1, FOR_EVER, FOR_EVER, FOR_EVER),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: kind('settings'), isOn: fc.constantFrom(false, true, true) }),
+  },
 )
 
-export const days = fc.array(step, { minLength: 12, maxLength: 40, size: 'max' })
+/** How far each voucher has come before anything happens to it. */
+const beginnings = fc.array(fc.constantFrom(0, 2, 3, 3, 3), { minLength: 10, maxLength: 10 })
+const days = fc.record({
+  beginnings,
+  steps: fc.array(step, { minLength: 10, maxLength: 35, size: 'max' }),
+})
 
 /** One voucher of a bank transaction. */
 export const oneVoucher = (transactionId: string): readonly VoucherRequest[] => [
@@ -115,12 +133,13 @@ interface Fire {
 export async function expectOrderUnderFire(world: World, fire: Fire): Promise<void> {
   const { requests, numRuns, atMostMs } = fire
   await fc.assert(
-    fc.asyncProperty(days, async (steps) => {
+    fc.asyncProperty(days, async (day) => {
       const transactionId = newCommand().id.replaceAll('-', '').slice(0, 24)
       const play = await playOf(world, requests(transactionId))
       try {
         await play.dealer.recordTransaction({ transactionId })
-        for (const one of steps) await play.take(one)
+        await play.begin(day.beginnings)
+        for (const one of day.steps) await play.take(one)
         expect(await play.end()).toEqual([])
       } finally {
         await play.close()

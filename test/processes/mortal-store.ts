@@ -45,6 +45,8 @@ export interface MortalStore {
   readonly isDead: () => boolean
   /** Calls since the last strike was planned. */
   readonly calls: () => number
+  /** Which of them change something, or leave the house. */
+  readonly changing: () => ReadonlySet<number>
   /** Lets what was sent before the death arrive now. */
   readonly land: () => Promise<void>
   /** Settles when the strike that is planned puts it to sleep. */
@@ -57,6 +59,7 @@ export interface MortalStore {
 export function mortalStore(store: EventStore): MortalStore {
   let planned: Strike | undefined
   let count = 0
+  let changing = new Set<number>()
   let isDead = false
   let onTheWay: (() => Promise<unknown>)[] = []
   let isAsleep = false
@@ -85,6 +88,8 @@ export function mortalStore(store: EventStore): MortalStore {
     if (isAsleep) await sleep.over.promise
     if (isDead) return die()
     count += 1
+    const changes = target.append ?? target.operation
+    if (changes !== undefined) changing.add(count)
     if (planned === undefined || !isMeant(planned, target)) return alive(await call())
     const { blow } = planned
     planned = undefined
@@ -97,7 +102,6 @@ export function mortalStore(store: EventStore): MortalStore {
       await fallAsleep()
       return alive(answer)
     }
-    const changes = target.append ?? target.operation
     if (blow === 'after') await call().catch(() => undefined)
     if ((blow === 'late' || blow === 'lost') && changes !== undefined) onTheWay.push(call)
     return blow === 'lost' && target.unheard !== undefined ? target.unheard : die()
@@ -113,11 +117,13 @@ export function mortalStore(store: EventStore): MortalStore {
     strike: (strike) => {
       planned = strike
       count = 0
+      changing = new Set()
     },
     through: (operation, call, unheard) => struck(call, { operation, unheard }),
     isAtWork: () => !isDead && !isAsleep,
     isDead: () => isDead,
     calls: () => count,
+    changing: () => changing,
     land: async () => {
       const sent = onTheWay
       onTheWay = []
