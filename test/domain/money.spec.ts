@@ -3,11 +3,15 @@ import { expect, test } from 'vitest'
 import {
   compare,
   divide,
+  divideDown,
   isMoney,
   multiply,
   parseDecimal,
   round2,
   roundTo,
+  subtract,
+  sum,
+  times,
   toJsonNumber,
   toMoney,
 } from '#kernel/domain/money.ts'
@@ -133,3 +137,19 @@ function written(units: bigint, scale: number): string {
   const fraction = digits.slice(digits.length - scale).replace(/0+$/, '')
   return `${units < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
+
+test('products, sums and differences are exact', () => {
+  expect(times('0.00000001', '0.00000003')).toBe('0.0000000000000003')
+  expect(times('999999999999.99', '1.2')).toBe('1199999999999.988')
+  expect(sum(['0.1', '0.2', '999999999999.99'])).toBe('1000000000000.29')
+  expect(sum([])).toBe('0')
+  expect(subtract('0.3', '0.1')).toBe('0.2')
+  expect(subtract('0.10', '0.1')).toBe('0')
+})
+
+test('what a quotient has over can be dropped', () => {
+  expect(divideDown('100000', '5548.4', 2)).toBe('18.02')
+  expect(divideDown('2', '3', 0)).toBe('0')
+  expect(divideDown('3', '3', 0)).toBe('1')
+  expect(divideDown('-0.5', '3', 2)).toBe('-0.16')
+})

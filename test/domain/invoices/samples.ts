@@ -12,7 +12,7 @@ const bracelet: SaleItem = {
   laborAmount: '120',
 }
 
-export const item = (given: Partial<SaleItem> = {}): SaleItem => ({ ...bracelet, ...given })
+const item = (given: Partial<SaleItem> = {}): SaleItem => ({ ...bracelet, ...given })
 
 /** 100 000 lira at 5 900 a gram, but for what is said otherwise. */
 export const sale = (
