@@ -14,6 +14,7 @@ import type { customerFormTable } from './read-models/customer-forms/table.ts'
 import type { customerTable } from './read-models/customers/table.ts'
 import type { expenseVoucherTable } from './read-models/expense-vouchers/table.ts'
 import type { idvSessionTable } from './read-models/idv-sessions/table.ts'
+import type { invoiceTable } from './read-models/invoices/table.ts'
 import type { kmtsVerificationTable } from './read-models/kmts-verifications/table.ts'
 import type { sanctionCheckTable } from './read-models/sanction-checks/table.ts'
 import type { templateTable } from './read-models/templates/table.ts'
@@ -35,6 +36,7 @@ export interface ReadDatabase {
   readonly bank_transaction: ReadRow<typeof bankTransactionTable>
   readonly checked_person: ReadRow<typeof checkedPersonTable>
   readonly expense_voucher: ReadRow<typeof expenseVoucherTable>
+  readonly invoice: ReadRow<typeof invoiceTable>
   readonly sanction_check: ReadRow<typeof sanctionCheckTable>
   readonly kmts_verification: ReadRow<typeof kmtsVerificationTable>
   readonly checkpoint: ReadRow<typeof checkpointTable>

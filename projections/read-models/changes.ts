@@ -10,6 +10,7 @@ type Resource =
   | 'bankTransactions'
   | 'invoiceVariables'
   | 'expenseVouchers'
+  | 'invoices'
   | 'sanctionChecks'
   | 'kmtsVerifications'
 

@@ -8,6 +8,7 @@ import { customerFormProjectors } from './customer-forms/projectors.ts'
 import { customerProjector } from './customers/projector.ts'
 import { expenseVoucherProjector } from './expense-vouchers/projector.ts'
 import { idvSessionProjector } from './idv-sessions/projector.ts'
+import { invoiceProjector } from './invoices/projector.ts'
 import { kmtsVerificationProjector } from './kmts-verifications/projector.ts'
 import { sanctionCheckProjector } from './sanction-checks/projector.ts'
 import { templateProjector } from './templates/projector.ts'
@@ -24,6 +25,7 @@ const projectors: ReadonlyMap<string, Projector> = new Map(
     idvSessionProjector,
     bankTransactionProjector,
     expenseVoucherProjector,
+    invoiceProjector,
     sanctionCheckProjector,
     kmtsVerificationProjector,
   ].map((each) => [each.category, each]),

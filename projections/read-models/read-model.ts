@@ -14,6 +14,7 @@ import { customerFormTable } from './customer-forms/table.ts'
 import { customerTable } from './customers/table.ts'
 import { expenseVoucherTable } from './expense-vouchers/table.ts'
 import { idvSessionTable } from './idv-sessions/table.ts'
+import { invoiceTable } from './invoices/table.ts'
 import { kmtsVerificationTable } from './kmts-verifications/table.ts'
 import { sanctionCheckTable } from './sanction-checks/table.ts'
 import { templateTable } from './templates/table.ts'
@@ -39,6 +40,7 @@ export const createReadModel = (schema: string) => ({
   }),
   checkedPerson: tableRows(schema, checkedPersonTable),
   expenseVoucher: tableRows(schema, expenseVoucherTable),
+  invoice: tableRows(schema, invoiceTable),
   sanctionCheck: tableRows(schema, sanctionCheckTable),
   kmtsVerification: tableRows(schema, kmtsVerificationTable),
 })

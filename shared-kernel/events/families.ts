@@ -5,6 +5,7 @@ import { customerFormEvents, personFormsEvents } from './customer-form.ts'
 import type { AnyEvent, EncodedEvent, EventTypeDescription, Opener } from './event-family.ts'
 import { expenseVoucherEvents } from './expense-voucher.ts'
 import { idvSessionEvents } from './idv-session.ts'
+import { invoiceEvents } from './invoice.ts'
 import { kmtsVerificationEvents } from './kmts-verification.ts'
 import {
   apiKeyEvents,
@@ -44,6 +45,7 @@ export const families: readonly ReadableFamily[] = [
   idvSessionEvents,
   bankTransactionEvents,
   expenseVoucherEvents,
+  invoiceEvents,
   documentLedgerEvents,
   transactionClaimEvents,
   numberBookEvents,

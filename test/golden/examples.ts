@@ -14,6 +14,7 @@ import {
 import type { AnyEvent, EventFamily, Forgotten } from '#kernel/events/event-family.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { idvSessionEvents } from '#kernel/events/idv-session.ts'
+import { invoiceEvents } from '#kernel/events/invoice.ts'
 import {
   type KmtsEntry,
   kmtsVerificationEvents,
@@ -40,6 +41,7 @@ import type { NewEvent } from '#kernel/platform/event-store/event-store.ts'
 import { record } from '#kernel/platform/recording.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { electronicVoucherExamples } from './electronic-vouchers.ts'
+import { invoiceExamples } from './invoices.ts'
 
 export interface Example {
   readonly category: string
@@ -647,6 +649,7 @@ export const examples: readonly Example[] = [
       },
     },
   ),
+  ...examplesOf(invoiceEvents, ...invoiceExamples),
   ...examplesOf(
     customerEvents,
     { type: 'CustomerRecorded', data: customer },

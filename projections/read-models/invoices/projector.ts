@@ -1,0 +1,105 @@
+import { assertNever } from '#kernel/domain/assert-never.ts'
+import { type InvoiceEvent, invoiceEvents } from '#kernel/events/invoice.ts'
+import type { EventMetadata } from '#kernel/events/metadata.ts'
+import {
+  releaseTransaction,
+  useTransaction,
+  wantUse,
+} from '#projections/read-models/bank-transactions/use.ts'
+import { nextChange, recordedAtOf, wantLastChange } from '#projections/read-models/changes.ts'
+import type { ReadModel } from '#projections/read-models/read-model.ts'
+import { projector } from '#projections/runtime/projector.ts'
+import type { RowOf } from '#projections/runtime/table.ts'
+import { requestedColumns } from './requested-columns.ts'
+import type { invoiceTable } from './table.ts'
+
+type Invoice = RowOf<typeof invoiceTable>
+type Requested = Extract<InvoiceEvent, { type: 'InvoiceRequested' }>
+type Later = Exclude<InvoiceEvent, { type: 'InvoiceRequested' | 'InvoiceAbandoned' }>
+
+export const invoiceProjector = projector(invoiceEvents, {
+  prepare({ event, metadata }, model) {
+    wantLastChange(model, metadata, 'invoices')
+    const invoice = model.invoice.want(metadata.companyId, event.data.invoiceId)
+    const transactionId =
+      event.type === 'InvoiceRequested'
+        ? event.data.bankTransactionId
+        : invoice?.bank_transaction_id
+    if (typeof transactionId === 'string') wantUse(model, metadata, transactionId)
+  },
+  apply({ event, metadata }, model) {
+    // One that was given up before it was requested has nothing to show.
+    if (event.type === 'InvoiceAbandoned') return
+    if (event.type === 'InvoiceRequested') return request(event, metadata, model)
+    const before = model.invoice.get(metadata.companyId, event.data.invoiceId)
+    if (before === undefined) {
+      throw new Error(`${event.type} of invoice ${event.data.invoiceId}, which was never requested`)
+    }
+    const invoice = { ...before, ...changedColumns(event, before) }
+    model.invoice.put({ ...invoice, updated_at: nextChange(model, metadata, 'invoices') })
+    changeTransaction(event, { invoice, metadata, model })
+  },
+})
+
+function request({ data }: Requested, metadata: EventMetadata, model: ReadModel) {
+  const { invoiceId: id, bankTransactionId: transactionId } = data
+  model.invoice.put({
+    ...requestedColumns(data, metadata.companyId),
+    created_at: recordedAtOf(metadata),
+    updated_at: nextChange(model, metadata, 'invoices'),
+  })
+  if (transactionId === null) return
+  const user = { kind: 'invoice', id } as const
+  useTransaction(model, metadata, { transactionId, user, isProcessed: false })
+}
+
+function changedColumns(event: Later, { asked }: Invoice): Partial<Invoice> {
+  switch (event.type) {
+    case 'SubmissionStarted':
+      return { stage: 'submitting', attempted_at: event.data.startedAt }
+    case 'DraftDeletionStarted':
+      return { stage: 'deletingDraft', attempted_at: event.data.startedAt }
+    case 'InvoiceIssued': {
+      const { invoiceNumber: invoice_number, issuedAt: issued_at } = event.data
+      return { stage: 'issued', visible: true, invoice_number, issued_at }
+    }
+    case 'DraftKept':
+    case 'DraftDeletionRefused':
+      return { stage: 'draft' }
+    case 'SubmissionUnknown':
+      return { stage: 'unknown' }
+    case 'SubmissionRefused':
+    case 'DraftDeleted':
+      return { stage: 'ended' }
+    case 'OutcomeResolved':
+      return event.data.resolvedAs === 'neverArrived' ? { stage: 'ended' } : {}
+    case 'DraftDeletionUnknown':
+      return {}
+    case 'StatusAsked':
+      return { asked: asked + 1 }
+    case 'RecordDeleted':
+      return { has_record: false }
+    case 'InvoiceCancelled':
+      return { cancelled_at: event.data.cancelledAt }
+    default:
+      return assertNever(event)
+  }
+}
+
+interface Circumstances {
+  readonly invoice: Invoice
+  readonly metadata: EventMetadata
+  readonly model: ReadModel
+}
+
+/** A transaction tells its invoice's number and status: it changes with them. */
+function changeTransaction(event: Later, { invoice, metadata, model }: Circumstances) {
+  const { bank_transaction_id: transactionId, id } = invoice
+  if (transactionId === null) return
+  const user = { kind: 'invoice', id } as const
+  if (event.type === 'InvoiceIssued' || event.type === 'InvoiceCancelled') {
+    useTransaction(model, metadata, { transactionId, user, isProcessed: true })
+  } else if (invoice.stage === 'ended') {
+    releaseTransaction(model, metadata, { transactionId, user })
+  }
+}

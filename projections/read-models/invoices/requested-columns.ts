@@ -1,0 +1,52 @@
+import { fold } from '#kernel/domain/turkish-text.ts'
+import { known } from '#kernel/events/event-family.ts'
+import type { InvoiceEvent } from '#kernel/events/invoice.ts'
+import type { RowOf } from '#projections/runtime/table.ts'
+import type { invoiceTable } from './table.ts'
+
+type Requested = Extract<InvoiceEvent, { type: 'InvoiceRequested' }>['data']
+type Columns = Omit<RowOf<typeof invoiceTable>, 'created_at' | 'updated_at'>
+
+/** An invoice's row as the request for it makes it. */
+export const requestedColumns = (data: Requested, companyId: string): Columns => ({
+  company_id: companyId,
+  id: data.invoiceId,
+  stage: 'submitting',
+  visible: false,
+  source: data.source,
+  bank_transaction_id: data.bankTransactionId,
+  is_draft: data.isDraft,
+  has_record: data.isDraft && data.source === 'manual',
+  uuid: data.uuid,
+  channel: data.channel,
+  integrator: data.integrator,
+  invoice_type: data.invoiceType,
+  invoice_number: null,
+  attempted_at: null,
+  asked: 0,
+  issued_at: null,
+  cancelled_at: null,
+  transaction_date: data.transactionDate,
+  lines_total: data.totals.linesTotal,
+  kdv_total: data.totals.kdvTotal,
+  allowance_total: data.totals.allowanceTotal,
+  payable_total: data.totals.payableTotal,
+  lines: data.lines,
+  ...customerColumns(known(data.customer)),
+})
+
+type Customer = Exclude<Requested['customer'], { forgotten: true }>
+
+const customerColumns = (customer: Customer | null) => ({
+  id_no: customer?.taxNumber ?? null,
+  name: customer?.name ?? null,
+  name_folded: fold(customer?.name ?? ''),
+  tax_office: customer?.taxOffice ?? null,
+  address: customer?.address ?? null,
+  district: customer?.district ?? null,
+  city: customer?.city ?? null,
+  phone: customer?.phone ?? null,
+  mail: customer?.mail ?? null,
+  web_site: customer?.webSite ?? null,
+  country: customer?.country ?? null,
+})

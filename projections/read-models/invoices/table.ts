@@ -1,0 +1,77 @@
+import type { InvoiceLineRow } from '#kernel/answers/invoices.ts'
+import {
+  bigint,
+  boolean,
+  integer,
+  json,
+  numeric,
+  oneOf,
+  orNull,
+  table,
+  text,
+  timestamptz,
+} from '#projections/runtime/table.ts'
+
+/** Where what was requested stands at the integrator. */
+type Stage = 'submitting' | 'unknown' | 'issued' | 'draft' | 'deletingDraft' | 'ended'
+
+export const invoiceTable = table(
+  'invoice',
+  {
+    company_id: text,
+    id: text,
+    stage: oneOf<Stage>(),
+    /** Lists and details show visible invoices only: those that were issued. */
+    visible: boolean,
+    source: oneOf<'bankTransaction' | 'manual'>(),
+    bank_transaction_id: orNull(text),
+    is_draft: boolean,
+    /** Whether the local record of a manual draft is there. */
+    has_record: boolean,
+    uuid: text,
+    channel: oneOf<'einvoice' | 'earchive'>(),
+    integrator: orNull(text),
+    invoice_type: oneOf<'ISTISNA' | 'OZELMATRAH' | 'SATIS'>(),
+    invoice_number: orNull(text),
+    /** When the last call for it was made. */
+    attempted_at: orNull(timestamptz),
+    /** How often the integrator was asked in vain. */
+    asked: integer,
+    issued_at: orNull(timestamptz),
+    cancelled_at: orNull(timestamptz),
+    transaction_date: timestamptz,
+    lines_total: numeric,
+    kdv_total: numeric,
+    allowance_total: numeric,
+    payable_total: numeric,
+    lines: json<readonly InvoiceLineRow[]>(),
+    /** The customer's, null when forgotten, as all that follows of the customer. */
+    id_no: orNull(text),
+    name: orNull(text),
+    name_folded: text,
+    tax_office: orNull(text),
+    address: orNull(text),
+    district: orNull(text),
+    city: orNull(text),
+    phone: orNull(text),
+    mail: orNull(text),
+    web_site: orNull(text),
+    country: orNull(text),
+    created_at: bigint,
+    updated_at: bigint,
+  },
+  {
+    key: ['company_id', 'id'],
+    indexes: [
+      '(company_id, transaction_date, id) where visible',
+      '(company_id, created_at, id) where visible',
+      '(company_id, updated_at, id) where visible',
+      '(company_id, payable_total, id) where visible',
+      '(company_id, id_no) where visible',
+      '(company_id, invoice_number) where visible',
+      '(company_id, uuid)',
+      // What is still on its way is little beside all that were issued.
+      "(stage, attempted_at) where stage in ('submitting', 'unknown', 'deletingDraft')",
+    ],
+  },
+)
