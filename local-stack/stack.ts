@@ -27,7 +27,7 @@ export function stackOf(
     if (gateway?.connected) gateway.send({ starting }, () => undefined)
   }
   const publish = () => {
-    if (published) writeStackFile(config.folder, contentOf(addresses, parts))
+    if (published) writeStackFile(config.folder, contentOf(config, addresses, parts))
   }
   const events = {
     launched: (name: string) => {
@@ -88,7 +88,7 @@ async function startAndReport(part: Part<PartName>, folder: string, report: Repo
   report.ready(part.name, Date.now() - since)
 }
 
-function contentOf(addresses: Addresses, parts: Parts) {
+function contentOf({ providers, limits }: StackConfig, addresses: Addresses, parts: Parts) {
   const { baseUrl, commandUrl, queryUrl, eventStoreUrl, databaseUrl, sandboxUrl } = addresses
   const pids = [...parts.values()].flatMap((part) => {
     const pid = part.process()?.pid
@@ -101,6 +101,8 @@ function contentOf(addresses: Addresses, parts: Parts) {
     eventStoreUrl,
     databaseUrl,
     sandboxUrl,
+    integratorUrl: providers.INTEGRATOR_URL ?? sandboxUrl,
+    attemptDeadlineSeconds: limits.ATTEMPT_DEADLINE_SECONDS,
     kafkaBrokers: null,
     pids: Object.fromEntries(pids),
   }

@@ -10,11 +10,21 @@ export interface SystemAddress {
   readonly databaseUrl: string
   readonly eventStoreUrl: string
   readonly vaultKey: Buffer
+  /** What is known of the command service's settings; null where the environment must say it. */
+  readonly integratorUrl: string | null
+  readonly attemptDeadlineSeconds: number | null
 }
 
 const variables = ['DATABASE_URL', 'EVENTSTORE_URL', 'VAULT_KEY'] as const
 
-const Stack = Compile(Type.Object({ databaseUrl: Type.String(), eventStoreUrl: Type.String() }))
+const Stack = Compile(
+  Type.Object({
+    databaseUrl: Type.String(),
+    eventStoreUrl: Type.String(),
+    integratorUrl: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    attemptDeadlineSeconds: Type.Optional(Type.Integer()),
+  }),
+)
 
 /**
  * The environment counts when it says everything, else the system whose folder is DATA_DIR. The two
@@ -33,6 +43,8 @@ function fromVariables(environment: Environment): SystemAddress {
     databaseUrl: settings.url('DATABASE_URL', { protocols: ['postgres:', 'postgresql:'] }),
     eventStoreUrl: settings.url('EVENTSTORE_URL', { protocols: ['esdb:', 'esdb+discover:'] }),
     vaultKey: settings.secretHex('VAULT_KEY', 32),
+    integratorUrl: null,
+    attemptDeadlineSeconds: null,
   }
 }
 
@@ -58,8 +70,10 @@ function read(folder: string, file: string): string | undefined {
 
 function parsed(text: string | undefined) {
   try {
-    const { databaseUrl, eventStoreUrl } = Stack.Parse(JSON.parse(text ?? ''))
-    return { databaseUrl, eventStoreUrl }
+    const stack = Stack.Parse(JSON.parse(text ?? ''))
+    const { databaseUrl, eventStoreUrl } = stack
+    const { integratorUrl = null, attemptDeadlineSeconds = null } = stack
+    return { databaseUrl, eventStoreUrl, integratorUrl, attemptDeadlineSeconds }
   } catch {
     return undefined
   }

@@ -4,19 +4,24 @@ import { type Command, type Terminal, WrongUsage } from './command.ts'
 import { importCommand } from './import/command.ts'
 import { OperatorError } from './operator-error.ts'
 import { sanctionsCommand } from './sanctions/command.ts'
+import { resolveCommand } from './stuck/resolve-command.ts'
+import { stuckCommand } from './stuck/stuck-command.ts'
 
 const commands: Readonly<Record<string, Command>> = {
   import: importCommand,
   sanctions: sanctionsCommand,
+  stuck: stuckCommand,
+  resolve: resolveCommand,
 }
 
 const usage = () =>
   [
     'Usage: npm run operator -- COMMAND',
     '',
-    ...Object.entries(commands).map(
-      ([name, { parameters, does }]) => `  ${`${name} ${parameters}`.padEnd(46)}${does}`,
-    ),
+    ...Object.entries(commands).flatMap(([name, { parameters, does }]) => [
+      `  ${name} ${parameters}`.trimEnd(),
+      `      ${does}`,
+    ]),
     '',
     'A running system is found through DATA_DIR (default .data), or through DATABASE_URL,',
     'EVENTSTORE_URL and VAULT_KEY when all three are set.',

@@ -9,6 +9,9 @@ export interface StackFile {
   readonly eventStoreUrl: string
   readonly databaseUrl: string
   readonly sandboxUrl: string | null
+  /** Settings of the command service that an operator's commands need, too. */
+  readonly integratorUrl: string | null
+  readonly attemptDeadlineSeconds: number
   readonly kafkaBrokers: string | null
   readonly pids: Readonly<Record<string, number>>
 }

@@ -1,0 +1,23 @@
+import { type Command, WrongUsage } from '../command.ts'
+import { withSystem } from '../connect.ts'
+import { findSystem } from '../find-system.ts'
+import { documentKinds } from './kinds.ts'
+import { providerSettings } from './settings.ts'
+import { toolsFor } from './tools.ts'
+
+export const stuckCommand: Command = {
+  parameters: '',
+  does: 'lists documents whose outcome is unknown, one JSON object a line',
+  run: async (parameters, { environment, stdout }) => {
+    if (parameters.length > 0) throw new WrongUsage()
+    const address = findSystem(environment)
+    const settings = providerSettings(environment, address)
+    return withSystem(address, async (system) => {
+      const tools = toolsFor(system, settings)
+      for (const { stuck } of documentKinds) {
+        for await (const document of stuck(tools)) stdout.write(`${JSON.stringify(document)}\n`)
+      }
+      return 0
+    })
+  },
+}
