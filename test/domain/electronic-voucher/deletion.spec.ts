@@ -166,6 +166,29 @@ describe('an answer counts once', () => {
   )
 })
 
+describe('the recovery', () => {
+  const goOn = { ...remove(), type: 'GoOnDeleting' } as const
+  test('goes on with a deletion', () => {
+    for (const events of [past.deleting, [...past.deleting, deletionUnknown]]) {
+      given(...events)
+        .when(goOn)
+        .records(deletionStartedAgain('prepared'))
+    }
+  })
+  test('begins none, however the last one ended', () => {
+    for (const events of [
+      past.prepared,
+      past.sent,
+      [...past.deleting, deletionRefused('prepared')],
+      [...past.deleting, deletionRefused('prepared'), submissionStartedAgain()],
+    ]) {
+      given(...events)
+        .when(goOn)
+        .recordsNothing()
+    }
+  })
+})
+
 test('a deletion that is recorded twice began once', () =>
   given(...past.prepared, deletionStartedAgain('prepared'))
     .when(remove())

@@ -9,7 +9,7 @@ import type {
 import { expenseVoucher } from '#command/modules/expense-vouchers/expense-voucher.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import { specificationOf } from '#test/support/decider-spec.ts'
-import { COMPANY, content, SELLER } from '#test/support/voucher-samples.ts'
+import { content, SELLER } from '#test/support/voucher-samples.ts'
 
 type Of<Type extends ExpenseVoucherEvent['type']> = Extract<ExpenseVoucherEvent, { type: Type }>
 
@@ -31,8 +31,7 @@ export const voucher = content({
     country: null,
   },
 })
-export const { voucherId, bankTransactionId, claims } = voucher
-export const companyId = COMPANY
+const { voucherId, bankTransactionId, claims } = voucher
 export const UUID = '0d000000-0000-4000-8000-000000000001'
 export const OTHER_UUID = '0d000000-0000-4000-8000-000000000002'
 export const NUMBER = 'GPE2026000000042'
@@ -110,13 +109,13 @@ export const smsUnknown = event('SmsUnknown', {
   retryAt: at(41),
   givenUpAt: at(11),
 })
-export const submissionStarted = event('SubmissionStarted', { ...submitting, startedAt: at(50) })
+const submissionStarted = event('SubmissionStarted', { ...submitting, startedAt: at(50) })
 export const codeRefused = event('CodeRefused', {
   ...submitting,
   ...wrongCode,
   refusedAt: at(51),
 })
-export const submissionRefused = event('SubmissionRefused', {
+const submissionRefused = event('SubmissionRefused', {
   ...submitting,
   ...refusal,
   refusedAt: at(51),
