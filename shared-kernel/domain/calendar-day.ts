@@ -4,14 +4,15 @@ export type CalendarDay = string
 const MOST_FORMATTERS = 500
 const LAST_DAY: CalendarDay = '9999-12-31'
 
-const formatters = new Map<string, Intl.DateTimeFormat>()
+const dayFormatters = new Map<string, Intl.DateTimeFormat>()
+const clockFormatters = new Map<string, Intl.DateTimeFormat>()
 
 /**
  * The day that the calendar on the wall of that time zone shows at the instant. East of Greenwich the
  * year 10000 begins while the instant is still written with four digits; the last day stands for it.
  */
 export function dayIn(timeZone: string, epochMilliseconds: number): CalendarDay {
-  const parts = formatterFor(timeZone).formatToParts(epochMilliseconds)
+  const parts = dayFormatter(timeZone).formatToParts(epochMilliseconds)
   const valueOf = (type: Intl.DateTimeFormatPartTypes) =>
     parts.find((part) => part.type === type)?.value ?? ''
   if (valueOf('year').length > 4) return LAST_DAY
@@ -20,22 +21,39 @@ export function dayIn(timeZone: string, epochMilliseconds: number): CalendarDay 
 
 /** What the clock on that wall shows: `HH:MM:SS`. */
 export const timeOfDayIn = (timeZone: string, epochMilliseconds: number): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium', hourCycle: 'h23' }).format(
-    epochMilliseconds,
-  )
+  clockFormatter(timeZone).format(epochMilliseconds)
 
 export const yearOf = (day: CalendarDay): number => Number(day.slice(0, 4))
 
+const dayFormatter = (timeZone: string) =>
+  remembered(
+    dayFormatters,
+    timeZone,
+    () =>
+      new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
+        timeZone,
+        year: 'numeric',
+        month: '2-digit',
+        day: '2-digit',
+      }),
+  )
+
+const clockFormatter = (timeZone: string) =>
+  remembered(
+    clockFormatters,
+    timeZone,
+    () => new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium', hourCycle: 'h23' }),
+  )
+
 /** Making one takes a hundred times as long as using it. */
-function formatterFor(timeZone: string): Intl.DateTimeFormat {
+function remembered(
+  formatters: Map<string, Intl.DateTimeFormat>,
+  timeZone: string,
+  make: () => Intl.DateTimeFormat,
+): Intl.DateTimeFormat {
   const known = formatters.get(timeZone)
   if (known !== undefined) return known
-  const formatter = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  })
+  const formatter = make()
   if (formatters.size >= MOST_FORMATTERS) formatters.clear()
   formatters.set(timeZone, formatter)
   return formatter
