@@ -1,49 +1,34 @@
-import { randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
-import { type Benchmark, median, ratePerSecond } from './benchmark.ts'
+import type { Benchmark } from './benchmark.ts'
+import { besideAppends } from './beside-appends.ts'
 import { type BenchSystem, startSystem } from './system.ts'
 
-const CONCURRENCY = 16
 const SELLERS = 500
 const AnswerTotal = Type.Object({ meta: Type.Object({ total: Type.Integer() }) })
 
-/**
- * Voucher drafts through the front door, beside bare appends of 1 KiB events to new streams through
- * the same adapter to the same node. The two take turns, so that both meet the machine in one mood.
- */
+/** Voucher drafts through the front door. */
 export const append: Benchmark = {
   name: 'append',
-  async run({ quick, tell }) {
+  async run(run) {
     const system = await startSystem()
     const eventStore = connectEventStore({ url: system.eventStoreUrl, logger: silentLogger })
     try {
-      const durationMs = quick ? 2_000 : 8_000
-      const rounds = quick ? 2 : 5
       const drafts = drafter(system)
-      const load = { concurrency: CONCURRENCY, durationMs }
-      await ratePerSecond({ ...load, durationMs: 3_000 }, drafts.one)
-      await ratePerSecond({ ...load, durationMs: 1_000 }, () => bareAppend(eventStore))
-      const rates: { drafts: number; appends: number }[] = []
-      let appendsPerDraft = 0
-      for (let round = 1; round <= rounds; round++) {
-        const appends = await ratePerSecond(load, () => bareAppend(eventStore))
-        const [before, made] = [await eventStore.headOfLog(), drafts.made()]
-        const rate = await ratePerSecond(load, drafts.one)
-        appendsPerDraft = Number((await eventStore.headOfLog()) - before) / (drafts.made() - made)
-        rates.push({ drafts: rate, appends })
-        tell(`round ${round}: ${rate.toFixed(0)} drafts/s, ${appends.toFixed(0)} bare appends/s`)
-      }
-      const draftsPerSecond = median(rates.map((rate) => rate.drafts))
-      const rawAppendsPerSecond = median(rates.map((rate) => rate.appends))
+      const measured = await besideAppends(eventStore, drafts, run)
+      const { piecesPerSecond, rawAppendsPerSecond, appendsPerPiece } = measured
       return {
         name: 'append',
-        figures: { draftsPerSecond, appendsPerDraft, drafts: drafts.made() },
+        figures: {
+          draftsPerSecond: piecesPerSecond,
+          appendsPerDraft: appendsPerPiece,
+          drafts: drafts.made(),
+        },
         references: { rawAppendsPerSecond },
-        ratios: { drafts: draftsPerSecond / rawAppendsPerSecond },
+        ratios: { drafts: piecesPerSecond / rawAppendsPerSecond },
         correct: await agree(system, eventStore, drafts.made()),
       }
     } finally {
@@ -58,6 +43,7 @@ function drafter({ call }: BenchSystem) {
   let sent = 0
   let made = 0
   return {
+    plural: 'drafts',
     made: () => made,
     one: async () => {
       const idNo = taxNumber(sent % SELLERS)
@@ -68,14 +54,6 @@ function drafter({ call }: BenchSystem) {
       made++
     },
   }
-}
-
-const padding = 'x'.repeat(900)
-
-async function bareAppend(eventStore: EventStore) {
-  const id = randomUUID()
-  const event = { id, type: 'Padded', data: { id, padding }, metadata: { at: 0 } }
-  await eventStore.append(`bench-${id}`, [event], 'no_stream')
 }
 
 /** Every draft that was acknowledged stands in the log once, and in the list. */

@@ -1,8 +1,9 @@
 import { append } from './append.ts'
 import { table } from './benchmark.ts'
+import { electronicDocument } from './e-document.ts'
 import { screening } from './screening.ts'
 
-const benchmarks = [append, screening]
+const benchmarks = [append, electronicDocument, screening]
 
 const words = process.argv.slice(2)
 const quick = words.includes('--quick')

@@ -18,12 +18,19 @@ const StackFile = Type.Object({
   baseUrl: Type.String(),
   databaseUrl: Type.String(),
   eventStoreUrl: Type.String(),
+  sandboxUrl: Type.String(),
 })
 
 export type BenchSystem = Awaited<ReturnType<typeof startSystem>>
 
+interface Different {
+  readonly environment?: Readonly<Record<string, string>>
+  /** In the company's settings. */
+  readonly settings?: Readonly<Record<string, unknown>>
+}
+
 /** The whole system, as `npm start` starts it, in a folder of its own, with one company. */
-export async function startSystem() {
+export async function startSystem(different: Different = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'sarraf-bench-'))
   const environment = {
     ...process.env,
@@ -31,24 +38,26 @@ export async function startSystem() {
     PORT: String(await freePort()),
     DEMO: 'false',
     LOG_LEVEL: 'warn',
+    ...different.environment,
   }
   const supervisor = spawn(process.execPath, ['local-stack/main.ts'], {
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await isReady(supervisor)
-  await importCompany(folder, environment)
+  await importCompany(folder, environment, different.settings)
   const stack = Value.Parse(
     StackFile,
     JSON.parse(await readFile(join(folder, 'stack.json'), 'utf8')),
   )
-  const vaultKey = Buffer.from((await readFile(join(folder, 'vault.key'), 'utf8')).trim(), 'hex')
+  const vaultKey = (await readFile(join(folder, 'vault.key'), 'utf8')).trim()
   const agent = new Agent({ keepAlive: true, maxSockets: 128 })
   return {
     ...stack,
     vaultKey,
+    /** Below the system's own address, unless another one is given in full. */
     call: (method: 'GET' | 'POST', path: string, data?: unknown) =>
-      call(agent, { method, url: `${stack.baseUrl}${path}`, data }),
+      call(agent, { method, url: new URL(path, stack.baseUrl), data }),
     close: async () => {
       agent.destroy()
       supervisor.kill('SIGTERM')
@@ -75,21 +84,21 @@ async function isReady(supervisor: ChildProcess) {
   await ready.promise.finally(() => clearTimeout(late))
 }
 
-async function importCompany(folder: string, env: NodeJS.ProcessEnv) {
+async function importCompany(folder: string, env: NodeJS.ProcessEnv, settings: object = {}) {
   const file = join(folder, 'company.ndjson')
-  const lines = company.map((line) => JSON.stringify(line))
+  const lines = company(settings).map((line) => JSON.stringify(line))
   await writeFile(file, `${lines.join('\n')}\n`)
   await run(process.execPath, ['command-service/operator/main.ts', 'import', file], { env })
 }
 
-const company = [
+const company = (settings: object) => [
   {
     kind: 'company',
     data: { id: COMPANY, title: 'Bench Kuyumculuk', taxNumber: '3881204554' },
   },
   {
     kind: 'companySettings',
-    data: { companyId: COMPANY, expense: { active: true, serial: 'BN' } },
+    data: { companyId: COMPANY, expense: { active: true, serial: 'BN' }, ...settings },
   },
   {
     kind: 'apiKey',
@@ -119,7 +128,7 @@ const company = [
 
 interface HttpCall {
   readonly method: 'GET' | 'POST'
-  readonly url: string
+  readonly url: URL
   readonly data: unknown
 }
 

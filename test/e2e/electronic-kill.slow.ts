@@ -9,12 +9,13 @@ import {
   startElectronicLoad,
 } from '#test/support/electronic-load.ts'
 import { killUnderLoad, type Ordeal } from '#test/support/kills.ts'
-import { quietLog, withLog } from '#test/support/quiet-log.ts'
+import { quietLog } from '#test/support/quiet-log.ts'
 import { placeForStacks } from '#test/support/running-stack.ts'
 import type { SystemAddresses } from '#test/support/system.ts'
 import { apiAt } from '#test/support/system-client.ts'
 import { importTransactions } from '#test/support/system-dealer.ts'
 import { isIssued, type VoucherLog, vouchersByKey } from '#test/support/system-log.ts'
+import { withLog } from '#test/support/with-log.ts'
 
 const ROUNDS = 2
 const victims = ['command', 'sandbox', 'eventStore', 'postgres', 'projections', 'gateway'] as const

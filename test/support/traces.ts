@@ -4,9 +4,9 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
-import { withLog } from './quiet-log.ts'
 import { decodedLog } from './read-model-fold/decoded-log.ts'
 import type { SystemAddresses } from './system.ts'
+import { withLog } from './with-log.ts'
 
 /** A place where something may have been left behind, and all the text that stands there. */
 export interface Trace {
