@@ -1,6 +1,7 @@
 import type { CustomerAccount } from '#command/providers/customers/port.ts'
 import type { Detail } from '#kernel/contract/envelope.ts'
 import { compare, type Decimal, parseDecimal, toMoney } from '#kernel/domain/money.ts'
+import { officialPrefix } from '#kernel/domain/official-number.ts'
 import type { CompanySettingsEvent, TemplateEvent } from '#kernel/events/reference-data.ts'
 import { calculateInvoice } from './calculation/calculate-invoice.ts'
 import type { InvoiceLine, InvoiceTotals, InvoiceType } from './calculation/sale.ts'
@@ -111,7 +112,7 @@ function draftOf({ request, facts, template, taxNumber, figures }: Draftable): I
     customer: customerOf(taxNumber, request, facts),
     transactionDate,
     paymentDate: request.paymentDate ?? transactionDate,
-    serial: facts.settings?.invoice?.serial ?? null,
+    serial: officialPrefix(facts.settings?.invoice?.serial ?? null),
     integrator: facts.settings?.invoice?.integrator ?? null,
     ...figures,
     template: { id, key, title, lineName, material },
@@ -151,9 +152,7 @@ function settingsViolations(settings: Settings | undefined): Detail[] {
   const invoice = settings?.invoice
   if (invoice == null) return [{ field: 'companySettings.invoice', rule: 'required' }]
   if (!invoice.active) return [{ field: 'companySettings.invoice', rule: 'active' }]
-  return invoice.serial === null || /^[A-Z0-9]{3}$/.test(invoice.serial)
-    ? []
-    : [{ field: 'companySettings.invoice.serial', rule: 'pattern' }]
+  return []
 }
 
 function sourceViolations(transaction: InvoiceTransaction | undefined): Detail[] {

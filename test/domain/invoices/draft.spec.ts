@@ -226,12 +226,6 @@ describe('an invoice is refused', () => {
       { field: 'companySettings.invoice', rule: 'active' },
     ],
     [
-      'in a serial that no official number can have',
-      manualRequest(),
-      facts({ settings: invoicing({ serial: 'fatura' }) }),
-      { field: 'companySettings.invoice.serial', rule: 'pattern' },
-    ],
-    [
       'for an identity number that is none, where that matters',
       manualRequest({ idNo: '12345678901' }),
       facts(),
@@ -339,4 +333,12 @@ describe('an invoice is not refused', () => {
   ])('%s', (_why, request, known) => {
     expect(draftInvoice(request, known).violations).toEqual([])
   })
+})
+
+test('a serial that no official number can begin with leaves the prefix to the integrator', () => {
+  const { draft } = draftInvoice(
+    manualRequest(),
+    facts({ settings: invoicing({ serial: 'fatura' }) }),
+  )
+  expect(draft?.serial).toBeNull()
 })

@@ -1,5 +1,6 @@
 import type { Detail } from '#kernel/contract/envelope.ts'
 import { END_CONSUMER, isTckn, isVkn } from '#kernel/domain/identity-number.ts'
+import { officialPrefix } from '#kernel/domain/official-number.ts'
 import { isMobile, phoneDigits } from '#kernel/domain/phone.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import { known } from '#kernel/events/event-family.ts'
@@ -44,14 +45,10 @@ export function preparableOf(
   if (seller === null || phone === undefined || faults.length > 0) {
     return reject('E_DOCUMENT_DATA_INCOMPLETE', 'The voucher lacks what is needed.', faults)
   }
-  return { company, seller, phone, serial: prefixOf(eDocument.serial) }
+  return { company, seller, phone, serial: officialPrefix(eDocument.serial) }
 }
 
 const isMissing = (text: string | null | undefined) => (text ?? '').trim() === ''
-
-/** Three capitals or digits; without them the integrator chooses the prefix of its number. */
-const prefixOf = (serial: string | null) =>
-  serial !== null && /^[A-Z0-9]{3}$/.test(serial) ? serial : null
 
 function sellerFaults(seller: Seller | null, phone: string | undefined): readonly Detail[] {
   const taxNumber = seller?.taxNumber ?? ''
