@@ -42,7 +42,7 @@ function upTo(limit: number, texts: readonly string[]): string[] {
 }
 
 /** Long values are cut first, so that short ones, which tell most, stay whole. */
-export function cutRecord(record: Match['record'], limit: number): Match['record'] {
+function cutRecord(record: Match['record'], limit: number): Match['record'] {
   if (sizeOf(record) <= limit) return record
   for (let longest = limit / 2; longest >= 8; longest /= 2) {
     const cut = Object.fromEntries(

@@ -73,7 +73,7 @@ export function sanctionScreening(parts: Parts): SanctionScreening {
 }
 
 /** A check is evidence that the law wants kept: it is not forgotten with the customer account. */
-export const sealedForPerson = (idNo: string | null) =>
+const sealedForPerson = (idNo: string | null) =>
   ({ purpose: 'fiscal', person: idNo ?? 'unidentified' }) as const
 
 async function search({ lists, inUse, records }: Parts, asked: Asked, companyId: string) {

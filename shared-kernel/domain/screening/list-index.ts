@@ -116,8 +116,13 @@ function readable(numbers: Numbers): ListIndex {
       const first = firstOf(entry)
       return Array.from({ length: firstOf(entry + 1) - first }, (_, at) => first + at)
     },
-    tokensOfName: (name) =>
-      Array.from(tokenAt.subarray(tokenStart[name], tokenStart[name + 1]), tokens.token),
+    tokensOfName: (name) => {
+      const found: Token[] = []
+      const end = tokenStart[name + 1] ?? 0
+      for (let at = tokenStart[name] ?? 0; at < end; at++)
+        found.push(tokens.token(tokenAt[at] ?? 0))
+      return found
+    },
     namesByToken: numbers.namesByToken,
     entriesByIdNo: (idNo) => numbers.byIdNo.get(normalIdNo(idNo)) ?? [],
     isWeakName: (name) => name >= (numbers.firstWeakName[entryOf(name)] ?? 0),
