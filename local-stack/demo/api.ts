@@ -17,6 +17,9 @@ export interface Answer {
 
 export type Api = (call: Call) => Promise<Answer>
 
+/** What is answered as a file, without an envelope. */
+export type Files = (path: string) => Promise<{ readonly status: number; readonly content: Buffer }>
+
 const Envelope = Compile(
   Type.Object({
     data: Type.Optional(Type.Unknown()),
@@ -29,7 +32,7 @@ const TIMEOUT_MS = 20_000
 
 /** Plain HTTP with Basic authentication, as any client of the API does it. */
 export function apiAt(baseUrl: string, credentials: string): Api {
-  const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`
+  const authorization = basic(credentials)
   return async ({ method, path, data }) => {
     const response = await fetch(`${baseUrl}${path}`, {
       method,
@@ -46,3 +49,14 @@ export function apiAt(baseUrl: string, credentials: string): Api {
     }
   }
 }
+
+export function filesAt(baseUrl: string, credentials: string): Files {
+  const headers = { authorization: basic(credentials) }
+  return async (path) => {
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const response = await fetch(`${baseUrl}${path}`, { headers, signal })
+    return { status: response.status, content: Buffer.from(await response.arrayBuffer()) }
+  }
+}
+
+const basic = (credentials: string) => `Basic ${Buffer.from(credentials).toString('base64')}`

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { apiAt } from './api.ts'
+import { apiAt, filesAt } from './api.ts'
 import { identifyTraveller } from './customers.ts'
+import { buyElectronically } from './electronic-voucher.ts'
 import { verifyLabels } from './kmts.ts'
 import { checkPeople } from './sanctions.ts'
 import { tellTo } from './tell.ts'
@@ -11,12 +12,18 @@ import { buyScrapGold } from './vouchers.ts'
 
 const CREDENTIALS = 'demo:demo-secret'
 
+const RunningSystem = Type.Object({
+  baseUrl: Type.String(),
+  sandboxUrl: Type.Union([Type.String(), Type.Null()]),
+})
+
 const tell = tellTo((line) => process.stdout.write(line))
 try {
-  const baseUrl = runningSystem(resolve(process.env['DATA_DIR'] ?? '.data'))
+  const { baseUrl, sandboxUrl } = runningSystem(resolve(process.env['DATA_DIR'] ?? '.data'))
   process.stdout.write(`Sarraf at ${baseUrl}, as ${CREDENTIALS.split(':')[0]}\n\n`)
   const api = apiAt(baseUrl, CREDENTIALS)
   await buyScrapGold(api, tell)
+  await buyElectronically({ api, files: filesAt(baseUrl, CREDENTIALS), tell, sandboxUrl })
   await identifyTraveller(api, tell)
   await verifyLabels(api, tell)
   await checkPeople(api, tell)
@@ -29,11 +36,11 @@ try {
   process.exitCode = 1
 }
 
-function runningSystem(folder: string): string {
+function runningSystem(folder: string) {
   const file = join(folder, 'stack.json')
   try {
     const stack: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    return Value.Parse(Type.Object({ baseUrl: Type.String() }), stack).baseUrl
+    return Value.Parse(RunningSystem, stack)
   } catch (cause) {
     throw new Error(`no running system in ${folder}: start one with npm start`, { cause })
   }

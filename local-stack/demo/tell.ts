@@ -2,6 +2,7 @@
 export interface Tell {
   readonly step: (call: string, status: number, expected: number, what: string) => void
   readonly expect: (isSo: boolean, what: string) => void
+  readonly note: (what: string) => void
   readonly allWentWell: () => boolean
 }
 
@@ -18,6 +19,7 @@ export function tellTo(write: (line: string) => void): Tell {
       write(`${mark(isRight)} ${call} → ${status}  ${outcome}\n`)
     },
     expect: (isSo, what) => write(`${mark(isSo)} ${what}\n`),
+    note: (what) => write(`${what}\n`),
     allWentWell: () => failures === 0,
   }
 }

@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { sandboxForThisTest } from '#test/integration/sandbox/running-sandbox.ts'
+import { type Place, placeForStacks, stopStack } from '#test/support/running-stack.ts'
+
+const run = promisify(execFile)
+
+/** Rejects when the demo says that not all went well. */
+async function demo({ folder }: Place) {
+  const env = { ...process.env, DATA_DIR: folder }
+  const { stdout } = await run(process.execPath, ['local-stack/demo/main.ts'], { env })
+  return stdout
+}
+
+test('the demo goes well, again on the same data, and without the electronic voucher where its provider is another one', async () => {
+  const place = await placeForStacks()
+  const { supervisor } = await place.start()
+  expect(await demo(place)).toContain('sent: official as SDG')
+  expect(await demo(place)).toContain('All went well.')
+  await stopStack(supervisor)
+
+  const { url } = await sandboxForThisTest()
+  await place.start({ INTEGRATOR_URL: url })
+  expect(await demo(place)).toContain('The electronic voucher is left out')
+})
