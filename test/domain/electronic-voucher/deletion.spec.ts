@@ -105,6 +105,12 @@ describe('a deletion that goes on', () => {
   const goingOn = [...past.deleting, deletionUnknown]
 
   test('is tried again, and remembers where it began', () => {
+    given(...past.failed, deletionStartedAgain('failed'))
+      .when({ ...remove(), attemptId: 'a third deletion' })
+      .records({
+        type: 'DeletionStarted',
+        data: { ...calls, attemptId: 'a third deletion', state: 'failed', startedAt: at(NOW) },
+      })
     given(...goingOn)
       .when(remove())
       .records(deletionStartedAgain('prepared'))
