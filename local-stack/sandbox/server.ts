@@ -8,6 +8,7 @@ import { documentControl } from './control/documents.ts'
 import { faultControl } from './control/faults.ts'
 import { messageControl } from './control/messages.ts'
 import { taxpayerControl } from './control/taxpayers.ts'
+import { invoiceStatus } from './operations/invoice/status.ts'
 import { operationsOf } from './operations/operations.ts'
 import { serveOperations } from './operations/serve-operations.ts'
 import type { State } from './state/state.ts'
@@ -49,6 +50,7 @@ export function sandboxServer({ state, logger, metrics }: SandboxParts): Fastify
     registers: [metrics],
   })
   app.register(serveOperations(operationsOf(state), { state, logger, callCounter }))
+  app.register(invoiceStatus(state.invoices))
 
   const controls = [
     messageControl(state.messages),

@@ -2,8 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import type { Fault } from '../state/faults.ts'
 import type { OperationName } from './names.ts'
 
+interface JsonAnswer {
+  readonly status: number
+  readonly json: object
+}
+
 export type Answer =
-  | { readonly status: number; readonly json: object }
+  | JsonAnswer
   | { readonly status: number; readonly file: Buffer; readonly contentType: string }
 
 /** One call that a provider offers. Counting and faults are added around it. */
@@ -29,7 +34,7 @@ export interface ArrivedCall {
 }
 
 /** How every provider here says no. */
-export const failure = (status: number, code: string, message: string): Answer => ({
+export const failure = (status: number, code: string, message: string): JsonAnswer => ({
   status,
   json: { code, message },
 })

@@ -1,4 +1,5 @@
 import type { State } from '../state/state.ts'
+import { invoiceOperations } from './invoice/invoice-operations.ts'
 import { kmtsQuery } from './kmts-query.ts'
 import type { Operation } from './operation.ts'
 import { taxpayerLookup } from './taxpayer-lookup.ts'
@@ -7,6 +8,7 @@ import { voucherOperations } from './voucher/voucher-operations.ts'
 /** All that the providers here can be asked for; each provider adds its own. */
 export const operationsOf = (state: State): readonly Operation[] => [
   ...voucherOperations(state),
+  ...invoiceOperations(state),
   taxpayerLookup(state.taxpayers),
   kmtsQuery(),
 ]

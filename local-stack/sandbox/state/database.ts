@@ -39,6 +39,19 @@ const migrations = [
      primary key (company, prefix, year)
    ) strict;
    create index message_by_document on message (document_uuid, id);`,
+  `alter table bank_transaction add column booked_at text not null default '';
+   create index bank_transaction_by_booking on bank_transaction (account_ref, booked_at, id);`,
+  `create table invoice (
+     uuid text primary key references document (uuid), xml text not null, serial text,
+     kept_at text not null, accepted_at text, refusal text
+   ) strict;
+   create table series_by_kind (
+     kind text not null, company text not null, prefix text not null, year text not null,
+     last integer not null, primary key (kind, company, prefix, year)
+   ) strict;
+   insert into series_by_kind select 'voucher', company, prefix, year, last from number_series;
+   drop table number_series;
+   alter table series_by_kind rename to number_series;`,
 ]
 
 /**

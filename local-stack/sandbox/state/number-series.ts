@@ -1,15 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import type { Document } from './documents.ts'
 
+const COMMON_PREFIX = 'SRF'
 const HIGHEST = 999_999_999
 
 const row = Compile(Type.Object({ last: Type.Integer({ minimum: 1, maximum: HIGHEST }) }))
 
 export interface Series {
+  readonly kind: Document['kind']
   /** The tax number of whoever issues. */
   readonly company: string
-  readonly prefix: string
+  /** Null: the provider's own. */
+  readonly prefix: string | null
   readonly year: string
 }
 
@@ -20,12 +24,13 @@ export interface NumberSeries {
 
 export function numberSeriesIn(database: DatabaseSync): NumberSeries {
   const take = database.prepare(
-    `insert into number_series (company, prefix, year, last) values (?, ?, ?, 1)
-     on conflict (company, prefix, year) do update set last = last + 1 returning last`,
+    `insert into number_series (kind, company, prefix, year, last) values (?, ?, ?, ?, 1)
+     on conflict (kind, company, prefix, year) do update set last = last + 1 returning last`,
   )
   return {
-    next: ({ company, prefix, year }) => {
-      const { last } = row.Parse(take.get(company, prefix, year))
+    next: ({ kind, company, prefix: own, year }) => {
+      const prefix = own ?? COMMON_PREFIX
+      const { last } = row.Parse(take.get(kind, company, prefix, year))
       return `${prefix}${year}${String(last).padStart(9, '0')}`
     },
   }

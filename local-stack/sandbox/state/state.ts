@@ -3,6 +3,7 @@ import { type Calls, callsIn } from './calls.ts'
 import { inTransaction, openDatabase } from './database.ts'
 import { type Documents, documentsIn } from './documents.ts'
 import { type Faults, faultsIn } from './faults.ts'
+import { type Invoices, invoicesIn } from './invoices.ts'
 import { type Messages, messagesIn } from './messages.ts'
 import { type NumberSeries, numberSeriesIn } from './number-series.ts'
 import { type Taxpayers, taxpayersIn } from './taxpayers.ts'
@@ -14,6 +15,7 @@ export interface State {
   readonly faults: Faults
   readonly documents: Documents
   readonly vouchers: Vouchers
+  readonly invoices: Invoices
   readonly numberSeries: NumberSeries
   readonly messages: Messages
   readonly taxpayers: Taxpayers
@@ -31,6 +33,7 @@ export function openState(folder: string): State {
     faults: faultsIn(database),
     documents,
     vouchers: vouchersIn(database, documents),
+    invoices: invoicesIn(database, documents),
     numberSeries: numberSeriesIn(database),
     messages: messagesIn(database),
     taxpayers: taxpayersIn(database),

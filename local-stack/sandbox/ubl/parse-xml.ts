@@ -16,7 +16,6 @@ export class NotWellFormed extends Error {
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd'
 
 const prefixes: ReadonlyMap<string, string> = new Map([
-  [`${UBL}:CreditNote-2`, ''],
   [`${UBL}:CommonAggregateComponents-2`, 'cac:'],
   [`${UBL}:CommonBasicComponents-2`, 'cbc:'],
   [`${UBL}:CommonExtensionComponents-2`, 'ext:'],
@@ -70,6 +69,8 @@ function childrenOf(element: XmlElement): readonly XmlTreeNode[] {
 
 /** With the usual prefix; a name of a namespace that UBL does not know is written out. */
 export function nameOf({ name, namespaceUri }: XmlElement): string {
+  // Each kind of document has a namespace of its own, in which its root is alone.
+  if (namespaceUri === `${UBL}:${name}-2`) return name
   const prefix = prefixes.get(namespaceUri)
   return prefix === undefined ? `{${namespaceUri}}${name}` : `${prefix}${name}`
 }

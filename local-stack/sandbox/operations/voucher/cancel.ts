@@ -1,6 +1,7 @@
 import type { State } from '../../state/state.ts'
-import { type Answer, failure, type Operation } from '../operation.ts'
-import { calledUuid, notFound, uuidOf } from './request.ts'
+import { alreadyAccepted, ended, notFound } from '../document-answers.ts'
+import { calledUuid, uuidOf } from '../document-request.ts'
+import { failure, type Operation } from '../operation.ts'
 
 /** Gives a draft up for good; its uuid is used up. */
 export const cancelVoucher = ({
@@ -23,15 +24,4 @@ export const cancelVoucher = ({
     })
   },
   refuse: () => failure(422, 'CANCEL_REFUSED', 'The provider does not cancel this document.'),
-})
-
-const alreadyAccepted = failure(
-  409,
-  'ALREADY_ACCEPTED',
-  'The document is accepted and can be cancelled in the portal alone.',
-)
-
-const ended = (uuid: string, state: 'cancelled' | 'rejected'): Answer => ({
-  status: 200,
-  json: { uuid, state },
 })

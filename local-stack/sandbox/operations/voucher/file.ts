@@ -5,8 +5,9 @@ import { voucherPdf } from '../../paper/voucher-pdf.ts'
 import { parsed } from '../../parsed.ts'
 import type { State } from '../../state/state.ts'
 import type { Voucher } from '../../state/vouchers.ts'
+import { notFound } from '../document-answers.ts'
+import { calledUuid, uuidOf } from '../document-request.ts'
 import { type Answer, failure, type Operation } from '../operation.ts'
-import { calledUuid, notFound, uuidOf } from './request.ts'
 
 const query = Compile(Type.Object({ format: oneOf(['pdf', 'xml']) }))
 

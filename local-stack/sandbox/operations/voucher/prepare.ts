@@ -3,8 +3,9 @@ import { Compile } from 'typebox/compile'
 import { parsed } from '../../parsed.ts'
 import type { State } from '../../state/state.ts'
 import { creditNoteFaults } from '../../ubl/credit-note/credit-note-faults.ts'
+import { notADraft } from '../document-answers.ts'
+import { calledUuid, uuidOf } from '../document-request.ts'
 import { type Answer, failure, type Operation } from '../operation.ts'
-import { calledUuid, notADraft, uuidOf } from './request.ts'
 
 const body = Compile(
   Type.Object({

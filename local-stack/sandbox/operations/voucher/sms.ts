@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
 import type { State } from '../../state/state.ts'
+import { notADraft, notFound } from '../document-answers.ts'
+import { calledUuid, uuidOf } from '../document-request.ts'
 import { failure, type Operation } from '../operation.ts'
 import { CODE_VALID_MS } from './code.ts'
-import { calledUuid, notADraft, notFound, uuidOf } from './request.ts'
 
 const CODES = 1_000_000
 

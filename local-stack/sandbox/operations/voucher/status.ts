@@ -1,9 +1,8 @@
 import type { State } from '../../state/state.ts'
-import type { Voucher } from '../../state/vouchers.ts'
+import { notFound } from '../document-answers.ts'
+import { calledUuid, uuidOf } from '../document-request.ts'
+import { statusOf } from '../document-status.ts'
 import { failure, type Operation } from '../operation.ts'
-import { calledUuid, notFound, uuidOf } from './request.ts'
-
-const REPORTED_AFTER_MS = 86_400_000
 
 /** What became of the document. */
 export const voucherStatus = ({ vouchers }: Pick<State, 'vouchers'>): Operation => ({
@@ -17,17 +16,3 @@ export const voucherStatus = ({ vouchers }: Pick<State, 'vouchers'>): Operation 
   },
   refuse: () => failure(422, 'QUESTION_REFUSED', 'The provider does not answer this question.'),
 })
-
-const statusOf = ({ uuid, state, number, acceptedAt, detail }: Voucher) => ({
-  uuid,
-  state,
-  number,
-  acceptedAt,
-  detail,
-  reportStatus: acceptedAt === null ? null : reportStatusAt(Date.parse(acceptedAt)),
-  cancelled: state === 'cancelled',
-})
-
-/** The report to the tax authority goes out a day after the document. */
-const reportStatusAt = (acceptedAt: number) =>
-  Date.now() - acceptedAt < REPORTED_AFTER_MS ? 'NotReported' : 'Reported'

@@ -7,16 +7,14 @@ import type { Voucher } from '../../state/vouchers.ts'
 import { readCreditNote } from '../../ubl/credit-note/read-credit-note.ts'
 import { parseXml } from '../../ubl/parse-xml.ts'
 import { withOfficialNumber } from '../../ubl/write-number.ts'
+import { notADraft, notFound } from '../document-answers.ts'
+import { calledUuid, uuidOf } from '../document-request.ts'
 import { type Answer, failure, type Operation } from '../operation.ts'
 import { codeFailure } from './code.ts'
-import { calledUuid, notADraft, notFound, uuidOf } from './request.ts'
 
 type Needed = Pick<State, 'vouchers' | 'messages' | 'numberSeries' | 'atomically'>
 
 const body = Compile(Type.Object({ code: Type.String({ pattern: '^\\d{1,12}$' }) }))
-
-/** The provider's own prefix, where the company has none. */
-const COMMON_PREFIX = 'SRF'
 
 /** Turns the draft into the one official document of its uuid. */
 export const submitVoucher = (state: Needed): Operation => ({
@@ -47,8 +45,9 @@ function submit(request: FastifyRequest, state: Needed): Answer {
 function accept(voucher: Voucher, { vouchers, numberSeries }: Needed): Answer {
   const { company, issueDate } = readCreditNote(parseXml(voucher.xml))
   const number = numberSeries.next({
+    kind: 'voucher',
     company: company.taxNumber,
-    prefix: voucher.serial ?? COMMON_PREFIX,
+    prefix: voucher.serial,
     year: issueDate.slice(0, 4),
   })
   const xml = withOfficialNumber(voucher.xml, number)

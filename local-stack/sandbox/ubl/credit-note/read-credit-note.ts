@@ -1,5 +1,5 @@
 import { type Element, findAll, textAt } from '../element.ts'
-import { taxIdentityOf } from './party-faults.ts'
+import { taxIdentityOf } from '../parties.ts'
 
 export interface Party {
   readonly name: string

@@ -1,21 +1,27 @@
 import { Big } from 'big.js'
-import { type Element, findAll, textAt, withDescendants } from '../element.ts'
+import { type Element, findAll, textAt, withDescendants } from './element.ts'
 
 const MONEY = /^\d{1,15}(\.\d{1,2})?$/
 const UNIT_PRICE = /^\d{1,15}(\.\d{1,8})?$/
 const QUANTITY = /^\d{1,15}(\.\d{1,8})?$/
+const HALF_STEP_OF_PRICE = '0.000000005'
 /** Half of the smallest quantity: grams have two decimals, pieces are whole. */
 const halfSteps: ReadonlyMap<string, string> = new Map([
   ['GRM', '0.005'],
   ['C62', '0.5'],
 ])
 
-/** Where numbers are none, in a wrong currency or unit, or do not add up. */
-export function amountFaults(document: Element): readonly string[] {
-  const unreadable = [...currencyFaults(document), ...quantityFaults(document)]
-  if (unreadable.length > 0) return unreadable
-  return [...lineFaults(document), ...taxFaults(document), ...totalFaults(document)]
+/** How a kind of document names its lines, and what they are of. */
+export interface LineNames {
+  readonly line: string
+  readonly quantity: string
 }
+
+/** Where numbers are none, or in a wrong currency or unit; only without such faults they can be added up. */
+export const numberFaults = (document: Element, names: LineNames): readonly string[] => [
+  ...currencyFaults(document),
+  ...quantityFaults(document, names),
+]
 
 const currencyFaults = (document: Element): readonly string[] =>
   withDescendants(document)
@@ -26,32 +32,37 @@ const currencyFaults = (document: Element): readonly string[] =>
       return attributes.get('currencyID') === 'TRY' ? [] : [`${name} must have currencyID TRY`]
     })
 
-const quantityFaults = (document: Element): readonly string[] =>
-  findAll(document, 'cac:CreditNoteLine/cbc:CreditedQuantity').flatMap(({ attributes, text }) => {
+const quantityFaults = (document: Element, names: LineNames): readonly string[] =>
+  findAll(document, `${names.line}/${names.quantity}`).flatMap(({ attributes, text }) => {
     if (!halfSteps.has(attributes.get('unitCode') ?? '')) {
-      return ['cbc:CreditedQuantity must have unitCode GRM or C62']
+      return [`${names.quantity} must have unitCode GRM or C62`]
     }
     const positive = QUANTITY.test(text.trim()) && new Big(text.trim()).gt(0)
-    return positive ? [] : ['cbc:CreditedQuantity is no quantity']
+    return positive ? [] : [`${names.quantity} is no quantity`]
   })
 
-const lineFaults = (document: Element): readonly string[] =>
-  findAll(document, 'cac:CreditNoteLine').flatMap((line) => {
-    const quantity = amountAt(line, 'cbc:CreditedQuantity')
+/** Lines whose amount is not what was sold times its price. */
+export const lineFaults = (document: Element, names: LineNames): readonly string[] =>
+  findAll(document, names.line).flatMap((line) => {
+    const quantity = amountAt(line, names.quantity)
     const price = amountAt(line, 'cac:Price/cbc:PriceAmount')
-    // The quantity is what the amount pays for, rounded: as much as that may be lost.
-    const tolerance = price.times(halfStepOf(line)).plus('0.01')
+    // Either is rounded from what the amount pays for: as much as that may be lost.
+    const tolerance = price
+      .times(halfStepOf(line, names))
+      .plus(quantity.times(HALF_STEP_OF_PRICE))
+      .plus('0.01')
     const difference = quantity.times(price).minus(amountAt(line, 'cbc:LineExtensionAmount')).abs()
     if (difference.lte(tolerance)) return []
-    return [`cac:CreditNoteLine ${textAt(line, 'cbc:ID')}: quantity × price is not its amount`]
+    return [`${names.line} ${textAt(line, 'cbc:ID')}: quantity × price is not its amount`]
   })
 
-const halfStepOf = (line: Element): string => {
-  const [quantity] = findAll(line, 'cbc:CreditedQuantity')
-  return halfSteps.get(quantity?.attributes.get('unitCode') ?? '') ?? '0'
+const halfStepOf = (line: Element, { quantity }: LineNames): string => {
+  const [measured] = findAll(line, quantity)
+  return halfSteps.get(measured?.attributes.get('unitCode') ?? '') ?? '0'
 }
 
-function taxFaults(document: Element): readonly string[] {
+/** A tax that is not what its subtotals come to. */
+export function taxFaults(document: Element): readonly string[] {
   const subtotals = findAll(document, 'cac:TaxTotal/cac:TaxSubtotal')
   if (subtotals.length === 0) return []
   const equal = sumOf(subtotals, 'cbc:TaxAmount').eq(
@@ -60,13 +71,11 @@ function taxFaults(document: Element): readonly string[] {
   return equal ? [] : ['cac:TaxTotal: cbc:TaxAmount is not the sum of its subtotals']
 }
 
-function totalFaults(document: Element): readonly string[] {
+/** Totals that are not those of the lines and the tax. */
+export function totalFaults(document: Element, { line }: LineNames): readonly string[] {
   const total = (name: string) => amountAt(document, `cac:LegalMonetaryTotal/cbc:${name}`)
   const expected: readonly (readonly [string, Big])[] = [
-    [
-      'LineExtensionAmount',
-      sumOf(findAll(document, 'cac:CreditNoteLine'), 'cbc:LineExtensionAmount'),
-    ],
+    ['LineExtensionAmount', sumOf(findAll(document, line), 'cbc:LineExtensionAmount')],
     [
       'TaxExclusiveAmount',
       total('LineExtensionAmount')
@@ -89,7 +98,8 @@ function totalFaults(document: Element): readonly string[] {
     .map(([name]) => `cac:LegalMonetaryTotal: cbc:${name} does not add up`)
 }
 
-const amountAt = (element: Element, path: string): Big => new Big(textAt(element, path) || '0')
+export const amountAt = (element: Element, path: string): Big =>
+  new Big(textAt(element, path) || '0')
 
-const sumOf = (elements: readonly Element[], path: string): Big =>
+export const sumOf = (elements: readonly Element[], path: string): Big =>
   elements.reduce((sum, element) => sum.plus(amountAt(element, path)), new Big(0))

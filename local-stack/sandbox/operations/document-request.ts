@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { parsed } from '../../parsed.ts'
-import { failure } from '../operation.ts'
+import { parsed } from '../parsed.ts'
 
 const anyUuid = Compile(Type.Object({ uuid: Type.String() }))
 
@@ -16,7 +15,3 @@ const parameters = Compile(
 export const calledUuid = (request: FastifyRequest): string => parsed(anyUuid, request.params).uuid
 
 export const uuidOf = (request: FastifyRequest): string => parsed(parameters, request.params).uuid
-
-export const notFound = failure(404, 'NOT_FOUND', 'There is no document with this uuid.')
-
-export const notADraft = failure(409, 'NOT_A_DRAFT', 'The document is no draft any more.')

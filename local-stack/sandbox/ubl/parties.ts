@@ -1,7 +1,7 @@
-import { type Element, findAll, textAt } from '../element.ts'
+import { type Element, findAll, textAt } from './element.ts'
 
-/** Stands for no one in particular; an expense voucher names a real seller. */
-const END_CONSUMER = '11111111111'
+/** Stands for no one in particular. */
+export const END_CONSUMER = '11111111111'
 
 const identityForms: ReadonlyMap<string, RegExp> = new Map([
   ['VKN', /^\d{10}$/],
@@ -14,20 +14,8 @@ export function companyFaults(document: Element): readonly string[] {
   )
 }
 
-export function sellerFaults(document: Element): readonly string[] {
-  return partyFaults(document, 'cac:AccountingCustomerParty', (party) => {
-    const identity = taxIdentityOf(party)
-    return [
-      ...(identity?.text.trim() === END_CONSUMER ? ['the seller must be a real person'] : []),
-      ...(hasSellerName(party, identity)
-        ? []
-        : ['cac:Person with first and family name is missing']),
-      ...(hasAddress(party) ? [] : ['cac:PostalAddress is missing']),
-    ]
-  })
-}
-
-function partyFaults(
+/** What is wrong with the party of that role, by the rules for each and by its own. */
+export function partyFaults(
   document: Element,
   role: string,
   furtherFaults: (party: Element) => readonly string[],
@@ -57,10 +45,7 @@ const hasPersonName = (party: Element) =>
   textAt(party, 'cac:Person/cbc:FirstName') !== '' &&
   textAt(party, 'cac:Person/cbc:FamilyName') !== ''
 
-const hasSellerName = (party: Element, identity: Element | undefined) =>
-  hasPersonName(party) || (identity?.attributes.get('schemeID') === 'VKN' && hasTitle(party))
-
-const hasAddress = (party: Element) =>
-  findAll(party, 'cac:PostalAddress').some(({ children }) =>
-    children.some(({ text }) => text.trim() !== ''),
-  )
+/** By first and family name, or a taxpayer by its title. */
+export const hasName = (party: Element): boolean =>
+  hasPersonName(party) ||
+  (taxIdentityOf(party)?.attributes.get('schemeID') === 'VKN' && hasTitle(party))

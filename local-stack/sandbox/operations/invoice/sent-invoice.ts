@@ -1,0 +1,55 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { parsed } from '../../parsed.ts'
+import type { Invoice, Refusal } from '../../state/invoices.ts'
+import { type Fault, invoiceFaults } from '../../ubl/invoice/invoice-faults.ts'
+import { uuidOf } from '../document-request.ts'
+import type { Answer } from '../operation.ts'
+
+const body = Compile(
+  Type.Object({
+    document: Type.String({ minLength: 1 }),
+    serial: Type.Optional(Type.Union([Type.String({ pattern: '^[A-Z0-9]{3}$' }), Type.Null()])),
+    recipient: Type.Optional(
+      Type.Object({ email: Type.Optional(Type.String()), alias: Type.Optional(Type.String()) }),
+    ),
+  }),
+)
+
+/** The invoice that a request brings, as a draft. */
+export function sentInvoice(request: FastifyRequest): Invoice {
+  const uuid = uuidOf(request)
+  const { document: xml, serial = null } = parsed(body, request.body)
+  const keptAt = new Date().toISOString()
+  const open = { number: null, acceptedAt: null, refusal: null } as const
+  return { uuid, state: 'draft', xml, serial, keptAt, ...open }
+}
+
+const MOST_ERRORS = 100
+const MOST_FAULTS_TOLD = 5
+
+/** The answer to what the document says; undefined where nothing is wrong with it. */
+export function refusalOf({ xml, uuid }: Invoice): Refusal | undefined {
+  const faults = invoiceFaults(xml, uuid)
+  return faults.length === 0 ? undefined : refusal('DOCUMENT_INVALID', faults)
+}
+
+/** By rules that stand in no schema. */
+export const ruledOut = (code: 'DOCUMENT_INVALID' | 'DOCUMENT_REJECTED'): Refusal =>
+  refusal(code, [
+    { code: 'RULE_1150', message: 'The tax authority forbids this sale.' },
+    { code: 'RULE_1163', message: 'The company may not issue this type.' },
+  ])
+
+function refusal(code: string, faults: readonly Fault[]): Refusal {
+  const untold = faults.length - MOST_FAULTS_TOLD
+  const told = faults
+    .slice(0, MOST_FAULTS_TOLD)
+    .map(({ message }) => message)
+    .join('; ')
+  const message = untold > 0 ? `${told}; and ${untold} more` : told
+  return { code, message, errors: faults.slice(0, MOST_ERRORS) }
+}
+
+export const refusedBy = (json: Refusal): Answer => ({ status: 422, json })

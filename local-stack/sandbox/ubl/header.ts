@@ -1,0 +1,58 @@
+import { type Element, findAll, textAt, withDescendants } from './element.ts'
+
+const OFFICIAL_NUMBER = /^[A-Z0-9]{3}20[0-9]{2}[0-9]{9}$/
+
+/** Each of the elements must have one of its texts. */
+export type FixedTexts = readonly (readonly [name: string, ...texts: readonly string[]])[]
+
+export const fixedTextFaults = (document: Element, fixed: FixedTexts): readonly string[] =>
+  fixed
+    .filter(([name, ...texts]) => !texts.includes(textAt(document, name)))
+    .map(([name, ...texts]) => `${name} must be ${texts.join(' or ')}`)
+
+/** Whether it is the document of that uuid, of some day, and not numbered by the sender. */
+export function identityFaults(document: Element, uuid: string): readonly string[] {
+  const issued = textAt(document, 'cbc:IssueDate')
+  return [
+    ...(textAt(document, 'cbc:UUID').toLowerCase() === uuid
+      ? []
+      : ['cbc:UUID must be the uuid of the address']),
+    ...(isDay(issued) ? [] : ['cbc:IssueDate is no day of this century']),
+    ...numberFaults(textAt(document, 'cbc:ID')),
+  ]
+}
+
+function isDay(text: string): boolean {
+  if (!/^20\d\d-\d\d-\d\d$/.test(text)) return false
+  const midnight = new Date(`${text}T00:00:00Z`)
+  // The thirtieth of February is read as the second of March.
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text)
+}
+
+/** The number is the provider's to give: a draft has none, or a placeholder, such as a word. */
+function numberFaults(number: string): readonly string[] {
+  const placeholder = !/\d/.test(number)
+  if (placeholder || OFFICIAL_NUMBER.test(number)) return []
+  return ['cbc:ID must be left out, be a word, or have the form of an official number']
+}
+
+export const signatureFaults = (document: Element): readonly string[] =>
+  findAll(document, 'ext:UBLExtensions').some((extensions) =>
+    withDescendants(extensions).some(({ name }) => name.endsWith('}Signature')),
+  )
+    ? ['ext:UBLExtensions must be left empty, the signature is the provider’s']
+    : []
+
+/** Lines that are miscounted, or name nothing. */
+export function itemFaults(document: Element, lineName: string): readonly string[] {
+  const lines = findAll(document, lineName)
+  const counted = textAt(document, 'cbc:LineCountNumeric')
+  return [
+    ...(counted === '' || counted === String(lines.length)
+      ? []
+      : ['cbc:LineCountNumeric is not the number of lines']),
+    ...(lines.every((line) => textAt(line, 'cac:Item/cbc:Name') !== '')
+      ? []
+      : [`${lineName}: cac:Item has no name`]),
+  ]
+}

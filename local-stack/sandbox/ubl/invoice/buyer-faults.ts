@@ -1,0 +1,14 @@
+import { type Element, findAll, textAt } from '../element.ts'
+import { END_CONSUMER, hasName, partyFaults, taxIdentityOf } from '../parties.ts'
+
+/** Anyone can buy; who gets the invoice electronically is a taxpayer with a number. */
+export function buyerFaults(document: Element): readonly string[] {
+  const isElectronic = textAt(document, 'cbc:ProfileID') === 'TEMELFATURA'
+  return partyFaults(document, 'cac:AccountingCustomerParty', (party) => [
+    ...(isElectronic && taxIdentityOf(party)?.text.trim() === END_CONSUMER
+      ? ['the end consumer gets no TEMELFATURA']
+      : []),
+    ...(hasName(party) ? [] : ['cac:PartyName, or cac:Person with both names, is missing']),
+    ...(findAll(party, 'cac:PostalAddress').length === 0 ? ['cac:PostalAddress is missing'] : []),
+  ])
+}

@@ -1,0 +1,72 @@
+import { lineFaults, numberFaults, totalFaults } from '../amounts.ts'
+import type { Element } from '../element.ts'
+import {
+  type FixedTexts,
+  fixedTextFaults,
+  identityFaults,
+  itemFaults,
+  signatureFaults,
+} from '../header.ts'
+import { NotWellFormed, parseXml } from '../parse-xml.ts'
+import { companyFaults } from '../parties.ts'
+import { structureFaults } from '../structure.ts'
+import { buyerFaults } from './buyer-faults.ts'
+import { invoiceStructure } from './structure.ts'
+import { invoiceTaxFaults } from './tax-faults.ts'
+
+export interface Fault {
+  readonly code: string
+  readonly message: string
+}
+
+const fixedTexts: FixedTexts = [
+  ['cbc:UBLVersionID', '2.1'],
+  ['cbc:CustomizationID', 'TR1.2.1'],
+  ['cbc:ProfileID', 'EARSIVFATURA', 'TEMELFATURA'],
+  ['cbc:InvoiceTypeCode', 'ISTISNA', 'OZELMATRAH', 'SATIS'],
+  ['cbc:DocumentCurrencyCode', 'TRY'],
+]
+
+const names = { line: 'cac:InvoiceLine', quantity: 'cbc:InvoicedQuantity' }
+
+const ROOT = 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2'
+
+/** Everything for which an invoice is refused; none, and it is taken. */
+export function invoiceFaults(xml: string, uuid: string): readonly Fault[] {
+  try {
+    return documentFaults(parseXml(xml), uuid)
+  } catch (error) {
+    if (!(error instanceof NotWellFormed)) throw error
+    return coded('XML_INVALID', [`not well-formed: ${error.message}`])
+  }
+}
+
+function documentFaults(document: Element, uuid: string): readonly Fault[] {
+  if (document.name !== 'Invoice') {
+    return coded('STRUCTURE_INVALID', [`the root must be Invoice of ${ROOT}`])
+  }
+  return [
+    ...coded('STRUCTURE_INVALID', structureFaults(document, invoiceStructure)),
+    ...coded('HEADER_INVALID', [
+      ...fixedTextFaults(document, fixedTexts),
+      ...identityFaults(document, uuid),
+      ...signatureFaults(document),
+    ]),
+    ...coded('PARTY_INVALID', [...companyFaults(document), ...buyerFaults(document)]),
+    ...coded('LINE_INVALID', itemFaults(document, names.line)),
+    ...amountFaults(document),
+  ]
+}
+
+function amountFaults(document: Element): readonly Fault[] {
+  const unreadable = numberFaults(document, names)
+  if (unreadable.length > 0) return coded('AMOUNT_INVALID', unreadable)
+  return [
+    ...coded('LINE_INVALID', lineFaults(document, names)),
+    ...coded('TAX_INVALID', invoiceTaxFaults(document)),
+    ...coded('TOTAL_INVALID', totalFaults(document, names)),
+  ]
+}
+
+const coded = (code: string, messages: readonly string[]): readonly Fault[] =>
+  messages.map((message) => ({ code, message }))

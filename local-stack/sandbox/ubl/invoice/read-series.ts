@@ -1,0 +1,15 @@
+import { findAll, textAt } from '../element.ts'
+import { parseXml } from '../parse-xml.ts'
+import { taxIdentityOf } from '../parties.ts'
+
+/** In which series an invoice without faults is numbered: whose it is, and of which year. */
+export function readSeries(xml: string): { readonly company: string; readonly year: string } {
+  const document = parseXml(xml)
+  const [company] = findAll(document, 'cac:AccountingSupplierParty/cac:Party')
+  const identity = company === undefined ? undefined : taxIdentityOf(company)
+  if (identity === undefined) throw new Error('An invoice of nobody was taken.')
+  return {
+    company: identity.text.trim(),
+    year: textAt(document, 'cbc:IssueDate').slice(0, 4),
+  }
+}

@@ -1,0 +1,92 @@
+import { Big } from 'big.js'
+import { amountAt, sumOf, taxFaults } from '../amounts.ts'
+import { type Element, findAll, textAt } from '../element.ts'
+
+const PERCENT = /^\d{1,3}(\.\d{1,2})?$/
+const VALUE_ADDED_TAX = '0015'
+const CODE = 'cac:TaxCategory/cbc:TaxExemptionReasonCode'
+const REASON = 'cac:TaxCategory/cbc:TaxExemptionReason'
+
+/** Of the tax authority's list: which codes explain a base without KDV, or a special one. */
+const codes: ReadonlyMap<string, RegExp> = new Map([
+  ['ISTISNA', /^(?!151|351|555)[0-35]\d\d$/],
+  ['OZELMATRAH', /^8(0[1-9]|1[0-2])$/],
+  ['SATIS', /^[1-35]\d\d$/],
+])
+
+/** Where KDV is not explained, not that of its base, or not the same below as above. */
+export function invoiceTaxFaults(document: Element): readonly string[] {
+  const type = textAt(document, 'cbc:InvoiceTypeCode')
+  const lines = findAll(document, 'cac:InvoiceLine')
+  return [
+    ...subtotalFaults(document, type, lines.length),
+    ...lines.flatMap((line) =>
+      [...subtotalFaults(line, type, 1), ...taxFaults(line)].map(
+        (fault) => `cac:InvoiceLine ${textAt(line, 'cbc:ID')}: ${fault}`,
+      ),
+    ),
+    ...exemptionFaults(document, type),
+    ...taxFaults(document),
+    ...differences(document),
+  ]
+}
+
+const subtotalFaults = (holder: Element, type: string, parts: number): readonly string[] =>
+  findAll(holder, 'cac:TaxTotal/cac:TaxSubtotal').flatMap((subtotal) =>
+    codeFaults(subtotal, type).concat(rateFaults(subtotal, parts)),
+  )
+
+function codeFaults(subtotal: Element, type: string): readonly string[] {
+  const code = textAt(subtotal, CODE)
+  const isFree = amountAt(subtotal, 'cbc:TaxAmount').eq(0)
+  const mustExplain = isFree || type === 'OZELMATRAH'
+  if (!mustExplain) {
+    return code === '' ? [] : ['a taxed base of this type has no cbc:TaxExemptionReasonCode']
+  }
+  if (code === '') return ['cbc:TaxExemptionReasonCode is missing on a base without KDV']
+  return [
+    ...(codes.get(type)?.test(code) === false
+      ? [`cbc:TaxExemptionReasonCode ${code} is none of ${type}`]
+      : []),
+    ...(textAt(subtotal, REASON) === '' ? ['cbc:TaxExemptionReason is missing'] : []),
+  ]
+}
+
+function rateFaults(subtotal: Element, parts: number): readonly string[] {
+  const scheme = textAt(subtotal, 'cac:TaxCategory/cac:TaxScheme/cbc:TaxTypeCode')
+  const percent = textAt(subtotal, 'cbc:Percent')
+  return [
+    ...(scheme === VALUE_ADDED_TAX ? [] : [`cbc:TaxTypeCode must be ${VALUE_ADDED_TAX}`]),
+    ...(PERCENT.test(percent)
+      ? productFaults(subtotal, percent, parts)
+      : ['cbc:Percent is no rate']),
+  ]
+}
+
+function productFaults(subtotal: Element, percent: string, parts: number): readonly string[] {
+  const tax = amountAt(subtotal, 'cbc:TaxableAmount').times(percent).div(100)
+  const difference = tax.minus(amountAt(subtotal, 'cbc:TaxAmount')).abs()
+  // Each line is rounded to the cent, its base and its tax.
+  return difference.lte(new Big('0.01').times(parts))
+    ? []
+    : ['cbc:TaxAmount is not cbc:Percent of cbc:TaxableAmount']
+}
+
+const exemptionFaults = (document: Element, type: string): readonly string[] =>
+  type !== 'ISTISNA' ||
+  findAll(document, 'cac:TaxTotal/cac:TaxSubtotal').some((subtotal) =>
+    amountAt(subtotal, 'cbc:TaxAmount').eq(0),
+  )
+    ? []
+    : ['ISTISNA needs a base without KDV']
+
+/** What the lines are taxed on and by is what the document is. */
+const differences = (document: Element): readonly string[] =>
+  ['cbc:TaxableAmount', 'cbc:TaxAmount']
+    .filter(
+      (name) =>
+        !sumOf(findAll(document, 'cac:TaxTotal/cac:TaxSubtotal'), name).eq(
+          sumOf(findAll(document, 'cac:InvoiceLine/cac:TaxTotal/cac:TaxSubtotal'), name),
+        ),
+    )
+    .map((name) => `cac:TaxTotal: ${name} is not the sum of the lines`)
