@@ -1,5 +1,6 @@
 import type { State } from '../state/state.ts'
 import { invoiceOperations } from './invoice/invoice-operations.ts'
+import { bankTransactions } from './bank-transactions.ts'
 import { kmtsQuery } from './kmts-query.ts'
 import type { Operation } from './operation.ts'
 import { taxpayerLookup } from './taxpayer-lookup.ts'
@@ -11,4 +12,5 @@ export const operationsOf = (state: State): readonly Operation[] => [
   ...invoiceOperations(state),
   taxpayerLookup(state.taxpayers),
   kmtsQuery(),
+  bankTransactions(state.bankTransactions),
 ]

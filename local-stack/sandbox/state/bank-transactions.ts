@@ -37,30 +37,44 @@ const rows = Compile(Type.Array(Type.Object({ content: Type.String() })))
 
 export type BankTransaction = Readonly<Static<typeof bankTransaction>>
 
+/** What was booked between two moments, ISO 8601 in UTC, both included. */
+export interface Booked {
+  readonly accountRef: string
+  readonly from: string
+  readonly to: string
+}
+
 export interface BankTransactions {
-  /** Adds them to the account; a known stamp takes the new content. */
+  /** Books them on the account now; a known stamp takes the new content, and is booked again. */
   add(accountRef: string, transactions: readonly BankTransaction[]): void
-  /** In the order in which they came. */
-  list(accountRef: string, limit: number): readonly BankTransaction[]
+  /** In the order in which they were booked. */
+  list(
+    booked: Booked,
+    part: { readonly offset: number; readonly limit: number },
+  ): readonly BankTransaction[]
 }
 
 export function bankTransactionsIn(database: DatabaseSync): BankTransactions {
   const upsert = database.prepare(
-    `insert into bank_transaction (account_ref, stamp, content) values (?, ?, ?)
-     on conflict (account_ref, stamp) do update set content = excluded.content`,
+    `insert into bank_transaction (account_ref, stamp, content, booked_at) values (?, ?, ?, ?)
+     on conflict (account_ref, stamp) do update
+     set content = excluded.content, booked_at = excluded.booked_at`,
   )
   const select = database.prepare(
-    'select content from bank_transaction where account_ref = ? order by id limit ?',
+    `select content from bank_transaction
+     where account_ref = ? and booked_at between ? and ?
+     order by booked_at, id limit ? offset ?`,
   )
   return {
     add: (accountRef, transactions) => {
+      const bookedAt = new Date().toISOString()
       for (const transaction of transactions) {
-        upsert.run(accountRef, transaction.stamp, JSON.stringify(transaction))
+        upsert.run(accountRef, transaction.stamp, JSON.stringify(transaction), bookedAt)
       }
     },
-    list: (accountRef, limit) =>
+    list: ({ accountRef, from, to }, { offset, limit }) =>
       rows
-        .Parse(select.all(accountRef, limit))
+        .Parse(select.all(accountRef, from, to, limit, offset))
         .map((found) => content.Parse(JSON.parse(found.content))),
   }
 }

@@ -76,7 +76,7 @@ test('every call is listed in the order of arrival, with its request id', async 
   expect((await fetch(`${url}/__sandbox/calls?operation=kmts.guess`)).status).toBe(400)
 })
 
-test('transactions are kept for the account in the order they came, one for each stamp', async () => {
+test('transactions are booked on the account, one for each stamp, with what was last said of it', async () => {
   const { url, state } = await sandboxForThisTest()
   const transaction = {
     stamp: 'T1',
@@ -90,11 +90,16 @@ test('transactions are kept for the account in the order they came, one for each
   expect((await post(address, [transaction, second])).status).toBe(201)
   await post(address, [{ ...transaction, description: 'again' }])
 
-  expect(state.bankTransactions.list('GARANTI-1', 10)).toEqual([
-    { ...transaction, description: 'again' },
-    second,
-  ])
-  expect(state.bankTransactions.list('GARANTI-2', 10)).toEqual([])
+  const booked = (accountRef: string) =>
+    state.bankTransactions.list(
+      { accountRef, from: '2026-01-01T00:00:00.000Z', to: '9999-01-01T00:00:00.000Z' },
+      { offset: 0, limit: 10 },
+    )
+  expect(booked('GARANTI-1')).toHaveLength(2)
+  expect(booked('GARANTI-1')).toEqual(
+    expect.arrayContaining([{ ...transaction, description: 'again' }, second]),
+  )
+  expect(booked('GARANTI-2')).toEqual([])
 })
 
 test.each([
