@@ -9,6 +9,7 @@ import { serveMetrics } from '#kernel/platform/metrics.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { followReadProgress } from '#kernel/platform/read-progress.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
+import { composeBankQueries } from './composition/bank-queries.ts'
 import { composeCustomers } from './composition/customers.ts'
 import { composeExpenseVouchers } from './composition/expense-vouchers.ts'
 import type { Foundation } from './composition/foundation.ts'
@@ -78,6 +79,7 @@ export async function startCommandService({ config, logger, registry, onClose }:
     ...composeCustomers(foundation),
     ...(await composeInvoices(foundation)),
     ...(await composeKmts(foundation)),
+    ...(await composeBankQueries(foundation)),
   ]
 
   const isCaughtUp = settled(references.caughtUp)

@@ -22,6 +22,7 @@ export function readCommandConfig(settings: Settings) {
     vaultKey: settings.secretHex('VAULT_KEY', 32),
     integratorUrl: settings.url('INTEGRATOR_URL', { protocols: HTTP }),
     kmtsUrl: settings.url('KMTS_URL', { protocols: HTTP }),
+    bankGatewayUrl: settings.url('BANK_GATEWAY_URL', { protocols: HTTP }),
     taxpayerRegistryUrl: settings.url('TAXPAYER_REGISTRY_URL', { protocols: HTTP }),
     integratorTimeoutMs,
     kmtsTimeoutMs: settings.integer('KMTS_TIMEOUT_MS', {
@@ -33,6 +34,11 @@ export function readCommandConfig(settings: Settings) {
     taxpayerCacheMs:
       1000 *
       settings.integer('TAXPAYER_CACHE_SECONDS', { default: 86_400, minimum: 1, maximum: 604_800 }),
+    bankTimeoutMs: settings.integer('BANK_TIMEOUT_MS', {
+      default: 30_000,
+      minimum: 1,
+      maximum: 600_000,
+    }),
     /** How long a write waits for the read models before it answers all the same. */
     readWaitMs: settings.integer('READ_WAIT_MS', { default: 2000, maximum: MAX_MINUTE_MS }),
     smsCooldownMs:

@@ -21,6 +21,8 @@ export interface ReferenceData {
   /** All that were ever recorded: deleted and passive ones too. */
   readonly templates: (companyId: string) => readonly Template[]
   readonly bankAccount: (companyId: string, accountId: string) => BankAccount | undefined
+  /** All of the company, archived ones too, in the order in which they were first recorded. */
+  readonly bankAccounts: (companyId: string) => readonly BankAccount[]
   readonly providerAccount: (companyId: string, provider: Provider) => ProviderAccount | undefined
 }
 
@@ -37,6 +39,8 @@ export const readReferences = (references: References): ReferenceData => ({
     const account = references.bankAccounts.get(accountId)
     return account?.companyId === companyId ? account : undefined
   },
+  bankAccounts: (companyId) =>
+    [...references.bankAccounts.values()].filter((account) => account.companyId === companyId),
   providerAccount: (companyId, provider) =>
     references.providerAccounts.get(within(companyId, provider)),
 })

@@ -1,4 +1,5 @@
 import { listBankAccounts, readBankAccount } from './bank-accounts.ts'
+import { queryBanks } from './bank-queries.ts'
 import { listBankTransactions, readBankTransaction } from './bank-transactions.ts'
 import { listRegisterEvents, readRegisterEvent } from './compliance-events.ts'
 import { createForm, listCustomers, readCustomer } from './customers.ts'
@@ -50,6 +51,7 @@ export const endpoints: readonly Endpoint[] = [
   readBankTransaction,
   listBankAccounts,
   readBankAccount,
+  queryBanks,
   previewInvoice,
   createInvoice,
   deleteInvoice,

@@ -7,7 +7,7 @@ const NOBODY = { idNo: null, fullName: null, surname: null }
 /** Without what lists follow it by. */
 export function checkRow({
   checkId: id,
-  lists: _,
+  lists: _lists,
   query,
   matches,
   ...rest

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { bankTransactionIdOf, bankTransactionStream } from '#command/store/bank-transaction-id.ts'
 import { type BankTransactionEvent, bankTransactionEvents } from '#kernel/events/reference-data.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { recall } from '#kernel/platform/recording.ts'
@@ -12,26 +12,21 @@ interface Stamped {
   readonly id?: string
 }
 
-const streamOf = (transactionId: string) => `bankTransaction-${transactionId}`
 const idIn = (stream: string) => stream.slice(stream.indexOf('-') + 1)
-
-/** The id of a transaction that was given none; its stream is where the stamp is claimed. */
-const idOfStamp = ({ companyId, accountId, stamp }: Stamped) =>
-  createHash('sha256').update(`${companyId}|${accountId}|${stamp}`).digest('hex').slice(0, 24)
 
 /** Where a transaction stands, and the claim to its stamp. */
 export function stampedRecord(data: Stamped): { readonly stream: string; readonly claim: Claim } {
-  const idByStamp = idOfStamp(data)
+  const idByStamp = bankTransactionIdOf(data)
   const holder = data.id ?? idByStamp
-  const stream = streamOf(idByStamp)
+  const stream = bankTransactionStream(idByStamp)
   const assign = (run: Run) => assignment(data, { stream, holder }, run)
   return {
-    stream: streamOf(holder),
+    stream: bankTransactionStream(holder),
     claim: { field: 'stamp', stream, holder, assign: holder === idByStamp ? undefined : assign },
   }
 }
 
-export const transactionIdOf = (data: Stamped) => data.id ?? idOfStamp(data)
+export const transactionIdOf = (data: Stamped) => data.id ?? bankTransactionIdOf(data)
 
 /** Whose a stamp is, by the first event of the stream that it names. */
 export async function stampHolder(first: StoredEvent, vault: Vault): Promise<string> {

@@ -1,0 +1,49 @@
+import type { Static } from 'typebox'
+import type { GatewayFailure } from '#command/providers/bank-gateway/port.ts'
+import type { BankQueryResult } from '#kernel/contract/bank-queries.ts'
+import type { BankQueryEvent } from '#kernel/events/bank-query.ts'
+
+type Result = Static<typeof BankQueryResult>
+export type AccountResult = Result['results'][number]
+
+export type FailureReason = Extract<BankQueryEvent, { type: 'BankQueryFailed' }>['data']['reason']
+
+/** What stopped a query, and what the bank said to that. */
+export interface QueryFailure {
+  readonly reason: FailureReason
+  readonly told: GatewayFailure['told']
+}
+
+export const SKIPPED = 'Another query of this account is running.'
+
+const messages: Readonly<Record<FailureReason, string>> = {
+  timeout: 'The bank did not answer in time.',
+  unavailable: 'The bank could not be reached.',
+  refused: 'The bank refused the query.',
+  rateLimited: 'The bank wants fewer queries; try again later.',
+  unreadable: 'The bank’s answer could not be read.',
+  interrupted: 'The query was stopped before the bank had answered.',
+  tooMuch: 'The bank has more to tell than fits into one query; query it again.',
+  notRecorded: 'What the bank told could not be recorded; query it again.',
+}
+
+/** In words for whoever asked; the bank's own where it refused. */
+export const messageOf = ({ reason, told }: QueryFailure): string =>
+  reason === 'refused' && told !== null
+    ? `${messages.refused} ${told.code}: ${told.message}`
+    : messages[reason]
+
+export function resultOf(results: readonly AccountResult[], ranAt: string): Result {
+  const count = (status: AccountResult['status']) =>
+    results.filter((result) => result.status === status).length
+  const [succeeded, failed, skipped] = [count('success'), count('failed'), count('skipped')]
+  return {
+    total: results.length,
+    triggered: succeeded + failed,
+    succeeded,
+    failed,
+    skipped,
+    results: [...results],
+    ranAt,
+  }
+}

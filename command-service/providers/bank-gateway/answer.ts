@@ -1,0 +1,101 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { instant, nullable, oneOf } from '#kernel/contract/fields.ts'
+import { compare, type Decimal, isMoney, parseDecimal, roundTo } from '#kernel/domain/money.ts'
+import type { GatewayPage, GatewayTransaction, PageOrder } from './port.ts'
+
+/** The open-banking standard's own limit. */
+export const PAGE_SIZE = 100
+
+const MAX_TEXT = 500
+const MAX_FREE_TEXT = 4000
+const RATE_PLACES = 8
+
+const decimal = (isAllowed: (value: Decimal) => boolean) =>
+  Type.Refine(Type.String(), (text) => {
+    const value = parseDecimal(text)
+    return value !== undefined && isAllowed(value)
+  })
+const isPositive = (value: Decimal) => compare(value, '0') > 0
+
+const amount = decimal((value) => isMoney(value) && isPositive(value))
+const balance = decimal(isMoney)
+const rate = decimal((value) => isPositive(value) && roundTo(value, RATE_PLACES) === value)
+
+const given = <Schema extends TSchema>(schema: Schema) => Type.Optional(nullable(schema))
+const words = given(Type.String())
+
+const Transaction = Type.Object({
+  islNo: Type.String({ pattern: '\\S', maxLength: MAX_TEXT }),
+  brcAlc: oneOf('A', 'B'),
+  islGrckZaman: instant(),
+  islTtr: amount,
+  prBrm: Type.String({ pattern: '^\\s*[A-Za-z]{3,10}\\s*$' }),
+  gnclBky: given(balance),
+  dvzKur: given(rate),
+  bnkKod: words,
+  islTur: words,
+  krsMskKmlkNo: words,
+  krsMskUnvan: words,
+  krsMskIBAN: words,
+  islAcklm: words,
+  islNot: words,
+  fonNtl: words,
+})
+type Transaction = Static<typeof Transaction>
+
+const answer = Compile(
+  Type.Object({
+    hspRef: Type.String(),
+    syfNo: Type.Integer(),
+    sonSyf: Type.Boolean(),
+    islemler: Type.Array(Transaction, { maxItems: PAGE_SIZE }),
+  }),
+)
+
+/** The page in our words; undefined where it is not the one that was asked for. */
+export function readPage(
+  body: unknown,
+  { accountRef, page }: Pick<PageOrder, 'accountRef' | 'page'>,
+): GatewayPage | undefined {
+  if (!answer.Check(body) || body.hspRef !== accountRef || body.syfNo !== page) return undefined
+  const { islemler, sonSyf: isLast } = body
+  return { kind: 'answered', transactions: islemler.map(transactionOf), isLast }
+}
+
+const transactionOf = (told: Transaction): GatewayTransaction => ({
+  stamp: told.islNo.trim(),
+  incoming: told.brcAlc === 'A',
+  transactionDate: new Date(told.islGrckZaman).toISOString(),
+  amount: plain(told.islTtr),
+  currency: told.prBrm.trim().toUpperCase(),
+  exchangeRate: plainOrNull(told.dvzKur),
+  balance: plainOrNull(told.gnclBky),
+  bankCode: textOf(told.bnkKod),
+  code: textOf(told.islTur),
+  idNo: textOf(told.krsMskKmlkNo),
+  nameSurname: textOf(told.krsMskUnvan),
+  iban: textOf(told.krsMskIBAN),
+  description: textOf(told.islAcklm, MAX_FREE_TEXT),
+  comment: textOf(told.islNot, MAX_FREE_TEXT),
+  fundsNature: textOf(told.fonNtl),
+})
+
+/** Banks fill what they do not know with blanks; what no database can hold is left out. */
+function textOf(text: string | null | undefined, mostCharacters = MAX_TEXT): string | null {
+  const kept = (text ?? '')
+    .replaceAll(/[^\P{Cc}\n\t]/gu, '')
+    .toWellFormed()
+    .trim()
+  return kept.slice(0, mostCharacters).replace(/[\uD800-\uDBFF]$/, '') || null
+}
+
+/** Without needless zeros, as decimals are kept. */
+function plain(text: string): Decimal {
+  const value = parseDecimal(text)
+  if (value === undefined) throw new Error('a decimal that was checked is none')
+  return value
+}
+
+const plainOrNull = (text: string | null | undefined) =>
+  text === null || text === undefined ? null : plain(text)
