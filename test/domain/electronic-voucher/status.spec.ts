@@ -111,6 +111,16 @@ describe('an answer to the question settles nothing', () => {
     })
   })
 
+  test.each([
+    ['accepted', past.provider_accepted],
+    ['accepted, and could not be completed', incomplete],
+    ['sent', past.sent],
+  ] as const)('that says draft of what is %s: it is older than the acceptance', (_what, events) =>
+    given(...events)
+      .when(saysThat('draft'))
+      .recordsNothing(),
+  )
+
   test('of a document that another one has replaced', () =>
     given(...past.review_required)
       .when(saysThat('accepted', { uuid: OTHER_UUID }))
