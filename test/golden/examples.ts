@@ -649,7 +649,7 @@ export const examples: readonly Example[] = [
       },
     },
   ),
-  ...examplesOf(invoiceEvents, ...invoiceExamples),
+  ...examplesOf(invoiceEvents, ...invoiceExamples('1f0000000000000000000001')),
   ...examplesOf(
     customerEvents,
     { type: 'CustomerRecorded', data: customer },

@@ -8,6 +8,7 @@ import {
 } from '#kernel/events/customer-form.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { type IdvSessionEvent, idvSessionEvents } from '#kernel/events/idv-session.ts'
+import { type InvoiceEvent, invoiceEvents } from '#kernel/events/invoice.ts'
 import {
   type KmtsVerificationEvent,
   kmtsVerificationEvents,
@@ -50,6 +51,7 @@ export type ShownEvent =
   | IdvSessionEvent
   | BankTransactionEvent
   | ExpenseVoucherEvent
+  | InvoiceEvent
   | KmtsVerificationEvent
   | BankQueryEvent
   | SanctionCheckEvent
@@ -68,6 +70,7 @@ const decoders = new Map<string, Decoder<ShownEvent>>([
   ['idvSession', idvSessionEvents],
   ['bankTransaction', bankTransactionEvents],
   ['expenseVoucher', expenseVoucherEvents],
+  ['invoice', invoiceEvents],
   ['kmtsVerification', kmtsVerificationEvents],
   ['bankQuery', bankQueryEvents],
   ['sanctionCheck', sanctionCheckEvents],

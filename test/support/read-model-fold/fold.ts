@@ -1,38 +1,25 @@
-import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+import type { InvoiceEvent } from '#kernel/events/invoice.ts'
 import type { EventMetadata } from '#kernel/events/metadata.ts'
 import type { BankTransactionEvent } from '#kernel/events/reference-data.ts'
 import type { SanctionCheckEvent } from '#kernel/events/sanction-check.ts'
 import type { Recorded } from '#kernel/platform/recording.ts'
 import { checkRow, latestCheckOf, statusBy } from './checks.ts'
 import type { ShownEvent } from './decoded-log.ts'
-import { documentChanges } from './document.ts'
+import { invoiceHolding, invoiceRow, isAboutInvoice, isSeenInTransaction } from './invoices.ts'
 import { kmtsRow } from './kmts.ts'
+import { type Model, next, touchTransaction } from './model.ts'
 import { formRow, registerRow, sessionRow } from './people.ts'
-import { accountRow, customerRow, templateRow, transactionRow, voucherRow } from './rows.ts'
+import { accountRow, customerRow, templateRow, transactionRow } from './rows.ts'
 import { columns, instant, micros, type Row } from './values.ts'
+import { seeVoucher } from './vouchers.ts'
 
 /** Rows by table and primary key. */
 export type Tables = Readonly<Record<string, ReadonlyMap<string, Row>>>
 
-interface Voucher {
-  readonly row: Row
-  readonly company: string
-  readonly transaction: string | null
-  readonly lifecycle: 'draft' | 'finalizing' | 'finalized' | 'deleted' | 'abandoned'
-}
-
-interface Model {
-  readonly plain: Record<string, Map<string, Row>>
-  readonly transactions: Map<string, Row>
-  readonly vouchers: Map<string, Voucher>
-  /** The last `updated_at` of a company's resource. */
-  readonly last: Map<string, bigint>
-}
-
 /** A plain model of what the tables show after a log: one event after the other, in memory. */
 export function foldOf(log: readonly Recorded<ShownEvent>[]): Tables {
   const names =
-    'company company_settings api_key price template bank_account customer customer_form customer_event idv_session kmts_verification sanction_check'.split(
+    'company company_settings api_key price template bank_account customer customer_form customer_event idv_session kmts_verification sanction_check invoice'.split(
       ' ',
     )
   const model: Model = {
@@ -63,6 +50,7 @@ function see(model: Model, event: ShownEvent, metadata: EventMetadata) {
     const created_at = before?.['created_at'] ?? `${micros(metadata.recordedAt)}`
     put(table, [company, id], { ...dated, created_at })
   }
+  if (isAboutInvoice(event)) return seeInvoice(model, event, metadata)
   switch (event.type) {
     case 'CompanyRecorded':
       return put('company', [company], columns(event.data))
@@ -164,70 +152,20 @@ function seeCheck(model: Model, data: SanctionCheckEvent['data'], metadata: Even
   for (const id of ids.toSorted()) touchTransaction(model, id, metadata)
 }
 
-function seeVoucher(model: Model, event: ExpenseVoucherEvent, metadata: EventMetadata) {
-  const company = metadata.companyId
-  const key = `${company} ${event.data.voucherId}`
-  const before = model.vouchers.get(key)
-  const change = (lifecycle: Voucher['lifecycle'], changes: Row = {}) => {
-    if (before === undefined) return
-    const document = before.row['state'] === null ? {} : documentChanges(before.row, event)
-    const updated_at = next(model, metadata, 'expenseVouchers')
-    const visible = lifecycle === 'draft' || lifecycle === 'finalized'
-    const row = { ...before.row, ...document, ...changes, visible, updated_at }
-    model.vouchers.set(key, { ...before, lifecycle, row })
-    if (touching.has(event.type)) touchTransaction(model, before.transaction, metadata)
-  }
-  switch (event.type) {
-    case 'VoucherDrafted': {
-      const stamps = {
-        created_at: `${micros(metadata.recordedAt)}`,
-        updated_at: next(model, metadata, 'expenseVouchers'),
-      }
-      const fresh = { visible: true, is_draft: true, is_finalized: false, number: null }
-      const row = {
-        ...voucherRow(event.data),
-        ...fresh,
-        ...stamps,
-        company_id: company,
-        print_date: null,
-      }
-      const transaction = event.data.bankTransactionId
-      model.vouchers.set(key, { row, company, transaction, lifecycle: 'draft' })
-      return touchTransaction(model, transaction, metadata)
-    }
-    case 'FinalizationRequested':
-      return change('finalizing')
-    case 'VoucherFinalized': {
-      const { serial, number, printDate } = event.data
-      const final = { is_draft: false, is_finalized: true }
-      return change('finalized', { ...final, ...columns({ serial, number, printDate }) })
-    }
-    case 'DraftDeleted':
-      return change('deleted')
-    case 'VoucherAbandoned':
-      return change('abandoned')
-    default:
-      return change(before?.lifecycle ?? 'draft')
-  }
-}
-
-/** What shows in the transaction too. */
-const touching = new Set([
-  'ProviderAccepted',
-  'VoucherFinalized',
-  'DraftDeleted',
-  'VoucherAbandoned',
-])
-
-/** A transaction that a voucher takes, finishes or gives back has changed too. */
-function touchTransaction(model: Model, id: string | null, metadata: EventMetadata) {
-  const key = `${metadata.companyId} ${id}`
-  const row = model.transactions.get(key)
+function seeInvoice(model: Model, event: InvoiceEvent, metadata: EventMetadata) {
+  const company_id = metadata.companyId
+  const key = `${company_id} ${event.data.invoiceId}`
+  const before = model.plain['invoice']?.get(key)
+  const row = invoiceRow(event, before)
   if (row === undefined) return
-  model.transactions.set(key, { ...row, updated_at: next(model, metadata, 'bankTransactions') })
+  const updated_at = next(model, metadata, 'invoices')
+  const created_at = before?.['created_at'] ?? `${micros(metadata.recordedAt)}`
+  model.plain['invoice']?.set(key, { ...row, company_id, created_at, updated_at })
+  if (!isSeenInTransaction(event, before)) return
+  touchTransaction(model, row['bank_transaction_id'], metadata)
 }
 
-/** What the vouchers make of a transaction: at most one of them holds it. */
+/** What vouchers and invoices make of a transaction: at most one of them holds it. */
 function shown({ vouchers, plain }: Model, row: Row, key: string): Row {
   const checks = plain['sanction_check']?.values() ?? []
   const check =
@@ -238,23 +176,16 @@ function shown({ vouchers, plain }: Model, row: Row, key: string): Row {
     ({ company, transaction, lifecycle }) =>
       `${company} ${transaction}` === key && lifecycle !== 'deleted' && lifecycle !== 'abandoned',
   )
+  const invoice = invoiceHolding(plain['invoice']?.values() ?? [], row['company_id'], row['id'])
+  const isProcessed = holder?.lifecycle === 'finalized' || invoice?.['stage'] === 'issued'
   return {
     ...row,
-    status: holder?.lifecycle === 'finalized' ? 1 : row['recorded_status'],
+    status: isProcessed ? 1 : row['recorded_status'],
     is_check: holder !== undefined,
     voucher_id: holder?.row['id'] ?? null,
-    invoice_id: null,
+    invoice_id: invoice?.['id'] ?? null,
     masak_status: statusBy(check),
   }
-}
-
-function next(model: Model, { companyId, recordedAt }: EventMetadata, resource: string): string {
-  const key = `${companyId} ${resource}`
-  const last = model.last.get(key)
-  const at = micros(recordedAt)
-  const updatedAt = last === undefined || at > last ? at : last + 1n
-  model.last.set(key, updatedAt)
-  return `${updatedAt}`
 }
 
 const mapped = <From>(map: ReadonlyMap<string, From>, change: (value: From, key: string) => Row) =>

@@ -13,12 +13,12 @@ type Transaction = Extract<BankTransactionEvent, { type: 'BankTransactionRecorde
 type Drafted = Extract<ExpenseVoucherEvent, { type: 'VoucherDrafted' }>['data']
 
 /** What a forgotten person leaves: the same columns, all empty. */
-const unlessForgotten = (personal: object, emptied: readonly string[]): Row =>
+export const unlessForgotten = (personal: object, emptied: readonly string[]): Row =>
   'forgotten' in personal
     ? Object.fromEntries(emptied.map((name) => [name, null]))
     : columns(personal)
 
-const searchable = (name: unknown) => fold(typeof name === 'string' ? name : '')
+export const searchable = (name: unknown) => fold(typeof name === 'string' ? name : '')
 
 export function templateRow({ templateId: id, order, lineName, ...rest }: TemplateEvent['data']) {
   return {

@@ -1,0 +1,40 @@
+import type { EventMetadata } from '#kernel/events/metadata.ts'
+import { micros, type Row } from './values.ts'
+
+export interface Voucher {
+  readonly row: Row
+  readonly company: string
+  readonly transaction: string | null
+  readonly lifecycle: 'draft' | 'finalizing' | 'finalized' | 'deleted' | 'abandoned'
+}
+
+/** What there is so far of the tables. */
+export interface Model {
+  readonly plain: Record<string, Map<string, Row>>
+  readonly transactions: Map<string, Row>
+  readonly vouchers: Map<string, Voucher>
+  /** The last `updated_at` of a company's resource. */
+  readonly last: Map<string, bigint>
+}
+
+/** The `updated_at` of the next row that changes. */
+export function next(
+  model: Model,
+  { companyId, recordedAt }: EventMetadata,
+  resource: string,
+): string {
+  const key = `${companyId} ${resource}`
+  const last = model.last.get(key)
+  const at = micros(recordedAt)
+  const updatedAt = last === undefined || at > last ? at : last + 1n
+  model.last.set(key, updatedAt)
+  return `${updatedAt}`
+}
+
+/** A transaction that a voucher takes, finishes or gives back has changed too. */
+export function touchTransaction(model: Model, id: unknown, metadata: EventMetadata) {
+  const key = `${metadata.companyId} ${String(id)}`
+  const row = model.transactions.get(key)
+  if (row === undefined) return
+  model.transactions.set(key, { ...row, updated_at: next(model, metadata, 'bankTransactions') })
+}

@@ -1,0 +1,61 @@
+import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+import type { EventMetadata } from '#kernel/events/metadata.ts'
+import { documentChanges } from './document.ts'
+import { type Model, next, touchTransaction, type Voucher } from './model.ts'
+import { voucherRow } from './rows.ts'
+import { columns, micros, type Row } from './values.ts'
+
+export function seeVoucher(model: Model, event: ExpenseVoucherEvent, metadata: EventMetadata) {
+  const company = metadata.companyId
+  const key = `${company} ${event.data.voucherId}`
+  const before = model.vouchers.get(key)
+  const change = (lifecycle: Voucher['lifecycle'], changes: Row = {}) => {
+    if (before === undefined) return
+    const document = before.row['state'] === null ? {} : documentChanges(before.row, event)
+    const updated_at = next(model, metadata, 'expenseVouchers')
+    const visible = lifecycle === 'draft' || lifecycle === 'finalized'
+    const row = { ...before.row, ...document, ...changes, visible, updated_at }
+    model.vouchers.set(key, { ...before, lifecycle, row })
+    if (touching.has(event.type)) touchTransaction(model, before.transaction, metadata)
+  }
+  switch (event.type) {
+    case 'VoucherDrafted': {
+      const stamps = {
+        created_at: `${micros(metadata.recordedAt)}`,
+        updated_at: next(model, metadata, 'expenseVouchers'),
+      }
+      const fresh = { visible: true, is_draft: true, is_finalized: false, number: null }
+      const row = {
+        ...voucherRow(event.data),
+        ...fresh,
+        ...stamps,
+        company_id: company,
+        print_date: null,
+      }
+      const transaction = event.data.bankTransactionId
+      model.vouchers.set(key, { row, company, transaction, lifecycle: 'draft' })
+      return touchTransaction(model, transaction, metadata)
+    }
+    case 'FinalizationRequested':
+      return change('finalizing')
+    case 'VoucherFinalized': {
+      const { serial, number, printDate } = event.data
+      const final = { is_draft: false, is_finalized: true }
+      return change('finalized', { ...final, ...columns({ serial, number, printDate }) })
+    }
+    case 'DraftDeleted':
+      return change('deleted')
+    case 'VoucherAbandoned':
+      return change('abandoned')
+    default:
+      return change(before?.lifecycle ?? 'draft')
+  }
+}
+
+/** What shows in the transaction too. */
+const touching = new Set([
+  'ProviderAccepted',
+  'VoucherFinalized',
+  'DraftDeleted',
+  'VoucherAbandoned',
+])
