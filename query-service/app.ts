@@ -6,6 +6,8 @@ import { bankTransactionRoutes } from './modules/bank-transactions/routes.ts'
 import { customerEventRoutes } from './modules/customer-events/routes.ts'
 import { customerRoutes } from './modules/customers/routes.ts'
 import { expenseRoutes } from './modules/expenses/routes.ts'
+import { invoiceVariableRoutes } from './modules/invoice-variables/routes.ts'
+import { invoiceRoutes } from './modules/invoices/routes.ts'
 import { kmtsRoutes } from './modules/kmts/routes.ts'
 import { sanctionCheckRoutes } from './modules/sanction-checks/routes.ts'
 import { verificationRoutes } from './modules/verifications/routes.ts'
@@ -20,6 +22,8 @@ export const queryService = ({ rowsOf, ...server }: QueryService): FastifyInstan
     ...server,
     routes: [
       ...expenseRoutes(rowsOf),
+      ...invoiceRoutes(rowsOf),
+      ...invoiceVariableRoutes(rowsOf),
       ...kmtsRoutes(rowsOf),
       ...customerRoutes(rowsOf),
       ...customerEventRoutes(rowsOf),

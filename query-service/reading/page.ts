@@ -8,6 +8,7 @@ type Table =
   | 'customer'
   | 'customer_event'
   | 'expense_voucher'
+  | 'invoice'
   | 'kmts_verification'
   | 'sanction_check'
   | 'template'

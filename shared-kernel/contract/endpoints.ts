@@ -14,6 +14,12 @@ import {
 import type { Endpoint } from './endpoint.ts'
 import { listVouchers, listVoucherTemplates, readVoucher } from './expense-reads.ts'
 import { createVoucher, deleteVoucher, previewVoucher } from './expenses.ts'
+import {
+  listInvoices,
+  listInvoiceTemplates,
+  listInvoiceVariables,
+  readInvoice,
+} from './invoice-reads.ts'
 import { createInvoice, deleteInvoice, previewInvoice } from './invoices.ts'
 import { listLabelVerifications, readLabelVerification, verifyLabel } from './kmts.ts'
 import { listSanctionChecks, readSanctionCheck } from './sanction-check-reads.ts'
@@ -52,7 +58,11 @@ export const endpoints: readonly Endpoint[] = [
   listBankAccounts,
   readBankAccount,
   queryBanks,
+  listInvoices,
+  readInvoice,
   previewInvoice,
   createInvoice,
   deleteInvoice,
+  listInvoiceTemplates,
+  listInvoiceVariables,
 ]

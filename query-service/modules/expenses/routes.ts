@@ -1,23 +1,15 @@
 import { detailedVoucher, listedVoucher } from '#kernel/answers/expense-vouchers.ts'
-import { templateItem } from '#kernel/answers/templates.ts'
 import { listVouchers, listVoucherTemplates, readVoucher } from '#kernel/contract/expense-reads.ts'
 import { notFound } from '#kernel/domain/rejection.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
 import type { RowsOf } from '#query/reading/company-rows.ts'
-import { templatesPage } from './templates.ts'
+import { templatesPage } from '#query/reading/templates.ts'
 import { findVoucher, vouchersPage } from './vouchers.ts'
 
 export const expenseRoutes = (rowsOf: RowsOf): readonly Route[] => [
-  route(listVoucherTemplates, async ({ query, context }) => {
-    const found = await templatesPage(rowsOf(context.caller), query)
-    const items = found.templates.map((template) =>
-      templateItem(template, {
-        price: found.prices.get(template.material),
-        isDefault: template.id === found.defaultId,
-      }),
-    )
-    return { items, page: found.page }
-  }),
+  route(listVoucherTemplates, ({ query, context }) =>
+    templatesPage(rowsOf(context.caller), query, 'expense'),
+  ),
   route(listVouchers, async ({ query, context }) => {
     const { rows, page } = await vouchersPage(rowsOf(context.caller), query)
     return { items: rows.map(listedVoucher), page }
