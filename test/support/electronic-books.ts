@@ -1,4 +1,4 @@
-import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { categoryOf, recallUnopened } from '#kernel/platform/recording.ts'
 import type { OperationName } from '#stack/sandbox/operations/names.ts'
@@ -11,6 +11,9 @@ export interface LoggedDocument {
   readonly uuid: string
   /** By the call that they were made with. */
   readonly attempts: Map<OperationName, string[]>
+  /** A submission that nobody has refused: no other may follow it. */
+  awaited: string | null
+  isResubmitted: boolean
   /** The official number, once it is accepted. */
   number: string | null
   isSent: boolean
@@ -34,32 +37,41 @@ export async function documentsInLog(
   for await (const stored of eventStore.readLog(0n)) {
     const [recorded] = recallUnopened(decoderOf, [stored])
     if (recorded === undefined) continue
-    const { type, data } = recorded.event
-    if (type === 'VoucherFinalized') {
-      const document = accepted.get(data.voucherId)
+    const { event } = recorded
+    if (event.type === 'VoucherFinalized') {
+      const document = accepted.get(event.data.voucherId)
       if (document !== undefined) document.isSent = true
     }
-    if (!('uuid' in data)) continue
-    const { uuid, voucherId } = data
+    if (!('uuid' in event.data)) continue
+    const { uuid, voucherId } = event.data
     const document = documents.get(uuid) ?? newDocument(voucherId, uuid)
     documents.set(uuid, document)
-    const operation = attemptsOf[type]
-    if (operation !== undefined && 'attemptId' in data && data.attemptId !== null) {
-      const before = document.attempts.get(operation) ?? []
-      document.attempts.set(operation, [...before, data.attemptId])
-    }
-    if (type === 'ProviderAccepted') {
-      document.number = data.officialNumber
-      accepted.set(voucherId, document)
-    }
+    note(document, event)
+    if (event.type === 'ProviderAccepted') accepted.set(voucherId, document)
   }
   return documents
+}
+
+function note(document: LoggedDocument, { type, data }: ExpenseVoucherEvent) {
+  const operation = attemptsOf[type]
+  if (operation !== undefined && 'attemptId' in data && data.attemptId !== null) {
+    const before = document.attempts.get(operation) ?? []
+    document.attempts.set(operation, [...before, data.attemptId])
+  }
+  if (type === 'SubmissionStarted') {
+    document.isResubmitted ||= document.awaited !== null
+    document.awaited = data.attemptId
+  }
+  if (type === 'CodeRefused' && data.attemptId === document.awaited) document.awaited = null
+  if (type === 'ProviderAccepted') document.number = data.officialNumber
 }
 
 const newDocument = (voucherId: string, uuid: string): LoggedDocument => ({
   voucherId,
   uuid,
   attempts: new Map(),
+  awaited: null,
+  isResubmitted: false,
   number: null,
   isSent: false,
 })
@@ -82,6 +94,7 @@ export async function bookFaults(
     if ((booked?.submissions ?? 0) > attempted) {
       faults.push(`${uuid} was submitted ${booked?.submissions} times in ${attempted} attempts`)
     }
+    if (document.isResubmitted) faults.push(`${uuid} was submitted after an unknown outcome`)
     const official = booked?.state === 'accepted' ? booked.number : null
     if (official !== number || isSent !== (official !== null)) {
       faults.push(`${uuid} is ${official} there, and here ${number}, sent ${isSent}`)

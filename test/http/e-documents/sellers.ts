@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { ElectronicVoucher } from '#kernel/contract/e-documents.ts'
@@ -126,16 +125,4 @@ export async function fault(
 async function read(url: string): Promise<unknown> {
   const answer = await fetch(url)
   return answer.json()
-}
-
-const PATIENCE_MS = 10_000
-
-export async function until<Value>(wanted: Value, look: () => Promise<Value>): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS
-  for (;;) {
-    const seen = await look()
-    if (seen === wanted) return
-    if (Date.now() > deadline) throw new Error(`still ${String(seen)}, not ${String(wanted)}`)
-    await pause(20)
-  }
 }
