@@ -84,6 +84,7 @@ export function openDealer(
   let work: OpenWork = new Map()
   let quotes = 0
   const troubles: string[] = []
+  const calledFor = new Set<string>()
   const write = (line: string) => void (line.includes('ProcessDied') || troubles.push(line))
   const logger = pino({ level: 'error' }, { write })
 
@@ -111,7 +112,9 @@ export function openDealer(
     const parts = {
       log,
       repositories,
-      integrator: mortalIntegrator(httpIntegrator(surroundings.integrator), mortal),
+      integrator: mortalIntegrator(httpIntegrator(surroundings.integrator), mortal, (uuid) =>
+        calledFor.add(uuid),
+      ),
       references: {
         facts: () => ({ company: company({ companyId }), settings: settingsNow() }),
         timeZone: references.timeZone,
@@ -153,6 +156,8 @@ export function openDealer(
     observer: openDesk(),
     /** What went wrong at the desks in a way that nobody expects. */
     troubles,
+    /** The documents that a provider was called for. */
+    calledFor,
     log: { eventStore, vault, now },
     openDesk,
     /** What the recovery knows is what was in the log when it last looked. */

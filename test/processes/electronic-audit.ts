@@ -1,102 +1,12 @@
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { type Rule, rules, type State } from './electronic-rules.ts'
 
 // Reads the log's own JSON, and shares nothing with the code under test.
 
-type State =
-  | 'draft'
-  | 'preparing'
-  | 'prepared'
-  | 'sms_sending'
-  | 'verification_pending'
-  | 'dispatching'
-  | 'provider_accepted'
-  | 'review_required'
-  | 'failed'
-  | 'deleting'
-  | 'deleted'
-  | 'sent'
-
-interface Rule {
-  readonly from: readonly State[]
-  /** `before`: back to where the attempt began; `same`: nothing changes. */
-  readonly to: State | 'before' | 'same'
-  /** Whether it begins an attempt, is about the last one begun, or about none. */
-  readonly attempt: 'begins' | 'last' | 'lastOrNone' | 'none'
-}
-
-const anyState: readonly State[] = [
-  'draft',
-  'preparing',
-  'prepared',
-  'sms_sending',
-  'verification_pending',
-  'dispatching',
-  'provider_accepted',
-  'review_required',
-  'failed',
-  'deleting',
-  'sent',
-]
-
-/** What may follow what; an explicit answer counts also when its attempt was given up meanwhile. */
-const rules: Readonly<Record<string, Rule>> = {
-  PreparationStarted: { from: ['draft', 'failed'], to: 'preparing', attempt: 'begins' },
-  VoucherPrepared: { from: ['preparing'], to: 'prepared', attempt: 'last' },
-  PreparationRefused: { from: ['preparing'], to: 'failed', attempt: 'last' },
-  PreparationUnknown: { from: ['preparing'], to: 'draft', attempt: 'last' },
-  SmsRequested: {
-    from: ['prepared', 'verification_pending'],
-    to: 'sms_sending',
-    attempt: 'begins',
-  },
-  SmsSent: {
-    from: ['sms_sending', 'prepared', 'verification_pending'],
-    to: 'verification_pending',
-    attempt: 'last',
-  },
-  SmsRefused: {
-    from: ['sms_sending', 'prepared', 'verification_pending'],
-    to: 'before',
-    attempt: 'last',
-  },
-  SmsUnknown: { from: ['sms_sending'], to: 'before', attempt: 'last' },
-  SubmissionStarted: { from: ['verification_pending'], to: 'dispatching', attempt: 'begins' },
-  CodeRefused: {
-    from: ['dispatching', 'review_required'],
-    to: 'verification_pending',
-    attempt: 'last',
-  },
-  SubmissionRefused: {
-    from: ['dispatching', 'review_required', 'prepared', 'verification_pending'],
-    to: 'failed',
-    attempt: 'lastOrNone',
-  },
-  SubmissionUnknown: { from: ['dispatching'], to: 'review_required', attempt: 'last' },
-  ProviderAccepted: {
-    from: ['dispatching', 'review_required'],
-    to: 'provider_accepted',
-    attempt: 'lastOrNone',
-  },
-  LocalCompletionFailed: { from: ['provider_accepted'], to: 'review_required', attempt: 'none' },
-  VoucherFinalized: {
-    from: ['provider_accepted', 'review_required'],
-    to: 'sent',
-    attempt: 'none',
-  },
-  StatusChecked: { from: anyState, to: 'same', attempt: 'none' },
-  DeletionStarted: {
-    from: ['draft', 'prepared', 'verification_pending', 'failed', 'deleting'],
-    to: 'deleting',
-    attempt: 'begins',
-  },
-  DeletionRefused: { from: ['deleting'], to: 'before', attempt: 'last' },
-  DeletionUnknown: { from: ['deleting'], to: 'same', attempt: 'last' },
-  DraftDeleted: { from: ['draft', 'deleting'], to: 'deleted', attempt: 'none' },
-}
-
-export const electronicSteps: ReadonlySet<string> = new Set(Object.keys(rules))
+const COOLDOWN_MS = 60_000
+const DEADLINE_MS = 60_000
 
 const text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 const Data = Compile(
@@ -109,6 +19,9 @@ const Data = Compile(
     officialNumber: text,
     retryAt: text,
     requestedAt: text,
+    startedAt: text,
+    givenUpAt: text,
+    errorCode: text,
     number: text,
   }),
 )
@@ -129,6 +42,8 @@ export interface AuditedDocument {
   readonly uuids: Set<string>
   readonly attempts: BegunAttempt[]
   before: State
+  /** When the last attempt began, and when the next SMS may be sent. */
+  begunAt: string
   smsRetryAt: string
   acceptance: { readonly uuid: string; readonly attemptId: string | null; number: string } | null
   localNumber: string | null
@@ -182,6 +97,7 @@ const newDocument = (voucherId: string, bankTransactionId: string | null): Audit
   uuids: new Set(),
   attempts: [],
   before: 'draft',
+  begunAt: '',
   smsRetryAt: '',
   acceptance: null,
   localNumber: null,
@@ -204,6 +120,11 @@ function orderFaults(document: AuditedDocument, { type, data, rule }: Happened):
   if (type === 'SmsRequested') {
     expect((data.requestedAt ?? '') >= smsRetryAt, `before the cooldown ends (${smsRetryAt})`)
   }
+  if (type === 'SmsSent' || type === 'SmsUnknown') {
+    expect(elapsed(document, data.retryAt) >= COOLDOWN_MS, 'the cooldown is too short')
+  }
+  const isTooEarly = elapsed(document, data.givenUpAt) < DEADLINE_MS
+  expect(data.errorCode !== 'DEADLINE' || !isTooEarly, 'given up before the deadline')
   const isFinal = type === 'VoucherFinalized'
   expect(!isFinal || acceptance !== null, 'the provider has not accepted it')
   const isOver = acceptance !== null && !['LocalCompletionFailed', 'StatusChecked'].includes(type)
@@ -211,6 +132,9 @@ function orderFaults(document: AuditedDocument, { type, data, rule }: Happened):
   expect(type !== 'DraftDeleted' || state === 'deleting' || uuid === null, 'it is not cancelled')
   return faults
 }
+
+const elapsed = ({ begunAt }: AuditedDocument, until: string | null = '') =>
+  Date.parse(until ?? '') - Date.parse(begunAt)
 
 /** Nobody but a caller begins anything at the provider; a deletion that was begun goes on. */
 function recoveryFaults({ state }: AuditedDocument, type: string, actor: unknown): string[] {
@@ -227,6 +151,7 @@ function apply(document: AuditedDocument, { type, data, rule }: Happened): void 
     if (state !== 'deleting') document.before = state
     document.uuid = uuid
     document.uuids.add(uuid)
+    document.begunAt = data.startedAt ?? data.requestedAt ?? ''
     document.attempts.push({ id: data.attemptId ?? '', uuid, type })
   }
   if (type === 'SmsSent' || type === 'SmsUnknown') document.smsRetryAt = data.retryAt ?? ''

@@ -23,7 +23,7 @@ export async function electronicFaultsIn(
   const all = [...documents.values()]
   return [
     ...faults,
-    ...bookFaults(provider, all),
+    ...bookFaults({ dealer, provider }, all),
     ...all.flatMap((document) => officialFaults(provider, document)),
     ...all.flatMap(stuckFaults),
     ...transactionFaults(all),
@@ -44,9 +44,12 @@ const operations: Readonly<Record<string, string>> = {
 const questions: ReadonlySet<string> = new Set(['voucher.status', 'voucher.file'])
 
 /** Whatever arrived had been recorded before, and arrived once. */
-function bookFaults({ state }: Provider, all: readonly AuditedDocument[]): string[] {
+function bookFaults(
+  { dealer, provider: { state } }: Around,
+  all: readonly AuditedDocument[],
+): string[] {
   const begun = new Map(all.flatMap(({ attempts }) => attempts.map((one) => [one.id, one])))
-  const own = new Set(all.flatMap(({ uuids }) => [...uuids]))
+  const own = new Set([...dealer.calledFor, ...all.flatMap(({ uuids }) => [...uuids])])
   const calls = state.calls.list(null).filter(({ uuid }) => own.has(uuid ?? ''))
   const arrived = new Set<string>()
   const faults: string[] = []

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { dayIn } from '#kernel/domain/calendar-day.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import { electronicSteps } from './electronic-audit.ts'
+import { electronicSteps } from './electronic-rules.ts'
 
 // Reads the log's own JSON, and shares nothing with the code under test.
 
