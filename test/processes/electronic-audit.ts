@@ -40,6 +40,8 @@ export interface AuditedDocument {
   state: State
   uuid: string | null
   readonly uuids: Set<string>
+  /** Those of which a preparation may still be on its way. */
+  readonly doubtful: Set<string>
   readonly attempts: BegunAttempt[]
   before: State
   /** When the last attempt began, and when the next SMS may be sent. */
@@ -95,6 +97,7 @@ const newDocument = (voucherId: string, bankTransactionId: string | null): Audit
   state: 'draft',
   uuid: null,
   uuids: new Set(),
+  doubtful: new Set(),
   attempts: [],
   before: 'draft',
   begunAt: '',
@@ -159,6 +162,7 @@ function apply(document: AuditedDocument, { type, data, rule }: Happened): void 
     const { uuid, attemptId = null, officialNumber: number } = data
     document.acceptance = { uuid: uuid ?? '', attemptId, number: number ?? '' }
   }
+  if (type === 'PreparationUnknown') document.doubtful.add(data.uuid ?? '')
   if (type === 'VoucherFinalized') document.localNumber = data.number ?? null
   if (rule.to === 'before') document.state = document.before
   else if (rule.to !== 'same') document.state = rule.to

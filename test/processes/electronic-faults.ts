@@ -25,6 +25,7 @@ export async function electronicFaultsIn(
     ...faults,
     ...bookFaults({ dealer, provider }, all),
     ...all.flatMap((document) => officialFaults(provider, document)),
+    ...all.flatMap((document) => leftFaults(provider, document)),
     ...all.flatMap(stuckFaults),
     ...transactionFaults(all),
     ...takings.flatMap(unspokenFaults),
@@ -94,6 +95,15 @@ function officialFaults(provider: Provider, document: AuditedDocument): string[]
   const number = numberAt(provider, uuid)
   const isSame = acceptance?.uuid === uuid && acceptance.number === number
   return isSame ? [] : [`${voucherId} has ${acceptance?.number}, the provider says ${number}`]
+}
+
+/** What is deleted here was cancelled there before. */
+function leftFaults({ state: { documents } }: Provider, document: AuditedDocument): string[] {
+  const { voucherId, state, uuid, doubtful } = document
+  if (state !== 'deleted' || uuid === null || doubtful.has(uuid)) return []
+  const left = documents.find(uuid)?.state
+  const isGone = left === undefined || left === 'cancelled' || left === 'rejected'
+  return isGone ? [] : [`${voucherId} is deleted, at the provider ${uuid} is ${left}`]
 }
 
 /** Where a document may be when everything has arrived and the provider has been asked. */
