@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { apiAt, filesAt } from './api.ts'
+import { askBanks } from './bank-query.ts'
 import { identifyTraveller } from './customers.ts'
 import { buyElectronically } from './electronic-voucher.ts'
 import { verifyLabels } from './kmts.ts'
@@ -15,18 +16,27 @@ const CREDENTIALS = 'demo:demo-secret'
 const RunningSystem = Type.Object({
   baseUrl: Type.String(),
   sandboxUrl: Type.Union([Type.String(), Type.Null()]),
+  integratorUrl: Type.Union([Type.String(), Type.Null()]),
 })
 
 const tell = tellTo((line) => process.stdout.write(line))
 try {
-  const { baseUrl, sandboxUrl } = runningSystem(resolve(process.env['DATA_DIR'] ?? '.data'))
+  const { baseUrl, sandboxUrl, integratorUrl } = runningSystem(
+    resolve(process.env['DATA_DIR'] ?? '.data'),
+  )
   process.stdout.write(`Sarraf at ${baseUrl}, as ${CREDENTIALS.split(':')[0]}\n\n`)
   const api = apiAt(baseUrl, CREDENTIALS)
   await buyScrapGold(api, tell)
-  await buyElectronically({ api, files: filesAt(baseUrl, CREDENTIALS), tell, sandboxUrl })
+  await buyElectronically({
+    api,
+    files: filesAt(baseUrl, CREDENTIALS),
+    tell,
+    sandboxUrl: integratorUrl === sandboxUrl ? sandboxUrl : null,
+  })
   await identifyTraveller(api, tell)
   await verifyLabels(api, tell)
   await checkPeople(api, tell)
+  await askBanks({ api, tell, sandboxUrl })
   process.stdout.write(tell.allWentWell() ? '\nAll went well.\n' : '\nNot all went well.\n')
   process.exitCode = tell.allWentWell() ? 0 : 1
 } catch (error) {

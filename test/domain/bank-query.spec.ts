@@ -1,0 +1,91 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { bankQuery } from '#command/modules/bank-queries/bank-query.ts'
+import { messageOf, resultOf } from '#command/modules/bank-queries/result.ts'
+import { windowsOf } from '#command/modules/bank-queries/windows.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+const now = Date.parse('2026-11-20T09:45:00.123Z')
+
+test('the first query looks back 30 days, a later one three days before the last that succeeded', () => {
+  expect(windowsOf(null, now)[0]?.from).toBe(now - 30 * DAY)
+  expect(windowsOf(null, now)).toHaveLength(5)
+  expect(windowsOf(now - DAY, now)).toEqual([{ from: now - 4 * DAY, to: now }])
+  expect(windowsOf(now, now)).toEqual([{ from: now - 3 * DAY, to: now }])
+})
+
+test('a clock that went back, and a pause of years, are met by what can be asked for', () => {
+  expect(windowsOf(now + DAY, now)).toEqual([{ from: now - 3 * DAY, to: now }])
+  expect(windowsOf(now - 3000 * DAY, now)[0]?.from).toBe(now - 365 * DAY)
+})
+
+test('whatever was queried before, the windows join, end now, and none is longer than a week', () => {
+  fc.assert(
+    fc.property(fc.option(fc.integer({ min: now - 500 * DAY, max: now + DAY })), (until) => {
+      const windows = windowsOf(until, now)
+      expect(windows.at(-1)?.to).toBe(now)
+      for (const [index, { from, to }] of windows.entries()) {
+        expect(to - from).toBeGreaterThan(0)
+        expect(to - from).toBeLessThanOrEqual(7 * DAY)
+        if (index > 0) expect(from).toBe(windows[index - 1]?.to)
+      }
+      expect(windows.length).toBeLessThanOrEqual(53)
+    }),
+  )
+})
+
+const query = {
+  accountId: 'a'.repeat(24),
+  from: '2026-11-17T09:45:00.000Z',
+  to: '2026-11-20T09:45:00.000Z',
+  receivedCount: 3,
+  recordedCount: 1,
+}
+
+test('a query is recorded once, and says from where the next one goes on', () => {
+  const [event] = bankQuery.decide({ type: 'RecordQuery', query }, bankQuery.initial)
+  expect(event).toEqual({ type: 'BankAccountQueried', data: query })
+  if (event === undefined) return
+  const queried = bankQuery.evolve(bankQuery.initial, event)
+
+  expect(queried.queriedUntil).toBe(query.to)
+  expect(bankQuery.decide({ type: 'RecordQuery', query }, queried)).toEqual([])
+})
+
+test('a failed query is recorded too, and does not move what has been told', () => {
+  const failure = { ...query, reason: 'timeout', providerCode: null } as const
+  const [event] = bankQuery.decide({ type: 'RecordFailure', failure }, bankQuery.initial)
+  expect(event).toEqual({ type: 'BankQueryFailed', data: failure })
+  if (event === undefined) return
+  const before = { queriedUntil: '2026-11-19T09:45:00.000Z', lastTo: '2026-11-19T09:45:00.000Z' }
+
+  expect(bankQuery.evolve(before, event).queriedUntil).toBe(before.queriedUntil)
+  const after = bankQuery.evolve(before, event)
+  expect(bankQuery.decide({ type: 'RecordFailure', failure }, after)).toEqual([])
+})
+
+test('only a refusal is told in the bank’s own words', () => {
+  const told = { code: 'CLOSED', message: 'The account is closed.' }
+  expect(messageOf({ reason: 'refused', told })).toBe(
+    'The bank refused the query. CLOSED: The account is closed.',
+  )
+  expect(messageOf({ reason: 'refused', told: null })).toBe('The bank refused the query.')
+  expect(messageOf({ reason: 'unavailable', told })).toBe('The bank could not be reached.')
+})
+
+test('the counts of a result add up', () => {
+  const account = { accountId: 'a'.repeat(24), name: 'TL', message: null }
+  const results = (['success', 'failed', 'skipped', 'success'] as const).map((status) => ({
+    ...account,
+    status,
+  }))
+  expect(resultOf(results, query.to)).toEqual({
+    total: 4,
+    triggered: 3,
+    succeeded: 2,
+    failed: 1,
+    skipped: 1,
+    results,
+    ranAt: query.to,
+  })
+})

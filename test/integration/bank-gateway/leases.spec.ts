@@ -1,0 +1,65 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { leasesIn } from '#command/store/leases.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { openPool } from '#kernel/platform/postgres.ts'
+import { databaseForThisTest } from '#test/support/database.ts'
+
+const LEASE_MS = 200
+const NAME = 'bankQuery/1'
+
+interface Held {
+  readonly held_until: Date
+}
+
+async function twoProcesses() {
+  const url = await databaseForThisTest()
+  const open = async () => {
+    const pool = openPool(url, { logger: silentLogger, max: 2, name: 'test' })
+    onTestFinished(() => pool.end())
+    return { pool, ...(await leasesIn(pool, { logger: silentLogger, leaseMs: LEASE_MS })) }
+  }
+  return [await open(), await open()] as const
+}
+
+test('one at a time works on a thing; others on other things', async () => {
+  const [one, other] = await twoProcesses()
+  const done = Promise.withResolvers<string>()
+  const working = one.whileHeld(NAME, () => done.promise)
+  await vi.waitFor(async () => expect(await other.whileHeld(NAME, async () => 1)).toBeUndefined())
+
+  expect(await other.whileHeld('bankQuery/2', async () => 2)).toBe(2)
+  done.resolve('done')
+  expect(await working).toBe('done')
+  expect(await other.whileHeld(NAME, async () => 3)).toBe(3)
+})
+
+test('work that takes longer than a lease keeps it', async () => {
+  const [one, other] = await twoProcesses()
+  const outcome = await one.whileHeld(NAME, async (lost) => {
+    const heldUntil = async () =>
+      (await other.pool.query<Held>('select held_until from command.lease')).rows[0]?.held_until
+    const first = (await heldUntil())?.getTime() ?? 0
+    await vi.waitFor(async () =>
+      expect((await heldUntil())?.getTime()).toBeGreaterThan(first + LEASE_MS),
+    )
+    return { lost: lost.aborted, other: await other.whileHeld(NAME, async () => 'taken') }
+  })
+  expect(outcome).toEqual({ lost: false, other: undefined })
+})
+
+test('work that fails gives the lease back', async () => {
+  const [one, other] = await twoProcesses()
+  const failing = one.whileHeld(NAME, () => Promise.reject(new Error('no bank')))
+  await expect(failing).rejects.toThrow('no bank')
+  expect(await other.whileHeld(NAME, async () => 'free')).toBe('free')
+})
+
+test('a lease that was lost to another is told of, and left alone', async () => {
+  const [one, other] = await twoProcesses()
+  await one.whileHeld(NAME, async (lost) => {
+    await other.pool.query(`update command.lease set holder = gen_random_uuid(),
+      held_until = now() + interval '1 minute'`)
+    await vi.waitFor(() => expect(lost.aborted).toBe(true))
+  })
+  expect(await other.whileHeld(NAME, async () => 'taken')).toBeUndefined()
+})
