@@ -36,7 +36,7 @@ export function recordDraftDeletion(
   { attemptId, outcome, now }: RecordDraftDeletion,
   invoice: RequestedInvoice,
 ): InvoiceEvent[] {
-  const { stage, attempt, content } = invoice
+  const { stage, attempt, content, isKept } = invoice
   if (stage !== 'deletingDraft') return []
   const document = documentOf(invoice)
   if (outcome.kind === 'done') {
@@ -48,7 +48,8 @@ export function recordDraftDeletion(
   if (attempt?.id !== attemptId) return []
   const { errorCode, errorMessage } = outcome
   const failed = { ...document, attemptId, errorCode, errorMessage }
-  return outcome.kind === 'unknown'
+  // Of a draft that nobody knows to be there, a refusal says nothing: it is tried again.
+  return outcome.kind === 'unknown' || !isKept
     ? [{ type: 'DraftDeletionUnknown', data: { ...failed, givenUpAt: now } }]
     : [{ type: 'DraftDeletionRefused', data: { ...failed, refusedAt: now } }]
 }
@@ -59,8 +60,7 @@ export function deleteRecord(
   { stage, hasRecord, content }: RequestedInvoice,
 ): InvoiceEvent[] {
   if (stage === 'issued') return refuseIssued()
-  const isOpen = stage === 'submitting' || (stage === 'unknown' && !content.isDraft)
-  if (isOpen) return refuseOpen()
+  if (stage !== 'draft' && stage !== 'ended') return refuseOpen()
   if (!hasRecord) return notFound('draft')
   const { invoiceId, claims } = content
   return [{ type: 'RecordDeleted', data: { invoiceId, claims, deletedAt } }]

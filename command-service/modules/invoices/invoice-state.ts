@@ -29,6 +29,10 @@ export interface RequestedInvoice {
   readonly asked: number
   readonly issue: Of<'InvoiceIssued'>['data'] | null
   readonly refusal: { readonly errorCode: string } | null
+  /** Whether the integrator has said that it keeps the draft. */
+  readonly isKept: boolean
+  /** A person has said that it never arrived. */
+  readonly isGivenUp: boolean
   /** Whether the local record of a manual draft is there. */
   readonly hasRecord: boolean
   readonly isCancelled: boolean
@@ -48,7 +52,9 @@ const requested = (content: InvoiceContent): RequestedInvoice => ({
   asked: 0,
   issue: null,
   refusal: null,
-  hasRecord: content.isDraft && content.source === 'manual',
+  isKept: false,
+  isGivenUp: false,
+  hasRecord: false,
   isCancelled: false,
 })
 
@@ -63,7 +69,7 @@ export function evolveInvoice(invoice: Invoice, event: InvoiceEvent): Invoice {
 
 type Later = Exclude<InvoiceEvent, { type: 'InvoiceRequested' | 'InvoiceAbandoned' }>
 
-function changeBy(event: Later, { asked }: RequestedInvoice): Partial<RequestedInvoice> {
+function changeBy(event: Later, { asked, content }: RequestedInvoice): Partial<RequestedInvoice> {
   switch (event.type) {
     case 'SubmissionStarted': {
       const { attemptId: id, startedAt } = event.data
@@ -76,6 +82,7 @@ function changeBy(event: Later, { asked }: RequestedInvoice): Partial<RequestedI
     case 'InvoiceIssued':
       return { stage: 'issued', issue: event.data }
     case 'DraftKept':
+      return { stage: 'draft', isKept: true, hasRecord: content.source === 'manual' }
     case 'DraftDeletionRefused':
       return { stage: 'draft' }
     case 'SubmissionRefused':
@@ -89,7 +96,7 @@ function changeBy(event: Later, { asked }: RequestedInvoice): Partial<RequestedI
     case 'RecordDeleted':
       return { hasRecord: false }
     case 'OutcomeResolved':
-      return event.data.resolvedAs === 'accepted' ? {} : { stage: 'ended' }
+      return event.data.resolvedAs === 'accepted' ? {} : { stage: 'ended', isGivenUp: true }
     case 'InvoiceCancelled':
       return { isCancelled: true }
     case 'StatusAsked':

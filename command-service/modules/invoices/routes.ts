@@ -43,6 +43,9 @@ export function invoiceRoutes({ invoices, ...parts }: InvoiceRoutes): readonly R
   ]
 }
 
-/** After an explicit refusal of the integrator the same key makes another invoice, not the refused one. */
+/**
+ * After an explicit refusal of the integrator the same key makes another invoice, not the refused one;
+ * while it is not known what became of one, the key keeps standing for it.
+ */
 const isEndOfCommand = (error: unknown) =>
-  isRefusal(error) || (error instanceof RecordedRefusal && error.isFinal)
+  error instanceof RecordedRefusal ? error.isFinal : isRefusal(error)

@@ -14,12 +14,15 @@ const DEADLINE = {
   errorMessage: 'No answer was recorded within the time that an attempt may take.',
 } as const
 
-/** An explicit answer counts also when the attempt has been given up meanwhile. */
+/**
+ * An explicit answer counts also when the attempt has been given up meanwhile; that it was accepted,
+ * also when a person has said that it never arrived.
+ */
 export function recordSubmission(
   { attemptId, outcome, now }: RecordSubmission,
   invoice: RequestedInvoice,
 ): InvoiceEvent[] {
-  const { stage, attempt, content } = invoice
+  const { stage, attempt, content, isGivenUp } = invoice
   if (attempt?.id !== attemptId) return []
   const isRunning = stage === 'submitting'
   if (outcome.kind === 'unknown') {
@@ -27,7 +30,9 @@ export function recordSubmission(
     const data = { ...documentOf(invoice), attemptId, errorCode, errorMessage, givenUpAt: now }
     return isRunning ? [{ type: 'SubmissionUnknown', data }] : []
   }
-  if (!isRunning && stage !== 'unknown') return []
+  const isOfficial = outcome.kind === 'done' && !content.isDraft
+  const isLate = stage === 'unknown' || (stage === 'ended' && isGivenUp && isOfficial)
+  if (!isRunning && !isLate) return []
   if (outcome.kind !== 'done') return [refused(invoice, { attemptId, ...outcome, now })]
   if (content.isDraft) {
     return [{ type: 'DraftKept', data: { ...documentOf(invoice), attemptId, keptAt: now } }]
@@ -74,14 +79,22 @@ export function recordStatus(
   }
 }
 
-/** A person's decision about what stays unknown; whoever calls has asked the integrator before. */
+/**
+ * A person's decision about what stays unknown; whoever calls has asked the integrator before. A draft
+ * can only be given up.
+ */
 export function resolveOutcome(
   { resolvedAs, reason, number: invoiceNumber, now }: ResolveInvoice,
   invoice: RequestedInvoice,
 ): InvoiceEvent[] {
   const { stage, content } = invoice
-  if (stage !== 'unknown' || content.isDraft) {
-    return reject('CONFLICT', `The invoice is ${stage}: there is nothing to resolve.`)
+  const isOpen = stage === 'unknown' || stage === 'deletingDraft'
+  if (!isOpen) return reject('CONFLICT', `The invoice is ${stage}: there is nothing to resolve.`)
+  if (content.isDraft && resolvedAs === 'accepted') {
+    return reject(
+      'CONFLICT',
+      'A draft is nothing official: it can be resolved as never-arrived only.',
+    )
   }
   const document = documentOf(invoice)
   const resolved = { ...document, resolvedAs, reason, claims: content.claims, resolvedAt: now }

@@ -15,7 +15,7 @@ export interface Patience {
  * again: it is asked about until there is an answer; a draft that may be there is deleted.
  */
 export function nextAction(
-  { stage, since, dueAt, isDraft }: OpenInvoice,
+  { stage, since, dueAt, isDraft, asked }: OpenInvoice,
   now: number,
   { deadlineMs, graceMs }: Patience,
 ): InvoiceAction {
@@ -29,7 +29,7 @@ export function nextAction(
       if (age < graceMs || now < dueAt) return 'wait'
       return isDraft ? 'delete' : 'ask'
     case 'deleting':
-      return age >= deadlineMs ? 'delete' : 'wait'
+      return age >= Math.max(deadlineMs, waitBeforeAsking(asked)) ? 'delete' : 'wait'
     case 'givenUp':
       return age >= graceMs ? 'release' : 'wait'
     default:
@@ -40,6 +40,6 @@ export function nextAction(
 const FIRST_WAIT_MS = 5_000
 const LONGEST_WAIT_MS = 60 * 60 * 1000
 
-/** Twice as long after every question in vain. */
+/** Twice as long after every question, or deletion, in vain. */
 export const waitBeforeAsking = (asked: number): number =>
   Math.min(FIRST_WAIT_MS * 2 ** Math.min(asked, 20), LONGEST_WAIT_MS)

@@ -21,7 +21,7 @@ const OpenInvoice = Type.Object({
   ...openFields,
   stage: Type.Enum(['claimed', 'submitting', 'unknown', 'deleting', 'givenUp']),
   isDraft: Type.Boolean(),
-  /** How often the integrator was asked in vain, and when it is asked again. */
+  /** How often the integrator was asked, or told to delete, in vain; and when it is asked again. */
   asked: Type.Integer(),
   dueAt: Type.Number(),
 })
@@ -75,8 +75,11 @@ function evolveInvoices(
       return put(work, id, { ...kept, ...at(recorded), stage: 'unknown', asked, dueAt })
     }
     case 'DraftDeletionStarted':
-    case 'DraftDeletionUnknown':
       return put(work, id, { ...kept, ...at(recorded), stage: 'deleting' })
+    case 'DraftDeletionUnknown': {
+      const asked = kept.asked + 1
+      return put(work, id, { ...kept, ...at(recorded), stage: 'deleting', asked })
+    }
     case 'InvoiceIssued':
     case 'DraftKept':
     case 'DraftDeletionRefused':
@@ -84,8 +87,11 @@ function evolveInvoices(
     case 'SubmissionRefused':
     case 'DraftDeleted':
     case 'RecordDeleted':
-    case 'OutcomeResolved':
       return put(work, id, { ...kept, ...at(recorded), ...event.data.claims, stage: 'givenUp' })
+    case 'OutcomeResolved':
+      return event.data.resolvedAs === 'accepted'
+        ? work
+        : put(work, id, { ...kept, ...at(recorded), ...event.data.claims, stage: 'givenUp' })
     case 'InvoiceAbandoned': {
       if (before === undefined) return work
       const { ledger, transaction } = before

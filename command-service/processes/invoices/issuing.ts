@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createdInvoice, previewedInvoice } from '#command/modules/invoices/invoice-answers.ts'
 import type { InvoiceRequest } from '#command/modules/invoices/invoice-request.ts'
-import type { InvoiceContent, RequestedInvoice } from '#command/modules/invoices/invoice-state.ts'
+import type { InvoiceContent } from '#command/modules/invoices/invoice-state.ts'
 import type { Command } from '#command/store/idempotency.ts'
 import { originOf } from '#command/store/origin.ts'
 import { documentUuidOf } from '#kernel/domain/document-uuid.ts'
@@ -10,9 +10,10 @@ import { isRefusal, Rejection, reject } from '#kernel/domain/rejection.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import type { Origin } from '#kernel/platform/recording.ts'
 import { claim } from '../claims/claims.ts'
+import { RecordedRefusal } from '../recorded-refusal.ts'
 import { documentOf } from './document.ts'
 import { type InvoiceParts, type Loaded, nowOf } from './parts.ts'
-import { permittedInvoice, withInvoice } from './permitted-invoice.ts'
+import { permittedInvoice, refuseInvoiced } from './permitted-invoice.ts'
 import { holdsNothing, invoiceClaimant, invoiceStream } from './repositories.ts'
 import { submit } from './submission.ts'
 
@@ -123,15 +124,13 @@ async function claimNaming(
     const detail = error instanceof Rejection ? error.details[0] : undefined
     const { existingId } = detail ?? {}
     if (detail?.field !== 'data.bankTransactionId' || existingId === undefined) throw error
-    return withInvoice(parts, existingId, () => {
-      throw error
-    })
+    return refuseInvoiced(parts, existingId)
   }
 }
 
 /**
- * The command's invoice, and what an earlier try has made of it. One that the recovery has fenced off
- * meanwhile never comes into being: the command goes on with another one.
+ * The command's invoice, and what an earlier try has made of it. Where one was fenced off, or turned
+ * out never to have arrived, the command goes on with another one; a refused one is told of.
  */
 async function placeOf({ repositories }: InvoiceParts, command: Command) {
   for (let place = 1; place <= MAX_PLACES; place++) {
@@ -140,7 +139,9 @@ async function placeOf({ repositories }: InvoiceParts, command: Command) {
     if (!command.isRepeated) return { invoiceId, begun: undefined }
     const { state, position } = await repositories.invoices.load(invoiceStream(invoiceId))
     if (state.status === 'none') return { invoiceId, begun: undefined }
-    if (state.status === 'requested') return { invoiceId, begun: { invoice: state, position } }
+    if (state.status === 'abandoned') continue
+    const cameToNothing = state.stage === 'ended' && state.refusal === null
+    if (!cameToNothing) return { invoiceId, begun: { invoice: state, position } }
   }
   return reject('CONFLICT', 'The invoice was given up too often; send it anew.')
 }
@@ -149,17 +150,25 @@ async function placeOf({ repositories }: InvoiceParts, command: Command) {
 function answered({ invoice, position }: Loaded): Issued {
   const { content, stage, issue } = invoice
   const isAnswer = content.isDraft ? stage === 'draft' : stage === 'issued'
-  if (!isAnswer) return refuseOpen(invoice)
+  if (!isAnswer) throw untold({ invoice, position })
   const { invoiceId: id, isDraft, uuid, channel } = content
   const made = { id, isDraft, uuid, invoiceNumber: issue?.invoiceNumber ?? null, channel }
   return { invoice: createdInvoice(content, made), position }
 }
 
-const refuseOpen = (invoice: RequestedInvoice) =>
-  reject(
-    'CONFLICT',
-    holdsNothing(invoice)
-      ? 'This request was refused, or its draft was deleted; send it anew.'
-      : 'It is not known yet what the integrator has done with this invoice.',
-    [{ uuid: invoice.content.uuid }],
-  )
+/** Why there is no invoice to tell of; only what has come to its end lets the same key begin again. */
+function untold({ invoice, position }: Loaded): RecordedRefusal {
+  const { content, refusal } = invoice
+  const of = { field: 'Idempotency-Key', uuid: content.uuid }
+  const isFinal = holdsNothing(invoice)
+  if (refusal !== null) {
+    const detail = { ...of, rule: 'refused', errorCode: refusal.errorCode }
+    const refused = new Rejection('UPSTREAM_ERROR', 'The integrator has refused it.', [detail])
+    return new RecordedRefusal(refused, { position, isFinal })
+  }
+  const message = isFinal
+    ? 'The draft of this request was deleted; send it anew.'
+    : 'It is not known yet what the integrator has done with this invoice.'
+  const rejection = new Rejection('CONFLICT', message, [{ ...of, rule: 'duplicate' }])
+  return new RecordedRefusal(rejection, { position, isFinal })
+}

@@ -6,6 +6,7 @@ import { draftInvoice, type InvoiceDraft } from '#command/modules/invoices/invoi
 import type { InvoiceRequest } from '#command/modules/invoices/invoice-request.ts'
 import { ProviderUnavailable } from '#command/providers/provider-unavailable.ts'
 import { dayIn, yearOf } from '#kernel/domain/calendar-day.ts'
+import { documentUuidOf } from '#kernel/domain/document-uuid.ts'
 import { toMoney } from '#kernel/domain/money.ts'
 import { notFound, reject } from '#kernel/domain/rejection.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
@@ -111,9 +112,9 @@ async function refuseConflicts(parts: InvoiceParts, wanted: WantedClaims): Promi
   const standsInTheWay = async (id: string) => id !== documentId && !(await wasGivenUp(id))
   if (bankTransactionId !== null) {
     const { state } = await transactionClaims.load(transactionClaimStream(bankTransactionId))
-    const ownerId = state.owner?.id
-    if (ownerId !== undefined && (await standsInTheWay(ownerId))) {
-      await withInvoice(parts, ownerId, () => refuseClaimed(ownerId))
+    const { owner } = state
+    if (owner !== null && (await standsInTheWay(owner.id))) {
+      return owner.kind === 'invoice' ? refuseInvoiced(parts, owner.id) : refuseClaimed(owner.id)
     }
   }
   if (allowDuplicate) return
@@ -126,22 +127,20 @@ async function refuseConflicts(parts: InvoiceParts, wanted: WantedClaims): Promi
   }
 }
 
-/** A refusal because of a transaction that is invoiced also names the invoice (contract: POST /v1/invoices). */
-export async function withInvoice<Result>(
+/** Names the invoice, or the one that is about to be made (contract: POST /v1/invoices). */
+export async function refuseInvoiced(
   { repositories }: Pick<InvoiceParts, 'repositories'>,
   invoiceId: string,
-  refuse: () => Result,
-): Promise<Result> {
+): Promise<never> {
   const { state } = await repositories.invoices.load(invoiceStream(invoiceId))
-  if (state.status !== 'requested') return refuse()
-  const { issue, content } = state
+  const invoiceNumber = state.status === 'requested' ? state.issue?.invoiceNumber : undefined
   return reject('CONFLICT', 'The bank transaction is invoiced, or scheduled for it.', [
     {
       field: 'data.bankTransactionId',
       rule: 'duplicate',
       existingId: invoiceId,
-      uuid: content.uuid,
-      ...(issue?.invoiceNumber == null ? {} : { invoiceNumber: issue.invoiceNumber }),
+      uuid: documentUuidOf(invoiceId),
+      ...(invoiceNumber == null ? {} : { invoiceNumber }),
     },
   ])
 }

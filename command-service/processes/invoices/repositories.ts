@@ -56,9 +56,10 @@ export const invoiceClaimant = (repositories: InvoiceRepositories): Claimant => 
   },
 })
 
-/** What it had claimed is free, or about to be. */
+/** What it had claimed is free, or about to be; a cancelled one is alive no more. */
 export const holdsNothing = (state: Invoice) =>
-  state.status === 'abandoned' || (state.status === 'requested' && state.stage === 'ended')
+  state.status === 'abandoned' ||
+  (state.status === 'requested' && (state.stage === 'ended' || state.isCancelled))
 
 /** All that an invoice's events tell of a person is the customer's. */
 function customerOf(event: InvoiceEvent, before: Invoice) {
