@@ -1,0 +1,125 @@
+import { describe, test } from 'vitest'
+import {
+  asked,
+  at,
+  forDraft,
+  forIssue,
+  given,
+  issued,
+  NUMBER,
+  past,
+  pastOf,
+  refused,
+  resolveAs,
+  resolved,
+  saysThat,
+} from './issuing-story.ts'
+
+const found = { attemptId: null }
+const drafts = pastOf(forDraft)
+
+describe('the integrator is asked what became of an invoice', () => {
+  test('accepted: it is issued, as if the answer had come at once', () => {
+    given(...past.unknown)
+      .when(saysThat('accepted'))
+      .records(issued(found))
+    given(...past.unknown, asked('notFound'), asked('unclear'))
+      .when(saysThat('accepted'))
+      .records(issued(found))
+  })
+
+  test.each(['rejected', 'cancelled'] as const)('%s: it is over, for its reason', (state) => {
+    const at20 = { ...found, errorCode: state.toUpperCase(), refusedAt: at(20) }
+    given(...past.unknown)
+      .when(saysThat(state, { detail: 'The buyer is no taxpayer.' }))
+      .records(refused({ ...at20, errorMessage: 'The buyer is no taxpayer.' }))
+    given(...past.unknown)
+      .when(saysThat(state))
+      .records(refused({ ...at20, errorMessage: `The integrator's document is ${state}.` }))
+  })
+
+  test.each(['draft', 'notFound', 'unclear'] as const)(
+    '%s settles nothing: it says when it is asked again',
+    (state) => {
+      given(...past.unknown)
+        .when(saysThat(state))
+        .records(asked(state))
+    },
+  )
+
+  test('accepted without a number is no answer', () =>
+    given(...past.unknown)
+      .when(saysThat('accepted', { accepted: null }))
+      .recordsNothing())
+
+  test('what was settled meanwhile stays so', () => {
+    const { unknown: _open, ...settled } = past
+    const states = ['accepted', 'rejected', 'cancelled', 'draft', 'notFound', 'unclear'] as const
+    for (const events of Object.values(settled)) {
+      for (const state of states) {
+        given(...events)
+          .when(saysThat(state))
+          .recordsNothing()
+      }
+    }
+  })
+})
+
+describe('a person decides', () => {
+  const official = { ...found, issuedAt: at(50) }
+
+  test('it was accepted, under the number that the portal shows', () =>
+    given(...past.unknown)
+      .when(resolveAs('accepted', NUMBER))
+      .records(resolved('accepted'), issued(official)))
+
+  test('it was accepted, under a number that nobody knows', () =>
+    given(...past.unknown, asked('unclear'))
+      .when(resolveAs('accepted'))
+      .records(resolved('accepted'), issued({ ...official, invoiceNumber: null })))
+
+  test('it never arrived: its claims are free again', () =>
+    given(...past.unknown)
+      .when(resolveAs('neverArrived'))
+      .records(resolved('neverArrived')))
+
+  test('a draft is gone, also where its deletion has no end', () => {
+    for (const events of [drafts.unknown, drafts.deletingDraft, drafts.deletingUnknown]) {
+      given(...events)
+        .when(resolveAs('neverArrived'))
+        .records(resolved('neverArrived', forDraft))
+    }
+  })
+
+  test('a draft is nothing that could have been accepted', () => {
+    for (const events of [drafts.unknown, drafts.deletingDraft, drafts.deletingUnknown]) {
+      given(...events)
+        .when(resolveAs('accepted', NUMBER))
+        .rejects('CONFLICT')
+    }
+  })
+
+  test('nothing about what is under way, or settled', () => {
+    const { unknown: _open, ...settled } = past
+    const events = [
+      ...Object.values(settled),
+      drafts.submitting,
+      drafts.draft,
+      drafts.deleted,
+      drafts.refused,
+    ]
+    for (const before of events) {
+      given(...before)
+        .when(resolveAs('accepted', NUMBER))
+        .rejects('CONFLICT')
+      given(...before)
+        .when(resolveAs('neverArrived'))
+        .rejects('CONFLICT')
+    }
+  })
+
+  test('what it decides names the claims that the request made', () =>
+    given(...past.unknown)
+      .when(resolveAs('neverArrived'))
+      .records({ ...resolved('neverArrived', forIssue) }))
+})

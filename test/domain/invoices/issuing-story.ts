@@ -1,0 +1,193 @@
+import { invoice } from '#command/modules/invoices/invoice.ts'
+import type {
+  InvoiceCommand,
+  RecordStatus,
+  RecordSubmission,
+  ResolveInvoice,
+} from '#command/modules/invoices/invoice-commands.ts'
+import type { InvoiceContent } from '#command/modules/invoices/invoice-state.ts'
+import type { InvoiceEvent } from '#kernel/events/invoice.ts'
+import { specificationOf } from '#test/support/decider-spec.ts'
+import { invoiceContent } from '#test/support/invoice-events.ts'
+
+type DataOf<Type extends InvoiceEvent['type']> = Extract<InvoiceEvent, { type: Type }>['data']
+
+export const given = specificationOf(invoice)
+
+export const INVOICE = '1f0000000000000000000001'
+export const UUID = '1f000000-0000-4000-8000-000000000001'
+export const NUMBER = 'ABC2026000000042'
+export const deadlineMs = 60_000
+export const { claims, bankTransactionId } = invoiceContent
+
+/** So many seconds into the story. */
+export const at = (seconds: number) =>
+  new Date(Date.parse('2026-11-20T10:00:00.000Z') + seconds * 1000).toISOString()
+
+const document = { invoiceId: INVOICE, uuid: UUID }
+export const submitting = { ...document, attemptId: 'the submission' }
+export const deleting = { ...document, attemptId: 'the deletion' }
+
+export const refusal = { errorCode: 'RULE_1150', errorMessage: 'The integrator says no.' }
+export const silence = { errorCode: 'TIMEOUT', errorMessage: 'no answer within 15000 ms' } as const
+export const deadline = {
+  errorCode: 'DEADLINE',
+  errorMessage: 'No answer was recorded within the time that an attempt may take.',
+}
+
+/** What an issuing request, a draft for a transaction, and a draft over the counter want. */
+export const forIssue: InvoiceContent = { ...invoiceContent, ...document }
+export const forDraft: InvoiceContent = { ...forIssue, isDraft: true }
+export const forManualDraft: InvoiceContent = {
+  ...forDraft,
+  source: 'manual',
+  bankTransactionId: null,
+  claims: { ledger: claims.ledger, transaction: null },
+}
+
+const event = <Type extends InvoiceEvent['type']>(
+  type: Type,
+  data: DataOf<Type>,
+): { readonly type: Type; readonly data: DataOf<Type> } => ({ type, data })
+
+export const requested = (content = forIssue) => event('InvoiceRequested', content)
+export const started = event('SubmissionStarted', {
+  ...submitting,
+  payloadHash: '9a7d',
+  startedAt: at(0),
+})
+export const issued = (data: Partial<DataOf<'InvoiceIssued'>> = {}) =>
+  event('InvoiceIssued', { ...submitting, invoiceNumber: NUMBER, issuedAt: at(1), ...data })
+export const kept = event('DraftKept', { ...submitting, keptAt: at(2) })
+export const refused = (data: Partial<DataOf<'SubmissionRefused'>> = {}) =>
+  event('SubmissionRefused', { ...submitting, ...refusal, refusedAt: at(2), claims, ...data })
+export const lost = (data: Partial<DataOf<'SubmissionUnknown'>> = {}) =>
+  event('SubmissionUnknown', { ...submitting, ...silence, givenUpAt: at(2), ...data })
+export const asked = (found: DataOf<'StatusAsked'>['found'], seconds = 20) =>
+  event('StatusAsked', { ...document, found, askedAt: at(seconds), nextAt: at(seconds + 5) })
+export const deletionStarted = (attemptId = deleting.attemptId, seconds = 30) =>
+  event('DraftDeletionStarted', { ...deleting, attemptId, startedAt: at(seconds) })
+export const deletionRefused = event('DraftDeletionRefused', {
+  ...deleting,
+  ...refusal,
+  refusedAt: at(31),
+})
+export const deletionLost = (data: Partial<DataOf<'DraftDeletionUnknown'>> = {}) =>
+  event('DraftDeletionUnknown', { ...deleting, ...silence, givenUpAt: at(31), ...data })
+export const deleted = (content = forDraft) =>
+  event('DraftDeleted', {
+    ...document,
+    bankTransactionId: content.bankTransactionId,
+    claims: content.claims,
+    deletedAt: at(31),
+  })
+export const recordDeleted = event('RecordDeleted', {
+  invoiceId: INVOICE,
+  claims: forManualDraft.claims,
+  deletedAt: at(40),
+})
+export const abandoned = event('InvoiceAbandoned', { invoiceId: INVOICE, claims: null })
+export const resolved = (resolvedAs: ResolveInvoice['resolvedAs'], content = forIssue) =>
+  event('OutcomeResolved', {
+    ...document,
+    resolvedAs,
+    reason: 'Seen in the portal',
+    claims: content.claims,
+    resolvedAt: at(50),
+  })
+export const cancelled = event('InvoiceCancelled', { invoiceId: INVOICE, cancelledAt: at(60) })
+
+/** Everything before each stage, of what is to be issued. */
+export const past = {
+  submitting: [requested(), started],
+  unknown: [requested(), started, lost()],
+  issued: [requested(), started, issued()],
+  refused: [requested(), started, refused()],
+  neverArrived: [requested(), started, lost(), resolved('neverArrived')],
+} as const
+
+/** The same of drafts. */
+export const pastOf = (content: InvoiceContent) => {
+  const begun = [requested(content), started] as const
+  return {
+    submitting: begun,
+    unknown: [...begun, lost()],
+    draft: [...begun, kept],
+    deletingDraft: [...begun, kept, deletionStarted()],
+    deletingUnknown: [...begun, lost(), deletionStarted()],
+    deleted: [...begun, kept, deletionStarted(), deleted(content)],
+    refused: [...begun, refused({ claims: content.claims })],
+  } as const
+}
+
+export const request = (
+  content = forIssue,
+  attemptId = submitting.attemptId,
+): InvoiceCommand & { type: 'RequestInvoice' } => ({
+  type: 'RequestInvoice',
+  content,
+  attemptId,
+  payloadHash: '9a7d',
+  now: at(0),
+})
+
+type SubmissionOutcome = RecordSubmission['outcome']
+
+export const acceptance: SubmissionOutcome = {
+  kind: 'done',
+  answer: { number: NUMBER, acceptedAt: at(1) },
+}
+export const keeping: SubmissionOutcome = { kind: 'done', answer: {} }
+export const no = { kind: 'refused', ...refusal, errors: [] } as const
+export const notTaken = { kind: 'notTaken', ...refusal } as const
+export const unknown = { kind: 'unknown', ...silence } as const
+
+export const submissionEnds = (
+  outcome: SubmissionOutcome,
+  attemptId = submitting.attemptId,
+): InvoiceCommand => ({ type: 'RecordSubmission', attemptId, outcome, now: at(2) })
+
+export const settle = (seconds: number): InvoiceCommand => ({
+  type: 'SettleExpired',
+  now: at(seconds),
+  deadlineMs,
+})
+
+export const saysThat = (
+  found: RecordStatus['found'],
+  said: Partial<Pick<RecordStatus, 'detail' | 'accepted'>> = {},
+): InvoiceCommand => ({
+  type: 'RecordStatus',
+  found,
+  detail: null,
+  accepted: found === 'accepted' ? { number: NUMBER, acceptedAt: at(1) } : null,
+  now: at(20),
+  nextAt: at(25),
+  ...said,
+})
+
+export const remove = (attemptId = deleting.attemptId): InvoiceCommand => ({
+  type: 'StartDraftDeletion',
+  attemptId,
+  now: at(30),
+})
+
+export const deletionEnds = (
+  outcome: Extract<InvoiceCommand, { type: 'RecordDraftDeletion' }>['outcome'],
+  attemptId = deleting.attemptId,
+): InvoiceCommand => ({ type: 'RecordDraftDeletion', attemptId, outcome, now: at(31) })
+
+export const removeRecord: InvoiceCommand = { type: 'DeleteRecord', now: at(40) }
+
+export const resolveAs = (
+  resolvedAs: ResolveInvoice['resolvedAs'],
+  number: string | null = null,
+): InvoiceCommand => ({
+  type: 'ResolveInvoice',
+  resolvedAs,
+  reason: 'Seen in the portal',
+  number,
+  now: at(50),
+})
+
+export const abandon: InvoiceCommand = { type: 'AbandonInvoice', invoiceId: INVOICE }

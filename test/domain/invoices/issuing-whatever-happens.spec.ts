@@ -1,0 +1,116 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { invoice } from '#command/modules/invoices/invoice.ts'
+import type { InvoiceCommand } from '#command/modules/invoices/invoice-commands.ts'
+import { fold } from '#kernel/domain/decider.ts'
+import type { InvoiceEvent } from '#kernel/events/invoice.ts'
+import { rejectionOf } from '#test/support/decider-spec.ts'
+import {
+  abandon,
+  acceptance,
+  deletionEnds,
+  forDraft,
+  forIssue,
+  forManualDraft,
+  keeping,
+  NUMBER,
+  no,
+  notTaken,
+  remove,
+  removeRecord,
+  request,
+  resolveAs,
+  saysThat,
+  settle,
+  submissionEnds,
+  unknown,
+} from './issuing-story.ts'
+
+const done = { kind: 'done', answer: {} } as const
+
+/** Everything that can be asked or told of an invoice, by two attempts each. */
+const commandsFor = (isDraft: boolean): readonly InvoiceCommand[] => [
+  abandon,
+  settle(10),
+  settle(90),
+  removeRecord,
+  resolveAs('neverArrived'),
+  resolveAs('accepted', NUMBER),
+  ...(['accepted', 'rejected', 'draft', 'notFound', 'unclear'] as const).map((found) =>
+    saysThat(isDraft && found === 'accepted' ? 'draft' : found),
+  ),
+  ...attemptsOf(isDraft, 'first'),
+  ...attemptsOf(isDraft, 'second'),
+]
+
+const attemptsOf = (isDraft: boolean, attemptId: string): readonly InvoiceCommand[] => [
+  remove(attemptId),
+  ...[isDraft ? keeping : acceptance, no, notTaken, unknown].map((outcome) =>
+    submissionEnds(outcome, attemptId),
+  ),
+  ...[done, no, notTaken, unknown].map((outcome) => deletionEnds(outcome, attemptId)),
+]
+
+const histories = fc.constantFrom(forIssue, forDraft, forManualDraft).chain((content) =>
+  fc.record({
+    content: fc.constant(content),
+    commands: fc.array(
+      fc.constantFrom(
+        ...commandsFor(content.isDraft),
+        request(content, 'first'),
+        request(content, 'second'),
+      ),
+      { maxLength: 25 },
+    ),
+  }),
+)
+
+function play(commands: readonly InvoiceCommand[]): readonly InvoiceEvent[] {
+  const events: InvoiceEvent[] = []
+  for (const command of commands) {
+    rejectionOf(() => {
+      events.push(...invoice.decide(command, fold(invoice, events)))
+    })
+  }
+  return events
+}
+
+const count = (events: readonly InvoiceEvent[], type: InvoiceEvent['type']) =>
+  events.filter((event) => event.type === type).length
+
+test('whatever happens, it is sent once at most, issued once at most, and a draft never', () => {
+  fc.assert(
+    fc.property(histories, ({ content, commands }) => {
+      const events = play(commands)
+      expect(count(events, 'SubmissionStarted')).toBeLessThanOrEqual(1)
+      expect(count(events, 'InvoiceIssued')).toBeLessThanOrEqual(content.isDraft ? 0 : 1)
+      expect(count(events, 'OutcomeResolved')).toBeLessThanOrEqual(1)
+      expect(count(events, 'DraftDeleted')).toBeLessThanOrEqual(1)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('whatever happens, an issued invoice was not refused, and gave no claim back but by a person', () => {
+  fc.assert(
+    fc.property(histories, ({ commands }) => {
+      const events = play(commands)
+      const state = fold(invoice, events)
+      if (state.status !== 'requested' || state.stage !== 'issued') return
+      expect(count(events, 'SubmissionRefused')).toBe(0)
+      expect(count(events, 'DraftDeleted')).toBe(0)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('whatever happened, the same answer told again adds nothing', () => {
+  const tellings = [submissionEnds(acceptance, 'first'), submissionEnds(no, 'first')]
+  fc.assert(
+    fc.property(histories, fc.constantFrom(...tellings), ({ commands }, telling) => {
+      const once = play([...commands, telling])
+      expect(play([...commands, telling, telling])).toEqual(once)
+    }),
+    { numRuns: 500 },
+  )
+})
