@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type { DetailedTransaction, ListedTransaction } from '#kernel/contract/bank-transactions.ts'
 import { toJsonNumber } from '#kernel/domain/money.ts'
+import { invoiceStatusOf } from './invoices.ts'
 import { type KeptMatches, keptMatches } from './sanction-checks.ts'
 import { isoMicroseconds } from './times.ts'
 
@@ -27,6 +28,7 @@ export interface TransactionRow {
   readonly status: number
   readonly masak_status: number
   readonly is_check: boolean
+  readonly invoice_number: string | null
   readonly funds_nature: string | null
   readonly created_date: Date
   readonly updated_at: string
@@ -36,6 +38,7 @@ export interface TransactionRow {
 export interface TransactionCircumstances {
   readonly customer: CustomerRow | undefined
   readonly voucher: VoucherRow | undefined
+  readonly invoice: InvoiceRow | undefined
   /** The latest one of the sender. */
   readonly check: CheckRow | undefined
 }
@@ -53,6 +56,16 @@ interface VoucherRow {
   readonly official_number: string | null
   readonly is_finalized: boolean
   readonly document_mode: 'paper' | 'electronic'
+}
+
+interface InvoiceRow {
+  readonly id: string
+  readonly uuid: string
+  readonly invoice_number: string | null
+  readonly integrator: string | null
+  readonly stage: string
+  readonly is_draft: boolean
+  readonly cancelled_at: Date | null
 }
 
 interface CheckRow {
@@ -84,20 +97,20 @@ export const listedTransaction = (row: TransactionRow): Listed => ({
   masakStatus: row.masak_status,
   fundsNature: row.funds_nature,
   isCheck: row.is_check,
-  invoiceNumber: null,
+  invoiceNumber: row.invoice_number,
   createdDate: row.created_date.toISOString(),
   updatedAt: isoMicroseconds(row.updated_at),
 })
 
 export const detailedTransaction = (
   row: TransactionRow,
-  { customer, voucher, check }: TransactionCircumstances,
+  { customer, voucher, invoice, check }: TransactionCircumstances,
 ): Detailed => ({
   ...listedTransaction(row),
   comment: row.comment,
   summaryInfo: customer === undefined ? null : summaryOf(customer),
   expenseData: voucher === undefined ? null : expenseOf(voucher),
-  invoiceInfo: null,
+  invoiceInfo: invoice === undefined ? null : invoiceOf(invoice),
   masak: { status: row.masak_status, ...checkOf(check) },
 })
 
@@ -115,6 +128,20 @@ const expenseOf = (voucher: VoucherRow): Detailed['expenseData'] => ({
   isFinalized: voucher.is_finalized,
   documentMode: voucher.document_mode,
 })
+
+const invoiceOf = (invoice: InvoiceRow): Detailed['invoiceInfo'] => ({
+  invoiceId: invoice.id,
+  uuid: invoice.uuid,
+  invoiceNumber: invoice.invoice_number,
+  status: statusOf(invoice),
+  integrator: invoice.integrator,
+})
+
+/** Drafts, and invoices whose outcome is not known yet, hold their transaction too. */
+function statusOf(invoice: InvoiceRow) {
+  if (invoice.stage === 'issued') return invoiceStatusOf(invoice)
+  return invoice.is_draft ? 'draft' : 'pending'
+}
 
 function checkOf(check: CheckRow | undefined): Omit<Detailed['masak'], 'status'> {
   if (check === undefined) return { lastQueriedAt: null, types: [], isError: false, data: null }

@@ -17,6 +17,7 @@ import {
   Text,
   text,
 } from './fields.ts'
+import { INVOICE_STATUSES } from './invoice-reads.ts'
 import { CheckMatches, SANCTION_LISTS } from './sanction-checks.ts'
 
 /** 0 pending, 1 processed, 2 ignored. */
@@ -69,7 +70,8 @@ const InvoiceInfo = Type.Object({
   invoiceId: Id,
   uuid: nullable(Text),
   invoiceNumber: nullable(Text),
-  status: Text,
+  /** `pending` as long as its outcome is not known. */
+  status: oneOf('draft', 'pending', ...INVOICE_STATUSES),
   integrator: nullable(Text),
 })
 

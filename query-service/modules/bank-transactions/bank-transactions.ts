@@ -22,13 +22,26 @@ const columns: Readonly<Record<(typeof TRANSACTION_SORT_FIELDS)[number], string>
 
 export const transactionsPage = (rows: CompanyRows, query: Query) =>
   pageOf({
-    all: rows.selectFrom('bank_transaction').selectAll(),
+    all: transactions(rows),
     matching: (all) => all.where((row) => row.and(asked(row, query))),
     ...listingOf(columns, query),
   })
 
 export const findTransaction = (rows: CompanyRows, id: string) =>
-  rows.selectFrom('bank_transaction').selectAll().where('id', '=', id).executeTakeFirst()
+  transactions(rows).where('bank_transaction.id', '=', id).executeTakeFirst()
+
+/** With the number of the invoice that uses a transaction. */
+const transactions = (rows: CompanyRows) =>
+  rows
+    .selectFrom('bank_transaction')
+    .selectAll()
+    .select((row) =>
+      row
+        .selectFrom('invoice')
+        .select('invoice.invoice_number')
+        .whereRef('invoice.id', '=', 'bank_transaction.invoice_id')
+        .as('invoice_number'),
+    )
 
 const asked = (row: Transaction, query: Query) => [
   ...filter(query['filter[incoming]'], (value) => row('incoming', '=', value)),

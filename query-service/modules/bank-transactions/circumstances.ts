@@ -4,16 +4,18 @@ interface Transaction {
   readonly id_no: string | null
   readonly person_ref: string | null
   readonly voucher_id: string | null
+  readonly invoice_id: string | null
 }
 
 /** What else the company knows of a transaction: whose it is, and what was made of it. */
 export async function circumstancesOf(rows: CompanyRows, transaction: Transaction) {
-  const [customer, voucher, check] = await Promise.all([
+  const [customer, voucher, invoice, check] = await Promise.all([
     customerOf(rows, transaction),
     voucherOf(rows, transaction),
+    invoiceOf(rows, transaction),
     checkOf(rows, transaction),
   ])
-  return { customer, voucher, check }
+  return { customer, voucher, invoice, check }
 }
 
 /** Of several accounts with that number, the one that changed last. */
@@ -35,6 +37,16 @@ const voucherOf = async (rows: CompanyRows, { voucher_id }: Transaction) =>
         .selectFrom('expense_voucher')
         .select(['id', 'serial', 'number', 'official_number', 'is_finalized', 'document_mode'])
         .where('id', '=', voucher_id)
+        .executeTakeFirst()
+
+const invoiceOf = async (rows: CompanyRows, { invoice_id }: Transaction) =>
+  invoice_id === null
+    ? undefined
+    : rows
+        .selectFrom('invoice')
+        .select(['id', 'uuid', 'invoice_number', 'integrator'])
+        .select(['stage', 'is_draft', 'cancelled_at'])
+        .where('id', '=', invoice_id)
         .executeTakeFirst()
 
 /** The one that gave the sender's transactions their status. */
