@@ -19,6 +19,8 @@ const StackFile = Compile(
       eventStoreUrl: Type.String(),
       databaseUrl: Type.String(),
       sandboxUrl: Type.Union([Type.String(), Type.Null()]),
+      integratorUrl: Type.Union([Type.String(), Type.Null()]),
+      attemptDeadlineSeconds: Type.Integer(),
       kafkaBrokers: Type.Union([Type.String(), Type.Null()]),
       pids: Type.Record(Type.String(), Type.Integer()),
     },
