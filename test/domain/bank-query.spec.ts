@@ -42,25 +42,25 @@ const query = {
   recordedCount: 1,
 }
 
-test('a query is recorded once, and says from where the next one goes on', () => {
-  const [event] = bankQuery.decide({ type: 'RecordQuery', query }, bankQuery.initial)
-  expect(event).toEqual({ type: 'BankAccountQueried', data: query })
-  if (event === undefined) return
-  const queried = bankQuery.evolve(bankQuery.initial, event)
+const queried = { type: 'BankAccountQueried', data: query } as const
+const failure = { ...query, reason: 'timeout', providerCode: null } as const
+const failed = { type: 'BankQueryFailed', data: failure } as const
 
-  expect(queried.queriedUntil).toBe(query.to)
-  expect(bankQuery.decide({ type: 'RecordQuery', query }, queried)).toEqual([])
+test('a query is recorded once, and says from where the next one goes on', () => {
+  expect(bankQuery.decide({ type: 'RecordQuery', query }, bankQuery.initial)).toEqual([queried])
+  const after = bankQuery.evolve(bankQuery.initial, queried)
+
+  expect(after.queriedUntil).toBe(query.to)
+  expect(bankQuery.decide({ type: 'RecordQuery', query }, after)).toEqual([])
 })
 
 test('a failed query is recorded too, and does not move what has been told', () => {
-  const failure = { ...query, reason: 'timeout', providerCode: null } as const
-  const [event] = bankQuery.decide({ type: 'RecordFailure', failure }, bankQuery.initial)
-  expect(event).toEqual({ type: 'BankQueryFailed', data: failure })
-  if (event === undefined) return
+  const decided = bankQuery.decide({ type: 'RecordFailure', failure }, bankQuery.initial)
+  expect(decided).toEqual([failed])
   const before = { queriedUntil: '2026-11-19T09:45:00.000Z', lastTo: '2026-11-19T09:45:00.000Z' }
+  const after = bankQuery.evolve(before, failed)
 
-  expect(bankQuery.evolve(before, event).queriedUntil).toBe(before.queriedUntil)
-  const after = bankQuery.evolve(before, event)
+  expect(after.queriedUntil).toBe(before.queriedUntil)
   expect(bankQuery.decide({ type: 'RecordFailure', failure }, after)).toEqual([])
 })
 
@@ -74,10 +74,11 @@ test('only a refusal is told in the bank’s own words', () => {
 })
 
 test('the counts of a result add up', () => {
-  const account = { accountId: 'a'.repeat(24), name: 'TL', message: null }
   const results = (['success', 'failed', 'skipped', 'success'] as const).map((status) => ({
-    ...account,
+    accountId: 'a'.repeat(24),
+    name: 'TL',
     status,
+    message: null,
   }))
   expect(resultOf(results, query.to)).toEqual({
     total: 4,
