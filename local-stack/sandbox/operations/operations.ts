@@ -1,6 +1,6 @@
 import type { State } from '../state/state.ts'
-import { invoiceOperations } from './invoice/invoice-operations.ts'
 import { bankTransactions } from './bank-transactions.ts'
+import { invoiceOperations } from './invoice/invoice-operations.ts'
 import { kmtsQuery } from './kmts-query.ts'
 import type { Operation } from './operation.ts'
 import { taxpayerLookup } from './taxpayer-lookup.ts'

@@ -41,8 +41,6 @@ const migrations = [
    create index message_by_document on message (document_uuid, id);`,
   `alter table bank_transaction add column booked_at text not null default '';
    create index bank_transaction_by_booking on bank_transaction (account_ref, booked_at, id);`,
-  `alter table bank_transaction add column booked_at text not null default '';
-   create index bank_transaction_by_booking on bank_transaction (account_ref, booked_at, id);`,
   `create table invoice (
      uuid text primary key references document (uuid), xml text not null, serial text,
      kept_at text not null, accepted_at text, refusal text
