@@ -37,15 +37,19 @@ export function checkWithLog(
 
   async function takenName({ namedBy, stream, companyId }: Wanted): Promise<Fault[]> {
     if (namedBy === undefined) return []
-    const owner = await knowledge.companyOf(stream)
+    const owner = (await knowledge.recordOf(stream))?.companyId
     return owner === undefined || owner === companyId
       ? []
       : [{ field: namedBy, wrong: 'is used by another company' }]
   }
 
   async function unknownRecord({ changes, stream, companyId }: Wanted): Promise<Fault[]> {
-    if (changes === undefined || (await knowledge.companyOf(stream)) === companyId) return []
-    return [{ field: changes, wrong: 'is not known here' }]
+    if (changes === undefined) return []
+    const { field, after } = changes
+    const record = await knowledge.recordOf(stream)
+    if (record?.companyId !== companyId) return [{ field, wrong: 'is not known here' }]
+    const isFit = after === undefined || after.events.includes(record.lastEvent)
+    return isFit ? [] : [{ field, wrong: after.otherwise }]
   }
 
   async function takenClaim({ claim }: Wanted): Promise<Fault[]> {

@@ -23,11 +23,18 @@ export interface Target {
   readonly stream: string
   /** The field in which the caller names the record, when another company could have named one so. */
   readonly namedBy?: string
-  /** The field that names the record, where the line changes one that the log has already. */
-  readonly changes?: string
+  /** Where the line changes a record that the log has already. */
+  readonly changes?: ChangeOf
   /** What must be there already, in this company: a stream for the field that names it. */
   readonly refersTo: Readonly<Record<string, string>>
   readonly claim?: Claim
+}
+
+interface ChangeOf {
+  /** The field that names the record. */
+  readonly field: string
+  /** Where it can be changed after some events alone: what is said of it after another one. */
+  readonly after?: { readonly events: readonly string[]; readonly otherwise: string }
 }
 
 /** A value that only one record may have; the first event of a stream of its own decides whose it is. */

@@ -8,6 +8,7 @@ import { customer } from './kinds/customer.ts'
 import { customerEvent } from './kinds/customer-event.ts'
 import { formDecision } from './kinds/form-decision.ts'
 import { idvSession } from './kinds/idv-session.ts'
+import { invoiceCancelled } from './kinds/invoice-cancelled.ts'
 import { kmtsVerification } from './kinds/kmts-verification.ts'
 import { price } from './kinds/price.ts'
 import { providerAccount } from './kinds/provider-account.ts'
@@ -27,6 +28,7 @@ const all: readonly LineKind[] = [
   idvSession,
   bankAccount,
   bankTransaction,
+  invoiceCancelled,
   sanctionCheck,
   kmtsVerification,
 ]

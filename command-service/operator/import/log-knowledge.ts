@@ -10,10 +10,17 @@ const EVENTS_PER_LINE = 8
 const FEW_LINES = 500
 const MAX_KEPT = 50_000
 
+export interface KnownRecord {
+  /** Whose it is. */
+  readonly companyId: string | undefined
+  /** The type of its latest event. */
+  readonly lastEvent: string
+}
+
 /** What the log says of streams that lines are about. */
 export interface LogKnowledge {
-  /** Whose record stands there; undefined when there is none. */
-  readonly companyOf: (stream: string) => Promise<string | undefined>
+  /** What stands there; undefined when there is nothing. */
+  readonly recordOf: (stream: string) => Promise<KnownRecord | undefined>
   /** Which record the first event of a claim gives the claimed value to. */
   readonly holderOf: (stream: string) => Promise<string | undefined>
   readonly isThere: (stream: string) => boolean
@@ -44,7 +51,10 @@ function askingLog({ eventStore, vault }: Log): LogKnowledge {
     return event
   }
   return {
-    companyOf: async (stream) => companyIn(await oneEvent(stream, 'backwards')),
+    recordOf: async (stream) => {
+      const last = await oneEvent(stream, 'backwards')
+      return last && { companyId: companyIn(last), lastEvent: last.type }
+    },
     holderOf: async (stream) => {
       const first = await oneEvent(stream, 'forwards')
       return first && stampHolder(first, vault)
@@ -54,8 +64,7 @@ function askingLog({ eventStore, vault }: Log): LogKnowledge {
   }
 }
 
-interface Found {
-  readonly companyId: string | undefined
+interface Found extends KnownRecord {
   readonly holder: string
 }
 
@@ -72,11 +81,12 @@ async function readingLog(
     if (left < 0) return undefined
     if (!survey.isAbout(event.stream)) continue
     const holder = found.get(event.stream)?.holder ?? (await stampHolder(event, vault))
-    found.set(event.stream, { companyId: companyIn(event), holder })
+    const lastEvent = event.type
+    found.set(event.stream, { companyId: companyIn(event), lastEvent, holder })
     kept.keep(event)
   }
   return {
-    companyOf: async (stream) => found.get(stream)?.companyId,
+    recordOf: async (stream) => found.get(stream),
     holderOf: async (stream) => found.get(stream)?.holder,
     isThere: (stream) => found.has(stream),
     latest: kept.take,

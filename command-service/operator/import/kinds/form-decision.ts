@@ -24,7 +24,7 @@ export const formDecision = lineKind(customerFormEvents)({
   target: ({ companyId, formId }) => ({
     companyId,
     stream: `customerForm-${formId}`,
-    changes: 'formId',
+    changes: { field: 'formId' },
     refersTo: { companyId: companyStream(companyId) },
   }),
   sealedFor: companyKey,
