@@ -2,10 +2,10 @@ import { tableRows } from '#projections/runtime/rows.ts'
 import { searchableRows } from '#projections/runtime/searchable-rows.ts'
 import { lastChangeTable } from '#projections/runtime/tables.ts'
 import { bankAccountTable } from './bank-accounts/table.ts'
-import { MOST_CHECKED_TRANSACTIONS } from './bank-transactions/checked-person.ts'
 import {
   bankTransactionTable,
   checkedPersonTable,
+  MOST_CHECKED_TRANSACTIONS,
   transactionUseTable,
 } from './bank-transactions/tables.ts'
 import { apiKeyTable, companySettingsTable, companyTable, priceTable } from './companies/tables.ts'

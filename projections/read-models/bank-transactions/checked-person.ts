@@ -4,9 +4,6 @@ import { nextChange, wantLastChange } from '#projections/read-models/changes.ts'
 import type { ReadModel } from '#projections/read-models/read-model.ts'
 import { microsecondsOf } from '#projections/runtime/microseconds.ts'
 
-/** Of a person who sent more, the newest ones show a new check: a check never holds up the rest. */
-export const MOST_CHECKED_TRANSACTIONS = 20_000
-
 const NOT_QUERIED = 0
 const NO_PROBLEM = 1
 const PROBLEMATIC = 2

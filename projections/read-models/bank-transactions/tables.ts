@@ -83,3 +83,6 @@ export const checkedPersonTable = table(
   { company_id: text, person_ref: text, check_id: text, checked_at: bigint, masak_status: integer },
   { key: ['company_id', 'person_ref'] },
 )
+
+/** Of a person who sent more, the newest ones show a new check: a check never holds up the rest. */
+export const MOST_CHECKED_TRANSACTIONS = 20_000

@@ -19,9 +19,8 @@ const listOf = <Item>(items: Item) => ({ type: 'array', items }) as const
 export const transactionsIn = (answer: Answer): readonly Listed[] =>
   dataOf(listOf(ListedTransaction), answer)
 export const transactionIn = (answer: Answer) => dataOf(DetailedTransaction, answer)
-export const accountsIn = (answer: Answer) => dataOf(listOf(BankAccount), answer)
 export const accountIn = (answer: Answer) => dataOf(BankAccount, answer)
-export const resultIn = (answer: Answer): Result => dataOf(BankQueryResult, answer)
+const resultIn = (answer: Answer): Result => dataOf(BankQueryResult, answer)
 
 export const query = async (api: Api, data: object = {}) => resultIn(await api.post(QUERIES, data))
 

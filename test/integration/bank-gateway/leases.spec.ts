@@ -4,7 +4,7 @@ import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { databaseForThisTest } from '#test/support/database.ts'
 
-const LEASE_MS = 200
+const LEASE_MS = 1_000
 const NAME = 'bankQuery/1'
 
 interface Held {
@@ -24,9 +24,13 @@ async function twoProcesses() {
 test('one at a time works on a thing; others on other things', async () => {
   const [one, other] = await twoProcesses()
   const done = Promise.withResolvers<string>()
-  const working = one.whileHeld(NAME, () => done.promise)
-  await vi.waitFor(async () => expect(await other.whileHeld(NAME, async () => 1)).toBeUndefined())
-
+  const begun = Promise.withResolvers<void>()
+  const working = one.whileHeld(NAME, () => {
+    begun.resolve()
+    return done.promise
+  })
+  await begun.promise
+  expect(await other.whileHeld(NAME, async () => 1)).toBeUndefined()
   expect(await other.whileHeld('bankQuery/2', async () => 2)).toBe(2)
   done.resolve('done')
   expect(await working).toBe('done')
@@ -39,8 +43,9 @@ test('work that takes longer than a lease keeps it', async () => {
     const heldUntil = async () =>
       (await other.pool.query<Held>('select held_until from command.lease')).rows[0]?.held_until
     const first = (await heldUntil())?.getTime() ?? 0
-    await vi.waitFor(async () =>
-      expect((await heldUntil())?.getTime()).toBeGreaterThan(first + LEASE_MS),
+    await vi.waitFor(
+      async () => expect((await heldUntil())?.getTime()).toBeGreaterThan(first + LEASE_MS),
+      { timeout: 10 * LEASE_MS },
     )
     return { lost: lost.aborted, other: await other.whileHeld(NAME, async () => 'taken') }
   })
@@ -59,7 +64,7 @@ test('a lease that was lost to another is told of, and left alone', async () => 
   await one.whileHeld(NAME, async (lost) => {
     await other.pool.query(`update command.lease set holder = gen_random_uuid(),
       held_until = now() + interval '1 minute'`)
-    await vi.waitFor(() => expect(lost.aborted).toBe(true))
+    await vi.waitFor(() => expect(lost.aborted).toBe(true), { timeout: 10 * LEASE_MS })
   })
   expect(await other.whileHeld(NAME, async () => 'taken')).toBeUndefined()
 })
