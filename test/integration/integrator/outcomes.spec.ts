@@ -24,6 +24,7 @@ test.each(callNames)('%s: a refusal that says why is explicit', async (name) => 
       kind: 'refused',
       errorCode: 'SAYS_NO',
       errorMessage: `because of ${status}`,
+      errors: [],
     })
   }
 })
