@@ -1,8 +1,8 @@
 import type { ExpressionBuilder } from 'kysely'
-import { microsecondsOf } from '#kernel/answers/times.ts'
 import type { ACCOUNT_SORT_FIELDS, listBankAccounts } from '#kernel/contract/bank-accounts.ts'
 import type { Input } from '#kernel/contract/endpoint.ts'
 import type { CompanyRows, CompanyTables } from '#query/reading/company-rows.ts'
+import { filter, updatedSince } from '#query/reading/filters.ts'
 import { listingOf } from '#query/reading/listing.ts'
 import { pageOf } from '#query/reading/page.ts'
 
@@ -30,10 +30,5 @@ const asked = (row: Account, query: Query) => [
   ...filter(query['filter[currency]'], (value) => row('currency', '=', value.toUpperCase())),
   ...filter(query['filter[archived]'], (value) => row('archived', '=', value)),
   ...filter(query['filter[integrated]'], (value) => row('integrated', '=', value)),
-  ...filter(query['filter[updatedSince]'], (moment) =>
-    row('updated_at', '>', microsecondsOf(moment).toString()),
-  ),
+  ...filter(query['filter[updatedSince]'], updatedSince),
 ]
-
-const filter = <Value, Condition>(value: Value | undefined, make: (value: Value) => Condition) =>
-  value === undefined ? [] : [make(value)]

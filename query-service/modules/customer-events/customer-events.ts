@@ -1,11 +1,11 @@
 import type { ExpressionBuilder } from 'kysely'
-import { microsecondsOf } from '#kernel/answers/times.ts'
 import type {
   listRegisterEvents,
   REGISTER_EVENT_SORT_FIELDS,
 } from '#kernel/contract/compliance-events.ts'
 import type { Input } from '#kernel/contract/endpoint.ts'
 import type { CompanyRows, CompanyTables } from '#query/reading/company-rows.ts'
+import { filter, updatedSince } from '#query/reading/filters.ts'
 import { listingOf } from '#query/reading/listing.ts'
 import { pageOf } from '#query/reading/page.ts'
 
@@ -47,10 +47,5 @@ const asked = (row: RegisterEvent, query: Query) => [
   ...filter(query['filter[recordLevel]'], (value) => row('record_level', '=', value)),
   ...filter(query['filter[startDate]'], (date) => row('event_date', '>=', new Date(date))),
   ...filter(query['filter[endDate]'], (date) => row('event_date', '<=', new Date(date))),
-  ...filter(query['filter[updatedSince]'], (moment) =>
-    row('updated_at', '>', microsecondsOf(moment).toString()),
-  ),
+  ...filter(query['filter[updatedSince]'], updatedSince),
 ]
-
-const filter = <Value, Condition>(value: Value | undefined, make: (value: Value) => Condition) =>
-  value === undefined ? [] : [make(value)]

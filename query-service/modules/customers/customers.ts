@@ -1,9 +1,8 @@
 import type { ExpressionBuilder } from 'kysely'
-import { microsecondsOf } from '#kernel/answers/times.ts'
 import type { CUSTOMER_SORT_FIELDS, listCustomers } from '#kernel/contract/customers.ts'
 import type { Input } from '#kernel/contract/endpoint.ts'
-import { fold } from '#kernel/domain/turkish-text.ts'
 import type { CompanyRows, CompanyTables } from '#query/reading/company-rows.ts'
+import { filter, idNoOrName, updatedSince } from '#query/reading/filters.ts'
 import { listingOf } from '#query/reading/listing.ts'
 import { pageOf } from '#query/reading/page.ts'
 
@@ -42,14 +41,9 @@ const asked = (row: Customer, query: Query) => [
   ...filter(query['filter[isPhoto]'], (value) => row('is_photo', '=', value)),
   ...filter(query['filter[saveType]'], (value) => row('save_type', '=', value)),
   ...filter(query['filter[label]'], (value) => row(row.val(value), '=', row.fn.any('labels'))),
-  ...filter(query['filter[updatedSince]'], (moment) =>
-    row('updated_at', '>', microsecondsOf(moment).toString()),
-  ),
-  ...filter(query.q, (text) => found(row, text)),
+  ...filter(query['filter[updatedSince]'], updatedSince),
+  ...filter(query.q, idNoOrName),
 ]
-
-const filter = <Value, Condition>(value: Value | undefined, make: (value: Value) => Condition) =>
-  value === undefined ? [] : [make(value)]
 
 /** What is missing counts as the usual value. */
 const orMissing = (
@@ -58,9 +52,3 @@ const orMissing = (
   column: 'id_card_type' | 'record_level',
   isUsual: boolean,
 ) => (isUsual ? row.or([condition, row(column, 'is', null)]) : condition)
-
-/** Digits are an identity number; anything else is looked for in the name, letter by letter. */
-const found = (row: Customer, text: string) =>
-  /^\d+$/.test(text)
-    ? row('id_no', '=', text)
-    : row(row.fn<number>('strpos', ['name_folded', row.val(fold(text))]), '>', 0)

@@ -1,9 +1,8 @@
 import type { ExpressionBuilder } from 'kysely'
-import { microsecondsOf } from '#kernel/answers/times.ts'
 import type { Input } from '#kernel/contract/endpoint.ts'
 import type { listInvoiceVariables, VARIABLE_SORT_FIELDS } from '#kernel/contract/invoice-reads.ts'
-import { fold } from '#kernel/domain/turkish-text.ts'
 import type { CompanyRows, CompanyTables } from '#query/reading/company-rows.ts'
+import { contains, filter, updatedSince } from '#query/reading/filters.ts'
 import { listingOf } from '#query/reading/listing.ts'
 import { pageOf } from '#query/reading/page.ts'
 
@@ -30,13 +29,6 @@ const asked = (row: Template, query: Query) => [
     : row('status_type', '=', query['filter[statusType]']),
   ...filter(query['filter[material]'], (value) => row('material', '=', value)),
   ...filter(query['filter[isDefault]'], (value) => row('is_default', '=', value)),
-  ...filter(query['filter[updatedSince]'], (moment) =>
-    row('updated_at', '>', microsecondsOf(moment).toString()),
-  ),
-  ...filter(query.q, (text) =>
-    row(row.fn<number>('strpos', ['line_name_folded', row.val(fold(text))]), '>', 0),
-  ),
+  ...filter(query['filter[updatedSince]'], updatedSince),
+  ...filter(query.q, (text) => contains('line_name_folded', text)),
 ]
-
-const filter = <Value, Condition>(value: Value | undefined, make: (value: Value) => Condition) =>
-  value === undefined ? [] : [make(value)]

@@ -1,9 +1,8 @@
 import type { ExpressionBuilder } from 'kysely'
-import { microsecondsOf } from '#kernel/answers/times.ts'
 import type { Input } from '#kernel/contract/endpoint.ts'
 import type { INVOICE_SORT_FIELDS, listInvoices } from '#kernel/contract/invoice-reads.ts'
-import { fold } from '#kernel/domain/turkish-text.ts'
 import type { CompanyRows, CompanyTables } from '#query/reading/company-rows.ts'
+import { filter, idNoOrName, updatedSince } from '#query/reading/filters.ts'
 import { listingOf } from '#query/reading/listing.ts'
 import { pageOf } from '#query/reading/page.ts'
 
@@ -40,17 +39,6 @@ const asked = (row: Invoice, query: Query) => [
   ...filter(query['filter[module]'], (value) => row('source', '=', value)),
   ...filter(query['filter[startDate]'], (date) => row('transaction_date', '>=', new Date(date))),
   ...filter(query['filter[endDate]'], (date) => row('transaction_date', '<=', new Date(date))),
-  ...filter(query['filter[updatedSince]'], (moment) =>
-    row('updated_at', '>', microsecondsOf(moment).toString()),
-  ),
-  ...filter(query.q, (text) => found(row, text)),
+  ...filter(query['filter[updatedSince]'], updatedSince),
+  ...filter(query.q, idNoOrName),
 ]
-
-const filter = <Value, Condition>(value: Value | undefined, make: (value: Value) => Condition) =>
-  value === undefined ? [] : [make(value)]
-
-/** Digits are an identity number; anything else is looked for in the customer's name, letter by letter. */
-const found = (row: Invoice, text: string) =>
-  /^\d+$/.test(text)
-    ? row('id_no', '=', text)
-    : row(row.fn<number>('strpos', ['name_folded', row.val(fold(text))]), '>', 0)

@@ -3,6 +3,7 @@ import type { Input } from '#kernel/contract/endpoint.ts'
 import type { KMTS_SORT_FIELDS, listLabelVerifications } from '#kernel/contract/kmts.ts'
 import { normalisedCode } from '#kernel/domain/kmts-code.ts'
 import type { CompanyRows, CompanyTables } from '#query/reading/company-rows.ts'
+import { filter } from '#query/reading/filters.ts'
 import { listingOf } from '#query/reading/listing.ts'
 import { pageOf } from '#query/reading/page.ts'
 
@@ -31,6 +32,3 @@ const asked = (row: Verification, query: Query) => [
   ...filter(query.startDate, (date) => row('checked_at', '>=', new Date(date))),
   ...filter(query.endDate, (date) => row('checked_at', '<=', new Date(date))),
 ]
-
-const filter = <Value, Condition>(value: Value | undefined, make: (value: Value) => Condition) =>
-  value === undefined ? [] : [make(value)]

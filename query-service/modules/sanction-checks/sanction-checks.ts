@@ -5,8 +5,8 @@ import type {
   CHECK_SORT_FIELDS,
   listSanctionChecks,
 } from '#kernel/contract/sanction-check-reads.ts'
-import { fold } from '#kernel/domain/turkish-text.ts'
 import type { CompanyRows, CompanyTables } from '#query/reading/company-rows.ts'
+import { contains, filter, updatedSince } from '#query/reading/filters.ts'
 import { listingOf } from '#query/reading/listing.ts'
 import { pageOf } from '#query/reading/page.ts'
 
@@ -34,19 +34,12 @@ export const findCheck = (rows: CompanyRows, id: string) =>
 
 const asked = (row: Check, query: Query) => [
   ...filter(query['filter[idNo]'], (value) => row('id_no', '=', value)),
-  ...filter(query['filter[fullName]'], (text) =>
-    row(row.fn<number>('strpos', ['full_name_folded', row.val(fold(text))]), '>', 0),
-  ),
+  ...filter(query['filter[fullName]'], (text) => contains('full_name_folded', text)),
   ...filter(query['filter[startDate]'], (date) =>
     row('created_at', '>=', microsecondsOf(date).toString()),
   ),
   ...filter(query['filter[endDate]'], (date) =>
     row('created_at', '<=', microsecondsOf(date).toString()),
   ),
-  ...filter(query['filter[updatedSince]'], (moment) =>
-    row('updated_at', '>', microsecondsOf(moment).toString()),
-  ),
+  ...filter(query['filter[updatedSince]'], updatedSince),
 ]
-
-const filter = <Value, Condition>(value: Value | undefined, make: (value: Value) => Condition) =>
-  value === undefined ? [] : [make(value)]

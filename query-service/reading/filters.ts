@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import { microsecondsOf } from '#kernel/answers/times.ts'
+import { fold } from '#kernel/domain/turkish-text.ts'
+
+/** The condition that a filter asks for; none when it is not given. */
+export const filter = <Value, Condition>(
+  value: Value | undefined,
+  make: (value: Value) => Condition,
+): readonly Condition[] => (value === undefined ? [] : [make(value)])
+
+export const updatedSince = (moment: string) =>
+  sql<boolean>`updated_at > ${microsecondsOf(moment).toString()}`
+
+/** In folded text, letter by letter: nothing stands for anything else. */
+export const contains = (
+  column: 'name_folded' | 'full_name_folded' | 'line_name_folded',
+  text: string,
+) => sql<boolean>`strpos(${sql.ref(column)}, ${fold(text)}) > 0`
+
+/** Digits are an identity number; anything else is looked for in the name. */
+export const idNoOrName = (text: string) =>
+  /^\d+$/.test(text) ? sql<boolean>`id_no = ${text}` : contains('name_folded', text)
