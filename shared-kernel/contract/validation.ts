@@ -97,8 +97,9 @@ function check<Schema extends TObject>(
 }
 
 /** Trims text, drops what is not given, puts dates into UTC; what the schema does not name is a fault. */
-function normalise(schema: TObject, raw: Raw, prefix: string, faults: Faults): Raw {
+function normalise(schema: TObject & BodyRules, raw: Raw, prefix: string, faults: Faults): Raw {
   const value: Record<string, unknown> = {}
+  const needed = new Set(neededFields(schema, raw))
   for (const name of Object.keys(raw)) {
     if (!Object.hasOwn(schema.properties, name))
       faults.add(prefix + name, ruleOfUnknown(schema, name))
@@ -107,8 +108,9 @@ function normalise(schema: TObject, raw: Raw, prefix: string, faults: Faults): R
     if (!Object.hasOwn(raw, name)) continue
     const field = prefix + name
     const given = normaliseValue(property, raw[name], field, faults)
+    const isNeeded = needed.has(name) || isRequired(schema, name)
+    if (given === '' && isNeeded && !isRecordId(property)) faults.add(field, 'minLength')
     if (!isRequired(schema, name) && (given === '' || given === null)) continue
-    if (given === '' && !isRecordId(property)) faults.add(field, 'minLength')
     if (given !== undefined) value[name] = given
   }
   return value
