@@ -21,6 +21,8 @@ export interface DealerOptions {
   /** Null: the company has no such definition. */
   readonly expense?: Data | null
   readonly eDocument?: Data
+  /** Without it the company has no definition for invoices. */
+  readonly invoice?: Data
   readonly key?: Data
   /** In the place of the usual prices and templates. */
   readonly lines?: readonly Line[]
@@ -96,7 +98,14 @@ const usualLines = (): readonly Line[] => [
 /** A company of its own for a test: what it does disturbs no other one. */
 export async function newDealer(
   system: SystemAddresses,
-  { company = {}, expense = {}, eDocument, key = {}, lines = usualLines() }: DealerOptions = {},
+  {
+    company = {},
+    expense = {},
+    eDocument,
+    invoice,
+    key = {},
+    lines = usualLines(),
+  }: DealerOptions = {},
 ): Promise<Dealer> {
   const companyId = recordId()
   const credentials = { apiUserId: `user-${companyId}`, secretKey: `secret-${recordId()}` }
@@ -105,6 +114,7 @@ export async function newDealer(
   const settings = {
     ...(expense === null ? {} : { expense: { ...usualExpense, ...expense } }),
     ...(eDocument === undefined ? {} : { eDocument }),
+    ...(invoice === undefined ? {} : { invoice }),
   }
   await importLines(system, [
     {
