@@ -35,12 +35,16 @@ export function checkWithLog(
     return faults
   }
 
-  async function takenName({ namedBy, stream, companyId }: Wanted): Promise<Fault[]> {
+  async function takenName(wanted: Wanted): Promise<Fault[]> {
+    const { namedBy, otherwiseMade, stream, companyId } = wanted
     if (namedBy === undefined) return []
-    const owner = (await knowledge.recordOf(stream))?.companyId
-    return owner === undefined || owner === companyId
-      ? []
-      : [{ field: namedBy, wrong: 'is used by another company' }]
+    const record = await knowledge.recordOf(stream)
+    if (record?.companyId === undefined) return []
+    if (record.companyId !== companyId) {
+      return [{ field: namedBy, wrong: 'is used by another company' }]
+    }
+    const isFit = otherwiseMade === undefined || record.isImported
+    return isFit ? [] : [{ field: namedBy, wrong: otherwiseMade }]
   }
 
   async function unknownRecord({ changes, stream, companyId }: Wanted): Promise<Fault[]> {

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { text } from '#kernel/contract/fields.ts'
+import { moment, text } from '#kernel/contract/fields.ts'
 import { compare, type Decimal, isMoney, parseDecimal, roundTo } from '#kernel/domain/money.ts'
 
 // What an import line can hold beside the building blocks of the API's own requests.
@@ -78,6 +78,9 @@ export const currency = () => text(10)
 export const texts = () => Type.Array(text())
 
 export const optional = <Schema extends TSchema>(schema: Schema) => Type.Optional(schema)
+
+/** A record as the API shows it can be given back: when it was changed last the log itself knows. */
+export const lastChange = () => optional(moment())
 
 /** The line's decimal in the one form in which it is kept: without needless zeros. */
 export function decimalOf(value: string | number): Decimal {

@@ -23,6 +23,8 @@ export interface Target {
   readonly stream: string
   /** The field in which the caller names the record, when another company could have named one so. */
   readonly namedBy?: string
+  /** Where the same stream can hold what no line made and none may change: what is said of that. */
+  readonly otherwiseMade?: string
   /** Where the line changes a record that the log has already. */
   readonly changes?: ChangeOf
   /** What must be there already, in this company: a stream for the field that names it. */

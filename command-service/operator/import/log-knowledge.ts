@@ -15,6 +15,8 @@ export interface KnownRecord {
   readonly companyId: string | undefined
   /** The type of its latest event. */
   readonly lastEvent: string
+  /** Made by a line before; else by a request of the API, or by a process after one. */
+  readonly isImported: boolean
 }
 
 /** What the log says of streams that lines are about. */
@@ -42,6 +44,11 @@ export async function learnFromLog(log: Log, survey: Survey): Promise<LogKnowled
 export const companyIn = (event: StoredEvent | undefined) =>
   parseMetadata(event?.metadata)?.companyId
 
+function knownBy({ type: lastEvent, metadata }: StoredEvent): KnownRecord {
+  const { companyId, actor } = parseMetadata(metadata) ?? {}
+  return { companyId, lastEvent, isImported: actor?.kind === 'operator' }
+}
+
 /** Asks for each stream when it is needed. */
 function askingLog({ eventStore, vault }: Log): LogKnowledge {
   const there = new Set<string>()
@@ -53,7 +60,7 @@ function askingLog({ eventStore, vault }: Log): LogKnowledge {
   return {
     recordOf: async (stream) => {
       const last = await oneEvent(stream, 'backwards')
-      return last && { companyId: companyIn(last), lastEvent: last.type }
+      return last && knownBy(last)
     },
     holderOf: async (stream) => {
       const first = await oneEvent(stream, 'forwards')
@@ -81,8 +88,7 @@ async function readingLog(
     if (left < 0) return undefined
     if (!survey.isAbout(event.stream)) continue
     const holder = found.get(event.stream)?.holder ?? (await stampHolder(event, vault))
-    const lastEvent = event.type
-    found.set(event.stream, { companyId: companyIn(event), lastEvent, holder })
+    found.set(event.stream, { ...knownBy(event), holder })
     kept.keep(event)
   }
   return {

@@ -53,7 +53,8 @@ function expectationOf(schema: TSchema): string {
   if (description !== undefined) return description
   if (values !== undefined) return `one of ${values.join(', ')}`
   if (pattern === RECORD_ID) return '24 hexadecimal digits'
-  if (format === 'instant') return 'a date with its time and zone, as 2026-11-20T09:30:00Z'
+  if (format === 'instant' || format === 'moment')
+    return 'a date with its time and zone, as 2026-11-20T09:30:00Z'
   if (type === 'string') return `a text of 1 to ${maxLength} characters`
   if (type === 'boolean') return 'true or false'
   if (type === 'integer')

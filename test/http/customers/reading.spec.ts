@@ -83,6 +83,15 @@ test('a customer is listed with what a list shows, and read with everything', as
   expect(detail.data).toEqual({ ...listed, ...onlyInDetail })
 })
 
+test('a customer can be given back as it was read, and has not changed by that', async () => {
+  const dealer = await newDealer(system, { lines: [] })
+  const id = await withCustomer(dealer, { ...full, ...onlyInDetail })
+  const read = dataOf(DetailedCustomer, await dealer.api.get(`/v1/customers/${id}`))
+
+  await dealer.import(customerLine(read))
+  expect((await dealer.api.get(`/v1/customers/${id}`)).data).toEqual(read)
+})
+
 test('what a customer lacks is null, or an empty list', async () => {
   const dealer = await newDealer(system)
   const id = await withCustomer(dealer, { idNo: COMPANY, nameSurname: 'IŞIK A.Ş.' })

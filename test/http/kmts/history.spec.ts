@@ -148,6 +148,8 @@ test('what another channel recorded is shown with every field, and its changes l
     createdAt: '2026-11-18T08:00:00.000000Z',
     updatedAt: shown.updatedAt,
   })
+  await shop.import({ kind: 'kmtsVerification', data: { ...shown } })
+  expect(verificationIn(await shop.api.get(path))).toEqual(shown)
 })
 
 test.each([
@@ -167,7 +169,10 @@ test('the import does not write over what was asked here, nor over another compa
   const stranger: Dealer = await newShop(system)
   const { id } = verificationIn(await ask(shop.api, 'KMV-1'))
 
-  await expect(shop.import(line({ id }))).rejects.toThrow('made through the API')
+  await expect(shop.import(line(), line({ id }))).rejects.toThrow(
+    'line 2: id: is a query that was made through the API',
+  )
   await expect(stranger.import(line({ id }))).rejects.toThrow('is used by another company')
-  expect(verificationIn(await shop.api.get(`${PATH}/${id}`)).source).toBe('api')
+  const [found, ...others] = listIn(await shop.api.get(PATH))
+  expect([found?.source, others]).toEqual(['api', []])
 })

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { flag, freeText, instant, oneOf, recordId, text } from '#kernel/contract/fields.ts'
 import { customerEvents } from '#kernel/events/reference-data.ts'
-import { dayOfYear, optional, texts } from '../fields.ts'
+import { dayOfYear, lastChange, optional, texts } from '../fields.ts'
 import { lineKind } from '../kind.ts'
 import { companyStream } from './company.ts'
 
@@ -56,6 +56,7 @@ const Customer = Type.Object({
   docTypes: optional(texts()),
   createdDate: optional(instant()),
   lastDate: optional(instant()),
+  updatedAt: lastChange(),
   year: optional(Type.Integer({ minimum: 0, maximum: 9999 })),
   ibans: optional(texts()),
   customerRelation: optional(CustomerRelation),

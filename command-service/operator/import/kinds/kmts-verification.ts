@@ -4,10 +4,11 @@ import { KMTS_OUTCOMES, MAX_KMTS_CODE } from '#kernel/contract/kmts.ts'
 import { normalisedCode } from '#kernel/domain/kmts-code.ts'
 import { kmtsVerificationEvents } from '#kernel/events/kmts-verification.ts'
 import { OperatorError } from '../../operator-error.ts'
-import { decimalOrNull, optional, weight } from '../fields.ts'
+import { decimalOrNull, lastChange, optional, weight } from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
 import { companyStream } from './company.ts'
 
+const otherwiseMade = 'is a query that was made through the API'
 const MAX_DURATION_MS = 2_147_483_647
 
 const Verification = Type.Object({
@@ -39,6 +40,7 @@ const Verification = Type.Object({
   errorMessage: optional(freeText()),
   retryable: optional(flag()),
   createdAt: optional(instant()),
+  updatedAt: lastChange(),
 })
 
 /** A query that was made in the desktop or the mobile application. */
@@ -49,12 +51,13 @@ export const kmtsVerification = lineKind(kmtsVerificationEvents)({
     companyId,
     stream: `kmtsVerification-${id}`,
     namedBy: 'id',
+    otherwiseMade,
     refersTo: { companyId: companyStream(companyId) },
   }),
   sealedFor: companyKey,
   event: (data, previous) => {
     if (previous !== undefined && previous.type !== 'KmtsVerificationRecorded') {
-      throw new OperatorError(`id: ${data.id} is a query that was made through the API`)
+      throw new OperatorError(`id: ${otherwiseMade}`)
     }
     return {
       type: 'KmtsVerificationRecorded',
