@@ -130,7 +130,8 @@ async function recordSomething(writer: Writer, { what, pick, variant, clock }: S
       return dealer.write(bankTransactionEvents, id, changed, when)
     }
     case 'check': {
-      const checkId = randomUUID()
+      // A panel search may be handed over again, as somebody else's or of another moment.
+      const checkId = pick % 4 === 0 ? `${name}.again` : randomUUID()
       const checked = sanctionsChecked({
         checkId,
         personRef: variant === 3 ? null : `person${variant}`,

@@ -110,3 +110,41 @@ test('a query that ended in error says nothing of the person', async () => {
 
   expect(statuses(await company.shown())).toEqual([[FIRST, 0]])
 })
+
+test('a search that turns out to be about somebody else frees the one and judges the other', async () => {
+  const company = newCompany()
+  await company.records(sent(SECOND))
+  await company.records(sent(FIRST, 'ref-2'))
+  const old = { checkId: 'a'.repeat(24), checkedAt: '2026-11-19T09:45:00.000Z' }
+  await company.checks(sanctionsChecked(old))
+  const hit = { checkId: 'b'.repeat(24), masakCount: 1 }
+  await company.checks(sanctionsChecked(hit))
+  expect(statuses(await company.shown())).toEqual([
+    [FIRST, 0],
+    [SECOND, 2],
+  ])
+
+  await company.checks(sanctionsChecked({ ...hit, personRef: 'ref-2' }))
+  expect(statuses(await company.shown())).toEqual([
+    [FIRST, 2],
+    [SECOND, 1],
+  ])
+
+  await company.checks(sanctionsChecked({ ...hit, personRef: null }))
+  expect(statuses(await company.shown())).toEqual([
+    [SECOND, 1],
+    [FIRST, 0],
+  ])
+})
+
+test('a search that turns out to be older lets the one after it count', async () => {
+  const company = newCompany()
+  await company.records(sent(FIRST))
+  await company.checks(sanctionsChecked({ checkId: 'a'.repeat(24), masakCount: 1 }))
+  const later = { checkId: 'b'.repeat(24), checkedAt: '2026-11-20T10:00:00.000Z' }
+  await company.checks(sanctionsChecked(later))
+  expect(statuses(await company.shown())).toEqual([[FIRST, 1]])
+
+  await company.checks(sanctionsChecked({ ...later, checkedAt: '2026-11-18T10:00:00.000Z' }))
+  expect(statuses(await company.shown())).toEqual([[FIRST, 2]])
+})

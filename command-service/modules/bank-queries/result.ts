@@ -23,7 +23,7 @@ const messages: Readonly<Record<FailureReason, string>> = {
   rateLimited: 'The bank wants fewer queries; try again later.',
   unreadable: 'The bank’s answer could not be read.',
   interrupted: 'The query was stopped before the bank had answered.',
-  tooMuch: 'The bank has more to tell than fits into one query; query it again.',
+  tooMuch: 'The bank has more to tell than fits into one query.',
   notRecorded: 'What the bank told could not be recorded; query it again.',
 }
 

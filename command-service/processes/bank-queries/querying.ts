@@ -45,7 +45,7 @@ export interface BankQuerying {
 }
 
 /** For all pages of an account: a bank that is slow all along does not hold up the other accounts. */
-const ACCOUNT_PATIENCE_MS = 120_000
+const ACCOUNT_PATIENCE_MS = 240_000
 
 export function bankQuerying(parts: Parts): BankQuerying {
   const { logger, leases } = parts

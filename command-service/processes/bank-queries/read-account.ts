@@ -32,8 +32,8 @@ interface Parts {
   readonly logger: Logger
 }
 
-/** Ten thousand transactions a week; a bank that never comes to an end is left at some point. */
-const MOST_PAGES = 100
+/** A hundred thousand transactions a week; a bank that never comes to an end is left at some point. */
+const MOST_PAGES = 1_000
 
 const nothing: Progress = { receivedCount: 0, recordedCount: 0, position: 0n }
 

@@ -3,48 +3,52 @@ import type { SanctionCheckEvent } from '#kernel/events/sanction-check.ts'
 import { nextChange, wantLastChange } from '#projections/read-models/changes.ts'
 import type { ReadModel } from '#projections/read-models/read-model.ts'
 import { microsecondsOf } from '#projections/runtime/microseconds.ts'
+import type { RowOf } from '#projections/runtime/table.ts'
+import type { bankTransactionTable, CountedCheck } from './tables.ts'
+
+type Transaction = RowOf<typeof bankTransactionTable>
+type Check = SanctionCheckEvent['data']
 
 const NOT_QUERIED = 0
 const NO_PROBLEM = 1
 const PROBLEMATIC = 2
 
-type Check = SanctionCheckEvent['data']
+/** Older ones never count again, unless as many newer ones turn out to be of somebody else. */
+const MOST_CHECKS = 50
 
 /** To be asked for by whoever will show a check in the transactions of the person checked. */
-export function wantTransactionsOf(
-  { personRef }: Check,
+export function wantCheckedPerson(
+  { checkId, personRef }: Check,
   metadata: EventMetadata,
   model: ReadModel,
 ): void {
-  if (personRef === null) return
   const { companyId } = metadata
   wantLastChange(model, metadata, 'bankTransactions')
-  model.checkedPerson.want(companyId, personRef)
-  for (const id of model.bankTransaction.wantBy(companyId, personRef) ?? []) {
-    model.bankTransaction.want(companyId, id)
+  const before = model.sanctionCheck.want(companyId, checkId)
+  for (const person of personsOf(before?.person_ref ?? null, personRef)) {
+    model.checkedPerson.want(companyId, person)
+    for (const id of model.bankTransaction.wantBy(companyId, person) ?? []) {
+      model.bankTransaction.want(companyId, id)
+    }
   }
 }
 
-/** The latest check of a person changes all that the person sent. */
-export function showCheck(check: Check, metadata: EventMetadata, model: ReadModel): void {
-  const { checkId, personRef } = check
-  if (personRef === null) return
-  const { companyId } = metadata
-  const checkedAt = microsecondsOf(check.checkedAt)
-  const known = model.checkedPerson.get(companyId, personRef)
-  if (known !== undefined && !isLater(known, checkId, checkedAt)) return
-  const masak_status = statusOf(check)
-  model.checkedPerson.put({
-    company_id: companyId,
-    person_ref: personRef,
-    check_id: checkId,
-    checked_at: checkedAt.toString(),
-    masak_status,
-  })
-  const transactions = model.bankTransaction.getBy(companyId, personRef)
-  for (const transaction of transactions.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+/**
+ * The latest check of a person changes all that the person sent. `before` is whose the check was
+ * said to be until now: one that is recorded again may be of another person, or of another moment.
+ */
+export function showCheck(
+  check: Check,
+  before: string | null,
+  metadata: EventMetadata,
+  model: ReadModel,
+): void {
+  const changed = personsOf(before, check.personRef).flatMap((person) =>
+    judgeAnew(model, metadata.companyId, person, check),
+  )
+  for (const transaction of changed.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
     const updated_at = nextChange(model, metadata, 'bankTransactions')
-    model.bankTransaction.put({ ...transaction, masak_status, updated_at })
+    model.bankTransaction.put({ ...transaction, updated_at })
   }
 }
 
@@ -54,20 +58,49 @@ export const masakStatusOf = (model: ReadModel, companyId: string, personRef: st
     ? NOT_QUERIED
     : (model.checkedPerson.get(companyId, personRef)?.masak_status ?? NOT_QUERIED)
 
+const personsOf = (...refs: readonly (string | null)[]) => [
+  ...new Set(refs.filter((ref) => ref !== null)),
+]
+
+/** The person's transactions as they are now, where the check counted for them or counts now. */
+function judgeAnew(model: ReadModel, companyId: string, person: string, check: Check) {
+  const known = model.checkedPerson.get(companyId, person)
+  const others = (known?.checks ?? []).filter(({ id }) => id !== check.checkId)
+  const checks = (check.personRef === person ? [...others, countedOf(check)] : others)
+    .toSorted(latestFirst)
+    .slice(0, MOST_CHECKS)
+  const latest = checks[0]
+  const masak_status = latest?.status ?? NOT_QUERIED
+  const check_id = latest?.id ?? null
+  model.checkedPerson.put({
+    company_id: companyId,
+    person_ref: person,
+    check_id,
+    masak_status,
+    checks,
+  })
+  const isConcerned = known?.check_id === check.checkId || check_id === check.checkId
+  return isConcerned
+    ? model.bankTransaction
+        .getBy(companyId, person)
+        .map((transaction): Transaction => Object.assign({}, transaction, { masak_status }))
+    : []
+}
+
+const countedOf = (check: Check): CountedCheck => ({
+  id: check.checkId,
+  at: microsecondsOf(check.checkedAt).toString(),
+  status: statusOf(check),
+})
+
 /** A query that ended in error found no problem, but did not look everywhere either. */
 function statusOf({ masakCount, wantedCount, pepCount, isError }: Check) {
   if (masakCount + wantedCount + pepCount > 0) return PROBLEMATIC
   return isError ? NOT_QUERIED : NO_PROBLEM
 }
 
-interface Known {
-  readonly check_id: string
-  readonly checked_at: string
-}
-
-/** Panel searches are handed over late; one that is recorded again counts as it is now. */
-function isLater(known: Known, checkId: string, checkedAt: bigint) {
-  const before = BigInt(known.checked_at)
-  if (checkedAt === before) return checkId >= known.check_id
-  return checkedAt > before || checkId === known.check_id
+/** By the moment of the check: panel searches are handed over late. */
+function latestFirst(one: CountedCheck, other: CountedCheck): number {
+  if (one.at === other.at) return one.id > other.id ? -1 : 1
+  return BigInt(one.at) > BigInt(other.at) ? -1 : 1
 }

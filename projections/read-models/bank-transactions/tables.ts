@@ -2,6 +2,7 @@ import {
   bigint,
   boolean,
   integer,
+  json,
   numeric,
   oneOf,
   orNull,
@@ -77,10 +78,26 @@ export const transactionUseTable = table(
   { key: ['company_id', 'transaction_id'] },
 )
 
+/** As much of a check as tells how a person stands by it. */
+export interface CountedCheck {
+  readonly id: string
+  /** Microseconds since 1970. */
+  readonly at: string
+  readonly status: number
+}
+
 /** How a person stands by the latest check of the company, for transactions that come later. */
 export const checkedPersonTable = table(
   'checked_person',
-  { company_id: text, person_ref: text, check_id: text, checked_at: bigint, masak_status: integer },
+  {
+    company_id: text,
+    person_ref: text,
+    /** The latest one; null when the only one turned out to be of somebody else. */
+    check_id: orNull(text),
+    masak_status: integer,
+    /** Latest first. */
+    checks: json<readonly CountedCheck[]>(),
+  },
   { key: ['company_id', 'person_ref'] },
 )
 

@@ -3,7 +3,7 @@ import { known } from '#kernel/events/event-family.ts'
 import { sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
 import {
   showCheck,
-  wantTransactionsOf,
+  wantCheckedPerson,
 } from '#projections/read-models/bank-transactions/checked-person.ts'
 import { nextChange, wantLastChange } from '#projections/read-models/changes.ts'
 import { microsecondsOf } from '#projections/runtime/microseconds.ts'
@@ -12,10 +12,11 @@ import { projector } from '#projections/runtime/projector.ts'
 export const sanctionCheckProjector = projector(sanctionCheckEvents, {
   prepare({ event: { data }, metadata }, model) {
     wantLastChange(model, metadata, 'sanctionChecks')
-    wantTransactionsOf(data, metadata, model)
+    wantCheckedPerson(data, metadata, model)
   },
   apply({ event: { data }, metadata }, model) {
     const query = known(data.query)
+    const before = model.sanctionCheck.get(metadata.companyId, data.checkId)
     model.sanctionCheck.put({
       company_id: metadata.companyId,
       id: data.checkId,
@@ -39,6 +40,6 @@ export const sanctionCheckProjector = projector(sanctionCheckEvents, {
       created_at: microsecondsOf(data.checkedAt).toString(),
       updated_at: nextChange(model, metadata, 'sanctionChecks'),
     })
-    showCheck(data, metadata, model)
+    showCheck(data, before?.person_ref ?? null, metadata, model)
   },
 })

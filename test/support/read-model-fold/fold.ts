@@ -137,17 +137,24 @@ function seeTransaction(model: Model, event: BankTransactionEvent, metadata: Eve
   model.transactions.set(`${company_id} ${event.data.transactionId}`, row)
 }
 
-/** All that the person sent has changed with the check by which the person is judged. */
+/** All that a person sent has changed with the check by which the person is judged, or was. */
 function seeCheck(model: Model, data: SanctionCheckEvent['data'], metadata: EventMetadata) {
   const company_id = metadata.companyId
-  const checks = model.plain['sanction_check']
+  const checks = model.plain['sanction_check'] ?? new Map<string, Row>()
+  const key = `${company_id} ${data.checkId}`
+  const persons = new Set<unknown>([checks.get(key)?.['person_ref'] ?? null, data.personRef])
+  const judged = () =>
+    [...persons].filter(
+      (person) =>
+        person !== null &&
+        latestCheckOf(checks.values(), company_id, person)?.['id'] === data.checkId,
+    )
+  const before = judged()
   const updated_at = next(model, metadata, 'sanctionChecks')
-  checks?.set(`${company_id} ${data.checkId}`, { ...checkRow(data), company_id, updated_at })
-  const { personRef, checkId } = data
-  if (personRef === null) return
-  if (latestCheckOf(checks?.values() ?? [], company_id, personRef)?.['id'] !== checkId) return
+  checks.set(key, { ...checkRow(data), company_id, updated_at })
+  const concerned = new Set([...before, ...judged()])
   const ids = [...model.transactions.values()]
-    .filter((row) => row['company_id'] === company_id && row['person_ref'] === personRef)
+    .filter((row) => row['company_id'] === company_id && concerned.has(row['person_ref']))
     .map((row) => String(row['id']))
   for (const id of ids.toSorted()) touchTransaction(model, id, metadata)
 }
