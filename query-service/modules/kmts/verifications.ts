@@ -3,7 +3,7 @@ import type { Input } from '#kernel/contract/endpoint.ts'
 import type { KMTS_SORT_FIELDS, listLabelVerifications } from '#kernel/contract/kmts.ts'
 import { normalisedCode } from '#kernel/domain/kmts-code.ts'
 import type { CompanyRows, CompanyTables } from '#query/reading/company-rows.ts'
-import { filter } from '#query/reading/filters.ts'
+import { filter, updatedSince } from '#query/reading/filters.ts'
 import { listingOf } from '#query/reading/listing.ts'
 import { pageOf } from '#query/reading/page.ts'
 
@@ -31,4 +31,5 @@ const asked = (row: Verification, query: Query) => [
   ...filter(query.source, (value) => row('source', '=', value)),
   ...filter(query.startDate, (date) => row('checked_at', '>=', new Date(date))),
   ...filter(query.endDate, (date) => row('checked_at', '<=', new Date(date))),
+  ...filter(query['filter[updatedSince]'], updatedSince),
 ]

@@ -58,6 +58,18 @@ test('it is looked through by code, outcome, source and the day of the query', a
   expect(await codes(api, 'endDate=2026-11-17')).toEqual(['A'])
 })
 
+test('whoever follows its changes gets those after the last one seen', async () => {
+  const { api } = await shopWithHistory()
+  const [, , seen] = listIn(await api.get(`${PATH}?sort=updatedAt:asc`))
+  const since = encodeURIComponent(seen?.updatedAt ?? '')
+
+  expect(await codes(api, `filter[updatedSince]=${since}&sort=updatedAt:asc`)).toEqual([
+    'KMV-D',
+    'KMV-E',
+  ])
+  expect(await codes(api, 'filter[updatedSince]=2999-01-01')).toEqual([])
+})
+
 test('it is sorted and paged as asked', async () => {
   const { api } = await shopWithHistory()
 
@@ -77,6 +89,7 @@ test.each([
   ['page=0', 'page', 'minimum'],
   ['pageSize=101', 'pageSize', 'maximum'],
   ['filter[scannedCode]=A', 'filter[scannedCode]', 'unknown'],
+  ['filter[updatedSince]=now', 'filter[updatedSince]', 'format'],
   ['limit=5', 'limit', 'unknown'],
   ['source=api&source=mobile', 'source', 'type'],
 ])('the list refuses ?%s', async (query, field, rule) => {
