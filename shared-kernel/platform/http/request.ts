@@ -44,10 +44,13 @@ export function readRequest(
   return { params, query, body, context, minPosition }
 }
 
-function bodyOf(schema: NonNullable<Endpoint['body']>, text: unknown) {
-  if (typeof text !== 'string' || text === '') return checkBody(schema, undefined)
+/** JSON is UTF-8; what is not must not be kept with its letters replaced. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function bodyOf(schema: NonNullable<Endpoint['body']>, bytes: unknown) {
+  if (!Buffer.isBuffer(bytes) || bytes.length === 0) return checkBody(schema, undefined)
   try {
-    const parsed: unknown = JSON.parse(text)
+    const parsed: unknown = JSON.parse(utf8.decode(bytes))
     return checkBody(schema, parsed)
   } catch {
     return { faults: [{ field: 'data', rule: 'json' }] }

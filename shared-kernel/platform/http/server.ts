@@ -75,7 +75,7 @@ export function httpServer(options: HttpServer): FastifyInstance {
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'private, no-store' })
   })
   finishWhatIsInHand(app, options.drainMs ?? DRAIN_MS)
-  keepBodiesAsText(app)
+  keepBodiesAsBytes(app)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(answerNotFound)
   observeRequests(app, options.registry)
@@ -112,12 +112,12 @@ function finishWhatIsInHand(app: FastifyInstance, drainMs: number) {
   })
 }
 
-/** Text until the request has been authenticated and every fault can be told at once. */
-function keepBodiesAsText(app: FastifyInstance) {
+/** Bytes until the request has been authenticated and every fault can be told at once. */
+function keepBodiesAsBytes(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     /^application\/json\b/i,
-    { parseAs: 'string', bodyLimit: MAX_BODY_BYTES },
+    { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },
     (_request, body, done) => done(null, body),
   )
 }

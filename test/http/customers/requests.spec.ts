@@ -89,13 +89,16 @@ test('what is empty or null counts as not given', async () => {
   expect(await create(api, { idNo: OTHER_PERSON, ...empty })).toMatchObject({ idType: 'person' })
 })
 
-test('a missing envelope is one fault', async () => {
+test('a missing envelope, or a body that cannot be read, is one fault', async () => {
   const headers = { 'content-type': 'application/json' }
-  const send = (body: string) => api.send({ method: 'POST', path: '/v1/customers', headers, body })
+  const send = (body: string | Buffer) =>
+    api.send({ method: 'POST', path: '/v1/customers', headers, body })
 
   expect(refusal(await send('{}'))).toEqual(invalid(['data', 'required']))
   expect(refusal(await send('{"data":[]}'))).toEqual(invalid(['data', 'type']))
   expect(refusal(await send('{'))).toEqual(invalid(['data', 'json']))
+  const inAnotherEncoding = Buffer.from('{"data":{"idNo":"1","nameSurname":"Gül"}}', 'latin1')
+  expect(refusal(await send(inAnotherEncoding))).toEqual(invalid(['data', 'json']))
 })
 
 test.each([
