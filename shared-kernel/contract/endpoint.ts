@@ -33,6 +33,8 @@ interface Asked<Params extends TObject, Query extends TObject, Body extends TObj
   /** What is inside `data`; absent when the endpoint takes no body. */
   readonly body?: Body
   readonly status: 200 | 201
+  /** A success of another kind, with the same data. */
+  readonly otherStatus?: { readonly status: 200 | 201; readonly meaning: string }
   /** Takes an `Idempotency-Key`. */
   readonly creates?: true
   /** Beside 401, 403 and 500, which every endpoint can answer with. */

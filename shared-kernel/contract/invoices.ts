@@ -163,7 +163,6 @@ export const previewInvoice = endpoint({
   ],
 })
 
-/** A draft is answered with 200. */
 export const createInvoice = endpoint({
   operationId: 'createInvoice',
   summary: 'Issues an invoice through the integrator, or leaves a draft of it there',
@@ -175,6 +174,7 @@ export const createInvoice = endpoint({
   query: NoParameters,
   body: InvoiceContent,
   status: 201,
+  otherStatus: { status: 200, meaning: 'A draft: nothing has been issued.' },
   creates: true,
   data: CreatedInvoice,
   errors: [

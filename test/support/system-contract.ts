@@ -92,7 +92,8 @@ function wrongStatus(
 ): string[] {
   if (status === 500 && codeIn(body) === 'INTERNAL_ERROR' && mayFail) return []
   if (status < 300) {
-    return status === endpoint?.status ? [] : [`${status} is not the endpoint's status`]
+    const isOne = status === endpoint?.status || status === endpoint?.otherStatus?.status
+    return isOne ? [] : [`${status} is not the endpoint's status`]
   }
   const codes: readonly RefusalCode[] =
     endpoint === undefined

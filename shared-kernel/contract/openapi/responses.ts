@@ -19,7 +19,17 @@ export function responsesOf(endpoint: Endpoint): Readonly<Record<string, ApiResp
   const refused = [...byStatus]
     .toSorted(([left], [right]) => left - right)
     .map(([status, codes]) => [status, refusal(status, codes)])
-  return Object.fromEntries([[endpoint.status, answer(endpoint)], ...refused])
+  return Object.fromEntries([...successesOf(endpoint), ...refused])
+}
+
+function successesOf(endpoint: Endpoint): [status: number, answer: ApiResponse][] {
+  const { status, otherStatus: other } = endpoint
+  const usual = answer(endpoint)
+  if (other === undefined) return [[status, usual]]
+  return [
+    [status, usual],
+    [other.status, { ...usual, description: other.meaning }],
+  ]
 }
 
 const codesOf = ({ errors }: Endpoint): readonly RefusalCode[] => [
