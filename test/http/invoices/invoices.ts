@@ -168,7 +168,9 @@ let people = 0
 /** A valid identity number that nobody has asked about before. */
 export function newPerson(): string {
   people += 1
-  const nine = [...String(300_000_000 + people)].map(Number)
+  const nine = String(300_000_000 + people)
+    .split('')
+    .map(Number)
   const sumOf = (isOdd: boolean) =>
     nine.reduce((sum, digit, at) => ((at % 2 === 0) === isOdd ? sum + digit : sum), 0)
   const tenth = (((sumOf(true) * 7 - sumOf(false)) % 10) + 10) % 10
