@@ -11,11 +11,19 @@ export const filter = <Value, Condition>(
 export const updatedSince = (moment: string) =>
   sql<boolean>`updated_at > ${microsecondsOf(moment).toString()}`
 
-/** In folded text, letter by letter: nothing stands for anything else. */
-export const contains = (
+/**
+ * In folded text, letter by letter: nothing stands for anything else. What has no letters, such as a
+ * lone accent, is in no text.
+ */
+export function contains(
   column: 'name_folded' | 'full_name_folded' | 'line_name_folded',
   text: string,
-) => sql<boolean>`strpos(${sql.ref(column)}, ${fold(text)}) > 0`
+) {
+  const folded = fold(text)
+  return folded === ''
+    ? sql<boolean>`false`
+    : sql<boolean>`strpos(${sql.ref(column)}, ${folded}) > 0`
+}
 
 /** Digits are an identity number; anything else is looked for in the name. */
 export const idNoOrName = (text: string) =>

@@ -3,6 +3,7 @@ import type { checkCustomer } from '#kernel/contract/customers-check.ts'
 import type { Input } from '#kernel/contract/endpoint.ts'
 import { fold } from '#kernel/domain/turkish-text.ts'
 import type { CompanyRows } from '#query/reading/company-rows.ts'
+import { contains } from '#query/reading/filters.ts'
 import { outer } from '#query/reading/outer.ts'
 
 type Query = Input<typeof checkCustomer>['query']
@@ -113,7 +114,6 @@ const pendingForm = (rows: CompanyRows) =>
 
 /** Of several, one of exactly that name comes first, then the one that changed last. */
 function customer(rows: CompanyRows, { idNo, nameSurname }: Query) {
-  const wanted = fold(nameSurname ?? '')
   const all = rows
     .selectFrom('customer')
     .select(['id', 'id_no', 'id_type', 'id_card_type', 'name_surname', 'record_level'])
@@ -123,8 +123,8 @@ function customer(rows: CompanyRows, { idNo, nameSurname }: Query) {
     nameSurname === undefined
       ? ofNumber
       : ofNumber
-          .where((row) => row(row.fn<number>('strpos', ['name_folded', row.val(wanted)]), '>', 0))
-          .orderBy((row) => row('name_folded', '=', wanted), 'desc')
+          .where(contains('name_folded', nameSurname))
+          .orderBy((row) => row('name_folded', '=', fold(nameSurname)), 'desc')
   return named.orderBy('updated_at', 'desc').orderBy('id', 'desc').limit(1)
 }
 

@@ -129,6 +129,7 @@ test.each([
   ['nameSurname=ışık', true],
   ['nameSurname=ISIK%', false],
   ['nameSurname=Mehmet', false],
+  ['nameSurname=\u0301', false],
   [`idNo=${PERSON}&nameSurname=ayşe`, true],
   [`idNo=${PERSON}&nameSurname=mehmet`, false],
   [`idNo=${OTHER_PERSON}&nameSurname=ayşe`, false],

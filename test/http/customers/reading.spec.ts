@@ -150,6 +150,7 @@ test.each<[query: string, found: readonly string[]]>([
   ['?q=Ş', ['full', 'company']],
   ['?q=%', ['bare']],
   ['?q=_', []],
+  ['?q=%CC%81', []],
   ['?q=a.ş.', ['company']],
   ['?page=2&pageSize=2', ['company']],
   ['?page=9', []],
