@@ -165,6 +165,17 @@ test('what another channel recorded is shown with every field, and its changes l
   expect(verificationIn(await shop.api.get(path))).toEqual(shown)
 })
 
+test('a query that failed at the provider may be tried again, whatever channel made it', async () => {
+  const shop = await newShop(system)
+  await shop.import(
+    line({ outcome: 'provider_error', checkedAt: '2026-11-18' }),
+    line({ outcome: 'provider_error', checkedAt: '2026-11-17', retryable: false }),
+    line({ outcome: 'invalid', checkedAt: '2026-11-16' }),
+  )
+  const listed = listIn(await shop.api.get(PATH))
+  expect(listed.map(({ retryable }) => retryable)).toEqual([true, false, false])
+})
+
 test.each([
   [{ source: 'api' }, 'source: must be one of desktop, mobile'],
   [{ outcome: 'ok' }, 'outcome: must be one of'],

@@ -73,7 +73,7 @@ export const kmtsVerification = lineKind(kmtsVerificationEvents)({
         durationMs: data.durationMs ?? null,
         errorCode: data.errorCode ?? null,
         errorMessage: data.errorMessage ?? null,
-        retryable: data.retryable ?? false,
+        retryable: data.retryable ?? data.outcome === 'provider_error',
         createdAt: data.createdAt ?? data.checkedAt,
       },
     }
