@@ -37,8 +37,8 @@ const NEWEST = `${TRANSACTIONS}?sort=updatedAt:desc&pageSize=1`
 const ACCOUNT_REF = 'demo-garanti-try'
 const SANDBOX_ANSWERS_WITHIN_MS = 20_000
 
-/** A customer transfers money; the bank is asked at once, and the transfer stands in the list. */
-export async function askBanks({ api, tell, sandboxUrl }: Demo): Promise<void> {
+/** A customer transfers money; the bank is asked at once, and the transfer stands in the list. Gives its id. */
+export async function askBanks({ api, tell, sandboxUrl }: Demo): Promise<string | null> {
   const stamp = `demo-${randomUUID()}`
   if (sandboxUrl !== null) await book(sandboxUrl, stamp)
 
@@ -47,7 +47,8 @@ export async function askBanks({ api, tell, sandboxUrl }: Demo): Promise<void> {
   const told = results.map(({ name, status: outcome }) => `${name}: ${outcome}`).join(', ')
   tell.step(`POST ${QUERIES}`, status, 200, told)
   if (sandboxUrl === null || !(await wasAsked(sandboxUrl))) {
-    return tell.note('What the banks of this system tell is not for the demo to say.')
+    tell.note('What the banks of this system tell is not for the demo to say.')
+    return null
   }
   tell.expect(succeeded === total, 'every bank has answered')
 
@@ -56,11 +57,13 @@ export async function askBanks({ api, tell, sandboxUrl }: Demo): Promise<void> {
   const what = `${newest?.amount} ${newest?.currency} from ${newest?.nameSurname}`
   tell.step(`GET ${NEWEST}`, listed.status, 200, what)
   tell.expect(newest?.stamp === stamp, 'the transfer is the newest of all')
+  if (newest?.stamp !== stamp) return null
 
-  const path = `${TRANSACTIONS}/${newest?.id}`
+  const path = `${TRANSACTIONS}/${newest.id}`
   const detail = await api({ method: 'GET', path })
   const { masak } = Value.Parse(Detail, detail.data)
   tell.step(`GET ${path}`, detail.status, 200, `MASAK status of the sender: ${masak.status}`)
+  return newest.id
 }
 
 /** Whether the sandbox is this system's bank gateway. */

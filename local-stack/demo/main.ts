@@ -6,6 +6,7 @@ import { apiAt, filesAt } from './api.ts'
 import { askBanks } from './bank-query.ts'
 import { identifyTraveller } from './customers.ts'
 import { buyElectronically } from './electronic-voucher.ts'
+import { sellBracelets } from './invoice.ts'
 import { verifyLabels } from './kmts.ts'
 import { checkPeople } from './sanctions.ts'
 import { tellTo } from './tell.ts'
@@ -36,7 +37,8 @@ try {
   await identifyTraveller(api, tell)
   await verifyLabels(api, tell)
   await checkPeople(api, tell)
-  await askBanks({ api, tell, sandboxUrl })
+  const transactionId = await askBanks({ api, tell, sandboxUrl })
+  await sellBracelets({ api, tell, transactionId, isOfficial: integratorUrl !== sandboxUrl })
   process.stdout.write(tell.allWentWell() ? '\nAll went well.\n' : '\nNot all went well.\n')
   process.exitCode = tell.allWentWell() ? 0 : 1
 } catch (error) {

@@ -13,14 +13,18 @@ async function demo({ folder }: Place) {
   return stdout
 }
 
-test('the demo goes well, again on the same data, and without the electronic voucher where its provider is another one', async () => {
+test('the demo goes well, again on the same data, and without official documents where their provider is another one', async () => {
   const place = await placeForStacks()
   const { supervisor } = await place.start()
-  expect(await demo(place)).toContain('sent: official as SDG')
+  const first = await demo(place)
+  expect(first).toContain('sent: official as SDG')
+  expect(first).toContain('official as SDI')
   expect(await demo(place)).toContain('All went well.')
   await stopStack(supervisor)
 
   const { url } = await sandboxForThisTest()
   await place.start({ INTEGRATOR_URL: url })
-  expect(await demo(place)).toContain('The electronic voucher is left out')
+  const elsewhere = await demo(place)
+  expect(elsewhere).toContain('The electronic voucher is left out')
+  expect(elsewhere).toContain('The invoice is left out')
 })
