@@ -20,7 +20,7 @@ import type { World } from './world.ts'
 const TIMEOUT_MS = 40
 const HEALTHY_MS = 5_000
 /** Longer than anybody waits for an answer. */
-export const TOO_SLOW_MS = TIMEOUT_MS + 20
+const TOO_SLOW_MS = TIMEOUT_MS + 20
 
 /** What somebody does with a voucher; `next` is whatever brings it further. */
 export interface Deed {
@@ -28,6 +28,17 @@ export interface Deed {
   readonly index: number
   readonly action: Action | 'next'
   readonly code: Code
+  /** What the provider does to the call that it makes. */
+  readonly fault?: FaultMode | undefined
+}
+
+const operations: Readonly<Record<Action, OperationName>> = {
+  prepare: 'voucher.prepare',
+  sms: 'voucher.sms',
+  confirm: 'voucher.submit',
+  status: 'voucher.status',
+  file: 'voucher.file',
+  delete: 'voucher.cancel',
 }
 
 export type Step =
@@ -101,12 +112,16 @@ export async function playOf(world: World, requests: readonly VoucherRequest[]) 
   /** A client does not ask again while its request runs. */
   const sleepsOver = new Set<Asked>()
 
-  async function act(at: Desk, { index, action, code }: Deed) {
+  const orderFault = (operation: OperationName, mode: FaultMode) =>
+    provider.state.faults.order({ operation, mode, times: 1, delayMs: TOO_SLOW_MS })
+
+  async function act(at: Desk, { index, action, code, fault }: Deed) {
     const voucherId = idOf(asked[index % asked.length])
     if (voucherId === undefined) return create(at, asked[index % asked.length])
     const wanted = action === 'next' ? await nextStep(dealer, voucherId) : action
     if (wanted === undefined) return
     if (wanted === 'delete') markDeleted(asked, voucherId)
+    if (fault !== undefined) orderFault(operations[wanted], fault)
     const { taken, work } = actAt(around, at, { voucherId, action: wanted, code })
     takings.push(taken)
     await during(at, work)
@@ -124,8 +139,7 @@ export async function playOf(world: World, requests: readonly VoucherRequest[]) 
         return
       }
       case 'fault':
-        provider.state.faults.order({ ...step, times: 1, delayMs: TOO_SLOW_MS })
-        return
+        return orderFault(step.operation, step.mode)
       case 'restart':
         desks[step.desk] = dealer.openDesk()
         return

@@ -36,11 +36,22 @@ const code = fc.oneof(
   { weight: 8, arbitrary: fc.constant('right' as const) },
   { weight: 2, arbitrary: fc.constantFrom('wrong', 'old', 'expired') },
 )
-const deed = fc.record({ desk, index, action, code })
+const fault = fc.constantFrom(
+  ...(['timeout', 'accept-then-timeout', 'reject-then-timeout', 'slow'] as const),
+  ...(['error', 'reject', 'malformed', 'rate-limited', 'quota', 'invalid-file'] as const),
+)
+const mayFail = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(undefined) },
+  { weight: 1, arbitrary: fault },
+)
+const deed = fc.record({ desk, index, action, code, fault: mayFail })
 const kind = <const Kind extends Step['kind']>(name: Kind) => fc.constant(name)
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 14, arbitrary: fc.record({ kind: kind('act'), desk, index, action, code, strike }) },
+  {
+    weight: 14,
+    arbitrary: fc.record({ kind: kind('act'), desk, index, action, code, fault: mayFail, strike }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -50,29 +61,17 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   {
-    weight: 4,
+    weight: 2,
     arbitrary: fc.record({
       kind: kind('fault'),
       operation: fc.constantFrom(
         'voucher.prepare',
         'voucher.sms',
         'voucher.submit',
-        'voucher.submit',
         'voucher.status',
         'voucher.cancel',
       ),
-      mode: fc.constantFrom(
-        'timeout',
-        'accept-then-timeout',
-        'reject-then-timeout',
-        'error',
-        'reject',
-        'malformed',
-        'slow',
-        'rate-limited',
-        'quota',
-        'invalid-file',
-      ),
+      mode: fault,
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: kind('create'), desk, index, strike }) },
