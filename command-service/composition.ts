@@ -113,15 +113,13 @@ async function closeAndAbort(server: { close: () => Promise<unknown> }, calls: A
   calls.abort()
 }
 
-/** Whoever is asked about often is asked about once in a while. */
-const taxpayerRegistry = (config: CommandConfig) =>
-  cachedTaxpayerRegistry(
-    httpTaxpayerRegistry({
-      url: config.taxpayerRegistryUrl,
-      timeoutMs: config.integratorTimeoutMs,
-    }),
-    { timeToLiveMs: config.taxpayerCacheMs, maximumEntries: MAX_CACHED_TAXPAYERS },
-  )
+function taxpayerRegistry(config: CommandConfig) {
+  const { taxpayerRegistryUrl: url, integratorTimeoutMs: timeoutMs } = config
+  const registry = httpTaxpayerRegistry({ url, timeoutMs })
+  if (config.taxpayerCacheMs === 0) return registry
+  const limits = { timeToLiveMs: config.taxpayerCacheMs, maximumEntries: MAX_CACHED_TAXPAYERS }
+  return cachedTaxpayerRegistry(registry, limits)
+}
 
 /** Answers that are kept for repeated requests are forgotten in time; ends when what it gives is called. */
 function purging(idempotency: Idempotency, logger: Logger): () => void {

@@ -153,6 +153,16 @@ test('where e-invoice taxpayers are blocked, they get invoices and no vouchers',
   expect(person.status).toBe(201)
 })
 
+test('who becomes an e-invoice taxpayer is blocked from then on', async () => {
+  const { api } = await newDealer(system, blocking)
+  const idNo = await freshNumber()
+  const before = await api.post('/v1/expenses/preview', manual({ idNo }))
+  await control(system, 'PUT', `taxpayers/${idNo}`, { eInvoice: true })
+  const after = await api.post('/v1/expenses/preview', manual({ idNo }))
+
+  expect([before.status, refusal(after)]).toEqual([200, broken('data.idNo', 'eInvoiceTaxpayer')])
+})
+
 test('where they are not blocked, the registry is not even asked', async () => {
   const { api } = await newDealer(system)
   const taxpayer = '0843118681'
