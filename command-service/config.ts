@@ -33,7 +33,7 @@ export function readCommandConfig(settings: Settings) {
     /** How long what the taxpayer registry said is believed; 0: it is asked for each document. */
     taxpayerCacheMs:
       1000 *
-      settings.integer('TAXPAYER_CACHE_SECONDS', { default: 0, minimum: 0, maximum: 604_800 }),
+      settings.integer('TAXPAYER_CACHE_SECONDS', { default: 86_400, minimum: 0, maximum: 604_800 }),
     bankTimeoutMs: settings.integer('BANK_TIMEOUT_MS', {
       default: 30_000,
       minimum: 1,

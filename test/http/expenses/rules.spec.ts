@@ -14,7 +14,7 @@ import {
   TAXPAYER,
 } from './vouchers.ts'
 
-const system = systemForThisFile({ INTEGRATOR_TIMEOUT_MS: '1500' })
+const system = systemForThisFile({ INTEGRATOR_TIMEOUT_MS: '1500', TAXPAYER_CACHE_SECONDS: '0' })
 
 const broken = (field: string, rule: string) => [422, 'VALIDATION_FAILED', [{ field, rule }]]
 
@@ -153,7 +153,7 @@ test('where e-invoice taxpayers are blocked, they get invoices and no vouchers',
   expect(person.status).toBe(201)
 })
 
-test('who becomes an e-invoice taxpayer is blocked from then on', async () => {
+test('who becomes an e-invoice taxpayer is blocked from then on, where answers are not kept', async () => {
   const { api } = await newDealer(system, blocking)
   const idNo = await freshNumber()
   const before = await api.post('/v1/expenses/preview', manual({ idNo }))
