@@ -10,6 +10,8 @@ interface Refusal {
   readonly details: readonly Detail[]
 }
 
+const CHALLENGE = 'Basic realm="Sarraf", charset="UTF-8"'
+
 /** The only place that turns something thrown into an answer. Internal text never leaves. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = explain(error)
@@ -17,6 +19,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   readBodyToItsEnd(request, reply)
   const retryAfter = refusal.details[0]?.retryAfter
   if (refusal.status === 429 && retryAfter !== undefined) reply.header('retry-after', retryAfter)
+  // Many HTTP clients send their credentials only when they are asked so.
+  if (refusal.status === 401) reply.header('www-authenticate', CHALLENGE)
   return send(request, reply, refusal)
 }
 

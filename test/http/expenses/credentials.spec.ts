@@ -33,6 +33,7 @@ test('without credentials, or with wrong ones, every endpoint answers 401', asyn
   expect(await answersTo(nobody)).toEqual(six(unauthorized))
   expect(await answersTo(wrongSecret)).toEqual(six(unauthorized))
   expect(await answersTo(unknown)).toEqual(six(unauthorized))
+  expect((await nobody.get('/v1/expenses')).headers['www-authenticate']).toMatch(/^Basic realm=/)
 })
 
 test.each([
