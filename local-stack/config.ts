@@ -44,6 +44,7 @@ function commandLimits(settings: Settings) {
     BANK_TIMEOUT_MS: milliseconds('BANK_TIMEOUT_MS', 30_000),
     SMS_COOLDOWN_SECONDS: seconds('SMS_COOLDOWN_SECONDS', 60),
     ATTEMPT_DEADLINE_SECONDS: seconds('ATTEMPT_DEADLINE_SECONDS', 60),
+    TAXPAYER_CACHE_SECONDS: seconds('TAXPAYER_CACHE_SECONDS', 86_400),
   }
   if (limits.ATTEMPT_DEADLINE_SECONDS * 1_000 > limits.INTEGRATOR_TIMEOUT_MS) return limits
   throw new ConfigurationError('ATTEMPT_DEADLINE_SECONDS must be longer than INTEGRATOR_TIMEOUT_MS')
