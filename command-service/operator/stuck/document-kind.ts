@@ -5,7 +5,7 @@ import type { ProviderSettings } from './settings.ts'
 /** One call at a provider, as the log tells of it. */
 export interface AttemptMade {
   readonly attemptId: string
-  readonly step: 'prepare' | 'sms' | 'confirm' | 'delete'
+  readonly step: 'prepare' | 'sms' | 'confirm' | 'submit' | 'draft' | 'delete'
   readonly startedAt: string
   /** `open`: nobody has recorded what became of it. */
   readonly outcome: 'open' | 'done' | 'refused' | 'unknown'

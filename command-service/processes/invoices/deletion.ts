@@ -7,7 +7,7 @@ import { notFound, reject } from '#kernel/domain/rejection.ts'
 import type { Origin } from '#kernel/platform/recording.ts'
 import { release } from '../claims/claims.ts'
 import { RecordedRefusal } from '../recorded-refusal.ts'
-import { callOf, type InvoiceParts, nowOf } from './parts.ts'
+import { callOf, type InvoiceParts, nowOf, type SettlingParts } from './parts.ts'
 import { invoiceClaimant, invoiceStream } from './repositories.ts'
 import { refusalOf } from './submission.ts'
 
@@ -48,7 +48,7 @@ async function deleteRecord(
 
 /** Asked again after an unknown outcome it goes on: deleting twice is the same as once. */
 export async function deleteDraft(
-  parts: InvoiceParts,
+  parts: SettlingParts,
   invoiceId: string,
   given: Origin,
 ): Promise<Deletion> {

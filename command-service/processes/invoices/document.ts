@@ -3,11 +3,11 @@ import { invoiceXml } from '#command/ubl/invoice.ts'
 import { dayIn, timeOfDayIn } from '#kernel/domain/calendar-day.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import { known } from '#kernel/events/event-family.ts'
-import type { InvoiceParts } from './parts.ts'
+import type { SettlingParts } from './parts.ts'
 
 /** The invoice as the XML that is sent to the integrator. */
 export function documentOf(
-  { references }: Pick<InvoiceParts, 'references'>,
+  { references }: Pick<SettlingParts, 'references'>,
   content: InvoiceContent,
   companyId: string,
 ): string {

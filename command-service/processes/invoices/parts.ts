@@ -39,6 +39,17 @@ export interface InvoiceParts {
   readonly logger: Logger
 }
 
+/** What it takes to learn what became of an invoice, and to act on it. */
+export type SettlingParts = Pick<
+  InvoiceParts,
+  'log' | 'repositories' | 'integrator' | 'closing'
+> & {
+  readonly references: Pick<
+    InvoiceReferences,
+    'company' | 'timeZone' | 'settings' | 'integratorAccount'
+  >
+}
+
 /** An invoice as its stream has it. */
 export interface Loaded {
   readonly invoice: RequestedInvoice
@@ -49,7 +60,7 @@ export const nowOf = ({ log }: Pick<InvoiceParts, 'log'>): string =>
   new Date(log.now()).toISOString()
 
 export const callOf = (
-  { references, closing }: InvoiceParts,
+  { references, closing }: Pick<SettlingParts, 'references' | 'closing'>,
   companyId: string,
   requestId: string,
 ): Call => ({

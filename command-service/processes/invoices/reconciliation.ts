@@ -38,12 +38,16 @@ export async function askStatus(
 type Said = Pick<RecordStatus, 'found' | 'detail' | 'accepted'>
 
 /** An integrator that does not answer clearly has said nothing. */
-export function saidBy(answer: Outcome<VoucherStatus> | NotFound): Said {
+function saidBy(answer: Outcome<VoucherStatus> | NotFound): Said {
   if (answer.kind === 'notFound') return { found: 'notFound', detail: null, accepted: null }
   if (answer.kind !== 'done') return { found: 'unclear', detail: null, accepted: null }
-  const { state: found, detail } = answer.answer
-  const { number, acceptedAt } = answer.answer
+  return foundAs(answer.answer)
+}
+
+/** What the integrator tells of a document that it has. */
+export function foundAs(status: VoucherStatus): Said {
+  const { state: found, detail } = status
   const accepted =
-    found === 'accepted' && number !== null && acceptedAt !== null ? { number, acceptedAt } : null
+    status.state === 'accepted' ? { number: status.number, acceptedAt: status.acceptedAt } : null
   return { found, detail, accepted }
 }

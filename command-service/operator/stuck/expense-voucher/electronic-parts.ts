@@ -2,14 +2,11 @@ import type { ElectronicParts } from '#command/processes/electronic-vouchers/par
 import { findTransaction } from '#command/processes/voucher-issuing/facts.ts'
 import { voucherRepositories } from '#command/processes/voucher-issuing/repositories.ts'
 import { httpIntegrator } from '#command/providers/integrator/http.ts'
-import { decoderOf } from '#command/reference-data/families.ts'
-import { evolve, noReferences } from '#command/reference-data/fold.ts'
-import { type ReferenceData, readReferences } from '#command/reference-data/reference-data.ts'
 import type { Log } from '#command/store/log.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
-import { recall } from '#kernel/platform/recording.ts'
 import { OperatorError } from '../../operator-error.ts'
 import type { Tools } from '../document-kind.ts'
+import { referencesOf, timeZoneIn } from '../references.ts'
 
 interface Concerned {
   readonly companyId: string
@@ -35,7 +32,7 @@ export async function electronicParts(
         company: references.company(companyId),
         settings: references.settings(companyId),
       }),
-      timeZone: (companyId) => references.company(companyId)?.timeZone ?? 'Europe/Istanbul',
+      timeZone: timeZoneIn(references),
       integratorAccount: (companyId) => references.providerAccount(companyId, 'integrator'),
       isPassive: (companyId, accountId) =>
         references.bankAccount(companyId, accountId)?.active === false,
@@ -46,23 +43,9 @@ export async function electronicParts(
   }
 }
 
-async function referencesFor(
-  log: Log,
-  { companyId, bankTransactionId }: Concerned,
-): Promise<ReferenceData> {
+async function referencesFor(log: Log, { companyId, bankTransactionId }: Concerned) {
   const transaction =
     bankTransactionId === null ? null : await findTransaction(log, companyId, bankTransactionId)
-  const streams = [
-    `company-${companyId}`,
-    `companySettings-${companyId}`,
-    `providerAccount-${companyId}_integrator`,
-    ...(transaction === null ? [] : [`bankAccount-${transaction.accountId}`]),
-  ]
-  const references = noReferences()
-  for (const stream of streams) {
-    const read = { direction: 'backwards', maxCount: 1 } as const
-    const stored = await log.eventStore.readStream(stream, read)
-    for (const recorded of await recall(log.vault, decoderOf, stored)) evolve(references, recorded)
-  }
-  return readReferences(references)
+  const accounts = transaction === null ? [] : [`bankAccount-${transaction.accountId}`]
+  return referencesOf(log, companyId, accounts)
 }

@@ -23,9 +23,10 @@ import { Rejection } from '#kernel/domain/rejection.ts'
 import { OperatorError } from '../../operator-error.ts'
 import { operatorOrigin } from '../../operator-origin.ts'
 import type { Order, Resolution, Tools } from '../document-kind.ts'
+import type { Said } from '../what-the-provider-says.ts'
 import { electronicParts } from './electronic-parts.ts'
 import { findVoucher } from './find-voucher.ts'
-import { ask, fence, type Said } from './provider.ts'
+import { ask, fence } from './provider.ts'
 import { refuseContradiction, type Situation, situationOf } from './situation.ts'
 
 interface Resolving {

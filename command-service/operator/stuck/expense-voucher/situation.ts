@@ -2,7 +2,7 @@ import type { ElectronicVoucher } from '#command/modules/expense-vouchers/electr
 import { isIncomplete } from '#command/processes/electronic-vouchers/completion.ts'
 import { OperatorError } from '../../operator-error.ts'
 import type { Order } from '../document-kind.ts'
-import type { Said } from './provider.ts'
+import type { Said } from '../what-the-provider-says.ts'
 
 /** What there is to resolve: an unknown submission, an accepted one, a deletion without an end. */
 export type Situation = 'unknown' | 'incomplete' | 'deleting'
