@@ -5,7 +5,6 @@ type Of<Type extends InvoiceEvent['type']> = Extract<InvoiceEvent, { type: Type 
 
 /** All that an invoice is, from the moment it is requested. */
 export type InvoiceContent = Of<'InvoiceRequested'>['data']
-export type InvoiceClaims = InvoiceContent['claims']
 
 /** Where what was requested stands at the integrator. */
 export type InvoiceStage =

@@ -50,7 +50,7 @@ interface Recoverable {
 }
 
 /** Takes the step that is due. Each can be taken twice, by two processes, or after a crash between. */
-export async function recoverInvoice(
+async function recoverInvoice(
   parts: InvoiceParts,
   { invoiceId, open, action }: Recoverable,
   { deadlineMs }: Patience,

@@ -15,9 +15,9 @@ type DataOf<Type extends InvoiceEvent['type']> = Extract<InvoiceEvent, { type: T
 export const given = specificationOf(invoice)
 
 export const INVOICE = '1f0000000000000000000001'
-export const UUID = '1f000000-0000-4000-8000-000000000001'
+const UUID = '1f000000-0000-4000-8000-000000000001'
 export const NUMBER = 'ABC2026000000042'
-export const deadlineMs = 60_000
+const deadlineMs = 60_000
 export const { claims, bankTransactionId } = invoiceContent
 
 /** So many seconds into the story. */
@@ -25,11 +25,11 @@ export const at = (seconds: number) =>
   new Date(Date.parse('2026-11-20T10:00:00.000Z') + seconds * 1000).toISOString()
 
 const document = { invoiceId: INVOICE, uuid: UUID }
-export const submitting = { ...document, attemptId: 'the submission' }
-export const deleting = { ...document, attemptId: 'the deletion' }
+const submitting = { ...document, attemptId: 'the submission' }
+const deleting = { ...document, attemptId: 'the deletion' }
 
-export const refusal = { errorCode: 'RULE_1150', errorMessage: 'The integrator says no.' }
-export const silence = { errorCode: 'TIMEOUT', errorMessage: 'no answer within 15000 ms' } as const
+const refusal = { errorCode: 'RULE_1150', errorMessage: 'The integrator says no.' }
+const silence = { errorCode: 'TIMEOUT', errorMessage: 'no answer within 15000 ms' } as const
 export const deadline = {
   errorCode: 'DEADLINE',
   errorMessage: 'No answer was recorded within the time that an attempt may take.',

@@ -12,7 +12,7 @@ import {
   recordId,
 } from '#test/support/system-dealer.ts'
 
-export { PERSON, TAXPAYER } from '../expenses/vouchers.ts'
+export { PERSON } from '../expenses/vouchers.ts'
 
 import { PERSON } from '../expenses/vouchers.ts'
 
