@@ -1,9 +1,10 @@
 import { append } from './append.ts'
 import { table } from './benchmark.ts'
 import { electronicDocument } from './e-document.ts'
+import { invoices } from './invoices.ts'
 import { screening } from './screening.ts'
 
-const benchmarks = [append, electronicDocument, screening]
+const benchmarks = [append, electronicDocument, invoices, screening]
 
 const words = process.argv.slice(2)
 const quick = words.includes('--quick')

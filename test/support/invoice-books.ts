@@ -1,0 +1,87 @@
+import { invoiceEvents } from '#kernel/events/invoice.ts'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { categoryOf, recallUnopened } from '#kernel/platform/recording.ts'
+import { callsOf, findBooked } from '#test/http/e-documents/sellers.ts'
+import type { SystemAddresses } from './system.ts'
+
+/** One invoice, or draft of one, as the log has it. */
+export interface LoggedInvoice {
+  readonly id: string
+  readonly uuid: string
+  readonly companyId: string
+  readonly isDraft: boolean
+  readonly transactionId: string | null
+  /** Of its submission: it is on record before the call, and there is one at most. */
+  readonly attempts: string[]
+  /** The official number, once it is issued. */
+  number: string | null
+  /** Refused, deleted, or taken for never arrived. */
+  isOver: boolean
+}
+
+/** Every invoice in the log, by uuid; it shares nothing with the product but its events. */
+export async function invoicesInLog(
+  eventStore: EventStore,
+): Promise<ReadonlyMap<string, LoggedInvoice>> {
+  const byId = new Map<string, LoggedInvoice>()
+  const decoderOf = (stream: string) =>
+    categoryOf(stream) === 'invoice' ? invoiceEvents : undefined
+  for await (const stored of eventStore.readLog(0n)) {
+    const [recorded] = recallUnopened(decoderOf, [stored])
+    if (recorded === undefined) continue
+    const { event, metadata } = recorded
+    if (event.type === 'InvoiceRequested') {
+      const { invoiceId: id, uuid, isDraft, bankTransactionId: transactionId } = event.data
+      const { companyId } = metadata
+      const open = { attempts: [], number: null, isOver: false }
+      byId.set(id, { id, uuid, companyId, isDraft, transactionId, ...open })
+    }
+    const invoice = byId.get(event.data.invoiceId)
+    if (invoice === undefined) continue
+    if (event.type === 'SubmissionStarted') invoice.attempts.push(event.data.attemptId)
+    if (event.type === 'InvoiceIssued') invoice.number = event.data.invoiceNumber
+    if (event.type === 'SubmissionRefused' || event.type === 'DraftDeleted') invoice.isOver = true
+  }
+  return new Map([...byId.values()].map((invoice) => [invoice.uuid, invoice]))
+}
+
+/** Issued, refused, or a draft that is kept or gone: there is nothing to find out any more. */
+export const isOpen = ({ isDraft, number, isOver }: LoggedInvoice) =>
+  !isDraft && number === null && !isOver
+
+/** Where the log and the integrator's books say different things. Empty when they agree. */
+export async function invoiceBookFaults(
+  system: SystemAddresses,
+  invoices: ReadonlyMap<string, LoggedInvoice>,
+): Promise<string[]> {
+  const faults = [
+    ...callFaults(await callsOf(system, 'invoice.submit'), invoices),
+    ...callFaults(await callsOf(system, 'invoice.draft'), invoices),
+  ]
+  for (const invoice of invoices.values()) {
+    const { uuid, number, isDraft } = invoice
+    const booked = await findBooked(system, uuid)
+    const official = booked?.state === 'accepted' ? booked.number : null
+    const isKnown = official === number || (number === null && isOpen(invoice))
+    if (!isKnown) faults.push(`${uuid} is ${official} there, and here ${number}`)
+    if ((booked?.submissions ?? 0) > (isDraft ? 0 : 1)) faults.push(`${uuid} was submitted twice`)
+  }
+  return faults
+}
+
+/** An attempt is on record before its call is made, and makes one call at most. */
+function callFaults(
+  calls: Awaited<ReturnType<typeof callsOf>>,
+  invoices: ReadonlyMap<string, LoggedInvoice>,
+): string[] {
+  const seen = new Set<string>()
+  return calls.flatMap(({ uuid, requestId }) => {
+    const isRecorded = invoices.get(uuid)?.attempts.includes(requestId) === true
+    const isRepeated = seen.has(uuid)
+    seen.add(uuid)
+    return [
+      ...(isRecorded ? [] : [`${uuid} was called outside of its attempt`]),
+      ...(isRepeated ? [`${uuid} was called twice`] : []),
+    ]
+  })
+}
