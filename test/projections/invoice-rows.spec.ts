@@ -204,6 +204,7 @@ interface Written {
   readonly id: string
   readonly transactionId: string | null
   isLive: boolean
+  isIssued: boolean
 }
 
 /** The tables show what was written, in whatever order, as long as no transaction has two invoices. */
@@ -213,7 +214,7 @@ function nextEvent(written: Written[], run: string, { what, pick, variant }: Ste
     const isTaken = written.some(({ transactionId, isLive }) => isLive && transactionId === wanted)
     const transactionId = isTaken ? null : wanted
     const id = `${run}.${written.length}`
-    written.push({ id, transactionId, isLive: true })
+    written.push({ id, transactionId, isLive: true, isIssued: false })
     const content = { bankTransactionId: transactionId, isDraft: variant % 2 === 0 }
     return invoiceHappenings(id).requested(content)
   }
@@ -221,7 +222,9 @@ function nextEvent(written: Written[], run: string, { what, pick, variant }: Ste
   const one = live[pick % live.length]
   if (one === undefined) return undefined
   const events = invoiceHappenings(one.id)
-  const { requested: _, resolved, abandoned, ...others } = events
+  const { requested: _, resolved, abandoned, cancelled, ...others } = events
+  // Once it is official it can be cancelled, and nothing else.
+  if (one.isIssued) return cancelled()
   const ways: readonly (() => InvoiceEvent)[] = [
     ...Object.values(others),
     () => resolved('accepted'),
@@ -230,6 +233,7 @@ function nextEvent(written: Written[], run: string, { what, pick, variant }: Ste
   ]
   const event = ways[variant % ways.length]?.()
   one.isLive = !isEnd(event)
+  one.isIssued = event?.type === 'InvoiceIssued'
   return event
 }
 

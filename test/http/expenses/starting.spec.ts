@@ -16,7 +16,10 @@ test('a command service that has just come up lets a caller wait until it knows 
   const logPort = await freePort()
   const { url } = await anotherCommandService(system, { EVENTSTORE_URL: eventStoreUrl(logPort) })
   const health = async () => (await fetch(`${url}/health/ready`)).json()
-  expect(await health()).toEqual({ status: 'starting', missing: ['reference data'] })
+  expect(await health()).toEqual({
+    status: 'starting',
+    missing: ['reference data', 'sanction lists'],
+  })
 
   const answered = apiAt(url, credentials).post('/v1/expenses', manual())
   await vi.waitFor(health)
