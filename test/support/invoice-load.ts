@@ -119,17 +119,14 @@ async function create({ tally }: Shift, api: Api, fields: Fields): Promise<Answe
     const answer = await answerTo(() =>
       api.post('/v1/invoices', fields, { 'idempotency-key': key }),
     )
-    if (answer === undefined) tally.unknown += 1
-    else {
-      tally.answered += 1
-      if (answer.status < 300) return answer
-      if (answer.status < 500 && answer.error?.details[0]?.field !== 'Idempotency-Key') {
-        if (answer.status !== 409) throw new Error(`refused: ${JSON.stringify(answer.error)}`)
-        tally.refused += 1
-        return undefined
-      }
-      tally.running += 1
-    }
+    if (answer !== undefined) tally.answered += 1
+    if (answer === undefined || answer.status >= 500) tally.unknown += 1
+    else if (answer.status < 300) return answer
+    else if (answer.error?.details[0]?.field === 'Idempotency-Key') tally.running += 1
+    else if (answer.status === 409) {
+      tally.refused += 1
+      return undefined
+    } else throw new Error(`refused: ${JSON.stringify(answer.error)}`)
     await pause(TRY_AGAIN_MS)
   }
   tally.left += 1
