@@ -43,16 +43,22 @@ function faultOf(entry: ListEntry): RowFault | undefined {
   return undefined
 }
 
-/** The columns that say something. */
-export const recordOf = (fields: Iterable<readonly [string, string]>): Fields =>
-  Object.fromEntries([...fields].filter(([, value]) => value !== ''))
+/** The row as it was; a column that has neither a heading nor a value is none. */
+export const recordOf = (headings: readonly string[], cells: readonly string[]): Fields =>
+  Object.fromEntries(
+    headings
+      .map((heading, at) => [heading || `${at + 1}`, keepable(cells[at] ?? '')] as const)
+      .filter(([, value], at) => headings[at] !== '' || value !== ''),
+  )
 
-/** Text without what no database keeps, and without needless blanks. */
+/** Text without what no database keeps. */
+const keepable = (text: string): string =>
+  // oxlint-disable-next-line no-control-regex
+  text.replace(/[\0-\x08\x0B\x0C\x0E-\x1F]/g, '').toWellFormed()
+
+/** The same without needless blanks. */
 export const clean = (text: string): string =>
-  text
-    // oxlint-disable-next-line no-control-regex
-    .replace(/[\0-\x08\x0B\x0C\x0E-\x1F]/g, '')
-    .toWellFormed()
+  keepable(text)
     .replace(/[^\S\n]+/g, ' ')
     .trim()
 

@@ -5,7 +5,6 @@ import { registerEvents } from '#kernel/events/customer-event.ts'
 import { optional } from '../fields.ts'
 import { lineKind, type Target } from '../kind.ts'
 import { companyStream } from './company.ts'
-import { customerStream } from './customer.ts'
 
 export const customerEvent = lineKind(registerEvents)({
   kind: 'customerEvent',
@@ -18,14 +17,12 @@ export const customerEvent = lineKind(registerEvents)({
     recordLevel: recordLevel(),
     comment: optional(freeText()),
   }),
-  target: ({ companyId, id, customerId }): Target => ({
+  target: ({ companyId, id }): Target => ({
     companyId,
     stream: `customerEvent-${id}`,
     namedBy: 'id',
-    refersTo: {
-      companyId: companyStream(companyId),
-      ...(customerId === undefined ? {} : { customerId: customerStream(customerId) }),
-    },
+    // An account that is not known here stays the panel's own: the event's detail shows none then.
+    refersTo: { companyId: companyStream(companyId) },
   }),
   sealedFor: ({ idNo }) => ({ purpose: 'customer', person: idNo }),
   event: (data, _previous, { vault }) => ({

@@ -99,7 +99,7 @@ function entryRow(line: number, { cells, names, columns, lineOfId }: Row): ListR
     nationality: orNothing(itemsOf(cell('nationality')).join('; ')),
     program: orNothing(cell('program')),
     reason: orNothing(cell('gazette')) ?? orNothing(cell('listedAt')),
-    record: recordOf(names.map((heading, at) => [heading || `${at + 1}`, clean(cells[at] ?? '')])),
+    record: recordOf(names, cells),
   })
 }
 

@@ -66,7 +66,7 @@ function entryRow(line: number, { cells, names, lineOfId }: Row): ListRow {
     nationality: orNothing(valuesOf(cell('countries')).join('; ')),
     program: orNothing(valuesOf(cell('sanctions')).join('; ')),
     reason: orNothing(valuesOf(cell('dataset')).join('; ')),
-    record: recordOf(names.map((column, at) => [column, clean(cells[at] ?? '')])),
+    record: recordOf(names, cells),
   })
 }
 
