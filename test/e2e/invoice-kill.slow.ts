@@ -18,7 +18,7 @@ import { withLog } from '#test/support/with-log.ts'
 
 const victims = ['command', 'sandbox', 'eventStore', 'postgres'] as const
 const TRANSACTIONS = 200
-const ACKNOWLEDGED_BETWEEN = 8
+const ACKNOWLEDGED_BETWEEN = 5
 const HELD_MS = 600
 /** The recovery's grace and its first questions. */
 const SETTLED_WITHIN_MS = 40_000

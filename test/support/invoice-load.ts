@@ -31,7 +31,7 @@ export interface InvoicingReport {
 const CALLERS_PER_COMPANY = 4
 const REST_MS = 25
 /** So long a caller asks again under the key; then it goes home. */
-const PATIENCE_MS = 8_000
+const PATIENCE_MS = 5_000
 const TRY_AGAIN_MS = 150
 
 const faults: readonly (readonly [OperationName, FaultMode])[] = [
