@@ -6,5 +6,4 @@ type Of<Type extends ExpenseVoucherEvent['type']> = Extract<ExpenseVoucherEvent,
 export type VoucherContent = Of<'VoucherDrafted'>['data']
 export type FinalizationRequest = Of<'FinalizationRequested'>['data']
 export type Finalization = Of<'VoucherFinalized'>['data']
-export type VoucherClaims = VoucherContent['claims']
 export type Abandonment = Of<'VoucherAbandoned'>['data']['reason']

@@ -63,7 +63,7 @@ const Customer = Type.Object({
   ...personalTexts,
 })
 
-export const customerStream = (customerId: string) => `customer-${customerId}`
+const customerStream = (customerId: string) => `customer-${customerId}`
 
 type CustomerLine = Static<typeof Customer>
 
