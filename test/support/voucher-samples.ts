@@ -1,4 +1,7 @@
-import type { FinalizationRequest, VoucherContent } from '#command/modules/expense-vouchers/voucher-content.ts'
+import type {
+  FinalizationRequest,
+  VoucherContent,
+} from '#command/modules/expense-vouchers/voucher-content.ts'
 import type { VoucherRequest } from '#command/modules/expense-vouchers/voucher-draft.ts'
 import type {
   BankTransactionEvent,
