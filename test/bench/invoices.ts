@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
+import { newPerson } from '#test/http/invoices/invoices.ts'
 import { invoiceBookFaults, invoicesInLog } from '#test/support/invoice-books.ts'
 import { differences } from '#test/support/read-model-fold.ts'
 import { withLog } from '#test/support/with-log.ts'
@@ -60,9 +61,12 @@ function issuer({ call }: BenchSystem, numbers: Map<string, string>) {
   }
 }
 
+/** As in a shop, one buyer after the other: what two invoices of one person share is that person's ledger. */
+const buyers = Array.from({ length: 500 }, newPerson)
+
 const sale = (index: number) => ({
   source: 'manual',
-  idNo: '10000000146',
+  idNo: buyers[index % buyers.length],
   nameSurname: 'Ayşe Işık',
   amount: (1_000_000 + index) / 100,
   invoiceType: 'ISTISNA',
