@@ -1,15 +1,11 @@
-import { documentLedger } from '#command/modules/claims/document-ledger.ts'
-import { transactionClaim } from '#command/modules/claims/transaction-claim.ts'
 import { invoice } from '#command/modules/invoices/invoice.ts'
 import type { Invoice } from '#command/modules/invoices/invoice-state.ts'
 import { repositoryOf } from '#command/store/aggregate.ts'
 import type { Log } from '#command/store/log.ts'
-import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
 import { known } from '#kernel/events/event-family.ts'
 import { type InvoiceEvent, invoiceEvents } from '#kernel/events/invoice.ts'
 import type { Claimant } from '../claims/claims.ts'
-
-const nobody = { purpose: 'company', person: 'company' } as const
+import { claimRepositories } from '../claims/repositories.ts'
 
 /** Everything that issuing an invoice reads and writes in the log. */
 export type InvoiceRepositories = ReturnType<typeof invoiceRepositories>
@@ -24,16 +20,7 @@ export function invoiceRepositories(log: Log) {
         person: customerOf(event, before)?.taxNumber ?? 'unidentified',
       }),
     }),
-    ledgers: repositoryOf(log, {
-      family: documentLedgerEvents,
-      decider: documentLedger,
-      sealedFor: () => nobody,
-    }),
-    transactionClaims: repositoryOf(log, {
-      family: transactionClaimEvents,
-      decider: transactionClaim,
-      sealedFor: () => nobody,
-    }),
+    ...claimRepositories(log),
   }
 }
 

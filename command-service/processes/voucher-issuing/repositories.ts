@@ -1,17 +1,13 @@
-import { documentLedger } from '#command/modules/claims/document-ledger.ts'
-import { transactionClaim } from '#command/modules/claims/transaction-claim.ts'
 import {
   type ExpenseVoucher,
   expenseVoucher,
 } from '#command/modules/expense-vouchers/expense-voucher.ts'
 import { repositoryOf } from '#command/store/aggregate.ts'
 import type { Log } from '#command/store/log.ts'
-import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
 import { known } from '#kernel/events/event-family.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import { claimRepositories } from '../claims/repositories.ts'
 import { numberBooks } from '../number-books.ts'
-
-const nobody = { purpose: 'company', person: 'company' } as const
 
 /** Everything that issuing a voucher reads and writes in the log. */
 export type VoucherRepositories = ReturnType<typeof voucherRepositories>
@@ -26,16 +22,7 @@ export function voucherRepositories(log: Log) {
         person: sellerOf(event, before)?.taxNumber ?? 'unidentified',
       }),
     }),
-    ledgers: repositoryOf(log, {
-      family: documentLedgerEvents,
-      decider: documentLedger,
-      sealedFor: () => nobody,
-    }),
-    transactionClaims: repositoryOf(log, {
-      family: transactionClaimEvents,
-      decider: transactionClaim,
-      sealedFor: () => nobody,
-    }),
+    ...claimRepositories(log),
     books: numberBooks(log),
   }
 }
