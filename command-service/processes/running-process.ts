@@ -13,6 +13,7 @@ import {
 
 const MAX_BATCH = 500
 const LOOK_EVERY_MS = 500
+const AT_ONCE = 8
 const SAVE_EVERY_MS = 5_000
 const RESUBSCRIBE_AFTER_MS = 1_000
 
@@ -118,17 +119,22 @@ async function follow<Step, Open>(run: StoppableRun<Step, Open> & { readonly log
   signal.removeEventListener('abort', stop)
 }
 
+/** Several at a time: a provider that keeps one waiting does not keep all the others. */
 async function lookAfter<Step, Open>(run: StoppableRun<Step, Open>) {
   const { logger, process, progress, signal } = run
-  for (const [id, open] of progress.work) {
-    if (signal.aborted) return
-    try {
-      const isHome = await process.bringHome(id, open)
-      if (isHome && progress.work.get(id) === open) progress.work.delete(id)
-    } catch (error) {
-      logger.warn({ err: error, id }, 'could not be brought home yet')
+  const entries = progress.work.entries()
+  const lane = async () => {
+    for (const [id, open] of entries) {
+      if (signal.aborted) return
+      try {
+        const isHome = await process.bringHome(id, open)
+        if (isHome && progress.work.get(id) === open) progress.work.delete(id)
+      } catch (error) {
+        logger.warn({ err: error, id }, 'could not be brought home yet')
+      }
     }
   }
+  await Promise.all(Array.from({ length: AT_ONCE }, lane))
 }
 
 async function save<Step, Open>(
