@@ -79,6 +79,8 @@ export const invoiceEvents = eventFamily('invoice', {
     invoiceType: open(oneOf('ISTISNA', 'OZELMATRAH', 'SATIS')),
     exemptionCode: open(orNull(string)),
     channel: open(oneOf('einvoice', 'earchive')),
+    /** Where it is official: fixed with the request, whatever the settings become. */
+    environment: internal(oneOf('test', 'live')),
     integrator: internal(orNull(string)),
     /** Prefix of the official number. */
     serial: internal(orNull(string)),

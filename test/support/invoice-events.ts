@@ -39,6 +39,7 @@ export const invoiceContent: Omit<RequestedInvoice, 'invoiceId' | 'uuid'> = {
   invoiceType: 'OZELMATRAH',
   exemptionCode: '805',
   channel: 'earchive',
+  environment: 'test',
   integrator: 'Uydurma Entegratör',
   serial: 'ABC',
   customer: {

@@ -60,7 +60,7 @@ export async function deleteDraft(
   const { state } = await invoices.execute({ stream, command, origin })
   if (state.status !== 'requested') return notFound('draft')
   const { uuid, claims, channel } = state.content
-  const call = callOf(parts, origin.companyId, attemptId)
+  const call = callOf(parts, state.content, { companyId: origin.companyId, requestId: attemptId })
   const answer = await parts.integrator.deleteDraft(call, uuid)
   const outcome: Outcome<object> =
     answer.kind === 'notFound' ? { kind: 'done', answer: {} } : answer

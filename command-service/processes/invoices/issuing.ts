@@ -12,7 +12,7 @@ import type { Origin } from '#kernel/platform/recording.ts'
 import { claim } from '../claims/claims.ts'
 import { RecordedRefusal } from '../recorded-refusal.ts'
 import { documentOf } from './document.ts'
-import { type InvoiceParts, type Loaded, nowOf } from './parts.ts'
+import { environmentOf, type InvoiceParts, type Loaded, nowOf } from './parts.ts'
 import { permittedInvoice, refuseInvoiced } from './permitted-invoice.ts'
 import { holdsNothing, invoiceClaimant, invoiceStream } from './repositories.ts'
 import { submit } from './submission.ts'
@@ -90,6 +90,7 @@ async function begin(
     uuid: documentUuidOf(invoiceId),
     isDraft: request.isDraft === true,
     channel,
+    environment: environmentOf(parts, companyId),
     personRef: parts.log.vault.pseudonym('person', companyId, customer.taxNumber),
     claims,
   }

@@ -59,13 +59,19 @@ export interface Loaded {
 export const nowOf = ({ log }: Pick<InvoiceParts, 'log'>): string =>
   new Date(log.now()).toISOString()
 
+/** Where a company's documents are official now; an invoice keeps what it was requested with. */
+export const environmentOf = (
+  { references }: Pick<InvoiceParts, 'references'>,
+  companyId: string,
+): InvoiceContent['environment'] => references.settings(companyId)?.eDocument?.environment ?? 'test'
+
 export const callOf = (
   { references, closing }: Pick<SettlingParts, 'references' | 'closing'>,
-  companyId: string,
-  requestId: string,
+  { environment }: Pick<InvoiceContent, 'environment'>,
+  { companyId, requestId }: { companyId: string; requestId: string },
 ): Call => ({
   account: references.integratorAccount(companyId),
-  environment: references.settings(companyId)?.eDocument?.environment ?? 'test',
+  environment,
   requestId,
   signal: closing,
 })

@@ -24,7 +24,10 @@ export async function askStatus(
   const { state: asked } = await invoices.load(stream)
   if (asked.status !== 'requested' || asked.stage !== 'unknown') return
   const { uuid, claims } = asked.content
-  const call = callOf(parts, origin.companyId, randomUUID())
+  const call = callOf(parts, asked.content, {
+    companyId: origin.companyId,
+    requestId: randomUUID(),
+  })
   const said = saidBy(await parts.integrator.invoiceStatus(call, uuid))
   const now = nowOf(parts)
   const nextAt = instantAfter(now, waitMs)

@@ -21,7 +21,7 @@ export async function submit(
   const { content, attempt } = invoice
   const { invoiceId, uuid, serial, isDraft } = content
   const attemptId = attempt?.id ?? ''
-  const call = callOf(parts, origin.companyId, attemptId)
+  const call = callOf(parts, content, { companyId: origin.companyId, requestId: attemptId })
   const sent = { uuid, document, serial, email: emailOf(content) }
   const outcome: Outcome<{ number?: string; acceptedAt?: string }> = isDraft
     ? asNothing(await parts.integrator.keepDraft(call, sent))

@@ -11,7 +11,7 @@ export interface Asking {
 }
 
 export async function ask({ parts, invoice, companyId, requestId }: Asking): Promise<Said> {
-  const call = callOf(parts, companyId, requestId)
+  const call = callOf(parts, invoice.content, { companyId, requestId })
   return saidBy(await parts.integrator.invoiceStatus(call, invoice.content.uuid))
 }
 
@@ -25,7 +25,7 @@ export async function fence(
 ): Promise<void> {
   const { content } = invoice
   const { uuid, serial } = content
-  const call = callOf(parts, companyId, requestId)
+  const call = callOf(parts, invoice.content, { companyId, requestId })
   const document = documentOf(parts, content, companyId)
   const kept = await parts.integrator.keepDraft(call, {
     uuid,
