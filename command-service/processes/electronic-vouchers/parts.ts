@@ -77,19 +77,15 @@ export async function loadSettled(
   return { voucher: settled, position: loaded.position }
 }
 
-/** Does it, and gives the electronic voucher that it leaves; `hasChanged` when there was anything to do. */
+/** Does it, and gives the electronic voucher that it leaves. */
 export async function execute(
   { repositories }: ElectronicParts,
   { voucherId, origin }: Wanted,
   command: ExpenseVoucherCommand,
-): Promise<Loaded & { readonly hasChanged: boolean }> {
+): Promise<Loaded> {
   const stream = voucherStream(voucherId)
-  const { state, position, events } = await repositories.vouchers.execute({
-    stream,
-    command,
-    origin,
-  })
-  return { voucher: electronicOnly(state), position, hasChanged: events.length > 0 }
+  const { state, position } = await repositories.vouchers.execute({ stream, command, origin })
+  return { voucher: electronicOnly(state), position }
 }
 
 /** The same, with everything that is recorded naming the attempt at the provider. */
