@@ -1,17 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { entityOf } from '#command/modules/sanction-checks/entity.ts'
 import type { ListName, SanctionLists } from '#command/providers/sanction-lists/port.ts'
-import { publishPosition } from '#command/reference-data/followers.ts'
+import { type FollowedLog, followLog } from '#command/store/follow-log.ts'
 import { listIndexBuilder } from '#kernel/domain/screening/list-index.ts'
 import { type Search, searchIn } from '#kernel/domain/screening/search.ts'
 import { type SanctionListEvent, sanctionListEvents } from '#kernel/events/sanction-list.ts'
-import type {
-  EventStore,
-  StoredEvent,
-  Subscription,
-} from '#kernel/platform/event-store/event-store.ts'
-import { pause, pauseMs } from '#kernel/platform/event-store/waiting.ts'
+import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { recallUnopened } from '#kernel/platform/recording.ts'
 
@@ -19,7 +13,6 @@ import { recallUnopened } from '#kernel/platform/recording.ts'
 export const LISTS_FOLLOWER = 'sanction-lists'
 
 const MAX_BATCH = 100
-const LONGEST_PAUSE_MS = 5_000
 
 /** One version of one list, ready to be searched. It never changes. */
 export interface ListInUse {
@@ -37,74 +30,28 @@ interface Sources {
   readonly logger: Logger
 }
 
-export interface FollowedLists {
+export interface FollowedLists extends FollowedLog {
   /** Every list in its newest version, as they are at this moment. */
   readonly now: () => ListsInUse
-  /** Resolves when every list that stood in the log at the start is loaded; rejects when closed before. */
-  readonly caughtUp: Promise<void>
-  readonly close: () => Promise<void>
 }
 
 /** Follows the log, and loads what it says is the newest version: a search sees the old one or the new one. */
-export function followSanctionLists({ eventStore, lists, pool, logger }: Sources): FollowedLists {
+export function followSanctionLists({ lists, ...sources }: Sources): FollowedLists {
   const inUse = new Map<ListName, ListInUse>()
-  const caughtUp = Promise.withResolvers<void>()
-  const closing = new AbortController()
-  let head: bigint | undefined
-  let position = 0n
-  let subscription: Subscription | undefined
-
-  const tellIfCaughtUp = () => {
-    if (head !== undefined && position >= head) caughtUp.resolve()
-  }
-
-  async function handle(events: readonly StoredEvent[], upTo: bigint) {
-    for (const { list, version } of newest(events)) {
-      inUse.set(list, await loaded(lists, list, version))
-      logger.info({ list, version, entries: inUse.get(list)?.entryCount }, 'sanction list in use')
-    }
-    position = upTo
-    tellIfCaughtUp()
-  }
-
-  async function followUntilClosed() {
-    const wanted = { name: LISTS_FOLLOWER, streamPrefixes, maxBatch: MAX_BATCH, handle }
-    for (let failures = 0; !closing.signal.aborted; failures++) {
-      try {
-        subscription = eventStore.subscribe({ ...wanted, after: position })
-        await subscription.ended
-        return
-      } catch (error) {
-        logger.error({ err: error, position: `${position}` }, 'sanction lists: starting again')
+  const followed = followLog(sources, {
+    name: LISTS_FOLLOWER,
+    what: 'sanction lists',
+    streamPrefixes,
+    maxBatch: MAX_BATCH,
+    async take(events) {
+      for (const { list, version } of newest(events)) {
+        const now = await loaded(lists, list, version)
+        inUse.set(list, now)
+        sources.logger.info({ list, version, entries: now.entryCount }, 'sanction list in use')
       }
-      await pause(pauseMs(failures, LONGEST_PAUSE_MS), closing.signal)
-    }
-  }
-
-  async function findHead() {
-    for (let failures = 0; head === undefined && !closing.signal.aborted; failures++) {
-      head = await eventStore.headOfLog().catch(() => undefined)
-      if (head === undefined) await pause(pauseMs(failures), closing.signal)
-    }
-    tellIfCaughtUp()
-  }
-
-  const work = Promise.all([followUntilClosed(), findHead()])
-  const name = `${LISTS_FOLLOWER}/${randomUUID()}`
-  const publication = publishPosition({ pool, logger, name, position: () => position })
-  caughtUp.promise.catch(() => undefined)
-
-  return {
-    now: () => new Map(inUse),
-    caughtUp: caughtUp.promise,
-    close: async () => {
-      closing.abort()
-      caughtUp.reject(new Error('the sanction lists were closed before they were loaded'))
-      await subscription?.close()
-      await work
-      await publication.close()
     },
-  }
+  })
+  return { ...followed, now: () => new Map(inUse) }
 }
 
 const streamPrefixes = [`${sanctionListEvents.category}-`]

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { publishPosition } from '#command/reference-data/followers.ts'
+import type {
+  EventStore,
+  StoredEvent,
+  Subscription,
+} from '#kernel/platform/event-store/event-store.ts'
+import { pause, pauseMs } from '#kernel/platform/event-store/waiting.ts'
+import type { Logger } from '#kernel/platform/logger.ts'
+
+const LONGEST_PAUSE_MS = 5_000
+
+interface Sources {
+  readonly eventStore: EventStore
+  readonly pool: pg.Pool
+  readonly logger: Logger
+}
+
+/** Somebody who keeps in memory what the log says. */
+export interface LogFollower {
+  /** Under which its position is published, so that others can wait for it. */
+  readonly name: string
+  /** What it keeps, as messages call it. */
+  readonly what: string
+  readonly streamPrefixes: readonly string[]
+  readonly maxBatch: number
+  /** Takes in events, in the order of the log. */
+  readonly take: (events: readonly StoredEvent[]) => Promise<void>
+}
+
+export interface FollowedLog {
+  /** Resolves when all that stood in the log at the start is taken in; rejects when closed before. */
+  readonly caughtUp: Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** Follows the log from its beginning until it is closed; after a failure it goes on where it was. */
+export function followLog(
+  { eventStore, pool, logger }: Sources,
+  follower: LogFollower,
+): FollowedLog {
+  const { name, what, streamPrefixes, maxBatch, take } = follower
+  const caughtUp = Promise.withResolvers<void>()
+  const closing = new AbortController()
+  let head: bigint | undefined
+  let position = 0n
+  let subscription: Subscription | undefined
+
+  const tellIfCaughtUp = () => {
+    if (head !== undefined && position >= head) caughtUp.resolve()
+  }
+
+  async function handle(events: readonly StoredEvent[], upTo: bigint) {
+    await take(events)
+    position = upTo
+    tellIfCaughtUp()
+  }
+
+  async function followUntilClosed() {
+    const wanted = { name, streamPrefixes, maxBatch, handle }
+    for (let failures = 0; !closing.signal.aborted; failures++) {
+      const after = position
+      try {
+        subscription = eventStore.subscribe({ ...wanted, after })
+        await subscription.ended
+        return
+      } catch (error) {
+        if (position > after) failures = 0
+        logger.error({ err: error, position: `${position}` }, `${what}: starting again`)
+      }
+      await pause(pauseMs(failures, LONGEST_PAUSE_MS), closing.signal)
+    }
+  }
+
+  async function findHead() {
+    for (let failures = 0; head === undefined && !closing.signal.aborted; failures++) {
+      head = await eventStore.headOfLog().catch(() => undefined)
+      if (head === undefined) await pause(pauseMs(failures), closing.signal)
+    }
+    tellIfCaughtUp()
+  }
+
+  const work = Promise.all([followUntilClosed(), findHead()])
+  const published = { pool, logger, name: `${name}/${randomUUID()}`, position: () => position }
+  const publication = publishPosition(published)
+  caughtUp.promise.catch(() => undefined)
+
+  return {
+    caughtUp: caughtUp.promise,
+    close: async () => {
+      closing.abort()
+      caughtUp.reject(new Error(`the ${what} were closed before they had caught up`))
+      await subscription?.close()
+      await work
+      await publication.close()
+    },
+  }
+}
