@@ -1,16 +1,16 @@
-import { duplicatesOf, refuseDuplicate } from '#command/modules/claims/document-ledger.ts'
 import { refuseClaimed } from '#command/modules/claims/transaction-claim.ts'
 import { canBeTaxpayer, customerNumberOf } from '#command/modules/invoices/customer.ts'
 import type { InvoiceChannel } from '#command/modules/invoices/invoice-answers.ts'
 import { draftInvoice, type InvoiceDraft } from '#command/modules/invoices/invoice-draft.ts'
 import type { InvoiceRequest } from '#command/modules/invoices/invoice-request.ts'
-import { ProviderUnavailable } from '#command/providers/provider-unavailable.ts'
 import { dayIn, yearOf } from '#kernel/domain/calendar-day.ts'
 import { documentUuidOf } from '#kernel/domain/document-uuid.ts'
 import { toMoney } from '#kernel/domain/money.ts'
 import { notFound, reject } from '#kernel/domain/rejection.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
-import { transactionClaimStream, type WantedClaims } from '../claims/claims.ts'
+import { askTaxpayerRegistry } from '../ask-taxpayer-registry.ts'
+import type { WantedClaims } from '../claims/claims.ts'
+import { refuseConflicts, refuseProcessed } from '../claims/conflicts.ts'
 import { findTransaction } from '../voucher-issuing/facts.ts'
 import type { InvoiceParts } from './parts.ts'
 import { invoiceClaimant, invoiceStream } from './repositories.ts'
@@ -28,8 +28,6 @@ export interface PermittedInvoice {
   readonly wanted: WantedClaims
 }
 
-const PROCESSED = 1
-
 /**
  * The invoice as it would be, or a refusal: uniqueness is told before a broken rule, and that before
  * anything a provider says (decisions: item 1).
@@ -43,8 +41,10 @@ export async function permittedInvoice(
   const facts = await gatherFacts(parts, request, { companyId, now })
   const { draft, violations } = draftInvoice(request, facts)
   const wanted = wantedClaims(parts, { request, facts, companyId, invoiceId })
-  if (facts.transaction?.status === PROCESSED) refuseProcessed()
-  await refuseConflicts(parts, wanted)
+  refuseProcessed(facts.transaction)
+  await refuseConflicts(invoiceClaimant(parts.repositories), wanted, ({ kind, id }) =>
+    kind === 'invoice' ? refuseInvoiced(parts, id) : refuseClaimed(id),
+  )
   if (draft === undefined) {
     return reject('BUSINESS_RULE', 'The invoice cannot be issued like this.', violations)
   }
@@ -104,29 +104,6 @@ function wantedClaims(
   }
 }
 
-/** What claiming would find, without claiming. */
-async function refuseConflicts(parts: InvoiceParts, wanted: WantedClaims): Promise<void> {
-  const { transactionClaims, ledgers } = parts.repositories
-  const { documentId, bankTransactionId, ledger, allowDuplicate } = wanted
-  const { wasGivenUp } = invoiceClaimant(parts.repositories)
-  const standsInTheWay = async (id: string) => id !== documentId && !(await wasGivenUp(id))
-  if (bankTransactionId !== null) {
-    const { state } = await transactionClaims.load(transactionClaimStream(bankTransactionId))
-    const { owner } = state
-    if (owner !== null && (await standsInTheWay(owner.id))) {
-      return owner.kind === 'invoice' ? refuseInvoiced(parts, owner.id) : refuseClaimed(owner.id)
-    }
-  }
-  if (allowDuplicate) return
-  const { state } = await ledgers.load(ledger)
-  for (const existingId of duplicatesOf(
-    { ...wanted, owner: { kind: 'invoice', id: documentId } },
-    state,
-  )) {
-    if (await standsInTheWay(existingId)) refuseDuplicate(existingId)
-  }
-}
-
 /** Names the invoice, or the one that is about to be made (contract: POST /v1/invoices). */
 export async function refuseInvoiced(
   { repositories }: Pick<InvoiceParts, 'repositories'>,
@@ -145,23 +122,11 @@ export async function refuseInvoiced(
   ])
 }
 
-const refuseProcessed = () =>
-  reject('CONFLICT', 'The bank transaction has been officially processed.', [
-    { field: 'data.bankTransactionId', rule: 'duplicate' },
-  ])
-
-/** Nobody guesses it: a registry that is away is told of. */
 async function channelFor(
   { taxpayers }: InvoiceParts,
   { customer: { taxNumber } }: InvoiceDraft,
   requestId: string,
 ): Promise<InvoiceChannel> {
   if (!canBeTaxpayer(taxNumber)) return 'earchive'
-  const isTaxpayer = await taxpayers
-    .isEInvoiceTaxpayer(taxNumber, requestId)
-    .catch((error: unknown) => {
-      if (!(error instanceof ProviderUnavailable)) throw error
-      return reject('UPSTREAM_ERROR', 'The taxpayer registry does not answer; try again later.')
-    })
-  return isTaxpayer ? 'einvoice' : 'earchive'
+  return (await askTaxpayerRegistry(taxpayers, taxNumber, requestId)) ? 'einvoice' : 'earchive'
 }

@@ -10,9 +10,10 @@ import { isRefusal, reject } from '#kernel/domain/rejection.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import type { Origin } from '#kernel/platform/recording.ts'
 import { claim } from '../claims/claims.ts'
+import { refuseConflicts } from '../claims/conflicts.ts'
 import { abandonVoucher, isGivenUp, voucherClaimant } from './claims.ts'
 import { finishVoucher, type Issued } from './finish-voucher.ts'
-import { type DraftingParts, permittedDraft, refuseConflicts } from './permitted-draft.ts'
+import { type DraftingParts, permittedDraft } from './permitted-draft.ts'
 import { numberBookStream, voucherStream } from './repositories.ts'
 
 const MAX_PLACES = 20
@@ -40,7 +41,7 @@ async function preview(parts: DraftingParts, request: VoucherRequest, context: R
   const asked = { ...request, allowDuplicate: true }
   const drafting = { context, voucherId: 'preview', now: log.now() }
   const { draft, wanted } = await permittedDraft(parts, asked, drafting)
-  await refuseConflicts(repositories, wanted)
+  await refuseConflicts(voucherClaimant(repositories), wanted)
   const book = numberBookStream(log, context.caller.companyId, draft.serial)
   const { givenNumber } = draft
   const expected =

@@ -1,18 +1,17 @@
-import { duplicatesOf, refuseDuplicate } from '#command/modules/claims/document-ledger.ts'
-import { refuseClaimed } from '#command/modules/claims/transaction-claim.ts'
 import {
   draftVoucher,
   type VoucherDraft,
   type VoucherFacts,
   type VoucherRequest,
 } from '#command/modules/expense-vouchers/voucher-draft.ts'
-import { ProviderUnavailable } from '#command/providers/provider-unavailable.ts'
 import type { TaxpayerRegistry } from '#command/providers/taxpayer-registry/port.ts'
 import { dayIn, yearOf } from '#kernel/domain/calendar-day.ts'
 import { toMoney } from '#kernel/domain/money.ts'
 import { breaksRule, reject } from '#kernel/domain/rejection.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
-import { transactionClaimStream, type WantedClaims } from '../claims/claims.ts'
+import { askTaxpayerRegistry } from '../ask-taxpayer-registry.ts'
+import type { WantedClaims } from '../claims/claims.ts'
+import { refuseConflicts, refuseProcessed } from '../claims/conflicts.ts'
 import { voucherClaimant } from './claims.ts'
 import { type FactSources, gatherFacts } from './facts.ts'
 import { numberBookStream, type VoucherRepositories } from './repositories.ts'
@@ -29,8 +28,6 @@ interface Drafting {
   readonly now: number
 }
 
-const PROCESSED = 1
-
 /**
  * The voucher as it would be, or a refusal: uniqueness is told before a broken rule, and that
  * before anything a provider says (decisions: item 1). What only claiming can tell comes later.
@@ -45,36 +42,16 @@ export async function permittedDraft(
   const { draft, violations } = draftVoucher(request, facts)
   const wanted = wantedClaims(parts, { request, facts, companyId, voucherId })
   const asksRegistry = facts.settings?.expense?.blockEInvoiceTaxpayers === true
-  if (facts.transaction?.status === PROCESSED) refuseProcessed()
+  refuseProcessed(facts.transaction)
   await refuseTakenNumber(parts, { request, facts, companyId, voucherId })
-  if (draft === undefined || asksRegistry) await refuseConflicts(parts.repositories, wanted)
+  if (draft === undefined || asksRegistry) {
+    await refuseConflicts(voucherClaimant(parts.repositories), wanted)
+  }
   if (draft === undefined) {
     return reject('BUSINESS_RULE', 'The voucher cannot be issued like this.', violations)
   }
   if (asksRegistry) await refuseTaxpayer(parts.taxpayers, request.idNo, context.requestId)
   return { draft, wanted }
-}
-
-/** What claiming would find, without claiming. */
-export async function refuseConflicts(
-  repositories: VoucherRepositories,
-  wanted: WantedClaims,
-): Promise<void> {
-  const { transactionClaims, ledgers } = repositories
-  const { documentId, bankTransactionId, ledger, allowDuplicate } = wanted
-  const { wasGivenUp } = voucherClaimant(repositories)
-  const standsInTheWay = async (id: string) => id !== documentId && !(await wasGivenUp(id))
-  if (bankTransactionId !== null) {
-    const { state } = await transactionClaims.load(transactionClaimStream(bankTransactionId))
-    const ownerId = state.owner?.id
-    if (ownerId !== undefined && (await standsInTheWay(ownerId))) refuseClaimed(ownerId)
-  }
-  if (allowDuplicate) return
-  const owner = { kind: 'expenseVoucher', id: documentId } as const
-  const { state } = await ledgers.load(ledger)
-  for (const existingId of duplicatesOf({ ...wanted, owner }, state)) {
-    if (await standsInTheWay(existingId)) refuseDuplicate(existingId)
-  }
 }
 
 interface Claimable {
@@ -111,17 +88,8 @@ async function refuseTakenNumber({ log, repositories }: DraftingParts, claimable
   await repositories.books.refuseTaken(numberBookStream(log, companyId, serial), wanted)
 }
 
-const refuseProcessed = () =>
-  reject('CONFLICT', 'The bank transaction has been officially processed.', [
-    { field: 'data.bankTransactionId', rule: 'duplicate' },
-  ])
-
 async function refuseTaxpayer(registry: TaxpayerRegistry, idNo: string, requestId: string) {
-  const isTaxpayer = await registry.isEInvoiceTaxpayer(idNo, requestId).catch((error: unknown) => {
-    if (!(error instanceof ProviderUnavailable)) throw error
-    return reject('UPSTREAM_ERROR', 'The taxpayer registry does not answer; try again later.')
-  })
-  if (isTaxpayer) {
+  if (await askTaxpayerRegistry(registry, idNo, requestId)) {
     breaksRule('data.idNo', 'eInvoiceTaxpayer', 'The seller is an e-invoice taxpayer.')
   }
 }
