@@ -1,10 +1,11 @@
 import type { Client, Pool } from 'pg'
 import { type Logger, silentLogger } from '#kernel/platform/logger.ts'
-import { createProtocolServer } from './protocol/server.ts'
+import { createProtocolServer, type ServerFigures } from './protocol/server.ts'
 import { openOwnerConnection, openReadConnections } from './storage/connections.ts'
 import { readHistory } from './storage/history.ts'
 import { insertEvents, readHead } from './storage/log-table.ts'
 import { createTail, type Tail } from './tail.ts'
+import { readDescription } from './writing/description.ts'
 import type { LogStorage } from './writing/log-storage.ts'
 import { createLogWriter } from './writing/log-writer.ts'
 import { createStreamStates } from './writing/stream-states.ts'
@@ -25,6 +26,13 @@ export interface EventStoreNode {
   readonly port: number
   /** Finishes the appends in flight, ends subscriptions, releases the log. */
   readonly close: () => Promise<void>
+  readonly figures: () => NodeFigures
+}
+
+/** What the node has to do at the moment. */
+export interface NodeFigures extends ServerFigures {
+  readonly waitingSubscribers: number
+  readonly waitingWrites: number
 }
 
 /** Serves the EventStoreDB protocol from the log in a PostgreSQL database, which it alone may write. */
@@ -64,9 +72,16 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
       server.abort()
       onLost?.(error)
     }
+    const figures = () => ({
+      ...server.figures(),
+      waitingSubscribers: tail.listeners(),
+      waitingWrites: writer.waiting(),
+    })
     return {
       port,
+      figures,
       close: async () => {
+        logger.info(figures(), 'event store node is closing')
         await writer.close()
         await server.close()
         await disconnect()
@@ -92,6 +107,7 @@ function storageOf({ owner, lookUps, tail, created }: Parts): LogStorage {
     states: createStreamStates(lookUps),
     head: () => ({ position: tail.head(), created: lastCreated }),
     history: (needed) => readHistory(lookUps, needed),
+    description: (stream) => readDescription(lookUps, stream),
     insert: (events, newStreams) => insertEvents(owner, events, newStreams),
     publish: (events) => {
       lastCreated = events.at(-1)?.created ?? lastCreated

@@ -13,6 +13,8 @@ export interface Tail {
   readonly after: (position: bigint) => readonly RecordedEvent[] | undefined
   /** Calls back after each publication, until the function given back is called. */
   readonly onPublished: (listener: () => void) => () => void
+  /** How many wait for the next publication. */
+  readonly listeners: () => number
 }
 
 export function createTail(startAt: bigint): Tail {
@@ -24,6 +26,9 @@ export function createTail(startAt: bigint): Tail {
     events = events.slice(Math.ceil(events.length / 2))
     bytes = events.reduce((sum, event) => sum + bytesOf(event), 0)
   }
+  const tellListeners = () => {
+    for (const listener of listeners) listener()
+  }
   return {
     head: () => head,
     publish: (published) => {
@@ -33,7 +38,8 @@ export function createTail(startAt: bigint): Tail {
         head = event.position
       }
       if (events.length > MAX_EVENTS || bytes > MAX_BYTES) forgetOldHalf()
-      for (const listener of listeners) listener()
+      // Whoever listens takes its time, and the next group must be on its way to the disk first.
+      setImmediate(tellListeners)
     },
     after: (position) => {
       const first = events[0]?.position ?? head + 1n
@@ -46,6 +52,7 @@ export function createTail(startAt: bigint): Tail {
         listeners.delete(listener)
       }
     },
+    listeners: () => listeners.size,
   }
 }
 

@@ -7,25 +7,43 @@ import type { LogWriter } from '../writing/log-writer.ts'
 import type { Outcome, Written } from '../writing/outcome.ts'
 import { WRITE_TIMEOUT_MS } from './batched-append.ts'
 import { expectedOf } from './expected.ts'
+import type { OpenCalls } from './open-calls.ts'
 import { MAX_APPEND_BYTES, proposedEvent, streamName } from './proposals.ts'
-import { appendTooLarge, invalid, Refusal, serviceError, streamDeleted } from './refusal.ts'
+import {
+  appendTooLarge,
+  closing,
+  invalid,
+  Refusal,
+  serviceError,
+  streamDeleted,
+} from './refusal.ts'
 
 type Call = ServerReadableStream<streams.AppendReq, streams.AppendResp>
 
+/** Events are waited for as long as clients wait for an answer by default. */
+const RECEIVE_TIMEOUT_MS = 10_000
+
 /** One append per call: first its options, then its events. */
-export function append(writer: LogWriter) {
+export function append(writer: LogWriter, openCalls: OpenCalls) {
   return (call: Call, callback: sendUnaryData<streams.AppendResp>): void => {
     const received = receiveAppend()
     let isAnswered = false
-    const answer = (error: unknown, response?: streams.AppendResp) => {
-      if (isAnswered) return
+    const finish = () => {
       isAnswered = true
       clearTimeout(timer)
+      forget()
+    }
+    const answer = (error: unknown, response?: streams.AppendResp) => {
+      if (isAnswered) return
+      finish()
       if (response === undefined) callback(serviceError(error))
       else callback(null, response)
     }
-    const timer = setTimeout(() => answer(commitTimeout()), WRITE_TIMEOUT_MS)
+    const forget = openCalls.add(() => answer(closing()))
+    let timer = setTimeout(() => answer(timedOut()), RECEIVE_TIMEOUT_MS)
     const commit = async () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => answer(timedOut()), WRITE_TIMEOUT_MS)
       try {
         const request = received.request()
         const isAbandoned = () => isAnswered
@@ -45,14 +63,11 @@ export function append(writer: LogWriter) {
     call.on('end', () => {
       if (!isAnswered) void commit()
     })
-    call.on('cancelled', () => {
-      isAnswered = true
-      clearTimeout(timer)
-    })
+    call.on('cancelled', finish)
   }
 }
 
-const commitTimeout = () =>
+const timedOut = () =>
   new Refusal(status.ABORTED, 'Operation timed out: the append was not committed in time')
 
 function receiveAppend() {
@@ -96,7 +111,7 @@ function answerOutcome(request: AppendRequest, outcome: Outcome): streams.Append
     case 'stream-deleted':
       throw streamDeleted(request.stream)
     case 'abandoned':
-      throw commitTimeout()
+      throw timedOut()
     default:
       return outcome satisfies never
   }

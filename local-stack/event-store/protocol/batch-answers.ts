@@ -9,24 +9,22 @@ import type { Abandoned, Outcome, Written } from '../writing/outcome.ts'
 import type { BatchedAppend } from './batched-append.ts'
 import { MAX_APPEND_BYTES } from './proposals.ts'
 import type { Refusal } from './refusal.ts'
+import { framed, frameOf } from './wire.ts'
 
 const packageName = 'event_store.client'
 
-export function answerOutcome(
-  append: BatchedAppend,
-  outcome: Exclude<Outcome, Abandoned>,
-): streams.BatchAppendResp {
+export function answerOutcome(append: BatchedAppend, outcome: Exclude<Outcome, Abandoned>): Buffer {
   switch (outcome.kind) {
     case 'done':
-      return responseTo(append).setSuccess(success(outcome))
+      return successFrame(append, outcome)
     case 'stream-deleted':
       return failure(append, codes.Code.NOT_FOUND, {
-        name: 'StreamDeleted',
+        name: `${packageName}.StreamDeleted`,
         details: new shared.StreamDeleted().setStreamIdentifier(append.identifier),
       })
     case 'wrong-expected-version':
       return failure(append, codes.Code.ALREADY_EXISTS, {
-        name: 'WrongExpectedVersion',
+        name: `${packageName}.WrongExpectedVersion`,
         details: wrongExpectedVersion(outcome.current, append.expected()),
       })
     default:
@@ -35,23 +33,65 @@ export function answerOutcome(
 }
 
 export const timedOut = (append: BatchedAppend) =>
-  failure(append, codes.Code.DEADLINE_EXCEEDED, { name: 'Timeout', details: new shared.Timeout() })
+  failure(append, codes.Code.DEADLINE_EXCEEDED, {
+    name: `${packageName}.Timeout`,
+    details: new shared.Timeout(),
+  })
 
-export function answerRefusal(append: BatchedAppend, refusal: Refusal): streams.BatchAppendResp {
+export const answerBusy = (append: BatchedAppend) =>
+  failure(append, codes.Code.UNKNOWN, {
+    name: 'google.protobuf.Empty',
+    details: new empty.Empty(),
+    message: 'Server Is Busy',
+  })
+
+export function answerRefusal(append: BatchedAppend, refusal: Refusal): Buffer {
   if (refusal.trailers['exception'] === 'maximum-append-size-exceeded') {
     const details = new shared.MaximumAppendSizeExceeded().setMaxappendsize(MAX_APPEND_BYTES)
     return failure(append, codes.Code.INVALID_ARGUMENT, {
-      name: 'MaximumAppendSizeExceeded',
+      name: `${packageName}.MaximumAppendSizeExceeded`,
       details,
     })
   }
   const details = new shared.BadRequest().setMessage(refusal.message)
-  return failure(append, codes.Code.INVALID_ARGUMENT, { name: 'BadRequest', details })
+  return failure(append, codes.Code.INVALID_ARGUMENT, {
+    name: `${packageName}.BadRequest`,
+    details,
+    message: refusal.message,
+  })
 }
 
-function responseTo(append: BatchedAppend) {
+const FIXED_BYTES = 128
+
+type Addressee = Pick<BatchedAppend, 'id' | 'identifier'>
+
+/** As the generated code would write it, which takes longer than anything else about an answer. */
+export function successFrame(append: Addressee, { revision, position }: Written): Buffer {
+  const { id, identifier } = append
+  const stream = identifier.getStreamName_asU8()
+  if (id?.hasString() !== true || revision < 0n || position === undefined) {
+    return framed(
+      responseTo(append)
+        .setSuccess(success({ kind: 'done', revision, position }))
+        .serializeBinary(),
+    )
+  }
+  return frameOf(FIXED_BYTES + id.getString().length + stream.length, (writer) => {
+    writer.message(1, () => writer.text(2, id.getString()))
+    writer.message(3, () => {
+      writer.number(1, revision)
+      writer.message(3, () => {
+        writer.number(1, position)
+        writer.number(2, position)
+      })
+    })
+    writer.message(4, () => writer.bytes(3, stream))
+  })
+}
+
+function responseTo(append: Addressee) {
   return new streams.BatchAppendResp()
-    .setCorrelationId(new shared.UUID().setString(append.correlation))
+    .setCorrelationId(append.id)
     .setStreamIdentifier(append.identifier)
 }
 
@@ -79,17 +119,16 @@ function wrongExpectedVersion(current: bigint, expected: Expected) {
 
 interface Details {
   readonly name: string
-  readonly details: {
-    readonly serializeBinary: () => Uint8Array
-    readonly getMessage?: () => string
-  }
+  readonly details: { readonly serializeBinary: () => Uint8Array }
+  readonly message?: string
 }
 
-function failure(append: BatchedAppend, code: codes.Code, { name, details }: Details) {
+function failure(append: BatchedAppend, code: codes.Code, { name, details, message }: Details) {
   const packed = new any.Any()
-  packed.pack(details.serializeBinary(), `${packageName}.${name}`)
-  const message = details.getMessage?.() ?? name
-  return responseTo(append).setError(
-    new statusMessages.Status().setCode(code).setMessage(message).setDetails(packed),
-  )
+  packed.pack(details.serializeBinary(), name)
+  const error = new statusMessages.Status()
+    .setCode(code)
+    .setMessage(message ?? name)
+    .setDetails(packed)
+  return framed(responseTo(append).setError(error).serializeBinary())
 }

@@ -1,13 +1,14 @@
-import type streams from '@eventstore/db-client/generated/streams_pb.js'
-import { type ServerDuplexStream, status } from '@grpc/grpc-js'
-import type { LogWriter } from '../writing/log-writer.ts'
-import { answerOutcome, answerRefusal, timedOut } from './batch-answers.ts'
+import type { ServerDuplexStream } from '@grpc/grpc-js'
+import { type LogWriter, WriterBusy } from '../writing/log-writer.ts'
+import type { AppendPart } from './append-part.ts'
+import { answerBusy, answerOutcome, answerRefusal, timedOut } from './batch-answers.ts'
 import { type BatchedAppend, startBatchedAppend } from './batched-append.ts'
+import { createFrameQueue, type FrameQueue, type Frames } from './frames.ts'
 import type { OpenCalls } from './open-calls.ts'
 import { uuidText } from './proposals.ts'
-import { Refusal, serviceError } from './refusal.ts'
+import { closing, Refusal, serviceError } from './refusal.ts'
 
-type Call = ServerDuplexStream<streams.BatchAppendReq, streams.BatchAppendResp>
+type Call = ServerDuplexStream<AppendPart, Frames>
 
 /** What one client may have open at a time; beyond it its requests wait in the network. */
 const MAX_OPEN_APPENDS = 2048
@@ -17,11 +18,9 @@ const MAX_OPEN_BYTES = 16 * 1024 * 1024
 export function batchAppend(writer: LogWriter, openCalls: OpenCalls) {
   return (call: Call): void => {
     const session = new BatchSession(call, writer)
-    const closing = new Refusal(status.UNAVAILABLE, 'the node is closing')
-    const forget = openCalls.add(() => session.fail(closing))
-    call.on('data', (message: streams.BatchAppendReq) => session.receive(message))
+    const forget = openCalls.add(() => session.fail(closing()))
+    call.on('data', (message: AppendPart) => session.receive(message))
     call.on('end', () => session.halfClose())
-    call.on('drain', () => session.resume())
     call.on('cancelled', () => session.forget())
     call.on('close', forget)
   }
@@ -30,6 +29,7 @@ export function batchAppend(writer: LogWriter, openCalls: OpenCalls) {
 class BatchSession {
   readonly #call: Call
   readonly #writer: LogWriter
+  readonly #answers: FrameQueue
   readonly #open = new Map<string, BatchedAppend>()
   #openBytes = 0
   #isHalfClosed = false
@@ -38,9 +38,10 @@ class BatchSession {
   constructor(call: Call, writer: LogWriter) {
     this.#call = call
     this.#writer = writer
+    this.#answers = createFrameQueue(call, () => this.resume())
   }
 
-  receive(message: streams.BatchAppendReq): void {
+  receive(message: AppendPart): void {
     if (this.#isOver) return
     try {
       const append = this.#appendOf(message)
@@ -56,7 +57,7 @@ class BatchSession {
   }
 
   resume(): void {
-    if (this.#isOver || this.#call.writableNeedDrain || this.#isFull()) return
+    if (this.#isOver || this.#answers.isFull() || this.#isFull()) return
     if (this.#call.isPaused()) this.#call.resume()
   }
 
@@ -70,23 +71,23 @@ class BatchSession {
   fail(error: unknown): void {
     if (this.#isOver) return
     this.forget()
-    this.#call.emit('error', serviceError(error))
+    this.#answers.whenSent(() => this.#call.emit('error', serviceError(error)))
   }
 
-  /** Parts of an append that is not open are ignored: it was answered already. */
-  #appendOf(message: streams.BatchAppendReq): BatchedAppend | undefined {
-    const correlation = uuidText(message.getCorrelationId())
+  /** Parts of an append that is complete are ignored, and those of one that was answered already. */
+  #appendOf(message: AppendPart): BatchedAppend | undefined {
+    const id = message.getCorrelationId()
+    const correlation = uuidText(id)
     const known = this.#open.get(correlation)
     const options = message.getOptions()
-    if (known !== undefined || options === undefined) return known
-    const started = startBatchedAppend(correlation, options, (late) =>
-      this.#answer(late, timedOut(late)),
-    )
+    if (known !== undefined || options === undefined) return known?.isComplete() ? undefined : known
+    const onTimeout = (late: BatchedAppend) => this.#answer(late, timedOut(late))
+    const started = startBatchedAppend({ correlation, id }, options, onTimeout)
     this.#open.set(correlation, started)
     return started
   }
 
-  #take(append: BatchedAppend, message: streams.BatchAppendReq): void {
+  #take(append: BatchedAppend, message: AppendPart): void {
     if (append.isLate) {
       this.#answer(append, timedOut(append))
       return
@@ -109,23 +110,26 @@ class BatchSession {
       const outcome = await this.#writer.write(append.request())
       if (outcome.kind !== 'abandoned') this.#answer(append, answerOutcome(append, outcome))
     } catch (error) {
-      this.fail(error)
+      if (error instanceof WriterBusy) this.#answer(append, answerBusy(append))
+      else this.fail(error)
     }
   }
 
-  #answer(append: BatchedAppend, response: streams.BatchAppendResp): void {
+  #answer(append: BatchedAppend, answer: Buffer): void {
     if (this.#isOver || this.#open.get(append.correlation) !== append) return
     this.#open.delete(append.correlation)
     this.#openBytes -= append.bytes()
     append.forget()
-    if (this.#call.write(response)) this.resume()
-    else this.#call.pause()
+    this.#answers.add(answer)
+    if (this.#answers.isFull()) this.#call.pause()
+    else this.resume()
     this.#endWhenDone()
   }
 
   #endWhenDone(): void {
     if (!this.#isHalfClosed || this.#open.size > 0 || this.#isOver) return
     this.#isOver = true
+    this.#answers.flush()
     this.#call.end()
   }
 

@@ -3,9 +3,10 @@ import type streams from '@eventstore/db-client/generated/streams_pb.js'
 import { type ProposedEvent, sizeOf } from '../recorded-event.ts'
 import type { Expected } from '../writing/decide.ts'
 import type { WriteRequest } from '../writing/write-request.ts'
+import type { AppendPart } from './append-part.ts'
 import { expectedOf } from './expected.ts'
 import { MAX_APPEND_BYTES, proposedEvent, streamName } from './proposals.ts'
-import { appendTooLarge, invalid } from './refusal.ts'
+import { appendTooLarge } from './refusal.ts'
 
 /** No append is waited for longer, whatever its sender allows. */
 export const WRITE_TIMEOUT_MS = 2000
@@ -13,20 +14,24 @@ export const WRITE_TIMEOUT_MS = 2000
 /** One append of a call that carries many: it may come in parts, and has until its deadline. */
 export interface BatchedAppend {
   readonly correlation: string
+  /** As the client wrote it: it looks for the same. */
+  readonly id: shared.UUID | undefined
   readonly identifier: shared.StreamIdentifier
   readonly bytes: () => number
+  /** Its last part has come. */
+  readonly isComplete: () => boolean
   /** It came after its deadline, and is not even looked at. */
   readonly isLate: boolean
   readonly expected: () => Expected
   /** Throws the refusal that the message has earned. */
-  readonly add: (message: streams.BatchAppendReq) => void
+  readonly add: (message: AppendPart) => void
   readonly request: () => WriteRequest
   /** Nobody waits for the answer any more. */
   readonly forget: () => void
 }
 
 export function startBatchedAppend(
-  correlation: string,
+  named: Pick<BatchedAppend, 'correlation' | 'id'>,
   options: streams.BatchAppendReq.Options,
   onTimeout: (append: BatchedAppend) => void,
 ): BatchedAppend {
@@ -47,14 +52,14 @@ export function startBatchedAppend(
     return target
   }
   const append: BatchedAppend = {
-    correlation,
+    ...named,
     identifier: options.getStreamIdentifier() ?? new shared.StreamIdentifier(),
     bytes: () => bytes,
+    isComplete: () => isComplete,
     isLate: timeLeft <= 0,
     expected: () => targetOf().expected,
     add: (message) => {
       targetOf()
-      if (isComplete) throw invalid('the append was complete already')
       isComplete = message.getIsFinal()
       for (const proposed of message.getProposedMessagesList()) {
         const event = proposedEvent(proposed)

@@ -59,15 +59,26 @@ async function remove(writer: LogWriter, request: DeleteRequest): Promise<string
     case 'stream-deleted':
       throw streamDeleted(request.stream)
     case 'wrong-expected-version':
-      throw new Refusal(status.FAILED_PRECONDITION, 'Delete failed due to WrongExpectedVersion.', {
-        exception: 'wrong-expected-version',
-        'stream-name': request.stream,
-        'expected-version': String(expectedNumber(request.expected)),
-        'actual-version': String(outcome.current),
-      })
+      throw wrongExpectedVersion(request, outcome.current)
     case 'abandoned':
       throw new Refusal(status.ABORTED, 'Operation timed out')
     default:
       return outcome satisfies never
   }
+}
+
+function wrongExpectedVersion({ stream, expected, forever }: DeleteRequest, current: bigint) {
+  const expectedVersion = String(expectedNumber(expected))
+  const actualVersion = String(current)
+  return new Refusal(
+    status.FAILED_PRECONDITION,
+    `${forever ? 'Tombstone' : 'Delete'} failed due to WrongExpectedVersion. Stream: ${stream}, ` +
+      `Expected version: ${expectedVersion}, Actual version: ${actualVersion}`,
+    {
+      exception: 'wrong-expected-version',
+      'stream-name': stream,
+      'expected-version': expectedVersion,
+      'actual-version': actualVersion,
+    },
+  )
 }

@@ -1,7 +1,8 @@
-/** The calls that stay open until somebody ends them: appends in batches and subscriptions. */
+/** The calls that are open, and what ends them early: appends, reads and subscriptions. */
 export interface OpenCalls {
   /** Gives back a function to take the call out again. */
   readonly add: (end: () => void) => () => void
+  readonly count: () => number
   readonly endAll: () => void
 }
 
@@ -16,6 +17,7 @@ export function createOpenCalls(): OpenCalls {
         ends.delete(end)
       }
     },
+    count: () => ends.size,
     endAll: () => {
       isClosing = true
       for (const end of ends) end()

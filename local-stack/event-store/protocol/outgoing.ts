@@ -1,9 +1,13 @@
 import type streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { ServerWritableStream, ServiceError } from '@grpc/grpc-js'
+import type { ResolvedEvent } from '../reading/links.ts'
 import type { Subscriber } from '../reading/subscriber.ts'
 import type { RecordedEvent } from '../recorded-event.ts'
 import type { Tail } from '../tail.ts'
-import { caughtUpMessage, checkpointMessage, eventMessage } from './read-messages.ts'
+import { eventFrame } from './event-frame.ts'
+import { createFrameQueue, type Frames } from './frames.ts'
+import { caughtUpMessage, checkpointMessage } from './read-messages.ts'
+import { framed } from './wire.ts'
 
 /** The answering half of a read: no faster than the client takes it, silent once it has gone. */
 export interface Outgoing {
@@ -13,12 +17,20 @@ export interface Outgoing {
   readonly event: (event: RecordedEvent) => Promise<void> | undefined
   readonly end: () => void
   readonly fail: (error: ServiceError) => void
-  readonly subscriber: (tail: Tail) => Subscriber
+  /** Until something is published, or the client has gone. */
+  readonly untilPublished: (tail: Tail) => Promise<void>
+}
+
+export interface OutgoingOptions {
+  readonly uuidsAsText: boolean
+  /** Where the client wants what a link points to: undefined for what is no link. */
+  readonly resolve?: ((event: RecordedEvent) => Promise<ResolvedEvent> | undefined) | undefined
+  readonly onHandedOut: () => void
 }
 
 export function createOutgoing(
-  call: ServerWritableStream<streams.ReadReq, streams.ReadResp>,
-  uuidsAsText: boolean,
+  call: ServerWritableStream<streams.ReadReq, Frames>,
+  { uuidsAsText, resolve, onHandedOut }: OutgoingOptions,
 ): Outgoing {
   let isGone = false
   let wake: (() => void) | undefined
@@ -32,16 +44,27 @@ export function createOutgoing(
   }
   call.on('cancelled', leave)
   call.on('close', leave)
-  call.on('drain', wakeUp)
 
   const untilWoken = () =>
-    new Promise<void>((resolve) => {
-      wake = resolve
+    new Promise<void>((done) => {
+      wake = done
     })
+  const frames = createFrameQueue(call, wakeUp)
+  const sendFrame = (frame: Buffer) => {
+    frames.add(frame)
+    return frames.isFull() ? untilWoken() : undefined
+  }
   const send = (message: streams.ReadResp) =>
-    isGone || call.write(message) ? undefined : untilWoken()
-  const event = (recorded: RecordedEvent) =>
-    isGone ? undefined : send(eventMessage(recorded, uuidsAsText))
+    isGone ? undefined : sendFrame(framed(message.serializeBinary()))
+  const handOut = (event: ResolvedEvent) => {
+    if (isGone) return undefined
+    onHandedOut()
+    return sendFrame(eventFrame(event, uuidsAsText))
+  }
+  const event = (recorded: RecordedEvent) => {
+    const resolved = resolve?.(recorded)
+    return resolved === undefined ? handOut({ event: recorded }) : resolved.then(handOut)
+  }
   return {
     isGone: () => isGone,
     send,
@@ -49,24 +72,30 @@ export function createOutgoing(
     end: () => {
       if (isGone) return
       leave()
+      frames.flush()
       call.end()
     },
     fail: (error) => {
       if (isGone) return
       leave()
-      call.emit('error', error)
+      // What was handed out before comes before.
+      frames.whenSent(() => call.emit('error', error))
     },
-    subscriber: (tail) => ({
-      isGone: () => isGone,
-      event,
-      checkpoint: (position) => send(checkpointMessage(position)),
-      caughtUp: () => send(caughtUpMessage()),
-      somethingNew: async (condition) => {
-        if (isGone || condition()) return
-        const stopListening = tail.onPublished(wakeUp)
-        await untilWoken()
-        stopListening()
-      },
-    }),
+    untilPublished: async (tail) => {
+      if (isGone) return
+      const stopListening = tail.onPublished(wakeUp)
+      await untilWoken()
+      stopListening()
+    },
   }
 }
+
+export const subscriberOf = (outgoing: Outgoing, tail: Tail): Subscriber => ({
+  isGone: outgoing.isGone,
+  event: outgoing.event,
+  checkpoint: (position) => outgoing.send(checkpointMessage(position)),
+  caughtUp: () => outgoing.send(caughtUpMessage()),
+  somethingNew: async (condition) => {
+    if (!condition()) await outgoing.untilPublished(tail)
+  },
+})

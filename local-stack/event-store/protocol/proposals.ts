@@ -1,15 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import type shared from '@eventstore/db-client/generated/shared_pb.js'
 import type { ProposedEvent } from '../recorded-event.ts'
+import { faultOfName } from '../stream-name.ts'
 import { invalid, missingMetadata } from './refusal.ts'
 
 /** By default a single append may carry this much. */
 export const MAX_APPEND_BYTES = 1024 * 1024
 
-/** Longer ones would not fit into an index of PostgreSQL. */
-const MAX_NAME_BYTES = 2000
-
-interface ProposedMessage {
+export interface ProposedMessage {
   getId(): shared.UUID | undefined
   getMetadataMap(): { get(key: string): string | undefined }
   getData_asU8(): Uint8Array
@@ -20,7 +18,8 @@ export function proposedEvent(message: ProposedMessage): ProposedEvent {
   const properties = message.getMetadataMap()
   const type = properties.get('type')
   const contentType = properties.get('content-type')
-  if (type === undefined || contentType === undefined) throw missingMetadata()
+  if (type === undefined) throw missingMetadata('type')
+  if (contentType === undefined) throw missingMetadata('content-type')
   return {
     id: uuidText(message.getId()),
     type: storable(type, 'event type'),
@@ -62,10 +61,8 @@ function decode(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString()
 }
 
-/** PostgreSQL keeps neither zero characters nor names of any length. */
 function storable(text: string, what: string): string {
-  if (text === '') throw invalid(`an ${what} is empty`)
-  if (text.includes('\0')) throw invalid(`the ${what} has a zero character`)
-  if (Buffer.byteLength(text) > MAX_NAME_BYTES) throw invalid(`the ${what} is too long`)
+  const fault = faultOfName(text)
+  if (fault !== undefined) throw invalid(`the ${what} ${fault}`)
   return text
 }

@@ -1,8 +1,18 @@
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
+import type { ResolvedEvent } from '../reading/links.ts'
 import type { RecordedEvent } from '../recorded-event.ts'
 
-export function eventMessage(event: RecordedEvent, uuidsAsText: boolean): streams.ReadResp {
+export function eventMessage({ event, link }: ResolvedEvent, uuidsAsText: boolean) {
+  const read = new streams.ReadResp.ReadEvent()
+  if (event !== undefined) read.setEvent(recordedMessage(event, uuidsAsText))
+  if (link !== undefined) read.setLink(recordedMessage(link, uuidsAsText))
+  const original = link ?? event
+  if (original !== undefined) read.setCommitPosition(String(original.position))
+  return new streams.ReadResp().setEvent(read)
+}
+
+function recordedMessage(event: RecordedEvent, uuidsAsText: boolean) {
   const position = String(event.position)
   const recorded = new streams.ReadResp.ReadEvent.RecordedEvent()
     .setId(uuidMessage(event.id, uuidsAsText))
@@ -17,9 +27,7 @@ export function eventMessage(event: RecordedEvent, uuidsAsText: boolean): stream
     .set('type', event.type)
     .set('content-type', event.contentType)
     .set('created', String(event.created))
-  return new streams.ReadResp().setEvent(
-    new streams.ReadResp.ReadEvent().setEvent(recorded).setCommitPosition(position),
-  )
+  return recorded
 }
 
 function uuidMessage(id: string, asText: boolean) {

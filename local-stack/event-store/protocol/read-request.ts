@@ -1,12 +1,18 @@
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { LogFilter } from '../reading/filter.ts'
+import { expressionMatcher, type Matcher, prefixMatcher } from '../reading/matcher.ts'
 import { streamName } from './proposals.ts'
 import { invalid } from './refusal.ts'
 
 /** Events that a filter considers between two checkpoints, unless the client says otherwise. */
 const DEFAULT_WINDOW = 32
 
+const MAX_EXPRESSION_LENGTH = 8192
+
 const MAX_PLACE = 2n ** 63n - 1n
+
+/** The greatest unsigned number of 64 bits is how some clients say where the end is. */
+const END = String(2n ** 64n - 1n)
 
 /** A revision in a stream, a position in the log. */
 export type Place = 'start' | 'end' | bigint
@@ -41,15 +47,24 @@ export interface FollowLog {
 
 export type ReadRequest = ReadStream | ReadLog | FollowStream | FollowLog
 
+const directions = streams.ReadReq.Options.ReadDirection
+
 export function readRequest(options: streams.ReadReq.Options | undefined): ReadRequest {
   if (options === undefined) throw invalid('the options are missing')
   const isSubscription = options.hasSubscription()
   if (!isSubscription && !options.hasCount()) throw invalid('how much to read is missing')
+  if (!options.hasFilter() && !options.hasNoFilter()) throw invalid('neither a filter nor none')
+  const backwards = options.getReadDirection() === directions.BACKWARDS
+  if (!backwards && options.getReadDirection() !== directions.FORWARDS) {
+    throw invalid('there is no such direction')
+  }
+  if (isSubscription && backwards) throw invalid('a subscription goes forwards')
   const extent = {
-    backwards: options.getReadDirection() === streams.ReadReq.Options.ReadDirection.BACKWARDS,
+    backwards,
     maxCount: Math.min(Number(options.getCount()), Number.MAX_SAFE_INTEGER),
   }
   if (options.hasStream()) {
+    if (options.hasFilter()) throw invalid('a filter is for $all, not for a stream')
     const source = streamOf(options.getStream())
     if (isSubscription) return { kind: 'follow-stream', ...source }
     return { kind: 'read-stream', ...source, ...extent }
@@ -68,14 +83,19 @@ function streamOf(options: streams.ReadReq.Options.StreamOptions | undefined) {
 function logOf(options: streams.ReadReq.Options) {
   const all = options.getAll()
   if (all === undefined) throw invalid('neither a stream nor $all is to be read')
-  const place = placeOf(all, all.getPosition()?.getCommitPosition())
-  return { place, filter: filterOf(options.getFilter()) }
+  const position = all.getPosition()
+  const commit = position?.getCommitPosition()
+  if (BigInt(position?.getPreparePosition() ?? 0) > BigInt(commit ?? 0)) {
+    throw invalid('the commit position cannot be less than the prepare position')
+  }
+  return { place: placeOf(all, commit), filter: filterOf(options.getFilter()) }
 }
 
 function placeOf(
   from: { hasEnd(): boolean; hasStart(): boolean },
   exact: string | undefined,
 ): Place {
+  if (exact === END) return 'end'
   if (exact !== undefined) return clamped(BigInt(exact))
   if (from.hasEnd()) return 'end'
   if (from.hasStart()) return 'start'
@@ -95,16 +115,18 @@ function filterOf(options: streams.ReadReq.Options.FilterOptions | undefined) {
   if (multiplier < 1 || window < 1) throw invalid('the checkpoint interval must be at least 1')
   return {
     on: onStream === undefined ? 'type' : 'stream',
-    match: matchOf(expression.getRegex(), expression.getPrefixList()),
+    matcher: matcherOf(expression.getRegex(), expression.getPrefixList()),
     checkpointInterval: BigInt(multiplier) * BigInt(window),
   } satisfies LogFilter
 }
 
-function matchOf(regex: string, prefixes: readonly string[]): LogFilter['match'] {
-  if (regex === '') return { kind: 'prefixes', prefixes }
+function matcherOf(expression: string, prefixes: readonly string[]): Matcher {
+  if (expression === '') return prefixMatcher(prefixes)
+  if (expression.length > MAX_EXPRESSION_LENGTH) throw invalid('the regular expression is too long')
   try {
-    return { kind: 'regex', regex: new RegExp(regex, 'u') }
-  } catch {
-    throw invalid('the regular expression of the filter is not valid')
+    return expressionMatcher(expression)
+  } catch (error) {
+    const fault = error instanceof Error ? error.message : 'unknown'
+    throw invalid(`the regular expression of the filter cannot be used (RE2): ${fault}`)
   }
 }

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type streams from '@eventstore/db-client/generated/streams_pb.js'
-import { type ServerWritableStream, status } from '@grpc/grpc-js'
+import type { ServerWritableStream } from '@grpc/grpc-js'
+import { isLink, resolveLink } from '../reading/links.ts'
+import { oneAhead } from '../reading/one-ahead.ts'
 import { logBackwards, logForwards } from '../reading/read-log.ts'
 import { readState, readStream } from '../reading/read-stream.ts'
 import { followLog, type LogSource } from '../reading/subscribe-log.ts'
 import { followStream } from '../reading/subscribe-stream.ts'
 import { type RecordedEvent, TOMBSTONE_REVISION } from '../recorded-event.ts'
 import { isMissing, lastRevision } from '../writing/stream-state.ts'
+import type { Frames } from './frames.ts'
 import type { OpenCalls } from './open-calls.ts'
-import { createOutgoing, type Outgoing } from './outgoing.ts'
+import { createOutgoing, type Outgoing, subscriberOf } from './outgoing.ts'
 import { confirmationMessage, streamNotFoundMessage } from './read-messages.ts'
 import {
   type FollowLog,
@@ -19,19 +22,24 @@ import {
   type ReadStream,
   readRequest,
 } from './read-request.ts'
-import { invalid, Refusal, serviceError } from './refusal.ts'
+import { closing, invalid, serviceError } from './refusal.ts'
 
-type Call = ServerWritableStream<streams.ReadReq, streams.ReadResp>
+type Call = ServerWritableStream<streams.ReadReq, Frames>
 
 /** Reads and subscriptions: of a stream or of the whole log. */
-export function read(source: LogSource, openCalls: OpenCalls) {
+export function read(source: LogSource, openCalls: OpenCalls, onHandedOut: () => void) {
   return (call: Call): void => {
     const options = call.request.getOptions()
-    const outgoing = createOutgoing(call, options?.getUuidOption()?.hasStructured() !== true)
-    const closing = serviceError(new Refusal(status.UNAVAILABLE, 'the node is closing'))
+    const resolve = (event: RecordedEvent) =>
+      isLink(event) ? resolveLink(source.pool, event) : undefined
+    const outgoing = createOutgoing(call, {
+      uuidsAsText: options?.getUuidOption()?.hasString() === true,
+      resolve: options?.getResolveLinks() === true ? resolve : undefined,
+      onHandedOut,
+    })
     // A read that ends early must not look like a whole one; a subscription just ends.
     const endEarly = () =>
-      options?.hasSubscription() === true ? outgoing.end() : outgoing.fail(closing)
+      options?.hasSubscription() === true ? outgoing.end() : outgoing.fail(serviceError(closing()))
     const forget = openCalls.add(endEarly)
     void answer(source, outgoing, options).finally(forget)
   }
@@ -89,15 +97,15 @@ async function sendStreamAsItGrows(source: LogSource, outgoing: Outgoing, reques
   const state = await readState(source.pool, stream)
   await outgoing.send(confirmationMessage(randomUUID()))
   const after = place === 'start' ? -1n : place === 'end' ? lastRevision(state, stream) : place
-  await followStream(source, outgoing.subscriber(source.tail), { stream, after })
+  await followStream(source, subscriberOf(outgoing, source.tail), { stream, after })
 }
 
 async function sendLogAsItGrows(source: LogSource, outgoing: Outgoing, request: FollowLog) {
-  const head = source.tail.head()
-  refuseBeyond(head, request.place)
+  const { place } = request
   await outgoing.send(confirmationMessage(randomUUID()))
-  const after = logPlace(request.place, { start: 0n, end: head })
-  await followLog(source, outgoing.subscriber(source.tail), { after, filter: request.filter })
+  // From beyond the end it waits until the log has come there.
+  const after = place === 'start' ? 0n : place === 'end' ? source.tail.head() : place
+  await followLog(source, subscriberOf(outgoing, source.tail), { after, filter: request.filter })
 }
 
 /** The place right behind the last event is still one where reading may start. */
@@ -112,8 +120,8 @@ function logPlace(place: Place, { start, end }: { start: bigint; end: bigint }):
   return place === 'end' || place > end ? end : place
 }
 
-async function sendPages(outgoing: Outgoing, pages: AsyncIterable<readonly RecordedEvent[]>) {
-  for await (const page of pages) {
+async function sendPages(outgoing: Outgoing, pages: AsyncGenerator<readonly RecordedEvent[]>) {
+  for await (const page of oneAhead(pages)) {
     for (const event of page) {
       const sent = outgoing.event(event)
       if (sent !== undefined) await sent

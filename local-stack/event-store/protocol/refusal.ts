@@ -1,6 +1,6 @@
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js'
 import { StreamDeleted } from '../reading/read-stream.ts'
-import { WriterStopped } from '../writing/log-writer.ts'
+import { WriterBusy, WriterStopped } from '../writing/log-writer.ts'
 
 /** An answer that ends a call with a status and with the trailers that clients tell errors apart by. */
 export class Refusal extends Error {
@@ -17,6 +17,8 @@ export class Refusal extends Error {
 
 export const invalid = (message: string) => new Refusal(status.INVALID_ARGUMENT, message)
 
+export const closing = () => new Refusal(status.UNAVAILABLE, 'the node is closing')
+
 export const streamDeleted = (stream: string) =>
   new Refusal(status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, {
     exception: 'stream-deleted',
@@ -29,8 +31,8 @@ export const appendTooLarge = (maximum: number) =>
     'maximum-append-size': String(maximum),
   })
 
-export const missingMetadata = () =>
-  new Refusal(status.INVALID_ARGUMENT, 'Required Metadata Property Missing', {
+export const missingMetadata = (property: string) =>
+  new Refusal(status.INVALID_ARGUMENT, `Required Metadata Property '${property}' is missing`, {
     exception: 'missing-required-metadata-property',
     'required-metadata-properties': 'type,content-type',
   })
@@ -49,6 +51,8 @@ export function serviceError(error: unknown, stream?: string): ServiceError {
 function asRefusal(error: unknown, stream: string | undefined): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof StreamDeleted) return streamDeleted(stream ?? '')
-  if (error instanceof WriterStopped) return new Refusal(status.UNAVAILABLE, error.message)
+  if (error instanceof WriterStopped || error instanceof WriterBusy) {
+    return new Refusal(status.UNAVAILABLE, error.message)
+  }
   return new Refusal(status.UNAVAILABLE, 'Server Is Not Ready')
 }

@@ -5,6 +5,7 @@ import { Server, ServerCredentials } from '@grpc/grpc-js'
 import type { LogSource } from '../reading/subscribe-log.ts'
 import type { LogWriter } from '../writing/log-writer.ts'
 import { append } from './append.ts'
+import { batchAppendMethod } from './append-part.ts'
 import { batchAppend } from './batch-append.ts'
 import { softDelete, tombstone } from './delete.ts'
 import { readGossip } from './gossip.ts'
@@ -12,6 +13,7 @@ import { createOpenCalls } from './open-calls.ts'
 import { pipelinedCalls } from './pipelined-calls.ts'
 import { read } from './read.ts'
 import { getSupportedMethods } from './server-features.ts'
+import { wholeRequests } from './whole-requests.ts'
 
 /** Above what an append may carry, so that a longer one gets an answer of its own. */
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
@@ -26,7 +28,16 @@ export interface ProtocolServer {
   readonly close: () => Promise<void>
   /** Drops all connections at once. */
   readonly abort: () => void
+  readonly figures: () => ServerFigures
 }
+
+export interface ServerFigures {
+  readonly openCalls: number
+  /** Events given to the network since the start. */
+  readonly eventsHandedOut: number
+}
+
+const streamsService = { ...streams.StreamsService, batchAppend: batchAppendMethod }
 
 /** The gRPC services of EventStoreDB that this node has; all others are UNIMPLEMENTED. */
 export function createProtocolServer(source: LogSource, writer: LogWriter): ProtocolServer {
@@ -36,16 +47,20 @@ export function createProtocolServer(source: LogSource, writer: LogWriter): Prot
     'grpc.max_concurrent_streams': MAX_CALLS_PER_CONNECTION,
     'grpc.keepalive_time_ms': KEEPALIVE_MS,
     'grpc.keepalive_timeout_ms': KEEPALIVE_MS,
-    interceptors: [pipelinedCalls],
+    interceptors: [pipelinedCalls, wholeRequests],
   })
   const openCalls = createOpenCalls()
   let endpoint = { host: '', port: 0 }
+  let eventsHandedOut = 0
+  const countEvent = () => {
+    eventsHandedOut += 1
+  }
   server.addService(features.ServerFeaturesService, { getSupportedMethods })
   server.addService(gossip.GossipService, { read: readGossip(() => endpoint) })
-  server.addService(streams.StreamsService, {
-    append: append(writer),
+  server.addService(streamsService, {
+    append: append(writer, openCalls),
     batchAppend: batchAppend(writer, openCalls),
-    read: read(source, openCalls),
+    read: read(source, openCalls, countEvent),
     delete: softDelete(writer),
     tombstone: tombstone(writer),
   })
@@ -59,6 +74,7 @@ export function createProtocolServer(source: LogSource, writer: LogWriter): Prot
       await shutDown(server)
     },
     abort: () => server.forceShutdown(),
+    figures: () => ({ openCalls: openCalls.count(), eventsHandedOut }),
   }
 }
 

@@ -1,25 +1,34 @@
 import type { RecordedEvent } from '../recorded-event.ts'
+import type { Matcher } from './matcher.ts'
 
-/** Which events of the log a subscriber wants, and how often it hears how far it has come. */
+/** Which events of the log somebody wants, and how often he hears how far it has been searched. */
 export interface LogFilter {
   readonly on: 'stream' | 'type'
-  readonly match:
-    | { readonly kind: 'prefixes'; readonly prefixes: readonly string[] }
-    | { readonly kind: 'regex'; readonly regex: RegExp }
+  readonly matcher: Matcher
   /** Events considered, matching or not, between two checkpoints. */
   readonly checkpointInterval: bigint
 }
 
-export function matches(filter: LogFilter, event: RecordedEvent): boolean {
-  const text = filter.on === 'stream' ? event.stream : event.type
-  const { match } = filter
-  if (match.kind === 'regex') return match.regex.test(text)
-  return match.prefixes.some((prefix) => text.startsWith(prefix))
+export function matches(filter: LogFilter | undefined, event: RecordedEvent): boolean {
+  if (isHidden(event.stream)) return false
+  return filter === undefined || filter.matcher.matches(textOf(filter, event))
 }
+
+const textOf = ({ on }: LogFilter, event: RecordedEvent) =>
+  on === 'stream' ? event.stream : event.type
+
+/** What EventStoreDB keeps for itself and never shows in `$all`. */
+const hiddenStream =
+  /^\$epoch-information$|^\$persistentsubscription-\$all::.*-(?:checkpoint|parked)$/
+
+const isHidden = (stream: string) => stream.startsWith('$') && hiddenStream.test(stream)
+
+/** With more prefixes a query costs more than it saves. */
+const MAX_PREFIXES_OF_A_QUERY = 32
 
 /** The part of a filter that the database can apply. */
 export function prefixesOf(filter: LogFilter | undefined) {
-  if (filter?.match.kind !== 'prefixes') return {}
-  const { prefixes } = filter.match
-  return filter.on === 'stream' ? { streamPrefixes: prefixes } : { typePrefixes: prefixes }
+  const prefixes = filter?.matcher.prefixes
+  if (prefixes === undefined || prefixes.length > MAX_PREFIXES_OF_A_QUERY) return {}
+  return filter?.on === 'stream' ? { streamPrefixes: prefixes } : { typePrefixes: prefixes }
 }

@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import type { RecordedEvent } from '../recorded-event.ts'
 import { readLogBackwards, readLogForwards } from '../storage/pages.ts'
 import { type LogFilter, matches, prefixesOf } from './filter.ts'
+import { createTurns } from './turns.ts'
 
 export const PAGE_SIZE = 256
 
@@ -23,7 +24,8 @@ export async function* logForwards(
   let after = from - 1n
   let wanted = maxCount
   while (wanted > 0 && after < head) {
-    const page = await nextInLog(pool, { after, head, filter })
+    const limit = filter === undefined ? Math.min(wanted, PAGE_SIZE) : PAGE_SIZE
+    const page = await nextInLog(pool, { after, head, filter, limit })
     after = page.upTo
     yield page.events.slice(0, wanted)
     wanted -= page.events.length
@@ -41,9 +43,9 @@ export async function* logBackwards(
     const after = filter === undefined || upTo < SEARCH_WINDOW ? 0n : upTo - SEARCH_WINDOW
     const range = { after, upTo, limit, ...prefixesOf(filter) }
     const { events, isLast } = await readLogBackwards(pool, range)
-    const matching = withFilter(filter, events)
-    yield matching.slice(0, wanted)
-    wanted -= matching.length
+    const found = await matching(filter, events)
+    yield found.slice(0, wanted)
+    wanted -= found.length
     upTo = isLast ? after : (events.at(-1)?.position ?? 1n) - 1n
   }
 }
@@ -55,16 +57,24 @@ export async function nextInLog(
     readonly after: bigint
     readonly head: bigint
     readonly filter?: LogFilter | undefined
+    readonly limit?: number
   },
 ): Promise<{ readonly events: readonly RecordedEvent[]; readonly upTo: bigint }> {
-  const { after, head, filter } = place
+  const { after, head, filter, limit = PAGE_SIZE } = place
   const window = filter === undefined ? BigInt(PAGE_SIZE) : SEARCH_WINDOW
   const upTo = after + window < head ? after + window : head
-  const range = { after, upTo, limit: PAGE_SIZE, ...prefixesOf(filter) }
+  const range = { after, upTo, limit, ...prefixesOf(filter) }
   const { events, isLast } = await readLogForwards(pool, range)
   const end = isLast ? upTo : (events.at(-1)?.position ?? upTo)
-  return { events: withFilter(filter, events), upTo: end }
+  return { events: await matching(filter, events), upTo: end }
 }
 
-const withFilter = (filter: LogFilter | undefined, events: readonly RecordedEvent[]) =>
-  filter === undefined ? events : events.filter((event) => matches(filter, event))
+async function matching(filter: LogFilter | undefined, events: readonly RecordedEvent[]) {
+  const turns = createTurns()
+  const found: RecordedEvent[] = []
+  for (const event of events) {
+    if (turns.isOver()) await turns.next()
+    if (matches(filter, event)) found.push(event)
+  }
+  return found
+}

@@ -6,7 +6,9 @@ import {
   describedStream,
   firstVisibleRevision,
   isMetastream,
+  isMissing,
   isTombstoned,
+  lastRevision,
   type StreamState,
 } from '../writing/stream-state.ts'
 import { stateOf } from '../writing/stream-states.ts'
@@ -49,6 +51,21 @@ export async function readStream(pool: Pool, read: StreamRead) {
     nextPage(pool, read, read.from, limit),
   ])
   return { state, pages: visiblePages(pool, read, { state, page }) }
+}
+
+/** One event, while it can be seen in its stream; revision -1 is the last one. */
+export async function readEvent(
+  pool: Pool,
+  { stream, revision }: { readonly stream: string; readonly revision: bigint },
+): Promise<RecordedEvent | undefined> {
+  const [heads] = await readHeads(pool, [describedStream(stream)])
+  if (heads === undefined) return undefined
+  const state = stateOf(heads)
+  if (isTombstoned(state) || isMissing(state, stream)) return undefined
+  const from = revision === -1n ? lastRevision(state, stream) : revision
+  if (from < firstVisibleRevision(state, stream)) return undefined
+  const { events } = await readStreamForwards(pool, { stream, from, to: from, limit: 1 })
+  return events.find(ageLimit(state, stream))
 }
 
 async function* visiblePages(

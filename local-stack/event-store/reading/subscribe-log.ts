@@ -4,6 +4,7 @@ import type { Tail } from '../tail.ts'
 import { type LogFilter, matches } from './filter.ts'
 import { nextInLog } from './read-log.ts'
 import type { Subscriber } from './subscriber.ts'
+import { createTurns } from './turns.ts'
 
 export interface LogSource {
   readonly pool: Pool
@@ -18,14 +19,17 @@ export async function followLog(
 ): Promise<void> {
   let position = after
   let isCaughtUp = false
+  let ahead: ReturnType<typeof pageBehind> | undefined
   const checkpoints = checkpointsOf(subscriber, filter, after)
   while (!subscriber.isGone()) {
     const recent = tail.after(position)
     if (recent === undefined) {
+      if (isCaughtUp) await checkpoints.looked(position)
       isCaughtUp = false
-      const page = await nextInLog(pool, { after: position, head: tail.head(), filter })
-      await deliver(page.events)
+      const page = await (ahead ?? pageBehind(position))
       position = page.upTo
+      ahead = tail.after(position) === undefined ? pageBehind(position) : undefined
+      await deliver(page.events)
       await checkpoints.passed(position)
     } else if (recent.length > 0) {
       await deliver(recent)
@@ -35,14 +39,24 @@ export async function followLog(
       await subscriber.somethingNew(() => tail.head() > position)
     } else {
       isCaughtUp = true
-      await checkpoints.reachedHead(position)
+      await checkpoints.looked(position)
       await subscriber.caughtUp()
     }
   }
 
+  /** Asked for while the page before it is delivered. */
+  function pageBehind(place: bigint) {
+    const page = nextInLog(pool, { after: place, head: tail.head(), filter })
+    // Whoever waits for it hears of its failure; a subscriber that has gone does not wait.
+    page.catch(() => undefined)
+    return page
+  }
+
   async function deliver(events: readonly RecordedEvent[]): Promise<void> {
+    const turns = createTurns()
     for (const event of events) {
-      if (filter !== undefined && !matches(filter, event)) continue
+      if (turns.isOver()) await turns.next()
+      if (!matches(filter, event)) continue
       const checkpoint = checkpoints.passed(event.position - 1n)
       if (checkpoint !== undefined) await checkpoint
       const sent = subscriber.event(event)
@@ -65,7 +79,8 @@ function checkpointsOf(subscriber: Subscriber, filter: LogFilter | undefined, af
     /** Everything up to here has been sent or does not match. */
     passed: (position: bigint): Promise<void> | undefined =>
       interval !== undefined && position >= last + interval ? send(position, interval) : undefined,
-    reachedHead: async (position: bigint): Promise<void> => {
+    /** Between two intervals: when the head is reached, and before falling behind it. */
+    looked: async (position: bigint): Promise<void> => {
       if (interval === undefined || position <= last) return
       last = position
       await subscriber.checkpoint(position)

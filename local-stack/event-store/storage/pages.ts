@@ -3,7 +3,7 @@ import type { RecordedEvent } from '../recorded-event.ts'
 import { textArray } from './binary-array.ts'
 
 /** What one query brings into memory: a page ends with the event that reaches this. */
-const MAX_PAGE_BYTES = 4 * 1024 * 1024
+const MAX_PAGE_BYTES = 1024 * 1024
 
 export interface Page {
   readonly events: readonly RecordedEvent[]

@@ -1,4 +1,4 @@
-import { type ProposedEvent, TOMBSTONE_REVISION } from '../recorded-event.ts'
+import type { ProposedEvent } from '../recorded-event.ts'
 import { isMetastream, isTombstoned, lastRevision, type StreamState } from './stream-state.ts'
 
 /** -1n: the stream must not exist. */
@@ -68,7 +68,7 @@ export function decideAppend(
   }
   if (typeof expected !== 'bigint') return decideWithoutRevision(events, history, current)
   if (expected > current) return wrongExpectedVersion(current)
-  if (expected === current || events.length === 0) return { kind: 'write' }
+  if (expected === current) return { kind: 'write' }
   return decideRepeat({ events, history, current, mayComeBack: isDeleted && expected === -1n })
 }
 
@@ -94,6 +94,7 @@ function decideRepeat(given: {
   readonly mayComeBack: boolean
 }): Decision {
   const { events, history, current, mayComeBack } = given
+  if (events.length === 0) return wrongExpectedVersion(current)
   if (history[0]?.id !== events[0]?.id) {
     return mayComeBack ? { kind: 'write' } : wrongExpectedVersion(current)
   }
@@ -119,12 +120,15 @@ export function decideDelete(
   if (expected === 'stream_exists' && isDeleted) return { kind: 'stream-deleted' }
   const isUnknown = state.last < 0n && state.metadataLast < 0n
   const agrees =
-    expected === 'any' || (expected === 'stream_exists' && !isUnknown) || expected === state.last
+    expected === 'any' ||
+    (expected === 'stream_exists' && !isUnknown) ||
+    (expected === -1n && isDeleted) ||
+    expected === state.last
   const isPossible = forever || !isUnknown
   return agrees && isPossible ? { kind: 'write' } : wrongExpectedVersion(state.last)
 }
 
 const wrongExpectedVersion = (current: bigint): Refusal => ({
   kind: 'wrong-expected-version',
-  current: current === TOMBSTONE_REVISION ? -1n : current,
+  current,
 })

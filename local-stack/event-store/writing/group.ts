@@ -10,9 +10,9 @@ import {
 } from './decide.ts'
 import type { LogStorage } from './log-storage.ts'
 import type { Outcome } from './outcome.ts'
+import { withTruncation } from './stream-metadata.ts'
 import {
   describedStream,
-  isMetastream,
   lastRevision,
   newStream,
   type StreamState,
@@ -31,27 +31,7 @@ export interface Group {
 }
 
 export function createGroup(storage: LogStorage, newStreams: ReadonlySet<string>): Group {
-  const events: RecordedEvent[] = []
-  const states = new Map<string, StreamState>()
-  const head = storage.head()
-  const created = laterOf(BigInt(Date.now()) * TICKS_PER_MILLISECOND, head.created)
-  const stateOf = (stream: string) =>
-    states.get(stream) ?? (newStreams.has(stream) ? newStream : storage.states.get(stream))
-
-  const record = (stream: string, event: ProposedEvent, revision?: bigint) => {
-    const described = describedStream(stream)
-    const state = stateOf(described)
-    const recorded = {
-      ...event,
-      stream,
-      revision: revision ?? lastRevision(state, stream) + 1n,
-      position: head.position + BigInt(events.length) + 1n,
-      created,
-    }
-    events.push(recorded)
-    states.set(described, withEvent(state, recorded))
-    return recorded
-  }
+  const { events, states, stateOf, record } = createDraft(storage, newStreams)
   const historyOf = async (request: AppendRequest, state: StreamState) => {
     const needed = neededHistory(request, state)
     if (needed === undefined) return []
@@ -63,18 +43,25 @@ export function createGroup(storage: LogStorage, newStreams: ReadonlySet<string>
       (needed.ids === undefined || ids.has(event.id))
     return [...(await storage.history(needed)), ...events.filter(isNeeded)]
   }
+  /** Old events stay hidden; whatever else the stream's description says is kept. */
+  const undelete = async (stream: string, firstVisible: bigint) => {
+    const metastream = `$$${stream}`
+    const ofGroup = events.findLast((event) => event.stream === metastream)?.data
+    const description = ofGroup ?? (await storage.description(stream))
+    const json = description && withTruncation(description, firstVisible)
+    if (json !== undefined) record(metastream, systemEvent('$metadata', json))
+  }
   const append = async (request: AppendRequest): Promise<Outcome> => {
     const { stream } = request
     const state = stateOf(describedStream(stream))
     const decision = decideAppend(request, state, await historyOf(request, state))
     if (decision.kind === 'repeat') return { ...decision.last, kind: 'done' }
     if (decision.kind !== 'write') return decision
-    if (request.events.length === 0) return nothingWritten(lastRevision(state, stream))
     const comesBack = state.metadata.isSoftDeleted
-    if (comesBack && !isMetastream(stream)) record(`$$${stream}`, undeletion(state))
     const written = request.events.map((event) => record(stream, event)).at(-1)
-    if (comesBack && isMetastream(stream)) record(stream, undeletion(stateOf(stream.slice(2))))
-    return { kind: 'done', revision: written?.revision ?? -1n, position: written?.position }
+    if (comesBack) await undelete(describedStream(stream), state.last + 1n)
+    const { revision, position } = written ?? { revision: lastRevision(state, stream) }
+    return { kind: 'done', revision, position }
   }
   const remove = (request: DeleteRequest): Outcome => {
     const { stream, forever } = request
@@ -92,21 +79,36 @@ export function createGroup(storage: LogStorage, newStreams: ReadonlySet<string>
   }
 }
 
-const laterOf = (one: bigint, other: bigint) => (one > other ? one : other)
+/** The events so far, and where they bring their streams. */
+function createDraft(storage: LogStorage, newStreams: ReadonlySet<string>) {
+  const events: RecordedEvent[] = []
+  const states = new Map<string, StreamState>()
+  const head = storage.head()
+  const created = laterOf(BigInt(Date.now()) * TICKS_PER_MILLISECOND, head.created)
+  const stateOf = (stream: string) =>
+    states.get(stream) ?? (newStreams.has(stream) ? newStream : storage.states.get(stream))
+  const record = (stream: string, event: ProposedEvent, revision?: bigint) => {
+    const described = describedStream(stream)
+    const state = stateOf(described)
+    const recorded = {
+      ...event,
+      stream,
+      revision: revision ?? lastRevision(state, stream) + 1n,
+      position: head.position + BigInt(events.length) + 1n,
+      created,
+    }
+    events.push(recorded)
+    states.set(described, withEvent(state, recorded))
+    return recorded
+  }
+  return { events, states, stateOf, record }
+}
 
-const nothingWritten = (revision: bigint): Outcome => ({
-  kind: 'done',
-  revision,
-  position: undefined,
-})
+const laterOf = (one: bigint, other: bigint) => (one > other ? one : other)
 
 const deletion = () => systemEvent('$metadata', `{"$tb":${TOMBSTONE_REVISION}}`)
 
 const tombstone = () => systemEvent('$streamDeleted', '')
-
-/** Old events stay hidden; whatever else the stream's description says is kept. */
-const undeletion = ({ last, metadata }: StreamState) =>
-  systemEvent('$metadata', JSON.stringify({ ...metadata.properties, $tb: Number(last + 1n) }))
 
 const systemEvent = (type: string, json: string): ProposedEvent => ({
   id: randomUUID(),

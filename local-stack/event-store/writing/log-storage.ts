@@ -7,6 +7,8 @@ export interface LogStorage {
   readonly states: StreamStates
   readonly head: () => { readonly position: bigint; readonly created: bigint }
   readonly history: (needed: NeededHistory) => Promise<readonly EarlierEvent[]>
+  /** What the log last says about a stream; undefined if it says nothing. */
+  readonly description: (stream: string) => Promise<Uint8Array | undefined>
   /** False, with nothing written, if one of the streams that should be new has any events. */
   readonly insert: (
     events: readonly RecordedEvent[],

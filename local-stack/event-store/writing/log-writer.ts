@@ -8,7 +8,12 @@ const MAX_GROUP_BYTES = 4 * 1024 * 1024
 const MAX_WAITING_REQUESTS = 16_384
 const MAX_WAITING_BYTES = 128 * 1024 * 1024
 
-/** The node closes, is too busy or has lost its database: the outcome is unknown. */
+/** More waits than can be kept: what was asked for is not written. */
+export class WriterBusy extends Error {
+  override readonly name = 'WriterBusy'
+}
+
+/** The node closes or has lost its database: the outcome is unknown. */
 export class WriterStopped extends Error {
   override readonly name = 'WriterStopped'
 }
@@ -18,6 +23,7 @@ export interface LogWriter {
   readonly write: (request: WriteRequest) => Promise<Outcome>
   /** Takes no more, finishes what waits. */
   readonly close: () => Promise<void>
+  readonly waiting: () => number
   /** Ends at once, without a further answer: the log may belong to another node by now. */
   readonly fail: (error: Error) => void
 }
@@ -64,7 +70,7 @@ export function createLogWriter(storage: LogStorage, onFailure: (error: Error) =
       if (stopped !== undefined) return Promise.reject(stopped)
       const bytes = sizeOfRequest(request)
       if (queue.length >= MAX_WAITING_REQUESTS || waitingBytes + bytes > MAX_WAITING_BYTES) {
-        return Promise.reject(new WriterStopped('too many writes wait'))
+        return Promise.reject(new WriterBusy('Server Is Too Busy'))
       }
       const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
       queue.push({ request, bytes, resolve, reject })
@@ -76,6 +82,7 @@ export function createLogWriter(storage: LogStorage, onFailure: (error: Error) =
       stopped ??= new WriterStopped('the node is closing')
       await running
     },
+    waiting: () => queue.length,
     fail,
   }
 }
@@ -98,8 +105,13 @@ async function writeWaiting(
 ): Promise<void> {
   const requests = group.map(({ request }) => request)
   const outcomes = await writeGroup(storage, requests, () => next.map(({ request }) => request))
-  for (const [index, { resolve }] of group.entries()) {
-    const outcome = outcomes[index]
-    if (outcome !== undefined) resolve(outcome)
+  const answer = () => {
+    for (const [index, { resolve }] of group.entries()) {
+      const outcome = outcomes[index]
+      if (outcome !== undefined) resolve(outcome)
+    }
   }
+  // The disk must not wait for the answers: the next group is on its way to it before they are.
+  if (next.length > 0) setImmediate(answer)
+  else answer()
 }

@@ -1,10 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import { type Heads, readHeads } from '../storage/log-table.ts'
-import { noMetadata, parseMetadata, type StreamState } from './stream-state.ts'
+import { noMetadata, parseMetadata } from './stream-metadata.ts'
+import type { StreamState } from './stream-state.ts'
 
 /** Far more than one group of appends touches, so nothing of the group at hand is ever dropped. */
 const CACHED_STREAMS = 100_000
+
+/** Each brings along what describes it, which may be as large as an append. */
+const STREAMS_AT_ONCE = 256
 
 /** The writer's memory of where streams end; what it does not know it looks up in the table. */
 export interface StreamStates {
@@ -26,7 +30,10 @@ export function createStreamStates(pool: Pool): StreamStates {
     load: async (streams) => {
       const unknown = [...streams].filter((stream) => !known.has(stream))
       if (unknown.length === 0) return
-      for (const heads of await readHeads(pool, unknown)) known.set(heads.name, stateOf(heads))
+      for (let from = 0; from < unknown.length; from += STREAMS_AT_ONCE) {
+        const some = unknown.slice(from, from + STREAMS_AT_ONCE)
+        for (const heads of await readHeads(pool, some)) known.set(heads.name, stateOf(heads))
+      }
     },
     set: (stream, state) => {
       known.set(stream, state)

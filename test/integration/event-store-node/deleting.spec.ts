@@ -1,8 +1,4 @@
-import {
-  StreamDeletedError,
-  StreamNotFoundError,
-  WrongExpectedVersionError,
-} from '@eventstore/db-client'
+import { StreamDeletedError, StreamNotFoundError } from '@eventstore/db-client'
 import { expect, test } from 'vitest'
 import { eventStoreNodeForThisFile } from '#test/support/event-store.ts'
 import { all, clientOf, drafted, first, manyDrafted, newStream } from './official-client.ts'
@@ -36,38 +32,6 @@ test.for(['any', 'no_stream', 1n] as const)(
   },
 )
 
-test('a deleted stream does not exist for an append that needs it to', async () => {
-  const client = clientOf(node.url)
-  const stream = newStream()
-  await client.appendToStream(stream, drafted(), { expectedRevision: 'no_stream' })
-  await client.deleteStream(stream)
-  const append = client.appendToStream(stream, drafted(), { expectedRevision: 'stream_exists' })
-  await expect(append).rejects.toBeInstanceOf(StreamDeletedError)
-})
-
-test('a new description brings a deleted stream back without its old events', async () => {
-  const client = clientOf(node.url)
-  const stream = newStream()
-  await client.appendToStream(stream, manyDrafted(2), { expectedRevision: 'no_stream' })
-  await client.deleteStream(stream)
-  await client.setStreamMetadata(stream, { maxCount: 5 })
-  expect(await all(client.readStream(stream))).toEqual([])
-  expect(await client.getStreamMetadata(stream)).toMatchObject({
-    metadata: { maxCount: 5, truncateBefore: 2 },
-  })
-})
-
-test('what is elsewhere than expected, or was never there, is not deleted', async () => {
-  const client = clientOf(node.url)
-  const stream = newStream()
-  await client.appendToStream(stream, manyDrafted(2), { expectedRevision: 'no_stream' })
-  const wrong = client.deleteStream(stream, { expectedRevision: 0n })
-  await expect(wrong).rejects.toMatchObject({ streamName: stream, actualVersion: 1n })
-  const missing = client.deleteStream(newStream(), { expectedRevision: 'any' })
-  await expect(missing).rejects.toBeInstanceOf(WrongExpectedVersionError)
-  expect(await all(client.readStream(stream))).toHaveLength(2)
-})
-
 test('a tombstone ends a stream for ever', async () => {
   const client = clientOf(node.url)
   const stream = newStream('çek')
@@ -81,12 +45,4 @@ test('a tombstone ends a stream for ever', async () => {
     () => first(1, client.subscribeToStream(stream)),
   ]
   for (const attempt of attempts) await expect(attempt()).rejects.toBeInstanceOf(StreamDeletedError)
-})
-
-test('a tombstone may stand where no stream was yet', async () => {
-  const client = clientOf(node.url)
-  const stream = newStream()
-  await client.tombstoneStream(stream, { expectedRevision: 'no_stream' })
-  const append = client.appendToStream(stream, drafted(), { expectedRevision: 'no_stream' })
-  await expect(append).rejects.toBeInstanceOf(StreamDeletedError)
 })

@@ -1,23 +1,7 @@
-import {
-  eventTypeFilter,
-  type Filter,
-  jsonEvent,
-  type Position,
-  StreamDeletedError,
-  streamNameFilter,
-} from '@eventstore/db-client'
-import fc from 'fast-check'
+import { type Position, StreamDeletedError, streamNameFilter } from '@eventstore/db-client'
 import { expect, test } from 'vitest'
 import { eventStoreNodeForThisFile, eventStoreNodeForThisTest } from '#test/support/event-store.ts'
-import {
-  all,
-  clientOf,
-  drafted,
-  eventually,
-  first,
-  manyDrafted,
-  newStream,
-} from './official-client.ts'
+import { clientOf, drafted, eventually, first, manyDrafted, newStream } from './official-client.ts'
 
 const node = eventStoreNodeForThisFile()
 
@@ -121,76 +105,4 @@ test('a filter tells where the log ends even if nothing matches', async () => {
     client.subscribeToAll({ filter }).resume()
   })
   expect(await checkpoint).toEqual(at(5n))
-})
-
-test('filters by event type and by expression', async () => {
-  const client = clientOf((await eventStoreNodeForThisTest()).url)
-  const types = ['VoucherDrafted', 'InvoiceDrafted', 'VoucherApproved', 'CustomerOpened']
-  const events = types.map((type) => jsonEvent({ type, data: {} }))
-  await client.appendToStream('day-1', events, { expectedRevision: 'no_stream' })
-  const matching = async (filter: Filter, count: number) =>
-    (await first(count, client.subscribeToAll({ filter }))).map(({ event }) => event?.type)
-  const byPrefix = await matching(eventTypeFilter({ prefixes: ['Voucher'] }), 2)
-  const byExpression = await matching(eventTypeFilter({ regex: '^(Invoice|Customer)' }), 2)
-  const byEnding = await matching(eventTypeFilter({ regex: 'Drafted$' }), 2)
-  const byStream = await matching(streamNameFilter({ regex: '^day-\\d$' }), 4)
-  expect(byPrefix).toEqual(['VoucherDrafted', 'VoucherApproved'])
-  expect(byExpression).toEqual(['InvoiceDrafted', 'CustomerOpened'])
-  expect(byEnding).toEqual(['VoucherDrafted', 'InvoiceDrafted'])
-  expect(byStream).toEqual(types)
-})
-
-test('a slow subscriber that falls behind the memory of the node misses nothing', async () => {
-  const client = clientOf((await eventStoreNodeForThisTest()).url)
-  const subscription = client.subscribeToAll({ fromPosition: 'end' })
-  await new Promise((resolve) => subscription.once('caughtUp', resolve).read(0))
-  const appends = Array.from({ length: 18 }, () =>
-    client.appendToStream(newStream(), manyDrafted(500), { expectedRevision: 'no_stream' }),
-  )
-  await Promise.all(appends)
-  const seen = await first(9000, subscription)
-  expect(seen.map(({ commitPosition }) => Number(commitPosition))).toEqual(
-    Array.from({ length: 9000 }, (_, index) => index + 1),
-  )
-})
-
-test('whatever many clients append at once, a live subscriber gets without gap, in order', async () => {
-  const { url } = await eventStoreNodeForThisTest()
-  const clients = [clientOf(url), clientOf(url), clientOf(url)]
-  const reader = clientOf(url)
-  const seen: { position: bigint; id: string; stream: string; revision: bigint }[] = []
-  reader.subscribeToAll().on('data', ({ event, commitPosition = 0n }) => {
-    if (event === undefined) return
-    seen.push({
-      position: commitPosition,
-      id: event.id,
-      stream: event.streamId,
-      revision: event.revision,
-    })
-  })
-  let total = 0
-  const batches = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 40 })
-  await fc.assert(
-    fc.asyncProperty(batches, async (sizes) => {
-      const appends = sizes.map(async (size, index) => {
-        const stream = newStream()
-        const client = clients[index % clients.length]
-        const events = manyDrafted(size)
-        await client?.appendToStream(stream, events, { expectedRevision: 'no_stream' })
-        return { stream, ids: events.map(({ id }) => id) }
-      })
-      const appended = await Promise.all(appends)
-      total += sizes.reduce((sum, size) => sum + size, 0)
-      await eventually(() => expect(seen).toHaveLength(total))
-      for (const { stream, ids } of appended) {
-        const ofStream = seen.filter((event) => event.stream === stream)
-        expect(ofStream.map(({ id }) => id)).toEqual(ids)
-        expect(ofStream.map(({ revision }) => Number(revision))).toEqual(ids.map((_, n) => n))
-      }
-    }),
-    { numRuns: 20 },
-  )
-  expect(seen.map(({ position }) => Number(position))).toEqual(seen.map((_, index) => index + 1))
-  const log = await all(reader.readAll())
-  expect(log.map(({ event }) => event?.id)).toEqual(seen.map(({ id }) => id))
 })

@@ -1,0 +1,59 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { ANY, type EventStoreDBClient } from '@eventstore/db-client'
+import { CommandError } from '#kernel/platform/cli/command.ts'
+import { pauseMs } from '#kernel/platform/event-store/waiting.ts'
+import type { Entry } from './carried.ts'
+import { type LogEvent, named } from './log-event.ts'
+import { appendAsTheyAre, OtherRevision } from './log-writes.ts'
+
+const PATIENCE_MS = 60_000
+
+/**
+ * One write after the other, each answered before the next: several under way at a time might change
+ * places, and the order of the log is what is being copied.
+ */
+export async function carryOver(target: EventStoreDBClient, run: readonly Entry[]): Promise<void> {
+  const [first] = run
+  if (first === undefined) return
+  const { carrying, event } = first
+  if (carrying === 'append')
+    await append(
+      target,
+      run.map((entry) => entry.event),
+    )
+  else if (carrying === 'tombstone') await target.tombstoneStream(event.stream, atAnyRevision)
+  else await target.deleteStream(event.stream.slice(2), atAnyRevision)
+}
+
+/** The copy alone writes, and has brought the stream to where it must be. */
+const atAnyRevision = { expectedRevision: ANY } as const
+
+/** Without an answer the outcome is unknown; the same events at the same revisions settle it. */
+async function append(target: EventStoreDBClient, events: readonly LogEvent[]): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS
+  for (let failures = 0; ; failures += 1) {
+    try {
+      await appendAsTheyAre(target, events)
+      return
+    } catch (error) {
+      if (error instanceof OtherRevision) throw refusal(events, error)
+      if (!mayPass(error) || Date.now() > deadline) throw error
+      await pause(pauseMs(failures))
+    }
+  }
+}
+
+const mayPass = (error: unknown) =>
+  error instanceof Error &&
+  'type' in error &&
+  /unavailable|cancelled|deadline|timeout|not-leader/.test(String(error.type))
+
+function refusal([first]: readonly LogEvent[], { current }: OtherRevision): CommandError {
+  if (first === undefined) return new CommandError('nothing was to be appended')
+  const { stream, revision } = first
+  return new CommandError(
+    current < 0n && revision > 0n
+      ? `the source no longer has the beginning of ${stream}: its revisions cannot be kept`
+      : `${named(first)} does not fit: the target's stream ends at ${current}. Somebody else writes to it.`,
+  )
+}

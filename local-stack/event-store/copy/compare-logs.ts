@@ -1,0 +1,41 @@
+import type { Entry } from './carried.ts'
+import { carriedEntries, type Logs } from './copy-log.ts'
+import { areAlike, createDigest, type Digest } from './digest.ts'
+import { named } from './log-event.ts'
+import { readHead, readLog } from './log-reads.ts'
+import type { Progress } from './progress.ts'
+
+export interface Comparison {
+  readonly source: Digest
+  readonly target: Digest
+  readonly equal: boolean
+  /** Where they part. */
+  readonly difference: string | null
+}
+
+/** Reads both logs from their beginnings, side by side, and adds up what each holds. */
+export async function compareLogs(logs: Logs, progress: Progress): Promise<Comparison> {
+  const source = carriedEntries(readLog(logs.source, logs.head))
+  const target = carriedEntries(readLog(logs.target, await readHead(logs.target)))
+  const [ours, theirs] = [createDigest(), createDigest()]
+  let difference: string | undefined
+  progress.begin('comparing', logs.head)
+  for (;;) {
+    const [{ value: one }, { value: other }] = await Promise.all([source.next(), target.next()])
+    if (one === undefined && other === undefined) break
+    if (one !== undefined) ours.add(one)
+    if (other !== undefined) theirs.add(other)
+    difference ??= differenceBetween(one, other)
+    if (one !== undefined) progress.reached(one.event.position)
+  }
+  progress.end()
+  const [sourceDigest, targetDigest] = [ours.result(), theirs.result()]
+  const equal =
+    sourceDigest.events === targetDigest.events && sourceDigest.sha256 === targetDigest.sha256
+  return { source: sourceDigest, target: targetDigest, equal, difference: difference ?? null }
+}
+
+function differenceBetween(one: Entry | undefined, other: Entry | undefined) {
+  if (one !== undefined && other !== undefined && areAlike(one, other)) return undefined
+  return `source: ${one ? named(one.event) : 'nothing'}; target: ${other ? named(other.event) : 'nothing'}`
+}

@@ -1,0 +1,76 @@
+import type { EventStoreDBClient } from '@eventstore/db-client'
+import { CommandError } from '#kernel/platform/cli/command.ts'
+import { type Entry, entriesOf } from './carried.ts'
+import { carryOver } from './carry-over.ts'
+import { areAlike } from './digest.ts'
+import { named } from './log-event.ts'
+import { readHead, readLog } from './log-reads.ts'
+import type { Progress } from './progress.ts'
+import { runsOf } from './runs.ts'
+
+export interface Logs {
+  readonly source: EventStoreDBClient
+  readonly target: EventStoreDBClient
+  /** Where the source ended at the start; what came later is left for another time. */
+  readonly head: bigint
+}
+
+export interface Copied {
+  readonly alreadyThere: number
+  readonly copied: number
+}
+
+/**
+ * Brings everything from one log into another, in its order. What the target holds already must be
+ * how the source begins: then the copy goes on behind it.
+ */
+export async function copyLog(logs: Logs, progress: Progress): Promise<Copied> {
+  const entries = carriedEntries(readLog(logs.source, logs.head))
+  try {
+    const alreadyThere = await skipWhatIsThere(logs, entries, progress)
+    progress.begin('copying', logs.head)
+    let copied = 0
+    for await (const run of runsOf(entries)) {
+      await carryOver(logs.target, run)
+      copied += run.length
+      for (const { event } of run) progress.reached(event.position)
+    }
+    return { alreadyThere, copied }
+  } finally {
+    progress.end()
+    await entries.return(undefined)
+  }
+}
+
+/** Without the server's own books, and without what it writes along with something else. */
+export async function* carriedEntries(
+  events: Parameters<typeof entriesOf>[0],
+): AsyncGenerator<Entry, undefined> {
+  for await (const entry of entriesOf(events)) {
+    if (entry.carrying !== 'of-system' && entry.carrying !== 'comes-with-it') yield entry
+  }
+}
+
+async function skipWhatIsThere(
+  { target, head }: Logs,
+  source: AsyncGenerator<Entry, undefined>,
+  progress: Progress,
+): Promise<number> {
+  const targetHead = await readHead(target)
+  let count = 0
+  if (targetHead > 0n) progress.begin('looking at what is there', head)
+  for await (const there of carriedEntries(readLog(target, targetHead))) {
+    const { value: here } = await source.next()
+    if (here === undefined || !areAlike(here, there)) throw notTheBeginning(here, there)
+    progress.reached(here.event.position)
+    count += 1
+  }
+  return count
+}
+
+const notTheBeginning = (here: Entry | undefined, there: Entry) =>
+  new CommandError(
+    `the target is not a copy of the source: it has ${named(there.event)} where the source ${
+      here === undefined ? 'ends' : `has ${named(here.event)}`
+    }. Nothing was appended.`,
+  )

@@ -1,0 +1,9 @@
+import { runCommand } from '#kernel/platform/cli/run-command.ts'
+import { compareCommand, copyCommand } from './commands.ts'
+import { serveCommand } from './serve-command.ts'
+
+await runCommand({
+  call: 'npm run event-store',
+  commands: { copy: copyCommand, compare: compareCommand, serve: serveCommand },
+  findsSystem: false,
+})

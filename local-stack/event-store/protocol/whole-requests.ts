@@ -1,0 +1,53 @@
+import type { Http2Session, ServerHttp2Stream } from 'node:http2'
+import streams from '@eventstore/db-client/generated/streams_grpc_pb.js'
+import { ServerInterceptingCall, type ServerInterceptor } from '@grpc/grpc-js'
+import {
+  BaseServerInterceptingCall,
+  type ServerInterceptingCallInterface,
+} from '@grpc/grpc-js/build/src/server-interceptors.js'
+
+/**
+ * A client that gives up a call ends its request first, and only then says that it has given up: the
+ * half of an append would be written as if it were the whole. So the client is asked whether it is
+ * still there; what it said before comes before its answer.
+ */
+export const wholeRequests: ServerInterceptor = ({ path }, call) => {
+  if (path !== streams.StreamsService.append.path && call instanceof ServerInterceptingCall) {
+    return call
+  }
+  const stream = streamUnder(call)
+  const isGivenUp = () => stream?.closed === true || stream?.destroyed === true
+  return new ServerInterceptingCall(call, {
+    start: (next) =>
+      next({
+        onReceiveHalfClose: (pass) =>
+          afterAnAnswer(stream?.session, () => {
+            if (!isGivenUp()) pass()
+          }),
+      }),
+  })
+}
+
+function streamUnder(call: ServerInterceptingCallInterface): ServerHttp2Stream | undefined {
+  if (call instanceof BaseServerInterceptingCall) return call['stream']
+  return call instanceof ServerInterceptingCall ? streamUnder(call['nextCall']) : undefined
+}
+
+/** Those who came while a client was being asked: they need its next answer. */
+const askingNext = new WeakMap<Http2Session, (() => void)[]>()
+
+function afterAnAnswer(session: Http2Session | undefined, then: () => void): void {
+  if (session === undefined || session.destroyed) return then()
+  const others = askingNext.get(session)
+  if (others !== undefined) {
+    others.push(then)
+    return
+  }
+  const next: (() => void)[] = []
+  askingNext.set(session, next)
+  session.ping(() => {
+    askingNext.delete(session)
+    then()
+    if (next.length > 0) afterAnAnswer(session, () => next.forEach((each) => each()))
+  })
+}

@@ -1,0 +1,154 @@
+import { once } from 'node:events'
+import {
+  type EventStoreDBClient,
+  type Position,
+  StreamDeletedError,
+  streamNameFilter,
+} from '@eventstore/db-client'
+import { expect, test } from 'vitest'
+import { eventStoreNodeForThisFile, eventStoreNodeForThisTest } from '#test/support/event-store.ts'
+import { clientOf, eventually, first, manyDrafted, newStream } from './official-client.ts'
+
+const node = eventStoreNodeForThisFile()
+const isNew = { expectedRevision: 'no_stream' } as const
+const at = (position: bigint): Position => ({ commit: position, prepare: position })
+
+/** More than the node keeps in memory of the end of its log. */
+const TOO_MANY = 9000
+
+const appendMany = (client: EventStoreDBClient, count: number) =>
+  Promise.all(
+    Array.from({ length: count / 500 }, () =>
+      client.appendToStream(newStream(), manyDrafted(500), isNew),
+    ),
+  )
+
+test('whoever falls behind misses nothing, and learns once more that he has caught up', async () => {
+  const client = clientOf((await eventStoreNodeForThisTest()).url)
+  const stream = newStream()
+  await client.appendToStream(stream, manyDrafted(40), isNew)
+  const ofLog = logFollower(client)
+  const ofStream = streamFollower(client, stream)
+  await eventually(() => expect(ofLog.seen).toEqual(['checkpoint 40', 'caught up']))
+  await eventually(() => expect(ofStream.caughtUp()).toBe(1))
+  for (const { subscription } of [ofLog, ofStream]) subscription.pause()
+  for (let from = 39n; from < 1039n; from += 500n) {
+    await client.appendToStream(stream, manyDrafted(500), { expectedRevision: from })
+  }
+  await appendMany(client, TOO_MANY)
+  for (const { subscription } of [ofLog, ofStream]) subscription.resume()
+
+  await eventually(() => expect(ofStream.revisions).toHaveLength(1040))
+  expect(ofStream.revisions).toEqual(Array.from({ length: 1040 }, (_, n) => BigInt(n)))
+  await eventually(() => expect(ofStream.caughtUp()).toBeGreaterThan(1))
+  const head = TOO_MANY + 1040
+  await eventually(() => expect(ofLog.position()).toBe(BigInt(head)))
+  await eventually(() => expect(ofLog.seen.slice(-2)).toEqual([`checkpoint ${head}`, 'caught up']))
+  expect(ofLog.seen.filter((what) => what === 'caught up')).toHaveLength(2)
+  const checkpoints = ofLog.seen.filter((what) => what.startsWith('checkpoint'))
+  expect(new Set(checkpoints).size).toBe(checkpoints.length)
+  expect(ofLog.seen.some((what) => what.startsWith('a gap'))).toBe(false)
+})
+
+/** Notes everything but the events, and whether one is missing between them. */
+function logFollower(client: EventStoreDBClient) {
+  const seen: string[] = []
+  let position = 0n
+  const filter = streamNameFilter({
+    prefixes: ['voucher-'],
+    checkpointInterval: 1000,
+    checkpointReached: async (_subscription, { commit }) => {
+      seen.push(`checkpoint ${commit}`)
+    },
+  })
+  const subscription = client
+    .subscribeToAll({ filter })
+    .on('caughtUp', () => seen.push('caught up'))
+    .on('data', ({ commitPosition = 0n }) => {
+      if (commitPosition !== position + 1n) seen.push(`a gap behind ${position}`)
+      position = commitPosition
+    })
+  return { subscription, seen, position: () => position }
+}
+
+function streamFollower(client: EventStoreDBClient, stream: string) {
+  const revisions: (bigint | undefined)[] = []
+  let caughtUp = 0
+  const subscription = client
+    .subscribeToStream(stream)
+    .on('caughtUp', () => {
+      caughtUp += 1
+    })
+    .on('data', ({ event }) => revisions.push(event?.revision))
+  return { subscription, revisions, caughtUp: () => caughtUp }
+}
+
+test('a subscription to a stream starts behind the revision given', async () => {
+  const client = clientOf(node.url)
+  const stream = newStream()
+  await client.appendToStream(stream, manyDrafted(4), isNew)
+  const behind = async (fromRevision: 'start' | bigint, count: number) =>
+    (await first(count, client.subscribeToStream(stream, { fromRevision }))).map(({ event }) =>
+      Number(event?.revision),
+    )
+  expect(await behind('start', 4)).toEqual([0, 1, 2, 3])
+  expect(await behind(0n, 3)).toEqual([1, 2, 3])
+  expect(await behind(2n, 1)).toEqual([3])
+})
+
+test('a place that the log or the stream has not reached yet is waited for', async () => {
+  const client = clientOf((await eventStoreNodeForThisTest()).url)
+  const stream = newStream()
+  await client.appendToStream(stream, manyDrafted(2), isNew)
+  const seen: string[] = []
+  const followed = [
+    client.subscribeToAll({ fromPosition: at(4n) }),
+    client.subscribeToStream(stream, { fromRevision: 3n }),
+  ]
+  for (const subscription of followed) {
+    subscription.on('data', ({ event }) => seen.push(`${event?.revision}`))
+    await once(subscription, 'caughtUp')
+  }
+  await client.appendToStream(stream, manyDrafted(3), { expectedRevision: 1n })
+  await eventually(() => expect(seen).toEqual(['4', '4']))
+})
+
+test('a subscriber to a deleted stream waits until it comes back, and sees it go on', async () => {
+  const client = clientOf(node.url)
+  const stream = newStream()
+  await client.appendToStream(stream, manyDrafted(2), isNew)
+  await client.deleteStream(stream)
+  const subscription = client.subscribeToStream(stream)
+  const events = first(2, subscription)
+  await once(subscription, 'caughtUp')
+  await client.appendToStream(stream, manyDrafted(2), isNew)
+  expect((await events).map(({ event }) => event?.revision)).toEqual([2n, 3n])
+  const again = await first(2, client.subscribeToStream(stream))
+  expect(again.map(({ event }) => event?.revision)).toEqual([2n, 3n])
+})
+
+test('a stream that never was can be ended under its subscriber', async () => {
+  const client = clientOf(node.url)
+  const stream = newStream()
+  const subscription = client.subscribeToStream(stream)
+  const seen: unknown[] = []
+  subscription.on('data', ({ event }) => seen.push(event?.type, event?.revision))
+  const failure = new Promise((resolve) => subscription.once('error', resolve))
+  await once(subscription, 'caughtUp')
+  await client.tombstoneStream(stream, isNew)
+  expect(await failure).toBeInstanceOf(StreamDeletedError)
+  expect(seen).toEqual(['$streamDeleted', 2n ** 63n - 1n])
+})
+
+test('every subscription has a name of its own', async () => {
+  const client = clientOf(node.url)
+  const ids = await Promise.all(
+    Array.from({ length: 3 }, async () => {
+      const subscription = client.subscribeToAll({ fromPosition: 'end' }).resume()
+      await once(subscription, 'confirmation')
+      return 'id' in subscription ? subscription.id : undefined
+    }),
+  )
+  expect(new Set(ids).size).toBe(3)
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/)
+})

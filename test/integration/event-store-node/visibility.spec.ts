@@ -1,0 +1,200 @@
+import {
+  binaryEvent,
+  type EventStoreDBClient,
+  jsonEvent,
+  StreamDeletedError,
+  StreamNotFoundError,
+} from '@eventstore/db-client'
+import { expect, test } from 'vitest'
+import { eventStoreNodeForThisFile } from '#test/support/event-store.ts'
+import { all, clientOf, drafted, manyDrafted, newStream } from './official-client.ts'
+import { letPass } from './time.ts'
+
+const node = eventStoreNodeForThisFile()
+const isNew = { expectedRevision: 'no_stream' } as const
+
+async function visible(client: EventStoreDBClient, stream: string, maxCount?: number) {
+  const limit = maxCount === undefined ? {} : { maxCount }
+  const forwards = await all(client.readStream(stream, limit))
+  const backwards = await all(
+    client.readStream(stream, { ...limit, direction: 'backwards', fromRevision: 'end' }),
+  )
+  const revisions = (events: typeof forwards) => events.map(({ event }) => Number(event?.revision))
+  return { forwards: revisions(forwards), backwards: revisions(backwards) }
+}
+
+const upTo = (count: number, from = 0) => Array.from({ length: count - from }, (_, n) => from + n)
+
+const both = (forwards: readonly number[]) => ({ forwards, backwards: forwards.toReversed() })
+
+/** A stream of ten events of which the first six are two minutes old. */
+async function agedStream(client: EventStoreDBClient) {
+  const stream = newStream()
+  await client.appendToStream(stream, manyDrafted(6), isNew)
+  await letPass(node.databaseUrl, stream, 120)
+  await client.appendToStream(stream, manyDrafted(4), { expectedRevision: 5n })
+  return stream
+}
+
+const descriptions = [
+  [{ truncateBefore: 3 }, upTo(10, 3)],
+  [{ truncateBefore: 10 }, []],
+  [{ truncateBefore: 99 }, []],
+  [{ maxCount: 3 }, upTo(10, 7)],
+  [{ maxCount: 99 }, upTo(10)],
+  [{ maxAge: 60 }, upTo(10, 6)],
+  [{ maxAge: 600 }, upTo(10)],
+  [{ truncateBefore: 8, maxCount: 5 }, upTo(10, 8)],
+  [{ truncateBefore: 2, maxCount: 5 }, upTo(10, 5)],
+  [{ maxCount: 8, maxAge: 60 }, upTo(10, 6)],
+  [{ maxCount: 2, maxAge: 60 }, upTo(10, 8)],
+  [{ truncateBefore: 9, maxCount: 5, maxAge: 60 }, upTo(10, 9)],
+  [{ truncateBefore: 0, maxCount: 0, maxAge: 0 }, upTo(10)],
+] as const
+
+test.for(descriptions)('of a stream with %j are visible: %j', async ([metadata, expected]) => {
+  const client = clientOf(node.url)
+  const stream = await agedStream(client)
+  await client.setStreamMetadata(stream, metadata)
+  expect(await visible(client, stream)).toEqual(both(expected))
+  expect(await visible(client, stream, 2)).toEqual({
+    forwards: expected.slice(0, 2),
+    backwards: expected.toReversed().slice(0, 2),
+  })
+})
+
+test('what is hidden still counts: appends go on behind it, and the log shows it', async () => {
+  const client = clientOf(node.url)
+  const stream = newStream()
+  await client.appendToStream(stream, manyDrafted(3), isNew)
+  await client.setStreamMetadata(stream, { truncateBefore: 3 })
+  expect(await visible(client, stream)).toEqual(both([]))
+  const next = await client.appendToStream(stream, drafted(), { expectedRevision: 2n })
+  expect(next.nextExpectedRevision).toBe(3n)
+  expect(await visible(client, stream)).toEqual(both([3]))
+  const inLog = (await all(client.readAll())).filter(({ event }) => event?.streamId === stream)
+  expect(inLog).toHaveLength(4)
+})
+
+const senseless = [
+  '',
+  'not json',
+  '[]',
+  '7',
+  'null',
+  '{"$tb":"2"}',
+  '{"$tb":1.5}',
+  '{"$tb":2,"$maxCount":"3"}',
+  '{"$tb":2,"$maxAge":null}',
+  '{"$tb":9223372036854776000}',
+  '{"$tb":-2}',
+  '{"$maxCount":-1}',
+  '{"$tb":2,"$acl":7}',
+]
+
+test.for(senseless)('a description that makes no sense hides nothing: %s', async (text) => {
+  const client = clientOf(node.url)
+  const stream = newStream()
+  await client.appendToStream(stream, manyDrafted(3), isNew)
+  await describe(client, stream, text)
+  expect(await visible(client, stream)).toEqual(both([0, 1, 2]))
+})
+
+async function describe(client: EventStoreDBClient, stream: string, text: string) {
+  const event = binaryEvent({ type: '$metadata', data: Buffer.from(text) })
+  await client.appendToStream(`$$${stream}`, event, { expectedRevision: 'any' })
+}
+
+test('of what describes a stream only the last word is visible, by itself and in the log all', async () => {
+  const client = clientOf(node.url)
+  const stream = newStream()
+  for (const maxCount of [1, 2, 3]) await client.setStreamMetadata(stream, { maxCount })
+  expect(await visible(client, `$$${stream}`)).toEqual(both([2]))
+  await expect(all(client.readStream(stream))).rejects.toBeInstanceOf(StreamNotFoundError)
+  const inLog = (await all(client.readAll())).filter(
+    ({ event }) => event?.streamId === `$$${stream}`,
+  )
+  expect(inLog).toHaveLength(3)
+})
+
+test('a stream that comes back keeps whatever else its description says', async () => {
+  const client = clientOf(node.url)
+  const stream = newStream()
+  await client.appendToStream(stream, manyDrafted(3), isNew)
+  const acl = { $r: ['$all'], $w: 'desk' }
+  const description = { $acl: acl, $cacheControl: 5, owner: { shop: 'Kapalıçarşı' } }
+  const deleted = JSON.stringify({ ...description, $tb: 0 }).replace(':0}', ':9223372036854775807}')
+  await describe(client, stream, deleted)
+  await expect(all(client.readStream(stream))).rejects.toBeInstanceOf(StreamNotFoundError)
+  await client.appendToStream(stream, drafted(), { expectedRevision: 'any' })
+  expect(await visible(client, stream)).toEqual(both([3]))
+  const [last] = await all(client.readStream(`$$${stream}`))
+  expect(last?.event?.data).toEqual({ ...description, $tb: 3 })
+})
+
+test('coming back is told behind the events that brought the stream back', async () => {
+  const client = clientOf(node.url)
+  const stream = newStream()
+  await client.appendToStream(stream, drafted(), isNew)
+  const deletion = await client.deleteStream(stream)
+  const appended = await client.appendToStream(stream, manyDrafted(2), isNew)
+  const fromPosition = deletion.position
+  const log = await all(
+    client.readAll(fromPosition === undefined ? {} : { fromPosition, maxCount: 4 }),
+  )
+  expect(log.map(({ event }) => event?.streamId)).toEqual([
+    `$$${stream}`,
+    stream,
+    stream,
+    `$$${stream}`,
+  ])
+  expect(appended.position).toEqual(log[2]?.event?.position)
+})
+
+test('an append of nothing brings a stream back, too, and so does a description', async () => {
+  const client = clientOf(node.url)
+  const [one, other] = [newStream(), newStream()]
+  for (const stream of [one, other]) {
+    await client.appendToStream(stream, manyDrafted(2), isNew)
+    await client.deleteStream(stream)
+  }
+  await client.appendToStream(one, [], { expectedRevision: 'any' })
+  await client.setStreamMetadata(other, { truncateBefore: 0, maxCount: 9 })
+  for (const stream of [one, other]) expect(await visible(client, stream)).toEqual(both([]))
+  expect((await client.getStreamMetadata(other)).metadata).toEqual({
+    truncateBefore: 2,
+    maxCount: 9,
+  })
+})
+
+test('a deleted stream that gets a senseless description shows everything again', async () => {
+  const client = clientOf(node.url)
+  const stream = newStream()
+  await client.appendToStream(stream, manyDrafted(2), isNew)
+  await client.deleteStream(stream)
+  await describe(client, stream, 'nonsense')
+  expect(await visible(client, stream)).toEqual(both([0, 1]))
+})
+
+test('a stream that is ended for ever has no description any more', async () => {
+  const client = clientOf(node.url)
+  const stream = newStream()
+  await client.appendToStream(stream, drafted(), isNew)
+  await client.setStreamMetadata(stream, { maxCount: 5 })
+  await client.tombstoneStream(stream)
+  const describing = client.setStreamMetadata(stream, { maxCount: 6 })
+  await expect(describing).rejects.toBeInstanceOf(StreamDeletedError)
+  await expect(client.getStreamMetadata(stream)).rejects.toBeInstanceOf(StreamDeletedError)
+})
+
+test('a description of more levels than anybody can write back does no harm', async () => {
+  const client = clientOf(node.url)
+  const stream = newStream()
+  await client.appendToStream(stream, manyDrafted(2), isNew)
+  const levels = 200_000
+  const deep = `{"$tb":9223372036854775807,"deep":${'['.repeat(levels)}${']'.repeat(levels)}}`
+  await describe(client, stream, deep)
+  await client.appendToStream(stream, drafted(), { expectedRevision: 'any' })
+  expect(await visible(client, stream)).toEqual(both([2]))
+  await client.appendToStream(newStream(), jsonEvent({ type: 'A', data: {} }), isNew)
+})
