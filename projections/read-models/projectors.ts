@@ -32,4 +32,4 @@ const projectors: ReadonlyMap<string, Projector> = new Map(
 )
 
 /** What makes changes of a stream's events; undefined where no table shows them. */
-export const decoderOf = (stream: string) => projectors.get(categoryOf(stream))?.decoder
+export const projectorOf = (stream: string) => projectors.get(categoryOf(stream))

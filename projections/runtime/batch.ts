@@ -1,22 +1,24 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type pg from 'pg'
-import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import { type Recorded, recall } from '#kernel/platform/recording.ts'
-import type { Vault } from '#kernel/platform/vault/vault.ts'
-import { decoderOf } from '#projections/read-models/projectors.ts'
 import type { ReadModel } from '#projections/read-models/read-model.ts'
+import { CannotProject } from './cannot-project.ts'
 import { NotTheOwner } from './errors.ts'
-import type { Change } from './projector.ts'
+import type { Division, Parking } from './parking/parking.ts'
 import type { StoredRows } from './rows.ts'
+import type { ReadableEvent } from './shown-events.ts'
+import type { Step } from './step.ts'
 
 /** An event leads to a row that leads to another one: no projector needs more. */
 const MAX_LOADS = 4
 
+const EVENTS_A_TURN = 256
+
 export interface BatchWriter {
   readonly client: pg.Client
-  readonly vault: Vault
   readonly model: ReadModel
   /** Moves the checkpoint and tells the followers. */
   readonly checkpoint: CheckpointMove
+  readonly parking: Parking
 }
 
 /** Compare-and-set of the checkpoint; `from` is the position that this owner left it at. */
@@ -25,28 +27,25 @@ export interface CheckpointMove {
   readonly values: (from: bigint, to: bigint) => readonly string[]
 }
 
-/** The step that a batch makes in the log. */
-export interface Step {
-  readonly events: readonly StoredEvent[]
-  readonly from: bigint
-  readonly upTo: bigint
-}
-
 /** Applies a batch and moves the checkpoint, both or neither. */
 export async function applyBatch(writer: BatchWriter, step: Step): Promise<void> {
-  const changes = await recall(writer.vault, decoderOf, step.events)
-  if (changes.length === 0) return moveCheckpoint(writer, step)
-  const tables: readonly StoredRows[] = Object.values(writer.model)
+  const { client, model, parking } = writer
+  const division = parking.divide(step)
+  const isEmpty = division.shown.length === 0 && division.parked.length === 0
+  if (isEmpty && step.retry === undefined) return moveCheckpoint(writer, step)
+  const tables: readonly StoredRows[] = Object.values(model)
   try {
-    await changeRows(writer, changes, step)
-    await together(writer.client, () => [
-      ...tables.filter((rows) => rows.isChanged()).map((rows) => rows.save(writer.client)),
-      writer.client.query('commit'),
+    await changeRows(writer, step, division)
+    await together(client, () => [
+      ...tables.filter((rows) => rows.isChanged()).map((rows) => rows.save(client)),
+      ...parking.save(step, division),
+      client.query('commit'),
     ])
     for (const rows of tables) rows.committed()
+    parking.committed(step, division)
   } catch (error) {
     for (const rows of tables) rows.forget()
-    await writer.client.query('rollback').catch(() => undefined)
+    await client.query('rollback').catch(() => undefined)
     throw error
   }
 }
@@ -62,23 +61,36 @@ async function moveCheckpoint({ client, checkpoint }: BatchWriter, { from, upTo 
 }
 
 /** The checkpoint comes first: its row is locked before any other is touched. */
-async function changeRows(writer: BatchWriter, changes: readonly Recorded<Change>[], step: Step) {
+async function changeRows(writer: BatchWriter, step: Step, { shown }: Division) {
   const { client, model } = writer
-  const prepare = () => {
-    for (const { event, ...about } of changes) event.prepare(about, model)
-  }
-  prepare()
+  await each(shown, 'prepare', model)
   await together(client, () => [
     client.query('begin'),
     moveCheckpoint(writer, step),
     ...loads(writer),
   ])
   for (let loaded = 1; loaded < MAX_LOADS; loaded++) {
-    prepare()
+    await each(shown, 'prepare', model)
     if (!Object.values(model).some((rows: StoredRows) => rows.isAsked())) break
     await together(client, () => loads(writer))
   }
-  for (const { event, ...about } of changes) event.apply(about, model)
+  await each(shown, 'apply', model)
+}
+
+/** Now and then what else this process has to do gets a turn: reading, above all. */
+async function each(
+  events: readonly ReadableEvent[],
+  what: 'prepare' | 'apply',
+  model: ReadModel,
+): Promise<void> {
+  for (const [index, event] of events.entries()) {
+    if (index % EVENTS_A_TURN === EVENTS_A_TURN - 1) await nextTurn()
+    try {
+      event.change[what](model)
+    } catch (error) {
+      throw new CannotProject(event, error)
+    }
+  }
 }
 
 const loads = ({ model, client }: BatchWriter): readonly Promise<void>[] =>

@@ -1,21 +1,42 @@
-import { applyBatch, type BatchWriter, type Step } from './batch.ts'
-import { CannotProject, isPassing } from './errors.ts'
+import { applyBatch, type BatchWriter } from './batch.ts'
+import { CannotProject } from './cannot-project.ts'
+import { isOfTheEvents } from './faults.ts'
+import type { ShownEvent } from './shown-events.ts'
+import type { Step } from './step.ts'
 
 /**
- * Applies a batch; one that fails for what is in it is halved until the event at fault is found. What stands
- * before that event is applied, it and what follows is not: order within the log is kept.
+ * Applies a batch; one that fails for what is in it is halved until the event at fault is found. That one
+ * parks its company, all others are applied: order within a company is kept.
  */
-export async function applyUpToFault(writer: BatchWriter, step: Step): Promise<void> {
+export async function applyOrPark(writer: BatchWriter, step: Step): Promise<void> {
+  const { events } = step
   try {
     await applyBatch(writer, step)
   } catch (error) {
-    const [first] = step.events
-    if (isPassing(error) || first === undefined) throw error
-    if (step.events.length === 1) throw new CannotProject(first, error)
-    const middle = Math.ceil(step.events.length / 2)
-    const early = step.events.slice(0, middle)
-    const between = early.at(-1)?.position ?? step.from
-    await applyUpToFault(writer, { ...step, events: early, upTo: between })
-    await applyUpToFault(writer, { ...step, events: step.events.slice(middle), from: between })
+    if (error instanceof CannotProject) {
+      return applyOrPark(writer, marked(step, error.event, error.cause))
+    }
+    const [first] = events
+    if (!isOfTheEvents(error) || first === undefined) throw error
+    if (events.length > 1) return applyHalves(writer, step)
+    if ('fault' in first) throw error
+    return applyOrPark(writer, marked(step, first, error))
   }
+}
+
+/** What keeps an event out is known from now on. */
+function marked(step: Step, { stored, companyId }: ShownEvent, fault: unknown): Step {
+  const events = step.events.map((event) =>
+    event.stored === stored ? { stored, companyId, fault } : event,
+  )
+  return { ...step, events }
+}
+
+async function applyHalves(writer: BatchWriter, step: Step) {
+  const { events, from, upTo, retry } = step
+  const middle = Math.ceil(events.length / 2)
+  const early = events.slice(0, middle)
+  const between = retry === undefined ? (early.at(-1)?.stored.position ?? from) : upTo
+  await applyOrPark(writer, { ...step, events: early, upTo: between })
+  await applyOrPark(writer, { ...step, events: events.slice(middle), from: between })
 }

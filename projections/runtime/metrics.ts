@@ -1,11 +1,15 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { answerWithin } from '#kernel/platform/event-store/waiting.ts'
+import type { ParkedCompany } from './parking/parked-in.ts'
 
 const HEAD_WITHIN_MS = 1_000
 
 export interface ProjectionMetrics {
   readonly failed: () => void
   readonly standsAt: (position: bigint) => void
+  /** An event whose type nobody here knows. */
+  readonly skipped: (type: string) => void
+  readonly parked: (companies: readonly ParkedCompany[]) => void
   /** Call what it gives once the batch has been committed. */
   readonly batchStarts: (events: number) => () => void
 }
@@ -43,6 +47,7 @@ export function createProjectionMetrics(
   })
   exposeHead(registry, headOfLog)
   return {
+    ...parkingMetrics(registers),
     failed: () => failures.inc(),
     standsAt: (at) => position.set(Number(at)),
     batchStarts: (count) => {
@@ -52,6 +57,38 @@ export function createProjectionMetrics(
         events.observe(count)
         committedAt.setToCurrentTime()
       }
+    },
+  }
+}
+
+const MOST_TYPES_TOLD = 50
+
+function parkingMetrics(registers: Registry[]): Pick<ProjectionMetrics, 'skipped' | 'parked'> {
+  const companies = new Gauge({
+    name: 'sarraf_projection_parked_companies',
+    help: 'Companies that are not shown any further: an event of theirs could not be shown',
+    registers,
+  })
+  const events = new Gauge({
+    name: 'sarraf_projection_parked_events',
+    help: 'Events that wait to be shown, all companies together',
+    registers,
+  })
+  const skipped = new Counter({
+    name: 'sarraf_projection_skipped_events_total',
+    help: 'Events that were passed over because their type is not known here',
+    labelNames: ['type'],
+    registers,
+  })
+  const types = new Set<string>()
+  return {
+    parked: (parked) => {
+      companies.set(parked.length)
+      events.set(parked.reduce((sum, { waiting }) => sum + waiting, 0))
+    },
+    skipped: (type) => {
+      if (types.size < MOST_TYPES_TOLD) types.add(type)
+      skipped.inc({ type: types.has(type) ? type : 'another' })
     },
   }
 }

@@ -1,11 +1,11 @@
 import { Client, types } from 'pg'
 import { waitAtMost } from '#kernel/platform/event-store/waiting.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
+import { OWNER, PING_INTERVAL_MS } from './sleepers.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 const QUERY_TIMEOUT_MS = 60_000
 const CLOSE_WITHIN_MS = 2_000
-const PING_INTERVAL_MS = 5_000
 
 /** One connection that holds the projection's lock and writes: who loses it loses both. */
 export interface OwnerConnection {
@@ -21,7 +21,7 @@ export async function openOwnerConnection(
 ): Promise<OwnerConnection> {
   const client = new Client({
     connectionString: databaseUrl,
-    application_name: 'sarraf projections',
+    application_name: OWNER,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
@@ -33,7 +33,8 @@ export async function openOwnerConnection(
   client.on('end', () => resolve(new Error('the connection to PostgreSQL has ended')))
   await client.connect()
   const pings = setInterval(() => {
-    // A peer that vanished without a word is noticed by an answer that does not come.
+    // Who stands by sees by it that this process is awake, and a server that vanished without a word
+    // is noticed by an answer that does not come.
     client.query('select 1').catch((error: unknown) => logger.debug({ err: error }, 'ping failed'))
   }, PING_INTERVAL_MS)
   pings.unref()
@@ -52,7 +53,8 @@ export async function openOwnerConnection(
 /**
  * A commit need not wait for the disk: what a crash takes back is projected again. Every look-up
  * here is by primary key: a plan made while a table was small must not stay a scan of all of it.
- * A process that sleeps in the middle of a transaction must not keep its rows locked.
+ * A process that sleeps in the middle of a transaction must not keep its rows locked, nor one that
+ * has died keep its lock until the statement in hand is done.
  */
 const settings = `
   set synchronous_commit = off;
@@ -63,6 +65,7 @@ const settings = `
   set timezone = 'UTC';
   set lock_timeout = '20s';
   set idle_in_transaction_session_timeout = '20s';
+  set client_connection_check_interval = '1s';
 `
 
 /** Instants as the database writes them: a Date would cut off their microseconds. */

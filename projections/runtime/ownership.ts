@@ -1,8 +1,10 @@
 import type pg from 'pg'
 import { pause } from '#kernel/platform/event-store/waiting.ts'
 import type { CheckpointMove } from './batch.ts'
+import { endSleeper } from './sleepers.ts'
 
 const LOOK_AGAIN_MS = 250
+const LOOK_FOR_SLEEPERS_EVERY = 4
 
 /** Waits until no other process has the projection's lock; false when told to stop before. */
 export async function acquireLock(
@@ -10,18 +12,39 @@ export async function acquireLock(
   name: string,
   { stop, standingBy }: { readonly stop: AbortSignal; readonly standingBy: () => void },
 ): Promise<boolean> {
-  while (!stop.aborted) {
+  for (let looks = 0; !stop.aborted; looks++) {
     // A waiting lock statement would hold back the clean-up of the whole database: ask again instead.
-    const { rows } = await client.query<{ locked: boolean }>(
-      'select pg_try_advisory_lock(hashtextextended($1, 0)) as locked',
-      [`sarraf.projection.${name}`],
-    )
-    if (rows[0]?.locked === true) return true
+    if (await tryLock(client, name)) return true
     standingBy()
+    if (looks % LOOK_FOR_SLEEPERS_EVERY === 0) await endSleeper(client, lockOf(name))
     await pause(LOOK_AGAIN_MS, stop)
   }
   return false
 }
+
+/** Whether the connection has the lock now; it keeps it to its end. */
+export async function tryLock(client: pg.ClientBase, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>(
+    'select pg_try_advisory_lock(hashtextextended($1, 0)) as locked',
+    [lockOf(name)],
+  )
+  return rows[0]?.locked === true
+}
+
+/** Whether anybody has it. */
+export async function isLocked(client: pg.ClientBase, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>(
+    `select exists (
+       select from pg_locks where locktype = 'advisory' and granted and objsubid = 1
+         and (classid::bigint << 32) | objid::bigint = hashtextextended($1, 0)
+         and database = (select oid from pg_database where datname = current_database())
+     ) as locked`,
+    [lockOf(name)],
+  )
+  return rows[0]?.locked === true
+}
+
+const lockOf = (name: string) => `sarraf.projection.${name}`
 
 export interface Term {
   readonly position: bigint

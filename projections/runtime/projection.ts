@@ -1,20 +1,23 @@
-import { families } from '#kernel/events/families.ts'
+import type { Client } from 'pg'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { pause, pauseMs } from '#kernel/platform/event-store/waiting.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
-import { createReadModel } from '#projections/read-models/read-model.ts'
-import { applyUpToFault } from './halving.ts'
+import { NotTheOwner } from './errors.ts'
 import type { ProjectionMetrics } from './metrics.ts'
-import { type OwnerConnection, openOwnerConnection } from './owner-connection.ts'
-import { acquireLock, beginTerm, checkpointMove, type Term } from './ownership.ts'
-import { makeSchema } from './schema.ts'
+import { serve } from './office.ts'
+import { openOwnerConnection } from './owner-connection.ts'
+import { acquireLock, beginTerm } from './ownership.ts'
+import { createReplacement, type Replacement } from './rebuild/at-start.ts'
+import { PROJECTION, tables } from './rebuild/schemas.ts'
+import { addVersion, isExactly, isSameShape, makeSchema, versionOf, versionsIn } from './schema.ts'
 import { createStatusBoard, type ProjectionStatus, type StatusBoard } from './status.ts'
 
 const LONGEST_PAUSE_MS = 5_000
-
-/** Under load, what comes in meanwhile makes one batch: a transaction costs more than its rows. */
-const BATCH_INTERVAL_MS = 4
+const LOOK_AGAIN_MS = 250
+/** Who loses the tables again and again before anything was done does not try on without a pause. */
+const SHORT_TERM_MS = 1_000
+const MOST_SHORT_TERMS = 3
 
 export interface ProjectionOptions {
   readonly databaseUrl: string
@@ -33,27 +36,29 @@ export interface Projection {
   readonly close: () => Promise<void>
 }
 
-const NAME = 'read_model'
-
-/**
- * Streams of every family, also of those that no table shows: who waits for a position hears of it
- * as soon as it is passed.
- */
-const streamPrefixes = families.map(({ category }) => `${category}-`)
+const version = versionOf(tables)
 
 /** Keeps the tables equal to the log, for as long as no other process does; starts over on any failure. */
 export function startProjection(options: ProjectionOptions): Projection {
+  const settings = { schema: PROJECTION, maxBatch: 4_000, ...options }
+  const { schema } = settings
   const stop = new AbortController()
   const stopped = Promise.withResolvers<undefined>()
-  const board = createStatusBoard()
-  const settings = { schema: NAME, maxBatch: 1_000, ...options }
-  const ended = runTerms(settings, { board, stop: stop.signal, stopped: stopped.promise })
+  const board = createStatusBoard({ name: PROJECTION, version, schema })
+  const replacement = createReplacement({
+    sources: settings,
+    serving: schema,
+    board,
+    stop: stop.signal,
+  })
+  const run = { board, replacement, stop: stop.signal, stopped: stopped.promise }
+  const ended = runTerms(settings, run)
   return {
     status: board.current,
     close: async () => {
       stop.abort()
       stopped.resolve(undefined)
-      await ended
+      await Promise.all([ended, replacement.ended()])
       board.enter('stopped')
     },
   }
@@ -63,6 +68,7 @@ type Settings = Required<ProjectionOptions>
 
 interface Run {
   readonly board: StatusBoard
+  readonly replacement: Replacement
   readonly stop: AbortSignal
   /** Settles when `stop` is aborted. */
   readonly stopped: Promise<undefined>
@@ -71,12 +77,18 @@ interface Run {
 async function runTerms(settings: Settings, run: Run) {
   const { logger, metrics } = settings
   const { board, stop } = run
-  for (let failures = 0; !stop.aborted; ) {
+  for (let failures = 0, dismissals = 0; !stop.aborted; ) {
     const startedAt = board.current().position
+    const begunAt = performance.now()
     try {
       await serveOneTerm(settings, run)
     } catch (error) {
       if (stop.aborted) return
+      dismissals = performance.now() - begunAt > SHORT_TERM_MS ? 1 : dismissals + 1
+      if (error instanceof NotTheOwner && dismissals <= MOST_SHORT_TERMS) {
+        logger.info({ reason: error.message }, 'the tables have changed hands: looking again')
+        continue
+      }
       failures = board.current().position > startedAt ? 1 : failures + 1
       board.fail(error instanceof Error ? error.message : String(error))
       metrics.failed()
@@ -93,72 +105,52 @@ async function serveOneTerm(settings: Settings, run: Run) {
   try {
     const { client } = connection
     const standingBy = () => board.enter('standingBy')
+    if (!(await untilTablesFit(client, schema, run))) return
     if (!(await acquireLock(client, schema, { stop, standingBy }))) return
-    const tables = Object.values(createReadModel(schema)).map(({ table }) => table)
-    await makeSchema(client, { schema, projection: NAME, tables })
-    const term = await beginTerm(client, { schema, projection: NAME })
+    if (!(await doTablesFit(client, schema, run))) return
+    await makeSchema(client, { schema, projection: PROJECTION, tables })
+    await addVersion(client, schema, version)
+    const { replaced } = await hearOfReplacement(client, schema)
+    const term = await beginTerm(client, { schema, projection: PROJECTION })
     logger.info({ position: `${term.position}`, epoch: `${term.epoch}` }, 'projecting')
-    await follow(settings, { ...run, connection, term })
+    const lost = Promise.race([connection.lost, replaced])
+    await serve(
+      { ...settings, projection: PROJECTION },
+      { ...run, connection: { ...connection, lost }, term },
+    )
   } finally {
     await connection.close()
   }
 }
 
-interface Office extends Run {
-  readonly connection: OwnerConnection
-  readonly term: Term
+async function untilTablesFit(client: Client, schema: string, run: Run): Promise<boolean> {
+  const { board, replacement, stop } = run
+  while (!stop.aborted) {
+    if (await doTablesFit(client, schema, run)) return true
+    board.enter(replacement.isUnderWay() ? 'awaitingTables' : 'superseded')
+    await pause(LOOK_AGAIN_MS, stop)
+  }
+  return false
 }
 
-async function follow(settings: Settings, office: Office) {
-  const { eventStore, maxBatch, schema, vault } = settings
-  const { connection, term } = office
-  const over = Promise.race([connection.lost, office.stopped])
-  const head = await Promise.race([eventStore.headOfLog(), over])
-  if (typeof head !== 'bigint') return endOfTerm(head)
-  const writer = {
-    client: connection.client,
-    vault,
-    model: createReadModel(schema),
-    checkpoint: checkpointMove({ schema, projection: NAME }, term),
-  }
-  const progress = progressOf(settings, office, head)
-  const subscription = eventStore.subscribe({
-    name: NAME,
-    after: term.position,
-    streamPrefixes,
-    maxBatch,
-    handle: async (events, upTo) => {
-      const from = progress.position()
-      if (upTo <= from) return
-      const done = settings.metrics.batchStarts(events.length)
-      const rested = pause(BATCH_INTERVAL_MS, office.stop)
-      await applyUpToFault(writer, { events, from, upTo })
-      progress.moveTo(upTo)
-      done()
-      await rested
-    },
+/**
+ * Whether this process may write into the tables that are served: its own, or those of another
+ * version while it builds its own beside them.
+ */
+async function doTablesFit(client: Client, schema: string, { replacement }: Run) {
+  const versions = await versionsIn(client, schema)
+  replacement.look(versions)
+  if (versions.length === 0 || isExactly(versions, version)) return true
+  return replacement.isUnderWay() && versions.every((other) => isSameShape(other, version))
+}
+
+/** `replaced` settles when other tables have been put in place of these. */
+async function hearOfReplacement(client: Client, schema: string) {
+  const { promise, resolve } = Promise.withResolvers<Error>()
+  const channel = `${schema}_switched`
+  client.on('notification', (notification) => {
+    if (notification.channel === channel) resolve(new NotTheOwner('the tables were replaced'))
   })
-  try {
-    endOfTerm(await Promise.race([subscription.ended, over]))
-  } finally {
-    await subscription.close()
-  }
-}
-
-/** A term ends in order, or because of what went wrong. */
-function endOfTerm(reason: unknown) {
-  if (reason instanceof Error) throw reason
-}
-
-function progressOf({ metrics }: Settings, { board, term }: Office, head: bigint) {
-  let { position } = term
-  function moveTo(upTo: bigint) {
-    position = upTo
-    board.moveTo(position)
-    metrics.standsAt(position)
-    const isLive = board.current().phase === 'live'
-    if (!isLive) board.enter(position >= head ? 'live' : 'catchingUp')
-  }
-  moveTo(position)
-  return { position: () => position, moveTo }
+  await client.query(`listen ${channel}`)
+  return { replaced: promise }
 }

@@ -1,5 +1,6 @@
 import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
-import type { Decoder, Recorded } from '#kernel/platform/recording.ts'
+import { type Recorded, recallOne, type Written } from '#kernel/platform/recording.ts'
+import type { DataKey } from '#kernel/platform/vault/vault.ts'
 import type { ReadModel } from '#projections/read-models/read-model.ts'
 
 /** How one family's events change the read model. Never acts on anything else: it may run again. */
@@ -12,17 +13,17 @@ interface Projection<Event> {
   readonly apply: (recorded: Recorded<Event>, model: ReadModel) => void
 }
 
-type About = Omit<Recorded<unknown>, 'event'>
-
 /** One event, bound to what it does. */
 export interface Change {
-  readonly prepare: (about: About, model: ReadModel) => void
-  readonly apply: (about: About, model: ReadModel) => void
+  readonly prepare: (model: ReadModel) => void
+  readonly apply: (model: ReadModel) => void
 }
 
 export interface Projector {
   readonly category: string
-  readonly decoder: Decoder<Change>
+  readonly knows: (type: string) => boolean
+  /** Undefined when the type is not known. */
+  readonly read: (written: Written, key: DataKey | undefined) => Change | undefined
 }
 
 export const projector = <Event extends AnyEvent>(
@@ -30,14 +31,13 @@ export const projector = <Event extends AnyEvent>(
   { prepare, apply }: Projection<Event>,
 ): Projector => ({
   category: family.category,
-  decoder: {
-    decode(encoded, opener) {
-      const event = family.decode(encoded, opener)
-      if (event === undefined) return undefined
-      return {
-        prepare: (about, model) => prepare({ ...about, event }, model),
-        apply: (about, model) => apply({ ...about, event }, model),
-      }
-    },
+  knows: (type) => family.types.has(type),
+  read(written, key) {
+    const recorded = recallOne(family, written, key)
+    if (recorded === undefined) return undefined
+    return {
+      prepare: (model) => prepare(recorded, model),
+      apply: (model) => apply(recorded, model),
+    }
   },
 })

@@ -1,36 +1,40 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { parkedEventTable } from './parking/table.ts'
 import type { Table } from './table.ts'
 import { checkpointTable } from './tables.ts'
+import { stopTallying, tallyAnew, tallyDefinitions } from './tallies.ts'
 
 /** Raise it when a projector writes other values into the same columns: all is built anew then. */
 const PROJECTORS_VERSION = 1
 
-interface SchemaOrder {
+export interface SchemaOrder {
   readonly schema: string
   readonly projection: string
   readonly tables: readonly Table[]
 }
 
+/** Makes the schema when it is not there. */
+export async function makeSchema(client: pg.ClientBase, order: SchemaOrder): Promise<void> {
+  const versions = await versionsIn(client, order.schema)
+  if (versions.length === 0) await makeSchemaAnew(client, order)
+}
+
 /**
- * Makes the schema when it is not there or was made by another version; the log fills it again.
- * Only for who holds the projection's lock. Epochs go on over a new schema, so that an owner from
- * before it stays shut out.
+ * Drops what is there and makes the schema, empty. Only for who holds its lock. `isBare`: for many
+ * rows at once that nobody reads yet; see `completeSchema`.
  */
-export async function makeSchema(
+export async function makeSchemaAnew(
   client: pg.ClientBase,
   { schema, projection, tables }: SchemaOrder,
+  { isBare = false } = {},
 ): Promise<void> {
-  const version = versionOf(tables)
-  const found = await versionFound(client, schema)
-  if (found === version) return
   await client.query('begin')
   try {
-    const epoch = found === undefined ? '0' : await lastEpoch(client, schema)
     await client.query(`drop schema if exists ${schema} cascade`)
-    await client.query(definitionOf(schema, tables))
-    await client.query(`insert into ${schema}.schema_version values ($1)`, [version])
-    await client.query(`insert into ${schema}.checkpoint values ($1, 0, $2)`, [projection, epoch])
+    await client.query(definitionOf(schema, tables, isBare))
+    await client.query(`insert into ${schema}.schema_version values ($1)`, [versionOf(tables)])
+    await client.query(`insert into ${schema}.checkpoint values ($1, 0, 0)`, [projection])
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
@@ -38,47 +42,107 @@ export async function makeSchema(
   }
 }
 
-async function versionFound(client: pg.ClientBase, schema: string) {
+/** Makes the indexes and counts of bare tables; of complete ones it changes nothing. */
+export async function completeSchema(
+  client: pg.ClientBase,
+  schema: string,
+  tables: readonly Table[],
+): Promise<void> {
+  await client.query(`set maintenance_work_mem = '256MB'`)
+  for (const table of bookkeeping(tables)) {
+    for (const index of indexDefinitions(schema, table)) await client.query(index)
+    if (await isTallied(client, schema, table)) continue
+    await client.query(`begin; set local search_path = ${schema}; set local work_mem = '128MB';
+      ${tallyAnew(table)}
+      commit`)
+  }
+}
+
+async function isTallied(client: pg.ClientBase, schema: string, { name }: Table) {
+  const { rowCount } = await client.query(
+    `select 1 from pg_trigger where tgrelid = $1::regclass and tgenabled = 'D' limit 1`,
+    [`${schema}.${name}`],
+  )
+  return rowCount === 0
+}
+
+/** The versions that have written into a schema, its maker's among them; empty when it is not there. */
+export async function versionsIn(
+  client: pg.ClientBase | pg.Pool,
+  schema: string,
+): Promise<readonly string[]> {
   const { rows: there } = await client.query<{ found: boolean }>(
     'select to_regclass($1) is not null as found',
     [`${schema}.schema_version`],
   )
-  if (there[0]?.found !== true) return undefined
+  if (there[0]?.found !== true) return []
   const { rows } = await client.query<{ version: string }>(
-    `select version from ${schema}.schema_version`,
+    `select version from ${schema}.schema_version order by version`,
   )
-  return rows[0]?.version
+  return rows.map(({ version }) => version)
 }
 
-async function lastEpoch(client: pg.ClientBase, schema: string) {
-  const { rows } = await client.query<{ epoch: string }>(
-    `select coalesce(max(epoch), 0)::text as epoch from ${schema}.checkpoint`,
-  )
-  return rows[0]?.epoch ?? '0'
-}
+/** Says for good that this version writes into the schema, too. */
+export const addVersion = (client: pg.ClientBase, schema: string, version: string) =>
+  client.query(`insert into ${schema}.schema_version values ($1) on conflict do nothing`, [version])
 
-const versionOf = (tables: readonly Table[]) =>
-  createHash('sha256')
-    .update(definitionOf('', tables))
-    .update(`projectors ${PROJECTORS_VERSION}`)
-    .digest('hex')
-    .slice(0, 16)
+/** Of projectors, columns and indexes: `1-3f9c0a7b-5d2e9c01`. */
+export const versionOf = (tables: readonly Table[]): string =>
+  [
+    PROJECTORS_VERSION,
+    hashOf(bookkeeping(tables).map((table) => tableDefinition('', table))),
+    hashOf(bookkeeping(tables).flatMap((table) => indexDefinitions('', table))),
+  ].join('-')
 
-const definitionOf = (schema: string, tables: readonly Table[]) =>
+/** Whether this version and no other has written into a schema. */
+export const isExactly = (versions: readonly string[], version: string): boolean =>
+  versions.length === 1 && versions[0] === version
+
+/** Whether one version can write into the tables of the other. */
+export const isSameShape = (one: string, other: string): boolean => shapeOf(one) === shapeOf(other)
+
+const shapeOf = (version: string) => version.split('-')[1] ?? version
+
+const hashOf = (definitions: readonly string[]) =>
+  createHash('sha256').update(definitions.join('\n')).digest('hex').slice(0, 8)
+
+const bookkeeping = (tables: readonly Table[]) => [checkpointTable, parkedEventTable, ...tables]
+
+const definitionOf = (schema: string, tables: readonly Table[], isBare: boolean) =>
   [
     `create schema ${schema};`,
     `create table ${schema}.schema_version (version text primary key);`,
-    ...[checkpointTable, ...tables].map((table) => tableDefinition(schema, table)),
+    ...bookkeeping(tables).map((table) => tableDefinition(schema, table)),
+    ...bookkeeping(tables).flatMap((table) => indexDefinitions(schema, table, isBare)),
+    ...(isBare ? tables.map((table) => stopTallying(schema, table)) : []),
+  ].join('\n')
+
+/** The tables alone, in a schema that is there; nobody counts their rows. */
+export const bareTables = (schema: string, tables: readonly Table[]): string =>
+  [
+    ...bookkeeping(tables).map((table) => bareDefinition(schema, table)),
+    ...bookkeeping(tables).flatMap((table) => indexDefinitions(schema, table)),
   ].join('\n')
 
 const tableDefinition = (schema: string, table: Table) =>
+  [bareDefinition(schema, table), tallyDefinitions(schema, table)].join('\n')
+
+const bareDefinition = (schema: string, table: Table) =>
   [
     `create table ${schema}.${table.name} (`,
     `${columnsOf(table)},`,
     `  primary key (${table.key.join(', ')})`,
     ');',
-    table.indexes.map((index) => `create index on ${schema}.${table.name} ${index};`).join('\n'),
   ].join('\n')
+
+/** Bare tables have those indexes alone that projectors search by. */
+const indexDefinitions = (schema: string, { name, indexes, searchedBy }: Table, isBare = false) =>
+  indexes
+    .filter((index) => !isBare || (searchedBy !== undefined && index.includes(searchedBy)))
+    .map(
+      (index) =>
+        `create index if not exists ${name}_${hashOf([index])} on ${schema}.${name} ${index};`,
+    )
 
 /** Text sorts by its bytes: the same everywhere, and what the folded columns are made for. */
 const columnsOf = ({ columns }: Table) =>

@@ -28,7 +28,10 @@ export function searchableRows<R extends Found>(
   rows: TableRows<R> & StoredRows,
   { schema, column, limit }: Search<R>,
 ): SearchableRows<R> & StoredRows {
-  const ids = idSearch({ table: `${schema}.${rows.table.name}`, column, limit })
+  const { searchedBy, name } = rows.table
+  // Else its index would be missing while tables are built.
+  if (searchedBy !== column) throw new Error(`${name} must say that it is searched by ${column}`)
+  const ids = idSearch({ table: `${schema}.${name}`, column, limit })
   return {
     ...rows,
     put(row) {

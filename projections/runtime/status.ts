@@ -1,12 +1,42 @@
+import type { ParkedCompany } from './parking/parked-in.ts'
+
 /** Where a projection stands, for health, metrics and the log. */
 export interface ProjectionStatus {
+  readonly name: string
+  /** Of this program; `1-3f9c0a7b-5d2e9c01`: projectors, tables, indexes. */
+  readonly version: string
+  /** The schema that readers see. */
+  readonly schema: string
   /**
-   * `standingBy`: another process is active. `catchingUp` until it has reached the head of the log
-   * seen at the start of its term. `failing` while it waits to start over.
+   * `standingBy`: another process is active. `awaitingTables`: those that are served cannot take what
+   * this program writes; its own are being built. `superseded`: tables of another version were put
+   * in place of this program's. `catchingUp` until it has reached the head of the log seen at the
+   * start of its term. `failing` while it waits to start over.
    */
-  readonly phase: 'starting' | 'standingBy' | 'catchingUp' | 'live' | 'failing' | 'stopped'
+  readonly phase:
+    | 'starting'
+    | 'standingBy'
+    | 'awaitingTables'
+    | 'superseded'
+    | 'catchingUp'
+    | 'live'
+    | 'failing'
+    | 'stopped'
   readonly position: bigint
+  /** How fast it has moved lately, in positions a second. */
+  readonly rate: number
   /** Why the last term ended; kept until the next one is live. */
+  readonly failure: string | undefined
+  /** Companies that are not shown any further; known to the owner alone. */
+  readonly parked: readonly ParkedCompany[]
+  /** While this process builds tables of its version beside those that are served. */
+  readonly rebuild: RebuildStatus | undefined
+}
+
+export interface RebuildStatus {
+  readonly phase: 'building' | 'tidying' | 'comparing' | 'switching' | 'failing'
+  readonly position: bigint
+  readonly target: bigint
   readonly failure: string | undefined
 }
 
@@ -15,12 +45,26 @@ export interface StatusBoard {
   readonly enter: (phase: ProjectionStatus['phase']) => void
   readonly fail: (failure: string) => void
   readonly moveTo: (position: bigint) => void
+  readonly park: (companies: readonly ParkedCompany[]) => void
+  /** What is told stays until something else is; all of it is forgotten by `undefined`. */
+  readonly rebuild: (change: Partial<RebuildStatus> | undefined) => void
 }
 
-export function createStatusBoard(): StatusBoard {
-  let status: ProjectionStatus = { phase: 'starting', position: 0n, failure: undefined }
+type Identity = Pick<ProjectionStatus, 'name' | 'version' | 'schema'>
+
+export function createStatusBoard(identity: Identity): StatusBoard {
+  let status: ProjectionStatus = {
+    ...identity,
+    phase: 'starting',
+    position: 0n,
+    rate: 0,
+    failure: undefined,
+    parked: [],
+    rebuild: undefined,
+  }
+  const speed = createSpeed()
   return {
-    current: () => status,
+    current: () => ({ ...status, rate: speed.now() }),
     enter: (phase) => {
       const failure = phase === 'catchingUp' ? status.failure : undefined
       status = { ...status, phase, failure }
@@ -29,7 +73,45 @@ export function createStatusBoard(): StatusBoard {
       status = { ...status, phase: 'failing', failure }
     },
     moveTo: (position) => {
+      speed.at(position)
       status = { ...status, position }
+    },
+    park: (parked) => {
+      status = { ...status, parked }
+    },
+    rebuild: (change) => {
+      const before = status.rebuild ?? { ...NOTHING_BUILT }
+      const rebuild = change && { ...before, failure: undefined, ...change }
+      status = { ...status, rebuild }
+    },
+  }
+}
+
+const NOTHING_BUILT: RebuildStatus = {
+  phase: 'building',
+  position: 0n,
+  target: 0n,
+  failure: undefined,
+}
+
+const SPEED_OVER_MS = 5_000
+const SAMPLE_EVERY_MS = 250
+
+/** Of what moves: over the last seconds, from a sample now and then. */
+function createSpeed() {
+  let samples: readonly { readonly at: number; readonly position: bigint }[] = []
+  const recent = () => samples.filter(({ at }) => performance.now() - at < SPEED_OVER_MS)
+  return {
+    at(position: bigint) {
+      const at = performance.now()
+      if (at - (samples.at(-1)?.at ?? 0) < SAMPLE_EVERY_MS) return
+      samples = [...recent(), { at, position }]
+    },
+    now() {
+      const [first, last] = [recent()[0], recent().at(-1)]
+      if (first === undefined || last === undefined || last.at === first.at) return 0
+      const moved = Number(last.position - first.position)
+      return Math.max(0, Math.round((moved * 1_000) / (last.at - first.at)))
     },
   }
 }

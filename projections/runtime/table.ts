@@ -29,6 +29,18 @@ export const orNull = <Read, Write>({
   type,
 }: Column<Read, Write>): Column<Read | null, Write | null> => ({ type, nullable: true })
 
+/** What is counted of a table's rows, so that the total of a list is known without looking at them. */
+export interface Counts {
+  /** A condition for those that count; all of them without it. */
+  readonly where?: string
+  /** Columns of few values, which lists are filtered by. */
+  readonly by: readonly string[]
+  /** The moment that lists are narrowed to a range of. */
+  readonly date?: string
+  /** Folded text in which parts are searched. */
+  readonly text?: 'name_folded' | 'full_name_folded' | 'line_name_folded'
+}
+
 export interface Table<C extends Columns = Columns> {
   readonly name: string
   readonly columns: C
@@ -36,6 +48,9 @@ export interface Table<C extends Columns = Columns> {
   readonly key: readonly string[]
   /** Each `(columns)`, or `(columns) where condition`. */
   readonly indexes: readonly string[]
+  /** The column that projectors find rows by, when it is not the key. */
+  readonly searchedBy?: string
+  readonly counts?: Counts
 }
 
 /** A row as the query side reads it. */
@@ -52,11 +67,22 @@ export type Row<C extends Columns> = {
 /** The row of a table. */
 export type RowOf<T> = T extends Table<infer C> ? Row<C> : never
 
+interface Stored<C extends Columns> {
+  readonly key: readonly (keyof C & string)[]
+  readonly indexes?: readonly string[]
+  readonly searchedBy?: keyof C & string
+  readonly counts?: Counts & { readonly by: readonly (keyof C)[]; readonly date?: keyof C }
+}
+
 export const table = <const C extends Columns>(
   name: string,
   columns: C,
-  {
-    key,
-    indexes = [],
-  }: { readonly key: readonly (keyof C & string)[]; readonly indexes?: readonly string[] },
-): Table<C> => ({ name, columns, key, indexes })
+  { key, indexes = [], searchedBy, counts }: Stored<C>,
+): Table<C> => ({
+  name,
+  columns,
+  key,
+  indexes,
+  ...(searchedBy === undefined ? {} : { searchedBy }),
+  ...(counts === undefined ? {} : { counts }),
+})

@@ -12,7 +12,7 @@ export async function commitsFail(dealer: Dealer, every: number, schema = 'read_
     begin
       if attempt % ${every} <> 1 then return null; end if;
       if attempt % 2 = 0 then
-        raise exception 'the test lets this batch fail';
+        raise exception 'the test refuses this batch' using errcode = '23514';
       else
         raise exception 'the test lets the server stumble' using errcode = '57P03';
       end if;
@@ -21,9 +21,27 @@ export async function commitsFail(dealer: Dealer, every: number, schema = 'read_
       deferrable initially deferred for each row execute function ${schema}.crash()`)
 }
 
+/** Makes the tables refuse some transactions, and what hangs on them; gives what ends it. */
+export async function someAreRefused(dealer: Dealer) {
+  await dealer.rows(`alter table read_model.bank_transaction
+    add constraint picky check (not (person_ref = 'person1' and recorded_status = 1)) not valid`)
+  return () => dealer.rows('alter table read_model.bank_transaction drop constraint picky')
+}
+
 /** Ends the connections of the projections, as a restart of PostgreSQL would. */
 export const connectionsBreak = (dealer: Dealer) =>
   dealer.rows(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where application_name = 'sarraf projections' and datname = current_database()`,
   )
+
+const MOST_TRIES = 30
+
+/** Tries what is parked until nothing is: what made it fail may come over it again. */
+export async function untilNothingIsParked(dealer: Dealer, schema = 'read_model') {
+  await dealer.untilShown({ schema })
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    if ((await dealer.retry(undefined, schema))?.length === 0) return
+  }
+  throw new Error('what is parked cannot be shown')
+}

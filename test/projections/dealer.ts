@@ -10,6 +10,8 @@ import { openPool } from '#kernel/platform/postgres.ts'
 import { record } from '#kernel/platform/recording.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { createProjectionMetrics } from '#projections/runtime/metrics.ts'
+import { askToRetry } from '#projections/runtime/parking/ask-to-retry.ts'
+import { parkedIn } from '#projections/runtime/parking/parked-in.ts'
 import { type Projection, startProjection } from '#projections/runtime/projection.ts'
 import { eventStoreNodeForThisFile, eventStoreNodeForThisTest } from '#test/support/event-store.ts'
 import { COMPANY } from './samples.ts'
@@ -142,6 +144,16 @@ async function openDealer({ url, databaseUrl }: Place) {
     write,
     project,
     rows,
+    parked: (schema = 'read_model') => parkedIn(pool, schema),
+    /** As the operator asks for it: a company's parked events, or all; gives what is parked then. */
+    async retry(companyId?: string, schema = 'read_model') {
+      const client = await pool.connect()
+      try {
+        return await askToRetry(client, { schema, companyId, withinMs: 15_000 })
+      } finally {
+        client.release()
+      }
+    },
     untilShown,
     positionShown,
   }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { bankQueryEvents } from '#kernel/events/bank-query.ts'
-import { forgotten } from '#kernel/events/event-family.ts'
-import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import { invoiceEvents } from '#kernel/events/invoice.ts'
+import { kmtsVerificationEvents } from '#kernel/events/kmts-verification.ts'
 import {
   bankAccountEvents,
   bankTransactionEvents,
@@ -10,75 +11,39 @@ import {
   templateEvents,
 } from '#kernel/events/reference-data.ts'
 import { sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
-import { electronicVoucherEvents } from '#test/support/electronic-voucher-events.ts'
 import type { Dealer } from './dealer.ts'
+import {
+  invoiceNeverRequested,
+  invoiceRequested,
+  kmtsEvent,
+  nextInvoiceEvent,
+} from './history-documents.ts'
+import {
+  aboutInvoices,
+  aboutVouchers,
+  anyStep,
+  companies,
+  freeTransactions,
+  recordId,
+  type Script,
+  type Step,
+  type Writer,
+} from './history-steps.ts'
+import { voucherEvents } from './history-vouchers.ts'
 import {
   accountQueried,
   bankAccountRecorded,
   customerRecorded,
-  draftDeleted,
-  finalizationRequested,
   person,
   sanctionsChecked,
   templateRecorded,
   transactionRecorded,
-  voucherAbandoned,
-  voucherDrafted,
-  voucherFinalized,
 } from './samples.ts'
-
-const reference = ['customer', 'template', 'account', 'accountQueried', 'somethingElse'] as const
-const aboutVouchers = [
-  'draft',
-  'draftFromTransaction',
-  'draftFromTransaction',
-  'electronicSteps',
-  'electronicSteps',
-  'electronicSteps',
-  'requestFinalization',
-  'finalize',
-  'delete',
-  'delete',
-  'abandon',
-  'neverCreated',
-] as const
-
-const anyStep = fc.record({
-  what: fc.oneof(
-    { weight: 2, arbitrary: fc.constantFrom(...reference) },
-    { weight: 3, arbitrary: fc.constant('transaction' as const) },
-    { weight: 2, arbitrary: fc.constant('check' as const) },
-    { weight: 7, arbitrary: fc.constantFrom(...aboutVouchers) },
-  ),
-  /** Which one of those that are there. */
-  pick: fc.nat(20),
-  variant: fc.nat(3),
-  /** The writer's clock in microseconds: it may stand still and go back. */
-  clock: fc.nat(30),
-})
-
-type Step = typeof anyStep extends fc.Arbitrary<infer Value> ? Value : never
-type Script = readonly Step[]
 
 /** What several writers do at the same time, each one step after the other. */
 export const histories = ({ writers, steps }: Readonly<Record<'writers' | 'steps', number>>) => {
   const script = fc.array(anyStep, { maxLength: steps, size: 'max' })
   return fc.array(script, { minLength: 1, maxLength: writers, size: 'max' })
-}
-
-interface Voucher {
-  readonly id: string
-  readonly transactionId: string | undefined
-  readonly isElectronic: boolean
-  stage: 'draft' | 'finalizing' | 'finalized' | 'givenUp'
-}
-
-interface Writer {
-  readonly dealer: Dealer
-  readonly name: string
-  readonly companyId: string
-  readonly transactions: string[]
-  readonly vouchers: Voucher[]
 }
 
 /**
@@ -88,22 +53,46 @@ interface Writer {
 export async function happen(dealer: Dealer, run: string, scripts: readonly Script[]) {
   await Promise.all(
     scripts.map(async (script, index) => {
-      const companyId = `company${index % 2}`.padEnd(24, '0')
+      const companyId = companies[index % 2] ?? ''
       const name = `${run}.${index}`
-      const writer = { dealer, name, companyId, transactions: [], vouchers: [] }
+      const documents = { transactions: [], vouchers: [], invoices: [], pending: new Set<string>() }
+      const writer = { dealer, name, companyId, ...documents }
       for (const each of script) await take(writer, each)
     }),
   )
 }
 
-const take = (writer: Writer, step: Step) =>
-  isAboutVouchers(step.what) ? aboutVoucher(writer, step) : recordSomething(writer, step)
+function take(writer: Writer, step: Step) {
+  if (aboutVouchers.some((each) => each === step.what)) return aboutVoucher(writer, step)
+  if (aboutInvoices.some((each) => each === step.what)) return aboutInvoice(writer, step)
+  return recordSomething(writer, step)
+}
 
-const isAboutVouchers = (what: Step['what']) => aboutVouchers.some((each) => each === what)
+async function aboutInvoice(writer: Writer, step: Step) {
+  const event = invoiceEvent(writer, step)
+  if (event === undefined) return
+  const when = { companyId: writer.companyId, at: clockTime(step.clock) }
+  await writer.dealer.write(invoiceEvents, event.data.invoiceId, event, when)
+}
+
+function invoiceEvent(writer: Writer, { what, pick, variant }: Step) {
+  const { invoices, name } = writer
+  if (what === 'goOnWithInvoice') {
+    const invoice = invoices[pick % invoices.length]
+    return invoice && nextInvoiceEvent(invoice, { pick: pick + variant, variant })
+  }
+  const id = recordId(`${name}.i${invoices.length}`)
+  if (variant === 3) return invoiceNeverRequested(recordId(`${id}.never`))
+  const free = what === 'invoiceFromTransaction' ? freeTransactions(writer) : []
+  const transactionId = free[pick % free.length]
+  const invoice = { id, transactionId, isDraft: variant === 0, stage: 'requested' } as const
+  invoices.push({ ...invoice })
+  return invoiceRequested(invoice)
+}
 
 async function recordSomething(writer: Writer, { what, pick, variant, clock }: Step) {
   const { dealer, name, transactions } = writer
-  const id = `${name}.${pick % 3}`
+  const id = recordId(`${name}.${pick % 3}`)
   const when = { companyId: writer.companyId, at: clockTime(clock) }
   switch (what) {
     case 'customer': {
@@ -131,7 +120,7 @@ async function recordSomething(writer: Writer, { what, pick, variant, clock }: S
     }
     case 'check': {
       // A panel search may be handed over again, as somebody else's or of another moment.
-      const checkId = pick % 4 === 0 ? `${name}.again` : randomUUID()
+      const checkId = recordId(pick % 4 === 0 ? `${name}.again` : randomUUID())
       const checked = sanctionsChecked({
         checkId,
         personRef: variant === 3 ? null : `person${variant}`,
@@ -140,6 +129,13 @@ async function recordSomething(writer: Writer, { what, pick, variant, clock }: S
         isError: pick % 5 === 0,
       })
       return dealer.write(sanctionCheckEvents, checkId, checked, when)
+    }
+    case 'kmts': {
+      const { pending } = writer
+      const event = kmtsEvent(id, pending.has(id), { pick, variant })
+      if (event.type === 'KmtsQueryStarted') pending.add(id)
+      else pending.delete(id)
+      return dealer.write(kmtsVerificationEvents, id, event, when)
     }
     case 'accountQueried':
       return dealer.write(bankQueryEvents, id, accountQueried({ accountId: id }), when)
@@ -153,98 +149,10 @@ async function recordSomething(writer: Writer, { what, pick, variant, clock }: S
 async function aboutVoucher(writer: Writer, step: Step) {
   const { dealer, companyId } = writer
   const when = { companyId, at: clockTime(step.clock) }
-  const next = nextVoucherEvent(writer, step)
-  const events = next === undefined ? electronicSteps(writer, step) : [next]
-  for (const event of events) {
+  for (const event of voucherEvents(writer, step)) {
     await dealer.write(expenseVoucherEvents, event.data.voucherId, event, when)
   }
 }
-
-function nextVoucherEvent(writer: Writer, { what, pick, variant }: Step) {
-  const open = writer.vouchers.filter(({ stage }) => stage === 'draft' || stage === 'finalizing')
-  const voucher = open[pick % open.length]
-  switch (what) {
-    case 'draft':
-      return drafted(writer, variant, undefined)
-    case 'draftFromTransaction': {
-      const free = freeTransactions(writer)
-      return drafted(writer, variant, free[pick % free.length])
-    }
-    case 'electronicSteps':
-      return undefined
-    case 'neverCreated':
-      return voucherAbandoned(
-        `${writer.name}.never${writer.vouchers.length}.${pick}`,
-        'neverCreated',
-      )
-    default:
-      return voucher === undefined ? undefined : goOn(voucher, what, variant)
-  }
-}
-
-function goOn(
-  voucher: Voucher,
-  what: Step['what'],
-  variant: number,
-): ExpenseVoucherEvent | undefined {
-  const { id: voucherId, stage, transactionId = null } = voucher
-  if (what === 'requestFinalization' && stage === 'draft') {
-    voucher.stage = 'finalizing'
-    return finalizationRequested(voucherId)
-  }
-  if (what === 'finalize') {
-    voucher.stage = 'finalized'
-    return voucherFinalized({ voucherId, number: `${variant}`, bankTransactionId: transactionId })
-  }
-  if (what === 'delete' && stage === 'draft') {
-    voucher.stage = 'givenUp'
-    return draftDeleted(voucherId, transactionId)
-  }
-  if (what === 'abandon' && stage === 'finalizing') {
-    voucher.stage = 'givenUp'
-    return voucherAbandoned(voucherId)
-  }
-  return undefined
-}
-
-/** Some of them in any order: the tables show what was written, and judge nothing. Ended, it is still asked for. */
-function electronicSteps({ vouchers }: Writer, { what, pick, variant }: Step) {
-  const electronic = vouchers.filter(({ isElectronic }) => isElectronic)
-  const voucher = electronic[pick % electronic.length]
-  if (what !== 'electronicSteps' || voucher === undefined) return []
-  const uuid = pick % 5 === 0 ? 'another' : undefined
-  const events = electronicVoucherEvents(voucher.id, uuid)
-  const ended = [events.statusChecked, events.lateAnswer]
-  const underWay: readonly (() => ExpenseVoucherEvent)[] = [
-    ...Object.values({ ...events, resolved: () => events.resolved('accepted') }),
-    () => events.resolved('neverArrived'),
-    () => events.smsRefused('verification_pending'),
-    () => events.statusChecked({ found: 'rejected', reportStatus: null, cancelled: null }),
-    () => events.preparationStarted({ seller: forgotten }),
-  ]
-  const isOpen = voucher.stage === 'draft' || voucher.stage === 'finalizing'
-  const steps = isOpen ? underWay : ended
-  const from = (pick + variant * 21) % steps.length
-  return [...steps, ...steps].slice(from, from + 1 + (pick % 6)).map((step) => step())
-}
-
-function drafted({ vouchers, name }: Writer, variant: number, transactionId: string | undefined) {
-  const id = `${name}.v${vouchers.length}`
-  const isElectronic = variant < 2
-  vouchers.push({ id, transactionId, isElectronic, stage: 'draft' })
-  const electronic = { documentMode: 'electronic', environment: 'test' } as const
-  return voucherDrafted({
-    voucherId: id,
-    bankTransactionId: transactionId ?? null,
-    ...(isElectronic ? electronic : {}),
-  })
-}
-
-/** A transaction has at most one voucher that has not been given up. */
-const freeTransactions = ({ transactions, vouchers }: Writer) =>
-  transactions.filter((id) =>
-    vouchers.every(({ transactionId, stage }) => transactionId !== id || stage === 'givenUp'),
-  )
 
 const clockTime = (microseconds: number) =>
   `2026-11-20T09:45:00.${microseconds.toString().padStart(6, '0')}Z`

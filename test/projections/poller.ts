@@ -8,12 +8,15 @@ interface Change {
 
 const PAGE = 3
 
+const tables = ['customer', 'bank_transaction', 'expense_voucher', 'invoice', 'kmts_verification']
+const withHiddenRows = new Set(['expense_voucher', 'invoice'])
+
 /**
  * A client that asks for what has changed since the last `updatedAt` it saw, the first page each
  * time, for every company and list.
  */
 export function followByUpdatedAt(dealer: Dealer) {
-  const lists = ['customer', 'bank_transaction', 'expense_voucher'].map((table) => ({
+  const lists = tables.map((table) => ({
     table,
     seen: new Map<string, string>(),
     since: new Map<string, string>(),
@@ -73,4 +76,4 @@ async function nextPages(dealer: Dealer, { table, seen, since }: List): Promise<
 
 const shownRows = (table: string) =>
   `select id, updated_at from read_model.${table}
-   where ${table === 'expense_voucher' ? 'visible' : 'true'}`
+   where ${withHiddenRows.has(table) ? 'visible' : 'true'}`

@@ -4,17 +4,28 @@ import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
-import { commitsFail } from './crashes.ts'
+import { commitsFail, untilNothingIsParked } from './crashes.ts'
 import { type Dealer, dealerForThisTest } from './dealer.ts'
 import { happen, histories } from './histories.ts'
 
 const followed = ['customer', 'template', 'bank_account', 'bank_transaction', 'expense_voucher']
-const tables = [...followed, 'company', 'company_settings', 'api_key', 'price', 'last_change']
+const tables = [
+  ...followed,
+  'invoice',
+  'sanction_check',
+  'kmts_verification',
+  'checked_person',
+  'company',
+  'company_settings',
+  'api_key',
+  'price',
+  'last_change',
+]
 
 async function dealerWithHistory() {
   const dealer = await dealerForThisTest()
   dealer.project({ maxBatch: 3 })
-  const [scripts = []] = fc.sample(histories({ writers: 6, steps: 40 }), { numRuns: 1, seed: 11 })
+  const [scripts = []] = fc.sample(histories({ writers: 6, steps: 40 }), { numRuns: 1, seed: 22 })
   await happen(dealer, 'run', scripts)
   await dealer.untilShown()
   return dealer
@@ -60,7 +71,7 @@ test('a rebuild in which commits fail gives the same rows again', async () => {
   await commitsFail(dealer, 4, 'rebuilt')
   await startOver(dealer, 'rebuilt')
   dealer.project({ schema: 'rebuilt', maxBatch: 5 })
-  await dealer.untilShown({ schema: 'rebuilt' })
+  await untilNothingIsParked(dealer, 'rebuilt')
   expect(await rowsThatDiffer(dealer, 'read_model', 'rebuilt')).toEqual([])
 })
 
@@ -76,28 +87,14 @@ test('a log copied to another store gives the same rows, whatever its positions'
   expect(await rowsThatDiffer(dealer, 'read_model', 'copied')).toEqual([])
 })
 
-test('tables of another version are dropped and filled again', async () => {
-  const dealer = await dealerForThisTest()
-  const scripts = fc.sample(histories({ writers: 2, steps: 10 }), { numRuns: 1, seed: 3 })[0] ?? []
-  await happen(dealer, 'run', scripts)
-  await dealer.rows(`
-    create schema read_model
-      create table schema_version (version text)
-      create table checkpoint (name text, position bigint, epoch bigint)
-      create table customer (of_long_ago text)`)
-  await dealer.rows(`insert into read_model.schema_version values ('of long ago')`)
-  await dealer.rows(`insert into read_model.checkpoint values ('read_model', 4711, 41)`)
-  dealer.project()
-  dealer.project({ schema: 'fresh' })
-  await dealer.untilShown()
-  await dealer.untilShown({ schema: 'fresh' })
-  expect(await rowsThatDiffer(dealer, 'read_model', 'fresh')).toEqual([])
-  expect(await dealer.rows('select epoch from read_model.checkpoint')).toEqual([{ epoch: '42' }])
-})
-
-const startOver = async (dealer: Dealer, schema: string) => {
-  for (const table of tables) await dealer.rows(`truncate ${schema}.${table}`)
-  await dealer.rows(`truncate ${schema}.bank_transaction_use`)
+async function startOver(dealer: Dealer, schema: string) {
+  // Tallies are emptied with the rows that they count.
+  const all = await dealer.rows<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = $1
+     and tablename not in ('checkpoint', 'schema_version') and tablename !~ '_(cell|text)$'`,
+    [schema],
+  )
+  for (const { name } of all) await dealer.rows(`truncate ${schema}.${name}`)
   await dealer.rows(`alter table ${schema}.checkpoint disable trigger crash`)
   await dealer.rows(`update ${schema}.checkpoint set position = 0`)
   await dealer.rows(`alter table ${schema}.checkpoint enable trigger crash`)

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -6,7 +7,7 @@ import { customerEvents } from '#kernel/events/reference-data.ts'
 import { freePort } from '#stack/free-port.ts'
 import { differences } from '#test/support/read-model-fold.ts'
 import { type Dealer, dealerForThisTest } from './dealer.ts'
-import { customerRecorded } from './samples.ts'
+import { COMPANY, customerRecorded } from './samples.ts'
 
 const entry = fileURLToPath(import.meta.resolve('#projections/main.ts'))
 const TIMEOUT = { timeout: 15_000, interval: 10 }
@@ -36,7 +37,10 @@ const ask = ({ PORT }: Environment, path: string) => fetch(`http://127.0.0.1:${P
 const untilReady = (environment: Environment) =>
   vi.waitFor(async () => {
     const answer = await ask(environment, '/health/ready')
-    expect([answer.status, await answer.json()]).toEqual([200, { status: 'ready' }])
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      { status: 'ready', projections: [expect.objectContaining({ name: 'read_model' })] },
+    ])
   }, TIMEOUT)
 
 const customerComes = (dealer: Dealer, customerId: string) =>
@@ -59,22 +63,40 @@ test('it serves health and metrics, shows what is written and ends in order', as
   expect(metrics).toMatch(/^sarraf_projection_position\{.*\} 2$/m)
   expect(metrics).toMatch(/^sarraf_event_store_head_position\{.*\} 2$/m)
   expect(metrics).toMatch(/^sarraf_projection_batch_events_sum\{.*\} 2$/m)
+  expect(metrics).toMatch(/^sarraf_projection_lag_events\{.*projection="read_model".*\} 0$/m)
+  expect(metrics).toMatch(/^sarraf_projection_oldest_unshown_seconds\{.*\} 0$/m)
+  expect(metrics).toMatch(/^sarraf_projection_state\{.*state="live".*\} 1$/m)
   child.kill('SIGTERM')
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-test('as long as it stands before an event that it cannot show, it is not ready', async () => {
+test('what is parked stands in its readiness and in its metrics', async () => {
   const dealer = await dealerForThisTest()
   const environment = await environmentOf(dealer)
   run(environment)
   await untilReady(environment)
-  await dealer.rows('alter table read_model.customer add check (id <> $$poison$$)')
+  await dealer.rows('alter table read_model.customer add constraint odd check (id <> $$poison$$)')
   await customerComes(dealer, 'poison')
-  await vi.waitFor(async () => {
-    const answer = await ask(environment, '/health/ready')
-    const missing = [expect.stringMatching(/CustomerRecorded .* of customer-poison at position 1/)]
-    expect([answer.status, await answer.json()]).toEqual([503, { status: 'starting', missing }])
-  }, TIMEOUT)
+  await customerComes(dealer, 'next')
+  await dealer.append('customer-next', { id: randomUUID(), type: 'Odd', data: {}, metadata: {} })
+  await dealer.untilShown()
+  const answer = await ask(environment, '/health/ready')
+  const parked = {
+    company: COMPANY,
+    stream: 'customer-poison',
+    revision: '0',
+    type: 'CustomerRecorded',
+    error: 'PostgreSQL 23514: new row for relation, table customer, constraint odd',
+    waiting: 2,
+  }
+  expect([answer.status, await answer.json()]).toMatchObject([
+    200,
+    { projections: [{ state: 'live', lagEvents: 0, parked: [parked] }] },
+  ])
+  const metrics = await (await ask(environment, '/metrics')).text()
+  expect(metrics).toMatch(/^sarraf_projection_parked_companies\{.*\} 1$/m)
+  expect(metrics).toMatch(/^sarraf_projection_parked_events\{.*\} 2$/m)
+  expect(metrics).toMatch(/^sarraf_projection_skipped_events_total\{.*type="Odd".*\} 1$/m)
 })
 
 test('killed while events come in, it loses and doubles nothing', async () => {

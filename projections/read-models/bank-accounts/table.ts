@@ -1,5 +1,8 @@
 import { bigint, boolean, orNull, table, text, timestamptz } from '#projections/runtime/table.ts'
 
+/** Lists that are filtered by these are read from the index of their order alone. */
+const filtered = 'include (bank_code, currency, archived, integrated)'
+
 export const bankAccountTable = table(
   'bank_account',
   {
@@ -21,10 +24,13 @@ export const bankAccountTable = table(
   },
   {
     key: ['company_id', 'id'],
+    counts: {
+      by: ['bank_code', 'currency', 'archived', 'integrated'],
+    },
     indexes: [
-      '(company_id, created_at, id)',
-      '(company_id, updated_at, id)',
-      '(company_id, name_sort, id)',
+      `(company_id, created_at, id) ${filtered}`,
+      `(company_id, updated_at, id) ${filtered}`,
+      `(company_id, name_sort, id) ${filtered}`,
     ],
   },
 )

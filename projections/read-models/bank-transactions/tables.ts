@@ -11,6 +11,9 @@ import {
   timestamptz,
 } from '#projections/runtime/table.ts'
 
+/** Lists that are filtered by these are read from the index of their order alone. */
+const filtered = 'include (incoming, status, masak_status, currency, bank_code)'
+
 export const bankTransactionTable = table(
   'bank_transaction',
   {
@@ -50,16 +53,20 @@ export const bankTransactionTable = table(
   },
   {
     key: ['company_id', 'id'],
+    counts: {
+      by: ['incoming', 'status', 'masak_status', 'currency', 'bank_code'],
+      date: 'transaction_date',
+      text: 'name_folded',
+    },
     indexes: [
-      '(company_id, transaction_date, id)',
-      '(company_id, created_date, id)',
-      '(company_id, updated_at, id)',
-      '(company_id, amount, id)',
+      `(company_id, transaction_date, id) ${filtered}`,
+      `(company_id, created_date, id) ${filtered}`,
+      `(company_id, updated_at, id) ${filtered}`,
+      `(company_id, amount, id) ${filtered}`,
       '(company_id, id_no)',
       '(company_id, person_ref) where person_ref is not null',
-      // Few of many are problematic.
-      '(company_id, transaction_date, id) where masak_status = 2',
     ],
+    searchedBy: 'person_ref',
   },
 )
 

@@ -1,5 +1,8 @@
 import { bigint, integer, orNull, table, text, timestamptz } from '#projections/runtime/table.ts'
 
+/** Lists that are filtered by these are read from the index of their order alone. */
+const filtered = 'include (record_level)'
+
 /** The customer register. What is personal is null when the person has been forgotten. */
 export const customerEventTable = table(
   'customer_event',
@@ -18,9 +21,13 @@ export const customerEventTable = table(
   },
   {
     key: ['company_id', 'id'],
+    counts: {
+      by: ['record_level'],
+      date: 'event_date',
+    },
     indexes: [
-      '(company_id, event_date, id)',
-      '(company_id, updated_at, id)',
+      `(company_id, event_date, id) ${filtered}`,
+      `(company_id, updated_at, id) ${filtered}`,
       '(company_id, id_no, event_date, id)',
       '(company_id, customer_id, event_date, id)',
     ],

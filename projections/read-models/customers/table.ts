@@ -17,6 +17,10 @@ interface CustomerRelation {
   readonly idNo: string | null
 }
 
+/** Lists that are filtered by these are read from the index of their order alone. */
+const filtered =
+  'include (id_type, id_card_type, record_level, is_verify, is_valid, is_photo, save_type)'
+
 /** Personal columns are null when the person has been forgotten. */
 export const customerTable = table(
   'customer',
@@ -71,12 +75,26 @@ export const customerTable = table(
   },
   {
     key: ['company_id', 'id'],
+    counts: {
+      by: [
+        'id_type',
+        'id_card_type',
+        'record_level',
+        'is_verify',
+        'is_valid',
+        'is_photo',
+        'save_type',
+        'labels',
+      ],
+      text: 'name_folded',
+    },
     indexes: [
-      '(company_id, created_date, id)',
-      '(company_id, last_date, id)',
-      '(company_id, updated_at, id)',
-      '(company_id, name_sort, id)',
+      `(company_id, created_date, id) ${filtered}`,
+      `(company_id, last_date, id) ${filtered}`,
+      `(company_id, updated_at, id) ${filtered}`,
+      `(company_id, name_sort, id) ${filtered}`,
       '(company_id, id_no)',
+      'using gin (labels)',
     ],
   },
 )

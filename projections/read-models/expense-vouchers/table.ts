@@ -35,6 +35,9 @@ const documentColumns = {
   error_message: orNull(text),
 }
 
+/** Lists that are filtered by these are read from the index of their order alone. */
+const filtered = 'include (is_draft, is_finalized, document_mode, state, source, serial)'
+
 export const expenseVoucherTable = table(
   'expense_voucher',
   {
@@ -87,15 +90,19 @@ export const expenseVoucherTable = table(
   },
   {
     key: ['company_id', 'id'],
+    counts: {
+      where: 'visible',
+      by: ['is_draft', 'is_finalized', 'document_mode', 'state', 'source', 'serial'],
+      date: 'transaction_date',
+      text: 'name_folded',
+    },
     indexes: [
-      '(company_id, created_at, id) where visible',
-      '(company_id, updated_at, id) where visible',
-      '(company_id, transaction_date, id) where visible',
-      '(company_id, amount, id) where visible',
+      `(company_id, created_at, id) ${filtered} where visible`,
+      `(company_id, updated_at, id) ${filtered} where visible`,
+      `(company_id, transaction_date, id) ${filtered} where visible`,
+      `(company_id, amount, id) ${filtered} where visible`,
       '(company_id, id_no) where visible',
       '(company_id, serial, number) where visible',
-      // What is still to be done with an electronic voucher is little beside all that were sent.
-      "(company_id, state, created_at, id) where visible and state <> 'sent'",
     ],
   },
 )

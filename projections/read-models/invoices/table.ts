@@ -15,6 +15,9 @@ import {
 /** Where what was requested stands at the integrator. */
 type Stage = 'submitting' | 'unknown' | 'issued' | 'draft' | 'deletingDraft' | 'ended'
 
+/** Lists that are filtered by these are read from the index of their order alone. */
+const filtered = 'include (invoice_type, integrator, source)'
+
 export const invoiceTable = table(
   'invoice',
   {
@@ -62,11 +65,17 @@ export const invoiceTable = table(
   },
   {
     key: ['company_id', 'id'],
+    counts: {
+      where: 'visible',
+      by: ['invoice_type', 'integrator', 'source'],
+      date: 'transaction_date',
+      text: 'name_folded',
+    },
     indexes: [
-      '(company_id, transaction_date, id) where visible',
-      '(company_id, created_at, id) where visible',
-      '(company_id, updated_at, id) where visible',
-      '(company_id, payable_total, id) where visible',
+      `(company_id, transaction_date, id) ${filtered} where visible`,
+      `(company_id, created_at, id) ${filtered} where visible`,
+      `(company_id, updated_at, id) ${filtered} where visible`,
+      `(company_id, payable_total, id) ${filtered} where visible`,
       '(company_id, id_no) where visible',
       '(company_id, invoice_number) where visible',
       '(company_id, uuid)',

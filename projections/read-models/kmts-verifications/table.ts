@@ -11,6 +11,9 @@ import {
   timestamptz,
 } from '#projections/runtime/table.ts'
 
+/** Lists that are filtered by these are read from the index of their order alone. */
+const filtered = 'include (outcome, source)'
+
 export const kmtsVerificationTable = table(
   'kmts_verification',
   {
@@ -46,11 +49,15 @@ export const kmtsVerificationTable = table(
   },
   {
     key: ['company_id', 'id'],
+    counts: {
+      by: ['outcome', 'source'],
+      date: 'checked_at',
+    },
     indexes: [
-      '(company_id, created_at, id)',
-      '(company_id, updated_at, id)',
+      `(company_id, created_at, id) ${filtered}`,
+      `(company_id, updated_at, id) ${filtered}`,
       '(company_id, scanned_code)',
-      '(company_id, checked_at)',
+      `(company_id, checked_at) ${filtered}`,
     ],
   },
 )

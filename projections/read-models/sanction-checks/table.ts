@@ -42,6 +42,11 @@ export const sanctionCheckTable = table(
   },
   {
     key: ['company_id', 'id'],
+    counts: {
+      by: [],
+      date: 'created_at',
+      text: 'full_name_folded',
+    },
     indexes: [
       '(company_id, created_at, id)',
       '(company_id, updated_at, id)',

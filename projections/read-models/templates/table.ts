@@ -10,6 +10,9 @@ import {
   texts,
 } from '#projections/runtime/table.ts'
 
+/** Lists that are filtered by these are read from the index of their order alone. */
+const filtered = 'include (status_type, type, material, is_default) where not deleted'
+
 export const templateTable = table(
   'template',
   {
@@ -42,6 +45,16 @@ export const templateTable = table(
   },
   {
     key: ['company_id', 'id'],
-    indexes: ['(company_id, sort_order, id)', '(company_id, updated_at, id)'],
+    counts: {
+      where: 'not deleted',
+      by: ['status_type', 'type', 'material', 'is_default'],
+      text: 'line_name_folded',
+    },
+    indexes: [
+      `(company_id, sort_order, id) ${filtered}`,
+      `(company_id, sort_order, key, id) ${filtered}`,
+      `(company_id, created_at, id) ${filtered}`,
+      `(company_id, updated_at, id) ${filtered}`,
+    ],
   },
 )

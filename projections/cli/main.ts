@@ -1,0 +1,16 @@
+import { runCommand } from '#kernel/platform/cli/run-command.ts'
+import { dropCommand } from './drop-command.ts'
+import { backCommand, rebuildCommand } from './rebuild-command.ts'
+import { retryCommand } from './retry-command.ts'
+import { statusCommand } from './status-command.ts'
+
+await runCommand({
+  call: 'npm run projections',
+  commands: {
+    status: statusCommand,
+    retry: retryCommand,
+    rebuild: rebuildCommand,
+    back: backCommand,
+    drop: dropCommand,
+  },
+})

@@ -1,0 +1,42 @@
+import { type Command, CommandError, WrongUsage } from '#kernel/platform/cli/command.ts'
+import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { isLocked } from '#projections/runtime/ownership.ts'
+import { askToRetry } from '#projections/runtime/parking/ask-to-retry.ts'
+import { PROJECTION } from '#projections/runtime/rebuild/schemas.ts'
+import { openClient } from '#projections/runtime/rebuild/standstill.ts'
+import { type System, withSystem } from './system.ts'
+
+const WITHIN_MS = 60_000
+
+export const retryCommand: Command = {
+  parameters: '[COMPANY]',
+  does: [
+    'Takes parked events up again, of one company or of all, in the order of the log; prints what',
+    'is parked afterwards (exit 1 if anything is).',
+  ].join('\n      '),
+  run: async (parameters, { environment, stdout }) => {
+    const [company, ...more] = parameters
+    if (more.length > 0 || company?.startsWith('-') === true) throw new WrongUsage()
+    const parked = await withSystem(findSystem(environment), (system) => retry(system, company))
+    stdout.write(`${JSON.stringify({ name: PROJECTION, parked })}\n`)
+    return parked.length === 0 ? 0 : 1
+  },
+}
+
+async function retry(system: System, companyId: string | undefined) {
+  const client = await openClient(system)
+  try {
+    if (!(await isLocked(client, PROJECTION))) {
+      throw new CommandError(
+        'Nobody projects: start the system, it tries what is parked by itself.',
+      )
+    }
+    const parked = await askToRetry(client, { schema: PROJECTION, companyId, withinMs: WITHIN_MS })
+    if (parked === undefined) {
+      throw new CommandError(`It takes longer than ${WITHIN_MS / 1_000} s: see status.`)
+    }
+    return parked
+  } finally {
+    await client.end()
+  }
+}

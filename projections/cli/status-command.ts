@@ -1,0 +1,94 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Client } from 'pg'
+import { type Command, WrongUsage } from '#kernel/platform/cli/command.ts'
+import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { feedStatus } from '#projections/kafka-feed/command-line/feed-status.ts'
+import { lagOf } from '#projections/runtime/lag.ts'
+import { isLocked } from '#projections/runtime/ownership.ts'
+import { parkedIn } from '#projections/runtime/parking/parked-in.ts'
+import { PROJECTION, schemasOf } from '#projections/runtime/rebuild/schemas.ts'
+import { openClient, positionOf } from '#projections/runtime/rebuild/standstill.ts'
+import { versionsIn } from '#projections/runtime/schema.ts'
+import { type System, withSystem } from './system.ts'
+
+const RATE_SAMPLE_MS = 500
+/** Those who are no further behind are up with what happens. */
+const LIVE_WITHIN_MS = 2_000
+
+export const statusCommand: Command = {
+  parameters: '',
+  does: 'Prints where each projection stands, one JSON object a line.',
+  run: async (parameters, { environment, stdout }) => {
+    if (parameters.length > 0) throw new WrongUsage()
+    const status = await withSystem(findSystem(environment), statusOf)
+    stdout.write(`${JSON.stringify(status)}\n`)
+    const feed = await feedStatus(environment)
+    if (feed !== undefined) stdout.write(`${JSON.stringify(feed)}\n`)
+    return 0
+  },
+}
+
+async function statusOf(system: System) {
+  const { serving, next, previous } = schemasOf(PROJECTION)
+  const client = await openClient(system)
+  try {
+    const versions = await versionsIn(client, serving)
+    const beside = {
+      next: await besideIn(client, next),
+      previous: await besideIn(client, previous),
+    }
+    if (versions.length === 0) {
+      const head = Number(await system.eventStore.headOfLog())
+      return { ...nothingYet, name: PROJECTION, schema: serving, head, ...beside }
+    }
+    const rate = await rateIn(client, serving)
+    const position = await positionOf(client, serving)
+    const { head, events, ms } = await lagOf(system.eventStore, position)
+    const parked = await parkedIn(client, serving)
+    const isOwned = await isLocked(client, serving)
+    const isLive = ms < LIVE_WITHIN_MS
+    return {
+      name: PROJECTION,
+      version: versions.join('+'),
+      position: Number(position),
+      head: Number(head),
+      lagEvents: events,
+      lagMs: ms,
+      state: !isOwned ? 'stopped' : isLive ? 'live' : 'catchingUp',
+      rate,
+      schema: serving,
+      parked,
+      ...beside,
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+const nothingYet = {
+  version: null,
+  position: 0,
+  lagEvents: null,
+  lagMs: null,
+  state: 'notBuilt',
+  rate: 0,
+  parked: [],
+}
+
+/** How fast the position moves, in positions a second; so many events, where each has the next one. */
+async function rateIn(client: Client, schema: string): Promise<number> {
+  const [before, startedAt] = [await positionOf(client, schema), performance.now()]
+  await pause(RATE_SAMPLE_MS)
+  const moved = Number((await positionOf(client, schema)) - before)
+  return Math.max(0, Math.round((moved * 1_000) / (performance.now() - startedAt)))
+}
+
+/** A schema beside the one that is served; null when there is none. */
+async function besideIn(client: Client, schema: string) {
+  const versions = await versionsIn(client, schema)
+  if (versions.length === 0) return null
+  const position = Number(await positionOf(client, schema))
+  const parked = await parkedIn(client, schema)
+  const isInHand = await isLocked(client, schema)
+  return { schema, version: versions.join('+'), position, isInHand, parked }
+}

@@ -1,0 +1,27 @@
+import { withConnections } from '#kernel/platform/cli/connections.ts'
+import type { SystemAddress } from '#kernel/platform/cli/find-system.ts'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { openPool } from '#kernel/platform/postgres.ts'
+import { openVaultToRead } from '#kernel/platform/vault/vault.ts'
+import type { Sources } from '#projections/runtime/rebuild/builder.ts'
+
+const CONNECTIONS = 2
+
+/** A running system, as these commands use it. */
+export interface System extends Sources {
+  readonly eventStore: EventStore
+}
+
+/** Connects for as long as the work takes; what is not there is said in one line. */
+export async function withSystem<Result>(
+  address: SystemAddress,
+  work: (system: System) => Promise<Result>,
+): Promise<Result> {
+  const { databaseUrl } = address
+  const logger = silentLogger
+  const pool = openPool(databaseUrl, { logger, max: CONNECTIONS, name: 'sarraf projections cli' })
+  return withConnections(address, { pool, openVault: openVaultToRead }, (connections) =>
+    work({ databaseUrl, logger, ...connections }),
+  )
+}

@@ -1,0 +1,82 @@
+import type { ShownEvent } from './shown-events.ts'
+
+/** Batches that may wait in memory while one is written. */
+const BATCHES_AHEAD = 2
+const MAX_BYTES = 16 * 1024 * 1024
+
+export interface Batch {
+  readonly events: readonly ShownEvent[]
+  /** Up to where in the log this batch goes; of events that no table shows the position is all there is. */
+  readonly upTo: bigint
+  /** Of all that were read for it. */
+  readonly count: number
+}
+
+interface Part extends Batch {
+  readonly bytes: number
+}
+
+/** What was read and is not written yet: bounded in events and in bytes. */
+export function createBacklog(maxBatch: number) {
+  const parts: Part[] = []
+  let count = 0
+  let bytes = 0
+  let wakeReader: (() => void) | undefined
+  let wakeWriter: (() => void) | undefined
+  const closing = new AbortController()
+  const { signal: closed } = closing
+
+  const isFull = () => count >= maxBatch * BATCHES_AHEAD || bytes >= MAX_BYTES
+
+  /** As many parts from the front as make one batch; one at least. */
+  function partsOfABatch(): readonly Part[] {
+    let events = 0
+    let size = 0
+    const rest = parts.findIndex((part) => {
+      events += part.count
+      size += part.bytes
+      return events > maxBatch || size > MAX_BYTES
+    })
+    return parts.splice(0, rest === -1 ? parts.length : Math.max(rest, 1))
+  }
+
+  return {
+    isAhead: () => count >= maxBatch,
+    /** Comes back when there is room for more. */
+    async put(part: Part): Promise<void> {
+      parts.push(part)
+      count += part.count
+      bytes += part.bytes
+      wakeWriter?.()
+      while (isFull() && !closed.aborted) {
+        await new Promise<void>((resolve) => {
+          wakeReader = resolve
+        })
+      }
+    },
+    /** The next batch, as soon as there is anything; undefined once it is closed. */
+    async take(): Promise<Batch | undefined> {
+      while (parts.length === 0 && !closed.aborted) {
+        await new Promise<void>((resolve) => {
+          wakeWriter = resolve
+        })
+      }
+      if (closed.aborted) return undefined
+      const taken = partsOfABatch()
+      const batch = {
+        events: taken.flatMap((part) => part.events),
+        upTo: taken.at(-1)?.upTo ?? 0n,
+        count: taken.reduce((sum, part) => sum + part.count, 0),
+      }
+      count -= batch.count
+      bytes -= taken.reduce((sum, part) => sum + part.bytes, 0)
+      wakeReader?.()
+      return batch
+    },
+    close() {
+      closing.abort()
+      wakeReader?.()
+      wakeWriter?.()
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import { families } from '#kernel/events/families.ts'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import type { Logger } from '#kernel/platform/logger.ts'
+import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { createReadModel } from '#projections/read-models/read-model.ts'
+import { startFlow } from './flow.ts'
+import { applyOrPark } from './halving.ts'
+import type { ProjectionMetrics } from './metrics.ts'
+import type { OwnerConnection } from './owner-connection.ts'
+import { checkpointMove, type Term } from './ownership.ts'
+import { openParking } from './parking/parking.ts'
+import { keepRetrying } from './parking/retries.ts'
+import type { StatusBoard } from './status.ts'
+import { createTurns } from './turns.ts'
+
+/**
+ * Streams of every family, also of those that no table shows: who waits for a position hears of it
+ * as soon as it is passed.
+ */
+const streamPrefixes = families.map(({ category }) => `${category}-`)
+
+export interface OfficeSettings {
+  readonly eventStore: EventStore
+  readonly vault: Vault
+  readonly logger: Logger
+  readonly metrics: ProjectionMetrics
+  readonly schema: string
+  readonly projection: string
+  readonly maxBatch: number
+}
+
+export interface Office {
+  readonly board: StatusBoard
+  readonly connection: OwnerConnection
+  readonly term: Term
+  readonly stop: AbortSignal
+  /** Settles when `stop` is aborted. */
+  readonly stopped: Promise<undefined>
+}
+
+/** Keeps the tables equal to the log until it is stopped, or throws why it cannot. */
+export async function serve(settings: OfficeSettings, office: Office): Promise<void> {
+  const { eventStore, maxBatch, metrics, projection, schema, vault } = settings
+  const { connection, term } = office
+  const { client } = connection
+  const over = Promise.race([connection.lost, office.stopped])
+  const head = await Promise.race([eventStore.headOfLog(), over])
+  if (typeof head !== 'bigint') return endOfTerm(head)
+  const parking = await openParking(client, schema)
+  const checkpoint = checkpointMove({ schema, projection }, term)
+  const writer = { client, model: createReadModel(schema), checkpoint, parking }
+  const reading = { vault, skipped: metrics.skipped }
+  const turns = createTurns()
+  const progress = progressOf(settings, office, head)
+  const tell = () => {
+    office.board.park(parking.companies())
+    metrics.parked(parking.companies())
+  }
+  tell()
+  const retries = keepRetrying({ ...settings, writer, reading, turns, tell, progress })
+  const flow = startFlow({
+    reading,
+    maxBatch,
+    write: async ({ events, upTo, count }) => {
+      if (upTo <= progress.position()) return
+      const done = metrics.batchStarts(count)
+      await turns.take(async () => {
+        await applyOrPark(writer, { events, from: progress.position(), upTo })
+        progress.moveTo(upTo)
+      })
+      done()
+      tell()
+    },
+  })
+  const subscription = eventStore.subscribe({
+    name: projection,
+    after: term.position,
+    streamPrefixes,
+    maxBatch: flow.maxBatch,
+    handle: flow.handle,
+  })
+  try {
+    endOfTerm(await Promise.race([flow.ended, subscription.ended, retries.failed, over]))
+  } finally {
+    await Promise.all([subscription.close(), flow.close(), retries.close()])
+  }
+}
+
+/** A term ends in order, or because of what went wrong. */
+function endOfTerm(reason: unknown) {
+  if (reason instanceof Error) throw reason
+}
+
+function progressOf({ metrics }: OfficeSettings, { board, term }: Office, head: bigint) {
+  let { position } = term
+  function moveTo(upTo: bigint) {
+    position = upTo
+    board.moveTo(position)
+    metrics.standsAt(position)
+    const isLive = board.current().phase === 'live'
+    if (!isLive) board.enter(position >= head ? 'live' : 'catchingUp')
+  }
+  moveTo(position)
+  return { position: () => position, moveTo }
+}

@@ -1,0 +1,88 @@
+import type pg from 'pg'
+import type { ReadableEvent, ShownEvent } from '#projections/runtime/shown-events.ts'
+import type { Step } from '#projections/runtime/step.ts'
+import { type ParkedCompany, parkedIn } from './parked-in.ts'
+import { reasonOf } from './reason.ts'
+import { keptInOrder, noLongerParked, type Parked } from './statements.ts'
+import { NO_COMPANY } from './table.ts'
+
+/** What of a step is shown now, and what has to wait. */
+export interface Division {
+  readonly shown: readonly ReadableEvent[]
+  readonly parked: readonly Parked[]
+}
+
+/** Which companies are parked, as this owner knows it: one entry a company, however much waits. */
+export interface Parking {
+  readonly companies: () => readonly ParkedCompany[]
+  readonly waitingOf: (companyId: string) => number
+  readonly divide: (step: Step) => Division
+  /** For the transaction of the step. */
+  readonly save: (step: Step, division: Division) => Promise<unknown>[]
+  readonly committed: (step: Step, division: Division) => void
+}
+
+/** Reads what an earlier owner left parked. */
+export async function openParking(client: pg.ClientBase, schema: string): Promise<Parking> {
+  const byCompany = new Map<string, ParkedCompany>()
+  for (const one of await parkedIn(client, schema)) byCompany.set(one.company ?? NO_COMPANY, one)
+
+  const waits = ({ companyId }: ShownEvent, { retry }: Step) =>
+    byCompany.has(companyId) && (retry?.companyId !== companyId || retry.isOver)
+
+  function wait({ event, error }: Parked, { retry }: Step) {
+    const { companyId, stored } = event
+    const before = byCompany.get(companyId)
+    const isNew = retry === undefined
+    const waiting = (before?.waiting ?? 0) + (isNew ? 1 : 0)
+    if (error === null && before !== undefined)
+      return byCompany.set(companyId, { ...before, waiting })
+    const { stream, revision, type } = stored
+    const company = companyId === NO_COMPANY ? null : companyId
+    const first = { company, stream, revision: revision.toString(), type, error: error ?? '' }
+    return byCompany.set(companyId, { ...first, waiting })
+  }
+
+  return {
+    companies: () => [...byCompany.values()],
+    waitingOf: (companyId) => byCompany.get(companyId)?.waiting ?? 0,
+    divide(step) {
+      const shown: ReadableEvent[] = []
+      const parked: Parked[] = []
+      const stopped = new Set<string>()
+      for (const event of step.events) {
+        const { companyId } = event
+        if (stopped.has(companyId) || waits(event, step)) {
+          parked.push({ event, error: null })
+        } else if ('fault' in event) {
+          stopped.add(companyId)
+          parked.push({ event, error: reasonOf(event.fault) })
+        } else {
+          shown.push(event)
+        }
+      }
+      return { shown, parked }
+    },
+    save({ retry }, { shown, parked }) {
+      const isNew = retry === undefined
+      const kept = isNew ? parked : parked.filter(({ error }) => error !== null)
+      const taken = isNew ? [] : [...retry.gone, ...shown.map(({ stored }) => stored.position)]
+      return [
+        ...(taken.length > 0 ? [client.query(noLongerParked(schema, taken))] : []),
+        ...(kept.length > 0 ? [client.query(keptInOrder(schema, kept))] : []),
+      ]
+    },
+    committed(step, { shown, parked }) {
+      for (const one of parked) wait(one, step)
+      const { retry } = step
+      if (retry === undefined) return
+      if (parked.length > 0) retry.isOver = true
+      const before = byCompany.get(retry.companyId)
+      if (before === undefined) return
+      const waiting = before.waiting - shown.length - retry.gone.length
+      retry.gone = []
+      if (waiting > 0) byCompany.set(retry.companyId, { ...before, waiting })
+      else byCompany.delete(retry.companyId)
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import type pg from 'pg'
+import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import type { Logger } from '#kernel/platform/logger.ts'
+import type { BatchWriter } from '#projections/runtime/batch.ts'
+import { applyOrPark } from '#projections/runtime/halving.ts'
+import { type Reading, shownEvents } from '#projections/runtime/shown-events.ts'
+import type { Retry } from '#projections/runtime/step.ts'
+import type { Turns } from '#projections/runtime/turns.ts'
+import { waitingPage } from './statements.ts'
+import { NO_COMPANY } from './table.ts'
+
+const PAGE = 500
+const READS_AT_ONCE = 8
+
+interface RetryOrder {
+  readonly schema: string
+  readonly writer: BatchWriter
+  readonly reading: Reading
+  readonly eventStore: EventStore
+  /** Batches and retries write over the same connection, and never at the same time. */
+  readonly turns: Turns
+  readonly progress: { readonly position: () => bigint }
+  /** Told whenever less is parked, or something else. */
+  readonly tell: () => void
+  readonly logger: Logger
+}
+
+/** On this channel of the database somebody asks for a company to be tried again; for all when empty. */
+export const retryChannel = (schema: string) => `${schema}_retry`
+
+/**
+ * Tries again what is parked: all of it at once, for this process may know better than the one
+ * before it; later what it is asked to.
+ */
+export function keepRetrying(order: RetryOrder) {
+  const { schema, writer } = order
+  const { client, parking } = writer
+  const stop = new AbortController()
+  const asked = new Set<string>()
+  let wake: (() => void) | undefined
+
+  function ask(companyId: string | undefined) {
+    const all = parking.companies().map(({ company }) => company ?? NO_COMPANY)
+    for (const one of companyId === undefined ? all : [companyId]) asked.add(one)
+    wake?.()
+  }
+  const hear = ({ channel, payload = '' }: pg.Notification) => {
+    if (channel === retryChannel(schema)) ask(payload === '' ? undefined : payload)
+  }
+
+  async function work() {
+    client.on('notification', hear)
+    await order.turns.take(() => client.query(`listen ${retryChannel(schema)}`))
+    ask(undefined)
+    while (!stop.signal.aborted) {
+      for (const companyId of asked) {
+        asked.delete(companyId)
+        await retryCompany(order, companyId, stop.signal)
+      }
+      await new Promise<void>((resolve) => {
+        wake = resolve
+        if (stop.signal.aborted || asked.size > 0) resolve()
+      })
+    }
+  }
+
+  const ended = work()
+  return {
+    /** Settles when it cannot go on. */
+    failed: ended,
+    close: async () => {
+      stop.abort()
+      wake?.()
+      client.off('notification', hear)
+      await ended.catch(() => undefined)
+    },
+  }
+}
+
+/** Goes on until nothing of the company waits or an event fails again. */
+async function retryCompany(order: RetryOrder, companyId: string, stop: AbortSignal) {
+  const { schema, writer, turns, tell, logger } = order
+  const { client, parking } = writer
+  const company = companyId === NO_COMPANY ? null : companyId
+  if (parking.waitingOf(companyId) === 0) return
+  const retry: Retry = { companyId, gone: [], isOver: false }
+  while (!stop.aborted && !retry.isOver && parking.waitingOf(companyId) > 0) {
+    const query = waitingPage(schema, companyId, PAGE)
+    const { rows } = await turns.take(() => client.query<Waiting>(query))
+    await applyAgain(order, retry, rows)
+    tell()
+  }
+  logger.warn({ company, waiting: parking.waitingOf(companyId) }, 'parked events were tried again')
+}
+
+interface Waiting {
+  readonly position: string
+  readonly stream: string
+  readonly revision: string
+}
+
+async function applyAgain(order: RetryOrder, retry: Retry, waiting: readonly Waiting[]) {
+  const { reading, eventStore, turns, progress, writer } = order
+  const stored = await readAgain(eventStore, waiting)
+  const events = await shownEvents(reading, stored)
+  const there = new Set(events.map((event) => event.stored.position))
+  retry.gone = waiting.map(({ position }) => BigInt(position)).filter((at) => !there.has(at))
+  await turns.take(async () => {
+    const upTo = progress.position()
+    await applyOrPark(writer, { events, from: upTo, upTo, retry })
+  })
+}
+
+/** In the order given; what is no longer in the log is left out, as a rebuild would. */
+async function readAgain(eventStore: EventStore, waiting: readonly Waiting[]) {
+  const found = new Map<bigint, StoredEvent>()
+  const runs = runsIn(waiting)
+  for (let next = 0; next < runs.length; next += READS_AT_ONCE) {
+    const group = runs.slice(next, next + READS_AT_ONCE)
+    const pages = await Promise.all(
+      group.map(({ stream, from, maxCount }) => eventStore.readStream(stream, { from, maxCount })),
+    )
+    for (const event of pages.flat()) found.set(event.position, event)
+  }
+  return waiting.flatMap(({ position }) => found.get(BigInt(position)) ?? [])
+}
+
+interface Run {
+  readonly stream: string
+  readonly from: bigint
+  readonly maxCount: number
+}
+
+/** A stream's events that wait together are read together. */
+function runsIn(waiting: readonly Waiting[]): readonly Run[] {
+  const runs = new Map<string, Run>()
+  for (const { stream, revision } of waiting) {
+    const { from } = runs.get(stream) ?? { from: BigInt(revision) }
+    runs.set(stream, { stream, from, maxCount: Number(BigInt(revision) - from) + 1 })
+  }
+  return [...runs.values()]
+}

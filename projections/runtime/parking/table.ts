@@ -1,0 +1,25 @@
+import { bigint, orNull, table, text, timestamptz } from '#projections/runtime/table.ts'
+
+/** Stands for those whose company cannot be told; no company has this id. */
+export const NO_COMPANY = ''
+
+/**
+ * Events that a projection cannot show yet, company by company: the first that it failed at, with
+ * its error, and all later ones, which wait behind it in the order of the log.
+ */
+export const parkedEventTable = table(
+  'parked_event',
+  {
+    event_id: text,
+    company_id: text,
+    position: bigint,
+    stream: text,
+    revision: bigint,
+    type: text,
+    /** Of the first of its company alone; names no personal data. */
+    error: orNull(text),
+    parked_at: timestamptz,
+    tried_at: orNull(timestamptz),
+  },
+  { key: ['position'], indexes: ['(company_id, position)'] },
+)

@@ -1,0 +1,114 @@
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import type { Logger } from '#kernel/platform/logger.ts'
+import type { VaultReader } from '#kernel/platform/vault/vault.ts'
+import { createReadModel } from '#projections/read-models/read-model.ts'
+import { startFlow } from '#projections/runtime/flow.ts'
+import { applyOrPark } from '#projections/runtime/halving.ts'
+import type { OwnerConnection } from '#projections/runtime/owner-connection.ts'
+import { beginTerm, checkpointMove } from '#projections/runtime/ownership.ts'
+import { openParking } from '#projections/runtime/parking/parking.ts'
+
+const MAX_BATCH = 1_000
+
+/** What every projection is made from, and where its tables are. */
+export interface Sources {
+  readonly databaseUrl: string
+  readonly eventStore: Pick<EventStore, 'subscribe' | 'headOfLog'>
+  readonly vault: VaultReader
+  readonly logger: Logger
+}
+
+/** Fills a schema that nobody reads yet. */
+export interface Builder {
+  readonly schema: string
+  readonly position: () => bigint
+  /** How many events it has been through. */
+  readonly events: () => number
+  /** Companies that are not shown any further. */
+  readonly parked: () => number
+  /** Goes on until the tables show the log up to this position, exactly; never back. */
+  readonly projectUpTo: (target: bigint, going?: Going) => Promise<void>
+}
+
+export interface Going {
+  readonly stop?: AbortSignal
+  readonly moved?: ((position: bigint) => void) | undefined
+}
+
+interface Place {
+  readonly schema: string
+  readonly projection: string
+}
+
+/** The schema must be there, and the connection hold its lock. */
+export async function openBuilder(
+  { eventStore, vault }: Sources,
+  { client, lost }: OwnerConnection,
+  place: Place,
+): Promise<Builder> {
+  const { schema } = place
+  const term = await beginTerm(client, place)
+  const parking = await openParking(client, schema)
+  const checkpoint = checkpointMove(place, term)
+  const writer = { client, model: createReadModel(schema), checkpoint, parking }
+  const reading = { vault, skipped: () => undefined }
+  let { position } = term
+  let count = 0
+
+  async function projectUpTo(target: bigint, { stop, moved }: Going = {}) {
+    if (target <= position) return
+    const reached = Promise.withResolvers<undefined>()
+    const flow = startFlow({
+      reading,
+      maxBatch: MAX_BATCH,
+      write: async ({ events, upTo, count: read }) => {
+        if (upTo <= position) return
+        await applyOrPark(writer, { events, from: position, upTo })
+        position = upTo
+        count += read
+        moved?.(position)
+        if (position >= target) reached.resolve(undefined)
+      },
+    })
+    // Without a filter each event tells how far the log has been read, however few are ours.
+    const subscription = eventStore.subscribe({
+      name: schema,
+      after: position,
+      maxBatch: flow.maxBatch,
+      handle: async (events, upTo) => {
+        if (upTo <= target) return flow.handle(events, upTo)
+        const wanted = events.filter((event) => event.position <= target)
+        await flow.handle(wanted, target)
+      },
+    })
+    const stopped = isStopped(stop)
+    try {
+      const ends = [reached.promise, flow.ended, subscription.ended, lost, stopped.promise]
+      const reason = await Promise.race(ends)
+      if (reason instanceof Error) throw reason
+    } finally {
+      stopped.forget()
+      await Promise.all([subscription.close(), flow.close()])
+    }
+  }
+
+  return {
+    schema,
+    position: () => position,
+    events: () => count,
+    parked: () => parking.companies().length,
+    projectUpTo,
+  }
+}
+
+export class Stopped extends Error {
+  override readonly name = 'Stopped'
+}
+
+function isStopped(stop: AbortSignal | undefined) {
+  const { promise, resolve } = Promise.withResolvers<Error>()
+  const tell = () => resolve(new Stopped('the work was stopped'))
+  stop?.addEventListener('abort', tell)
+  if (stop?.aborted === true) tell()
+  return { promise, forget: () => stop?.removeEventListener('abort', tell) }
+}

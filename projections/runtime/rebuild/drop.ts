@@ -1,0 +1,27 @@
+import { openOwnerConnection } from '#projections/runtime/owner-connection.ts'
+import { tryLock } from '#projections/runtime/ownership.ts'
+import { versionsIn } from '#projections/runtime/schema.ts'
+import type { Sources } from './builder.ts'
+import { CannotRebuild } from './cannot-rebuild.ts'
+import { schemasOf } from './schemas.ts'
+
+/** Drops a schema that is not served; gives its name, or null when it is not there. */
+export async function dropBeside(
+  { databaseUrl, logger }: Pick<Sources, 'databaseUrl' | 'logger'>,
+  serving: string,
+  which: 'next' | 'previous',
+): Promise<string | null> {
+  const schemas = schemasOf(serving)
+  const { client, close } = await openOwnerConnection(databaseUrl, logger)
+  try {
+    if (!(await tryLock(client, schemas.next))) {
+      throw new CannotRebuild('Somebody is rebuilding these tables now.')
+    }
+    const schema = schemas[which]
+    const isThere = (await versionsIn(client, schema)).length > 0
+    await client.query(`drop schema if exists ${schema} cascade`)
+    return isThere ? schema : null
+  } finally {
+    await close()
+  }
+}

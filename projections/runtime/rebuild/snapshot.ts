@@ -1,0 +1,49 @@
+import type { Client } from 'pg'
+import type { Builder, Sources } from './builder.ts'
+import { type Comparison, compareSchemas } from './compare.ts'
+import { type Approach, atStandstill, closeClient, NotNow, openClient } from './standstill.ts'
+
+export interface SnapshotComparison extends Comparison {
+  /** Where both stood. */
+  readonly position: bigint
+  /** How long the projection's writer waited for it. */
+  readonly writerWaitedMs: number
+}
+
+interface Selection {
+  /** Only this company's rows. */
+  readonly companyId?: string | undefined
+  readonly tableNames?: readonly string[] | undefined
+}
+
+/**
+ * Brings the builder to where the serving tables are and compares the two there. What is served goes
+ * on being written meanwhile: the comparison looks at a snapshot.
+ */
+export async function compareWithServing(
+  sources: Sources,
+  builder: Builder,
+  approach: Approach & Selection,
+): Promise<SnapshotComparison> {
+  const holder = await openClient(sources, approach.stop)
+  const reader = await openClient(sources, approach.stop)
+  try {
+    const met = await atStandstill(holder, builder, approach, async ({ position, heldMs }) => {
+      if (builder.position() > position) throw new NotNow('the builder is ahead')
+      await beginSnapshot(reader, approach.serving)
+      return { position, writerWaitedMs: heldMs() }
+    })
+    const { serving, companyId, tableNames } = approach
+    const pair = { serving, other: builder.schema, companyId, tableNames }
+    return { ...met, ...(await compareSchemas(reader, pair)) }
+  } finally {
+    await Promise.all([closeClient(holder), closeClient(reader)])
+  }
+}
+
+/** The first statement, not the beginning, takes the snapshot. */
+async function beginSnapshot(client: Client, serving: string) {
+  await client.query(`begin isolation level repeatable read read only;
+    set local work_mem = '128MB'; set local idle_in_transaction_session_timeout = 0;
+    select 1 from ${serving}.checkpoint`)
+}

@@ -1,0 +1,136 @@
+import type { Client } from 'pg'
+import { pause, pauseMs } from '#kernel/platform/event-store/waiting.ts'
+import type { Builder } from './builder.ts'
+import type { Schemas } from './schemas.ts'
+import { type Approach, atStandstill, isNotNow, type Standstill } from './standstill.ts'
+
+/** How long readers are made to wait at most, one try after the other. */
+const READERS_WAIT_MS = [50, 50, 50, 100, 100, 200, 200, 400, 400, 800, 1_500, 1_500, 1_500]
+const LONGEST_PAUSE_MS = 2_000
+
+export interface Switched {
+  /** Where the tables stand that are served from now on. */
+  readonly position: bigint
+  readonly writerWaitedMs: number
+  readonly readersWaitedMs: number
+}
+
+/**
+ * Puts the builder's schema in the place of the one that is served, in one transaction. For a
+ * moment nobody reads: a statement that is under way is finished first, one that comes meanwhile
+ * finds the new tables.
+ */
+export async function switchSchemas(
+  client: Client,
+  builder: Builder,
+  schemas: Schemas,
+  approach: Approach,
+): Promise<Switched> {
+  await dropObsolete(client, schemas)
+  for (let attempt = 0; ; attempt++) {
+    const readersWaitAtMostMs = READERS_WAIT_MS[attempt] ?? 0
+    const order = { schemas, candidate: builder.schema, readersWaitAtMostMs }
+    try {
+      const switched = await atStandstill(
+        client,
+        builder,
+        { ...approach, before: (within) => keepMaintenanceOut(within, schemas.serving) },
+        (standstill) => exchange(client, order, { ...standstill, position: builder.position() }),
+      )
+      await dropObsolete(client, schemas)
+      return switched
+    } catch (error) {
+      if (!(error instanceof ReadersAreBusy) || attempt + 1 >= READERS_WAIT_MS.length) throw error
+    }
+    await pause(pauseMs(attempt, LONGEST_PAUSE_MS), approach.stop)
+  }
+}
+
+/** A statement of somebody's takes longer than others shall wait behind it. */
+class ReadersAreBusy extends Error {
+  override readonly name = 'ReadersAreBusy'
+}
+
+interface Order {
+  readonly schemas: Schemas
+  readonly candidate: string
+  readonly readersWaitAtMostMs: number
+}
+
+async function exchange(
+  client: Client,
+  order: Order,
+  { position, heldMs }: Standstill,
+): Promise<Switched> {
+  const { schemas } = order
+  const readersWaitSince = performance.now()
+  await lockOutReaders(client, order)
+  await client.query(renaming(order, await isThere(client, schemas.previous)))
+  // The owner from before has a lower epoch in the tables that it finds now, and can write no more.
+  await client.query(
+    `update ${schemas.serving}.checkpoint set epoch = 1 + greatest(epoch,
+       (select max(epoch) from ${schemas.previous}.checkpoint))`,
+  )
+  await client.query(`
+    set local synchronous_commit = on;
+    select pg_notify('${schemas.serving}_progress', '${position}');
+    select pg_notify('${schemas.serving}_switched', '')`)
+  return {
+    position,
+    writerWaitedMs: heldMs(),
+    readersWaitedMs: performance.now() - readersWaitSince,
+  }
+}
+
+/** A vacuum goes away when somebody waits for it, but not before a second: nobody else waits here. */
+async function keepMaintenanceOut(client: Client, serving: string) {
+  await client.query(`set local lock_timeout = '5s'`)
+  await client.query(`lock table ${await tablesIn(client, serving)} in share update exclusive mode`)
+}
+
+async function lockOutReaders(client: Client, { schemas, readersWaitAtMostMs }: Order) {
+  try {
+    await client.query(`
+      set local lock_timeout = '${readersWaitAtMostMs}ms';
+      set local statement_timeout = '${readersWaitAtMostMs * 2}ms';
+      lock table ${await tablesIn(client, schemas.serving)} in access exclusive mode;
+      set local statement_timeout = 0`)
+  } catch (error) {
+    if (isNotNow(error) || isStatementTimeout(error)) {
+      throw new ReadersAreBusy('readers hold the tables too long', { cause: error })
+    }
+    throw error
+  }
+}
+
+const isStatementTimeout = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === '57014'
+
+const renaming = ({ schemas, candidate }: Order, previousIsThere: boolean) => {
+  const { serving, previous, obsolete } = schemas
+  const isPrevious = candidate === previous
+  return [
+    ...(previousIsThere && !isPrevious ? [`alter schema ${previous} rename to ${obsolete}`] : []),
+    `alter schema ${serving} rename to ${obsolete}_served`,
+    `alter schema ${candidate} rename to ${serving}`,
+    `alter schema ${obsolete}_served rename to ${previous}`,
+  ].join(';\n')
+}
+
+/** What went out of use in an earlier switch; dropping it takes too long to be part of one. */
+const dropObsolete = (client: Client, { obsolete }: Schemas) =>
+  client.query(`drop schema if exists ${obsolete} cascade`)
+
+async function isThere(client: Client, schema: string): Promise<boolean> {
+  const { rowCount } = await client.query('select 1 from pg_namespace where nspname = $1', [schema])
+  return rowCount === 1
+}
+
+async function tablesIn(client: Client, schema: string): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname = $1 order by tablename`,
+    [schema],
+  )
+  return rows.map(({ name }) => name).join(', ')
+}

@@ -1,0 +1,55 @@
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { answerWithin } from '#kernel/platform/event-store/waiting.ts'
+import { lagOf } from './lag.ts'
+import type { ParkedCompany } from './parking/parked-in.ts'
+import type { ProjectionStatus } from './status.ts'
+
+const LAG_WITHIN_MS = 1_000
+/** A look at how far behind it is must not keep it from coming nearer. */
+const MAX_COUNTED = 500
+/** More would not be read; the number of all is among the metrics. */
+const MAX_PARKED = 20
+
+/** Where a projection stands, for people and their tools. */
+export interface ProjectionReport {
+  readonly name: string
+  readonly version: string
+  readonly schema: string
+  readonly state: ProjectionStatus['phase']
+  readonly position: number
+  /** Null when the event store does not answer. */
+  readonly head: number | null
+  readonly lagEvents: number | null
+  readonly lagMs: number | null
+  readonly rate: number
+  readonly parked: readonly ParkedCompany[]
+  readonly rebuild?: { readonly phase: string; readonly position: number; readonly target: number }
+}
+
+export async function reportOf(
+  { name, version, schema, phase, position, rate, parked, rebuild }: ProjectionStatus,
+  eventStore: Pick<EventStore, 'readLog' | 'headOfLog'>,
+): Promise<ProjectionReport> {
+  const lag = await answerWithin(LAG_WITHIN_MS, lagOf(eventStore, position, MAX_COUNTED)).catch(
+    () => undefined,
+  )
+  return {
+    name,
+    version,
+    schema,
+    state: phase,
+    position: Number(position),
+    head: lag === undefined ? null : Number(lag.head),
+    lagEvents: lag?.events ?? null,
+    lagMs: lag?.ms ?? null,
+    rate,
+    parked: parked.slice(0, MAX_PARKED),
+    ...(rebuild && { rebuild: progressOf(rebuild) }),
+  }
+}
+
+const progressOf = ({ phase, position, target }: NonNullable<ProjectionStatus['rebuild']>) => ({
+  phase,
+  position: Number(position),
+  target: Number(target),
+})

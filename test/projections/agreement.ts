@@ -1,0 +1,58 @@
+import * as fc from 'fast-check'
+import { expect } from 'vitest'
+import { differences } from '#test/support/read-model-fold.ts'
+import { commitsFail, connectionsBreak, someAreRefused, untilNothingIsParked } from './crashes.ts'
+import { dealerForThisTest } from './dealer.ts'
+import { happen, histories } from './histories.ts'
+import { followByUpdatedAt } from './poller.ts'
+
+const disturbances = [
+  'none',
+  'restart',
+  'connections break',
+  'another takes over',
+  'some are refused',
+] as const
+
+/** Random histories, batch borders and crashes; after each the tables must equal the log. */
+export async function expectAgreement(
+  size: Readonly<Record<'writers' | 'steps' | 'runs', number>>,
+) {
+  const dealer = await dealerForThisTest()
+  let projection = dealer.project()
+  await dealer.untilShown()
+  await commitsFail(dealer, 5)
+  let run = 0
+
+  async function disturb(how: (typeof disturbances)[number], maxBatch: number) {
+    if (how === 'restart') {
+      await projection.close()
+      projection = dealer.project({ maxBatch })
+    } else if (how === 'connections break') {
+      await connectionsBreak(dealer)
+    } else if (how === 'another takes over') {
+      const next = dealer.project({ maxBatch })
+      await projection.close()
+      projection = next
+    }
+  }
+
+  await fc.assert(
+    fc.asyncProperty(
+      histories(size),
+      fc.constantFrom(...disturbances),
+      fc.integer({ min: 1, max: 40 }),
+      async (scripts, how, maxBatch) => {
+        run += 1
+        const poller = followByUpdatedAt(dealer)
+        const accept = how === 'some are refused' ? await someAreRefused(dealer) : undefined
+        await Promise.all([happen(dealer, `run${run}`, scripts), disturb(how, maxBatch)])
+        await accept?.()
+        await untilNothingIsParked(dealer)
+        expect(await differences(dealer)).toEqual([])
+        expect(await poller.missed()).toEqual([])
+      },
+    ),
+    { numRuns: size.runs },
+  )
+}

@@ -1,0 +1,103 @@
+import { forgotten } from '#kernel/events/event-family.ts'
+import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+import { electronicVoucherEvents } from '#test/support/electronic-voucher-events.ts'
+import {
+  freeTransactions,
+  type HistoryVoucher,
+  recordId,
+  type Step,
+  type Writer,
+} from './history-steps.ts'
+import {
+  draftDeleted,
+  finalizationRequested,
+  voucherAbandoned,
+  voucherDrafted,
+  voucherFinalized,
+} from './samples.ts'
+
+/** What happens to a voucher with this step; nothing where it makes no sense. */
+export function voucherEvents(writer: Writer, step: Step): readonly ExpenseVoucherEvent[] {
+  const next = nextVoucherEvent(writer, step)
+  return next === undefined ? electronicSteps(writer, step) : [next]
+}
+
+function nextVoucherEvent(writer: Writer, { what, pick, variant }: Step) {
+  const open = writer.vouchers.filter(({ stage }) => stage === 'draft' || stage === 'finalizing')
+  const voucher = open[pick % open.length]
+  switch (what) {
+    case 'draft':
+      return drafted(writer, variant, undefined)
+    case 'draftFromTransaction': {
+      const free = freeTransactions(writer)
+      return drafted(writer, variant, free[pick % free.length])
+    }
+    case 'electronicSteps':
+      return undefined
+    case 'neverCreated':
+      return voucherAbandoned(
+        recordId(`${writer.name}.never${writer.vouchers.length}.${pick}`),
+        'neverCreated',
+      )
+    default:
+      return voucher === undefined ? undefined : goOn(voucher, what, variant)
+  }
+}
+
+function goOn(
+  voucher: HistoryVoucher,
+  what: Step['what'],
+  variant: number,
+): ExpenseVoucherEvent | undefined {
+  const { id: voucherId, stage, transactionId = null } = voucher
+  if (what === 'requestFinalization' && stage === 'draft') {
+    voucher.stage = 'finalizing'
+    return finalizationRequested(voucherId)
+  }
+  if (what === 'finalize') {
+    voucher.stage = 'finalized'
+    return voucherFinalized({ voucherId, number: `${variant}`, bankTransactionId: transactionId })
+  }
+  if (what === 'delete' && stage === 'draft') {
+    voucher.stage = 'givenUp'
+    return draftDeleted(voucherId, transactionId)
+  }
+  if (what === 'abandon' && stage === 'finalizing') {
+    voucher.stage = 'givenUp'
+    return voucherAbandoned(voucherId)
+  }
+  return undefined
+}
+
+/** Some of them in any order: the tables show what was written, and judge nothing. Ended, it is still asked for. */
+function electronicSteps({ vouchers }: Writer, { what, pick, variant }: Step) {
+  const electronic = vouchers.filter(({ isElectronic }) => isElectronic)
+  const voucher = electronic[pick % electronic.length]
+  if (what !== 'electronicSteps' || voucher === undefined) return []
+  const uuid = pick % 5 === 0 ? 'another' : undefined
+  const events = electronicVoucherEvents(voucher.id, uuid)
+  const ended = [events.statusChecked, events.lateAnswer]
+  const underWay: readonly (() => ExpenseVoucherEvent)[] = [
+    ...Object.values({ ...events, resolved: () => events.resolved('accepted') }),
+    () => events.resolved('neverArrived'),
+    () => events.smsRefused('verification_pending'),
+    () => events.statusChecked({ found: 'rejected', reportStatus: null, cancelled: null }),
+    () => events.preparationStarted({ seller: forgotten }),
+  ]
+  const isOpen = voucher.stage === 'draft' || voucher.stage === 'finalizing'
+  const steps = isOpen ? underWay : ended
+  const from = (pick + variant * 21) % steps.length
+  return [...steps, ...steps].slice(from, from + 1 + (pick % 6)).map((step) => step())
+}
+
+function drafted({ vouchers, name }: Writer, variant: number, transactionId: string | undefined) {
+  const id = recordId(`${name}.v${vouchers.length}`)
+  const isElectronic = variant < 2
+  vouchers.push({ id, transactionId, isElectronic, stage: 'draft' })
+  const electronic = { documentMode: 'electronic', environment: 'test' } as const
+  return voucherDrafted({
+    voucherId: id,
+    bankTransactionId: transactionId ?? null,
+    ...(isElectronic ? electronic : {}),
+  })
+}

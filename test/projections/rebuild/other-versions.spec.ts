@@ -1,0 +1,77 @@
+import { expect, test, vi } from 'vitest'
+import { type Dealer, dealerForThisTest } from '#test/projections/dealer.ts'
+import { differences } from '#test/support/read-model-fold.ts'
+import { customersCome, rebuildOf, schemasOf, versionsIn } from './rebuilding.ts'
+
+const TIMEOUT = { timeout: 15_000, interval: 5 }
+
+/** As tables that another version of the program has made and filled. */
+async function madeBy(dealer: Dealer, version: string, schema = 'read_model') {
+  await dealer.rows(`update ${schema}.schema_version set version = $1`, [version])
+}
+
+async function dealerWithTables() {
+  const dealer = await dealerForThisTest()
+  const first = dealer.project()
+  await customersCome(dealer, 8)
+  await dealer.untilShown()
+  await first.close()
+  const [ours = ''] = await versionsIn(dealer)
+  return { dealer, ours, olderProjectors: ours.replace(/^\d+/, '0'), olderTables: '1-0ld-0ld' }
+}
+
+const untilServed = (dealer: Dealer, version: string) =>
+  vi.waitFor(async () => expect(await versionsIn(dealer)).toEqual([version]), TIMEOUT)
+
+test('a program with other projectors feeds what is served until its own tables take the place', async () => {
+  const { dealer, ours, olderProjectors } = await dealerWithTables()
+  await madeBy(dealer, olderProjectors)
+  await dealer.rows(`update read_model.customer set phone = null`)
+  const projection = dealer.project()
+  await customersCome(dealer, 4, 'later')
+  await untilServed(dealer, ours)
+  expect(await differences(dealer)).toEqual([])
+  expect(await versionsIn(dealer, 'read_model_previous')).toEqual([olderProjectors, ours])
+  await vi.waitFor(() => expect(projection.status().phase).toBe('live'), TIMEOUT)
+  expect(projection.status().rebuild).toBeUndefined()
+})
+
+test('tables of another shape are served as they are until those of this program are there', async () => {
+  const { dealer, ours, olderTables } = await dealerWithTables()
+  await madeBy(dealer, olderTables)
+  await dealer.rows('alter table read_model.customer drop column phone')
+  await customersCome(dealer, 4, 'later')
+  dealer.project()
+  await untilServed(dealer, ours)
+  expect(await differences(dealer)).toEqual([])
+  expect(await versionsIn(dealer, 'read_model_previous')).toEqual([olderTables])
+  expect(await dealer.rows('select 1 from read_model_previous.customer')).toHaveLength(8)
+})
+
+test('the program of the version before finds its tables still there and goes back to them', async () => {
+  const { dealer, ours, olderProjectors } = await dealerWithTables()
+  await rebuildOf(dealer)
+  await madeBy(dealer, olderProjectors)
+  await dealer.rows('comment on schema read_model_previous is $$of before$$')
+  await customersCome(dealer, 4, 'later')
+  dealer.project()
+  await untilServed(dealer, ours)
+  expect(await differences(dealer)).toEqual([])
+  const comment = `select obj_description('read_model'::regnamespace, 'pg_namespace') as comment`
+  expect(await dealer.rows(comment)).toEqual([{ comment: 'of before' }])
+})
+
+test('a program whose tables were replaced by another version keeps away from them', async () => {
+  const { dealer, olderProjectors, ours } = await dealerWithTables()
+  const projection = dealer.project()
+  await vi.waitFor(() => expect(projection.status().phase).toBe('live'), TIMEOUT)
+  await madeBy(dealer, olderProjectors)
+  await dealer.rows(`select pg_notify('read_model_switched', '')`)
+  await vi.waitFor(() => expect(projection.status().phase).toBe('superseded'), TIMEOUT)
+  await customersCome(dealer, 1, 'later')
+  expect(await dealer.positionShown()).toBe(8n)
+  expect(await schemasOf(dealer)).toEqual(['read_model'])
+  await madeBy(dealer, ours)
+  await vi.waitFor(() => expect(projection.status().phase).toBe('live'), TIMEOUT)
+  expect(await differences(dealer)).toEqual([])
+})

@@ -1,0 +1,161 @@
+import { Client } from 'pg'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { priceEvents } from '#kernel/events/reference-data.ts'
+import { openOwnerConnection } from '#projections/runtime/owner-connection.ts'
+import { tryLock } from '#projections/runtime/ownership.ts'
+import { dropBeside } from '#projections/runtime/rebuild/drop.ts'
+import type { Phase } from '#projections/runtime/rebuild/rebuild.ts'
+import { replayAndCompare } from '#projections/runtime/rebuild/replay.ts'
+import { dealerForThisFile, dealerForThisTest } from '#test/projections/dealer.ts'
+import { COMPANY } from '#test/projections/samples.ts'
+import { differences } from '#test/support/read-model-fold.ts'
+import { customersCome, rebuildOf, schemasOf, sourcesOf } from './rebuilding.ts'
+
+const files = dealerForThisFile()
+
+async function dealerWithCustomers(count = 12) {
+  const dealer = await dealerForThisTest()
+  const errors: string[] = []
+  const logger = pino({ level: 'warn' }, { write: (line) => void errors.push(line) })
+  const projection = dealer.project({ logger })
+  await customersCome(dealer, count)
+  await dealer.untilShown()
+  return { dealer, projection, errors }
+}
+
+test('new tables hold the same and take the place of those that are served', async () => {
+  const { dealer, projection } = await dealerWithCustomers()
+  const rebuilt = await rebuildOf(dealer)
+  expect(rebuilt).toMatchObject({ outcome: 'switched', events: 12, parked: 0 })
+  expect(rebuilt.comparison).toMatchObject({ differences: 0, position: 12n, examples: [] })
+  expect(await schemasOf(dealer)).toEqual(['read_model', 'read_model_previous'])
+  await customersCome(dealer, 3, 'later')
+  expect(await differences(dealer)).toEqual([])
+  expect(projection.status()).toMatchObject({ phase: 'live', failure: undefined })
+  expect(await dealer.rows('select 1 from read_model_previous.customer')).toHaveLength(12)
+})
+
+test('tables of the same version that differ are not switched to; rows and columns are named', async () => {
+  const { dealer } = await dealerWithCustomers()
+  await dealer.rows(`update read_model.customer set phone = '905320000000' where id = 'customer3'`)
+  await dealer.rows(`delete from read_model.customer where id = 'customer4'`)
+  const rebuilt = await rebuildOf(dealer)
+  expect(rebuilt.outcome).toBe('differs')
+  const found = rebuilt.comparison?.examples ?? []
+  expect(found.filter(({ table }) => table === 'customer')).toEqual([
+    { table: 'customer', key: [COMPANY, 'customer3'], kind: 'changed', columns: ['phone'] },
+    { table: 'customer', key: [COMPANY, 'customer4'], kind: 'surplus', columns: [] },
+  ])
+  expect(found).toContainEqual(
+    expect.objectContaining({ table: 'customer_cell', kind: 'changed', columns: ['n'] }),
+  )
+  expect(JSON.stringify(found)).not.toContain('90532')
+  expect(await schemasOf(dealer)).toEqual(['read_model', 'read_model_next'])
+
+  expect((await rebuildOf(dealer, { acceptDifferences: true })).outcome).toBe('switched')
+  expect(await differences(dealer)).toEqual([])
+})
+
+test('who goes back finds what was served before, caught up; back again is a way, too', async () => {
+  const { dealer, errors } = await dealerWithCustomers()
+  await rebuildOf(dealer)
+  await dealer.rows('comment on schema read_model is $$rebuilt$$')
+  await customersCome(dealer, 5, 'later')
+  const comment = `select obj_description(oid, 'pg_namespace') as comment from pg_namespace
+    where nspname = 'read_model'`
+  expect((await rebuildOf(dealer, { from: 'previous' })).outcome).toBe('switched')
+  expect(await dealer.rows(comment)).toEqual([{ comment: null }])
+  expect(await differences(dealer)).toEqual([])
+  expect((await rebuildOf(dealer, { from: 'previous' })).events).toBe(0)
+  expect(await dealer.rows(comment)).toEqual([{ comment: 'rebuilt' }])
+  await dropBeside(sourcesOf(dealer), 'read_model', 'previous')
+  await customersCome(dealer, 1, 'last')
+  await dealer.untilShown()
+  expect(errors).toEqual([])
+  expect(await schemasOf(dealer)).toEqual(['read_model'])
+  await expect(rebuildOf(dealer, { from: 'previous' })).rejects.toThrow('no previous tables')
+})
+
+test('a rebuild that was stopped goes on where it was', async () => {
+  const { now: dealer } = files
+  await customersCome(dealer, 30)
+  await dealer.untilShown()
+  const stop = new AbortController()
+  const move = () => stop.abort()
+  const watch = { enter: () => undefined, move }
+  await expect(rebuildOf(dealer, { watch, stop: stop.signal })).rejects.toThrow('stopped')
+  await customersCome(dealer, 2, 'later')
+  await dealer.untilShown()
+  const later = new AbortController()
+  const enter = (phase: Phase) => (phase === 'comparing' ? later.abort() : undefined)
+  const compared = rebuildOf(dealer, {
+    stop: later.signal,
+    watch: { enter, move: () => undefined },
+  })
+  await expect(compared).rejects.toThrow(/stopped|connection/i)
+  const { outcome, events } = await rebuildOf(dealer)
+  expect(outcome).toBe('switched')
+  expect(events).toBeLessThan(32)
+  expect(await differences(dealer)).toEqual([])
+})
+
+test('nothing is switched while a company is parked in the new tables', async () => {
+  const { dealer } = await dealerWithCustomers(2)
+  await dealer.write(priceEvents, 'gold', {
+    type: 'PriceRecorded',
+    data: { companyId: COMPANY, material: 'gold', price: '1', at: '2026-11-20T99:99:99Z' },
+  })
+  await dealer.untilShown()
+  expect(await rebuildOf(dealer)).toMatchObject({ outcome: 'parked', parked: 1 })
+})
+
+test('of two rebuilds at once the second one is told', async () => {
+  const { now: dealer } = files
+  const sources = sourcesOf(dealer)
+  const first = await openOwnerConnection(sources.databaseUrl, sources.logger)
+  await tryLock(first.client, 'read_model_next')
+  await expect(rebuildOf(dealer)).rejects.toThrow('Somebody else is rebuilding')
+  await first.close()
+  expect((await rebuildOf(dealer)).outcome).toBe('switched')
+})
+
+test('a statement that was prepared before the switch reads the new tables after it', async () => {
+  const { now: dealer } = files
+  await customersCome(dealer, 3, 'more')
+  await dealer.untilShown()
+  const client = new Client({ connectionString: dealer.databaseUrl })
+  await client.connect()
+  onTestFinished(() => client.end())
+  const prepared = {
+    name: 'customers',
+    text: `select tableoid::text as table, count(*) over ()::integer as total
+      from read_model.customer where company_id = $1`,
+    values: [COMPANY],
+  }
+  const read = async () => (await client.query<{ table: string; total: number }>(prepared)).rows[0]
+  // A plan is kept once it has been made a few times.
+  for (let n = 0; n < 7; n++) await read()
+  const before = await read()
+  await rebuildOf(dealer)
+  const after = await read()
+  expect(before?.total).toBeGreaterThan(2)
+  expect(after?.total).toBe(before?.total)
+  expect(after?.table).not.toBe(before?.table)
+})
+
+test('an auditor replays the log beside and finds what was changed by hand', async () => {
+  const { dealer } = await dealerWithCustomers(6)
+  const scratch = { serving: 'read_model', schema: 'audit', stop: new AbortController().signal }
+  expect(await replayAndCompare(sourcesOf(dealer), scratch)).toMatchObject({
+    events: 6,
+    parked: 0,
+    differences: 0,
+  })
+  await dealer.rows(`insert into read_model.price values ('${COMPANY}', 'gold', 1, now())`)
+  expect(await replayAndCompare(sourcesOf(dealer), scratch)).toMatchObject({
+    differences: 1,
+    examples: [{ table: 'price', key: [COMPANY, 'gold'], kind: 'missing' }],
+  })
+  expect(await dealer.rows(`select 1 from pg_namespace where nspname = 'audit'`)).toEqual([])
+})
