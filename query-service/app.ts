@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Route } from '#kernel/platform/http/route.ts'
 import { type HttpServer, httpServer } from '#kernel/platform/http/server.ts'
 import { documentation } from './documentation.ts'
 import { bankAccountRoutes } from './modules/bank-accounts/routes.ts'
@@ -17,20 +18,19 @@ interface QueryService extends Omit<HttpServer, 'routes' | 'pages'> {
   readonly rowsOf: RowsOf
 }
 
+/** All that the service answers, for whoever asks. */
+export const queryRoutes = (rowsOf: RowsOf): readonly Route[] => [
+  ...expenseRoutes(rowsOf),
+  ...invoiceRoutes(rowsOf),
+  ...invoiceVariableRoutes(rowsOf),
+  ...kmtsRoutes(rowsOf),
+  ...customerRoutes(rowsOf),
+  ...customerEventRoutes(rowsOf),
+  ...verificationRoutes(rowsOf),
+  ...sanctionCheckRoutes(rowsOf),
+  ...bankAccountRoutes(rowsOf),
+  ...bankTransactionRoutes(rowsOf),
+]
+
 export const queryService = ({ rowsOf, ...server }: QueryService): FastifyInstance =>
-  httpServer({
-    ...server,
-    routes: [
-      ...expenseRoutes(rowsOf),
-      ...invoiceRoutes(rowsOf),
-      ...invoiceVariableRoutes(rowsOf),
-      ...kmtsRoutes(rowsOf),
-      ...customerRoutes(rowsOf),
-      ...customerEventRoutes(rowsOf),
-      ...verificationRoutes(rowsOf),
-      ...sanctionCheckRoutes(rowsOf),
-      ...bankAccountRoutes(rowsOf),
-      ...bankTransactionRoutes(rowsOf),
-    ],
-    pages: documentation(),
-  })
+  httpServer({ ...server, routes: queryRoutes(rowsOf), pages: documentation() })

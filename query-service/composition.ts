@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import type { Registry } from 'prom-client'
 import { authentication } from '#kernel/platform/http/authentication.ts'
 import type { OnClose } from '#kernel/platform/lifecycle.ts'
@@ -12,6 +12,8 @@ import { apiKeysIn } from './authentication/api-keys.ts'
 import type { QueryConfig } from './config.ts'
 import { missingIn } from './readiness.ts'
 import { companyRows } from './reading/company-rows.ts'
+import { forShortReads } from './reading/connections.ts'
+import { readsOver } from './reading/prepared.ts'
 
 const MAX_CONNECTIONS = 10
 const STATEMENT_TIMEOUT_MS = 20_000
@@ -26,14 +28,14 @@ interface Running {
 /** Joins the parts of the query service, in the order in which they start. */
 export async function startQueryService({ config, logger, registry, onClose }: Running) {
   const { host, port, metricsPort, databaseUrl, readWaitMs } = config
-  const pool = openPool(databaseUrl, {
+  const pool = openPool(forShortReads(databaseUrl), {
     logger,
     max: MAX_CONNECTIONS,
     name: 'sarraf-query',
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   })
   onClose('database', () => pool.end())
-  const database = new Kysely<ReadDatabase>({ dialect: new PostgresDialect({ pool }) })
+  const database = new Kysely<ReadDatabase>({ dialect: readsOver(pool) })
   const progress = followReadProgress({ databaseUrl, logger })
   onClose('read progress', () => progress.close())
 

@@ -1,15 +1,37 @@
 import type { Pool } from 'pg'
 import type { Logger } from '#kernel/platform/logger.ts'
+import { readTables } from '#projections/database.ts'
 
-/** What queries still wait for: a database that answers, and tables to read. */
+/** What queries still wait for: a database that answers, and tables with all columns that they read. */
 export async function missingIn(pool: Pool, logger: Logger): Promise<readonly string[]> {
   try {
-    const { rows } = await pool.query<{ found: boolean }>(
-      `select to_regclass('read_model.expense_voucher') is not null as found`,
-    )
-    return rows[0]?.found === true ? [] : ['read models']
+    const { rows } = await pool.query<{ lacking: string }>({
+      name: 'readiness',
+      text: lackingTables,
+      values: [names, columnsOfEach],
+    })
+    if (rows.length === 0) return []
+    const tables = rows.length === tableCount ? [] : [rows.map(({ lacking }) => lacking).join(', ')]
+    return [['read models', ...tables].join(': ')]
   } catch (error) {
     logger.debug({ err: error }, 'the database does not answer')
     return ['database']
   }
 }
+
+const tableCount = Object.keys(readTables).length
+const wanted = Object.entries(readTables).flatMap(([table, { columns }]) =>
+  Object.keys(columns).map((column) => ({ table, column })),
+)
+const names = wanted.map(({ table }) => table)
+const columnsOfEach = wanted.map(({ column }) => column)
+
+/** Tables of another version may be served until those of ours have been built. */
+const lackingTables = `
+  select distinct wanted.table_name as lacking
+  from unnest($1::text[], $2::text[]) as wanted (table_name, column_name)
+  where not exists (
+    select from pg_attribute
+    where attrelid = to_regclass('read_model.' || wanted.table_name)
+      and attname = wanted.column_name and not attisdropped)
+  order by lacking`

@@ -7,6 +7,7 @@ import {
   type KyselyPlugin,
   type OperationNode,
   OperationNodeTransformer,
+  type RawBuilder,
   type SelectQueryBuilder,
   sql,
   TableNode,
@@ -17,7 +18,12 @@ import type { ReadDatabase } from '#projections/database.ts'
 export type CompanyTables = Omit<ReadDatabase, 'checkpoint'>
 
 /** The rows of one company; no query that starts here, joins and subqueries included, sees others. */
-export type CompanyRows = Pick<Kysely<CompanyTables>, 'selectFrom'>
+export interface CompanyRows extends Pick<Kysely<CompanyTables>, 'selectFrom'> {
+  /** The company's part of a table, of a tally too, as a source in SQL that is written out. */
+  readonly part: (table: string) => RawBuilder<unknown>
+  /** Carries out what was written over such sources. */
+  readonly run: <Row>(statement: RawBuilder<Row>) => Promise<readonly Row[]>
+}
 
 /** A query over one table of a company. */
 export type CompanyQuery<Table extends keyof CompanyTables, Row> = SelectQueryBuilder<
@@ -31,8 +37,18 @@ export type RowsOf = (caller: Caller) => CompanyRows
 
 export const companyRows = (database: Kysely<ReadDatabase>): RowsOf => {
   const tables = database.$omitTables<'checkpoint'>()
-  return ({ companyId }) => tables.withPlugin(onlyOf(companyId))
+  return ({ companyId }) => {
+    const ofCompany = tables.withPlugin(onlyOf(companyId))
+    return {
+      selectFrom: ofCompany.selectFrom.bind(ofCompany),
+      part: (table) => partOf(table, companyId),
+      run: async (statement) => (await statement.execute(tables)).rows,
+    }
+  }
 }
+
+const partOf = (table: string, companyId: string) =>
+  sql`(select * from ${sql.table(`read_model.${table}`)} where company_id = ${companyId})`
 
 /** Puts that company's part of a table wherever a query names the table as a source. */
 function onlyOf(companyId: string): KyselyPlugin {
@@ -70,8 +86,7 @@ class CompanyTransformer extends OperationNodeTransformer {
   }
 
   #partOf(table: TableNode) {
-    const whole = sql.table(`read_model.${nameOf(table)}`)
-    return sql`(select * from ${whole} where company_id = ${this.#companyId})`.toOperationNode()
+    return partOf(nameOf(table), this.#companyId).toOperationNode()
   }
 }
 

@@ -1,48 +1,41 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Page } from '#kernel/contract/envelope.ts'
-import type { CompanyQuery } from './company-rows.ts'
+import type { CompanyQuery, CompanyTables } from './company-rows.ts'
+import type { Condition } from './conditions.ts'
+import { idsOf, type Listing, skippedBy } from './ids.ts'
+import { questionOf, type Source } from './question.ts'
+import { told, totalOf } from './totals.ts'
 
-type Table =
-  | 'bank_account'
-  | 'bank_transaction'
-  | 'customer'
-  | 'customer_event'
-  | 'expense_voucher'
-  | 'invoice'
-  | 'kmts_verification'
-  | 'sanction_check'
-  | 'template'
-
-interface List<T extends Table, Row> {
-  /** Every row of the table. */
-  readonly all: CompanyQuery<T, Row>
-  readonly matching: (all: CompanyQuery<T, Row>) => CompanyQuery<T, Row>
-  /** Columns; the id is added, so that the order is the same every time. */
-  readonly orderBy: readonly string[]
-  readonly direction: 'asc' | 'desc'
-  readonly page: number
-  readonly pageSize: number
+interface List<Table extends keyof CompanyTables, Row> extends Source, Listing {
+  readonly table: Table
+  /** Every row of the table, with what is shown of it. */
+  readonly all: CompanyQuery<Table, Row>
+  readonly asked: readonly Condition[]
 }
 
-/** One page and the count of all pages' rows, in one statement; what is skipped is skipped within the index. */
-export async function pageOf<T extends Table, Row>(
-  list: List<T, Row>,
+/**
+ * One page and the count of all pages' rows, in one statement. What is skipped is skipped within an
+ * index; the rows themselves are looked up last.
+ */
+export async function pageOf<Table extends keyof CompanyTables, Row>(
+  list: List<Table, Row>,
 ): Promise<{ readonly rows: readonly Row[]; readonly page: Page }> {
-  const { page, pageSize: limit } = list
-  const matching = list.matching(list.all).clearSelect()
-  const count = matching.select(({ fn }) => fn.countAll<string>().as('total'))
-  const ids = ordered(matching.select(sql.ref<string>('id').as('id')), list)
-    .limit(limit)
-    .offset(Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER))
-  const rows = await ordered(list.all.select(count.as('total')), list)
-    .where(sql.ref<string>('id'), 'in', ids)
-    .execute()
-  const [first = page > 1 ? await count.executeTakeFirstOrThrow() : { total: 0 }] = rows
-  return { rows, page: { page, limit, total: Number(first.total) } }
+  const { orderBy, direction, page, pageSize: limit } = list
+  const question = questionOf(list, list.asked)
+  const total = totalOf(question)
+  const counts = told(question, skippedBy(list) + limit)
+  const rows = [...orderBy, 'id']
+    .reduce(
+      (sorted, column) => sorted.orderBy(sql.ref(column), direction),
+      list.all.select(total.as('total')),
+    )
+    .where(sql<SqlBool>`id in (${idsOf(question, list)})`)
+  const found = await list.rows.run(sql<Row & Total>`${counts} ${rows}`)
+  const alone = sql<Total>`${counts} select ${total} as total`
+  const [first = page > 1 ? (await list.rows.run(alone))[0] : undefined] = found
+  return { rows: found, page: { page, limit, total: Number(first?.total ?? 0) } }
 }
 
-const ordered = <T extends Table, Row>(
-  query: CompanyQuery<T, Row>,
-  { orderBy, direction }: Pick<List<T, unknown>, 'orderBy' | 'direction'>,
-) =>
-  [...orderBy, 'id'].reduce((sorted, column) => sorted.orderBy(sql.ref(column), direction), query)
+interface Total {
+  readonly total: string
+}

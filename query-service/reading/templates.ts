@@ -1,5 +1,6 @@
 import { templateItem } from '#kernel/answers/templates.ts'
 import type { CompanyRows } from './company-rows.ts'
+import { columnsOf, ofCell, shown } from './conditions.ts'
 import { pagingOf } from './listing.ts'
 import { pageOf } from './page.ts'
 
@@ -20,15 +21,10 @@ const usableFor = (purpose: Purpose) => ['all', purpose] as const
 export async function templatesPage(rows: CompanyRows, query: Query, purpose: Purpose) {
   const [{ rows: templates, page }, prices, defaultId] = await Promise.all([
     pageOf({
+      rows,
+      table: 'template',
       all: rows.selectFrom('template').selectAll(),
-      matching: (all) => {
-        const { statusType, material, type } = query
-        const usable = all
-          .where('deleted', '=', false)
-          .where('status_type', 'in', statusType === undefined ? usableFor(purpose) : [statusType])
-        const made = material === undefined ? usable : usable.where('material', '=', material)
-        return type === undefined ? made : made.where('type', '=', type)
-      },
+      asked: asked(query, purpose),
       orderBy: ['sort_order', 'key'],
       direction: 'asc',
       ...pagingOf(query),
@@ -45,6 +41,17 @@ export async function templatesPage(rows: CompanyRows, query: Query, purpose: Pu
   return { items, page }
 }
 
+const row = columnsOf<'template'>()
+
+const asked = ({ statusType, material, type }: Query, purpose: Purpose) => [
+  shown(row('deleted', '=', false)),
+  ...ofCell(statusType === undefined ? usableFor(purpose) : [statusType], (usable) =>
+    row('status_type', 'in', usable),
+  ),
+  ...ofCell(material, (value) => row('material', '=', value)),
+  ...ofCell(type, (value) => row('type', '=', value)),
+]
+
 async function pricesByMaterial(rows: CompanyRows): Promise<ReadonlyMap<string, string>> {
   const prices = await rows.selectFrom('price').select(['material', 'price']).execute()
   return new Map(prices.map(({ material, price }) => [material, price]))
@@ -58,7 +65,7 @@ async function defaultTemplateId(rows: CompanyRows, purpose: Purpose): Promise<s
     .where('is_default', '=', true)
     .where('deleted', '=', false)
     .where('status_type', 'in', usableFor(purpose))
-    .orderBy((row) => row('status_type', '=', purpose), 'desc')
+    .orderBy((one) => one('status_type', '=', purpose), 'desc')
     .orderBy('sort_order')
     .orderBy('id')
     .limit(1)

@@ -1,16 +1,21 @@
-import type { ExpressionBuilder } from 'kysely'
 import type {
   listBankTransactions,
   TRANSACTION_SORT_FIELDS,
 } from '#kernel/contract/bank-transactions.ts'
 import type { Input } from '#kernel/contract/endpoint.ts'
-import type { CompanyRows, CompanyTables } from '#query/reading/company-rows.ts'
-import { filter, idNoOrName, updatedSince } from '#query/reading/filters.ts'
+import type { CompanyRows } from '#query/reading/company-rows.ts'
+import {
+  between,
+  columnsOf,
+  idNoOrName,
+  ofCell,
+  ofRow,
+  updatedSince,
+} from '#query/reading/conditions.ts'
 import { listingOf } from '#query/reading/listing.ts'
 import { pageOf } from '#query/reading/page.ts'
 
 type Query = Input<typeof listBankTransactions>['query']
-type Transaction = ExpressionBuilder<CompanyTables, 'bank_transaction'>
 
 const columns: Readonly<Record<(typeof TRANSACTION_SORT_FIELDS)[number], string>> = {
   transactionDate: 'transaction_date',
@@ -21,8 +26,12 @@ const columns: Readonly<Record<(typeof TRANSACTION_SORT_FIELDS)[number], string>
 
 export const transactionsPage = (rows: CompanyRows, query: Query) =>
   pageOf({
+    rows,
+    table: 'bank_transaction',
+    date: { column: 'transaction_date', kept: 'instant' },
+    text: 'name_folded',
     all: transactions(rows),
-    matching: (all) => all.where((row) => row.and(asked(row, query))),
+    asked: asked(query),
     ...listingOf(columns, query),
   })
 
@@ -42,15 +51,16 @@ const transactions = (rows: CompanyRows) =>
         .as('invoice_number'),
     )
 
-const asked = (row: Transaction, query: Query) => [
-  ...filter(query['filter[incoming]'], (value) => row('incoming', '=', value)),
-  ...filter(query['filter[status]'], (value) => row('status', '=', value)),
-  ...filter(query['filter[masakStatus]'], (value) => row('masak_status', '=', value)),
-  ...filter(query['filter[idNo]'], (value) => row('id_no', '=', value)),
-  ...filter(query['filter[currency]'], (value) => row('currency', '=', value.toUpperCase())),
-  ...filter(query['filter[bankCode]'], (value) => row('bank_code', '=', value)),
-  ...filter(query['filter[startDate]'], (date) => row('transaction_date', '>=', new Date(date))),
-  ...filter(query['filter[endDate]'], (date) => row('transaction_date', '<=', new Date(date))),
-  ...filter(query['filter[updatedSince]'], updatedSince),
-  ...filter(query.q, idNoOrName),
+const row = columnsOf<'bank_transaction'>()
+
+const asked = (query: Query) => [
+  ...ofCell(query['filter[incoming]'], (value) => row('incoming', '=', value)),
+  ...ofCell(query['filter[status]'], (value) => row('status', '=', value)),
+  ...ofCell(query['filter[masakStatus]'], (value) => row('masak_status', '=', value)),
+  ...ofCell(query['filter[currency]'], (value) => row('currency', '=', value.toUpperCase())),
+  ...ofCell(query['filter[bankCode]'], (value) => row('bank_code', '=', value)),
+  ...ofRow(query['filter[idNo]'], (value) => row('id_no', '=', value)),
+  ...between(query['filter[startDate]'], query['filter[endDate]']),
+  ...updatedSince(query['filter[updatedSince]']),
+  ...idNoOrName(query.q),
 ]

@@ -1,16 +1,14 @@
-import type { ExpressionBuilder } from 'kysely'
 import type {
   listRegisterEvents,
   REGISTER_EVENT_SORT_FIELDS,
 } from '#kernel/contract/compliance-events.ts'
 import type { Input } from '#kernel/contract/endpoint.ts'
-import type { CompanyRows, CompanyTables } from '#query/reading/company-rows.ts'
-import { filter, updatedSince } from '#query/reading/filters.ts'
+import type { CompanyRows } from '#query/reading/company-rows.ts'
+import { between, columnsOf, ofCell, ofRow, updatedSince } from '#query/reading/conditions.ts'
 import { listingOf } from '#query/reading/listing.ts'
 import { pageOf } from '#query/reading/page.ts'
 
 type Query = Input<typeof listRegisterEvents>['query']
-type RegisterEvent = ExpressionBuilder<CompanyTables, 'customer_event'>
 
 const columns: Readonly<Record<(typeof REGISTER_EVENT_SORT_FIELDS)[number], string>> = {
   eventDate: 'event_date',
@@ -19,8 +17,11 @@ const columns: Readonly<Record<(typeof REGISTER_EVENT_SORT_FIELDS)[number], stri
 
 export const registerEventsPage = (rows: CompanyRows, query: Query) =>
   pageOf({
+    rows,
+    table: 'customer_event',
+    date: { column: 'event_date', kept: 'instant' },
     all: rows.selectFrom('customer_event').selectAll(),
-    matching: (all) => all.where((row) => row.and(asked(row, query))),
+    asked: asked(query),
     ...listingOf(columns, query),
   })
 
@@ -42,10 +43,11 @@ export const customerOf = (
     .limit(1)
     .executeTakeFirst()
 
-const asked = (row: RegisterEvent, query: Query) => [
-  ...filter(query['filter[idNo]'], (value) => row('id_no', '=', value)),
-  ...filter(query['filter[recordLevel]'], (value) => row('record_level', '=', value)),
-  ...filter(query['filter[startDate]'], (date) => row('event_date', '>=', new Date(date))),
-  ...filter(query['filter[endDate]'], (date) => row('event_date', '<=', new Date(date))),
-  ...filter(query['filter[updatedSince]'], updatedSince),
+const row = columnsOf<'customer_event'>()
+
+const asked = (query: Query) => [
+  ...ofCell(query['filter[recordLevel]'], (value) => row('record_level', '=', value)),
+  ...ofRow(query['filter[idNo]'], (value) => row('id_no', '=', value)),
+  ...between(query['filter[startDate]'], query['filter[endDate]']),
+  ...updatedSince(query['filter[updatedSince]']),
 ]

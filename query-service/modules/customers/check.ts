@@ -3,7 +3,7 @@ import type { checkCustomer } from '#kernel/contract/customers-check.ts'
 import type { Input } from '#kernel/contract/endpoint.ts'
 import { fold } from '#kernel/domain/turkish-text.ts'
 import type { CompanyRows } from '#query/reading/company-rows.ts'
-import { contains } from '#query/reading/filters.ts'
+import { named } from '#query/reading/named.ts'
 import { outer } from '#query/reading/outer.ts'
 
 type Query = Input<typeof checkCustomer>['query']
@@ -15,7 +15,7 @@ export async function standingOf(
   rows: CompanyRows,
   query: Query,
 ): Promise<CustomerStandingRows | undefined> {
-  const found = await statement(rows, query).execute()
+  const found = await statement(rows, query)
   const [first] = found
   if (first === undefined) return undefined
   const { checked_at, form_id, form_created_at } = first
@@ -44,9 +44,21 @@ export async function standingOf(
   }
 }
 
-const statement = (rows: CompanyRows, query: Query) =>
+async function statement(rows: CompanyRows, { idNo, nameSurname }: Query) {
+  if (nameSurname === undefined) {
+    const ofNumber = customers(rows).where('id_no', '=', idNo ?? null)
+    return standing(rows, newest(ofNumber)).execute()
+  }
+  const { isCandidate, run } = named(rows, nameSurname, idNo)
+  const exactFirst = customers(rows)
+    .where(isCandidate)
+    .orderBy((row) => row('name_folded', '=', fold(nameSurname)), 'desc')
+  return run(standing(rows, newest(exactFirst)))
+}
+
+const standing = (rows: CompanyRows, customer: ReturnType<typeof newest>) =>
   rows
-    .selectFrom(customer(rows, query).as('customer'))
+    .selectFrom(customer.as('customer'))
     .leftJoinLateral(newestEvents(rows), (join) => join.onTrue())
     .leftJoinLateral(lastCheck(rows), (join) => join.onTrue())
     .leftJoinLateral(latestForm(rows), (join) => join.onTrue())
@@ -112,23 +124,17 @@ const pendingForm = (rows: CompanyRows) =>
     .where('form.is_approval', '=', false)
     .as('pending')
 
-/** Of several, one of exactly that name comes first, then the one that changed last. */
-function customer(rows: CompanyRows, { idNo, nameSurname }: Query) {
-  const all = rows
+const customers = (rows: CompanyRows) =>
+  rows
     .selectFrom('customer')
     .select(['id', 'id_no', 'id_type', 'id_card_type', 'name_surname', 'record_level'])
     .select(['is_verify', 'is_valid'])
-  const ofNumber = idNo === undefined ? all : all.where('id_no', '=', idNo)
-  const named =
-    nameSurname === undefined
-      ? ofNumber
-      : ofNumber
-          .where(contains('name_folded', nameSurname))
-          .orderBy((row) => row('name_folded', '=', fold(nameSurname)), 'desc')
-  return named.orderBy('updated_at', 'desc').orderBy('id', 'desc').limit(1)
-}
 
-type Found = Awaited<ReturnType<ReturnType<typeof statement>['execute']>>[number]
+/** Of several, one of exactly that name comes first, then the one that changed last. */
+const newest = (found: ReturnType<typeof customers>) =>
+  found.orderBy('updated_at', 'desc').orderBy('id', 'desc').limit(1)
+
+type Found = Awaited<ReturnType<typeof statement>>[number]
 
 function eventIn(row: Found) {
   const { event_id, event_date, event_record_level, event_created_at, event_updated_at } = row

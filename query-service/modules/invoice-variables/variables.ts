@@ -1,13 +1,11 @@
-import type { ExpressionBuilder } from 'kysely'
 import type { Input } from '#kernel/contract/endpoint.ts'
 import type { listInvoiceVariables, VARIABLE_SORT_FIELDS } from '#kernel/contract/invoice-reads.ts'
-import type { CompanyRows, CompanyTables } from '#query/reading/company-rows.ts'
-import { contains, filter, updatedSince } from '#query/reading/filters.ts'
+import type { CompanyRows } from '#query/reading/company-rows.ts'
+import { columnsOf, containing, ofCell, shown, updatedSince } from '#query/reading/conditions.ts'
 import { listingOf } from '#query/reading/listing.ts'
 import { pageOf } from '#query/reading/page.ts'
 
 type Query = Input<typeof listInvoiceVariables>['query']
-type Template = ExpressionBuilder<CompanyTables, 'template'>
 
 const columns: Readonly<Record<(typeof VARIABLE_SORT_FIELDS)[number], string>> = {
   order: 'sort_order',
@@ -17,18 +15,24 @@ const columns: Readonly<Record<(typeof VARIABLE_SORT_FIELDS)[number], string>> =
 
 export const variablesPage = (rows: CompanyRows, query: Query) =>
   pageOf({
+    rows,
+    table: 'template',
+    text: 'line_name_folded',
     all: rows.selectFrom('template').selectAll(),
-    matching: (all) => all.where('deleted', '=', false).where((row) => row.and(asked(row, query))),
+    asked: asked(query),
     ...listingOf(columns, query),
   })
 
 /** Passive templates are shown to those alone who ask for them. */
-const asked = (row: Template, query: Query) => [
-  query['filter[statusType]'] === undefined
-    ? row('status_type', '!=', 'passive')
-    : row('status_type', '=', query['filter[statusType]']),
-  ...filter(query['filter[material]'], (value) => row('material', '=', value)),
-  ...filter(query['filter[isDefault]'], (value) => row('is_default', '=', value)),
-  ...filter(query['filter[updatedSince]'], updatedSince),
-  ...filter(query.q, (text) => contains('line_name_folded', text)),
+const row = columnsOf<'template'>()
+
+const asked = (query: Query) => [
+  shown(row('deleted', '=', false)),
+  ...ofCell(query['filter[statusType]'] ?? 'usable', (value) =>
+    value === 'usable' ? row('status_type', '!=', 'passive') : row('status_type', '=', value),
+  ),
+  ...ofCell(query['filter[material]'], (value) => row('material', '=', value)),
+  ...ofCell(query['filter[isDefault]'], (value) => row('is_default', '=', value)),
+  ...updatedSince(query['filter[updatedSince]']),
+  ...containing(query.q),
 ]

@@ -1,14 +1,12 @@
-import type { ExpressionBuilder } from 'kysely'
 import type { Input } from '#kernel/contract/endpoint.ts'
 import type { KMTS_SORT_FIELDS, listLabelVerifications } from '#kernel/contract/kmts.ts'
 import { normalisedCode } from '#kernel/domain/kmts-code.ts'
-import type { CompanyRows, CompanyTables } from '#query/reading/company-rows.ts'
-import { filter, updatedSince } from '#query/reading/filters.ts'
+import type { CompanyRows } from '#query/reading/company-rows.ts'
+import { between, columnsOf, ofCell, ofRow, updatedSince } from '#query/reading/conditions.ts'
 import { listingOf } from '#query/reading/listing.ts'
 import { pageOf } from '#query/reading/page.ts'
 
 type Query = Input<typeof listLabelVerifications>['query']
-type Verification = ExpressionBuilder<CompanyTables, 'kmts_verification'>
 
 const columns: Readonly<Record<(typeof KMTS_SORT_FIELDS)[number], string>> = {
   createdAt: 'created_at',
@@ -17,19 +15,23 @@ const columns: Readonly<Record<(typeof KMTS_SORT_FIELDS)[number], string>> = {
 
 export const verificationsPage = (rows: CompanyRows, query: Query) =>
   pageOf({
+    rows,
+    table: 'kmts_verification',
+    date: { column: 'checked_at', kept: 'instant' },
     all: rows.selectFrom('kmts_verification').selectAll(),
-    matching: (all) => all.where((row) => row.and(asked(row, query))),
+    asked: asked(query),
     ...listingOf(columns, query),
   })
 
 export const findVerification = (rows: CompanyRows, id: string) =>
   rows.selectFrom('kmts_verification').selectAll().where('id', '=', id).executeTakeFirst()
 
-const asked = (row: Verification, query: Query) => [
-  ...filter(query.scannedCode, (code) => row('scanned_code', '=', normalisedCode(code))),
-  ...filter(query.outcome, (value) => row('outcome', '=', value)),
-  ...filter(query.source, (value) => row('source', '=', value)),
-  ...filter(query.startDate, (date) => row('checked_at', '>=', new Date(date))),
-  ...filter(query.endDate, (date) => row('checked_at', '<=', new Date(date))),
-  ...filter(query['filter[updatedSince]'], updatedSince),
+const row = columnsOf<'kmts_verification'>()
+
+const asked = (query: Query) => [
+  ...ofCell(query.outcome, (value) => row('outcome', '=', value)),
+  ...ofCell(query.source, (value) => row('source', '=', value)),
+  ...ofRow(query.scannedCode, (code) => row('scanned_code', '=', normalisedCode(code))),
+  ...between(query.startDate, query.endDate),
+  ...updatedSince(query['filter[updatedSince]']),
 ]

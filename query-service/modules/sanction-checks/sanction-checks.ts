@@ -1,17 +1,14 @@
-import type { ExpressionBuilder } from 'kysely'
-import { microsecondsOf } from '#kernel/answers/times.ts'
 import type { Input } from '#kernel/contract/endpoint.ts'
 import type {
   CHECK_SORT_FIELDS,
   listSanctionChecks,
 } from '#kernel/contract/sanction-check-reads.ts'
-import type { CompanyRows, CompanyTables } from '#query/reading/company-rows.ts'
-import { contains, filter, updatedSince } from '#query/reading/filters.ts'
+import type { CompanyRows } from '#query/reading/company-rows.ts'
+import { between, columnsOf, containing, ofRow, updatedSince } from '#query/reading/conditions.ts'
 import { listingOf } from '#query/reading/listing.ts'
 import { pageOf } from '#query/reading/page.ts'
 
 type Query = Input<typeof listSanctionChecks>['query']
-type Check = ExpressionBuilder<CompanyTables, 'sanction_check'>
 
 const columns: Readonly<Record<(typeof CHECK_SORT_FIELDS)[number], string>> = {
   createdAt: 'created_at',
@@ -25,21 +22,22 @@ export const checksPage = (rows: CompanyRows, query: Query) =>
       .selectFrom('sanction_check')
       .select(['id', 'id_no', 'full_name', 'surname', 'masak_count', 'wanted_count', 'pep_count'])
       .select(['has_customer', 'customer_event_count', 'created_at', 'updated_at']),
-    matching: (all) => all.where((row) => row.and(asked(row, query))),
+    rows,
+    table: 'sanction_check',
+    date: { column: 'created_at', kept: 'microseconds' },
+    text: 'full_name_folded',
+    asked: asked(query),
     ...listingOf(columns, query),
   })
 
 export const findCheck = (rows: CompanyRows, id: string) =>
   rows.selectFrom('sanction_check').selectAll().where('id', '=', id).executeTakeFirst()
 
-const asked = (row: Check, query: Query) => [
-  ...filter(query['filter[idNo]'], (value) => row('id_no', '=', value)),
-  ...filter(query['filter[fullName]'], (text) => contains('full_name_folded', text)),
-  ...filter(query['filter[startDate]'], (date) =>
-    row('created_at', '>=', microsecondsOf(date).toString()),
-  ),
-  ...filter(query['filter[endDate]'], (date) =>
-    row('created_at', '<=', microsecondsOf(date).toString()),
-  ),
-  ...filter(query['filter[updatedSince]'], updatedSince),
+const row = columnsOf<'sanction_check'>()
+
+const asked = (query: Query) => [
+  ...ofRow(query['filter[idNo]'], (value) => row('id_no', '=', value)),
+  ...containing(query['filter[fullName]']),
+  ...between(query['filter[startDate]'], query['filter[endDate]']),
+  ...updatedSince(query['filter[updatedSince]']),
 ]

@@ -6,6 +6,7 @@ import { sanctionListEvents } from '#kernel/events/sanction-list.ts'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
+import { openCall } from '#kernel/platform/recorded-call.ts'
 import { recall, recallUnopened } from '#kernel/platform/recording.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { anotherCommandService } from '#test/support/another-command-service.ts'
@@ -43,15 +44,17 @@ test('a check is one event: the versions searched, who asked from where, and all
   const [recorded, ...others] = await recall(vault, () => sanctionCheckEvents, stored)
 
   expect(others).toEqual([])
-  expect(recorded?.event.data.lists).toEqual([
+  if (recorded === undefined) throw new Error('the check was not recorded')
+  expect(recorded.event.data.lists).toEqual([
     { list: 'masak', version: made.matches.masak[0]?.listVersion },
     { list: 'wanted', version: null },
   ])
-  expect(recorded?.metadata).toMatchObject({
-    actor: { kind: 'apiUser', id: credentials.apiUserId },
+  const { actor } = recorded.metadata
+  expect(actor).toEqual({ kind: 'apiUser', id: credentials.apiUserId })
+  expect(await openCall(vault, recorded.metadata, recorded)).toMatchObject({
     ip: expect.stringMatching(/127\.0\.0\.1$/),
   })
-  expect(known(recorded?.event.data.query ?? null)).toMatchObject({ idNo: PERSON })
+  expect(known(recorded.event.data.query ?? null)).toMatchObject({ idNo: PERSON })
   const raw = JSON.stringify(stored.map(({ data, metadata }) => ({ data, metadata })))
   for (const secret of ['Gizemli', 'Sırdaş', PERSON]) expect(raw).not.toContain(secret)
 })

@@ -1,0 +1,76 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+import { DatabaseError, type Pool, type QueryResultRow } from 'pg'
+
+/** More shapes than clients ask in; each is kept on each connection. */
+const MAX_SHAPES = 300
+
+/** What PostgreSQL says when a table has other columns than when the statement was read. */
+const FEATURE_NOT_SUPPORTED = '0A000'
+
+/**
+ * Reads over a pool. Their statements are named, so that the server parses each of them once on a
+ * connection, which takes longer than to carry them out; plans are still made for the values at hand.
+ */
+export function readsOver(pool: Pool): Dialect {
+  const connection = namedReads(pool)
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createIntrospector: (database) => new PostgresIntrospector(database),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createDriver: () => ({
+      init: nothing,
+      acquireConnection: async () => connection,
+      releaseConnection: nothing,
+      beginTransaction: onlyReads,
+      commitTransaction: onlyReads,
+      rollbackTransaction: onlyReads,
+      destroy: nothing,
+    }),
+  }
+}
+
+function namedReads(pool: Pool): DatabaseConnection {
+  const names = new Map<string, string>()
+  let named = 0
+
+  function nameOf(text: string): string | undefined {
+    const known = names.get(text)
+    if (known !== undefined || named >= MAX_SHAPES) return known
+    named += 1
+    names.set(text, `read ${named}`)
+    return names.get(text)
+  }
+
+  async function executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { sql: text, parameters } = query
+    const name = nameOf(text)
+    const values = [...parameters]
+    if (name === undefined) return rowsOf(await pool.query<Row & QueryResultRow>(text, values))
+    try {
+      return rowsOf(await pool.query<Row & QueryResultRow>({ name, text, values }))
+    } catch (error) {
+      if (!(error instanceof DatabaseError) || error.code !== FEATURE_NOT_SUPPORTED) throw error
+      // The tables are of another version by now: under another name it is parsed anew.
+      if (names.get(text) === name) names.delete(text)
+      return rowsOf(await pool.query<Row & QueryResultRow>(text, values))
+    }
+  }
+
+  return { executeQuery, streamQuery: onlyReads }
+}
+
+const rowsOf = <Row>({ rows }: QueryResult<Row>): QueryResult<Row> => ({ rows })
+
+const nothing = async () => undefined
+
+function onlyReads(): never {
+  throw new Error('queries only read, one statement at a time')
+}
