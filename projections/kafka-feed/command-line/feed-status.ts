@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import type { Environment } from '#kernel/platform/config.ts'
+import { findFeed } from './find-kafka.ts'
+
+const ANSWER_WITHIN_MS = 2_000
+
+const orNull = Type.Union([Type.String(), Type.Null()])
+const Status = Compile(
+  Type.Object({
+    phase: Type.String(),
+    position: orNull,
+    head: orNull,
+    lag: orNull,
+    failure: orNull,
+  }),
+)
+
+/** Where the feed stands, in the words that projections use; undefined where none is to run. */
+export async function feedStatus(environment: Environment) {
+  const url = findFeed(environment)
+  if (url === undefined) return undefined
+  const name = 'kafka_feed'
+  try {
+    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
+    const answer = await fetch(new URL('/status', url), { signal })
+    const { phase, position, head, lag, failure } = Status.Parse(await answer.json())
+    const numbers = { position: number(position), head: number(head), lagPositions: number(lag) }
+    return { name, state: phase, ...numbers, failure }
+  } catch {
+    return { name, state: 'stopped', position: null, head: null, lagPositions: null, failure: null }
+  }
+}
+
+const number = (text: string | null) => (text === null ? null : Number(text))

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { CommandError } from '#kernel/platform/cli/command.ts'
+import { type Environment, settingsFrom } from '#kernel/platform/config.ts'
+import { type KafkaConnection, kafkaConnection } from '#kernel/platform/kafka.ts'
+
+const orNull = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+const Stack = Compile(Type.Object({ kafkaBrokers: orNull, feedUrl: orNull }))
+
+/** The brokers that the environment names, else those of the running system. */
+export function findKafka(environment: Environment): KafkaConnection {
+  const given = settingsFrom(environment).text('KAFKA_BROKERS', { default: null })
+  const isGiven = given !== null && given !== 'embedded'
+  const brokers = isGiven ? given : runningStack(environment)?.kafkaBrokers
+  if (brokers === undefined || brokers === null) {
+    throw new CommandError(
+      'No Kafka: start a system with KAFKA_BROKERS, name its folder in DATA_DIR, or set KAFKA_BROKERS to host:port.',
+    )
+  }
+  return kafkaConnection(settingsFrom({ ...environment, KAFKA_BROKERS: brokers }))
+}
+
+/** Where the feed tells of itself; undefined where none runs. */
+export function findFeed(environment: Environment): string | undefined {
+  const given = settingsFrom(environment).url('FEED_URL', { protocols: ['http:'], default: null })
+  return given ?? runningStack(environment)?.feedUrl ?? undefined
+}
+
+function runningStack(environment: Environment) {
+  const folder = resolve(settingsFrom(environment).text('DATA_DIR', { default: '.data' }))
+  try {
+    return Stack.Parse(JSON.parse(readFileSync(join(folder, 'stack.json'), 'utf8')))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,75 @@
+import { parseArgs } from 'node:util'
+import { type Command, CommandError, WrongUsage } from '#kernel/platform/cli/command.ts'
+import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { progressOn } from '#kernel/platform/cli/progress.ts'
+import { settingsFrom } from '#kernel/platform/config.ts'
+import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
+import { kafkaClient, kafkaTopics } from '#kernel/platform/kafka.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { openPool } from '#kernel/platform/postgres.ts'
+import { openVault } from '#kernel/platform/vault/vault.ts'
+import { topics as feedTopics } from '#projections/kafka-feed/public-events/decision.ts'
+import { replay } from '../replay/replay.ts'
+import { findKafka } from './find-kafka.ts'
+
+export const replayCommand: Command = {
+  parameters: '--from POSITION|DATE [--topic NAME]... --to-topic NAME',
+  does: 'Writes a fresh copy of history into a new topic; interrupted, the same command goes on.',
+  run: async (parameters, terminal) => {
+    const { environment, stdout, stderr } = terminal
+    const wanted = asked(parameters)
+    const { databaseUrl, eventStoreUrl, vaultKey } = findSystem(environment)
+    const logger = silentLogger
+    const kafka = kafkaClient(findKafka(environment), logger)
+    const pool = openPool(databaseUrl, { logger, max: 1, name: 'sarraf feed cli' })
+    const eventStore = connectEventStore({ url: eventStoreUrl, logger })
+    const progress = progressOn(stderr)
+    try {
+      const vault = await openVault(pool, vaultKey)
+      const replayed = await replay(
+        { kafka, eventStore, vault, progress, settings: kafkaTopics(settingsFrom(environment)) },
+        wanted,
+      )
+      progress.end()
+      stdout.write(`${JSON.stringify(replayed)}\n`)
+      return 0
+    } finally {
+      progress.end()
+      await eventStore.close()
+      await pool.end()
+    }
+  },
+}
+
+function asked(parameters: readonly string[]) {
+  const { from, topic = [...feedTopics], 'to-topic': toTopic } = optionsIn(parameters)
+  if (from === undefined || toTopic === undefined) throw new WrongUsage()
+  const unknown = topic.find((name) => !feedTopics.some((known) => known === name))
+  if (unknown !== undefined) {
+    throw new CommandError(`--topic: there is no ${unknown}; there are ${feedTopics.join(', ')}.`)
+  }
+  if (!/^[\w.-]{1,200}$/.test(toTopic) || feedTopics.some((name) => name === toTopic)) {
+    throw new CommandError('--to-topic must be the name of a new topic.')
+  }
+  return { start: startOf(from), topics: topic, toTopic }
+}
+
+/** A position in the log, or the first moment that counts. */
+function startOf(from: string) {
+  if (/^\d{1,19}$/.test(from)) return { position: BigInt(from), since: 0 }
+  const since = Date.parse(from)
+  if (/^\d{4}-\d\d-\d\d/.test(from) && !Number.isNaN(since)) return { position: 0n, since }
+  throw new CommandError(
+    '--from must be a position or a date, as in 2026-11-20 or 2026-11-20T10:00:00Z.',
+  )
+}
+
+function optionsIn(parameters: readonly string[]) {
+  const text = { type: 'string' } as const
+  try {
+    const options = { from: text, topic: { ...text, multiple: true }, 'to-topic': text } as const
+    return parseArgs({ args: [...parameters], options }).values
+  } catch (error) {
+    throw new WrongUsage('wrong parameters', { cause: error })
+  }
+}

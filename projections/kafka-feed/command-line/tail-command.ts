@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import type { EachMessagePayload, Kafka } from 'kafkajs'
+import {
+  type Command,
+  CommandError,
+  type Terminal,
+  WrongUsage,
+} from '#kernel/platform/cli/command.ts'
+import { pause, waitAtMost } from '#kernel/platform/event-store/waiting.ts'
+import { kafkaClient } from '#kernel/platform/kafka.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { topics as feedTopics } from '#projections/kafka-feed/public-events/decision.ts'
+import { findKafka } from './find-kafka.ts'
+
+const TRY_AGAIN_AFTER_MS = 1_000
+const MAX_FAILURES = 30
+const LEAVE_WITHIN_MS = 2_000
+
+export const tailCommand: Command = {
+  parameters: '[--topic NAME]... [--from-beginning]',
+  does: 'Prints events as they are published, one a line, until Ctrl-C.',
+  run: async (parameters, terminal) => {
+    const tail = { ...asked(parameters), groupId: `sarraf.tail.${randomUUID()}` }
+    const kafka = kafkaClient(findKafka(terminal.environment), silentLogger)
+    const print = printTo(terminal)
+    const interrupt = interrupted()
+    for (let failures = 0; !interrupt.aborted; ) {
+      const printedBefore = print.lines()
+      try {
+        await follow(kafka, { ...tail, print: print.one, interrupt })
+      } catch (error) {
+        failures = print.lines() > printedBefore ? 1 : failures + 1
+        if (failures >= MAX_FAILURES) {
+          throw new CommandError(`Kafka does not answer: ${reasonOf(error)}`, { cause: error })
+        }
+        await pause(TRY_AGAIN_AFTER_MS, interrupt)
+      }
+    }
+    return 0
+  },
+}
+
+interface Tail {
+  readonly topics: string[]
+  readonly fromBeginning: boolean
+  readonly groupId: string
+  readonly print: (payload: EachMessagePayload) => Promise<void>
+  readonly interrupt: AbortSignal
+}
+
+/** Until the interruption; the client gives up when the broker goes, so that it is begun again. */
+async function follow(kafka: Kafka, { topics, fromBeginning, groupId, print, interrupt }: Tail) {
+  const consumer = kafka.consumer({
+    groupId,
+    readUncommitted: false,
+    maxWaitTimeInMs: 200,
+    retry: { restartOnFailure: async () => false },
+  })
+  const over = Promise.withResolvers<void>()
+  over.promise.catch(() => undefined)
+  const finish = () => over.resolve()
+  consumer.on('consumer.crash', ({ payload: { error } }) => over.reject(error))
+  interrupt.addEventListener('abort', finish)
+  try {
+    await Promise.race([begin(), over.promise])
+    if (!interrupt.aborted) await over.promise
+  } finally {
+    interrupt.removeEventListener('abort', finish)
+    await waitAtMost(LEAVE_WITHIN_MS, consumer.disconnect())
+  }
+
+  async function begin() {
+    await consumer.connect()
+    await consumer.subscribe({ topics, fromBeginning })
+    await consumer.run({ autoCommitInterval: 500, eachMessage: print })
+  }
+}
+
+function asked(parameters: readonly string[]) {
+  try {
+    const { values } = parseArgs({
+      args: [...parameters],
+      options: {
+        topic: { type: 'string', multiple: true },
+        'from-beginning': { type: 'boolean', default: false },
+      },
+    })
+    return { topics: values.topic ?? [...feedTopics], fromBeginning: values['from-beginning'] }
+  } catch (error) {
+    throw new WrongUsage('wrong parameters', { cause: error })
+  }
+}
+
+/** Time, position, type, key and data: what people look for, in one line; nothing is printed twice. */
+function printTo({ stdout }: Terminal) {
+  const printed = new Map<string, bigint>()
+  let lines = 0
+  return {
+    lines: () => lines,
+    one: async ({ topic, partition, message }: EachMessagePayload) => {
+      const place = `${topic} ${partition}`
+      const offset = BigInt(message.offset)
+      if (offset <= (printed.get(place) ?? -1n)) return
+      printed.set(place, offset)
+      lines += 1
+      stdout.write(`${lineOf(message)}\n`)
+    },
+  }
+}
+
+function lineOf({ key, value, headers = {} }: EachMessagePayload['message']) {
+  const header = (name: string) => String(headers[name] ?? '')
+  const type = header('ce_type').replace(/^sarraf[.]/, '')
+  const about = [header('ce_time'), header('ce_position').padStart(8), type, String(key)]
+  return `${about.join('  ')}  ${String(value)}`
+}
+
+function interrupted(): AbortSignal {
+  const interruption = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => interruption.abort())
+  }
+  process.stdout.once('error', () => interruption.abort())
+  return interruption.signal
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,48 @@
+import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
+import { kafkaClient } from '#kernel/platform/kafka.ts'
+import type { OnClose } from '#kernel/platform/lifecycle.ts'
+import type { Logger } from '#kernel/platform/logger.ts'
+import { createMetrics, serveMetrics } from '#kernel/platform/metrics.ts'
+import { openPool } from '#kernel/platform/postgres.ts'
+import { openVault } from '#kernel/platform/vault/vault.ts'
+import type { FeedConfig } from './config.ts'
+import { type Feed, startFeed } from './feed.ts'
+import { serveHealth } from './health-server.ts'
+import { createFeedMetrics, exposePositions } from './metrics.ts'
+
+const VAULT_CONNECTIONS = 1
+
+/** Joins the real parts in the order in which they start; health answers first. */
+export async function startKafkaFeed(config: FeedConfig, logger: Logger, onClose: OnClose) {
+  const { host, port, metricsPort, databaseUrl, eventStoreUrl } = config
+  const registry = createMetrics('feed')
+  let feed: Feed | undefined
+  const eventStore = connectEventStore({ url: eventStoreUrl, logger })
+  onClose('event store', eventStore.close)
+  const health = await serveHealth({
+    host,
+    port,
+    status: () => feed?.status(),
+    headOfLog: eventStore.headOfLog,
+    registry: metricsPort === null ? registry : undefined,
+  })
+  onClose('health', health.close)
+  if (metricsPort !== null) {
+    const server = await serveMetrics(registry, { host, port: metricsPort })
+    onClose('metrics', server.close)
+  }
+  const { headOfLog } = eventStore
+  exposePositions(registry, { position: () => feed?.status().position, headOfLog })
+  const pool = openPool(databaseUrl, { logger, max: VAULT_CONNECTIONS, name: 'sarraf feed' })
+  onClose('database pool', () => pool.end())
+  feed = startFeed({
+    kafka: kafkaClient(config.kafka, logger),
+    connection: config.kafka,
+    topics: config.topics,
+    eventStore,
+    vault: await openVault(pool, config.vaultKey),
+    logger,
+    metrics: createFeedMetrics(registry),
+  })
+  onClose('feed', feed.close)
+}

@@ -1,0 +1,23 @@
+import type { Kafka } from 'kafkajs'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import type { KafkaConnection, TopicSettings } from '#kernel/platform/kafka.ts'
+import type { Logger } from '#kernel/platform/logger.ts'
+import type { Vault } from '#kernel/platform/vault/vault.ts'
+import type { FeedMetrics } from './metrics.ts'
+import type { StatusBoard } from './status.ts'
+
+export interface FeedOptions {
+  /** For what is not sent: topics, and a look at who is at work. */
+  readonly kafka: Kafka
+  readonly connection: KafkaConnection
+  readonly topics: TopicSettings
+  readonly eventStore: EventStore
+  readonly vault: Pick<Vault, 'keyOf' | 'pseudonym'>
+  readonly logger: Logger
+  readonly metrics: FeedMetrics
+}
+
+export interface Run {
+  readonly board: StatusBoard
+  readonly stop: AbortSignal
+}

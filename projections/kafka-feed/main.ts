@@ -1,0 +1,10 @@
+import { readSettingsOrExit } from '#kernel/platform/config.ts'
+import { runService } from '#kernel/platform/lifecycle.ts'
+import { createLogger } from '#kernel/platform/logger.ts'
+import { startKafkaFeed } from './composition.ts'
+import { readFeedConfig } from './config.ts'
+
+const config = readSettingsOrExit(readFeedConfig)
+const logger = createLogger({ name: 'feed', level: config.logLevel })
+
+await runService({ logger, start: (onClose) => startKafkaFeed(config, logger, onClose) })

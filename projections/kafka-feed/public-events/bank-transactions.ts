@@ -1,0 +1,39 @@
+import { bankTransactionEvents } from '#kernel/events/reference-data.ts'
+import { codeOrNull } from './codes.ts'
+import { decided, keptInside, published } from './decision.ts'
+import { code, count, decimal, flag, id, moment, orNull, personRef, text } from './shapes.ts'
+
+export const bankTransactions = decided(
+  bankTransactionEvents,
+  {
+    topic: 'sarraf.bank-transactions.v1',
+    noun: 'bank-transaction',
+    subjectOf: ({ data }) => data.transactionId,
+  },
+  {
+    BankTransactionRecorded: published({
+      when: 'A bank transaction as it is from then on: new, or changed. The latest one counts.',
+      fields: {
+        transactionId: id('The transaction.'),
+        accountId: id('The company’s bank account.'),
+        personRef: orNull(personRef()),
+        incoming: flag('True: money came in; false: money went out.'),
+        transactionDate: moment('The bank’s date.'),
+        currency: text('Of `amount`: `TRY`, `USD` …'),
+        amount: decimal('In `currency`.'),
+        exchangeRate: orNull(decimal('Of `currency`, where the bank gave one.')),
+        bankCode: orNull(code('The bank.')),
+        code: orNull(code('The bank’s kind of transaction; null where it is a phrase.')),
+        status: count('0 pending, 1 processed, 2 ignored.'),
+        createdDate: moment('When it became known here.'),
+      },
+      data: (data, pseudonymOf) => ({
+        ...data,
+        bankCode: codeOrNull(data.bankCode),
+        code: codeOrNull(data.code),
+        personRef: pseudonymOf(data.personRef),
+      }),
+    }),
+    StampAssigned: keptInside('bookkeeping of ours: it says under which id a bank’s stamp is kept'),
+  },
+)

@@ -1,0 +1,104 @@
+import { registerEvents } from '#kernel/events/customer-event.ts'
+import { customerFormEvents, personFormsEvents } from '#kernel/events/customer-form.ts'
+import { customerEvents } from '#kernel/events/reference-data.ts'
+import { asItIs, decided, published } from './decision.ts'
+import { count, flag, id, moment, oneOf, orNull, personRef } from './shapes.ts'
+
+const topic = 'sarraf.customers.v1'
+const formId = id('The form.')
+const person = orNull(personRef())
+const idType = oneOf('A natural person, or a company.', ['person', 'company'])
+const idCard = oneOf('What the identity was shown by.', ['idCard', 'passport', 'dlCard', 'other'])
+const recordLevel = count('0 no record, 1 normal, 2 safe, 3 risky, 4 banned.')
+
+export const customers = decided(
+  customerEvents,
+  { topic, noun: 'customer', subjectOf: ({ data }) => data.customerId },
+  {
+    CustomerRecorded: published({
+      when: 'A customer’s record as it is from then on: new, or changed. The latest one counts.',
+      fields: {
+        customerId: id('The customer.'),
+        personRef: person,
+        idType,
+        idCardType: orNull(idCard),
+        recordLevel: orNull(recordLevel),
+        isVerify: flag('Whether the identity has been verified.'),
+        isValid: flag('Whether the record is complete and in order.'),
+        isPhoto: flag('Whether there is a photo.'),
+        saveType: orNull(
+          oneOf('How the record came about.', ['bank', 'manual', 'idCard', 'accord']),
+        ),
+        createdDate: moment('When the customer was first recorded.'),
+        lastDate: orNull(moment('Of the latest business with the customer.')),
+      },
+      data: (data, pseudonymOf) => ({ ...data, personRef: pseudonymOf(data.personRef) }),
+    }),
+  },
+)
+
+const formNoun = 'customer-form'
+
+export const customerForms = decided(
+  customerFormEvents,
+  { topic, noun: formNoun, subjectOf: ({ data }) => data.formId },
+  {
+    FormSubmitted: published({
+      when: 'A form for a new customer has been submitted. It counts once FormTakenUp follows.',
+      fields: {
+        formId,
+        personRef: person,
+        idType,
+        idCardType: idCard,
+        submittedAt: moment('When it was submitted.'),
+      },
+      data: (data, pseudonymOf) => ({ ...data, personRef: pseudonymOf(data.personRef) }),
+    }),
+    FormDecided: published({
+      when: 'What the back office has decided on a form so far. The latest one counts.',
+      fields: {
+        formId,
+        isApproval: flag('Approved.'),
+        isSigned: flag('Signed.'),
+        masakStatus: count(
+          'Check against the MASAK lists: 0 not made, 1 no problem, 2 problematic.',
+        ),
+        rejected: flag('Rejected.'),
+        deleted: flag('Deleted.'),
+        approvedAt: orNull(moment('When it was approved.')),
+        signedAt: orNull(moment('When it was signed.')),
+      },
+      data: asItIs,
+    }),
+  },
+)
+
+export const personForms = decided(
+  personFormsEvents,
+  { topic, noun: formNoun, subjectOf: ({ data }) => data.formId },
+  {
+    FormTakenUp: published({
+      when: 'The form counts from here. One that this never follows was refused, since an earlier one of the same person still waits.',
+      fields: { formId },
+      data: asItIs,
+    }),
+  },
+)
+
+export const register = decided(
+  registerEvents,
+  { topic, noun: 'customer-event', subjectOf: ({ data }) => data.registerEventId },
+  {
+    RegisterEventRecorded: published({
+      when: 'An entry of the customer register (sicil) as it is from then on. The latest one counts.',
+      fields: {
+        registerEventId: id('The entry.'),
+        customerId: orNull(id('The customer whom it is about; null where that is not known.')),
+        personRef: person,
+        eventDate: moment('The date of the entry.'),
+        recordLevel,
+      },
+      data: (data, pseudonymOf) => ({ ...data, personRef: pseudonymOf(data.personRef) }),
+    }),
+  },
+)

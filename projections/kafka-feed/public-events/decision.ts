@@ -1,0 +1,139 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import type { AnyEvent, EncodedEvent, EventFamily, Opener } from '#kernel/events/event-family.ts'
+import type { Json, PersonRef, PublicEvent } from './public-event.ts'
+import { companyId } from './shapes.ts'
+
+export const topics = [
+  'sarraf.customers.v1',
+  'sarraf.bank-transactions.v1',
+  'sarraf.invoices.v1',
+  'sarraf.expense-vouchers.v1',
+  'sarraf.kmts-verifications.v1',
+  'sarraf.sanction-checks.v1',
+  'sarraf.log-heads.v1',
+] as const
+
+type Topic = (typeof topics)[number]
+
+/** What is known of an event besides its public fields. */
+export interface Circumstances {
+  readonly companyId: string
+  readonly personRef: PersonRef
+}
+
+export interface Kept {
+  /** Why readers outside do not get to see it. */
+  readonly why: string
+}
+
+export interface Published<Data> {
+  readonly version: number
+  /** What has happened, for readers who do not know our processes. */
+  readonly when: string
+  readonly schema: ReturnType<typeof schemaOf>
+  /** Undefined: this one is kept inside. */
+  publish(data: Data, circumstances: Circumstances): Json | undefined
+}
+
+type Decision<Data> = Kept | Published<Data>
+type Fields = Readonly<Record<string, TSchema>>
+
+export const keptInside = (why: string): Kept => ({ why })
+
+interface Publishing<Data, F extends Fields> {
+  readonly version?: number
+  readonly when: string
+  readonly fields: F
+  readonly data: (
+    data: Data,
+    personRef: (pseudonym: string | null) => string | null,
+  ) => { readonly [K in keyof F]: Static<F[K]> } | undefined
+}
+
+/** Published as `data` says, reduced to the declared fields; its company stands in each of them. */
+export function published<Data, const F extends Fields>({
+  version = 1,
+  when,
+  fields,
+  data: dataOf,
+}: Publishing<Data, F>): Published<Data> {
+  const names = Object.keys(fields)
+  return {
+    version,
+    when,
+    schema: schemaOf(fields),
+    publish(data, { companyId: company, personRef }) {
+      const all: Json | undefined = dataOf(data, (pseudonym) => personRef(company, pseudonym))
+      if (all === undefined) return undefined
+      return { companyId: company, ...Object.fromEntries(names.map((name) => [name, all[name]])) }
+    },
+  }
+}
+
+/** The event's public fields, as far as they are declared. */
+export const asItIs = <Data>(data: Data): Data => data
+
+const schemaOf = (fields: Fields) => Type.Object({ companyId: companyId(), ...fields })
+
+interface Noun<PublicPart extends AnyEvent> {
+  readonly topic: Topic
+  /** In the names of the types: `sarraf.<noun>.<event>.v1` */
+  readonly noun: string
+  /** The aggregate's id. */
+  readonly subjectOf: (event: PublicPart) => string
+}
+
+type Decisions<Event extends AnyEvent> = {
+  readonly [Type in Event['type']]: Decision<Extract<Event, { type: Type }>['data']>
+}
+
+/** The public fields of an event of a family. */
+export type PublicDataOf<F, Type extends string> =
+  F extends EventFamily<infer _, infer Part> ? Extract<Part, { type: Type }>['data'] : never
+
+/** A family with what becomes of each of its events in the feed. */
+export interface DecidedFamily {
+  readonly category: string
+  readonly topic: Topic
+  readonly noun: string
+  readonly decode: (encoded: EncodedEvent, opener: Opener) => AnyEvent | undefined
+  readonly decisions: ReadonlyMap<string, Decision<Json>>
+  /** Undefined when the event is kept inside. */
+  readonly publish: (event: AnyEvent, circumstances: Circumstances) => PublicEvent | undefined
+}
+
+/** An event type without a decision does not compile. */
+export function decided<Event extends AnyEvent, PublicPart extends AnyEvent>(
+  family: EventFamily<Event, PublicPart>,
+  { topic, noun, subjectOf }: Noun<PublicPart>,
+  decisionOf: Decisions<PublicPart>,
+): DecidedFamily {
+  const decisions = new Map(Object.entries<Decision<Json>>(decisionOf))
+  return {
+    category: family.category,
+    topic,
+    noun,
+    decisions,
+    decode: family.decode,
+    publish(event, circumstances) {
+      const part = family.publicPartOf(event)
+      const decision = decisions.get(event.type)
+      if (part === undefined || decision === undefined || isKept(decision)) return undefined
+      const data = decision.publish(part.data, circumstances)
+      if (data === undefined) return undefined
+      const type = typeName(noun, event.type, decision.version)
+      const subject = subjectOf(part)
+      const { companyId: company } = circumstances
+      const dataSchema = schemaName(type)
+      return { topic, key: subject, type, dataSchema, companyId: company, subject, data }
+    },
+  }
+}
+
+export const isKept = (decision: Decision<Json>): decision is Kept => 'why' in decision
+
+export const typeName = (noun: string, event: string, version: number) =>
+  `sarraf.${noun}.${event}.v${version}`
+
+/** A name, not an address: nobody has to be asked to read an event. The file is `docs/schemas/<type>.json`. */
+export const schemaName = (type: string) => `urn:sarraf:schema:${type}`

@@ -1,0 +1,41 @@
+import { schemaName } from '../decision.ts'
+import type { Json } from '../public-event.ts'
+
+/** Header and what stands in it. */
+export const headerWords: Readonly<Record<string, string>> = {
+  ce_specversion: 'Version of CloudEvents: `1.0`.',
+  ce_id: 'The event’s id, a UUID: one and the same event has one id, wherever it is met.',
+  ce_type: 'The type with its version.',
+  ce_source: 'The company: `/companies/{companyId}`.',
+  ce_subject: 'The aggregate’s id; also the record’s key.',
+  ce_time: 'When the event was recorded.',
+  ce_dataschema: 'Name of the schema of the value.',
+  ce_partitionkey: 'The record’s key.',
+  ce_sequence:
+    'Revision of the event in its stream. It grows, with gaps: not every event is published.',
+  ce_position: 'Position of the event in the log of all events. It grows, with gaps.',
+  'content-type': '`application/json`',
+}
+
+/** Of every record. */
+export const commonHeaders: Json = {
+  type: 'object',
+  required: Object.keys(headerWords),
+  properties: Object.fromEntries(
+    Object.entries(headerWords).map(([name, description]) => [
+      name,
+      { type: 'string', description },
+    ]),
+  ),
+}
+
+/** What a type says in them. */
+export const ownHeaders = (type: string): Json => ({
+  type: 'object',
+  properties: {
+    ce_specversion: { const: '1.0' },
+    ce_type: { const: type },
+    ce_dataschema: { const: schemaName(type) },
+    'content-type': { const: 'application/json' },
+  },
+})

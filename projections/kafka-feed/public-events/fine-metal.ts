@@ -1,0 +1,41 @@
+import { compare, type Decimal, divide, times } from '#kernel/domain/money.ts'
+
+const METALS: ReadonlySet<string> = new Set(['gold', 'silver', 'platin', 'paladyum'])
+const PURITY_PLACES = 4
+const GRAM_PLACES = 4
+
+interface Goods {
+  readonly material: string
+  readonly quantity: Decimal
+  /** Of one unit. */
+  readonly price: Decimal
+  /** The price of a gram of fine metal. */
+  readonly exchanges: Decimal
+}
+
+export interface FineMetal {
+  /** Fine grams in one unit; null for currencies. */
+  readonly purity: Decimal | null
+  readonly fineGrams: Decimal | null
+}
+
+const none: FineMetal = { purity: null, fineGrams: null }
+
+/** Where the unit's price was made of the fine gram's, the one by the other is the purity. */
+export function fineMetalOf({ material, quantity, price, exchanges }: Goods): FineMetal {
+  if (!hasFineGrams(material, exchanges)) return none
+  const purity = divide(price, exchanges, PURITY_PLACES)
+  return { purity, fineGrams: times(quantity, purity) }
+}
+
+/** Where the unit's price was made of the total, only what the metal is worth is known for sure. */
+export const worthOf = (
+  material: string,
+  { amount, exchanges }: { readonly amount: Decimal; readonly exchanges: Decimal },
+): FineMetal =>
+  hasFineGrams(material, exchanges)
+    ? { purity: null, fineGrams: divide(amount, exchanges, GRAM_PLACES) }
+    : none
+
+const hasFineGrams = (material: string, exchanges: Decimal) =>
+  METALS.has(material) && compare(exchanges, '0') > 0

@@ -1,0 +1,18 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { documents } from './documents/documents.ts'
+import { advice, brokenPromises } from './documents/frozen-schemas.ts'
+
+const project = join(import.meta.dirname, '../../..')
+const docs = join(project, 'docs')
+
+mkdirSync(join(docs, 'schemas'), { recursive: true })
+const broken = brokenPromises(join(docs, 'schemas'))
+if (broken.length > 0) {
+  process.stderr.write(`${broken.join('\n')}\n${advice}\n`)
+  process.exitCode = 1
+} else {
+  const all = documents(join(project, 'test/golden/events'))
+  for (const [path, text] of all) writeFileSync(join(docs, path), text)
+  process.stdout.write(`docs/: ${all.size} files written\n`)
+}

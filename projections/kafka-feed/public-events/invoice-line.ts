@@ -1,0 +1,49 @@
+import { type Static, Type } from 'typebox'
+import type { invoiceEvents } from '#kernel/events/invoice.ts'
+import { codeOrNull } from './codes.ts'
+import type { PublicDataOf } from './decision.ts'
+import * as shapes from './shapes.ts'
+
+const Line = Type.Object({
+  quantity: shapes.decimal('In `unitType`.'),
+  unitType: shapes.unitType,
+  stockCode: shapes.orNull(shapes.code('The company’s code of the article.')),
+  price: shapes.decimal('Of one unit, net of KDV.'),
+  amount: shapes.decimal('Of the line, net of KDV.'),
+  kdvPercent: shapes.decimal('Rate of KDV.'),
+  kdvTotal: shapes.decimal('KDV on the line.'),
+  allowanceTotal: shapes.decimal('Taken off.'),
+  specialBase: shapes.decimal('What KDV is due on, where that is not the line’s amount; else 0.'),
+  isItem: shapes.flag('The goods themselves.'),
+  isLabor: shapes.flag('The work on them.'),
+})
+
+export const invoiceLine = Type.Array(Line, { description: 'Without their wording.' })
+
+type Lines = PublicDataOf<typeof invoiceEvents, 'InvoiceRequested'>['lines']
+
+export const publicLine = ({
+  quantity,
+  unitType,
+  stockCode,
+  price,
+  amount,
+  kdvPercent,
+  kdvTotal,
+  allowanceTotal,
+  ozelMatrahTotal: specialBase,
+  isDefault: isItem,
+  isLabor,
+}: Lines[number]): Static<typeof Line> => ({
+  quantity,
+  unitType,
+  stockCode: codeOrNull(stockCode),
+  price,
+  amount,
+  kdvPercent,
+  kdvTotal,
+  allowanceTotal,
+  specialBase,
+  isItem,
+  isLabor,
+})

@@ -1,0 +1,41 @@
+import type { AnyEvent } from '#kernel/events/event-family.ts'
+import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { categoryOf, type Recorded, recallUnopened } from '#kernel/platform/recording.ts'
+import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { catalogue } from './catalogue.ts'
+import { personRefs } from './person-ref.ts'
+import type { PersonRef, Publication, PublicEvent } from './public-event.ts'
+
+/** Of the streams that public events come from. */
+export const streamPrefixes: readonly string[] = catalogue.map(({ category }) => `${category}-`)
+
+/**
+ * What a batch of stored events is in the feed, in order; what is kept inside is left out. Sealed
+ * fields stay sealed: no person's key is asked for.
+ */
+export async function publicationsOf(
+  vault: Pick<Vault, 'keyOf' | 'pseudonym'>,
+  stored: readonly StoredEvent[],
+): Promise<readonly Publication[]> {
+  const recorded = recallUnopened(decoderOf, stored)
+  const personRef = await personRefs(
+    vault,
+    recorded.map(({ metadata }) => metadata.companyId),
+  )
+  return recorded.flatMap((one) => {
+    const event = publicEventOf(one, personRef)
+    return event === undefined ? [] : [{ event, recorded: one }]
+  })
+}
+
+/** Undefined when it is kept inside. */
+function publicEventOf(
+  { event, metadata: { companyId }, stream }: Recorded<AnyEvent>,
+  personRef: PersonRef,
+): PublicEvent | undefined {
+  return byCategory.get(categoryOf(stream))?.publish(event, { companyId, personRef })
+}
+
+const byCategory = new Map(catalogue.map((family) => [family.category, family]))
+
+const decoderOf = (stream: string) => byCategory.get(categoryOf(stream))

@@ -1,0 +1,86 @@
+import { type TSchema, Type } from 'typebox'
+
+// Shapes of public fields. A schema lets through what it does not know: fields may be added.
+
+export const companyId = () => Type.String({ description: 'The company that it happened in.' })
+
+/** One of our identifiers, to join by. */
+export const id = (description: string) => Type.String({ description })
+
+export const text = (description: string) => Type.String({ description })
+
+/** A short code: no blanks, no sentence, no name of anybody. */
+export const code = (description: string) => Type.String({ description, pattern: codePattern })
+
+export const decimalPattern = '^-?[0-9]+(\\.[0-9]+)?$'
+export const momentPattern = '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z$'
+const codePattern = '^[A-Za-z0-9._/-]{1,64}$'
+
+/** Money, a quantity or a rate; never a binary float. */
+export const decimal = (description: string) =>
+  Type.String({ description, pattern: decimalPattern })
+
+export const moment = (description: string) => Type.String({ description, pattern: momentPattern })
+
+export const flag = (description: string) => Type.Boolean({ description })
+
+export const count = (description: string) => Type.Integer({ description })
+
+export const oneOf = <const Values extends readonly string[]>(
+  description: string,
+  values: Values,
+) => Type.Enum<[...Values]>([...values], { description })
+
+/** The description stands on the union, where readers look for it. */
+export const orNull = <S extends TSchema & { readonly description?: string }>(schema: S) => {
+  const { description } = schema
+  return Type.Union([schema, Type.Null()], description === undefined ? {} : { description })
+}
+
+export const personRef = () =>
+  Type.String({
+    description:
+      'Keyed pseudonym of the person: the same in all events of one company, another one in each company.',
+    pattern: '^[0-9a-f]{40}$',
+  })
+
+export const environment = (description: string) => oneOf(description, ['test', 'live'])
+
+export const lira = () =>
+  Type.Literal('TRY', { description: 'Of all money in this event: Turkish lira.' })
+
+export const errorCode = code('The provider’s code, or ours; `OTHER` where it is none.')
+
+export const bankTransactionId = orNull(
+  id('The bank transaction that the document is for; null where there is none.'),
+)
+
+export const material = text(
+  'What the goods are made of: `gold`, `silver`, `platin`, `paladyum`, or a currency: `usd`, `eur`, `try`.',
+)
+
+export const source = oneOf('What led to the document: a bank transaction, or somebody’s entry.', [
+  'bankTransaction',
+  'manual',
+])
+
+export const templateId = id('The template (kind of article) that it was made with.')
+
+export const templateKey = orNull(
+  code('The template’s key; null where the company has given it one that is a phrase.'),
+)
+
+export const exchanges = decimal(
+  'Price of one gram of fine metal, or of one unit of currency, that was calculated with.',
+)
+
+export const purity = orNull(
+  decimal(
+    'Fine grams in one unit, to four decimals: the purity of a gram, or the fine metal in a piece. Null for currencies.',
+  ),
+)
+
+export const unitType = oneOf('`GRM`: grams of the goods as they are; `C62`: pieces.', [
+  'GRM',
+  'C62',
+])

@@ -1,0 +1,113 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Kafka } from 'kafkajs'
+import { CommandError } from '#kernel/platform/cli/command.ts'
+import type { Progress } from '#kernel/platform/cli/progress.ts'
+import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import type { TopicSettings } from '#kernel/platform/kafka.ts'
+import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { publicationsOf } from '../public-events/publish.ts'
+import { withAdmin } from '../sending/admin.ts'
+import { beginTerm, isFenced, type Term } from '../sending/term.ts'
+import { areEmpty, makeEventTopic, makeTopics } from '../sending/topics.ts'
+import { inTransactions } from '../sending/transactions.ts'
+
+const BATCH = 1_000
+const ATTEMPTS = 10
+const PAUSE_MS = 1_000
+
+interface Parts {
+  readonly kafka: Kafka
+  readonly eventStore: EventStore
+  readonly vault: Pick<Vault, 'keyOf' | 'pseudonym'>
+  readonly settings: TopicSettings
+  readonly progress: Progress
+}
+
+interface Wanted {
+  readonly start: { readonly position: bigint; readonly since: number }
+  readonly topics: readonly string[]
+  readonly toTopic: string
+}
+
+/**
+ * Copies history up to the present end of the log. Its position is kept as the feed's is, so that
+ * after a failure, or run again after an interruption, it goes on where it was.
+ */
+export async function replay(parts: Parts, wanted: Wanted) {
+  const { kafka, eventStore, settings, progress } = parts
+  const { toTopic } = wanted
+  await withAdmin(kafka, async (admin) => {
+    await makeTopics(admin, settings)
+    await makeEventTopic(admin, toTopic, settings)
+  })
+  const upTo = await eventStore.headOfLog()
+  progress.begin('positions', Number(upTo))
+  let published = 0
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const term = await beginTerm(kafka, `replay/${toTopic}`)
+      try {
+        const from = term.position ?? (await firstPosition(parts, wanted, term))
+        const count = (more: number) => {
+          published += more
+        }
+        await copy(parts, wanted, { term, from, upTo, count })
+        return { published, upTo: Number(upTo), topic: toTopic }
+      } finally {
+        await term.close().catch(() => undefined)
+      }
+    } catch (error) {
+      if (error instanceof CommandError) throw error
+      if (isFenced(error)) throw new CommandError(`Another replay writes to ${toTopic}.`)
+      if (attempt === ATTEMPTS) {
+        throw new CommandError(
+          'Kafka or the log does not answer; the same command goes on later.',
+          {
+            cause: error,
+          },
+        )
+      }
+      await pause(PAUSE_MS)
+    }
+  }
+}
+
+async function firstPosition({ kafka }: Parts, { start, toTopic }: Wanted, term: Term) {
+  if (!(await withAdmin(kafka, (admin) => areEmpty(admin, [toTopic])))) {
+    throw new CommandError(`${toTopic} is not empty: name a new topic, or delete this one.`)
+  }
+  const before = start.position === 0n ? 0n : start.position - 1n
+  await term.commit([], before)
+  return before
+}
+
+interface Copying {
+  readonly term: Term
+  readonly from: bigint
+  readonly upTo: bigint
+  readonly count: (published: number) => void
+}
+
+async function copy({ eventStore, vault, progress }: Parts, wanted: Wanted, copying: Copying) {
+  const { term, from, upTo, count } = copying
+  let batch: StoredEvent[] = []
+  const flush = async (position: bigint) => {
+    const all = await publicationsOf(vault, batch)
+    batch = []
+    const chosen = all
+      .filter(({ event }) => wanted.topics.includes(event.topic))
+      .filter(({ recorded }) => Date.parse(recorded.metadata.recordedAt) >= wanted.start.since)
+      .map(({ event, recorded }) => ({ event: { ...event, topic: wanted.toTopic }, recorded }))
+    for (const piece of inTransactions(chosen, position)) {
+      await term.commit(piece.messages, piece.upTo)
+      count(piece.publications.length)
+    }
+    progress.moveTo(Number(position))
+  }
+  for await (const event of eventStore.readLog(from + 1n)) {
+    if (event.position > upTo) break
+    batch.push(event)
+    if (batch.length >= BATCH) await flush(event.position)
+  }
+  await flush(upTo)
+}

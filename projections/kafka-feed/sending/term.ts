@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { CompressionTypes, type Kafka, type Producer, type TopicMessages } from 'kafkajs'
+import { lastCommitted } from './read-back.ts'
+import { steadyPartitioner } from './steady-partitioner.ts'
+import { POSITION_TOPIC } from './topics.ts'
+
+/** An open transaction keeps readers waiting: one that nobody ends is ended after this time. */
+const TRANSACTION_TIMEOUT_MS = 20_000
+const SEND_TIMEOUT_MS = 10_000
+
+/**
+ * The time from one producer's fencing off of all earlier ones to its first failure. What becomes of
+ * a transaction whose outcome is unknown, the next term reads back.
+ */
+export interface Term {
+  /** Where the log has been published up to; undefined when that was never written down. */
+  readonly position: bigint | undefined
+  /** Messages and position, all or nothing. */
+  readonly commit: (messages: readonly TopicMessages[], upTo: bigint) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** `name` says whose position it is: of the feed, or of one replay. */
+export async function beginTerm(kafka: Kafka, name: string): Promise<Term> {
+  const { createPartitioner, begin } = steadyPartitioner()
+  const producer = kafka.producer({
+    transactionalId: `sarraf.${name}`,
+    idempotent: true,
+    maxInFlightRequests: 1,
+    transactionTimeout: TRANSACTION_TIMEOUT_MS,
+    allowAutoTopicCreation: false,
+    createPartitioner,
+  })
+  const transact = async (topicMessages: TopicMessages[]) => {
+    begin()
+    return sendTogether(producer, topicMessages)
+  }
+  try {
+    await producer.connect()
+    const begun = await transact([record(`${name}/term`, randomUUID())])
+    const end = begun.find(({ topicName }) => topicName === POSITION_TOPIC)?.baseOffset
+    if (end === undefined) throw new Error('Kafka does not say where a record was put')
+    const position = await lastCommitted(kafka, `${name}/position`, BigInt(end))
+    return {
+      position: position === undefined ? undefined : BigInt(position),
+      commit: async (messages, upTo) => {
+        await transact([...messages, record(`${name}/position`, String(upTo))])
+      },
+      close: () => producer.disconnect(),
+    }
+  } catch (error) {
+    await producer.disconnect().catch(() => undefined)
+    throw error
+  }
+}
+
+const record = (key: string, value: string): TopicMessages => ({
+  topic: POSITION_TOPIC,
+  messages: [{ key, value }],
+})
+
+/** After a failure the producer is good for nothing more: whether this was committed is unknown. */
+async function sendTogether(producer: Producer, topicMessages: TopicMessages[]) {
+  const transaction = await producer.transaction()
+  const sent = await transaction.sendBatch({
+    topicMessages,
+    acks: -1,
+    timeout: SEND_TIMEOUT_MS,
+    compression: CompressionTypes.GZIP,
+  })
+  await transaction.commit()
+  return sent
+}
+
+/** Another producer has begun a later term. */
+export class Overtaken extends Error {
+  override readonly name = 'Overtaken'
+}
+
+export function isFenced(error: unknown): boolean {
+  if (error instanceof Overtaken) return true
+  if (!(error instanceof Error)) return false
+  const type = 'type' in error ? error.type : undefined
+  return type === 'INVALID_PRODUCER_EPOCH' || isFenced(error.cause)
+}

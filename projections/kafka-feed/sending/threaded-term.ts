@@ -1,0 +1,55 @@
+import { Worker } from 'node:worker_threads'
+import type { TopicMessages } from 'kafkajs'
+import type { KafkaConnection } from '#kernel/platform/kafka.ts'
+import { Overtaken, type Term } from './term.ts'
+
+export interface Commit {
+  readonly messages: readonly TopicMessages[]
+  readonly upTo: bigint
+}
+
+export type Reply =
+  | { readonly kind: 'begun'; readonly position: bigint | undefined }
+  | { readonly kind: 'committed' }
+  | { readonly kind: 'failed'; readonly message: string; readonly isFenced: boolean }
+
+/**
+ * A term whose client has a thread of its own: while that one writes records, this one reads the
+ * log. The thread ends with the term, and all the client holds with it.
+ */
+export async function beginThreadedTerm(connection: KafkaConnection, name: string): Promise<Term> {
+  const thread = new Worker(new URL('./term-thread.ts', import.meta.url), {
+    workerData: { connection, name },
+  })
+  const over = Promise.withResolvers<never>()
+  over.promise.catch(() => undefined)
+  thread.on('error', over.reject)
+  thread.on('exit', () => over.reject(new Error('the thread that sends has ended')))
+  let answer = Promise.withResolvers<Reply>()
+  thread.on('message', (reply: Reply) => answer.resolve(reply))
+
+  /** One question at a time: the next transaction begins when the last one is committed. */
+  async function answered(): Promise<Reply> {
+    const reply = await Promise.race([answer.promise, over.promise])
+    answer = Promise.withResolvers<Reply>()
+    if (reply.kind !== 'failed') return reply
+    throw reply.isFenced ? new Overtaken(reply.message) : new Error(reply.message)
+  }
+
+  try {
+    const begun = await answered()
+    return {
+      position: begun.kind === 'begun' ? begun.position : undefined,
+      commit: async (messages, upTo) => {
+        thread.postMessage({ messages, upTo } satisfies Commit, [])
+        await answered()
+      },
+      close: async () => {
+        await thread.terminate()
+      },
+    }
+  } catch (error) {
+    await thread.terminate()
+    throw error
+  }
+}

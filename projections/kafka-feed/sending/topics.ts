@@ -1,0 +1,56 @@
+import type { Admin, ITopicConfig } from 'kafkajs'
+import type { TopicSettings } from '#kernel/platform/kafka.ts'
+import { topics } from '#projections/kafka-feed/public-events/decision.ts'
+
+export const POSITION_TOPIC = 'sarraf.feed-position.v1'
+
+/** Makes the feed's topics as far as they are not there yet. */
+export async function makeTopics(admin: Admin, settings: TopicSettings): Promise<void> {
+  const there = new Set(await admin.listTopics())
+  const wanted = [...topics.map((topic) => eventTopic(topic, settings)), positionTopic(settings)]
+  await create(
+    admin,
+    wanted.filter(({ topic }) => !there.has(topic)),
+  )
+}
+
+/** Makes one more topic for events; false when it is there already. */
+export async function makeEventTopic(admin: Admin, topic: string, settings: TopicSettings) {
+  if ((await admin.listTopics()).includes(topic)) return false
+  await create(admin, [eventTopic(topic, settings)])
+  return true
+}
+
+/** Whether nothing was ever written to these topics, aborted transactions included. */
+export async function areEmpty(admin: Admin, names: readonly string[]): Promise<boolean> {
+  const offsets = await Promise.all(names.map((name) => admin.fetchTopicOffsets(name)))
+  return offsets.flat().every(({ high }) => high === '0')
+}
+
+async function create(admin: Admin, wanted: ITopicConfig[]) {
+  if (wanted.length === 0) return
+  await admin.createTopics({ topics: wanted, waitForLeaders: true })
+}
+
+const eventTopic = (topic: string, settings: TopicSettings): ITopicConfig => ({
+  topic,
+  numPartitions: settings.partitions,
+  replicationFactor: settings.replication,
+  configEntries: [
+    { name: 'cleanup.policy', value: 'delete' },
+    { name: 'retention.ms', value: String(settings.retentionMs) },
+    { name: 'min.insync.replicas', value: String(settings.minInSyncReplicas) },
+  ],
+})
+
+/** One partition, so that its records have one order; of each key only the last one is needed. */
+const positionTopic = (settings: TopicSettings): ITopicConfig => ({
+  topic: POSITION_TOPIC,
+  numPartitions: 1,
+  replicationFactor: settings.replication,
+  configEntries: [
+    { name: 'cleanup.policy', value: 'compact' },
+    { name: 'segment.bytes', value: '16777216' },
+    { name: 'min.insync.replicas', value: String(settings.minInSyncReplicas) },
+  ],
+})

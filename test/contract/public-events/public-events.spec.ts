@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { Compile as compileSchema } from 'typebox/schema'
+import { describe, expect, test } from 'vitest'
+import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import { families } from '#kernel/events/families.ts'
+import { catalogue, keptFamilies } from '#projections/kafka-feed/public-events/catalogue.ts'
+import { topics } from '#projections/kafka-feed/public-events/decision.ts'
+import { describedTypes } from '#projections/kafka-feed/public-events/documents/described-types.ts'
+import { expenseVouchers } from '#projections/kafka-feed/public-events/expense-vouchers.ts'
+import { eventsOf, tellsOfCanary } from './arbitrary-events.ts'
+
+const companyId = 'c0ffee000000000000000001'
+const somebody = 'a'.repeat(40)
+const circumstances = {
+  companyId,
+  personRef: (_: string, pseudonym: string | null) => (pseudonym === null ? null : somebody),
+}
+
+const described = catalogue.flatMap((family) => {
+  const types = families.find(({ category }) => category === family.category)?.types
+  return [...(types ?? [])].map(([type, description]) => ({ family, type, description }))
+})
+
+test('of every kind of event it is decided whether readers outside get to see it', () => {
+  const decided = [...catalogue.map(({ category }) => category), ...Object.keys(keptFamilies)]
+
+  expect(decided.toSorted()).toEqual(families.map(({ category }) => category).toSorted())
+})
+
+test('a decision stands for each type of each published kind, and each topic has events', () => {
+  for (const { family, type } of described) expect([...family.decisions.keys()]).toContain(type)
+
+  expect(new Set(catalogue.map(({ topic }) => topic))).toEqual(new Set(topics))
+})
+
+describe.each(described)('$family.category $type', ({ family, type, description }) => {
+  const schema = describedTypes.find(
+    (one) => one.category === family.category && one.event === type,
+  )?.schema
+  const validator = compileSchema(closed(schema ?? { not: {} }))
+
+  test('tells nothing that is not public, and nobody’s words, in the shape of its schema', () => {
+    fc.assert(
+      fc.property(eventsOf(type, description), (event) => {
+        const published = family.publish(event, circumstances)
+        if (published === undefined) return
+        const sent: unknown = JSON.parse(JSON.stringify(published.data))
+        expect(tellsOfCanary(JSON.stringify(published))).toBe(false)
+        expect(validator.Errors(sent)).toEqual([true, []])
+        expect(published).toMatchObject({ companyId, topic: family.topic, key: published.subject })
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
+
+test('a canary that got through would be noticed', () => {
+  const description = expenseVoucherEvents.types.get('VoucherDrafted')
+  if (description === undefined) throw new Error('there is no such type')
+  fc.assert(
+    fc.property(eventsOf('VoucherDrafted', description), (event) => {
+      const { seller, description: words, currentCode, attribute, template } = event.data
+      for (const hidden of [seller, attribute, template]) {
+        expect(tellsOfCanary(JSON.stringify(hidden))).toBe(true)
+      }
+      for (const hidden of [words, currentCode]) {
+        expect(hidden === null || tellsOfCanary(JSON.stringify(hidden))).toBe(true)
+      }
+      expect(expenseVouchers.publish(event, circumstances)).toBeDefined()
+    }),
+    { numRuns: 20 },
+  )
+})
+
+/** The schema without leave for fields that it does not know. */
+const closed = (schema: object): object => ({
+  ...Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, closedIn(part)])),
+  ...('properties' in schema ? { additionalProperties: false } : {}),
+})
+
+function closedIn(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closedIn)
+  return typeof value === 'object' && value !== null ? closed(value) : value
+}

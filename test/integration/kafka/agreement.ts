@@ -1,0 +1,61 @@
+import { expect, vi } from 'vitest'
+import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import type { ReadRecord } from './java-consumer.ts'
+
+const READ_WITHIN_MS = 90_000
+
+interface Reader {
+  readonly records: () => readonly ReadRecord[]
+  readonly count: () => number
+}
+
+/** What a reader has seen is the log: nothing missing, nothing twice, each key in order. */
+export async function expectFeedEqualsLog(eventStore: EventStore, reader: Reader): Promise<void> {
+  const logged: StoredEvent[] = []
+  for await (const event of eventStore.readLog(0n)) logged.push(event)
+  await vi.waitFor(() => expect(reader.count()).toBeGreaterThanOrEqual(logged.length), {
+    timeout: READ_WITHIN_MS,
+    interval: 100,
+  })
+  const records = reader.records()
+  const ids = records.map(({ headers }) => headers.get('ce_id') ?? '')
+  expect(ids.length - new Set(ids).size, 'events that are there twice').toBe(0)
+  expect(ids.toSorted()).toEqual(logged.map(({ id }) => id).toSorted())
+  expect(perKey(records.map(asRead))).toEqual(perKey(logged.map(asLogged)))
+}
+
+interface Entry {
+  readonly key: string
+  readonly id: string
+  readonly sequence: string
+  readonly position: string
+}
+
+const asRead = ({ key, headers, place }: ReadRecord): Entry => ({
+  key: `${place.split(' ')[0]} ${key}`,
+  id: headers.get('ce_id') ?? '',
+  sequence: headers.get('ce_sequence') ?? '',
+  position: headers.get('ce_position') ?? '',
+})
+
+const asLogged = ({ stream, id, revision, position }: StoredEvent): Entry => {
+  const [category = '', key] = stream.split('-')
+  return {
+    key: `${nouns.get(category)} ${key}`,
+    id,
+    sequence: String(revision),
+    position: String(position),
+  }
+}
+
+const nouns = new Map([
+  ['customerForm', 'customer-form'],
+  ['expenseVoucher', 'expense-voucher'],
+  ['kmtsVerification', 'kmts-verification'],
+])
+
+function perKey(entries: readonly Entry[]) {
+  const keys = new Map<string, readonly Entry[]>()
+  for (const entry of entries) keys.set(entry.key, [...(keys.get(entry.key) ?? []), entry])
+  return keys
+}

@@ -1,0 +1,61 @@
+import { type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '#stack/free-port.ts'
+import { kafkaLibraries } from '#stack/kafka/distribution.ts'
+import { spawnKafka } from '#stack/kafka/embedded-kafka.ts'
+
+const LISTENS_WITHIN_MS = 120_000
+
+export type Broker = Awaited<ReturnType<typeof startBroker>>
+
+/** A real broker in a folder of its own, which can be killed and started again. */
+export async function startBroker() {
+  const libraries = await kafkaLibraries()
+  const folder = await mkdtemp(join(tmpdir(), 'sarraf-kafka-'))
+  const place = { folder, port: await freePort(), controllerPort: await freePort(), libraries }
+  let process: ChildProcess
+  const start = async () => {
+    process = await spawnKafka(place)
+    await untilItListens(process, place.port)
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    if (process.exitCode !== null || process.signalCode !== null) return
+    const exited = once(process, 'exit')
+    process.kill(signal)
+    await exited
+  }
+  await start()
+  return {
+    address: `127.0.0.1:${place.port}`,
+    libraries,
+    start,
+    end,
+    close: async () => {
+      await end('SIGKILL')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function untilItListens(broker: ChildProcess, port: number) {
+  const deadline = Date.now() + LISTENS_WITHIN_MS
+  while (!(await answers(port))) {
+    if (broker.exitCode !== null || Date.now() > deadline) {
+      throw new Error(`Kafka did not start (exit code ${broker.exitCode})`)
+    }
+    await pause(50)
+  }
+}
+
+function answers(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const socket = connect(port, '127.0.0.1')
+  socket.once('connect', () => resolve(true))
+  socket.once('error', () => resolve(false))
+  return promise.finally(() => socket.destroy())
+}

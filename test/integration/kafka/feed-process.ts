@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { freePort } from '#stack/free-port.ts'
+
+const Status = Compile(
+  Type.Object({
+    phase: Type.String(),
+    position: Type.Union([Type.String(), Type.Null()]),
+    lag: Type.Union([Type.String(), Type.Null()]),
+    failure: Type.Union([Type.String(), Type.Null()]),
+  }),
+)
+
+export type FeedProcess = Awaited<ReturnType<typeof startFeedProcess>>
+
+interface Place {
+  readonly brokers: string
+  readonly databaseUrl: string
+  readonly eventStoreUrl: string
+  readonly vaultKey: Buffer
+}
+
+/** The feed as `npm run start:feed` runs it. */
+export async function startFeedProcess(place: Place, { started = true } = {}) {
+  const port = await freePort()
+  let child: ChildProcess | undefined
+  const start = () => {
+    child = spawn(process.execPath, ['projections/kafka-feed/main.ts'], {
+      env: {
+        ...process.env,
+        PORT: String(port),
+        KAFKA_BROKERS: place.brokers,
+        DATABASE_URL: place.databaseUrl,
+        EVENTSTORE_URL: place.eventStoreUrl,
+        VAULT_KEY: place.vaultKey.toString('hex'),
+        LOG_LEVEL: process.env['FEED_LOG_LEVEL'] ?? 'error',
+      },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+  }
+  if (started) start()
+  return {
+    start,
+    signal: (signal: NodeJS.Signals) => child?.kill(signal),
+    end: async (signal: NodeJS.Signals) => {
+      if (child === undefined) return null
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+      const exited = once(child, 'exit')
+      child.kill(signal)
+      await exited
+      return child.exitCode
+    },
+    url: `http://127.0.0.1:${port}`,
+    status: async () => {
+      const answer = await fetch(`http://127.0.0.1:${port}/status`)
+      return Status.Parse(await answer.json())
+    },
+  }
+}

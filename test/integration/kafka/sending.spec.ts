@@ -1,0 +1,165 @@
+import type { PartitionMetadata } from 'kafkajs'
+import { expect, test } from 'vitest'
+import { settingsFrom } from '#kernel/platform/config.ts'
+import { kafkaConnection, kafkaTopics } from '#kernel/platform/kafka.ts'
+import { feedStatus } from '#projections/kafka-feed/command-line/feed-status.ts'
+import { findKafka } from '#projections/kafka-feed/command-line/find-kafka.ts'
+import type { Publication } from '#projections/kafka-feed/public-events/public-event.ts'
+import { messageOf } from '#projections/kafka-feed/sending/message.ts'
+import {
+  LeaderMoved,
+  steadyPartitioner,
+} from '#projections/kafka-feed/sending/steady-partitioner.ts'
+import { isFenced } from '#projections/kafka-feed/sending/term.ts'
+import { inTransactions, type Piece } from '#projections/kafka-feed/sending/transactions.ts'
+
+test('an event becomes a CloudEvent in binary mode', () => {
+  const { key, value, headers } = messageOf(publication(7n))
+  expect(key).toBe('a1')
+  expect(value).toBe('{"voucherId":"a1"}')
+  expect(headers).toEqual({
+    ce_specversion: '1.0',
+    ce_id: 'event-7',
+    ce_type: 'sarraf.expense-voucher.SmsSent.v1',
+    ce_source: '/companies/c1',
+    ce_subject: 'a1',
+    ce_time: '2026-11-20T09:45:00.123Z',
+    ce_dataschema: 'urn:sarraf:schema:sarraf.expense-voucher.SmsSent.v1',
+    ce_partitionkey: 'a1',
+    ce_sequence: '3',
+    ce_position: '7',
+    'content-type': 'application/json',
+  })
+})
+
+test('what is published together is one transaction that reaches the batch’s position', () => {
+  const pieces = [...inTransactions([publication(3n), publication(5n)], 9n)]
+  expect(pieces.map(sizeAndEnd)).toEqual([[2, 9n]])
+  expect(pieces[0]?.messages).toHaveLength(1)
+})
+
+test('more than a broker takes at once is several transactions, each with the position it reaches', () => {
+  const long = { text: 'x'.repeat(300_000) }
+  const batch = [1n, 2n, 3n, 4n, 5n].map((position) => publication(position, long))
+  const pieces = [...inTransactions(batch, 8n)]
+  expect(pieces.map(sizeAndEnd)).toEqual([
+    [2, 2n],
+    [2, 4n],
+    [1, 8n],
+  ])
+})
+
+test('a key goes to the partition that Kafka’s own client would choose', () => {
+  const { createPartitioner } = steadyPartitioner()
+  const partitionOf = createPartitioner()
+  const chosen = ['sarraf', 'altın', '5f1c00000000000000000001'].map((key) =>
+    partitionOf({ topic: 't', partitionMetadata: ledBy(1), message: { key, value: '' } }),
+  )
+  // toPositive(murmur2(key)) % 6 of org.apache.kafka.common.utils.Utils
+  expect(chosen).toEqual([5, 5, 2])
+})
+
+test('a transaction is given up when a partition gets another leader meanwhile', () => {
+  const { createPartitioner, begin } = steadyPartitioner()
+  const partitionOf = createPartitioner()
+  const send = (leader: number) =>
+    partitionOf({ topic: 't', partitionMetadata: ledBy(leader), message: { key: 'k', value: '' } })
+  begin()
+  expect(send(1)).toBe(send(1))
+  expect(() => send(2)).toThrow(LeaderMoved)
+  begin()
+  expect(send(2)).toBe(send(2))
+})
+
+test('being overtaken is told from other failures, however deep it is', () => {
+  const fenced = Object.assign(new Error('old epoch'), { type: 'INVALID_PRODUCER_EPOCH' })
+  expect(isFenced(new Error('outer', { cause: new Error('inner', { cause: fenced }) }))).toBe(true)
+  expect(isFenced(new Error('outer', { cause: new Error('connection lost') }))).toBe(false)
+})
+
+test.each([
+  ['KAFKA_BROKERS', 'kafka:0', 'KAFKA_BROKERS must be host:port'],
+  ['KAFKA_BROKERS', 'a:9092,,b:9092', 'KAFKA_BROKERS must be host:port'],
+  ['KAFKA_TLS', 'yes', 'KAFKA_TLS must be true or false'],
+  ['KAFKA_PARTITIONS', '0', 'KAFKA_PARTITIONS must be an integer from 1'],
+  ['KAFKA_RETENTION_MS', '-2', 'KAFKA_RETENTION_MS must be an integer of at least -1'],
+])('a wrong %s is refused by name', (name, value, line) => {
+  const settings = settingsFrom({ KAFKA_BROKERS: 'a:9092', [name]: value })
+  expect(() => [kafkaConnection(settings), kafkaTopics(settings)]).toThrow(line)
+})
+
+test('brokers, credentials and topics are taken from the environment', () => {
+  const environment = {
+    KAFKA_BROKERS: 'a:9092, [::1]:9093',
+    KAFKA_USER: 'sarraf',
+    KAFKA_PASSWORD: 's',
+  }
+  expect(kafkaConnection(settingsFrom(environment))).toMatchObject({
+    brokers: ['a:9092', '[::1]:9093'],
+    tls: false,
+    sasl: { mechanism: 'scram-sha-512', username: 'sarraf', password: 's' },
+  })
+  expect(kafkaTopics(settingsFrom({}))).toEqual({
+    partitions: 6,
+    replication: 1,
+    minInSyncReplicas: 1,
+    retentionMs: -1,
+  })
+})
+
+test('where no feed is to run there is none to ask', async () => {
+  const nowhere = { DATA_DIR: '/nowhere' }
+  expect(await feedStatus(nowhere)).toBeUndefined()
+  expect(() => findKafka(nowhere)).toThrow('No Kafka: start a system with KAFKA_BROKERS')
+  expect(await feedStatus({ FEED_URL: 'http://127.0.0.1:1' })).toMatchObject({ state: 'stopped' })
+})
+
+const sizeAndEnd = ({ publications, upTo }: Piece) => [publications.length, upTo]
+
+const ledBy = (leader: number): PartitionMetadata[] =>
+  [0, 1, 2, 3, 4, 5].map((partitionId) => ({
+    partitionErrorCode: 0,
+    partitionId,
+    leader,
+    replicas: [],
+    isr: [],
+  }))
+
+function publication(
+  position: bigint,
+  data: Readonly<Record<string, unknown>> = { voucherId: 'a1' },
+): Publication {
+  const type = 'sarraf.expense-voucher.SmsSent.v1'
+  return {
+    event: {
+      topic: 'sarraf.expense-vouchers.v1',
+      key: 'a1',
+      type,
+      dataSchema: `urn:sarraf:schema:${type}`,
+      companyId: 'c1',
+      subject: 'a1',
+      data,
+    },
+    recorded: {
+      event: { type: 'SmsSent', data },
+      metadata: {
+        companyId: 'c1',
+        version: 1,
+        recordedAt: '2026-11-20T09:45:00.123Z',
+        actor: { kind: 'process', id: 'test' },
+        commandId: 'c',
+        requestId: null,
+        idempotencyKey: null,
+        ip: null,
+        userAgent: null,
+        causationId: null,
+        correlationId: 'c',
+        keyId: null,
+      },
+      id: `event-${position}`,
+      stream: 'expenseVoucher-a1',
+      revision: 3n,
+      position,
+    },
+  }
+}
