@@ -69,7 +69,7 @@ export type CustomerFormEvent = EventOf<typeof customerFormEvents>
 
 /** Which forms there are of one person: at most one of them is pending. The stream's name is a keyed hash. */
 export const personFormsEvents = eventFamily('personForms', {
-  FormTakenUp: { companyId: internal(id), formId: internal(id) },
+  FormTakenUp: { companyId: open(id), formId: open(id) },
 })
 
 export type PersonFormsEvent = EventOf<typeof personFormsEvents>

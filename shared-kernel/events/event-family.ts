@@ -9,8 +9,13 @@ export type Forgotten = typeof forgotten
  * A field cannot be declared without its class: `public` may be published, `internal` stays with
  * us, `personal` and `secret` are sealed before they are written.
  */
-interface OpenField<Schema extends TSchema> {
-  readonly class: 'public' | 'internal'
+interface PublicField<Schema extends TSchema> {
+  readonly class: 'public'
+  readonly schema: Schema
+}
+
+interface InternalField<Schema extends TSchema> {
+  readonly class: 'internal'
   readonly schema: Schema
 }
 
@@ -19,11 +24,11 @@ interface SealedField<Schema extends TSchema> {
   readonly schema: Schema
 }
 
-type Field = OpenField<TSchema> | SealedField<TSchema>
+type Field = PublicField<TSchema> | InternalField<TSchema> | SealedField<TSchema>
 type Fields = Readonly<Record<string, Field>>
 
-export const open = <S extends TSchema>(schema: S): OpenField<S> => ({ class: 'public', schema })
-export const internal = <S extends TSchema>(schema: S): OpenField<S> => ({
+export const open = <S extends TSchema>(schema: S): PublicField<S> => ({ class: 'public', schema })
+export const internal = <S extends TSchema>(schema: S): InternalField<S> => ({
   class: 'internal',
   schema,
 })
@@ -46,6 +51,14 @@ type Types = Readonly<Record<string, Fields>>
 
 type EventIn<T extends Types> = {
   readonly [K in keyof T & string]: { readonly type: K; readonly data: DataOf<T[K]> }
+}[keyof T & string]
+
+type PublicDataOf<F extends Fields> = {
+  readonly [K in keyof F as F[K] extends PublicField<TSchema> ? K : never]: Static<F[K]['schema']>
+}
+
+type PublicPartIn<T extends Types> = {
+  readonly [K in keyof T & string]: { readonly type: K; readonly data: PublicDataOf<T[K]> }
 }[keyof T & string]
 
 /** The union of a family's events, in their latest shape. */
@@ -76,13 +89,15 @@ export interface AnyEvent {
   readonly data: Data
 }
 
-export interface EventFamily<Event extends AnyEvent> {
+export interface EventFamily<Event extends AnyEvent, PublicPart extends AnyEvent = AnyEvent> {
   /** Streams are named `<category>-<id>`; the category has no hyphen. */
   readonly category: string
   readonly types: ReadonlyMap<string, EventTypeDescription>
   readonly encode: (event: Event, sealer: Sealer) => EncodedEvent
   /** Undefined when the type is not one of this family's. A later version than ours throws. */
   readonly decode: (encoded: EncodedEvent, opener: Opener) => Event | undefined
+  /** The fields that may be published. Undefined when the event is not one of this family's. */
+  readonly publicPartOf: (event: AnyEvent) => PublicPart | undefined
   /** Whether a key is needed to write events of this type. */
   readonly isSealed: (type: string) => boolean
 }
@@ -101,7 +116,7 @@ export function eventFamily<const T extends Types>(
   category: string,
   fieldsOf: T,
   history: Partial<Record<keyof T & string, readonly Upcaster[]>> = {},
-): EventFamily<EventIn<T>> {
+): EventFamily<EventIn<T>, PublicPartIn<T>> {
   const types = new Map(
     Object.entries<Fields>(fieldsOf).map(([type, fields]) => [
       type,
@@ -110,6 +125,8 @@ export function eventFamily<const T extends Types>(
   )
   const isOneOfOurs = (event: AnyEvent): event is EventIn<T> =>
     types.get(event.type)?.check(event.data) === true
+  const isPublicPart = (event: AnyEvent): event is PublicPartIn<T> =>
+    types.get(event.type)?.checkPublicPart(event.data) === true
 
   return {
     category,
@@ -128,6 +145,14 @@ export function eventFamily<const T extends Types>(
       if (version > known.version) throw new MalformedEvent(category, type)
       const event = { type, data: known.upcast(known.unseal(data, opener), version) }
       if (!isOneOfOurs(event)) throw new MalformedEvent(category, type)
+      return event
+    },
+
+    publicPartOf({ type, data }) {
+      const known = types.get(type)
+      if (known === undefined) return undefined
+      const event = { type, data: known.publicPartOf(data) }
+      if (!isPublicPart(event)) throw new MalformedEvent(category, type)
       return event
     },
   }
@@ -154,12 +179,19 @@ function eventType(fields: Fields, upcasters: readonly Upcaster[]) {
     ),
   )
   const validator = Compile(schema)
+  const publicFields = Object.entries(fields).filter(([, field]) => field.class === 'public')
+  const publicValidator = Compile(
+    Type.Object(Object.fromEntries(publicFields.map(([name, field]) => [name, field.schema]))),
+  )
   return {
     fields,
     schema,
     version: 1 + upcasters.length,
     isSealed: sealed.length > 0,
     check: (data: Data): boolean => validator.Check(data),
+    checkPublicPart: (data: Data): boolean => publicValidator.Check(data),
+    publicPartOf: (data: Data): Data =>
+      Object.fromEntries(publicFields.map(([name]) => [name, data[name]])),
     upcast: (data: Data, version: number): Data =>
       upcasters.slice(version - 1).reduce((value, step) => step(value), data),
     seal: (data: Data, sealer: Sealer): Data => ({

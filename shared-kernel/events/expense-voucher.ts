@@ -47,7 +47,7 @@ export const expenseVoucherEvents = eventFamily('expenseVoucher', {
     source: open(oneOf('bankTransaction', 'manual')),
     bankTransactionId: open(orNull(id)),
     documentMode: open(oneOf('paper', 'electronic')),
-    environment: internal(orNull(oneOf('test', 'live'))),
+    environment: open(orNull(oneOf('test', 'live'))),
     seller: personal(Seller),
     /** Keyed pseudonym of the seller in this company. */
     personRef: open(string),

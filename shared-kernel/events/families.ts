@@ -7,6 +7,7 @@ import { expenseVoucherEvents } from './expense-voucher.ts'
 import { idvSessionEvents } from './idv-session.ts'
 import { invoiceEvents } from './invoice.ts'
 import { kmtsVerificationEvents } from './kmts-verification.ts'
+import { notaryEvents } from './notary.ts'
 import {
   apiKeyEvents,
   bankAccountEvents,
@@ -52,4 +53,5 @@ export const families: readonly ReadableFamily[] = [
   sanctionListEvents,
   sanctionCheckEvents,
   kmtsVerificationEvents,
+  notaryEvents,
 ]

@@ -80,7 +80,7 @@ export const invoiceEvents = eventFamily('invoice', {
     exemptionCode: open(orNull(string)),
     channel: open(oneOf('einvoice', 'earchive')),
     /** Where it is official: fixed with the request, whatever the settings become. */
-    environment: internal(oneOf('test', 'live')),
+    environment: open(oneOf('test', 'live')),
     integrator: internal(orNull(string)),
     /** Prefix of the official number. */
     serial: internal(orNull(string)),

@@ -12,9 +12,12 @@ const Metadata = Type.Object({
   /** All events of one command share it. */
   commandId: Type.String(),
   requestId: orNull(Type.String()),
+  /** In clear in the first events only; since then they are sealed in `call`. */
   idempotencyKey: orNull(Type.String()),
   ip: orNull(Type.String()),
   userAgent: orNull(Type.String()),
+  /** Where the call came from, sealed under a key of the API user's own. */
+  call: Type.Optional(Type.Object({ sealed: Type.String(), keyId: Type.String() })),
   /** The event that led to this one. */
   causationId: orNull(Type.String()),
   correlationId: Type.String(),

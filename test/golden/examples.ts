@@ -20,6 +20,7 @@ import {
   kmtsVerificationEvents,
   noEntry,
 } from '#kernel/events/kmts-verification.ts'
+import { notaryEvents } from '#kernel/events/notary.ts'
 import {
   apiKeyEvents,
   type BankTransactionEvent,
@@ -948,4 +949,14 @@ export const examples: readonly Example[] = [
       },
     },
   ),
+  ...examplesOf(notaryEvents, {
+    type: 'HeadSigned',
+    data: {
+      count: 1_234_567,
+      head: 'ab'.repeat(32),
+      keyId: '0123456789abcdef',
+      publicKey: 'cd'.repeat(32),
+      signature: 'ef'.repeat(64),
+    },
+  }),
 ]

@@ -1,0 +1,137 @@
+import { DatabaseError, type Pool } from 'pg'
+import { nextHead } from '#kernel/platform/log-chain/event-hash.ts'
+import { makeTables } from '#kernel/platform/postgres.ts'
+
+const HASH_BYTES = 32
+const ID_BYTES = 16
+const UNIQUE_VIOLATION = '23505'
+
+/** How the chain stands behind its last event. */
+export interface ChainEnd {
+  readonly count: number
+  readonly head: Buffer
+  /** Of the last event: its id, and where the store that it was read from had it. */
+  readonly eventId: string
+  readonly position: bigint
+}
+
+export interface Link {
+  readonly eventId: string
+  readonly hash: Buffer
+}
+
+export interface Block {
+  /** Events before it. */
+  readonly after: number
+  readonly links: readonly Link[]
+  readonly head: Buffer
+  readonly position: bigint
+}
+
+/** Somebody else has continued the chain from the same place. */
+export class Overtaken extends Error {
+  override readonly name = 'Overtaken'
+}
+
+export const makeChainTables = (pool: Pool): Promise<void> => makeTables(pool, 'vault', tables)
+
+/** Undefined as long as nothing is in the chain. */
+export async function chainEnd(pool: Pool): Promise<ChainEnd | undefined> {
+  const { rows } = await pool.query<EndRow>(
+    `select (after + event_count)::float8 as count, head, position::text,
+            substring(event_ids from length(event_ids) - ${ID_BYTES - 1}) as id
+     from vault.log_chain order by after desc limit 1`,
+  )
+  const [row] = rows
+  if (row === undefined) return undefined
+  const { count, head, position, id } = row
+  return { count, head, eventId: uuidOf(id), position: BigInt(position) }
+}
+
+interface EndRow {
+  readonly count: number
+  readonly head: Buffer
+  readonly position: string
+  readonly id: Buffer
+}
+
+/** Throws `Overtaken` when the chain does not end where the block begins. */
+export async function appendBlock(pool: Pool, block: Block): Promise<void> {
+  const { after, links, head, position } = block
+  const values = [
+    after,
+    links.length,
+    Buffer.concat(links.map(({ eventId }) => bytesOf(eventId))),
+    Buffer.concat(links.map(({ hash }) => hash)),
+    head,
+    position.toString(),
+  ]
+  try {
+    await pool.query(`insert into vault.log_chain values ($1, $2, $3, $4, $5, $6)`, values)
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === UNIQUE_VIOLATION) throw new Overtaken()
+    throw error
+  }
+}
+
+/** The links from the first event on, in pages as they are consumed. */
+export async function* chainLinks(pool: Pool, upTo: number): AsyncGenerator<Link> {
+  for (let after = 0; after < upTo; ) {
+    const links = await linksBehind(pool, after)
+    if (links.length === 0) return
+    yield* links.slice(0, upTo - after)
+    after += links.length
+  }
+}
+
+/** The head as it was after that many events; undefined when the chain does not reach so far. */
+export async function headAt(pool: Pool, count: number): Promise<Buffer | undefined> {
+  const { rows } = await pool.query<{ after: number; links: Buffer; before: Buffer | null }>(
+    `select block.after::float8 as after, block.event_hashes as links,
+            (select head from vault.log_chain earlier
+             where earlier.after < block.after order by after desc limit 1) as before
+     from vault.log_chain block where block.after < $1 order by block.after desc limit 1`,
+    [count],
+  )
+  const [block] = rows
+  if (block === undefined) return count === 0 ? Buffer.alloc(HASH_BYTES) : undefined
+  const hashes = piecesOf(block.links, HASH_BYTES).slice(0, count - block.after)
+  if (hashes.length < count - block.after) return undefined
+  return hashes.reduce(nextHead, block.before ?? Buffer.alloc(HASH_BYTES))
+}
+
+async function linksBehind(pool: Pool, after: number): Promise<readonly Link[]> {
+  const { rows } = await pool.query<{ ids: Buffer; hashes: Buffer }>(
+    `select event_ids as ids, event_hashes as hashes from vault.log_chain
+     where after >= $1 order by after limit 50`,
+    [after],
+  )
+  return rows.flatMap(({ ids, hashes }) => {
+    const pieces = piecesOf(hashes, HASH_BYTES)
+    return piecesOf(ids, ID_BYTES).map((id, at) => ({
+      eventId: uuidOf(id),
+      hash: pieces[at] ?? Buffer.alloc(0),
+    }))
+  })
+}
+
+const piecesOf = (bytes: Buffer, size: number): readonly Buffer[] =>
+  Array.from({ length: bytes.length / size }, (_, at) => bytes.subarray(at * size, (at + 1) * size))
+
+const bytesOf = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex')
+
+const uuidOf = (bytes: Buffer) =>
+  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+
+const tables = `
+  -- A block for each step that the follower made; never changed.
+  create table if not exists vault.log_chain (
+    after bigint primary key,
+    event_count integer not null,
+    event_ids bytea not null,
+    event_hashes bytea not null,
+    head bytea not null,
+    -- of the last event, in the store that it was read from
+    position bigint not null
+  );
+`

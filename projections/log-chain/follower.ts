@@ -1,0 +1,117 @@
+import type { Pool } from 'pg'
+import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { pause, pauseMs } from '#kernel/platform/event-store/waiting.ts'
+import { eventHash, GENESIS, nextHead } from '#kernel/platform/log-chain/event-hash.ts'
+import type { Logger } from '#kernel/platform/logger.ts'
+import { appendBlock, type ChainEnd, chainEnd, Overtaken } from './blocks.ts'
+import { placeBehind } from './place.ts'
+
+/** What comes in meanwhile makes one block. */
+const REST_MS = 250
+const STAND_BY_MS = 2_000
+const LONGEST_PAUSE_MS = 10_000
+const MAX_BLOCK = 1_000
+
+interface LogChainOptions {
+  readonly pool: Pool
+  readonly eventStore: EventStore
+  readonly logger: Logger
+}
+
+export interface LogChain {
+  readonly status: () => LogChainStatus
+  readonly close: () => Promise<void>
+}
+
+export interface LogChainStatus {
+  /** Events in the chain. */
+  readonly count: number
+  /** Why it does not go on at the moment. */
+  readonly failure: string | undefined
+}
+
+/**
+ * Hashes what is written to the log, behind the writers' back, into the vault. Several may do so at
+ * once: who finds the place taken stands by for a while.
+ */
+export function followLogIntoChain(options: LogChainOptions): LogChain {
+  const stop = new AbortController()
+  const state: State = { count: 0, failure: undefined }
+  const ended = followUntilStopped(options, state, stop.signal)
+  return {
+    status: () => ({ ...state }),
+    close: async () => {
+      stop.abort()
+      await ended
+    },
+  }
+}
+
+interface State {
+  count: number
+  failure: string | undefined
+}
+
+async function followUntilStopped(options: LogChainOptions, state: State, stop: AbortSignal) {
+  for (let failures = 0; !stop.aborted; ) {
+    const before = state.count
+    try {
+      await follow(options, state, stop)
+    } catch (error) {
+      if (error instanceof Overtaken) {
+        await pause(STAND_BY_MS, stop)
+        continue
+      }
+      failures = state.count > before ? 1 : failures + 1
+      state.failure = error instanceof Error ? error.message : String(error)
+      options.logger.error({ err: error, failures }, 'the hash chain over the log stands still')
+      await pause(pauseMs(failures, LONGEST_PAUSE_MS), stop)
+    }
+  }
+}
+
+async function follow({ pool, eventStore }: LogChainOptions, state: State, stop: AbortSignal) {
+  let end: Pick<ChainEnd, 'count' | 'head'> = { count: 0, head: GENESIS }
+  const found = await chainEnd(pool)
+  if (found !== undefined) end = found
+  const after = found === undefined ? 0n : await placeBehind({ pool, eventStore }, found)
+  state.count = end.count
+  state.failure = undefined
+  const subscription = eventStore.subscribe({
+    name: 'log_chain',
+    after,
+    maxBatch: MAX_BLOCK,
+    handle: async (events) => {
+      const last = events.at(-1)
+      if (last === undefined) return
+      const block = blockOf(end, events, last.position)
+      await appendBlock(pool, block)
+      end = { count: end.count + events.length, head: block.head }
+      state.count = end.count
+      if (events.length < MAX_BLOCK) await pause(REST_MS, stop)
+    },
+  })
+  const stopped = new Promise((resolve) => {
+    if (stop.aborted) resolve(undefined)
+    stop.addEventListener('abort', resolve, { once: true })
+  })
+  try {
+    await Promise.race([subscription.ended, stopped])
+  } finally {
+    await subscription.close()
+  }
+}
+
+function blockOf(
+  { count, head }: Pick<ChainEnd, 'count' | 'head'>,
+  events: readonly StoredEvent[],
+  position: bigint,
+) {
+  const links = events.map((event) => ({ eventId: event.id, hash: eventHash(event) }))
+  return {
+    after: count,
+    links,
+    head: links.reduce((reached, { hash }) => nextHead(reached, hash), head),
+    position,
+  }
+}

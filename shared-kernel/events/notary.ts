@@ -1,0 +1,17 @@
+import { type EventOf, eventFamily, open } from './event-family.ts'
+import { integer, string } from './fields.ts'
+
+/** The notary's statements about the whole log; they are no company's. */
+export const notaryEvents = eventFamily('notary', {
+  /** After `count` events, those of system streams left out, the chain of their hashes stood at `head`. */
+  HeadSigned: {
+    count: open(integer),
+    /** These in hexadecimal digits; Ed25519. */
+    head: open(string),
+    keyId: open(string),
+    publicKey: open(string),
+    signature: open(string),
+  },
+})
+
+export type NotaryEvent = EventOf<typeof notaryEvents>

@@ -1,0 +1,70 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto'
+
+// What PKCS #8 and SPKI put before the 32 bytes of an Ed25519 key (RFC 8410).
+const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
+const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
+
+/** How the log stood after a number of events, over a notary's signature. Binary values in hexadecimal digits. */
+export type SignedHead = {
+  /** Events of the log up to here, those of system streams left out. */
+  readonly count: number
+  readonly head: string
+  readonly keyId: string
+  readonly publicKey: string
+  readonly signature: string
+}
+
+export interface NotaryKey {
+  readonly keyId: string
+  /** For those who check; it may be told to everybody. */
+  readonly publicKey: string
+  readonly signHead: (count: number, head: Uint8Array) => SignedHead
+}
+
+/** An Ed25519 key from its seed of 32 bytes. */
+export function notaryKey(seed: Buffer): NotaryKey {
+  const key = createPrivateKey({
+    key: Buffer.concat([PRIVATE_PREFIX, seed]),
+    format: 'der',
+    type: 'pkcs8',
+  })
+  const publicKey = createPublicKey(key)
+    .export({ format: 'der', type: 'spki' })
+    .subarray(PUBLIC_PREFIX.length)
+  const keyId = keyIdOf(publicKey)
+  return {
+    keyId,
+    publicKey: publicKey.toString('hex'),
+    signHead: (count, head) => ({
+      count,
+      head: Buffer.from(head).toString('hex'),
+      keyId,
+      publicKey: publicKey.toString('hex'),
+      signature: sign(null, statement(count, Buffer.from(head)), key).toString('hex'),
+    }),
+  }
+}
+
+/** Whether the signature is that of the key which the head names; whose key that is, it cannot say. */
+export function isSignedHead(signed: SignedHead): boolean {
+  const publicKey = Buffer.from(signed.publicKey, 'hex')
+  if (keyIdOf(publicKey) !== signed.keyId) return false
+  const message = statement(signed.count, Buffer.from(signed.head, 'hex'))
+  return verify(null, message, keyObject(publicKey), Buffer.from(signed.signature, 'hex'))
+}
+
+const statement = (count: number, head: Buffer) =>
+  Buffer.from(`sarraf log head\n${count}\n${head.toString('hex')}\n`)
+
+const keyIdOf = (publicKey: Buffer) =>
+  createHash('sha256').update(publicKey).digest('hex').slice(0, 16)
+
+const keyObject = (publicKey: Buffer): KeyObject =>
+  createPublicKey({ key: Buffer.concat([PUBLIC_PREFIX, publicKey]), format: 'der', type: 'spki' })

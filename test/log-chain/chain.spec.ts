@@ -1,0 +1,102 @@
+import * as fc from 'fast-check'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
+import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { canonicalJson } from '#kernel/platform/log-chain/event-hash.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { headAt } from '#projections/log-chain/blocks.ts'
+import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
+import { evidenceForThisTest, headOf } from './support.ts'
+
+test('every event of the log is in the chain, and its head is what anybody can compute', async () => {
+  const { happens, follow, chained, log, pool } = await evidenceForThisTest()
+  await happens('one-1', 3)
+  follow()
+  await happens('one-2', 1_200)
+  await happens('two-1', 1)
+  const { count, head } = await chained(1_204)
+  const events = await log()
+  expect(count).toBe(1_204)
+  expect(head.toString('hex')).toBe(headOf(events))
+  for (const earlier of [0, 1, 3, 4, 1_100, 1_204]) {
+    expect((await headAt(pool, earlier))?.toString('hex')).toBe(headOf(events.slice(0, earlier)))
+  }
+  expect(await headAt(pool, 1_205)).toBeUndefined()
+})
+
+test('two that follow at the same time make one chain, and one goes on alone', async () => {
+  const { happens, follow, chained, log } = await evidenceForThisTest()
+  const first = follow()
+  follow()
+  for (let stream = 0; stream < 30; stream++) await happens(`one-${stream}`, 1)
+  await chained(30)
+  await first.close()
+  await happens('one-more', 5)
+  const { count, head } = await chained(35)
+  expect(count).toBe(35)
+  expect(head.toString('hex')).toBe(headOf(await log()))
+})
+
+test('in a store that the log was moved to, the chain goes on where it ended', async () => {
+  const evidence = await evidenceForThisTest()
+  await evidence.happens('one-1', 20)
+  const before = evidence.follow()
+  await evidence.chained(20)
+  await before.close()
+
+  const moved = await movedTo(await evidence.log())
+  const after = evidence.follow(moved)
+  await moved.append('one-2', [{ ...something, id: crypto.randomUUID() }], 'no_stream')
+  const { head } = await evidence.chained(21)
+  expect(after.status()).toEqual({ count: 21, failure: undefined })
+  const events: StoredEvent[] = []
+  for await (const event of moved.readLog(0n)) events.push(event)
+  expect(head.toString('hex')).toBe(headOf(events))
+})
+
+test('over another log it stands still and says where that differs', async () => {
+  const evidence = await evidenceForThisTest()
+  await evidence.happens('one-1', 20)
+  const before = evidence.follow()
+  await evidence.chained(20)
+  await before.close()
+
+  const changed = await evidence.log()
+  Object.assign(changed[11]?.data ?? {}, { zürich: 12 })
+  const after = evidence.follow(await movedTo(changed))
+  await vi.waitFor(() => expect(after.status().failure).toMatch(/event 12 one-1@11 differs/))
+})
+
+test('canonical JSON says the same, however the members were ordered', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const text = canonicalJson(value)
+      expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)))
+      expect(canonicalJson(reversed(JSON.parse(text)))).toBe(text)
+    }),
+  )
+})
+
+const something = { type: 'Happened', data: {}, metadata: {} }
+
+/** A store of its own with these events, at other positions than they had. */
+async function movedTo(events: readonly StoredEvent[]) {
+  const { url } = await eventStoreNodeForThisTest()
+  const store = connectEventStore({ url, logger: silentLogger })
+  onTestFinished(store.close)
+  await store.append('$settled-first', [{ ...something, id: crypto.randomUUID() }], 'no_stream')
+  const revisions = new Map<string, bigint>()
+  for (const { stream, id, type, data, metadata } of events) {
+    const expected = revisions.get(stream) ?? 'no_stream'
+    const { revision } = await store.append(stream, [{ id, type, data, metadata }], expected)
+    revisions.set(stream, revision)
+  }
+  return store
+}
+
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).map(([name, member]) => [name, reversed(member)] as const)
+  return Object.fromEntries(members.toReversed())
+}
