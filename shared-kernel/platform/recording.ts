@@ -7,11 +7,12 @@ import type {
 } from '#kernel/events/event-family.ts'
 import { type EventMetadata, parseMetadata } from '#kernel/events/metadata.ts'
 import type { NewEvent, StoredEvent } from './event-store/event-store.ts'
+import { sealCall } from './recorded-call.ts'
 import type { DataKey, KeyOwner, Vault } from './vault/vault.ts'
 import { unwrap, wrap } from './vault/wrapping.ts'
 
-/** Who and what an event comes from; `keyId` and `version` are the writer's to fill in. */
-export type Origin = Omit<EventMetadata, 'keyId' | 'version' | 'recordedAt'>
+/** Who and what an event comes from; the rest of the metadata is the writer's to fill in. */
+export type Origin = Omit<EventMetadata, 'keyId' | 'version' | 'recordedAt' | 'call'>
 
 /** An event read back, with all that is known about its being written. */
 export interface Recorded<Event> {
@@ -41,7 +42,9 @@ export async function record<Event extends AnyEvent>(
 ): Promise<NewEvent> {
   const key = family.isSealed(event.type) ? await vault.keyOf(owner) : undefined
   const { type, version, data } = family.encode(event, sealerOf(key, stream, id))
-  const metadata: EventMetadata = { ...origin, version, recordedAt, keyId: key?.id ?? null }
+  const keyId = key?.id ?? null
+  const from = await sealCall(vault, origin, { stream, id })
+  const metadata: EventMetadata = { ...from, version, recordedAt, keyId }
   return { id, type, data, metadata }
 }
 
@@ -55,7 +58,7 @@ export interface Decoder<Event> {
  * events that Sarraf did not write are left out.
  */
 export async function recall<Event>(
-  vault: Vault,
+  vault: Pick<Vault, 'keys'>,
   decoderOf: (stream: string) => Decoder<Event> | undefined,
   stored: readonly StoredEvent[],
 ): Promise<readonly Recorded<Event>[]> {
@@ -71,7 +74,7 @@ export const recallUnopened = <Event>(
 ): readonly Recorded<Event>[] =>
   stored.flatMap(withMetadata).flatMap((one) => decoded(decoderOf, one, undefined))
 
-interface Written {
+export interface Written {
   readonly event: StoredEvent
   readonly metadata: EventMetadata
 }
@@ -83,12 +86,22 @@ function withMetadata(event: StoredEvent): Written[] {
 
 function decoded<Event>(
   decoderOf: (stream: string) => Decoder<Event> | undefined,
+  written: Written,
+  key: DataKey | undefined,
+): readonly Recorded<Event>[] {
+  const decoder = decoderOf(written.event.stream)
+  return decoder === undefined ? [] : [recallOne(decoder, written, key) ?? []].flat()
+}
+
+/** Reads one event back; undefined when the decoder does not know its type. */
+export function recallOne<Event>(
+  decoder: Decoder<Event>,
   { event: { id, type, data, stream, revision, position }, metadata }: Written,
   key: DataKey | undefined,
-): Recorded<Event>[] {
+): Recorded<Event> | undefined {
   const opener = openerOf(key, stream, id)
-  const event = decoderOf(stream)?.decode({ type, version: metadata.version, data }, opener)
-  return event === undefined ? [] : [{ event, metadata, id, stream, revision, position }]
+  const event = decoder.decode({ type, version: metadata.version, data }, opener)
+  return event === undefined ? undefined : { event, metadata, id, stream, revision, position }
 }
 
 export const categoryOf = (stream: string) => stream.slice(0, stream.indexOf('-'))

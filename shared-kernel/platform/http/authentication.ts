@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { RIGHTS, type Right } from '#kernel/contract/endpoint.ts'
 import { reject } from '#kernel/domain/rejection.ts'
@@ -45,7 +45,7 @@ const NOBODY =
  * key and company is looked at on every request.
  */
 export function authentication(findKey: FindApiKey, now: () => number): Authenticate {
-  const processKey = randomBytes(32)
+  const processKey = createSecretKey(randomBytes(32))
   const remembered = new LRUCache<string, Promise<boolean>>({ max: MAX_REMEMBERED })
 
   /** All who come with the same secret at the same time share a verification. */
@@ -70,8 +70,8 @@ export function authentication(findKey: FindApiKey, now: () => number): Authenti
     const key = await findKey(credentials.apiUserId)
     const hash = key?.secretHash ?? NOBODY
     const verified = await isSecretOf(hash, credentials.secret).catch(refuseUnverified)
-    if (key === undefined || !verified || !isUsable(key, now())) return refuse()
-    return { companyId: key.companyId, apiUserId: key.apiUserId, rights: rightsOf(key) }
+    const caller = key === undefined || !verified ? undefined : callerOf(key, now())
+    return caller ?? refuse()
   }
 }
 
@@ -89,6 +89,12 @@ function basicCredentials(authorization: string | undefined) {
   const colon = text.indexOf(':')
   return colon < 1 ? undefined : { apiUserId: text.slice(0, colon), secret: text.slice(colon + 1) }
 }
+
+/** What whoever has shown a key's secret may do now; undefined when the key counts no longer. */
+export const callerOf = (key: ApiKey, now: number): Caller | undefined =>
+  isUsable(key, now)
+    ? { companyId: key.companyId, apiUserId: key.apiUserId, rights: rightsOf(key) }
+    : undefined
 
 const isUsable = ({ status, validUntil, company }: ApiKey, now: number) =>
   status && Date.parse(validUntil) > now && company?.status === true && company.package !== 'Free'

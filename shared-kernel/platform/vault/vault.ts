@@ -5,7 +5,7 @@ import { inGroups } from '../in-groups.ts'
 import { makeVaultTables } from './tables.ts'
 import { unwrap, wrap } from './wrapping.ts'
 
-export type Purpose = 'customer' | 'fiscal' | 'company'
+export type Purpose = 'customer' | 'fiscal' | 'company' | 'feed'
 
 /** Whose data a key is for. `person` is an identity number, or a word for what has none. */
 export interface KeyOwner {
@@ -32,16 +32,48 @@ export interface Vault {
   readonly pseudonym: (...parts: readonly string[]) => string
 }
 
+/** The vault for who must change nothing in it, as auditors. */
+export type VaultReader = Pick<Vault, 'keys' | 'pseudonym'>
+
 const MAX_CACHED_KEYS = 50_000
+const PSEUDONYMS = 'pseudonyms'
 
 export async function openVault(pool: pg.Pool, vaultKey: Buffer): Promise<Vault> {
   const masterKey = createSecretKey(vaultKey)
   await makeVaultTables(pool)
-  const hashKey = createSecretKey(await namedSecret(pool, masterKey, 'pseudonyms'))
+  await makeNamedSecret(pool, masterKey, PSEUDONYMS)
   const cache = new LRUCache<string, DataKey>({ max: MAX_CACHED_KEYS })
+  const reader = await readerOf(pool, masterKey, cache)
+  const makeKey = inGroups((owners: readonly NewKey[]) => storeKeys(pool, masterKey, owners))
+
+  return {
+    ...reader,
+    async keyOf(owner) {
+      const id = reader.pseudonym('key', owner.companyId, owner.purpose, owner.person)
+      const known = cache.get(id)
+      if (known !== undefined) return known
+      const key = await makeKey({ id, ...owner })
+      if (key === undefined) throw new KeyDestroyed()
+      cache.set(id, key)
+      return key
+    },
+  }
+}
+
+/** The vault that another process has made; only read, so that a read-only connection will do. */
+export async function openVaultToRead(pool: pg.Pool, vaultKey: Buffer): Promise<VaultReader> {
+  const cache = new LRUCache<string, DataKey>({ max: MAX_CACHED_KEYS })
+  return readerOf(pool, createSecretKey(vaultKey), cache)
+}
+
+async function readerOf(
+  pool: pg.Pool,
+  masterKey: KeyObject,
+  cache: LRUCache<string, DataKey>,
+): Promise<VaultReader> {
+  const hashKey = createSecretKey(await namedSecret(pool, masterKey, PSEUDONYMS))
   const pseudonym = (...parts: readonly string[]) =>
     createHmac('sha256', hashKey).update(JSON.stringify(parts)).digest('hex').slice(0, 40)
-  const makeKey = inGroups((owners: readonly NewKey[]) => storeKeys(pool, masterKey, owners))
 
   async function keys(ids: Iterable<string>) {
     const wanted = [...new Set(ids)]
@@ -52,19 +84,7 @@ export async function openVault(pool: pg.Pool, vaultKey: Buffer): Promise<Vault>
     return new Map(wanted.flatMap((id) => [cache.get(id) ?? []].flat().map((key) => [id, key])))
   }
 
-  return {
-    pseudonym,
-    keys,
-    async keyOf(owner) {
-      const id = pseudonym('key', owner.companyId, owner.purpose, owner.person)
-      const known = cache.get(id)
-      if (known !== undefined) return known
-      const key = await makeKey({ id, ...owner })
-      if (key === undefined) throw new KeyDestroyed()
-      cache.set(id, key)
-      return key
-    },
-  }
+  return { pseudonym, keys }
 }
 
 type NewKey = Omit<KeyOwner, 'person'> & { readonly id: string }
@@ -100,11 +120,14 @@ async function loadKeys(pool: pg.Pool, masterKey: KeyObject, ids: readonly strin
   }))
 }
 
-async function namedSecret(pool: pg.Pool, masterKey: KeyObject, name: string): Promise<Buffer> {
+async function makeNamedSecret(pool: pg.Pool, masterKey: KeyObject, name: string) {
   await pool.query(
     'insert into vault.secret (name, wrapped) values ($1, $2) on conflict (name) do nothing',
     [name, wrap(masterKey, name, randomBytes(32))],
   )
+}
+
+async function namedSecret(pool: pg.Pool, masterKey: KeyObject, name: string): Promise<Buffer> {
   const { rows } = await pool.query<{ wrapped: Buffer }>(
     'select wrapped from vault.secret where name = $1',
     [name],

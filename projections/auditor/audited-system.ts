@@ -1,0 +1,40 @@
+import type pg from 'pg'
+import { withConnections } from '#kernel/platform/cli/connections.ts'
+import type { SystemAddress } from '#kernel/platform/cli/find-system.ts'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { openPool } from '#kernel/platform/postgres.ts'
+import { openVaultToRead, type VaultReader } from '#kernel/platform/vault/vault.ts'
+
+/** The log, for who must add nothing to it. */
+export type LogReader = Pick<EventStore, 'readStream' | 'readLog' | 'headOfLog' | 'subscribe'>
+
+/** A system as auditors see it: everything in it can be read, nothing can be changed. */
+export interface AuditedSystem {
+  readonly log: LogReader
+  readonly vault: VaultReader
+  /** Its connections refuse to write. */
+  readonly pool: pg.Pool
+  readonly databaseUrl: string
+}
+
+const STATEMENT_TIMEOUT_MS = 300_000
+
+/** Connects for as long as the work takes; what is not there is said in one line. */
+export async function auditing<Result>(
+  address: Pick<SystemAddress, 'databaseUrl' | 'eventStoreUrl' | 'vaultKey'>,
+  work: (system: AuditedSystem) => Promise<Result>,
+): Promise<Result> {
+  const { databaseUrl } = address
+  const pool = openPool(databaseUrl, {
+    logger: silentLogger,
+    max: 4,
+    name: 'sarraf-audit',
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    readOnly: true,
+  })
+  return withConnections(address, { pool, openVault: openVaultToRead }, ({ eventStore, vault }) => {
+    const { readStream, readLog, headOfLog, subscribe } = eventStore
+    return work({ log: { readStream, readLog, headOfLog, subscribe }, vault, pool, databaseUrl })
+  })
+}

@@ -1,0 +1,29 @@
+import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import type { Pages } from './streams-of.ts'
+
+/** Joins pages of several streams to one sequence; no more than a page of each is held. */
+export async function* inLogOrder(sources: readonly Pages[]): AsyncGenerator<StoredEvent, void> {
+  const all = sources.map((pages) => eventsOf(pages))
+  try {
+    const heads = await Promise.all(
+      all.map(async (events) => ({ events, next: await events.next() })),
+    )
+    for (;;) {
+      const [first] = heads
+        .filter(({ next }) => next.done !== true)
+        .toSorted((one, other) => byPosition(one.next.value, other.next.value))
+      if (first?.next.value === undefined) return
+      yield first.next.value
+      first.next = await first.events.next()
+    }
+  } finally {
+    await Promise.all(all.map((events) => events.return()))
+  }
+}
+
+async function* eventsOf(pages: Pages): AsyncGenerator<StoredEvent, void> {
+  for await (const page of pages) yield* page
+}
+
+const byPosition = (one: StoredEvent | void, other: StoredEvent | void) =>
+  (one?.position ?? 0n) < (other?.position ?? 0n) ? -1 : 1

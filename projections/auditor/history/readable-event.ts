@@ -1,0 +1,66 @@
+import { families } from '#kernel/events/families.ts'
+import { parseMetadata } from '#kernel/events/metadata.ts'
+import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { openCall } from '#kernel/platform/recorded-call.ts'
+import { categoryOf, recall } from '#kernel/platform/recording.ts'
+import type { VaultReader } from '#kernel/platform/vault/vault.ts'
+import { withoutSecrets } from './without-secrets.ts'
+
+const familyOf = new Map(families.map((family) => [family.category, family]))
+const decoderOf = (stream: string) => familyOf.get(categoryOf(stream))
+
+/**
+ * An event as a person reads it, as one line of JSON: opened, in its latest shape. One that cannot be
+ * opened or understood is shown as it lies in the store, with the reason: just that is worth knowing.
+ */
+export async function readableEvent(
+  vault: VaultReader,
+  stored: StoredEvent,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  const { position, revision } = stored
+  const rest = JSON.stringify({ ...(await described(vault, stored)), ...more })
+  // Positions are larger than what a JavaScript number holds exactly.
+  return `{"position":${position},"revision":${revision},${rest.slice(1)}`
+}
+
+async function described(vault: VaultReader, stored: StoredEvent) {
+  const { id: eventId, stream, type } = stored
+  const metadata = parseMetadata(stored.metadata)
+  if (metadata === undefined) {
+    const unknown = { version: null, recordedAt: null, actor: null, requestId: null }
+    const raw = { data: stored.data, unreadable: 'its metadata are not ours' }
+    return { eventId, type, ...unknown, stream, ...raw, metadata: stored.metadata }
+  }
+  const { version, recordedAt, actor, requestId, companyId, commandId, correlationId } = metadata
+  const { causationId, attemptId = null, keyId } = metadata
+  const content = await opened(vault, stored)
+  return {
+    eventId,
+    type,
+    version,
+    recordedAt,
+    actor,
+    requestId,
+    ...content,
+    stream,
+    companyId,
+    commandId,
+    correlationId,
+    causationId,
+    attemptId,
+    keyId,
+    call: await openCall(vault, metadata, stored).catch(() => 'unreadable'),
+  }
+}
+
+async function opened(vault: VaultReader, stored: StoredEvent) {
+  try {
+    const [recorded] = await recall(vault, decoderOf, [stored])
+    if (recorded !== undefined) return { data: withoutSecrets(stored, recorded.event.data) }
+    return { data: stored.data, unreadable: 'its type is not known' }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'it cannot be opened'
+    return { data: stored.data, unreadable: reason }
+  }
+}

@@ -1,0 +1,20 @@
+import { families } from '#kernel/events/families.ts'
+import { categoryOf } from '#kernel/platform/recording.ts'
+
+const familyOf = new Map(families.map((family) => [family.category, family]))
+
+/** Stands in the place of a secret: an auditor needs to see that there is one, not which. */
+const hidden = { hidden: true } as const
+
+/** An event's data without what opens other doors: passwords, hashes of keys. */
+export function withoutSecrets(
+  { stream, type }: { readonly stream: string; readonly type: string },
+  data: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const fields = familyOf.get(categoryOf(stream))?.types.get(type)?.fields ?? {}
+  const shown = Object.entries(data).map(([name, value]) => [
+    name,
+    fields[name]?.class === 'secret' ? hidden : value,
+  ])
+  return Object.fromEntries(shown)
+}

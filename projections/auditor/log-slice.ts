@@ -1,0 +1,69 @@
+import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import type { LogReader } from './audited-system.ts'
+
+const PAGE = 500
+
+interface Slice {
+  readonly isWanted: (event: StoredEvent) => boolean
+  /** The last position looked at. */
+  readonly upTo: bigint
+  readonly moved?: (position: bigint) => void
+}
+
+interface Batch {
+  readonly events: readonly StoredEvent[]
+  readonly upTo: bigint
+  readonly taken: () => void
+}
+
+/**
+ * Some events of the log up to a position, in order, batch by batch as they are taken. The store does
+ * not filter: so each event tells how far the log has been read, however few are wanted.
+ */
+export async function* logSlice(
+  log: LogReader,
+  { isWanted, upTo, moved }: Slice,
+): AsyncGenerator<readonly StoredEvent[], void> {
+  if (upTo <= 0n) return
+  let arrived = Promise.withResolvers<Batch>()
+  const subscription = log.subscribe({
+    name: 'audit',
+    after: 0n,
+    maxBatch: PAGE,
+    handle: (events, position) =>
+      new Promise<void>((taken) => arrived.resolve({ events, upTo: position, taken })),
+  })
+  const ended = subscription.ended.then(() => undefined)
+  let inHand: Batch | undefined
+  try {
+    for (;;) {
+      inHand = await Promise.race([arrived.promise, ended])
+      if (inHand === undefined) throw new Error('the log could not be read to its end')
+      arrived = Promise.withResolvers<Batch>()
+      yield inHand.events.filter((event) => event.position <= upTo && isWanted(event))
+      moved?.(inHand.upTo < upTo ? inHand.upTo : upTo)
+      if (inHand.upTo >= upTo) return
+      inHand.taken()
+    }
+  } finally {
+    const closed = subscription.close()
+    inHand?.taken()
+    void arrived.promise.then(({ taken }) => taken())
+    await closed
+  }
+}
+
+/** The events of one stream, page by page. */
+export async function* streamPages(
+  log: LogReader,
+  stream: string,
+  from = 0n,
+): AsyncGenerator<readonly StoredEvent[], void> {
+  for (let next = from; ; ) {
+    const page = await log.readStream(stream, { from: next, maxCount: PAGE })
+    if (page.length > 0) yield page
+    const last = page.at(-1)
+    if (last === undefined || page.length < PAGE) return
+    next = last.revision + 1n
+  }
+}

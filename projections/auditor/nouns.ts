@@ -1,0 +1,38 @@
+/** What auditors ask for by name. */
+export const nouns = [
+  'expense-voucher',
+  'invoice',
+  'kmts-verification',
+  'sanction-check',
+  'customer',
+  'customer-form',
+  'bank-account',
+  'bank-transaction',
+  'company',
+] as const
+
+export type Noun = (typeof nouns)[number]
+
+export const nounNamed = (name: string | undefined): Noun | undefined =>
+  nouns.find((noun) => noun === name)
+
+/** What one record of a noun is; its id is unique in the whole system. */
+export interface Subject {
+  readonly noun: Noun
+  readonly id: string
+}
+
+const categories: Readonly<Record<Noun, string>> = {
+  'expense-voucher': 'expenseVoucher',
+  invoice: 'invoice',
+  'kmts-verification': 'kmtsVerification',
+  'sanction-check': 'sanctionCheck',
+  customer: 'customer',
+  'customer-form': 'customerForm',
+  'bank-account': 'bankAccount',
+  'bank-transaction': 'bankTransaction',
+  company: 'company',
+}
+
+/** The stream that begins when the record does. */
+export const ownStream = ({ noun, id }: Subject): string => `${categories[noun]}-${id}`

@@ -1,0 +1,37 @@
+import type { Rows } from './rows.ts'
+
+/** No endpoint shows a company: it is told in the words in which the back office hands it over. */
+export async function companyDetail(rows: Rows, id: string): Promise<object | undefined> {
+  const [company] = await rows.of('company', 'company_id = $1', [id])
+  if (company === undefined) return undefined
+  const [settings] = await rows.of('company_settings', 'company_id = $1', [id])
+  const keys = await rows.of('api_key', 'company_id = $1 order by api_user_id', [id])
+  const prices = await rows.of('price', 'company_id = $1 order by material', [id])
+  return {
+    id,
+    title: company.title,
+    taxNumber: company.tax_number,
+    taxOffice: company.tax_office,
+    address: company.address,
+    district: company.district,
+    city: company.city,
+    phone: company.phone,
+    email: company.email,
+    package: company.package,
+    status: company.status,
+    kmtsEnabled: company.kmts_enabled,
+    timeZone: company.time_zone,
+    settings: {
+      invoice: settings?.invoice ?? null,
+      expense: settings?.expense ?? null,
+      eDocument: settings?.e_document ?? null,
+    },
+    apiKeys: keys.map(({ api_user_id, status, valid_until, rights }) => ({
+      apiUserId: api_user_id,
+      status,
+      validUntil: valid_until.toISOString(),
+      rights,
+    })),
+    prices: prices.map(({ material, price, at }) => ({ material, price, at: at.toISOString() })),
+  }
+}

@@ -1,0 +1,60 @@
+import { numberBookEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
+import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
+import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import { invoiceEvents } from '#kernel/events/invoice.ts'
+import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { categoryOf, type Decoder, recallUnopened } from '#kernel/platform/recording.ts'
+import type { Check, Fault, Place } from './check.ts'
+import { claimsCheck } from './claims.ts'
+import { numbersCheck } from './numbers.ts'
+import { submissionsCheck } from './submissions.ts'
+
+const MAX_FAULTS = 100
+
+type Shown = (check: Check, place: Place) => Fault | undefined
+
+/** Every rule that the log itself must keep, held against its events as they come: of one company, or of all. */
+export function logChecks(companyId: string | null) {
+  const checks = [numbersCheck(), claimsCheck(), submissionsCheck()]
+  const faults: Fault[] = []
+  let count = 0
+  return {
+    see(stored: readonly StoredEvent[]): void {
+      for (const { event, metadata, stream, position } of recallUnopened(decoderOf, stored)) {
+        if (companyId !== null && metadata.companyId !== companyId) continue
+        const place = { companyId: metadata.companyId, stream, position }
+        for (const check of checks) {
+          const fault = event(check, place)
+          if (fault === undefined) continue
+          count += 1
+          if (faults.length < MAX_FAULTS) faults.push(fault)
+        }
+      }
+    },
+    /** The first ones, and how many there are. */
+    found: () => ({ count, faults: [...faults] }),
+  }
+}
+
+/** Shows an event to whoever wants to see its family. */
+function shownTo<Event extends AnyEvent>(
+  family: EventFamily<Event>,
+  eyeOf: (check: Check) => ((event: Event, place: Place) => Fault | undefined) | undefined,
+): readonly [string, Decoder<Shown>] {
+  const decoder: Decoder<Shown> = {
+    decode(encoded, opener) {
+      const event = family.decode(encoded, opener)
+      return event && ((check, place) => eyeOf(check)?.(event, place))
+    },
+  }
+  return [family.category, decoder]
+}
+
+const decoders = new Map([
+  shownTo(expenseVoucherEvents, ({ voucher }) => voucher),
+  shownTo(invoiceEvents, ({ invoice }) => invoice),
+  shownTo(numberBookEvents, ({ numberBook }) => numberBook),
+  shownTo(transactionClaimEvents, ({ transactionClaim }) => transactionClaim),
+])
+
+const decoderOf = (stream: string) => decoders.get(categoryOf(stream))

@@ -1,0 +1,34 @@
+import type { NumberBookEvent, TransactionClaimEvent } from '#kernel/events/claims.ts'
+import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+import type { InvoiceEvent } from '#kernel/events/invoice.ts'
+
+/** Where an event stands. */
+export interface Place {
+  readonly companyId: string
+  readonly stream: string
+  readonly position: bigint
+}
+
+/** A rule of the business that the log breaks. */
+export interface Fault {
+  readonly rule: string
+  readonly stream: string
+  /** Of the event by which it shows. */
+  readonly position: bigint
+  readonly problem: string
+}
+
+type Saw<Event> = (event: Event, place: Place) => Fault | undefined
+
+/** One rule, held against every event in log order; it knows nothing of the code that keeps it. */
+export interface Check {
+  readonly voucher?: Saw<ExpenseVoucherEvent>
+  readonly invoice?: Saw<InvoiceEvent>
+  readonly numberBook?: Saw<NumberBookEvent>
+  readonly transactionClaim?: Saw<TransactionClaimEvent>
+}
+
+/** Makes the faults of one rule. */
+export const faultOf =
+  (rule: string) =>
+  ({ stream, position }: Place, problem: string): Fault => ({ rule, stream, position, problem })

@@ -1,0 +1,64 @@
+import { type Check, faultOf, type Place } from './check.ts'
+
+const fault = faultOf('claims')
+
+/** At most one live document stands on a bank transaction, and at most one has claimed it. */
+export function claimsCheck(): Check {
+  /** By transaction: who has claimed it. */
+  const claimed = new Map<string, string>()
+  /** By transaction: the document that stands on it. */
+  const standing = new Map<string, string>()
+  /** By document: its transaction. */
+  const transactionOf = new Map<string, string>()
+
+  function stands(transactionId: string | null, documentId: string, place: Place) {
+    if (transactionId === null) return undefined
+    const other = standing.get(transactionId)
+    if (other !== undefined && other !== documentId) {
+      return fault(place, `bank transaction ${transactionId} is used for ${other} already`)
+    }
+    standing.set(transactionId, documentId)
+    transactionOf.set(documentId, transactionId)
+    return undefined
+  }
+
+  function stepsDown(documentId: string): undefined {
+    const transactionId = transactionOf.get(documentId)
+    if (transactionId !== undefined) standing.delete(transactionId)
+    transactionOf.delete(documentId)
+  }
+
+  return {
+    transactionClaim({ type, data }, place) {
+      const { transactionId, owner } = data
+      const other = claimed.get(transactionId)
+      if (type === 'TransactionReleased') {
+        if (other === owner.id) claimed.delete(transactionId)
+        return undefined
+      }
+      claimed.set(transactionId, owner.id)
+      if (other === undefined || other === owner.id) return undefined
+      return fault(place, `${transactionId} is claimed for ${owner.id} while ${other} has it`)
+    },
+    voucher({ type, data }, place) {
+      if (type === 'VoucherDrafted') return stands(data.bankTransactionId, data.voucherId, place)
+      if (type === 'DraftDeleted' || type === 'VoucherAbandoned') return stepsDown(data.voucherId)
+      return undefined
+    },
+    invoice({ type, data }, place) {
+      switch (type) {
+        case 'InvoiceRequested':
+          return stands(data.bankTransactionId, data.invoiceId, place)
+        case 'SubmissionRefused':
+        case 'DraftDeleted':
+        case 'RecordDeleted':
+        case 'InvoiceAbandoned':
+          return stepsDown(data.invoiceId)
+        case 'OutcomeResolved':
+          return data.resolvedAs === 'neverArrived' ? stepsDown(data.invoiceId) : undefined
+        default:
+          return undefined
+      }
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import type { NumberBookEvent } from '#kernel/events/claims.ts'
+import { type Check, faultOf, type Place } from './check.ts'
+
+interface Book {
+  /** Every number from 1 to here is taken. */
+  sequence: bigint
+  /** Taken above it. */
+  readonly ahead: Set<bigint>
+}
+
+const fault = faultOf('numbers')
+
+/**
+ * In each company's serial every number from 1 on is taken, none twice; and the voucher that it was
+ * taken for bears it. Memory: what stands above the sequences, and numbers whose voucher is not
+ * finished.
+ */
+export function numbersCheck(): Check {
+  const books = new Map<string, Book>()
+  const taken = new Map<string, { readonly serial: string; readonly number: string }>()
+
+  function take({ data }: NumberBookEvent, place: Place) {
+    const book = books.get(place.stream) ?? { sequence: 0n, ahead: new Set<bigint>() }
+    books.set(place.stream, book)
+    const number = BigInt(data.number)
+    const words = `number ${data.number} of serial ${data.serial}`
+    if (number <= book.sequence || book.ahead.has(number)) {
+      return fault(place, `${words} is taken again, for ${data.documentId}`)
+    }
+    if (taken.has(data.documentId)) {
+      return fault(place, `${data.documentId} takes a second number, ${data.number}`)
+    }
+    taken.set(data.documentId, { serial: data.serial, number: data.number })
+    if (!data.given && number !== book.sequence + 1n) {
+      return fault(place, `${words} leaves a gap behind ${book.sequence}`)
+    }
+    book.ahead.add(number)
+    while (book.ahead.delete(book.sequence + 1n)) book.sequence += 1n
+    return undefined
+  }
+
+  return {
+    numberBook: take,
+    voucher({ type, data }, place) {
+      const number = taken.get(data.voucherId)
+      switch (type) {
+        case 'VoucherFinalized': {
+          taken.delete(data.voucherId)
+          const words = `number ${data.number} of serial ${data.serial}`
+          if (number === undefined) return fault(place, `${words} was taken in no book`)
+          const isIts = number.number === data.number && number.serial === data.serial
+          if (isIts) return undefined
+          return fault(place, `${words} is not ${number.number} of ${number.serial}, which it took`)
+        }
+        case 'DraftDeleted':
+        case 'VoucherAbandoned':
+          if (number === undefined) return undefined
+          return fault(place, `number ${number.number} of serial ${number.serial} is lost with it`)
+        default:
+          return undefined
+      }
+    },
+  }
+}

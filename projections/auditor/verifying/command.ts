@@ -1,0 +1,37 @@
+import { type Command, WrongUsage } from '#kernel/platform/cli/command.ts'
+import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { progressOn } from '#kernel/platform/cli/progress.ts'
+import { auditing } from '../audited-system.ts'
+import { reportOf, verdictOf } from './report.ts'
+import { keepVerdict } from './verifications.ts'
+import { verify } from './verify.ts'
+
+export const verifyCommand: Command = {
+  parameters: '[--company ID]',
+  does: 'Replays the whole history and compares every row, checks the rules of the business, the hash chain and its signatures; exit 1 on any difference. The report is on standard error, the verdict a line of JSON.',
+  run: async (parameters, terminal) => {
+    const companyId = companyAsked(parameters)
+    return auditing(findSystem(terminal.environment), async (system) => {
+      const progress = progressOn(terminal.stderr)
+      progress.begin('log', Number(await system.log.headOfLog()))
+      const stop = new AbortController()
+      const verification = await verify(system, {
+        companyId,
+        stop: stop.signal,
+        moved: (position) => progress.moveTo(Number(position)),
+      })
+      progress.end()
+      const verdict = verdictOf(verification)
+      await keepVerdict(system.databaseUrl, companyId, verdict)
+      terminal.stderr.write(`${reportOf(verification).join('\n')}\n`)
+      terminal.stdout.write(`${JSON.stringify(verdict)}\n`)
+      return verdict.differences === 0 ? 0 : 1
+    })
+  },
+}
+
+function companyAsked([flag, companyId, ...more]: readonly string[]): string | null {
+  if (flag === undefined) return null
+  if (flag !== '--company' || companyId === undefined || more.length > 0) throw new WrongUsage()
+  return companyId
+}

@@ -1,0 +1,68 @@
+import { notaryEvents } from '#kernel/events/notary.ts'
+import { GENESIS, nextHead } from '#kernel/platform/log-chain/event-hash.ts'
+import { isSignedHead, type SignedHead } from '#kernel/platform/log-chain/signed-head.ts'
+import { recallUnopened } from '#kernel/platform/recording.ts'
+import type { LogReader } from '../audited-system.ts'
+import { streamPages } from '../log-slice.ts'
+
+const STREAM = `${notaryEvents.category}-heads`
+
+export interface SignaturesFound {
+  /** Signatures that fit the log. */
+  readonly signatures: number
+  /** Events under the last of them. */
+  readonly signedUpTo: number
+  readonly keyIds: readonly string[]
+  /** The first signature that does not fit, in words. */
+  readonly fault: string | undefined
+}
+
+/** Holds the notary's signatures up to a position against the log as it comes by. */
+export async function signatureCheck(log: LogReader, upTo: bigint) {
+  const heads = signedHeads(log, upTo)
+  const takeNext = async () => (await heads.next()).value ?? undefined
+  const keyIds = new Set<string>()
+  let upcoming = await takeNext()
+  let count = 0
+  let head: Buffer = GENESIS
+  let signatures = 0
+  let signedUpTo = 0
+  let fault: string | undefined
+
+  function judge(signed: SignedHead) {
+    keyIds.add(signed.keyId)
+    const fits = signed.count === count && signed.head === head.toString('hex')
+    if (fits && isSignedHead(signed)) {
+      signatures += 1
+      signedUpTo = count
+      return
+    }
+    fault ??= `up to its event ${signed.count} the log is not what was signed; up to ${signedUpTo} it is`
+  }
+
+  return {
+    see: async (hashes: readonly Uint8Array[]) => {
+      for (const hash of hashes) {
+        head = nextHead(head, hash)
+        count += 1
+        while (upcoming !== undefined && upcoming.count <= count) {
+          judge(upcoming)
+          upcoming = await takeNext()
+        }
+      }
+    },
+    /** Nothing more comes in the log. */
+    end: (): SignaturesFound => {
+      if (upcoming !== undefined) judge(upcoming)
+      return { signatures, signedUpTo, keyIds: [...keyIds], fault }
+    },
+  }
+}
+
+async function* signedHeads(log: LogReader, upTo: bigint): AsyncGenerator<SignedHead, void> {
+  for await (const page of streamPages(log, STREAM)) {
+    for (const { event, position } of recallUnopened(() => notaryEvents, page)) {
+      if (position <= upTo) yield event.data
+    }
+  }
+}

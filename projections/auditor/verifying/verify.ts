@@ -1,0 +1,93 @@
+import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { type Replayed, replayAndCompare } from '#projections/runtime/rebuild/replay.ts'
+import type { AuditedSystem, LogReader } from '../audited-system.ts'
+import { type ChainFindings, openChainCheck } from './chain-check.ts'
+import { logChecks } from './checks/all-checks.ts'
+import type { Fault } from './checks/check.ts'
+
+const SCRATCH = 'audit_scratch_verification'
+const PAGE = 1_000
+
+export interface Verification {
+  /** Null: of all companies. */
+  readonly companyId: string | null
+  readonly replayed: Replayed
+  readonly chain: ChainFindings
+  /** Rules that the log breaks. */
+  readonly faults: { readonly count: number; readonly faults: readonly Fault[] }
+}
+
+interface Order {
+  readonly companyId: string | null
+  readonly stop: AbortSignal
+  readonly moved: (position: bigint) => void
+}
+
+/**
+ * Reads the log once, from its beginning: replays it into tables of its own and compares every row
+ * with the live ones as of the same position, holds it against the hash chain and its signatures, and
+ * against the rules of the business. The live system goes on; its projection's writer waits for
+ * some milliseconds while the two meet.
+ */
+export async function verify(system: AuditedSystem, order: Order): Promise<Verification> {
+  const { companyId, stop, moved } = order
+  const { log, vault, pool, databaseUrl } = system
+  const upTo = await log.headOfLog()
+  const chain = await openChainCheck({ pool, log, upTo })
+  const rules = logChecks(companyId)
+  const witness = witnessOf(async (events) => {
+    await chain.see(events)
+    rules.see(events)
+  })
+  const eventStore = { headOfLog: log.headOfLog, subscribe: witnessed(log, witness, companyId) }
+  const replayed = await replayAndCompare(
+    { databaseUrl, eventStore, vault, logger: silentLogger },
+    { schema: SCRATCH, serving: 'read_model', stop, moved, companyId },
+  )
+  await readOn(log, witness, upTo)
+  return { companyId, replayed, chain: await chain.end(), faults: rules.found() }
+}
+
+type Witness = ReturnType<typeof witnessOf>
+
+/** Sees every event once, however often parts of the log are read. */
+function witnessOf(see: (events: readonly StoredEvent[]) => Promise<void>) {
+  let seenUpTo = 0n
+  return {
+    seenUpTo: () => seenUpTo,
+    async see(events: readonly StoredEvent[]) {
+      const before = seenUpTo
+      const fresh = events.filter(({ position }) => position > before)
+      seenUpTo = fresh.at(-1)?.position ?? before
+      if (fresh.length > 0) await see(fresh)
+    },
+  }
+}
+
+/** Shows the witness what a subscription hands over; the tables need the company's events only. */
+const witnessed =
+  (log: LogReader, witness: Witness, companyId: string | null): LogReader['subscribe'] =>
+  (wanted) =>
+    log.subscribe({
+      ...wanted,
+      handle: async (events, upTo) => {
+        await witness.see(events)
+        const ofIt = (event: StoredEvent) => event.metadata['companyId'] === companyId
+        await wanted.handle(companyId === null ? events : events.filter(ofIt), upTo)
+      },
+    })
+
+/** What the tables have not reached is part of the log all the same. */
+async function readOn(log: LogReader, witness: Witness, upTo: bigint) {
+  let page: StoredEvent[] = []
+  if (witness.seenUpTo() >= upTo) return
+  for await (const event of log.readLog(witness.seenUpTo() + 1n)) {
+    if (event.position > upTo) break
+    page.push(event)
+    if (page.length < PAGE) continue
+    await witness.see(page)
+    page = []
+  }
+  await witness.see(page)
+}

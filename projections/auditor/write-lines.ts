@@ -1,0 +1,25 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+/** Writes lines as fast as their reader takes them; gives their number. A reader who goes is no fault. */
+export async function writeLines(
+  target: NodeJS.WritableStream,
+  lines: AsyncIterable<string>,
+): Promise<number> {
+  let count = 0
+  async function* counted() {
+    for await (const line of lines) {
+      count += 1
+      yield line
+    }
+  }
+  try {
+    await pipeline(Readable.from(counted()), target, { end: false })
+  } catch (error) {
+    if (!hasGone(error)) throw error
+  }
+  return count
+}
+
+const hasGone = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'EPIPE'

@@ -1,0 +1,69 @@
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { type Forgotten, forgotten } from '#kernel/events/event-family.ts'
+import type { EventMetadata } from '#kernel/events/metadata.ts'
+import { KeyDestroyed, type KeyOwner, type Vault } from './vault/vault.ts'
+import { unwrap, wrap } from './vault/wrapping.ts'
+
+/** Where a request came from, and what its sender called it. */
+export type RecordedCall = Pick<EventMetadata, 'ip' | 'userAgent' | 'idempotencyKey'>
+
+interface Place {
+  readonly stream: string
+  readonly id: string
+}
+
+const Call = Compile(
+  Type.Object({
+    ip: Type.Union([Type.String(), Type.Null()]),
+    userAgent: Type.Union([Type.String(), Type.Null()]),
+    idempotencyKey: Type.Union([Type.String(), Type.Null()]),
+  }),
+)
+
+const noCall: RecordedCall = { ip: null, userAgent: null, idempotencyKey: null }
+
+/**
+ * Seals what tells of a caller under a key of the API user's own: an address names a person, and
+ * nobody knows what clients put into an `Idempotency-Key`.
+ */
+export async function sealCall<
+  From extends Omit<EventMetadata, 'version' | 'recordedAt' | 'keyId'>,
+>(vault: Vault, from: From, place: Place): Promise<From> {
+  const { ip, userAgent, idempotencyKey } = from
+  if (ip === null && userAgent === null && idempotencyKey === null) return from
+  const key = await vault.keyOf(ownerOf(from)).catch(noneWhereForgotten)
+  if (key === undefined) return { ...from, ...noCall }
+  const plain = Buffer.from(JSON.stringify({ ip, userAgent, idempotencyKey }))
+  const sealed = wrap(key.key, contextOf(place), plain).toString('base64')
+  return { ...from, ...noCall, call: { sealed, keyId: key.id } }
+}
+
+/** Null where nobody called; `forgotten` where the API user's key has been destroyed. */
+export async function openCall(
+  vault: Pick<Vault, 'keys'>,
+  metadata: EventMetadata,
+  place: Place,
+): Promise<RecordedCall | Forgotten | null> {
+  const { call, ip, userAgent, idempotencyKey } = metadata
+  if (call === undefined) {
+    return ip === null && userAgent === null ? null : { ip, userAgent, idempotencyKey }
+  }
+  const key = (await vault.keys([call.keyId])).get(call.keyId)
+  if (key === undefined) return forgotten
+  const plain = unwrap(key.key, contextOf(place), Buffer.from(call.sealed, 'base64'))
+  return Call.Parse(JSON.parse(plain.toString()))
+}
+
+const ownerOf = ({ companyId, actor }: Pick<EventMetadata, 'companyId' | 'actor'>): KeyOwner => ({
+  companyId,
+  purpose: 'company',
+  person: `caller ${actor.id}`,
+})
+
+const contextOf = ({ stream, id }: Place) => JSON.stringify([stream, id, 'call', 'metadata'])
+
+/** A call of somebody who was forgotten leaves no trace of where it came from. */
+function noneWhereForgotten(error: unknown): undefined {
+  if (!(error instanceof KeyDestroyed)) throw error
+}

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto'
+import { Client } from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { customerEvents } from '#kernel/events/reference-data.ts'
+import { notaryKey } from '#kernel/platform/log-chain/signed-head.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { openPool } from '#kernel/platform/postgres.ts'
+import { auditing } from '#projections/auditor/audited-system.ts'
+import { reportOf, verdictOf } from '#projections/auditor/verifying/report.ts'
+import { keepVerdict, lastVerification } from '#projections/auditor/verifying/verifications.ts'
+import { verify } from '#projections/auditor/verifying/verify.ts'
+import { chainEnd, makeChainTables } from '#projections/log-chain/blocks.ts'
+import { followLogIntoChain } from '#projections/log-chain/follower.ts'
+import { startNotary } from '#projections/notary/notary.ts'
+import { startEventStoreNode } from '#stack/event-store/node.ts'
+import { dealerOn } from '#test/projections/dealer.ts'
+import { customerRecorded, person } from '#test/projections/samples.ts'
+import { databaseForThisTest } from '#test/support/database.ts'
+import { eventStoreUrl } from '#test/support/event-store.ts'
+
+const CUSTOMERS = 20
+const [ours, theirs] = ['c'.repeat(24), 'd'.repeat(24)]
+
+/** A log with its tables, its chain and a signature, all of it at rest. */
+async function businessDone() {
+  const databaseUrl = await databaseForThisTest()
+  const closeNode = await nodeOn(databaseUrl)
+  const dealer = await dealerOn({ url: closeNode.url, databaseUrl })
+  const pool = openPool(databaseUrl, { logger: silentLogger, max: 3, name: 'test' })
+  await makeChainTables(pool)
+  const sources = { pool, eventStore: dealer.eventStore, logger: silentLogger }
+  const chain = followLogIntoChain(sources)
+  const projection = dealer.project()
+  for (let at = 0; at < CUSTOMERS; at++) {
+    const customerId = `customer${at}`
+    const changed = customerRecorded({
+      customerId,
+      person: { ...person, nameSurname: `Kişi ${at}` },
+    })
+    await dealer.write(customerEvents, customerId, changed, { companyId: at === 7 ? theirs : ours })
+  }
+  const chained = (count: number) =>
+    vi.waitUntil(async () => (await chainEnd(pool))?.count === count, { timeout: 20_000 })
+  await chained(CUSTOMERS)
+  const key = notaryKey(randomBytes(32))
+  const notary = startNotary({ ...sources, vault: dealer.vault, key, intervalMs: 20 })
+  await chained(CUSTOMERS + 1)
+  await dealer.untilShown()
+  for (const part of [notary, chain, projection]) await part.close()
+  await pool.end()
+  await dealer.eventStore.close()
+  await closeNode.close()
+  return { databaseUrl, vaultKey: dealer.vaultKey, keyId: key.keyId }
+}
+
+async function nodeOn(databaseUrl: string) {
+  const node = await startEventStoreNode({ databaseUrl, host: '127.0.0.1', port: 0 })
+  let closed: Promise<void> | undefined
+  const close = () => (closed ??= node.close())
+  onTestFinished(close)
+  return { url: eventStoreUrl(node.port), close }
+}
+
+type Business = Awaited<ReturnType<typeof businessDone>>
+
+/** What a verification says afterwards, by everything started anew. */
+async function verified({ databaseUrl, vaultKey }: Business, companyId: string | null = null) {
+  const node = await nodeOn(databaseUrl)
+  const address = { databaseUrl, eventStoreUrl: node.url, vaultKey }
+  const found = await auditing(address, async (system) => {
+    const { signal: stop } = new AbortController()
+    const verification = await verify(system, { companyId, stop, moved: () => undefined })
+    const verdict = verdictOf(verification)
+    await keepVerdict(databaseUrl, companyId, verdict)
+    const last = await lastVerification(system.pool, ours)
+    return { verdict, report: reportOf(verification).join('\n'), last }
+  })
+  await node.close()
+  return found
+}
+
+/** What somebody does who has the database and nothing else. */
+async function tamper({ databaseUrl }: Business, ...statements: readonly string[]) {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  for (const statement of statements) {
+    const { rowCount } = await client.query(statement)
+    expect(rowCount).toBeGreaterThan(0)
+  }
+  await client.end()
+}
+
+test('where nobody has changed anything, everything agrees, and the verdict is kept', async () => {
+  const business = await businessDone()
+  const { verdict, report, last } = await verified(business)
+  expect(verdict).toMatchObject({
+    events: CUSTOMERS + 1,
+    differences: 0,
+    chain: 'ok',
+    hashChain: { chained: CUSTOMERS + 1, signatures: 1, keyIds: [business.keyId] },
+  })
+  expect(verdict.rows).toBeGreaterThanOrEqual(CUSTOMERS)
+  expect(report).not.toContain('WRONG')
+  expect(last).toMatchObject({ differences: 0, events: CUSTOMERS + 1, chain: 'ok' })
+})
+
+test('a row that was changed is named, for its company alone', async () => {
+  const business = await businessDone()
+  await tamper(business, `update read_model.customer set name_surname = 'X' where id = 'customer7'`)
+  const { verdict, report } = await verified(business)
+  expect(verdict.chain).toBe('ok')
+  // The list's counts go with the row: they are not what the log says any more, either.
+  expect(verdict.tables.differences).toBeGreaterThan(0)
+  expect(report).toMatch(/customer .*customer7.* is changed: .*name_surname/)
+  expect((await verified(business, ours)).verdict.differences).toBe(0)
+  expect((await verified(business, theirs)).verdict.differences).toBe(verdict.differences)
+})
+
+const nth = (place: number) =>
+  `(select position from event_store.events where stream like 'customer-%' order by position offset ${place} limit 1)`
+const sixth = `where position = ${nth(5)}`
+const rewritten = `replace(convert_from(metadata, 'UTF8'), '"operator"', '"apiUser"')`
+
+test.each([
+  [
+    'an event that was changed',
+    [`update event_store.events set metadata = convert_to(${rewritten}, 'UTF8') ${sixth}`],
+    'changed',
+  ],
+  ['an event that was dropped', [`delete from event_store.events ${sixth}`], 'missing'],
+  [
+    'a swap of two events',
+    [
+      `update event_store.events set position = -position where position in (${nth(5)}, ${nth(9)})`,
+      `update event_store.events one set position = -other.position
+       from event_store.events other
+       where one.position < 0 and other.position < 0 and one.id <> other.id`,
+    ],
+    'swapped',
+  ],
+])('%s is named', async (_what, statements, kind) => {
+  const business = await businessDone()
+  await tamper(business, ...statements)
+  const { verdict, report } = await verified(business)
+  expect(verdict).toMatchObject({
+    chain: 'broken',
+    hashChain: { differences: 1, firstDifference: { kind, at: 6 } },
+  })
+  expect(verdict.hashChain.signatureFault).toMatch(/not what was signed/)
+  expect(report).toMatch(new RegExp(`event 6 \\(.*\\) is ${kind}: now customer-`))
+})
