@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import type { Registry } from 'prom-client'
+import { publicPages } from '#kernel/platform/http/public-pages.ts'
+import type { Logger } from '#kernel/platform/logger.ts'
+import { NobodyWaits } from './evidence/package.ts'
+import { faultPage } from './pages/fault.ts'
+import { TooBusy } from './records/few-at-once.ts'
+import { TooLong } from './records/too-long.ts'
+import { auditRoutes } from './routes.ts'
+import { assets } from './serving/assets.ts'
+import { textOf } from './serving/html.ts'
+import type { AuditParts } from './serving/route.ts'
+import { isFromHere, securityHeaders } from './serving/security.ts'
+import { languageCookie, type PageAnswer, type Visit, visitOf } from './serving/visit.ts'
+
+interface AuditPage extends AuditParts {
+  readonly logger: Logger
+  readonly registry?: Registry
+}
+
+const MAX_FORM_BYTES = 8_192
+const REQUEST_TIMEOUT_MS = 60_000
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Pages for auditors, made here; a browser needs no script to show them. */
+export function auditPage({ logger, registry, ...parts }: AuditPage): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = logger
+  const app = Fastify({
+    loggerInstance,
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'requestId',
+    }),
+    bodyLimit: MAX_FORM_BYTES,
+    exposeHeadRoutes: false,
+    forceCloseConnections: true,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    routerOptions: { ignoreTrailingSlash: true },
+    requestIdHeader: false,
+    genReqId: ({ headers: { 'x-request-id': given } }) =>
+      typeof given === 'string' && UUID.test(given) ? given : randomUUID(),
+    frameworkErrors: (_error, request, reply) => {
+      answer(request, reply, notFound(visitOf(request)))
+    },
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, new URLSearchParams(body.toString())),
+  )
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ ...securityHeaders, 'x-request-id': request.id })
+  })
+  app.setNotFoundHandler((request, reply) => answer(request, reply, notFound(visitOf(request))))
+  app.setErrorHandler((error, request, reply) => answer(request, reply, faultOf(error, request)))
+  publicPages(app, {
+    ...(registry === undefined ? {} : { registry }),
+    missing: () => missingIn(parts),
+  })
+  for (const { path, contentType, content } of assets()) {
+    app.get(path, (_request, reply) =>
+      reply
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .type(contentType)
+        .send(content),
+    )
+  }
+  for (const { method, path, handle } of auditRoutes(parts)) {
+    app.route({
+      method,
+      url: path,
+      handler: async (request, reply) => {
+        const visit = visitOf(request)
+        if (method === 'POST' && !isFromHere(request.headers)) {
+          return answer(request, reply, faultPage(visit, { status: 403, reason: 'foreign' }))
+        }
+        return answer(request, reply, await handle(visit))
+      },
+    })
+  }
+  return app
+}
+
+function answer(request: FastifyRequest, reply: FastifyReply, given: PageAnswer) {
+  for (const cookie of [...languageCookie(request), ...(given.cookies ?? [])]) {
+    reply.header('set-cookie', cookie)
+  }
+  if ('to' in given) return reply.redirect(given.to, 303)
+  if ('file' in given) {
+    reply.header('content-disposition', `attachment; filename="${given.name}"`)
+    return reply.type('application/zip').send(given.file)
+  }
+  return reply
+    .code(given.status ?? 200)
+    .type('text/html; charset=utf-8')
+    .send(textOf(given.page))
+}
+
+const notFound = (visit: Visit) => faultPage(visit, { status: 404, reason: 'notFound' })
+
+function faultOf(error: unknown, request: FastifyRequest): PageAnswer {
+  const visit = visitOf(request)
+  if (error instanceof TooBusy) return faultPage(visit, { status: 503, reason: 'busy' })
+  if (error instanceof TooLong) return faultPage(visit, { status: 503, reason: 'tooLong' })
+  if (error instanceof NobodyWaits) return faultPage(visit, { status: 503, reason: 'tooLong' })
+  if (isClientsFault(error)) return faultPage(visit, { status: 400, reason: 'notFound' })
+  request.log.error({ err: error }, 'page failed')
+  return faultPage(visit, { status: 500, reason: 'internal' })
+}
+
+const isClientsFault = (error: unknown) =>
+  error instanceof Error &&
+  'statusCode' in error &&
+  typeof error.statusCode === 'number' &&
+  error.statusCode < 500
+
+async function missingIn({ system }: AuditParts): Promise<readonly string[]> {
+  try {
+    const { log } = await system()
+    await log.headOfLog()
+    return []
+  } catch {
+    return ['database, vault or event store']
+  }
+}

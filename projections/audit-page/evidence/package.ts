@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough, type Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+import type { AuditedSystem } from '#projections/auditor/audited-system.ts'
+import { writeEvidence } from '#projections/auditor/evidence/evidence-package.ts'
+
+/** Whoever asked for it has gone. */
+export class NobodyWaits extends Error {
+  override readonly name = 'NobodyWaits'
+}
+
+/** What the package is made of; the manifest is written last and tells the hash of each. */
+const fileNames = [
+  'README.md',
+  'manifest.json',
+  'events.ndjson',
+  'opened.ndjson',
+  'signed-heads.ndjson',
+  'chain.bin',
+  'schemas.json',
+  'verify.mjs',
+]
+
+/**
+ * The package of a company as one file. It is made in a folder for the time being, which is gone as
+ * soon as the last byte has been read or nobody reads any more.
+ */
+export async function evidenceArchive(
+  system: AuditedSystem,
+  companyId: string,
+  isAwaited: () => boolean,
+): Promise<Readable> {
+  const folder = await mkdtemp(join(tmpdir(), 'sarraf-evidence-'))
+  const remove = () => rm(folder, { recursive: true, force: true })
+  const moved = () => {
+    if (!isAwaited()) throw new NobodyWaits()
+  }
+  try {
+    await writeEvidence(system, { companyId, from: null, to: null, folder, moved })
+  } catch (error) {
+    await remove()
+    throw error
+  }
+  const archive = new ZipFile()
+  const content = new PassThrough()
+  archive.on('error', (error) => content.destroy(error instanceof Error ? error : undefined))
+  for (const name of fileNames) archive.addFile(join(folder, name), `evidence/${name}`)
+  archive.outputStream.pipe(content)
+  archive.end()
+  content.once('close', () => void remove())
+  return content
+}

@@ -1,0 +1,90 @@
+import type { Language } from './language.ts'
+
+export interface Manner {
+  readonly language: Language
+  /** IANA name: moments are told by the company's clock. */
+  readonly timeZone: string
+}
+
+type Data = Readonly<Record<string, unknown>>
+
+/**
+ * Fills a sentence: `{field}` is told as it is, `{field|number}`, `{field|time}` and `{field|word}`
+ * as people say it; what stands in `[…]` is left out where one of its fields has no value.
+ */
+export function fill(sentence: string, data: Data, manner: Manner): string {
+  const withParts = sentence.replaceAll(/\[([^\]]*)\]/g, (_, part: string) =>
+    fieldsOf(part).every(({ path }) => isThere(valueAt(data, path))) ? part : '',
+  )
+  return withParts.replaceAll(FIELD, (_, path: string, how: string | undefined) =>
+    told(valueAt(data, path), how, manner),
+  )
+}
+
+const FIELD = /\{([\w.]+)(?:\|(\w+))?\}/g
+
+/** What a sentence needs of an event's data. */
+export const fieldsOf = (sentence: string) =>
+  [...sentence.matchAll(FIELD)].map(([, path = '', how]) => ({ path, how }))
+
+const isThere = (value: unknown) => value !== undefined && value !== null && value !== ''
+
+function valueAt(data: unknown, path: string): unknown {
+  let value = data
+  for (const name of path.split('.')) {
+    if (typeof value !== 'object' || value === null) return undefined
+    if (isForgotten(value)) return value
+    value = Object.entries(value).find(([key]) => key === name)?.[1]
+  }
+  return value
+}
+
+export const isForgotten = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'forgotten' in value && value.forgotten === true
+
+function told(value: unknown, how: string | undefined, manner: Manner): string {
+  const { texts } = manner.language
+  if (isForgotten(value)) return texts.forgotten
+  if (!isThere(value)) return '—'
+  if (typeof value === 'boolean') return value ? texts.yes : texts.no
+  if (Array.isArray(value)) return value.map((one) => told(one, how, manner)).join(', ')
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  if (how === 'number') return numberIn(text, manner)
+  if (how === 'time') return momentIn(text, manner)
+  return how === 'word' ? wordIn(text, manner) : text
+}
+
+/** Exact, however many digits it has: never by a binary number. */
+export function numberIn(decimal: string, { language: { name } }: Manner): string {
+  const [, sign = '', whole, fraction = ''] = /^(-?)(\d+)(\.\d+)?$/.exec(decimal) ?? []
+  if (whole === undefined) return decimal
+  const [thousands, point] = name === 'tr' ? ['.', ','] : [',', '.']
+  const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, thousands)
+  return `${sign}${grouped}${fraction.replace('.', point)}`
+}
+
+export function momentIn(instant: string, { language: { name }, timeZone }: Manner): string {
+  const moment = new Date(instant)
+  if (Number.isNaN(moment.getTime())) return instant
+  return new Intl.DateTimeFormat(name === 'tr' ? 'tr-TR' : 'en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+    timeZone,
+  }).format(moment)
+}
+
+/** The time of a day by itself, to the millisecond: what one request did is told by it. */
+export const clockIn = (instant: string, { timeZone }: Manner): string =>
+  new Intl.DateTimeFormat('en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    fractionalSecondDigits: 3,
+    timeZone,
+  }).format(new Date(instant))
+
+/** A word of the events or of the API, as people say it; one that is not known stays as it is. */
+export function wordIn(word: string, { language: { texts } }: Manner): string {
+  const known: Readonly<Record<string, string>> = texts.words
+  return Object.hasOwn(known, word) ? (known[word] ?? word) : word
+}

@@ -1,0 +1,44 @@
+import { english } from './english.ts'
+import { englishSentences } from './english-sentences.ts'
+import type { Texts } from './texts.ts'
+import { turkish } from './turkish.ts'
+import { turkishSentences } from './turkish-sentences.ts'
+
+export const languageNames = ['en', 'tr'] as const
+export type LanguageName = (typeof languageNames)[number]
+
+/** All that the page says in one language. */
+export interface Language {
+  readonly name: LanguageName
+  readonly texts: Texts
+  /** By family and type, as `price.PriceRecorded`. */
+  readonly sentences: Readonly<Record<string, string>>
+}
+
+const languages: Readonly<Record<LanguageName, Language>> = {
+  en: { name: 'en', texts: english, sentences: englishSentences },
+  tr: { name: 'tr', texts: turkish, sentences: turkishSentences },
+}
+
+export const languageOf = (name: LanguageName): Language => languages[name]
+
+interface Wishes {
+  /** What the address says, then what was chosen earlier, then what the browser prefers. */
+  readonly asked: string | undefined
+  readonly chosen: string | undefined
+  readonly accepted: string | undefined
+}
+
+export const wantedLanguage = ({ asked, chosen, accepted = '' }: Wishes): LanguageName =>
+  named(asked) ?? named(chosen) ?? preferred(accepted) ?? 'en'
+
+export const named = (name: string | undefined): LanguageName | undefined =>
+  languageNames.find((one) => one === name)
+
+const preferred = (accepted: string) =>
+  accepted
+    .split(',')
+    .map((range) => range.trim().split(/;\s*q=/))
+    .map(([tag = '', weight = '1']) => ({ name: named(tag.slice(0, 2).toLowerCase()), weight }))
+    .filter(({ name, weight }) => name !== undefined && Number(weight) > 0)
+    .toSorted((one, other) => Number(other.weight) - Number(one.weight))[0]?.name

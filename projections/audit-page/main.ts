@@ -1,0 +1,15 @@
+import { readSettingsOrExit } from '#kernel/platform/config.ts'
+import { runService } from '#kernel/platform/lifecycle.ts'
+import { createLogger } from '#kernel/platform/logger.ts'
+import { createMetrics } from '#kernel/platform/metrics.ts'
+import { startAuditPage } from './composition.ts'
+import { readAuditPageConfig } from './config.ts'
+
+const config = readSettingsOrExit(readAuditPageConfig)
+const logger = createLogger({ name: 'audit', level: config.logLevel })
+const registry = createMetrics('audit')
+
+await runService({
+  logger,
+  start: (onClose) => startAuditPage({ config, logger, registry, onClose }),
+})

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Listed } from './headlines.ts'
+
+/** What was looked for and found; it stays in memory, since what is looked for may name a person. */
+export interface Search {
+  readonly companyId: string
+  readonly value: string
+  readonly found: readonly Listed[]
+  readonly areAll: boolean
+}
+
+export interface Searches {
+  /** Gives the id under which it is shown. */
+  readonly keep: (search: Search) => string
+  readonly of: (companyId: string, id: string) => Search | undefined
+}
+
+const MOST_KEPT = 200
+const KEPT_MS = 30 * 60_000
+
+export function keptSearches(): Searches {
+  const kept = new LRUCache<string, Search>({ max: MOST_KEPT, ttl: KEPT_MS })
+  return {
+    keep(search) {
+      const id = randomUUID()
+      kept.set(id, search)
+      return id
+    },
+    of(companyId, id) {
+      const search = kept.get(id)
+      return search?.companyId === companyId ? search : undefined
+    },
+  }
+}

@@ -1,0 +1,24 @@
+const markup = Symbol('markup')
+
+/** Text that a browser may take for markup; only `html` makes it, and no parsed data can be it. */
+export interface Html {
+  readonly [markup]: string
+}
+
+export type Shown = string | number | bigint | Html | null | undefined | false | readonly Shown[]
+
+/** A page or a part of one: all that stands in it is escaped, unless it is markup itself. */
+export const html = (parts: TemplateStringsArray, ...values: readonly Shown[]): Html => ({
+  [markup]: parts.map((part, index) => part + escaped(values[index])).join(''),
+})
+
+export const textOf = (page: Html): string => page[markup]
+
+function escaped(value: Shown): string {
+  if (value === null || value === undefined || value === false) return ''
+  if (typeof value === 'string') return value.replaceAll(/[&<>"'`]/g, entityOf)
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
+  return markup in value ? value[markup] : value.map(escaped).join('')
+}
+
+const entityOf = (character: string) => `&#${character.charCodeAt(0)};`

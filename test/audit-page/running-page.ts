@@ -1,0 +1,87 @@
+import { PassThrough } from 'node:stream'
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { beforeAll } from 'vitest'
+import { settingsFrom } from '#kernel/platform/config.ts'
+import { startAuditPage } from '#projections/audit-page/composition.ts'
+import { readAuditPageConfig } from '#projections/audit-page/config.ts'
+import { freePort } from '#stack/free-port.ts'
+import type { SystemAddresses } from '#test/support/system.ts'
+import type { Dealer } from '#test/support/system-dealer.ts'
+
+/** The audit page beside a running system, for all tests of the file. */
+export function auditPageForThisFile(system: SystemAddresses) {
+  const lines: string[] = []
+  let url = ''
+  beforeAll(async () => {
+    const closers: (() => unknown)[] = []
+    const port = await freePort()
+    const output = new PassThrough()
+    output.on('data', (chunk) => lines.push(String(chunk)))
+    const config = readAuditPageConfig(
+      settingsFrom({
+        PORT: String(port),
+        DATABASE_URL: system.databaseUrl,
+        EVENTSTORE_URL: system.eventStoreUrl,
+        VAULT_KEY: system.vaultKey,
+      }),
+    )
+    await startAuditPage({
+      config,
+      logger: pino({ level: 'info' }, output),
+      registry: new Registry(),
+      onClose: (_part, close) => void closers.push(close),
+    })
+    url = `http://127.0.0.1:${port}`
+    return async () => {
+      for (const close of closers.toReversed()) await close()
+    }
+  })
+  return { url: () => url, log: () => lines.join('') }
+}
+
+type Form = Readonly<Record<string, string>>
+
+interface Sent {
+  readonly form?: Form
+  readonly more?: Form
+}
+
+/** A browser without a screen: it keeps cookies, and follows no redirect by itself. */
+export function visitor(url: () => string, headers: Form = {}) {
+  const cookies = new Map<string, string>()
+  const send = async (path: string, { form, more = {} }: Sent = {}) => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await fetch(`${url()}${path}`, {
+      redirect: 'manual',
+      ...(form === undefined ? {} : { method: 'POST', body: new URLSearchParams(form) }),
+      headers: { ...(cookie === '' ? {} : { cookie }), ...headers, ...more },
+    })
+    const set = answer.headers.getSetCookie()
+    for (const one of set) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(one) ?? []
+      if (value === '') cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      location: answer.headers.get('location') ?? '',
+      setCookies: set,
+      body: Buffer.from(await answer.arrayBuffer()),
+      get page() {
+        return this.body.toString()
+      },
+    }
+  }
+  const post = (path: string, form: Form = {}, more: Form = {}) => send(path, { form, more })
+  return {
+    cookies,
+    get: (path: string) => send(path),
+    post,
+    signIn: ({ apiUserId: user, secretKey: secret }: Dealer['credentials']) =>
+      post('/audit/sign-in', { user, secret, next: '/audit' }),
+  }
+}
+
+export const recordPath = (noun: string, id: string) => `/audit/records/${noun}/${id}`
