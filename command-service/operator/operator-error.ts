@@ -1,4 +1,5 @@
-/** Something that the operator can mend; the message is one line and holds no secret. */
-export class OperatorError extends Error {
+import { CommandError } from '#kernel/platform/cli/command.ts'
+
+export class OperatorError extends CommandError {
   override readonly name = 'OperatorError'
 }

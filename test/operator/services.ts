@@ -11,8 +11,9 @@ export function servicesForThisFile(system: () => SystemUnderTest) {
     const closers: (() => unknown)[] = []
     const { databaseUrl, eventStoreUrl, vaultKey } = system()
     const settings = { host: '127.0.0.1', metricsPort: null, logLevel: 'silent' } as const
+    const evidence = { notaryKey: null, notaryIntervalSeconds: 60 }
     await startProjections(
-      { ...settings, port: await freePort(), databaseUrl, eventStoreUrl, vaultKey },
+      { ...settings, ...evidence, port: await freePort(), databaseUrl, eventStoreUrl, vaultKey },
       silentLogger,
       (_part, close) => closers.push(close),
     )

@@ -1,8 +1,8 @@
-import { type Command, type Terminal, WrongUsage } from '../command.ts'
+import { type Command, type Terminal, WrongUsage } from '#kernel/platform/cli/command.ts'
+import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { progressOn } from '#kernel/platform/cli/progress.ts'
 import { type System, withSystem } from '../connect.ts'
-import { findSystem } from '../find-system.ts'
 import { importLines } from './import-lines.ts'
-import { progressOn } from './progress.ts'
 import { openSource, type Source } from './source.ts'
 import { waitUntilShown } from './wait-until-shown.ts'
 

@@ -1,5 +1,5 @@
+import type { SystemAddress } from '#kernel/platform/cli/find-system.ts'
 import { type Environment, settingsFrom } from '#kernel/platform/config.ts'
-import type { SystemAddress } from '../find-system.ts'
 
 /** The command service's own settings: the same variables, or what a running system tells of them. */
 export interface ProviderSettings {

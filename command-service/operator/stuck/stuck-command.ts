@@ -1,6 +1,6 @@
-import { type Command, WrongUsage } from '../command.ts'
+import { type Command, WrongUsage } from '#kernel/platform/cli/command.ts'
+import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { withSystem } from '../connect.ts'
-import { findSystem } from '../find-system.ts'
 import { documentKinds } from './kinds.ts'
 import { providerSettings } from './settings.ts'
 import { toolsFor } from './tools.ts'

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { WrongUsage } from '#command/operator/command.ts'
 import { resolveCommand } from '#command/operator/stuck/resolve-command.ts'
 import { stuckCommand } from '#command/operator/stuck/stuck-command.ts'
 import { voucherRepositories } from '#command/processes/voucher-issuing/repositories.ts'
 import { originOfProcess } from '#command/store/origin.ts'
+import { WrongUsage } from '#kernel/platform/cli/command.ts'
 import {
   bookedAs,
   documentIn,

@@ -2,10 +2,10 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { Command } from '#command/operator/command.ts'
 import { OperatorError } from '#command/operator/operator-error.ts'
 import { resolveCommand } from '#command/operator/stuck/resolve-command.ts'
 import { stuckCommand } from '#command/operator/stuck/stuck-command.ts'
+import type { Command } from '#kernel/platform/cli/command.ts'
 import type { Environment } from '#kernel/platform/config.ts'
 import {
   electronicDealer,

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { type Environment, settingsFrom } from '#kernel/platform/config.ts'
-import { OperatorError } from './operator-error.ts'
+import { CommandError } from './command.ts'
 
 /** Where a running system keeps its data. */
 export interface SystemAddress {
@@ -52,7 +52,7 @@ function fromFolder(folder: string): SystemAddress {
   const stack = parsed(read(folder, 'stack.json'))
   const key = read(folder, 'vault.key')?.trim()
   if (stack === undefined || key === undefined) {
-    throw new OperatorError(
+    throw new CommandError(
       `No running system in ${folder}: start one there with npm start, name its folder in DATA_DIR, or set ${variables.join(', ')}.`,
     )
   }

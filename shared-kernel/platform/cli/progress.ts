@@ -1,10 +1,11 @@
 import { SingleBar } from 'cli-progress'
-import type { Terminal } from '../command.ts'
+import type { Terminal } from './command.ts'
 
 /** How far a long command has come, for whoever watches. */
 export interface Progress {
   readonly begin: (what: string, total: number) => void
   readonly advance: () => void
+  readonly moveTo: (value: number) => void
   /** Clears the terminal's line for something else. */
   readonly end: () => void
 }
@@ -17,9 +18,16 @@ const BAR = {
   gracefulExit: false,
 }
 
+const nobodyWatches: Progress = {
+  begin: () => {},
+  advance: () => {},
+  moveTo: () => {},
+  end: () => {},
+}
+
 /** A bar on a terminal; elsewhere nothing. */
 export function progressOn(stderr: Terminal['stderr']): Progress {
-  if (stderr.isTTY !== true) return { begin: () => {}, advance: () => {}, end: () => {} }
+  if (stderr.isTTY !== true) return nobodyWatches
   let bar: SingleBar | undefined
   const end = () => {
     bar?.stop()
@@ -32,6 +40,7 @@ export function progressOn(stderr: Terminal['stderr']): Progress {
       bar.start(total, 0, { what })
     },
     advance: () => bar?.increment(),
+    moveTo: (value) => bar?.update(value),
     end,
   }
 }

@@ -1,0 +1,46 @@
+import type { Pool } from 'pg'
+import { connectEventStore } from '../event-store/connect.ts'
+import type { EventStore } from '../event-store/event-store.ts'
+import { silentLogger } from '../logger.ts'
+import { CommandError } from './command.ts'
+import type { SystemAddress } from './find-system.ts'
+
+interface Opening<Vault> {
+  /** Ended with the work. */
+  readonly pool: Pool
+  readonly openVault: (pool: Pool, vaultKey: Buffer) => Promise<Vault>
+}
+
+interface Connections<Vault> {
+  readonly eventStore: EventStore
+  readonly vault: Vault
+}
+
+/** Connects for as long as the work takes; what is not there is said in one line. */
+export async function withConnections<Vault, Result>(
+  { eventStoreUrl, vaultKey }: Pick<SystemAddress, 'eventStoreUrl' | 'vaultKey'>,
+  { pool, openVault }: Opening<Vault>,
+  work: (connections: Connections<Vault>) => Promise<Result>,
+): Promise<Result> {
+  const eventStore = connectEventStore({ url: eventStoreUrl, logger: silentLogger })
+  try {
+    await attempt(pool.query('select 1'), 'The database does not answer: is the system running?')
+    await attempt(eventStore.headOfLog(), 'The event store does not answer: is the system running?')
+    const vault = await attempt(
+      openVault(pool, vaultKey),
+      'The vault does not open: VAULT_KEY (vault.key) is not the one it was made with.',
+    )
+    return await work({ eventStore, vault })
+  } finally {
+    await eventStore.close()
+    await pool.end()
+  }
+}
+
+async function attempt<Value>(step: Promise<Value>, otherwise: string): Promise<Value> {
+  try {
+    return await step
+  } catch (error) {
+    throw new CommandError(otherwise, { cause: error })
+  }
+}
