@@ -1,0 +1,54 @@
+import { CompressionTypes, type Kafka, type Message, type TopicMessages } from 'kafkajs'
+import { publicationsOf } from '#projections/kafka-feed/public-events/publish.ts'
+import { withAdmin } from '#projections/kafka-feed/sending/admin.ts'
+import { messageOf } from '#projections/kafka-feed/sending/message.ts'
+import { makeEventTopic } from '#projections/kafka-feed/sending/topics.ts'
+import type { Parts } from './parts.ts'
+
+export const BARE_TOPIC = 'bench.bare'
+const POSITION_TOPIC = 'bench.position'
+
+/** A transactional producer of kafkajs with the feed's settings, and nothing around it. */
+export async function openBareProducer(kafka: Kafka) {
+  const settings = { partitions: 6, replication: 1, minInSyncReplicas: 1, retentionMs: -1 }
+  await withAdmin(kafka, async (admin) => {
+    await makeEventTopic(admin, BARE_TOPIC, settings)
+    await makeEventTopic(admin, POSITION_TOPIC, { ...settings, partitions: 1 })
+  })
+  const producer = kafka.producer({
+    transactionalId: 'bench',
+    idempotent: true,
+    maxInFlightRequests: 1,
+    allowAutoTopicCreation: false,
+  })
+  await producer.connect()
+  return {
+    /** Messages and a position, as the feed does it. */
+    commit: async (messages: Message[]) => {
+      const topicMessages: TopicMessages[] = [
+        { topic: BARE_TOPIC, messages },
+        { topic: POSITION_TOPIC, messages: [{ key: 'position', value: '0' }] },
+      ]
+      const transaction = await producer.transaction()
+      await transaction.sendBatch({ topicMessages, acks: -1, compression: CompressionTypes.GZIP })
+      await transaction.commit()
+    },
+    close: () => producer.disconnect(),
+  }
+}
+
+/** The log's last messages, in batches, as the feed would send them. */
+export async function preparedBatches(
+  { eventStore, vault }: Parts,
+  { count, batch }: { readonly count: number; readonly batch: number },
+) {
+  const from = (await eventStore.headOfLog()) - BigInt(count) + 1n
+  const batches: Message[][] = []
+  const stored = []
+  for await (const event of eventStore.readLog(from)) stored.push(event)
+  for (let index = 0; index < stored.length; index += batch) {
+    const publications = await publicationsOf(vault, stored.slice(index, index + batch))
+    batches.push(publications.map(messageOf))
+  }
+  return batches
+}

@@ -1,0 +1,30 @@
+import { once } from 'node:events'
+import Fastify from 'fastify'
+import pg from 'pg'
+import { Type } from 'typebox'
+import { Parse } from 'typebox/value'
+import { listedTransaction } from '#kernel/answers/bank-transactions.ts'
+import { successList } from '#kernel/contract/envelope.ts'
+
+// A process of its own: one route with one statement and the same JSON, and nothing around it.
+
+const Order = Type.Object({
+  port: Type.Integer(),
+  databaseUrl: Type.String(),
+  sql: Type.String(),
+  parameters: Type.Array(Type.Unknown()),
+})
+
+const [message]: unknown[] = await once(process, 'message')
+const { port, databaseUrl, sql, parameters } = Parse(Order, message)
+const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 })
+const app = Fastify()
+app.get('/', async () => {
+  const { rows } = await pool.query(sql, parameters)
+  const total = Number(rows[0]?.total ?? 0)
+  const page = { page: 1, limit: 25, total }
+  return successList('bare', new Date().toISOString(), { items: rows.map(listedTransaction), page })
+})
+await app.listen({ port, host: '127.0.0.1' })
+process.send?.('ready')
+process.on('disconnect', () => process.exit())

@@ -1,0 +1,130 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { Agent, get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { hashSecret } from '#kernel/platform/http/secret-hash.ts'
+import { createReadModel } from '#projections/read-models/read-model.ts'
+import { makeSchemaAnew } from '#projections/runtime/schema.ts'
+import { forShortReads } from '#query/reading/connections.ts'
+import { freePort } from '#stack/free-port.ts'
+import { databaseUrl, startPostgres, stopPostgres } from '#stack/postgres/embedded-postgres.ts'
+import { LARGE, manyRows, type Sizes } from '#test/support/many-rows.ts'
+
+const START_WITHIN_MS = 20_000
+const SECRET = 'bench-secret'
+const model = createReadModel('read_model')
+const tables = Object.values(model).map(({ table }) => table)
+
+/** A PostgreSQL of its own, on the settings that it comes with. */
+export async function startDatabases() {
+  const folder = await mkdtemp(join(tmpdir(), 'sarraf-lists-'))
+  await chmod(folder, 0o755)
+  const place = {
+    folder: join(folder, 'postgres'),
+    port: await freePort(),
+    password: randomBytes(8).toString('hex'),
+  }
+  const server = await startPostgres({ ...place, settings: ['fsync=off', 'max_wal_size=4GB'] })
+  return {
+    make: async (name: string, listed: readonly string[], sizes: Sizes) => {
+      const administrator = new pg.Client({ connectionString: databaseUrl(place) })
+      await administrator.connect()
+      await administrator.query(`create database ${name}`)
+      await administrator.end()
+      return filled(databaseUrl(place, name), listed, sizes)
+    },
+    close: async () => {
+      await stopPostgres(server)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function filled(url: string, listed: readonly string[], sizes: Sizes) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('set synchronous_commit = off')
+  await makeSchemaAnew(client, { schema: 'read_model', projection: 'read_model', tables })
+  await client.query(
+    `insert into read_model.company values
+       ($1, 'Kuyumcu', '3881204554', null, null, null, null, null, null, 'Standard', true, false, 'UTC')`,
+    [LARGE],
+  )
+  await client.query(
+    `insert into read_model.api_key values ('bench', $1, $2, true, '2099-01-01', '{*}')`,
+    [LARGE, await hashSecret(SECRET)],
+  )
+  for (const table of tables) {
+    if (listed.includes(table.name)) await client.query(manyRows('read_model', table, sizes))
+  }
+  await client.query('vacuum analyze')
+  await client.end()
+  return url
+}
+
+/** Set up as the query service's own connections are. */
+export const poolOf = (url: string) => new pg.Pool({ connectionString: forShortReads(url), max: 2 })
+
+/** The query service as it is run, its log thrown away. */
+export async function startQueries(url: string) {
+  const port = await freePort()
+  const service = spawn(process.execPath, ['query-service/main.ts'], {
+    env: { ...process.env, DATABASE_URL: url, PORT: String(port), LOG_LEVEL: 'info' },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  return serving(service, `http://127.0.0.1:${port}`, '/health/ready')
+}
+
+interface Statement {
+  readonly sql: string
+  readonly parameters: readonly unknown[]
+}
+
+/** The same statement and the same JSON, with nothing around it. */
+export async function startBare(url: string, { sql, parameters }: Statement) {
+  const port = await freePort()
+  const service = fork(new URL('./lists-server.ts', import.meta.url))
+  service.send({ port, databaseUrl: forShortReads(url), sql, parameters })
+  return serving(service, `http://127.0.0.1:${port}`, '/')
+}
+
+async function serving(service: ChildProcess, baseUrl: string, ready: string) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  const call = (path: string) => fetched(agent, `${baseUrl}${path}`)
+  const deadline = Date.now() + START_WITHIN_MS
+  while ((await call(ready).catch(() => ({ status: 0 }))).status !== 200) {
+    if (Date.now() > deadline) throw new Error(`${baseUrl} does not serve`)
+    await pause(50)
+  }
+  return {
+    call,
+    close: async () => {
+      agent.destroy()
+      if (service.exitCode !== null) return
+      const ended = once(service, 'exit')
+      service.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+const authorization = `Basic ${Buffer.from(`bench:${SECRET}`).toString('base64')}`
+
+function fetched(agent: Agent, url: string) {
+  const answer = Promise.withResolvers<{ readonly status: number; readonly body: string }>()
+  get(url, { agent, headers: { authorization } }, (response) => {
+    let body = ''
+    response.setEncoding('utf8')
+    response.on('data', (chunk) => {
+      body += String(chunk)
+    })
+    response.on('end', () => answer.resolve({ status: response.statusCode ?? 0, body }))
+    response.on('error', answer.reject)
+  }).on('error', answer.reject)
+  return answer.promise
+}

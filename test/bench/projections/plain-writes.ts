@@ -1,0 +1,41 @@
+import { Client, types } from 'pg'
+import { expenseVoucherTable } from '#projections/read-models/expense-vouchers/table.ts'
+import { saveStatement } from '#projections/runtime/statements.ts'
+import type { RowOf } from '#projections/runtime/table.ts'
+import type { Stage } from './stage.ts'
+
+type Voucher = RowOf<typeof expenseVoucherTable>
+
+/**
+ * The rows that a projection has made, written once more with nothing but `pg`: to a table like
+ * theirs, so many in a transaction, without waiting for the disk. How long it takes.
+ */
+export async function plainWritesMs(
+  { databaseUrl }: Stage,
+  { from, rowsABatch }: { readonly from: string; readonly rowsABatch: number },
+): Promise<number> {
+  const client = new Client({ connectionString: databaseUrl, types: { getTypeParser } })
+  await client.connect()
+  try {
+    const { name } = expenseVoucherTable
+    await client.query(`drop schema if exists plain cascade; create schema plain;
+      create table plain.${name} (like ${from}.${name} including all);
+      set synchronous_commit = off; set timezone = 'UTC'`)
+    const { rows } = await client.query<Voucher>(`select * from ${from}.${name}`)
+    const save = saveStatement('plain', expenseVoucherTable)
+    const startedAt = performance.now()
+    for (let next = 0; next < rows.length; next += rowsABatch) {
+      await client.query('begin')
+      await client.query(save(rows.slice(next, next + rowsABatch)))
+      await client.query('commit')
+    }
+    return performance.now() - startedAt
+  } finally {
+    await client.end()
+  }
+}
+
+const getTypeParser: typeof types.getTypeParser = (type, format) =>
+  type === types.builtins.TIMESTAMPTZ ? asText : types.getTypeParser(type, format)
+
+const asText = (value: string) => value
