@@ -1,4 +1,4 @@
-# One image for the three services; which one a container runs is its command.
+# One image for all services; which one a container runs is its command.
 FROM node:24.21.0-trixie-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

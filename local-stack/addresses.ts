@@ -1,12 +1,14 @@
 import { join } from 'node:path'
 import type { StackConfig } from './config.ts'
 import { freePort } from './free-port.ts'
+import { kafkaLibraries } from './kafka/distribution.ts'
+import type { EmbeddedKafka } from './kafka/embedded-kafka.ts'
 import { databaseUrl, type EmbeddedPostgres } from './postgres/embedded-postgres.ts'
 import { keptSecret } from './supervisor/kept-secret.ts'
 
 export type Addresses = Awaited<ReturnType<typeof chooseAddresses>>
 
-const postgresSettings = [
+export const postgresSettings = [
   'fsync=on',
   'synchronous_commit=on',
   'max_connections=200',
@@ -20,8 +22,9 @@ const postgresSettings = [
 ]
 
 /** Where everything is found during this run: given from outside, or embedded on a free port. */
-export async function chooseAddresses(config: StackConfig) {
+export async function chooseAddresses(config: StackConfig, tell: (line: string) => void) {
   const postgres = config.databaseUrl === null ? await embeddedPostgres(config.folder) : null
+  const kafka = config.kafka === 'embedded' ? await embeddedKafka(config.folder, tell) : null
   const eventStorePort = config.eventStoreUrl === null ? await freePort() : null
   const needsSandbox = Object.values(config.providers).includes(null)
   const sandboxPort = needsSandbox ? await freePort() : null
@@ -29,20 +32,27 @@ export async function chooseAddresses(config: StackConfig) {
     command: await freePort(),
     query: await freePort(),
     projections: await freePort(),
+    audit: await freePort(),
     eventStore: eventStorePort,
     sandbox: sandboxPort,
+    feed: config.kafka === null ? null : await freePort(),
   }
   return {
     postgres,
+    kafka,
     ports,
     baseUrl: localUrl(config.port),
     commandUrl: localUrl(ports.command),
     queryUrl: localUrl(ports.query),
     projectionsUrl: localUrl(ports.projections),
+    auditUrl: localUrl(ports.audit),
+    feedUrl: ports.feed === null ? null : localUrl(ports.feed),
+    kafkaBrokers: kafka === null ? config.kafka : `127.0.0.1:${kafka.port}`,
     sandboxUrl: sandboxPort === null ? null : localUrl(sandboxPort),
     databaseUrl: config.databaseUrl ?? (postgres === null ? '' : databaseUrl(postgres, 'sarraf')),
     eventStoreUrl: config.eventStoreUrl ?? `esdb://127.0.0.1:${eventStorePort}?tls=false`,
     vaultKey: keptSecret(join(config.folder, 'vault.key'), 32),
+    notaryKey: keptSecret(join(config.folder, 'notary.key'), 32),
   }
 }
 
@@ -52,6 +62,15 @@ async function embeddedPostgres(folder: string): Promise<EmbeddedPostgres> {
     port: await freePort(),
     password: keptSecret(join(folder, 'postgres.password'), 24),
     settings: postgresSettings,
+  }
+}
+
+async function embeddedKafka(folder: string, tell: (line: string) => void): Promise<EmbeddedKafka> {
+  return {
+    folder: join(folder, 'kafka'),
+    port: await freePort(),
+    controllerPort: await freePort(),
+    libraries: await kafkaLibraries(() => tell('Apache Kafka is fetched, once')),
   }
 }
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { ConfigurationError, logLevels, type Settings } from '#kernel/platform/config.ts'
+import { kafkaConnection, kafkaTopics } from '#kernel/platform/kafka.ts'
 
 export type StackConfig = ReturnType<typeof readStackConfig>
 
@@ -7,7 +8,6 @@ const http = { protocols: ['http:', 'https:'], default: null } as const
 
 /** What `npm start` reads; checked here as a whole, so that a wrong value stops the start at once. */
 export function readStackConfig(settings: Settings) {
-  refuseKafka(settings)
   return { ...stackSettings(settings), limits: commandLimits(settings) }
 }
 
@@ -23,6 +23,7 @@ const stackSettings = (settings: Settings) => ({
     protocols: ['esdb:', 'esdb+discover:'],
     default: null,
   }),
+  kafka: kafkaOf(settings),
   demo: settings.boolean('DEMO', { default: true }),
   providers: {
     INTEGRATOR_URL: settings.url('INTEGRATOR_URL', http),
@@ -50,8 +51,10 @@ function commandLimits(settings: Settings) {
   throw new ConfigurationError('ATTEMPT_DEADLINE_SECONDS must be longer than INTEGRATOR_TIMEOUT_MS')
 }
 
-/** Better a refusal than a system that looks as if it published. */
-function refuseKafka(settings: Settings) {
-  if (settings.text('KAFKA_BROKERS', { default: null }) === null) return
-  throw new ConfigurationError('KAFKA_BROKERS must not be set: this version has no Kafka feed')
+/** Null: no feed. `embedded`: on a broker of our own. Else the brokers' addresses. */
+function kafkaOf(settings: Settings): string | null {
+  const given = settings.text('KAFKA_BROKERS', { default: null })
+  if (given === null) return null
+  kafkaTopics(settings)
+  return given === 'embedded' ? given : kafkaConnection(settings).brokers.join(',')
 }

@@ -1,6 +1,7 @@
 import { closeSync } from 'node:fs'
 import { connect } from 'node:net'
 import type { StackConfig } from './config.ts'
+import { type EmbeddedKafka, spawnKafka } from './kafka/embedded-kafka.ts'
 import { type EmbeddedPostgres, spawnPostgres } from './postgres/embedded-postgres.ts'
 import { databaseIsThere } from './postgres/named-database.ts'
 import { logFileOf, openLog } from './supervisor/logs.ts'
@@ -12,9 +13,12 @@ export type PartName =
   | 'command'
   | 'query'
   | 'projections'
+  | 'audit'
   | 'eventStore'
   | 'postgres'
   | 'sandbox'
+  | 'kafka'
+  | 'feed'
 
 export interface StackPart extends PartDefinition<PartName> {
   /** The parts that must be ready before this one is started. */
@@ -77,6 +81,23 @@ export const postgresPart = (options: EmbeddedPostgres, folder: string): StackPa
   stopSignal: 'SIGINT',
   // The server ends at once and recovers at its next start.
   killSignal: 'SIGQUIT',
+})
+
+export const kafkaPart = (options: EmbeddedKafka, folder: string): StackPart => ({
+  name: 'kafka',
+  after: [],
+  launch: async () => {
+    const log = openLog(logFileOf(folder, 'kafka'))
+    try {
+      return await spawnKafka({ ...options, log })
+    } finally {
+      closeSync(log)
+    }
+  },
+  isReady: () => listens(options.port),
+  stopSignal: 'SIGTERM',
+  // Nothing that was acknowledged is lost: it has been given to the system, and is read again.
+  killSignal: 'SIGKILL',
 })
 
 function listens(port: number): Promise<boolean> {

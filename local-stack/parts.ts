@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import type { Addresses } from './addresses.ts'
 import type { StackConfig } from './config.ts'
-import { nodePart, postgresPart, type StackPart } from './part-kinds.ts'
+import { kafkaPart, nodePart, postgresPart, type StackPart } from './part-kinds.ts'
 
 /** Every part of the system that runs on this machine with this configuration. */
 export function stackParts(config: StackConfig, addresses: Addresses): readonly StackPart[] {
-  const { ports, postgres, sandboxUrl } = addresses
+  const { ports, postgres, kafka, sandboxUrl } = addresses
   const database = { DATABASE_URL: addresses.databaseUrl }
   const log = {
     ...database,
@@ -15,6 +15,7 @@ export function stackParts(config: StackConfig, addresses: Addresses): readonly 
   const node = nodePart(config)
   const parts: readonly (StackPart | null)[] = [
     postgres === null ? null : postgresPart(postgres, config.folder),
+    kafka === null ? null : kafkaPart(kafka, config.folder),
     node('sandbox', 'local-stack/sandbox/main.ts', ports.sandbox, {
       environment: { DATA_DIR: join(config.folder, 'sandbox') },
     }),
@@ -23,6 +24,8 @@ export function stackParts(config: StackConfig, addresses: Addresses): readonly 
         COMMAND_URL: addresses.commandUrl,
         QUERY_URL: addresses.queryUrl,
         PROJECTIONS_URL: addresses.projectionsUrl,
+        AUDIT_URL: addresses.auditUrl,
+        FEED_URL: addresses.feedUrl ?? '',
         METRICS_PORT: String(config.metricsPort ?? ''),
       },
       readyPath: '/health/live',
@@ -37,9 +40,21 @@ export function stackParts(config: StackConfig, addresses: Addresses): readonly 
       readyPath: '/health/ready',
     }),
     node('projections', 'projections/main.ts', ports.projections, {
-      environment: log,
+      environment: { ...log, NOTARY_KEY: addresses.notaryKey },
       after: ['postgres'],
       readyPath: '/health/ready',
+    }),
+    // What auditors look at, and however slow a look is, the projections know nothing of it.
+    node('audit', 'projections/audit-page/main.ts', ports.audit, {
+      environment: log,
+      after: ['postgres'],
+      readyPath: '/health/live',
+    }),
+    // Ready for the system as soon as it lives: that Kafka is away concerns nobody but its readers.
+    node('feed', 'projections/kafka-feed/main.ts', ports.feed, {
+      environment: { ...log, KAFKA_BROKERS: addresses.kafkaBrokers ?? '' },
+      after: ['postgres'],
+      readyPath: '/health/live',
     }),
     node('command', 'command-service/main.ts', ports.command, {
       environment: { ...log, ...commandSettings(config, sandboxUrl) },

@@ -17,7 +17,7 @@ export async function runStack(config: StackConfig, report: Report): Promise<nev
   let exitCode = 0
   try {
     await prepareStart(config)
-    const addresses = await chooseAddresses(config)
+    const addresses = await chooseAddresses(config, report.line)
     boundLogs(logFolderOf(config.folder))
     stack = stackOf(stackParts(config, addresses), { config, addresses, report })
     report.line(`Sarraf starts; its data and logs are in ${config.folder}`)

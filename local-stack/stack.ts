@@ -89,7 +89,16 @@ async function startAndReport(part: Part<PartName>, folder: string, report: Repo
 }
 
 function contentOf({ providers, limits }: StackConfig, addresses: Addresses, parts: Parts) {
-  const { baseUrl, commandUrl, queryUrl, eventStoreUrl, databaseUrl, sandboxUrl } = addresses
+  const {
+    baseUrl,
+    commandUrl,
+    queryUrl,
+    eventStoreUrl,
+    databaseUrl,
+    sandboxUrl,
+    feedUrl,
+    kafkaBrokers,
+  } = addresses
   const pids = [...parts.values()].flatMap((part) => {
     const pid = part.process()?.pid
     return pid === undefined ? [] : [[part.name, pid] as const]
@@ -103,7 +112,8 @@ function contentOf({ providers, limits }: StackConfig, addresses: Addresses, par
     sandboxUrl,
     integratorUrl: providers.INTEGRATOR_URL ?? sandboxUrl,
     attemptDeadlineSeconds: limits.ATTEMPT_DEADLINE_SECONDS,
-    kafkaBrokers: null,
+    kafkaBrokers,
+    feedUrl,
     pids: Object.fromEntries(pids),
   }
 }

@@ -1,25 +1,30 @@
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import type { OnClose } from '#kernel/platform/lifecycle.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { createMetrics, serveMetrics } from '#kernel/platform/metrics.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import type { Config } from './config.ts'
+import { startEvidence } from './evidence.ts'
 import { serveHealth } from './health-server.ts'
 import { createProjectionMetrics } from './runtime/metrics.ts'
 import { type Projection, startProjection } from './runtime/projection.ts'
+import { type ProjectionReport, reportOf } from './runtime/report.ts'
+import { exposeReports } from './runtime/report-metrics.ts'
 
-const VAULT_CONNECTIONS = 2
+const VAULT_CONNECTIONS = 4
 
 /** Joins the real parts in the order in which they start; health answers first. */
 export async function startProjections(config: Config, logger: Logger, onClose: OnClose) {
   const { host, port, metricsPort, databaseUrl, eventStoreUrl } = config
   const registry = createMetrics('projections')
-  let projection: Projection | undefined
+  let running: Running | undefined
   const health = await serveHealth({
     host,
     port,
-    status: () => projection?.status(),
+    status: () => running?.projection.status(),
+    report: () => reportsOf(running),
     registry: metricsPort === null ? registry : undefined,
   })
   onClose('health', health.close)
@@ -33,6 +38,17 @@ export async function startProjections(config: Config, logger: Logger, onClose: 
   onClose('event store', eventStore.close)
   const vault = await openVault(pool, config.vaultKey)
   const metrics = createProjectionMetrics(registry, eventStore.headOfLog)
-  projection = startProjection({ databaseUrl, eventStore, vault, logger, metrics })
+  const projection = startProjection({ databaseUrl, eventStore, vault, logger, metrics })
+  running = { projection, eventStore }
+  exposeReports(registry, () => reportsOf(running))
   onClose('projection', projection.close)
+  await startEvidence({ config, pool, eventStore, vault, registry, logger, onClose })
 }
+
+interface Running {
+  readonly projection: Projection
+  readonly eventStore: EventStore
+}
+
+const reportsOf = async (running: Running | undefined): Promise<readonly ProjectionReport[]> =>
+  running === undefined ? [] : [await reportOf(running.projection.status(), running.eventStore)]

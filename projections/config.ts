@@ -8,6 +8,13 @@ export const readConfig = (settings: Settings) => ({
   databaseUrl: settings.url('DATABASE_URL', { protocols: ['postgres:', 'postgresql:'] }),
   eventStoreUrl: settings.url('EVENTSTORE_URL', { protocols: ['esdb:', 'esdb+discover:'] }),
   vaultKey: settings.secretHex('VAULT_KEY', 32),
+  /** Seed of the Ed25519 key that the notary signs with; without one nothing is signed. */
+  notaryKey: settings.secretHexOrNull('NOTARY_KEY', 32),
+  notaryIntervalSeconds: settings.integer('NOTARY_INTERVAL_SECONDS', {
+    default: 60,
+    minimum: 1,
+    maximum: 86_400,
+  }),
 })
 
 export type Config = ReturnType<typeof readConfig>

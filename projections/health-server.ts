@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { Registry } from 'prom-client'
 import { closeServer, sendMetrics } from '#kernel/platform/metrics.ts'
+import { PROJECTION } from './runtime/rebuild/schemas.ts'
+import type { ProjectionReport } from './runtime/report.ts'
 import type { ProjectionStatus } from './runtime/status.ts'
 
 interface HealthServer {
@@ -9,16 +11,19 @@ interface HealthServer {
   readonly port: number
   /** Undefined until the projection has been started. */
   readonly status: () => ProjectionStatus | undefined
+  /** The same for people, with how far behind it is. */
+  readonly report: () => Promise<readonly ProjectionReport[]>
   /** Undefined when the metrics have a port of their own. */
   readonly registry: Registry | undefined
 }
 
 /** Serves health and metrics; the projections answer no other question. */
-export async function serveHealth({ host, port, status, registry }: HealthServer) {
+export async function serveHealth(health: HealthServer) {
+  const { host, port, registry } = health
   const server = createServer((request, response) => {
     const pathname = request.url?.split('?', 1)[0]
     if (pathname === '/health/live') return sendJson(response, 200, { status: 'live' })
-    if (pathname === '/health/ready') return sendReadiness(response, status())
+    if (pathname === '/health/ready') return void sendReadiness(response, health)
     if (pathname === '/metrics' && registry !== undefined) {
       return void sendMetrics(response, registry)
     }
@@ -28,16 +33,22 @@ export async function serveHealth({ host, port, status, registry }: HealthServer
   return { close: () => closeServer(server) }
 }
 
-function sendReadiness(response: ServerResponse, status: ProjectionStatus | undefined) {
-  const isReady = status?.phase === 'live' || status?.phase === 'standingBy'
-  if (isReady) return sendJson(response, 200, { status: 'ready' })
-  return sendJson(response, 503, { status: 'starting', missing: [whatIsMissing(status)] })
+/** What is parked is one company's trouble: all others are served, so the service stays ready. */
+async function sendReadiness(response: ServerResponse, { status, report }: HealthServer) {
+  const projections = await report()
+  const { phase } = status() ?? {}
+  if (phase === 'live' || phase === 'standingBy') {
+    return sendJson(response, 200, { status: 'ready', projections })
+  }
+  const missing = [whatIsMissing(status())]
+  return sendJson(response, 503, { status: 'starting', missing, projections })
 }
 
 function whatIsMissing(status: ProjectionStatus | undefined) {
-  const { phase = 'starting', failure, position = 0n } = status ?? {}
-  const state = failure === undefined ? `${phase} at position ${position}` : failure
-  return `projection read_model: ${state}`
+  const { phase = 'starting', failure, position = 0n, rebuild } = status ?? {}
+  if (failure !== undefined) return `projection ${PROJECTION}: ${failure}`
+  if (rebuild === undefined) return `projection ${PROJECTION}: ${phase} at position ${position}`
+  return `projection ${PROJECTION}: ${rebuild.phase} at position ${rebuild.position} of ${rebuild.target}`
 }
 
 function sendJson(response: ServerResponse, status: number, body: object) {

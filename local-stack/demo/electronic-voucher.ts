@@ -28,10 +28,16 @@ interface Counter {
   readonly sandboxUrl: string | null
 }
 
-/** Gold is bought electronically: the seller agrees with the code that comes to the phone. */
-export async function buyElectronically(counter: Counter): Promise<void> {
+/**
+ * Gold is bought electronically: the seller agrees with the code that comes to the phone. Gives the
+ * voucher's id; undefined where it was left out.
+ */
+export async function buyElectronically(counter: Counter): Promise<string | undefined> {
   const { tell, sandboxUrl } = counter
-  if (sandboxUrl === null) return tell.note(LEFT_OUT)
+  if (sandboxUrl === null) {
+    tell.note(LEFT_OUT)
+    return undefined
+  }
   const id = await draft(counter)
   const path = `/v1/expenses/${id}`
   await step(counter, `${path}/e-document/prepare`, 'kept by the provider')
@@ -42,6 +48,7 @@ export async function buyElectronically(counter: Counter): Promise<void> {
   const { number } = await confirm(counter, path, code ?? '')
   for (const format of ['xml', 'pdf']) await fetchFile(counter, path, { format, number })
   await showEnd(counter, path, number)
+  return id
 }
 
 async function draft({ api, tell }: Counter): Promise<string> {

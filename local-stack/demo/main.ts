@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { apiAt, filesAt } from './api.ts'
+import { auditOf } from './audit.ts'
 import { askBanks } from './bank-query.ts'
 import { identifyTraveller } from './customers.ts'
 import { buyElectronically } from './electronic-voucher.ts'
@@ -27,8 +28,8 @@ try {
   )
   process.stdout.write(`Sarraf at ${baseUrl}, as ${CREDENTIALS.split(':')[0]}\n\n`)
   const api = apiAt(baseUrl, CREDENTIALS)
-  await buyScrapGold(api, tell)
-  await buyElectronically({
+  const paperId = await buyScrapGold(api, tell)
+  const electronicId = await buyElectronically({
     api,
     files: filesAt(baseUrl, CREDENTIALS),
     tell,
@@ -40,6 +41,10 @@ try {
   const transactionId = await askBanks({ api, tell, sandboxUrl })
   await sellBracelets({ api, tell, transactionId, isOfficial: integratorUrl !== sandboxUrl })
   process.stdout.write(tell.allWentWell() ? '\nAll went well.\n' : '\nNot all went well.\n')
+  const voucherId = electronicId ?? paperId
+  const folder = process.env['DATA_DIR']
+  const seen = { baseUrl, credentials: CREDENTIALS, voucherId, folder }
+  process.stdout.write(`\n${auditOf(seen)}`)
   process.exitCode = tell.allWentWell() ? 0 : 1
 } catch (error) {
   process.stderr.write(

@@ -66,7 +66,9 @@ async function answer(gateway: Gateway, request: IncomingMessage, response: Serv
     return answerHere(response, 404, failure('RESOURCE_NOT_FOUND', requestId))
   }
   const service = serviceOf(request.method ?? 'GET', path)
-  const outcome = await forward({ request, response, requestId }, config.services[service])
+  const url = service === 'audit' ? config.audit : config.services[service]
+  if (url === null) return answerHere(response, 404, failure('RESOURCE_NOT_FOUND', requestId))
+  const outcome = await forward({ request, response, requestId }, url)
   if (outcome === 'unavailable') {
     gateway.logger.warn({ requestId, service }, 'the service gave no answer')
     response.setHeader('x-request-id', requestId)
@@ -92,7 +94,11 @@ async function answerReadiness({ config, starting }: Gateway, response: ServerRe
 /** Everything the stack counts, on one page. */
 export async function answerMetrics({ config, registry }: Gateway, response: ServerResponse) {
   const own = await metricsAnswer(registry)
-  const body = await mergedMetrics(own.body, config.services)
+  const body = await mergedMetrics(own.body, {
+    ...config.services,
+    ...(config.audit !== null && { audit: config.audit }),
+    ...(config.feed !== null && { feed: config.feed }),
+  })
   response.setHeader('content-type', own.contentType).end(body)
   return 'gateway' as const
 }

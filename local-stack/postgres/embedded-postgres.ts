@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
+import { endWithThisProcess } from '#stack/supervisor/end-with-us.ts'
 import { binaries } from './binaries.ts'
 import { preparedCluster } from './cluster.ts'
 import { serverUser } from './server-user.ts'
@@ -87,21 +88,6 @@ async function postgresAnswers(url: string): Promise<boolean> {
 }
 
 const hasEnded = (server: ChildProcess) => server.exitCode !== null || server.signalCode !== null
-
-/**
- * PostgreSQL would outlive a process that was killed. A shell that reads from a pipe of ours learns
- * of our end, whatever its cause, and asks the server to stop once its last client has gone.
- */
-function endWithThisProcess(server: ChildProcess) {
-  const guard = spawn(
-    '/bin/sh',
-    ['-c', 'read -r line; kill -TERM "$1" 2>/dev/null', 'postgres-guard', String(server.pid)],
-    { detached: true, stdio: ['pipe', 'ignore', 'ignore'] },
-  )
-  guard.on('error', () => undefined)
-  guard.unref()
-  server.once('exit', () => guard.kill('SIGKILL'))
-}
 
 /** A start that was killed may have left its server running; two on one folder would corrupt it. */
 async function stopLeftover(folder: string) {

@@ -13,6 +13,8 @@ export interface StackFile {
   readonly integratorUrl: string | null
   readonly attemptDeadlineSeconds: number
   readonly kafkaBrokers: string | null
+  /** Where the feed says how far it is; null when it does not run. */
+  readonly feedUrl: string | null
   readonly pids: Readonly<Record<string, number>>
 }
 

@@ -39,6 +39,8 @@ export interface Settings {
   ): boolean | Default
   /** That many bytes, written as hexadecimal digits. Secrets have no default. */
   secretHex(name: string, bytes: number): Buffer
+  /** The same for one that may be missing. */
+  secretHexOrNull(name: string, bytes: number): Buffer | null
 }
 
 /** Reads typed settings out of an environment, once, at the start of a process. */
@@ -69,6 +71,7 @@ export function settingsFrom(environment: Environment): Settings {
     oneOf: (name, choices, options = {}) => read(name, options, choiceOf(choices)),
     boolean: (name, options = {}) => read(name, options, ['true or false', truthValue]),
     secretHex: (name, bytes) => read(name, {}, hexOf(bytes)),
+    secretHexOrNull: (name, bytes) => read(name, { default: null }, hexOf(bytes)),
   }
 }
 

@@ -1,4 +1,4 @@
-import { Pool } from 'pg'
+import { type ClientBase, Pool } from 'pg'
 import type { Logger } from 'pino'
 
 interface PoolOptions {
@@ -7,6 +7,8 @@ interface PoolOptions {
   readonly name: string
   /** No statement may take longer; without it there is no limit. */
   readonly statementTimeoutMs?: number
+  /** The server itself refuses what would write, except into temporary tables. */
+  readonly readOnly?: boolean
 }
 
 /** The server gives up first, so that its own reason is told. */
@@ -15,7 +17,7 @@ const NETWORK_GRACE_MS = 1_000
 /** A bounded pool. A connection that breaks, idle or in use, is logged and replaced, never a crash. */
 export function openPool(
   connectionString: string,
-  { logger, max, name, statementTimeoutMs }: PoolOptions,
+  { logger, max, name, statementTimeoutMs, readOnly = false }: PoolOptions,
 ): Pool {
   const pool = new Pool({
     connectionString,
@@ -23,6 +25,7 @@ export function openPool(
     application_name: name,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
+    ...(readOnly ? { onConnect } : {}),
     ...(statementTimeoutMs === undefined
       ? {}
       : {
@@ -39,6 +42,10 @@ export function openPool(
   pool.on('error', () => undefined)
   return pool
 }
+
+/** Not by the connection's options: those of the address would take their place. */
+const onConnect = (client: ClientBase): unknown =>
+  client.query('set default_transaction_read_only = on')
 
 /**
  * Makes what is not there yet. Several processes may start at once on an empty database: they take

@@ -9,7 +9,9 @@ import { parse } from 'yaml'
 import { readCommandConfig } from '#command/config.ts'
 import { endpoints } from '#kernel/contract/endpoints.ts'
 import { type Settings, settingsFrom } from '#kernel/platform/config.ts'
+import { readAuditPageConfig } from '#projections/audit-page/config.ts'
 import { readConfig as readProjectionsConfig } from '#projections/config.ts'
+import { readFeedConfig } from '#projections/kafka-feed/config.ts'
 import { readQueryConfig } from '#query/config.ts'
 import { serviceOf } from '#stack/gateway/routing.ts'
 
@@ -36,7 +38,11 @@ const ours: readonly (readonly [string, ReadConfig])[] = [
   ['command', readCommandConfig],
   ['query', readQueryConfig],
   ['projections', readProjectionsConfig],
+  ['audit', readAuditPageConfig],
 ]
+
+/** Nobody reaches the feed: it tells, and is not asked. */
+const ofOurs: typeof ours = [...ours, ['feed', readFeedConfig]]
 
 test('the compose file follows the specification', () => {
   // The specification's durations are Go's (15s), not ISO 8601's.
@@ -60,7 +66,7 @@ test('nothing that must be kept secret has a default, and all of it is asked for
   expect(new Set(asked.keys())).toEqual(new Set(names))
 })
 
-test.each(ours)(
+test.each(ofOurs)(
   'the %s service is given what it needs and nothing that it does not read',
   (name, readConfig) => {
     const { config, read } = settingsReadBy(readConfig, given(name))
@@ -71,25 +77,37 @@ test.each(ours)(
   },
 )
 
+test.each(ofOurs)('the %s service is asked for its health where it listens', (name, readConfig) => {
+  const { config } = settingsReadBy(readConfig, given(name))
+  expect(services[name]?.healthcheck?.test.join(' ')).toContain(
+    `http://127.0.0.1:${config.port}/health/ready`,
+  )
+})
+
 test.each(ours)(
-  'the %s service is asked for its health, and reached by the proxy, on the port it listens on',
+  'the %s service is reached by the proxy on the port it listens on',
   (name, readConfig) => {
     const { config } = settingsReadBy(readConfig, given(name))
-    expect(services[name]?.healthcheck?.test.join(' ')).toContain(
-      `http://127.0.0.1:${config.port}/health/ready`,
-    )
     const reached = [...caddyfile.matchAll(new RegExp(`\\b${name}:(\\d+)`, 'g'))]
     expect(reached.length).toBeGreaterThan(0)
     for (const [, port] of reached) expect(Number(port)).toBe(config.port)
   },
 )
 
+test('the broker is the one that runs on a single machine and in tests', () => {
+  const version = /<version>([\d.]+)</.exec(readFileSync('local-stack/kafka/pom.xml', 'utf8'))?.[1]
+  expect(services['kafka']?.image).toBe(`apache/kafka:${version}`)
+  expect(services['feed']?.environment?.['KAFKA_BROKERS']).toBe('kafka:9092')
+})
+
 test('the proxy sends each request where the gateway of a single machine sends it', () => {
-  const pattern = /path_regexp (\S+)/.exec(caddyfile)?.[1] ?? ''
+  const audit = /@audit path_regexp (\S+)\s+handle @audit \{\s+reverse_proxy (\w+):/.exec(caddyfile)
+  const pattern = /@provider_reads \{[^}]*path_regexp (\S+)/.exec(caddyfile)?.[1] ?? ''
   const reads = /handle @reads \{\s+reverse_proxy (\w+):/.exec(caddyfile)?.[1]
   const providerReads = /handle @provider_reads \{\s+reverse_proxy (\w+):/.exec(caddyfile)?.[1]
   const others = /handle \{\s+reverse_proxy (\w+):/.exec(caddyfile)?.[1]
   const routed = (method: string, path: string) => {
+    if (new RegExp(audit?.[1] ?? 'none').test(path)) return audit?.[2]
     if (method !== 'GET') return others
     return new RegExp(pattern).test(path) ? providerReads : reads
   }
@@ -100,6 +118,9 @@ test('the proxy sends each request where the gateway of a single machine sends i
     '/v1/expenses/1/e-document/statuses',
     '/v1/openapi.json',
     '/docs',
+    '/audit',
+    '/audit/records/invoice/1',
+    '/auditor',
     '/nowhere',
   ]
   for (const method of ['GET', 'HEAD', 'POST', 'DELETE', 'PUT']) {
@@ -121,7 +142,7 @@ test('the image holds what the services start, on the Node that the project name
   for (const [, version] of dockerfile.matchAll(/^FROM node:([\d.]+)-/gm)) {
     expect(version).toBe(dependencies.node)
   }
-  for (const [name] of ours) {
+  for (const [name] of ofOurs) {
     const [program, file] = services[name]?.command ?? []
     expect(program).toBe('node')
     const folder = file?.split('/')[0]

@@ -20,6 +20,9 @@ test('the demo goes well, again on the same data, and without official documents
   expect(first).toContain('sent: official as SDG')
   expect(first).toContain('official as SDI')
   expect(await demo(place)).toContain('All went well.')
+  const [address = ''] = /http\S+\/audit\/records\/expense-voucher\/\S+/.exec(first) ?? []
+  const asked = await fetch(address)
+  expect([asked.status, asked.url]).toEqual([200, expect.stringContaining('/audit/sign-in?next=')])
   await stopStack(supervisor)
 
   const { url } = await sandboxForThisTest()

@@ -23,6 +23,9 @@ test.each([
   ['GET', '/v1/expenses/65f0/e-document/status', 'command'],
   ['GET', '/v1/expenses/65f0/e-document/file', 'command'],
   ['HEAD', '/v1/expenses', 'command'],
+  ['GET', '/audit', 'audit'],
+  ['POST', '/audit/find', 'audit'],
+  ['GET', '/auditors', 'query'],
 ])('%s %s goes to the %s service', (method, path, service) => {
   expect(serviceOf(method, path)).toBe(service)
 })

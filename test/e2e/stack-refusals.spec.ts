@@ -17,6 +17,7 @@ test.each([
   ['KMTS_URL', 'kmts', 'KMTS_URL must be a URL that starts with http://'],
   ['BANK_TIMEOUT_MS', '0', 'BANK_TIMEOUT_MS must be an integer from 1 to 600000'],
   ['ATTEMPT_DEADLINE_SECONDS', '15', 'ATTEMPT_DEADLINE_SECONDS must be longer than INTEGRATOR'],
+  ['KAFKA_BROKERS', 'kafka', 'KAFKA_BROKERS must be host:port'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of trace, debug'],
 ])('a start with a wrong %s stops at once', async (name, value, line) => {
   const start = await startWith({ [name]: value })

@@ -10,7 +10,16 @@ const List = Compile(Type.Object({ meta: Type.Object({ total: Type.Integer() }) 
 
 const demo = { authorization: `Basic ${btoa('demo:demo-secret')}` }
 
-const parts = ['gateway', 'command', 'query', 'projections', 'eventStore', 'postgres', 'sandbox']
+const parts = [
+  'gateway',
+  'command',
+  'query',
+  'projections',
+  'audit',
+  'eventStore',
+  'postgres',
+  'sandbox',
+]
 
 test('a start says where it is, is ready, and can be found by other programs', async () => {
   const place = await placeForStacks()
@@ -28,9 +37,10 @@ test('a start says where it is, is ready, and can be found by other programs', a
     expect((await fetch(`${url}/health/ready`)).status).toBe(200)
   }
   const metrics = await (await fetch(`${baseUrl}/metrics`)).text()
-  for (const service of ['gateway', 'command', 'query', 'projections']) {
+  for (const service of ['gateway', 'command', 'query', 'projections', 'audit']) {
     expect(metrics).toContain(`service="${service}"`)
   }
+  expect(await (await fetch(`${baseUrl}/audit`)).text()).toContain('<html')
   expect((await fetch(`${baseUrl}/v1/expenses`)).status).toBe(401)
   expect((await fetch(`${baseUrl}/v1/expenses`, { headers: demo })).status).toBe(200)
 })

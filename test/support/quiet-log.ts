@@ -9,11 +9,14 @@ const QUIET_WITHIN_MS = 60_000
 /** The log as it is once all is quiet: in order in itself, and the read models equal to it. */
 export const quietLog = (system: SystemAddresses): Promise<VoucherLog> =>
   withLog(system, async ({ eventStore, vault }) => {
-    await vi.waitFor(async () => expect(looseEnds(await readVoucherLog(eventStore))).toEqual([]), {
-      timeout: QUIET_WITHIN_MS,
-      interval: 500,
-    })
-    const log = await readVoucherLog(eventStore)
+    await vi.waitFor(
+      async () => expect(looseEnds(await readVoucherLog(eventStore, vault))).toEqual([]),
+      {
+        timeout: QUIET_WITHIN_MS,
+        interval: 500,
+      },
+    )
+    const log = await readVoucherLog(eventStore, vault)
     expect(numberFaults(log)).toEqual([])
     const { databaseUrl } = system
     expect(await differences({ databaseUrl, eventStore, vault })).toEqual([])

@@ -22,6 +22,7 @@ const StackFile = Compile(
       integratorUrl: Type.Union([Type.String(), Type.Null()]),
       attemptDeadlineSeconds: Type.Integer(),
       kafkaBrokers: Type.Union([Type.String(), Type.Null()]),
+      feedUrl: Type.Union([Type.String(), Type.Null()]),
       pids: Type.Record(Type.String(), Type.Integer()),
     },
     { additionalProperties: false },

@@ -8,12 +8,14 @@ import {
 } from '#kernel/events/claims.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { openCall } from '#kernel/platform/recorded-call.ts'
 import {
   categoryOf,
   type Decoder,
   type Recorded,
   recallUnopened,
 } from '#kernel/platform/recording.ts'
+import type { Vault } from '#kernel/platform/vault/vault.ts'
 
 type VoucherLogEvent =
   | ExpenseVoucherEvent
@@ -65,18 +67,21 @@ export interface VoucherLog {
 }
 
 /** Folds the whole log, sharing nothing with the product but its events. */
-export async function readVoucherLog(eventStore: EventStore): Promise<VoucherLog> {
+export async function readVoucherLog(
+  eventStore: EventStore,
+  vault: Pick<Vault, 'keys'>,
+): Promise<VoucherLog> {
   const vouchers = new Map<string, LoggedVoucher>()
   const ledgers = new Map<string, Set<string>>()
   const transactions = new Map<string, string>()
   const books = new Map<string, NumberBookEvent['data'][]>()
   for await (const stored of eventStore.readLog(0n)) {
     const [recorded] = recallUnopened((stream) => decoders.get(categoryOf(stream)), [stored])
-    if (recorded !== undefined) note(recorded)
+    if (recorded !== undefined) note(recorded, await keyOf(vault, recorded))
   }
   return { vouchers, ledgers, transactions, books }
 
-  function note({ event, stream, metadata }: Recorded<VoucherLogEvent>) {
+  function note({ event, stream, metadata }: Recorded<VoucherLogEvent>, key: string | null) {
     switch (event.type) {
       case 'DocumentClaimed':
         ledgers.set(stream, (ledgers.get(stream) ?? new Set()).add(event.data.owner.id))
@@ -98,7 +103,7 @@ export async function readVoucherLog(eventStore: EventStore): Promise<VoucherLog
         vouchers.set(event.data.voucherId, {
           id: event.data.voucherId,
           companyId: metadata.companyId,
-          key: metadata.idempotencyKey,
+          key,
           ...event.data.claims,
           status: 'draft',
           book: undefined,
@@ -118,6 +123,16 @@ export async function readVoucherLog(eventStore: EventStore): Promise<VoucherLog
     if ('book' in event.data) voucher.book = event.data.book
     if (event.type === 'VoucherFinalized') voucher.number = event.data.number
   }
+}
+
+/** The `Idempotency-Key` that a voucher was asked for with. */
+async function keyOf(
+  vault: Pick<Vault, 'keys'>,
+  { event, stream, id, metadata }: Recorded<VoucherLogEvent>,
+) {
+  if (event.type !== 'VoucherDrafted') return null
+  const call = await openCall(vault, metadata, { stream, id })
+  return call !== null && 'idempotencyKey' in call ? call.idempotencyKey : null
 }
 
 /** What is not here changes nothing. */

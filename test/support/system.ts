@@ -159,7 +159,15 @@ async function startGateway(
 ) {
   const port = await freePort()
   const server = gatewayServer({
-    config: { host: HOST, port, metricsPort: null, logLevel: 'silent', services },
+    config: {
+      host: HOST,
+      port,
+      metricsPort: null,
+      logLevel: 'silent',
+      services,
+      audit: null,
+      feed: null,
+    },
     logger,
     registry: new Registry(),
     starting: () => [],

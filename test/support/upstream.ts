@@ -24,6 +24,8 @@ export async function gatewayForThisTest(
       metricsPort: null,
       logLevel: 'silent',
       services: { command: nobody, query: nobody, projections: nobody, ...services },
+      audit: null,
+      feed: null,
     },
     logger: silentLogger,
     registry: new Registry(),
