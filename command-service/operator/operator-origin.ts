@@ -1,17 +1,10 @@
 import { userInfo } from 'node:os'
+import { originWithoutRequest } from '#kernel/platform/origin.ts'
 import type { Origin } from '#kernel/platform/recording.ts'
 
 /** What events say of where they come from, when an operator's command made them happen. */
-export const operatorOrigin = (commandId: string): Omit<Origin, 'companyId'> => ({
-  actor: { kind: 'operator', id: userName() },
-  commandId,
-  requestId: null,
-  idempotencyKey: null,
-  ip: null,
-  userAgent: null,
-  causationId: null,
-  correlationId: commandId,
-})
+export const operatorOrigin = (commandId: string): Omit<Origin, 'companyId'> =>
+  originWithoutRequest({ kind: 'operator', id: userName() }, commandId)
 
 /** A user id without an entry in the system's list of users has no name. */
 function userName(): string {

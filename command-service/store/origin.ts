@@ -16,23 +16,3 @@ export function originOf(context: RequestContext, commandId: string): Origin {
     correlationId: commandId,
   }
 }
-
-/** The same for what Sarraf does by itself; `causationId` is the event that made it necessary. */
-export const originOfProcess = (
-  name: string,
-  {
-    companyId,
-    commandId,
-    causationId,
-  }: { companyId: string; commandId: string; causationId: string | null },
-): Origin => ({
-  companyId,
-  actor: { kind: 'process', id: name },
-  commandId,
-  requestId: null,
-  idempotencyKey: null,
-  ip: null,
-  userAgent: null,
-  causationId,
-  correlationId: causationId ?? commandId,
-})

@@ -6,6 +6,7 @@ import { type EventStore, RevisionConflict } from '#kernel/platform/event-store/
 import { pause } from '#kernel/platform/event-store/waiting.ts'
 import { isSignedHead, type NotaryKey } from '#kernel/platform/log-chain/signed-head.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
+import { originOfProcess } from '#kernel/platform/origin.ts'
 import { recallUnopened, record } from '#kernel/platform/recording.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { chainEnd, headAt } from '#projections/log-chain/blocks.ts'
@@ -121,17 +122,7 @@ async function append(
     stream: STREAM,
     id: eventIdFrom(commandId, STREAM),
     recordedAt: new Date().toISOString(),
-    origin: {
-      companyId: OWNER.companyId,
-      actor: { kind: 'process', id: 'notary' },
-      commandId,
-      requestId: null,
-      idempotencyKey: null,
-      ip: null,
-      userAgent: null,
-      causationId: null,
-      correlationId: commandId,
-    },
+    origin: originOfProcess('notary', { companyId: OWNER.companyId, commandId, cause: null }),
     owner: OWNER,
   })
   await eventStore.append(STREAM, [signed], after ?? 'no_stream')

@@ -254,6 +254,7 @@ function openVoucher(given: Partial<OpenVoucher> = {}): OpenVoucher {
     transaction: null,
     since: NOON,
     lastEventId: expect.any(String),
+    correlationId: 'the command',
     ...given,
   }
 }

@@ -19,13 +19,13 @@ import {
 } from '#command/processes/voucher-recovery/open-work.ts'
 import { recoverVoucher } from '#command/processes/voucher-recovery/recover-voucher.ts'
 import { httpIntegrator } from '#command/providers/integrator/http.ts'
-import { originOfProcess } from '#command/store/origin.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { bankTransactionEvents } from '#kernel/events/reference-data.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
+import { originOfProcess } from '#kernel/platform/origin.ts'
 import { categoryOf, type Decoder, recallUnopened, record } from '#kernel/platform/recording.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import {
@@ -212,7 +212,7 @@ async function recordTransaction(
     id: randomUUID(),
     stream,
     recordedAt: new Date(now()).toISOString(),
-    origin: originOfProcess('import', { companyId, commandId: randomUUID(), causationId: null }),
+    origin: originOfProcess('import', { companyId, commandId: randomUUID(), cause: null }),
     owner: { companyId, purpose: 'customer', person: 'seller' },
   })
   const stored = await eventStore.readStream(stream, { direction: 'backwards', maxCount: 1 })

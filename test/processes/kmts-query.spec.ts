@@ -92,6 +92,7 @@ test('what nobody is there to record any more is a provider error, told as inter
   expect(failed?.metadata).toMatchObject({
     actor: { kind: 'process', id: 'kmts-recovery' },
     causationId: started?.id,
+    correlationId: started?.metadata.correlationId,
     attemptId: started?.metadata.attemptId,
   })
 })

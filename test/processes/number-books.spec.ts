@@ -5,9 +5,9 @@ import {
   type NumberTaking,
   numberBooks,
 } from '#command/processes/number-books.ts'
-import { originOfProcess } from '#command/store/origin.ts'
 import { type NumberBookEvent, numberBookEvents } from '#kernel/events/claims.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { originOfProcess } from '#kernel/platform/origin.ts'
 import { record } from '#kernel/platform/recording.ts'
 import { worldForThisFile } from './world.ts'
 
@@ -18,7 +18,7 @@ const openBooks = (eventStore: EventStore = world().eventStore): NumberBooks =>
 
 const newBook = () => `numberBook-${randomUUID()}`
 const originOfTest = () =>
-  originOfProcess('test', { companyId: 'company-1', commandId: randomUUID(), causationId: null })
+  originOfProcess('test', { companyId: 'company-1', commandId: randomUUID(), cause: null })
 
 const taking = (
   stream: string,

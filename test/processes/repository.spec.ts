@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { DocumentLedgerCommand } from '#command/modules/claims/document-ledger.ts'
 import { voucherRepositories } from '#command/processes/voucher-issuing/repositories.ts'
-import { originOfProcess } from '#command/store/origin.ts'
 import { TooBusy } from '#command/store/turns.ts'
 import { documentLedgerEvents } from '#kernel/events/claims.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { originOfProcess } from '#kernel/platform/origin.ts'
 import { type Origin, record } from '#kernel/platform/recording.ts'
 import { worldForThisFile } from './world.ts'
 
@@ -16,7 +16,7 @@ const process = (eventStore: EventStore = world().eventStore) =>
   voucherRepositories({ eventStore, vault: world().vault, now: Date.now })
 
 const origin = (companyId = 'company-1', commandId = randomUUID()): Origin =>
-  originOfProcess('test', { companyId, commandId, causationId: null })
+  originOfProcess('test', { companyId, commandId, cause: null })
 
 const owner = (id: string) => ({ kind: 'expenseVoucher', id }) as const
 const newClaimStream = () => `transactionClaim-${randomUUID()}`

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
-import { originOfProcess } from '#command/store/origin.ts'
 import { forgotten } from '#kernel/events/event-family.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
+import { originOfProcess } from '#kernel/platform/origin.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { recall, record } from '#kernel/platform/recording.ts'
 import { openVault, type Vault } from '#kernel/platform/vault/vault.ts'
@@ -92,7 +92,7 @@ test('when a key is destroyed its events are read as forgotten, and no new one i
     id: randomUUID(),
     stream,
     recordedAt: '2026-11-20T09:45:00.000Z',
-    origin: originOfProcess('test', { companyId, commandId: randomUUID(), causationId: null }),
+    origin: originOfProcess('test', { companyId, commandId: randomUUID(), cause: null }),
     owner: seller,
   })
   const stored = { ...written, stream, revision: 0n, position: 1n }

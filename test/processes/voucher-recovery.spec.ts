@@ -69,6 +69,26 @@ test('what processes left open when they died is brought home, and only when it 
   await expect.poll(() => faultsIn(dealer, asked), SOON).toEqual([])
 })
 
+test('what is brought home belongs to the request that it began with', async () => {
+  const dealer = openDealer(world())
+  await leaveOpen(dealer)
+  const recovery = await recoveryFor(dealer)
+  await expect.poll(recovery.open, SOON).toBe(4)
+  dealer.clock.now += patience.deadlineMs
+  await expect.poll(recovery.open, SOON).toBe(0)
+
+  const written = (await dealer.events()).map(({ id, metadata }) => ({ id, metadata }))
+  const recovered = written.filter(
+    ({ metadata }) => Object(metadata['actor']).id === 'voucher-recovery',
+  )
+  const byId = new Map(written.map(({ id, metadata }) => [id, metadata]))
+  const carriedOn = recovered.map(({ metadata }) => byId.get(String(metadata['causationId'])))
+  expect(carriedOn.length).toBeGreaterThan(3)
+  expect(recovered.map(({ metadata }) => metadata['correlationId'])).toEqual(
+    carriedOn.map((cause) => cause?.['correlationId']),
+  )
+})
+
 test('two recoveries at once do what one does', async () => {
   const dealer = openDealer(world())
   const asked = await leaveOpen(dealer)

@@ -13,6 +13,8 @@ export const openFields = {
   /** Epoch milliseconds of the last step, and the event that it was. */
   since: Type.Number(),
   lastEventId: Type.String(),
+  /** Of the command that the last step belongs to. */
+  correlationId: Type.String(),
 }
 
 interface OpenClaims {
@@ -21,6 +23,7 @@ interface OpenClaims {
   readonly transaction: string | null
   readonly since: number
   readonly lastEventId: string
+  readonly correlationId: string
 }
 
 export type ClaimStep = DocumentLedgerEvent | TransactionClaimEvent
@@ -79,6 +82,7 @@ export const at = ({ metadata, id }: Recorded<unknown>) => ({
   companyId: metadata.companyId,
   since: Date.parse(metadata.recordedAt),
   lastEventId: id,
+  correlationId: metadata.correlationId,
   ledger: null,
   transaction: null,
 })

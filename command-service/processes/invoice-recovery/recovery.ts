@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { originOfProcess } from '#command/store/origin.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
 import { invoiceEvents } from '#kernel/events/invoice.ts'
+import { originOfProcess } from '#kernel/platform/origin.ts'
 import { fence, release } from '../claims/claims.ts'
 import { deleteDraft } from '../invoices/deletion.ts'
 import { type InvoiceParts, nowOf } from '../invoices/parts.ts'
@@ -55,11 +55,11 @@ async function recoverInvoice(
   { invoiceId, open, action }: Recoverable,
   { deadlineMs }: Patience,
 ): Promise<void> {
-  const { companyId, lastEventId: causationId, ledger, transaction, asked } = open
+  const { companyId, lastEventId, correlationId, ledger, transaction, asked } = open
   const origin = originOfProcess('invoice-recovery', {
     companyId,
     commandId: randomUUID(),
-    causationId,
+    cause: { eventId: lastEventId, correlationId },
   })
   const claimant = invoiceClaimant(parts.repositories)
   const claims = { ledger, transaction }

@@ -12,6 +12,8 @@ const OpenQuery = Type.Object({
   /** Epoch milliseconds, and the event that began it. */
   since: Type.Number(),
   startedBy: Type.String(),
+  /** Of the command that it belongs to. */
+  correlationId: Type.String(),
 })
 export type OpenQuery = Static<typeof OpenQuery>
 
@@ -33,6 +35,7 @@ export function evolveOpenQueries(
         attemptId: event.data.attemptId,
         since: Date.parse(metadata.recordedAt),
         startedBy: id,
+        correlationId: metadata.correlationId,
       })
     case 'KmtsQueryAnswered':
     case 'KmtsQueryFailed':

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { interrupted } from '#command/modules/kmts/failure.ts'
-import { originOfProcess } from '#command/store/origin.ts'
 import {
   type KmtsVerificationEvent,
   kmtsVerificationEvents,
 } from '#kernel/events/kmts-verification.ts'
+import { originOfProcess } from '#kernel/platform/origin.ts'
 import { type KmtsRepository, kmtsStream } from '../kmts-query/repository.ts'
 import { type ProcessParts, type RunningProcess, startProcess } from '../running-process.ts'
 import { evolveOpenQueries, type OpenQuery, openQueriesFrom } from './open-queries.ts'
@@ -28,10 +28,11 @@ export const startKmtsRecovery = ({
     families: [kmtsVerificationEvents],
     workFrom: openQueriesFrom,
     evolve: evolveOpenQueries,
-    async bringHome(verificationId, { companyId, attemptId, since, startedBy }) {
+    async bringHome(verificationId, { companyId, attemptId, since, startedBy, correlationId }) {
       const now = parts.log.now()
       if (now - since < deadlineMs) return false
-      const by = { companyId, commandId: randomUUID(), causationId: startedBy }
+      const cause = { eventId: startedBy, correlationId }
+      const by = { companyId, commandId: randomUUID(), cause }
       await repository.execute({
         stream: kmtsStream(verificationId),
         command: {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { originOfProcess } from '#command/store/origin.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
+import { originOfProcess } from '#kernel/platform/origin.ts'
 import { fence, release } from '../claims/claims.ts'
 import { complete } from '../electronic-vouchers/completion.ts'
 import { goOnDeleting } from '../electronic-vouchers/deletion.ts'
@@ -28,11 +28,11 @@ export async function recoverVoucher(
   { voucherId, open, action }: Recoverable,
 ): Promise<void> {
   const { log, repositories } = parts
-  const { companyId, lastEventId: causationId, ledger, transaction } = open
+  const { companyId, lastEventId, correlationId, ledger, transaction } = open
   const origin = originOfProcess('voucher-recovery', {
     companyId,
     commandId: randomUUID(),
-    causationId,
+    cause: { eventId: lastEventId, correlationId },
   })
   const wanted = { voucherId, origin }
   const claims = { ledger, transaction }

@@ -188,6 +188,7 @@ function openInvoice(of: Partial<OpenInvoice>): OpenInvoice {
     transaction: null,
     since: NOW,
     lastEventId: expect.any(String),
+    correlationId: 'the command',
     isDraft: false,
     asked: 0,
     dueAt: 0,

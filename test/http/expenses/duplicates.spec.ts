@@ -4,9 +4,9 @@ import {
   voucherRepositories,
   voucherStream,
 } from '#command/processes/voucher-issuing/repositories.ts'
-import { originOfProcess } from '#command/store/origin.ts'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
+import { originOfProcess } from '#kernel/platform/origin.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { systemForThisFile } from '#test/support/system.ts'
@@ -155,7 +155,7 @@ async function deleteAndDie({ companyId }: Dealer, voucherId: string) {
   try {
     const vault = await openVault(pool, Buffer.from(vaultKey, 'hex'))
     const { vouchers } = voucherRepositories({ eventStore, vault, now: () => Date.now() })
-    const causes = { companyId, commandId: randomUUID(), causationId: null }
+    const doing = { companyId, commandId: randomUUID(), cause: null }
     await vouchers.execute({
       stream: voucherStream(voucherId),
       command: {
@@ -165,7 +165,7 @@ async function deleteAndDie({ companyId }: Dealer, voucherId: string) {
         deadlineMs: 60_000,
         cooldownMs: 60_000,
       },
-      origin: originOfProcess('test', causes),
+      origin: originOfProcess('test', doing),
     })
   } finally {
     await eventStore.close()

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { resolveCommand } from '#command/operator/stuck/resolve-command.ts'
 import { stuckCommand } from '#command/operator/stuck/stuck-command.ts'
 import { voucherRepositories } from '#command/processes/voucher-issuing/repositories.ts'
-import { originOfProcess } from '#command/store/origin.ts'
 import { WrongUsage } from '#kernel/platform/cli/command.ts'
+import { originOfProcess } from '#kernel/platform/origin.ts'
 import {
   bookedAs,
   documentIn,
@@ -178,7 +178,7 @@ const beginSubmission = (voucherId: string, companyId: string) =>
         deadlineMs: 60_000,
         cooldownMs: 0,
       },
-      origin: originOfProcess('test', { companyId, commandId: randomUUID(), causationId: null }),
+      origin: originOfProcess('test', { companyId, commandId: randomUUID(), cause: null }),
     })
     return attemptId
   })
