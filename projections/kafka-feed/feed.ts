@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { pause, pauseMs, waitAtMost } from '#kernel/platform/event-store/waiting.ts'
 import type { FeedOptions, Run } from './feed-options.ts'
+import { placeInLog } from './place-in-log.ts'
 import { topics } from './public-events/decision.ts'
 import { publish } from './publish-log.ts'
 import { withAdmin } from './sending/admin.ts'
-import { isFenced, type Term } from './sending/term.ts'
+import { type Place, START } from './sending/place.ts'
+import { isFenced, lastTermBy, Overtaken, type Term } from './sending/term.ts'
 import { beginThreadedTerm } from './sending/threaded-term.ts'
 import { areEmpty, makeTopics } from './sending/topics.ts'
 import { standBy } from './stand-by.ts'
@@ -37,10 +40,11 @@ export function startFeed(options: FeedOptions): Feed {
 async function runTerms(options: FeedOptions, run: Run) {
   const { logger, metrics } = options
   const { board, stop } = run
+  const holder: Holder = { id: randomUUID(), hasBegun: false }
   for (let failures = 0; !stop.aborted; ) {
     const startedAt = board.current().position
     try {
-      await serveOneTerm(options, run)
+      await serveOneTerm(options, run, holder)
     } catch (error) {
       if (stop.aborted) return
       failures = board.current().position === startedAt ? failures + 1 : 1
@@ -50,6 +54,7 @@ async function runTerms(options: FeedOptions, run: Run) {
         logger.warn('another feed has taken over; standing by')
         board.enter('standingBy', undefined)
         await standBy(options.kafka, stop)
+        holder.hasBegun = false
       } else {
         if (failures === 1 || failures % 12 === 0) logger.warn({ err: error, failures }, 'waiting')
         await pause(pauseMs(failures, LONGEST_PAUSE_MS), stop)
@@ -58,14 +63,25 @@ async function runTerms(options: FeedOptions, run: Run) {
   }
 }
 
-async function serveOneTerm(options: FeedOptions, run: Run) {
-  const { kafka, connection, logger } = options
+interface Holder {
+  /** What this feed begins its terms with. */
+  readonly id: string
+  /** Whether a term of its own has begun since it last stood by. */
+  hasBegun: boolean
+}
+
+async function serveOneTerm(options: FeedOptions, run: Run, holder: Holder) {
+  const { kafka, connection, eventStore, logger } = options
   await withAdmin(kafka, (admin) => makeTopics(admin, options.topics))
-  const term = await beginThreadedTerm(connection, NAME)
+  if (holder.hasBegun && (await lastTermBy(kafka, NAME)) !== holder.id) {
+    throw new Overtaken('another feed has begun a later term')
+  }
+  const term = await beginThreadedTerm(connection, { name: NAME, by: holder.id })
+  holder.hasBegun = true
   try {
-    const from = term.position ?? (await firstPosition(options, term))
-    run.board.publishing(from)
-    logger.info({ position: String(from) }, 'publishing')
+    const from = await placeInLog(eventStore, term.place ?? (await firstPlace(options, term)))
+    run.board.publishing(from.position)
+    logger.info({ position: String(from.position) }, 'publishing')
     await publish(options, { ...run, term, from })
   } finally {
     await term.close().catch(() => undefined)
@@ -73,11 +89,11 @@ async function serveOneTerm(options: FeedOptions, run: Run) {
 }
 
 /** Written down before anything is published: what was published without it would come twice. */
-async function firstPosition({ kafka }: FeedOptions, term: Term): Promise<bigint> {
+async function firstPlace({ kafka }: FeedOptions, term: Term): Promise<Place> {
   const isFirst = await withAdmin(kafka, (admin) => areEmpty(admin, topics))
   if (!isFirst) throw new Error('the topics hold events, but the position of the feed is lost')
-  await term.commit([], 0n)
-  return 0n
+  await term.commit([], START)
+  return START
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,6 +1,7 @@
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { FeedOptions, Run } from './feed-options.ts'
 import { publicationsOf, streamPrefixes } from './public-events/publish.ts'
+import { type Place, placeOf } from './sending/place.ts'
 import type { Term } from './sending/term.ts'
 import { inTransactions, type Piece } from './sending/transactions.ts'
 
@@ -11,7 +12,7 @@ const COMMIT_AT_LEAST_EVERY_MS = 5_000
 
 interface Publishing extends Run {
   readonly term: Term
-  readonly from: bigint
+  readonly from: Place
 }
 
 /** Follows the log into Kafka until told to stop; throws as soon as anything cannot be committed. */
@@ -21,7 +22,7 @@ export async function publish(options: FeedOptions, publishing: Publishing): Pro
   const committer = committerOf(options, publishing)
   const subscription = eventStore.subscribe({
     name: 'kafka-feed',
-    after: from,
+    after: from.position,
     streamPrefixes,
     maxBatch: MAX_BATCH,
     handle: committer.handle,
@@ -65,20 +66,21 @@ function committerOf({ vault, metrics }: FeedOptions, { term, from, board }: Pub
     committed = upTo
     committedAt = Date.now()
     metrics.committed(publications)
-    board.publishing(upTo)
+    board.publishing(upTo.position)
   }
 
   async function handle(events: readonly StoredEvent[], upTo: bigint) {
-    if (upTo <= taken) return
-    const fresh = events.filter(({ position }) => position > taken)
+    if (upTo <= taken.position) return
+    const fresh = events.filter(({ position }) => position > taken.position)
     const publications = await publicationsOf(vault, fresh)
-    const pieces = publications.length === 0 ? [] : [...inTransactions(publications, upTo)]
-    taken = upTo
+    const reached = placeBehind(taken, fresh, upTo)
+    const pieces = publications.length === 0 ? [] : [...inTransactions(publications, reached)]
+    taken = reached
     await last
     inTurn(async () => {
       for (const piece of pieces) await commit(piece)
       // Of what does not concern the feed the position moves on, too; it is committed now and then.
-      committed = upTo
+      committed = reached
       board.publishing(upTo)
     })
   }
@@ -95,4 +97,11 @@ function committerOf({ vault, metrics }: FeedOptions, { term, from, board }: Pub
     failed: failed.promise,
     idle: () => last.catch(() => undefined),
   }
+}
+
+/** As long as there was no event, there is nothing to be found again by: the place stays the start. */
+function placeBehind(before: Place, events: readonly StoredEvent[], position: bigint): Place {
+  const last = events.at(-1)
+  const lastEvent = last === undefined ? before.lastEvent : placeOf(last)
+  return lastEvent === undefined ? before : { position, lastEvent }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kafka } from 'kafkajs'
 import { CommandError } from '#kernel/platform/cli/command.ts'
@@ -5,8 +6,10 @@ import type { Progress } from '#kernel/platform/cli/progress.ts'
 import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { TopicSettings } from '#kernel/platform/kafka.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { placeInLog } from '../place-in-log.ts'
 import { publicationsOf } from '../public-events/publish.ts'
 import { withAdmin } from '../sending/admin.ts'
+import { type Place, placeOf } from '../sending/place.ts'
 import { beginTerm, isFenced, type Term } from '../sending/term.ts'
 import { areEmpty, makeEventTopic, makeTopics } from '../sending/topics.ts'
 import { inTransactions } from '../sending/transactions.ts'
@@ -45,9 +48,10 @@ export async function replay(parts: Parts, wanted: Wanted) {
   let published = 0
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const term = await beginTerm(kafka, `replay/${toTopic}`)
+      const term = await beginTerm(kafka, { name: `replay/${toTopic}`, by: randomUUID() })
       try {
-        const from = term.position ?? (await firstPosition(parts, wanted, term))
+        const place = term.place ?? (await firstPlace(parts, wanted, term))
+        const from = await placeInLog(eventStore, place)
         const count = (more: number) => {
           published += more
         }
@@ -72,18 +76,18 @@ export async function replay(parts: Parts, wanted: Wanted) {
   }
 }
 
-async function firstPosition({ kafka }: Parts, { start, toTopic }: Wanted, term: Term) {
+async function firstPlace({ kafka }: Parts, { start, toTopic }: Wanted, term: Term) {
   if (!(await withAdmin(kafka, (admin) => areEmpty(admin, [toTopic])))) {
     throw new CommandError(`${toTopic} is not empty: name a new topic, or delete this one.`)
   }
-  const before = start.position === 0n ? 0n : start.position - 1n
-  await term.commit([], before)
-  return before
+  const first: Place = { position: start.position, lastEvent: undefined }
+  await term.commit([], first)
+  return first
 }
 
 interface Copying {
   readonly term: Term
-  readonly from: bigint
+  readonly from: Place
   readonly upTo: bigint
   readonly count: (published: number) => void
 }
@@ -91,21 +95,25 @@ interface Copying {
 async function copy({ eventStore, vault, progress }: Parts, wanted: Wanted, copying: Copying) {
   const { term, from, upTo, count } = copying
   let batch: StoredEvent[] = []
+  let { lastEvent } = from
   const flush = async (position: bigint) => {
     const all = await publicationsOf(vault, batch)
+    const last = batch.at(-1)
+    if (last !== undefined) lastEvent = placeOf(last)
     batch = []
     const chosen = all
       .filter(({ event }) => wanted.topics.includes(event.topic))
       .filter(({ recorded }) => Date.parse(recorded.metadata.recordedAt) >= wanted.start.since)
       .map(({ event, recorded }) => ({ event: { ...event, topic: wanted.toTopic }, recorded }))
-    for (const piece of inTransactions(chosen, position)) {
+    for (const piece of inTransactions(chosen, { position, lastEvent })) {
       await term.commit(piece.messages, piece.upTo)
       count(piece.publications.length)
     }
     progress.moveTo(Number(position))
   }
-  for await (const event of eventStore.readLog(from + 1n)) {
+  for await (const event of eventStore.readLog(from.position)) {
     if (event.position > upTo) break
+    if (from.lastEvent !== undefined && event.position <= from.position) continue
     batch.push(event)
     if (batch.length >= BATCH) await flush(event.position)
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { EachMessagePayload, Kafka } from 'kafkajs'
 import { answerWithin } from '#kernel/platform/event-store/waiting.ts'
+import { withAdmin } from './admin.ts'
 import { POSITION_TOPIC } from './topics.ts'
 
 const READ_WITHIN_MS = 30_000
@@ -16,21 +17,38 @@ export async function lastCommitted(
   key: string,
   end: bigint,
 ): Promise<string | undefined> {
-  if (end <= NEAR) return readRange(kafka, key, { from: 0n, end })
-  const near = await readRange(kafka, key, { from: end - NEAR, end })
-  return near ?? readRange(kafka, key, { from: 0n, end })
+  return lastBefore(end, (from) => readRange(kafka, { key, from, through: end, before: end }))
+}
+
+/** The last value written under this key, committed or not, at the time of asking. */
+export async function lastWritten(kafka: Kafka, key: string): Promise<string | undefined> {
+  const ends = await withAdmin(kafka, (admin) => admin.fetchTopicOffsets(POSITION_TOPIC))
+  const end = BigInt(ends[0]?.high ?? 0)
+  if (end === 0n) return undefined
+  const range = { key, through: end - 1n, before: end, readUncommitted: true }
+  return lastBefore(end, (from) => readRange(kafka, { ...range, from }))
+}
+
+async function lastBefore(end: bigint, read: (from: bigint) => Promise<string | undefined>) {
+  if (end <= NEAR) return read(0n)
+  return (await read(end - NEAR)) ?? read(0n)
 }
 
 interface Range {
+  readonly key: string
   readonly from: bigint
-  readonly end: bigint
+  /** What is read, inclusive: a record, or the mark at the end of a transaction. */
+  readonly through: bigint
+  /** Exclusive: records from here on do not count. */
+  readonly before: bigint
+  readonly readUncommitted?: boolean
 }
 
-async function readRange(kafka: Kafka, key: string, { from, end }: Range) {
-  const groupId = `${POSITION_TOPIC}.${randomUUID()}`
+async function readRange(kafka: Kafka, range: Range): Promise<string | undefined> {
+  const { key, from, through, before, readUncommitted = false } = range
   const consumer = kafka.consumer({
-    groupId,
-    readUncommitted: false,
+    groupId: `${POSITION_TOPIC}.${randomUUID()}`,
+    readUncommitted,
     maxWaitTimeInMs: 50,
     // Whoever wants the position tries again; a consumer that nobody waits for must not.
     retry: { restartOnFailure: async () => false },
@@ -40,10 +58,13 @@ async function readRange(kafka: Kafka, key: string, { from, end }: Range) {
   let found: string | undefined
   const eachMessage = async ({ message }: EachMessagePayload) => {
     const offset = BigInt(message.offset)
-    if (offset < end && message.key?.toString() === key) found = message.value?.toString()
-    if (offset >= end) done.resolve(found)
+    const isInRange = offset >= from && offset < before
+    if (isInRange && message.key?.toString() === key) found = message.value?.toString()
   }
-  consumer.on('consumer.crash', ({ payload }) => done.reject(payload.error))
+  consumer.on(consumer.events.END_BATCH_PROCESS, ({ payload }) => {
+    if (BigInt(payload.lastOffset) >= through) done.resolve(found)
+  })
+  consumer.on(consumer.events.CRASH, ({ payload }) => done.reject(payload.error))
   try {
     await answerWithin(READ_WITHIN_MS, consumer.connect())
     await consumer.subscribe({ topic: POSITION_TOPIC, fromBeginning: true })

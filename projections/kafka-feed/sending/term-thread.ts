@@ -1,19 +1,19 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type KafkaConnection, kafkaClient } from '#kernel/platform/kafka.ts'
+import { kafkaClient } from '#kernel/platform/kafka.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { beginTerm, isFenced } from './term.ts'
-import type { Commit, Reply } from './threaded-term.ts'
+import type { Commit, Reply, TermThread } from './threaded-term.ts'
 
 /** A term by itself in a thread: what goes wrong in the client, however, ends the term and no more. */
-const { connection, name }: { connection: KafkaConnection; name: string } = workerData
+const { connection, options }: TermThread = workerData
 const reply = (message: Reply) => parentPort?.postMessage(message, [])
 
 try {
-  const term = await beginTerm(kafkaClient(connection, silentLogger), name)
+  const term = await beginTerm(kafkaClient(connection, silentLogger), options)
   parentPort?.on('message', ({ messages, upTo }: Commit) => {
     term.commit(messages, upTo).then(() => reply({ kind: 'committed' }), fail)
   })
-  reply({ kind: 'begun', position: term.position })
+  reply({ kind: 'begun', place: term.place })
 } catch (error) {
   fail(error)
 }

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { CompressionTypes, type Kafka, type Producer, type TopicMessages } from 'kafkajs'
-import { lastCommitted } from './read-back.ts'
+import { type Place, readPlace, writePlace } from './place.ts'
+import { lastCommitted, lastWritten } from './read-back.ts'
 import { steadyPartitioner } from './steady-partitioner.ts'
 import { POSITION_TOPIC } from './topics.ts'
 
@@ -14,14 +14,20 @@ const SEND_TIMEOUT_MS = 10_000
  */
 export interface Term {
   /** Where the log has been published up to; undefined when that was never written down. */
-  readonly position: bigint | undefined
-  /** Messages and position, all or nothing. */
-  readonly commit: (messages: readonly TopicMessages[], upTo: bigint) => Promise<void>
+  readonly place: Place | undefined
+  /** Messages and place, all or nothing. */
+  readonly commit: (messages: readonly TopicMessages[], upTo: Place) => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** `name` says whose position it is: of the feed, or of one replay. */
-export async function beginTerm(kafka: Kafka, name: string): Promise<Term> {
+export interface TermOptions {
+  /** Whose place it is: the feed's, or that of one replay. */
+  readonly name: string
+  /** Who begins it: a name that nobody else has. */
+  readonly by: string
+}
+
+export async function beginTerm(kafka: Kafka, { name, by }: TermOptions): Promise<Term> {
   const { createPartitioner, begin } = steadyPartitioner()
   const producer = kafka.producer({
     transactionalId: `sarraf.${name}`,
@@ -37,14 +43,14 @@ export async function beginTerm(kafka: Kafka, name: string): Promise<Term> {
   }
   try {
     await producer.connect()
-    const begun = await transact([record(`${name}/term`, randomUUID())])
+    const begun = await transact([record(termKey(name), by)])
     const end = begun.find(({ topicName }) => topicName === POSITION_TOPIC)?.baseOffset
     if (end === undefined) throw new Error('Kafka does not say where a record was put')
-    const position = await lastCommitted(kafka, `${name}/position`, BigInt(end))
+    const place = await lastCommitted(kafka, placeKey(name), BigInt(end))
     return {
-      position: position === undefined ? undefined : BigInt(position),
+      place: place === undefined ? undefined : readPlace(place),
       commit: async (messages, upTo) => {
-        await transact([...messages, record(`${name}/position`, String(upTo))])
+        await transact([...messages, record(placeKey(name), writePlace(upTo))])
       },
       close: () => producer.disconnect(),
     }
@@ -53,6 +59,16 @@ export async function beginTerm(kafka: Kafka, name: string): Promise<Term> {
     throw error
   }
 }
+
+/**
+ * Who began the last term, or tried to. A producer that was fenced while it slept is not always told
+ * so: a broker may answer it with any error.
+ */
+export const lastTermBy = (kafka: Kafka, name: string): Promise<string | undefined> =>
+  lastWritten(kafka, termKey(name))
+
+const termKey = (name: string) => `${name}/term`
+const placeKey = (name: string) => `${name}/position`
 
 const record = (key: string, value: string): TopicMessages => ({
   topic: POSITION_TOPIC,

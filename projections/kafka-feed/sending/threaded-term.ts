@@ -1,15 +1,21 @@
 import { Worker } from 'node:worker_threads'
 import type { TopicMessages } from 'kafkajs'
 import type { KafkaConnection } from '#kernel/platform/kafka.ts'
-import { Overtaken, type Term } from './term.ts'
+import type { Place } from './place.ts'
+import { Overtaken, type Term, type TermOptions } from './term.ts'
+
+export interface TermThread {
+  readonly connection: KafkaConnection
+  readonly options: TermOptions
+}
 
 export interface Commit {
   readonly messages: readonly TopicMessages[]
-  readonly upTo: bigint
+  readonly upTo: Place
 }
 
 export type Reply =
-  | { readonly kind: 'begun'; readonly position: bigint | undefined }
+  | { readonly kind: 'begun'; readonly place: Place | undefined }
   | { readonly kind: 'committed' }
   | { readonly kind: 'failed'; readonly message: string; readonly isFenced: boolean }
 
@@ -17,9 +23,12 @@ export type Reply =
  * A term whose client has a thread of its own: while that one writes records, this one reads the
  * log. The thread ends with the term, and all the client holds with it.
  */
-export async function beginThreadedTerm(connection: KafkaConnection, name: string): Promise<Term> {
+export async function beginThreadedTerm(
+  connection: KafkaConnection,
+  options: TermOptions,
+): Promise<Term> {
   const thread = new Worker(new URL('./term-thread.ts', import.meta.url), {
-    workerData: { connection, name },
+    workerData: { connection, options } satisfies TermThread,
   })
   const over = Promise.withResolvers<never>()
   over.promise.catch(() => undefined)
@@ -39,7 +48,7 @@ export async function beginThreadedTerm(connection: KafkaConnection, name: strin
   try {
     const begun = await answered()
     return {
-      position: begun.kind === 'begun' ? begun.position : undefined,
+      place: begun.kind === 'begun' ? begun.place : undefined,
       commit: async (messages, upTo) => {
         thread.postMessage({ messages, upTo } satisfies Commit, [])
         await answered()

@@ -28,9 +28,8 @@ test(`every public event is in Kafka once and in order, though feed, broker and 
     const writer = writerOf(log)
     const stop = new AbortController()
     const writing = writer.writeUntil(stop.signal)
-    await ordeal({ broker, node, feed, another, read: reader.count })
-    stop.abort()
-    await writing
+    const surviving = ordeal({ broker, node, feed, another, read: reader.count })
+    await Promise.all([writing, surviving.finally(() => stop.abort())])
     await expectFeedEqualsLog(log.eventStore, reader)
     const fromTheStart = readWithJava(broker.libraries, broker.address, { endAfterMs: 4_000 })
     await fromTheStart.ended

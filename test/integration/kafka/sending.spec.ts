@@ -7,6 +7,13 @@ import { findKafka } from '#projections/kafka-feed/command-line/find-kafka.ts'
 import type { Publication } from '#projections/kafka-feed/public-events/public-event.ts'
 import { messageOf } from '#projections/kafka-feed/sending/message.ts'
 import {
+  type Place,
+  placeOf,
+  readPlace,
+  START,
+  writePlace,
+} from '#projections/kafka-feed/sending/place.ts'
+import {
   LeaderMoved,
   steadyPartitioner,
 } from '#projections/kafka-feed/sending/steady-partitioner.ts'
@@ -33,7 +40,7 @@ test('an event becomes a CloudEvent in binary mode', () => {
 })
 
 test('what is published together is one transaction that reaches the batch’s position', () => {
-  const pieces = [...inTransactions([publication(3n), publication(5n)], 9n)]
+  const pieces = [...inTransactions([publication(3n), publication(5n)], placeAt(9n, 8n))]
   expect(pieces.map(sizeAndEnd)).toEqual([[2, 9n]])
   expect(pieces[0]?.messages).toHaveLength(1)
 })
@@ -41,12 +48,23 @@ test('what is published together is one transaction that reaches the batch’s p
 test('more than a broker takes at once is several transactions, each with the position it reaches', () => {
   const long = { text: 'x'.repeat(300_000) }
   const batch = [1n, 2n, 3n, 4n, 5n].map((position) => publication(position, long))
-  const pieces = [...inTransactions(batch, 8n)]
+  const pieces = [...inTransactions(batch, placeAt(8n, 6n))]
   expect(pieces.map(sizeAndEnd)).toEqual([
     [2, 2n],
     [2, 4n],
     [1, 8n],
   ])
+})
+
+test('a place reads back as it was written', () => {
+  for (const place of [START, placeAt(9n, 8n)]) expect(readPlace(writePlace(place))).toEqual(place)
+})
+
+test('the last of several transactions tells of the last event, the others of their own', () => {
+  const long = { text: 'x'.repeat(500_000) }
+  const batch = [1n, 2n].map((position) => publication(position, long))
+  const pieces = [...inTransactions(batch, placeAt(9n, 8n))]
+  expect(pieces.map(({ upTo }) => upTo)).toEqual([placeAt(1n, 1n), placeAt(9n, 8n)])
 })
 
 test('a key goes to the partition that Kafka’s own client would choose', () => {
@@ -114,7 +132,13 @@ test('where no feed is to run there is none to ask', async () => {
   expect(await feedStatus({ FEED_URL: 'http://127.0.0.1:1' })).toMatchObject({ state: 'stopped' })
 })
 
-const sizeAndEnd = ({ publications, upTo }: Piece) => [publications.length, upTo]
+const sizeAndEnd = ({ publications, upTo }: Piece) => [publications.length, upTo.position]
+
+/** Nothing to be published stands between the last event that the feed was given and the position. */
+const placeAt = (position: bigint, ofLast: bigint): Place => ({
+  position,
+  lastEvent: placeOf(publication(ofLast).recorded),
+})
 
 const ledBy = (leader: number): PartitionMetadata[] =>
   [0, 1, 2, 3, 4, 5].map((partitionId) => ({

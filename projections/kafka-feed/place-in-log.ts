@@ -1,0 +1,22 @@
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { type Place, placeOf } from './sending/place.ts'
+
+/**
+ * The place as this store counts. The event that was last is looked up in its stream: in a store to
+ * which the log has been moved it stands at another position. Throws when the log does not hold it,
+ * because nobody knows then what has been published.
+ */
+export async function placeInLog(
+  { readStream }: Pick<EventStore, 'readStream'>,
+  place: Place,
+): Promise<Place> {
+  const { lastEvent } = place
+  if (lastEvent === undefined) return place
+  const { stream, revision, id } = lastEvent
+  const [found] = await readStream(stream, { from: revision, maxCount: 1 })
+  if (found?.id !== id) {
+    throw new Error(`the log lacks what was published last: event ${id}, ${stream}@${revision}`)
+  }
+  if (found.position === lastEvent.position) return place
+  return { position: found.position, lastEvent: placeOf(found) }
+}
