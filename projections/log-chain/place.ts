@@ -23,7 +23,8 @@ interface Sources {
  * elsewhere than before: then all of the log is compared with the chain on the way there.
  */
 export async function placeBehind(sources: Sources, end: ChainEnd): Promise<bigint> {
-  const there = await firstOf(sources.eventStore.readLog(end.position))
+  // In another store nothing may begin at this position, and to ask for it is an error.
+  const there = await firstOf(sources.eventStore.readLog(end.position)).catch(() => undefined)
   if (there?.id === end.eventId) return there.position
   return comparedUpTo(sources, end.count)
 }
