@@ -32,7 +32,7 @@ export function createTail(startAt: bigint): Tail {
   return {
     head: () => head,
     publish: (published) => {
-      for (const event of published) {
+      for (const event of withBytesOfTheirOwn(published)) {
         events.push(event)
         bytes += bytesOf(event)
         head = event.position
@@ -54,6 +54,25 @@ export function createTail(startAt: bigint): Tail {
     },
     listeners: () => listeners.size,
   }
+}
+
+/**
+ * Bytes as they came in are part of what the network brought at that moment, and would keep all of
+ * it in memory: fifty times as much as themselves.
+ */
+function withBytesOfTheirOwn(events: readonly RecordedEvent[]): readonly RecordedEvent[] {
+  const room = Buffer.allocUnsafeSlow(events.reduce((sum, event) => sum + bytesOf(event), 0))
+  let at = 0
+  const copied = (bytes: Uint8Array) => {
+    room.set(bytes, at)
+    at += bytes.length
+    return room.subarray(at - bytes.length, at)
+  }
+  return events.map((event) => ({
+    ...event,
+    data: copied(event.data),
+    metadata: copied(event.metadata),
+  }))
 }
 
 const bytesOf = (event: RecordedEvent) => event.data.length + event.metadata.length
