@@ -35,6 +35,8 @@ export interface Loaded<State> {
 
 export interface Executed<Event, State> extends Loaded<State> {
   readonly events: readonly Event[]
+  /** Theirs, in their order. */
+  readonly eventIds: readonly string[]
 }
 
 export interface Execution<Command> {
@@ -80,7 +82,7 @@ export function repositoryOf<Command, Event extends AnyEvent, State>(
     const state = events.reduce((before, event) => decider.evolve(before, event), at.state)
     const loaded = { state, revision, position, companyId: origin.companyId }
     remembered.set(stream, loaded)
-    return { events, ...loaded }
+    return { events, eventIds: sealed.map(({ id }) => id), ...loaded }
   }
 
   /** Undefined when what was decided on is not the stream's last word: read on and decide again. */
@@ -90,7 +92,7 @@ export function repositoryOf<Command, Event extends AnyEvent, State>(
       const events = decider.decide(execution.command, isOurs ? at.state : decider.initial)
       if (!isOurs) return notFound('record')
       if (events.length > 0) return await append(execution, at, events)
-      return isCertain ? { events, ...at } : undefined
+      return isCertain ? { events, eventIds: [], ...at } : undefined
     } catch (error) {
       if (error instanceof RevisionConflict) return undefined
       if (error instanceof Rejection && !isCertain) return undefined

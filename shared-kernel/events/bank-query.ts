@@ -5,6 +5,14 @@ import { id, instant, integer, oneOf, orNull, string } from './fields.ts'
 
 /** What came of asking the bank for the transactions of an account; the stream is the account's. */
 export const bankQueryEvents = eventFamily('bankQuery', {
+  /** Recorded before the bank is asked; queries of earlier times begin with their outcome. */
+  BankQueryStarted: {
+    accountId: open(id),
+    from: open(instant),
+    to: open(instant),
+    /** Under which the bank sees its calls, and under which transactions are recorded. */
+    attemptId: internal(string),
+  },
   BankAccountQueried: {
     accountId: open(id),
     /** The bank was asked for what it booked from here … */

@@ -44,9 +44,26 @@ const query = {
   recordedCount: 1,
 }
 
+const started = {
+  accountId: query.accountId,
+  from: query.from,
+  to: query.to,
+  attemptId: 'the attempt',
+}
+
 const queried = { type: 'BankAccountQueried', data: query } as const
 const failure = { ...query, reason: 'timeout', providerCode: null } as const
 const failed = { type: 'BankQueryFailed', data: failure } as const
+
+test('a query is begun once, and says nothing of what the bank told', () => {
+  const begun = { type: 'BankQueryStarted', data: started } as const
+  const begin = { type: 'StartQuery', query: started } as const
+  expect(bankQuery.decide(begin, bankQuery.initial)).toEqual([begun])
+  const after = bankQuery.evolve(bankQuery.evolve(bankQuery.initial, queried), begun)
+
+  expect(after.queriedUntil).toBe(query.to)
+  expect(bankQuery.decide(begin, after)).toEqual([])
+})
 
 test('a query is recorded once, and says from where the next one goes on', () => {
   expect(bankQuery.decide({ type: 'RecordQuery', query }, bankQuery.initial)).toEqual([queried])
@@ -59,7 +76,8 @@ test('a query is recorded once, and says from where the next one goes on', () =>
 test('a failed query is recorded too, and does not move what has been told', () => {
   const decided = bankQuery.decide({ type: 'RecordFailure', failure }, bankQuery.initial)
   expect(decided).toEqual([failed])
-  const before = { queriedUntil: '2026-11-19T09:45:00.000Z', lastTo: '2026-11-19T09:45:00.000Z' }
+  const yesterday = '2026-11-19T09:45:00.000Z'
+  const before = { ...bankQuery.initial, queriedUntil: yesterday, lastTo: yesterday }
   const after = bankQuery.evolve(before, failed)
 
   expect(after.queriedUntil).toBe(before.queriedUntil)

@@ -616,6 +616,15 @@ export const examples: readonly Example[] = [
   ...examplesOf(
     bankQueryEvents,
     {
+      type: 'BankQueryStarted',
+      data: {
+        accountId: 'acc000000000000000000001',
+        from: '2026-11-17T09:45:00.123Z',
+        to: at,
+        attemptId: '5f0a3c1e-7f3d-4d8e-9b59-0e6a1c2d3b4f',
+      },
+    },
+    {
       type: 'BankAccountQueried',
       data: {
         accountId: 'acc000000000000000000001',

@@ -1,9 +1,11 @@
+import { assertNever } from '#kernel/domain/assert-never.ts'
 import type { Decider } from '#kernel/domain/decider.ts'
 import type { BankQueryEvent } from '#kernel/events/bank-query.ts'
 
 type DataOf<Type> = Extract<BankQueryEvent, { type: Type }>['data']
 
 export type BankQueryCommand =
+  | { readonly type: 'StartQuery'; readonly query: DataOf<'BankQueryStarted'> }
   | { readonly type: 'RecordQuery'; readonly query: DataOf<'BankAccountQueried'> }
   | { readonly type: 'RecordFailure'; readonly failure: DataOf<'BankQueryFailed'> }
 
@@ -11,24 +13,44 @@ export type BankQueryCommand =
 export interface AccountQueries {
   /** Until when the bank has told all it had; null: it never has. */
   readonly queriedUntil: string | null
-  /** Of the last query, whatever came of it. */
+  /** Of the last query that ended, whatever came of it. */
   readonly lastTo: string | null
+  /** Of the last query that was begun. */
+  readonly attemptId: string | null
 }
 
 export const bankQuery: Decider<BankQueryCommand, BankQueryEvent, AccountQueries> = {
-  initial: { queriedUntil: null, lastTo: null },
+  initial: { queriedUntil: null, lastTo: null, attemptId: null },
 
-  decide(command, { lastTo }) {
-    const event = eventOf(command)
-    return event.data.to === lastTo ? [] : [event]
+  decide(command, { lastTo, attemptId }) {
+    switch (command.type) {
+      case 'StartQuery': {
+        const { query } = command
+        return query.attemptId === attemptId ? [] : [{ type: 'BankQueryStarted', data: query }]
+      }
+      case 'RecordQuery': {
+        const { query } = command
+        return query.to === lastTo ? [] : [{ type: 'BankAccountQueried', data: query }]
+      }
+      case 'RecordFailure': {
+        const { failure } = command
+        return failure.to === lastTo ? [] : [{ type: 'BankQueryFailed', data: failure }]
+      }
+      default:
+        return assertNever(command)
+    }
   },
 
-  evolve({ queriedUntil }, { type, data: { to } }) {
-    return { queriedUntil: type === 'BankAccountQueried' ? to : queriedUntil, lastTo: to }
+  evolve(queries, { type, data }) {
+    switch (type) {
+      case 'BankQueryStarted':
+        return { ...queries, attemptId: data.attemptId }
+      case 'BankAccountQueried':
+        return { ...queries, queriedUntil: data.to, lastTo: data.to }
+      case 'BankQueryFailed':
+        return { ...queries, lastTo: data.to }
+      default:
+        return assertNever(type)
+    }
   },
 }
-
-const eventOf = (command: BankQueryCommand): BankQueryEvent =>
-  command.type === 'RecordQuery'
-    ? { type: 'BankAccountQueried', data: command.query }
-    : { type: 'BankQueryFailed', data: command.failure }

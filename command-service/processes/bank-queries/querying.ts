@@ -9,7 +9,7 @@ import { originOf } from '#command/store/origin.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import type { Origin } from '#kernel/platform/recording.ts'
-import { type AccountRead, readAccount } from './read-account.ts'
+import { type AccountRead, type Reading, readAccount } from './read-account.ts'
 import { type BankQueryRepository, bankQueryStream } from './repository.ts'
 
 /** An account that the bank can be asked about. */
@@ -94,18 +94,36 @@ async function queryHeld(parts: Parts, account: IntegratedAccount, { origin, los
   const { queriedUntil } = state
   const now = log.now()
   const windows = windowsOf(queriedUntil === null ? null : Date.parse(queriedUntil), now)
+  const times = { from: timeOf(windows[0]?.from ?? now), to: timeOf(now) }
+  const attempt = await begin(repository, { accountId, ...times }, origin)
   const read = await readAccount(parts, {
     accountId,
     accountRef,
-    origin,
+    ...attempt,
     windows,
     login: loginOf(origin.companyId),
     signal: AbortSignal.any([signal, lost, AbortSignal.timeout(ACCOUNT_PATIENCE_MS)]),
   })
-  const times = { from: timeOf(windows[0]?.from ?? now), to: timeOf(now) }
   const command = commandOf(accountId, times, read)
-  const executed = await repository.execute({ stream, command, origin })
+  const executed = await repository.execute({ stream, command, origin: attempt.origin })
   return { position: executed.position, result: { accountId, name, ...statusOf(read) } }
+}
+
+/** The attempt is in the log before the bank is asked; what comes of it says that it does. */
+async function begin(
+  repository: BankQueryRepository,
+  asked: { readonly accountId: string; readonly from: string; readonly to: string },
+  byRequest: Origin,
+): Promise<Pick<Reading, 'attemptId' | 'origin'>> {
+  const attemptId = randomUUID()
+  const origin = { ...byRequest, attemptId }
+  const { eventIds } = await repository.execute({
+    stream: bankQueryStream(asked.accountId),
+    command: { type: 'StartQuery', query: { ...asked, attemptId } },
+    origin,
+  })
+  const [causationId = null] = eventIds
+  return { attemptId, origin: { ...origin, causationId } }
 }
 
 const timeOf = (milliseconds: number) => new Date(milliseconds).toISOString()

@@ -7,6 +7,8 @@ import { type Recording, recordTransactions } from './record-transactions.ts'
 
 export interface Reading extends Recording {
   readonly accountRef: string
+  /** Under which the bank sees the calls. */
+  readonly attemptId: string
   readonly login: GatewayLogin | undefined
   readonly windows: readonly Window[]
   /** Aborted when nobody waits for the bank any more. */
@@ -53,8 +55,7 @@ async function readWindow(
   { from, to }: Window,
   before: Progress,
 ): Promise<AccountRead> {
-  const { accountRef, login, signal, origin } = reading
-  const requestId = origin.requestId ?? origin.commandId
+  const { accountRef, login, signal, attemptId: requestId } = reading
   const moments = { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
   const order = { accountRef, login, signal, requestId, ...moments }
   let progress = before

@@ -1,8 +1,8 @@
 import type { GatewayTransaction } from '#command/providers/bank-gateway/port.ts'
-import { bankTransactionIdOf, bankTransactionStream } from '#command/store/bank-transaction-id.ts'
 import type { Log } from '#command/store/log.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import { type BankTransactionEvent, bankTransactionEvents } from '#kernel/events/reference-data.ts'
+import { bankTransactionIdOf, bankTransactionStream } from '#kernel/platform/bank-transaction-id.ts'
 import { RevisionConflict } from '#kernel/platform/event-store/event-store.ts'
 import { type Origin, record } from '#kernel/platform/recording.ts'
 

@@ -94,6 +94,7 @@ export const englishSentences: Readonly<Record<string, string>> = {
   'idvSession.SessionRecorded': 'An identity verification session was recorded.',
   'bankAccount.BankAccountRecorded':
     'The account “{name}” was recorded as it is from here on: {currency}, active {active}, archived {archived}.',
+  'bankQuery.BankQueryStarted': 'The bank is asked what it booked from {from|time} to {to|time}.',
   'bankQuery.BankAccountQueried':
     'The bank told {receivedCount} transactions from {from|time} to {to|time}; {recordedCount} were new.',
   'bankQuery.BankQueryFailed':

@@ -90,6 +90,8 @@ export const turkishSentences: Readonly<Record<string, string>> = {
   'idvSession.SessionRecorded': 'Bir kimlik doğrulama oturumu kaydedildi.',
   'bankAccount.BankAccountRecorded':
     '“{name}” hesabı bundan sonraki hâliyle kaydedildi: {currency}, etkin {active}, arşivde {archived}.',
+  'bankQuery.BankQueryStarted':
+    'Bankaya {from|time} ile {to|time} arasındaki hareketler soruluyor.',
   'bankQuery.BankAccountQueried':
     'Banka {from|time} ile {to|time} arasında {receivedCount} hareket bildirdi; {recordedCount} tanesi yeniydi.',
   'bankQuery.BankQueryFailed':

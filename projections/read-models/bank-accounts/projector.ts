@@ -32,12 +32,12 @@ export const bankAccountProjector = projector(bankAccountEvents, {
 
 export const bankQueryProjector = projector(bankQueryEvents, {
   prepare({ event, metadata }, model) {
-    if (event.type === 'BankQueryFailed') return
+    if (event.type !== 'BankAccountQueried') return
     wantLastChange(model, metadata, 'bankAccounts')
     model.bankAccount.want(metadata.companyId, event.data.accountId)
   },
   apply({ event, metadata }, model) {
-    if (event.type === 'BankQueryFailed') return
+    if (event.type !== 'BankAccountQueried') return
     const account = model.bankAccount.get(metadata.companyId, event.data.accountId)
     if (account === undefined) return
     model.bankAccount.put({

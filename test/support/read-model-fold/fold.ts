@@ -117,6 +117,7 @@ function see(model: Model, event: ShownEvent, metadata: EventMetadata) {
         updated_at,
       })
     }
+    case 'BankQueryStarted':
     case 'BankQueryFailed':
       return
     case 'SanctionsChecked':

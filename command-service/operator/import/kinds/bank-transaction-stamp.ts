@@ -1,5 +1,5 @@
-import { bankTransactionIdOf, bankTransactionStream } from '#command/store/bank-transaction-id.ts'
 import { type BankTransactionEvent, bankTransactionEvents } from '#kernel/events/reference-data.ts'
+import { bankTransactionIdOf, bankTransactionStream } from '#kernel/platform/bank-transaction-id.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { recall } from '#kernel/platform/recording.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
