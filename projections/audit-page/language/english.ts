@@ -66,6 +66,7 @@ export const english = {
     by: '{kind} {id}',
     request: 'Request {requestId}',
     without: 'Without a request',
+    carriesOn: 'Carries on request {requestId}',
     because: 'because of',
     step: 'step {number}',
     answerTo: 'answer to the call begun in',

@@ -65,6 +65,7 @@ export const turkish: Texts = {
     related: 'İlgili kayıtlar',
     by: '{kind} {id}',
     request: 'İstek {requestId}',
+    carriesOn: '{requestId} isteğinin devamı',
     without: 'İstek olmadan',
     because: 'nedeni:',
     step: '{number}. adım',

@@ -69,6 +69,13 @@ function byRequest(steps: readonly Step[]): readonly (readonly Step[])[] {
 const originOf = ({ metadata: { requestId, actor, commandId } }: Step) =>
   requestId === null ? `${actor.kind} ${actor.id} ${commandId}` : requestId
 
+/** What a process does belongs to the request that it all began with. */
+function requestWords(visit: AuditorsVisit, { metadata: { requestId }, began }: Step): string {
+  const { record } = visit.language.texts
+  if (requestId !== null) return fill(record.request, { requestId }, visit)
+  return began?.kind === 'request' ? fill(record.carriesOn, began, visit) : record.without
+}
+
 function requestItem(
   visit: AuditorsVisit,
   group: readonly Step[],
@@ -77,12 +84,12 @@ function requestItem(
   const [first] = group
   if (first === undefined) return false
   const { texts } = visit.language
-  const { requestId, actor, recordedAt } = first.metadata
+  const { actor, recordedAt } = first.metadata
   const who = { kind: texts.actors[actor.kind], id: actor.id }
   return html`
 <li>
 <h3><time datetime="${recordedAt}">${momentIn(recordedAt, visit)}</time> · ${fill(texts.record.by, who, visit)}</h3>
-<p class="hint">${requestId === null ? texts.record.without : fill(texts.record.request, { requestId }, visit)}</p>
+<p class="hint">${requestWords(visit, first)}</p>
 <ol class="steps">
 ${group.map((step) => stepItem(visit, step, numbers))}
 </ol>

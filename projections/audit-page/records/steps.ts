@@ -4,7 +4,7 @@ import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { openCall } from '#kernel/platform/recorded-call.ts'
 import { categoryOf, recall } from '#kernel/platform/recording.ts'
 import type { AuditedSystem } from '#projections/auditor/audited-system.ts'
-import { type Cause, causesInOrder } from '#projections/auditor/history/causes.ts'
+import { causesInOrder, type Why } from '#projections/auditor/history/causes.ts'
 import { inLogOrder } from '#projections/auditor/history/in-log-order.ts'
 import { streamsOf } from '#projections/auditor/history/streams-of.ts'
 import { withoutSecrets } from '#projections/auditor/history/without-secrets.ts'
@@ -14,7 +14,7 @@ import { TooLong } from './too-long.ts'
 type Data = Readonly<Record<string, unknown>>
 
 /** An event on a record's time line. */
-export interface Step {
+export interface Step extends Why {
   readonly stored: StoredEvent
   /** As in `price.PriceRecorded`. */
   readonly kind: string
@@ -23,7 +23,6 @@ export interface Step {
   readonly data: Data
   /** Why it is shown as it lies in the store; null when it could be read. */
   readonly unreadable: string | null
-  readonly cause: Cause | null
   readonly call: unknown
 }
 
@@ -44,7 +43,7 @@ export async function stepsOf(
   subject: Subject & { readonly companyId: string },
 ): Promise<Steps> {
   const { log, vault } = system
-  const causeOf = causesInOrder()
+  const whyIs = causesInOrder()
   const steps: Step[] = []
   const deadline = Date.now() + READ_WITHIN_MS
   for await (const stored of inLogOrder(await streamsOf(log, subject))) {
@@ -53,7 +52,7 @@ export async function stepsOf(
     const metadata = parseMetadata(stored.metadata)
     if (metadata === undefined) continue
     if (steps.length >= MOST_STEPS) return { steps, areAll: false }
-    steps.push(await stepOf(vault, { stored, metadata, cause: causeOf(stored) }))
+    steps.push(await stepOf(vault, { stored, metadata, ...whyIs(stored) }))
   }
   return { steps, areAll: true }
 }
@@ -65,12 +64,12 @@ export function openStep(
 ): Promise<Step> {
   const metadata = parseMetadata(stored.metadata)
   if (metadata === undefined) throw new Error(`event ${stored.id} is not one of ours`)
-  return stepOf(vault, { stored, metadata, cause: null })
+  return stepOf(vault, { stored, metadata, cause: null, began: null })
 }
 
 async function stepOf(
   vault: AuditedSystem['vault'],
-  known: Pick<Step, 'stored' | 'metadata' | 'cause'>,
+  known: Pick<Step, 'stored' | 'metadata' | keyof Why>,
 ): Promise<Step> {
   const { stored, metadata } = known
   const call = await openCall(vault, metadata, stored).catch(() => null)

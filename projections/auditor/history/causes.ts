@@ -2,29 +2,51 @@ import { LRUCache } from 'lru-cache'
 import { type EventMetadata, parseMetadata } from '#kernel/events/metadata.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 
-/** Why there is an event: the nearest link of the chain that led to it. */
+type Beginning = { readonly kind: 'request'; readonly requestId: string } | EventMetadata['actor']
+
+/** The nearest link of the chain that led to an event. */
 export type Cause =
   | { readonly kind: 'event'; readonly eventId: string }
   /** The outcome of a call at a provider; `eventId` is the event that permitted the call. */
   | { readonly kind: 'attempt'; readonly attemptId: string; readonly eventId: string }
-  | { readonly kind: 'request'; readonly requestId: string }
-  | EventMetadata['actor']
+  | Beginning
 
-const MOST_ATTEMPTS = 10_000
+/** Why there is an event. */
+export interface Why {
+  readonly cause: Cause | null
+  /** What the chain of causes begins with; null where it leads out of the events given. */
+  readonly began: Beginning | null
+}
+
+/** Of attempts, and of events; older ones are forgotten. */
+const MOST_REMEMBERED = 10_000
 
 /** Tells the causes of events that are given in log order. */
-export function causesInOrder(): (event: StoredEvent) => Cause | null {
-  const begunBy = new LRUCache<string, string>({ max: MOST_ATTEMPTS })
-  return (event) => {
-    const metadata = parseMetadata(event.metadata)
-    if (metadata === undefined) return null
+export function causesInOrder(): (event: StoredEvent) => Why {
+  const begunBy = new LRUCache<string, string>({ max: MOST_REMEMBERED })
+  const beginnings = new LRUCache<string, Beginning>({ max: MOST_REMEMBERED })
+
+  function causeOf({ id, data }: StoredEvent, metadata: EventMetadata): Cause {
     const { causationId, attemptId, requestId, actor } = metadata
-    const begun = attemptId === undefined ? undefined : begunBy.get(attemptId)
-    if (attemptId !== undefined && begun === undefined) begunBy.set(attemptId, event.id)
-    if (attemptId !== undefined && begun !== undefined) {
-      return { kind: 'attempt', attemptId, eventId: begun }
+    if (attemptId !== undefined) {
+      const begins = data['attemptId'] === attemptId || causationId === null
+      const begun = begunBy.get(attemptId) ?? (begins ? undefined : causationId)
+      if (typeof begun === 'string') return { kind: 'attempt', attemptId, eventId: begun }
+      begunBy.set(attemptId, id)
     }
     if (causationId !== null) return { kind: 'event', eventId: causationId }
     return requestId === null ? actor : { kind: 'request', requestId }
+  }
+
+  return (event) => {
+    const metadata = parseMetadata(event.metadata)
+    if (metadata === undefined) return { cause: null, began: null }
+    const cause = causeOf(event, metadata)
+    const { requestId } = metadata
+    const own = requestId === null ? undefined : ({ kind: 'request', requestId } as const)
+    const led = 'eventId' in cause ? beginnings.get(cause.eventId) : cause
+    const began = own ?? led ?? null
+    if (began !== null) beginnings.set(event.id, began)
+    return { cause, began }
   }
 }

@@ -11,9 +11,9 @@ export async function* historyOf(
   subject: Subject,
   moved: (position: bigint) => void = () => undefined,
 ): AsyncGenerator<string, void> {
-  const causeOf = causesInOrder()
+  const whyIs = causesInOrder()
   for await (const event of inLogOrder(await streamsOf(log, subject))) {
-    yield `${await readableEvent(vault, event, { cause: causeOf(event) })}\n`
+    yield `${await readableEvent(vault, event, whyIs(event))}\n`
     moved(event.position)
   }
 }

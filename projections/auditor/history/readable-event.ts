@@ -4,6 +4,7 @@ import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { openCall } from '#kernel/platform/recorded-call.ts'
 import { categoryOf, recall } from '#kernel/platform/recording.ts'
 import type { VaultReader } from '#kernel/platform/vault/vault.ts'
+import type { Why } from './causes.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
 const familyOf = new Map(families.map((family) => [family.category, family]))
@@ -16,7 +17,7 @@ const decoderOf = (stream: string) => familyOf.get(categoryOf(stream))
 export async function readableEvent(
   vault: VaultReader,
   stored: StoredEvent,
-  more: Readonly<Record<string, unknown>> = {},
+  more: Partial<Why> = {},
 ): Promise<string> {
   const { position, revision } = stored
   const rest = JSON.stringify({ ...(await described(vault, stored)), ...more })

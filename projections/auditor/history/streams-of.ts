@@ -1,3 +1,6 @@
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { bankTransactionIdOf, bankTransactionStream } from '#kernel/platform/bank-transaction-id.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { categoryOf } from '#kernel/platform/recording.ts'
 import type { LogReader } from '#projections/auditor/audited-system.ts'
@@ -26,7 +29,11 @@ export async function streamsOf(log: LogReader, subject: Subject): Promise<reado
     case 'bank-account':
       return [streamPages(log, own), streamPages(log, `bankQuery-${id}`)]
     case 'bank-transaction':
-      return [streamPages(log, own), streamPages(log, `transactionClaim-${id}`)]
+      return [
+        streamPages(log, own),
+        streamPages(log, `transactionClaim-${id}`),
+        ...(await stampsOf(log, own, id)),
+      ]
     case 'expense-voucher':
     case 'invoice':
     case 'customer-form':
@@ -45,6 +52,27 @@ async function namedIn(log: LogReader, own: string, id: string): Promise<readonl
     }
   }
   return [...from].map(([stream, revision]) => about(streamPages(log, stream, revision), id))
+}
+
+/** Where a stamp was assigned to the transaction: a stream of its own, if the id was a given one. */
+async function stampsOf(log: LogReader, own: string, id: string): Promise<readonly Pages[]> {
+  const named = new Set<string>()
+  for await (const page of streamPages(log, own)) {
+    const stamped = page.map(({ data }) => data).filter((data) => Stamped.Check(data))
+    for (const data of stamped) named.add(bankTransactionStream(bankTransactionIdOf(data)))
+  }
+  named.delete(own)
+  return [...named].map((stream) => assignedIn(streamPages(log, stream), id))
+}
+
+const Stamped = Compile(
+  Type.Object({ companyId: Type.String(), accountId: Type.String(), stamp: Type.String() }),
+)
+
+async function* assignedIn(pages: Pages, id: string) {
+  for await (const page of pages) {
+    yield page.filter(({ type, data }) => type === 'StampAssigned' && data['transactionId'] === id)
+  }
 }
 
 interface NamedStream {
