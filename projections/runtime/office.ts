@@ -46,7 +46,7 @@ export async function serve(settings: OfficeSettings, office: Office): Promise<v
   const over = Promise.race([connection.lost, office.stopped])
   const head = await Promise.race([eventStore.headOfLog(), over])
   if (typeof head !== 'bigint') return endOfTerm(head)
-  const parking = await openParking(client, schema)
+  const parking = await openParking(client, settings)
   const checkpoint = checkpointMove({ schema, projection }, term)
   const writer = { client, model: createReadModel(schema), checkpoint, parking }
   const reading = { vault, skipped: metrics.skipped }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Logger } from '#kernel/platform/logger.ts'
 import type { ReadableEvent, ShownEvent } from '#projections/runtime/shown-events.ts'
 import type { Step } from '#projections/runtime/step.ts'
 import { type ParkedCompany, parkedIn } from './parked-in.ts'
@@ -22,8 +23,15 @@ export interface Parking {
   readonly committed: (step: Step, division: Division) => void
 }
 
+interface ParkingPlace {
+  readonly schema: string
+  readonly projection: string
+  readonly logger: Logger
+}
+
 /** Reads what an earlier owner left parked. */
-export async function openParking(client: pg.ClientBase, schema: string): Promise<Parking> {
+export async function openParking(client: pg.ClientBase, place: ParkingPlace): Promise<Parking> {
+  const { schema, projection, logger } = place
   const byCompany = new Map<string, ParkedCompany>()
   for (const one of await parkedIn(client, schema)) byCompany.set(one.company ?? NO_COMPANY, one)
 
@@ -31,15 +39,14 @@ export async function openParking(client: pg.ClientBase, schema: string): Promis
     byCompany.has(companyId) && (retry?.companyId !== companyId || retry.isOver)
 
   function wait({ event, error }: Parked, { retry }: Step) {
-    const { companyId, stored } = event
+    const { companyId } = event
     const before = byCompany.get(companyId)
     const isNew = retry === undefined
     const waiting = (before?.waiting ?? 0) + (isNew ? 1 : 0)
     if (error === null && before !== undefined)
       return byCompany.set(companyId, { ...before, waiting })
-    const { stream, revision, type } = stored
-    const company = companyId === NO_COMPANY ? null : companyId
-    const first = { company, stream, revision: revision.toString(), type, error: error ?? '' }
+    const first = firstParked(event, error ?? '')
+    logger.warn({ projection, schema, ...first }, 'an event cannot be shown: it parks its company')
     return byCompany.set(companyId, { ...first, waiting })
   }
 
@@ -85,4 +92,10 @@ export async function openParking(client: pg.ClientBase, schema: string): Promis
       else byCompany.delete(retry.companyId)
     },
   }
+}
+
+function firstParked({ companyId, stored }: ShownEvent, error: string) {
+  const { stream, revision, type } = stored
+  const company = companyId === NO_COMPANY ? null : companyId
+  return { company, stream, revision: revision.toString(), type, error }
 }

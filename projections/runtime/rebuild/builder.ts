@@ -42,13 +42,13 @@ interface Place {
 
 /** The schema must be there, and the connection hold its lock. */
 export async function openBuilder(
-  { eventStore, vault }: Sources,
+  { eventStore, vault, logger }: Sources,
   { client, lost }: OwnerConnection,
   place: Place,
 ): Promise<Builder> {
   const { schema } = place
   const term = await beginTerm(client, place)
-  const parking = await openParking(client, schema)
+  const parking = await openParking(client, { ...place, logger })
   const checkpoint = checkpointMove(place, term)
   const writer = { client, model: createReadModel(schema), checkpoint, parking }
   const reading = { vault, skipped: () => undefined }

@@ -1,29 +1,10 @@
-import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { dropCommand } from '#projections/cli/drop-command.ts'
 import { backCommand, rebuildCommand } from '#projections/cli/rebuild-command.ts'
 import { statusCommand } from '#projections/cli/status-command.ts'
-import { type Dealer, dealerForThisTest } from '#test/projections/dealer.ts'
+import { dealerForThisTest } from '#test/projections/dealer.ts'
+import { terminalOf } from '#test/projections/terminal.ts'
 import { customersCome, versionsIn } from './rebuilding.ts'
-
-/** Runs a command as a person would; what is printed, and the exit code. */
-function terminalOf({ databaseUrl, eventStoreUrl, vaultKey }: Dealer) {
-  return async (command: typeof statusCommand, ...parameters: readonly string[]) => {
-    const [stdout, stderr] = [new PassThrough(), new PassThrough()]
-    const exitCode = await command.run(parameters, {
-      environment: {
-        DATABASE_URL: databaseUrl,
-        EVENTSTORE_URL: eventStoreUrl,
-        VAULT_KEY: vaultKey.toString('hex'),
-      },
-      stdin: new PassThrough(),
-      stdout,
-      stderr,
-    })
-    const line: unknown = JSON.parse(String(stdout.read()))
-    return { exitCode, line, told: String(stderr.read() ?? '') }
-  }
-}
 
 test('commands tell where tables stand, build them anew, go back, and drop what is not needed', async () => {
   const dealer = await dealerForThisTest()
