@@ -3,7 +3,8 @@ import type { Columns, Counts, Table } from './table.ts'
 /**
  * Keeps count of a table's rows, in the transaction that changes them and by whomever: how many a
  * company has of each cell, which is one combination of the values that lists are filtered by, in all
- * and of each day; and how many bear each text. A list's total is a short sum then.
+ * and of each day; how many have changed last in each second and day; and how many bear each text. A
+ * list's total is a short sum then.
  */
 export function tallyDefinitions(schema: string, table: Table): string {
   const { counts, name } = table
@@ -39,10 +40,12 @@ export const stopTallying = (schema: string, { name, counts }: Table): string =>
 
 const talliesOf = (counts: Counts, table: Table): readonly Tally[] => [
   cellTally(counts, table),
+  changeTally(counts, table),
   ...(counts.text === undefined ? [] : [textTally(table)]),
 ]
 
 const cellTallyName = (table: string) => `${table}_cell`
+const changeTallyName = (table: string) => `${table}_change`
 const textTallyName = (table: string) => `${table}_text`
 
 interface Tally {
@@ -77,6 +80,30 @@ function cellTally({ by, date, where }: Counts, { name, columns }: Table): Tally
       merged({ tally, key: ['company_id', 'day', 'cell'], names }, [
         `select company_id, unnest(array[${days.join(', ')}]) as day, ${cell} as cell,`,
         `${by.map((column) => `${column},`).join(' ')} tally_weight from (${rows}) as changed`,
+        where === undefined ? '' : `where ${where}`,
+      ]),
+  }
+}
+
+/**
+ * By the second and by the day of their last change. A day has the number `-1 - day`, so that one
+ * column orders both. Whoever keeps a copy asks again and again how much is still to come.
+ */
+function changeTally({ where }: Counts, { name }: Table): Tally {
+  const tally = changeTallyName(name)
+  const spans = `array[updated_at / 1000000, -1 - updated_at / 86400000000]`
+  return {
+    name: tally,
+    definition: (schema) => `
+      create table ${schema}.${tally} (
+        company_id text collate "C" not null,
+        span bigint not null,
+        n bigint not null,
+        primary key (company_id, span) include (n)
+      ) with (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.05);`,
+    add: (rows) =>
+      merged({ tally, key: ['company_id', 'span'], names: ['company_id', 'span'] }, [
+        `select company_id, unnest(${spans}) as span, tally_weight from (${rows}) as changed`,
         where === undefined ? '' : `where ${where}`,
       ]),
   }

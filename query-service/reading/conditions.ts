@@ -8,11 +8,13 @@ export type Condition =
   | {
       /**
        * `cell`: of the few values that rows are counted by; `shown`: what is counted at all;
-       * `change`: of the moment of the last change; `row`: whatever else.
+       * `row`: whatever else.
        */
-      readonly on: 'cell' | 'shown' | 'change' | 'row'
+      readonly on: 'cell' | 'shown' | 'row'
       readonly holds: Expression<SqlBool>
     }
+  /** Changed after this moment, in microseconds since 1970. */
+  | { readonly on: 'change'; readonly since: bigint }
   /** A part of the folded text, letter by letter: nothing stands for anything else. */
   | { readonly on: 'text'; readonly part: string }
   /** Both ends are within the range, as the client wrote them. */
@@ -24,7 +26,7 @@ export const columnsOf = <Table extends keyof CompanyTables>() =>
 
 /** The condition that a filter asks for; none when it is not given. */
 const given =
-  (on: 'cell' | 'change' | 'row') =>
+  (on: 'cell' | 'row') =>
   <Value>(
     value: Value | undefined,
     make: (value: Value) => Expression<SqlBool>,
@@ -33,7 +35,6 @@ const given =
 
 export const ofRow = given('row')
 export const ofCell = given('cell')
-const ofChange = given('change')
 
 /** Of every list of the table, whatever is asked. */
 export const shown = (holds: Expression<SqlBool>): Condition => ({ on: 'shown', holds })
@@ -41,8 +42,8 @@ export const shown = (holds: Expression<SqlBool>): Condition => ({ on: 'shown', 
 export const between = (from: string | undefined, until: string | undefined) =>
   from === undefined && until === undefined ? [] : [{ on: 'date', from, until } as const]
 
-export const updatedSince = (moment: string | undefined) =>
-  ofChange(moment, (since) => sql<boolean>`updated_at > ${microsecondsOf(since).toString()}`)
+export const updatedSince = (moment: string | undefined): readonly Condition[] =>
+  moment === undefined ? [] : [{ on: 'change', since: microsecondsOf(moment) }]
 
 /** What has no letters, such as a lone accent, is in no text. */
 export const containing = (text: string | undefined): readonly Condition[] => {

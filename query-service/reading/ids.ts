@@ -2,12 +2,12 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import {
   all,
   bearing,
+  demandsOf,
   type Question,
   rowsOf,
   type Source,
   showing,
   tallyOf,
-  within,
 } from './question.ts'
 import { canBeFew, few } from './totals.ts'
 
@@ -28,17 +28,12 @@ type Conditions = readonly Expression<SqlBool>[]
  * and sorted instead. One of the two is carried out.
  */
 export function idsOf(question: Question, listing: Listing): RawBuilder<unknown> {
-  const { shown, cells, others, part, range } = question
-  const rest = [
-    ...shown,
-    ...cells,
-    ...others,
-    ...(range === undefined ? [] : within(question, range)),
-  ]
+  const { part, since } = question
+  const rest = demandsOf(question)
   if (!canBeFew(question)) return alongOrder(question, listing, rest)
   const searched = part === undefined ? [] : [showing(question, part)]
   const found = part === undefined ? [] : [bearing(question, part)]
-  const bounded = part === undefined ? fromFirstDay(question, listing) : []
+  const bounded = part === undefined && since === undefined ? fromFirstDay(question, listing) : []
   return sql`(${alongOrder(question, listing, [...searched, ...rest, ...bounded, sql<SqlBool>`not ${few}`])})
     union all (${lookedUp(question, listing, [...found, ...rest, few])})`
 }

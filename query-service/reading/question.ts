@@ -26,14 +26,14 @@ export interface Question extends Source {
   readonly shown: Conditions
   readonly cells: Conditions
   readonly others: Conditions
-  /** Whether the others have changes since a moment among them. */
-  readonly isSince: boolean
+  /** Only what has changed after this moment, in microseconds since 1970. */
+  readonly since: bigint | undefined
   readonly part: string | undefined
   readonly range: Range | undefined
 }
 
 export function questionOf(source: Source, conditions: readonly Condition[]): Question {
-  const all = (on: 'shown' | 'cell' | 'change' | 'row') =>
+  const all = (on: 'shown' | 'cell' | 'row') =>
     conditions.flatMap((one) => (one.on === on ? [one.holds] : []))
   const text = conditions.find((one) => one.on === 'text')
   const date = conditions.find((one) => one.on === 'date')
@@ -41,8 +41,8 @@ export function questionOf(source: Source, conditions: readonly Condition[]): Qu
     ...source,
     shown: all('shown'),
     cells: all('cell'),
-    others: [...all('change'), ...all('row')],
-    isSince: all('change').length > 0,
+    others: all('row'),
+    since: conditions.find((one) => one.on === 'change')?.since,
     part: text?.part,
     range: date && rangeOf(source, date),
   }
@@ -58,7 +58,7 @@ function rangeOf({ date }: Source, { from, until }: Extract<Condition, { on: 'da
   }
 }
 
-export const tallyOf = ({ rows, table }: Source, kind: 'cell' | 'text') =>
+export const tallyOf = ({ rows, table }: Source, kind: 'cell' | 'change' | 'text') =>
   sql`${rows.part(`${table}_${kind}`)} as tally`
 
 export const rowsOf = ({ rows, table }: Source) => sql`${rows.part(table)} as listed`
@@ -77,6 +77,17 @@ export function within({ date }: Source, { from, until }: Range): Conditions {
     ...(until === undefined ? [] : [sql<SqlBool>`${column} <= ${value(until)}`]),
   ]
 }
+
+/** All that a row must be like, but for the part of its text. */
+export const demandsOf = (question: Question): Conditions => [
+  ...question.shown,
+  ...question.cells,
+  ...question.others,
+  ...(question.since === undefined ? [] : [changedAfter(question.since)]),
+  ...(question.range === undefined ? [] : within(question, question.range)),
+]
+
+export const changedAfter = (since: bigint) => sql<SqlBool>`updated_at > ${since.toString()}`
 
 /** The texts that have the part in them. */
 export const textsWith = ({ text }: Source, part: string): RawBuilder<SqlBool> =>

@@ -1,7 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import {
   all,
   bearing,
+  changedAfter,
+  demandsOf,
   type Question,
   type Range,
   rowsOf,
@@ -13,13 +15,32 @@ import {
 
 type Count = RawBuilder<string>
 
+/** Whether nothing is asked but what is counted by cells and days. */
+const isOfCells = ({ others, part, since }: Question) =>
+  others.length === 0 && part === undefined && since === undefined
+
+const isOfOneText = ({ others, part, since, cells, range }: Question) =>
+  part !== undefined &&
+  since === undefined &&
+  others.length + cells.length === 0 &&
+  range === undefined
+
+/** Whether nothing is asked but what has changed: what accounting software asks when it keeps a copy. */
+const isOfChanges = ({ others, part, since, cells, range }: Question) =>
+  since !== undefined &&
+  part === undefined &&
+  others.length + cells.length === 0 &&
+  range === undefined
+
 /** Whether the tallies alone tell how many rows there are. */
-const isTold = ({ others, part, cells, range }: Question) =>
-  others.length === 0 && (part === undefined || (cells.length === 0 && range === undefined))
+const isTold = (question: Question) =>
+  isOfCells(question) || isOfOneText(question) || isOfChanges(question)
 
 /** Whether rows could be few of many for what is asked, as the tallies can tell. */
-export const canBeFew = ({ part, cells, others }: Question) =>
-  part !== undefined || (cells.length > 0 && others.length === 0)
+export const canBeFew = (question: Question) =>
+  question.part !== undefined ||
+  (isOfCells(question) && question.cells.length > 0) ||
+  isOfChanges(question)
 
 /**
  * How many rows the tallies tell of, and whether these are so few beside all rows of the list that
@@ -27,7 +48,7 @@ export const canBeFew = ({ part, cells, others }: Question) =>
  * `portion * all / n` steps, more if they stand at its end.
  */
 export function told(question: Question, portion: number): RawBuilder<unknown> {
-  const n = question.part === undefined ? counted(question) : textCount(question, question.part)
+  const n = toldCount(question)
   const everything = cellCount({ ...question, cells: [] }, sql`day = '-infinity'`)
   const few = canBeFew(question)
     ? sql`n <= 2 * sqrt(${sql.lit(portion)} * ${everything}::double precision)`
@@ -36,18 +57,21 @@ export function told(question: Question, portion: number): RawBuilder<unknown> {
     select n, ${few} as few from (select ${n} as n offset 0) as counted)`
 }
 
+function toldCount(question: Question): Count {
+  const { part, since } = question
+  if (part !== undefined) return textCount(question, part)
+  return since !== undefined && isOfChanges(question)
+    ? changeCount(question, since)
+    : counted(question)
+}
+
 export const few = sql<boolean>`(select few from told)`
 
 /** How many rows there are: what is told, else counted within an index where it has the columns. */
 export function totalOf(question: Question): Count {
   if (isTold(question)) return sql<string>`(select n from told)`
-  const { cells, others, range, part, shown } = question
-  const rest = [
-    ...shown,
-    ...cells,
-    ...others,
-    ...(range === undefined ? [] : within(question, range)),
-  ]
+  const { part } = question
+  const rest = demandsOf(question)
   if (part === undefined) return rowCount(question, rest)
   return sql<string>`case when ${few}
     then ${rowCount(question, [bearing(question, part), ...rest])}
@@ -56,7 +80,7 @@ export function totalOf(question: Question): Count {
 
 /** Asked for in their order, changes are counted along the index that has it, not in the table. */
 const rowCount = (question: Question, conditions: Parameters<typeof all>[0]): Count =>
-  question.isSince
+  question.since !== undefined
     ? sql<string>`(select count(*) from (select from ${rowsOf(question)}
         where ${all(conditions)} order by updated_at offset 0) as changed)`
     : sql<string>`(select count(*) from ${rowsOf(question)} where ${all(conditions)})`
@@ -65,7 +89,8 @@ const textCount = (question: Question, part: string): Count =>
   sql<string>`(select coalesce(sum(n), 0) from ${tallyOf(question, 'text')}
     where ${textsWith(question, part)})`
 
-const DAY = 86_400_000_000n
+const SECOND = 1_000_000n
+const DAY = 86_400n * SECOND
 
 const dayOf = (at: bigint) => (at - (((at % DAY) + DAY) % DAY)) / DAY
 
@@ -91,6 +116,30 @@ function counted(question: Question): Count {
       : [edge(question, { from: (last + 1n) * DAY, until })]),
   ]
   return sql<string>`(${sql.join(parts, sql` + `)})`
+}
+
+/**
+ * The days after this one, the seconds of this one after this second, both from the tally, and what
+ * is left of this second from the rows. No moment before 1970 is one of a change.
+ */
+function changeCount(question: Question, since: bigint): Count {
+  const moment = since < 0n ? -1n : since
+  const day = dayOf(moment)
+  const nextSecond = (moment + SECOND - (((moment % SECOND) + SECOND) % SECOND)) / SECOND
+  const nextDay = ((day + 1n) * DAY) / SECOND
+  const spans = [
+    sql`span < ${String(-1n - day)}`,
+    sql`span >= ${String(nextSecond)} and span < ${String(nextDay)}`,
+  ]
+  const ofSecond = [
+    ...question.shown,
+    changedAfter(moment),
+    sql<SqlBool>`updated_at < ${String(nextSecond * SECOND)}`,
+  ]
+  const sums = spans.map(
+    (span) => sql`(select coalesce(sum(n), 0) from ${tallyOf(question, 'change')} where ${span})`,
+  )
+  return sql<string>`(${sql.join([...sums, rowCount(question, ofSecond)], sql` + `)})`
 }
 
 const cellCount = (question: Question, days: RawBuilder<unknown>): Count =>

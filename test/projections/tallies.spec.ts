@@ -25,7 +25,7 @@ async function save(client: Client, rows: readonly object[], schema = 'read_mode
      on conflict (company_id, id) do update set
        visible = excluded.visible, is_draft = excluded.is_draft, state = excluded.state,
        serial = excluded.serial, transaction_date = excluded.transaction_date,
-       name_folded = excluded.name_folded`,
+       name_folded = excluded.name_folded, updated_at = excluded.updated_at`,
     [JSON.stringify(rows)],
   )
 }
@@ -39,10 +39,16 @@ async function differences(client: Client, schema = 'read_model') {
   const named = `select company_id, name_folded, count(*) as n from ${schema}.expense_voucher
     where visible group by company_id, name_folded`
   const cells = `select company_id, day, ${BY}, n from ${schema}.expense_voucher_cell`
+  const changed = `select company_id, span, count(*) as n from ${schema}.expense_voucher
+    cross join unnest(array[updated_at / 1000000, -1 - updated_at / 86400000000]) as span
+    where visible group by company_id, span`
+  const changes = `select company_id, span, n from ${schema}.expense_voucher_change`
   const texts = `select company_id, name_folded, n from ${schema}.expense_voucher_text`
   const { rows } = await client.query(`
     select row_to_json(d) from ((${counted}) except all (${cells})) d
     union all select row_to_json(d) from ((${cells}) except all (${counted})) d
+    union all select row_to_json(d) from ((${changed}) except all (${changes})) d
+    union all select row_to_json(d) from ((${changes}) except all (${changed})) d
     union all select row_to_json(d) from ((${named}) except all (${texts})) d
     union all select row_to_json(d) from ((${texts}) except all (${named})) d`)
   return rows
@@ -62,6 +68,7 @@ const voucher = fc
       '0001-01-01T00:00:00Z',
       '9999-12-31T23:00:00Z',
     ),
+    updated_at: fc.constantFrom('0', '999999', '86400000000', String(MOMENT)),
     name_folded: fc.constantFrom('', 'ayse', "o'neil %_"),
   })
   .map((changes) => voucherRow(1, changes))
