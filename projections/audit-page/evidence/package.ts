@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
@@ -39,16 +40,36 @@ export async function evidenceArchive(
   }
   try {
     await writeEvidence(system, { companyId, from: null, to: null, folder, moved })
+    const content = await zipped(folder)
+    content.once('close', () => void remove())
+    return content
   } catch (error) {
     await remove()
     throw error
   }
+}
+
+/** One file is read after the other; none is open any more once the archive is closed. */
+async function zipped(folder: string): Promise<Readable> {
   const archive = new ZipFile()
   const content = new PassThrough()
-  archive.on('error', (error) => content.destroy(error instanceof Error ? error : undefined))
-  for (const name of fileNames) archive.addFile(join(folder, name), `evidence/${name}`)
+  const reading = new Set<Readable>()
+  const fail = (error: unknown) => content.destroy(error instanceof Error ? error : undefined)
+  archive.on('error', fail)
+  for (const name of fileNames) {
+    const path = join(folder, name)
+    const { size, mtime, mode } = await stat(path)
+    archive.addReadStreamLazy(`evidence/${name}`, { size, mtime, mode }, (give) => {
+      const file = createReadStream(path)
+      reading.add(file)
+      file.once('error', fail).once('close', () => reading.delete(file))
+      give(null, content.destroyed ? file.destroy() : file)
+    })
+  }
   archive.outputStream.pipe(content)
   archive.end()
-  content.once('close', () => void remove())
+  content.once('close', () => {
+    for (const file of reading) file.destroy()
+  })
   return content
 }

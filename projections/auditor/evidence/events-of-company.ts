@@ -13,7 +13,7 @@ import { readableEvent } from '#projections/auditor/history/readable-event.ts'
 import { logSlice } from '#projections/auditor/log-slice.ts'
 import { momentOf } from '#projections/auditor/state/moment.ts'
 import { microsecondsOf } from '#projections/runtime/microseconds.ts'
-import { newFile } from './evidence-file.ts'
+import { type EvidenceFile, newFile } from './evidence-file.ts'
 
 export interface EvidenceOrder {
   readonly companyId: string
@@ -25,15 +25,31 @@ export interface EvidenceOrder {
   readonly moved: (position: bigint) => void
 }
 
-/** Goes through the whole log once: what is the company's is kept, and of everything the hash. */
-export async function writeEvents({ log, vault }: AuditedSystem, order: EvidenceOrder) {
-  const { folder, companyId, moved } = order
+/** The files that hold the company's part of the log; none is open afterwards, however it ends. */
+export async function writeEvents(system: AuditedSystem, order: EvidenceOrder) {
+  const { folder } = order
   const files = {
     chain: newFile(folder, 'chain.bin'),
     signed: newFile(folder, 'signed-heads.ndjson'),
     stored: newFile(folder, 'events.ndjson'),
     opened: newFile(folder, 'opened.ndjson'),
   }
+  const all = Object.values(files)
+  try {
+    const written = await writeInto(files, system, order)
+    const entries = []
+    for (const file of all) entries.push([file.name, await file.close()] as const)
+    return { ...written, files: entries }
+  } finally {
+    await Promise.all(all.map(({ release }) => release()))
+  }
+}
+
+type Files = Readonly<Record<'chain' | 'signed' | 'stored' | 'opened', EvidenceFile>>
+
+/** Goes through the whole log once: what is the company's is kept, and of everything the hash. */
+async function writeInto(files: Files, { log, vault }: AuditedSystem, order: EvidenceOrder) {
+  const { companyId, moved } = order
   const isInPeriod = periodOf(order)
   const kept: { position: bigint; place: number }[] = []
   let [place, count, head] = [0, 0, GENESIS]
@@ -52,12 +68,9 @@ export async function writeEvents({ log, vault }: AuditedSystem, order: Evidence
       count += 1
     }
   }
-  const entries = []
-  for (const file of Object.values(files)) entries.push([file.name, await file.close()] as const)
   return {
     events: { count, first: edgeOf(kept.at(0)), last: edgeOf(kept.at(-1)) },
     log: { events: place, head: head.toString('hex') },
-    files: entries,
   }
 }
 

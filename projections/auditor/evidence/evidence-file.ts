@@ -14,6 +14,8 @@ export interface EvidenceFile {
   /** Resolves when more may come. */
   readonly write: (content: string | Uint8Array) => Promise<void>
   readonly close: () => Promise<FileEntry>
+  /** Resolves when nothing of it is open any more, whether it is whole or not. */
+  readonly release: () => Promise<void>
 }
 
 /** A new file that is hashed as it is written. */
@@ -21,6 +23,7 @@ export function newFile(folder: string, name: string): EvidenceFile {
   const stream = createWriteStream(join(folder, name), { flags: 'wx', mode: 0o600 })
   const ended = finished(stream)
   ended.catch(() => undefined)
+  const closed = new Promise<void>((resolve) => stream.once('close', resolve))
   const hash = createHash('sha256')
   let bytes = 0
   return {
@@ -34,6 +37,10 @@ export function newFile(folder: string, name: string): EvidenceFile {
       stream.end()
       await ended
       return { sha256: hash.digest('hex'), bytes }
+    },
+    release() {
+      stream.destroy()
+      return closed
     },
   }
 }

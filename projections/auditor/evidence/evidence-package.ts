@@ -34,8 +34,12 @@ export async function writeEvidence(system: AuditedSystem, order: EvidenceOrder)
 }
 
 async function wholeFile(file: EvidenceFile, content: string) {
-  await file.write(content)
-  return [file.name, await file.close()] as const
+  try {
+    await file.write(content)
+    return [file.name, await file.close()] as const
+  } finally {
+    await file.release()
+  }
 }
 
 /** What the fields of each type are, once they are opened. */
