@@ -1,0 +1,38 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { auditing } from '#projections/auditor/audited-system.ts'
+import { verify } from '#projections/auditor/verifying/verify.ts'
+import { makeChainTables } from '#projections/log-chain/blocks.ts'
+import { followLogIntoChain } from '#projections/log-chain/follower.ts'
+import type { Stage } from './stage.ts'
+
+/** The auditor's `verify` over the whole log; the hash chain was made before, as it is in a running system. */
+export async function measureVerification(stage: Stage) {
+  await chainWholeLog(stage)
+  const startedAt = performance.now()
+  const { replayed, chain } = await auditing(stage, (system) =>
+    verify(system, {
+      companyId: null,
+      stop: new AbortController().signal,
+      moved: () => undefined,
+    }),
+  )
+  const verifyMs = performance.now() - startedAt
+  const isRight = replayed.differences === 0 && chain.differences === 0 && chain.chained > 0
+  return { verifyMs, isRight }
+}
+
+async function chainWholeLog({ pool, eventStore }: Stage) {
+  const head = Number(await eventStore.headOfLog())
+  await makeChainTables(pool)
+  const chain = followLogIntoChain({ pool, eventStore, logger: silentLogger })
+  try {
+    while (chain.status().count < head) {
+      await pause(50)
+      const { failure } = chain.status()
+      if (failure !== undefined) throw new Error(failure)
+    }
+  } finally {
+    await chain.close()
+  }
+}
