@@ -14,6 +14,10 @@ export interface Look {
 
 export type RecordLook = (look: Look, requestId: string) => Promise<void>
 
+/**
+ * Kept for ever: who has looked at personal data is evidence, too, and a row of it is small. Asked
+ * for by a company's period, or by a record.
+ */
 const definitions = `
   create table if not exists audit.look (
     id bigint generated always as identity primary key,
@@ -25,7 +29,9 @@ const definitions = `
     record_id text,
     request_id text not null
   );
-  create index if not exists look_by_company on audit.look (company_id, at);`
+  create index if not exists look_by_company on audit.look (company_id, at);
+  create index if not exists look_by_record on audit.look (company_id, record_id, at)
+    where record_id is not null;`
 
 /** Who looks is recorded before anything is shown: what cannot be recorded is not shown. */
 export function recordLooks(pool: pg.Pool, logger: Logger): RecordLook {

@@ -1,6 +1,4 @@
 import type { CompiledQuery } from 'kysely'
-import { Type } from 'typebox'
-import { Check } from 'typebox/value'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
@@ -11,11 +9,11 @@ import type { Shape } from '#test/support/list-shapes.ts'
 import { listsOver, plainly } from '#test/support/list-statements.ts'
 import { lists } from '#test/support/lists.ts'
 import { manyRows } from '#test/support/many-rows.ts'
+import { scansIn } from '#test/support/plans.ts'
 import { makeTables } from './service.ts'
 
 /** More than are ever looked up together, so that both ways to a page are gone. */
 const sizes = { large: 30_000, companies: 300, small: 30 }
-const SMALL_TABLE = 2_000
 
 const running = servingManyRows()
 
@@ -78,23 +76,4 @@ async function start() {
       await dropDatabase(databaseUrl)
     },
   }
-}
-
-const Node = Type.Object({
-  'Node Type': Type.String(),
-  'Actual Loops': Type.Number(),
-  'Actual Rows': Type.Number(),
-  'Rows Removed by Filter': Type.Optional(Type.Number()),
-  'Relation Name': Type.Optional(Type.String()),
-})
-
-/** Big tables that were really read from end to end, anywhere in a plan. */
-function scansIn(plan: unknown): readonly string[] {
-  if (typeof plan !== 'object' || plan === null) return []
-  const below = Object.values(plan).flatMap(scansIn)
-  if (!Check(Node, plan) || plan['Node Type'] !== 'Seq Scan' || plan['Actual Loops'] === 0) {
-    return below
-  }
-  const read = plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)
-  return read > SMALL_TABLE ? [plan['Relation Name'] ?? '', ...below] : below
 }

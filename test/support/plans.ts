@@ -1,0 +1,23 @@
+import { Type } from 'typebox'
+import { Check } from 'typebox/value'
+
+const SMALL_TABLE = 2_000
+
+const Node = Type.Object({
+  'Node Type': Type.String(),
+  'Actual Loops': Type.Number(),
+  'Actual Rows': Type.Number(),
+  'Rows Removed by Filter': Type.Optional(Type.Number()),
+  'Relation Name': Type.Optional(Type.String()),
+})
+
+/** Big tables that were really read from end to end, anywhere in a plan. */
+export function scansIn(plan: unknown): readonly string[] {
+  if (typeof plan !== 'object' || plan === null) return []
+  const below = Object.values(plan).flatMap(scansIn)
+  if (!Check(Node, plan) || plan['Node Type'] !== 'Seq Scan' || plan['Actual Loops'] === 0) {
+    return below
+  }
+  const read = plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)
+  return read > SMALL_TABLE ? [plan['Relation Name'] ?? '', ...below] : below
+}
