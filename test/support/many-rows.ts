@@ -63,6 +63,8 @@ const usual: Readonly<Record<string, string>> = {
   is_draft: 'g % 20 = 0',
   is_finalized: 'g % 20 <> 0',
   number: 'g::text',
+  uuid: 'md5(g::text)::uuid::text',
+  person_ref: `'person ' || ${person}`,
   labels: `case when g % 10 = 0 then '{vip}'::text[] else '{}' end`,
   scanned_code: `'KMV' || g`,
   type: `'normal'`,
@@ -91,6 +93,7 @@ const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     document_mode: one(['paper', 'electronic']),
     state: `case when g % 2 = 0 then null when g % 1000 = 1 then 'failed' else 'sent' end`,
     serial: one(['GP', 'GP', 'GP', 'XX']),
+    official_number: `case when g % 2 = 1 then 'EGP2026' || lpad(g::text, 9, '0') end`,
   },
   invoice: {
     source: one(['manual', 'bankTransaction']),
@@ -98,6 +101,7 @@ const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     integrator: one(['nes', 'nes', 'uyumsoft']),
     invoice_number: `'ABC2026' || lpad(g::text, 9, '0')`,
   },
+  bank_transaction: { stamp: `'S' || g` },
   kmts_verification: {
     source: one(['api', 'desktop', 'mobile']),
     outcome: one(['verified', 'verified', 'not_found', 'invalid']),

@@ -2,7 +2,8 @@ import { type Command, CommandError, WrongUsage } from '#kernel/platform/cli/com
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { auditing } from '#projections/auditor/audited-system.ts'
 import { writeLines } from '#projections/auditor/write-lines.ts'
-import { find, MOST_FOUND } from './find.ts'
+import { find } from './find.ts'
+import { MOST_FOUND } from './lookup.ts'
 import { searchAsked, valueOf } from './subject.ts'
 
 export const findCommand: Command = {

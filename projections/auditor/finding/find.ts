@@ -2,7 +2,9 @@ import type pg from 'pg'
 import { normalisedCode } from '#kernel/domain/kmts-code.ts'
 import type { AuditedSystem } from '#projections/auditor/audited-system.ts'
 import { type Noun, nouns, ownStream } from '#projections/auditor/nouns.ts'
+import { type FoundRow, type Lookup, lookupIn } from './lookup.ts'
 import { serialNumbers } from './serial-numbers.ts'
+import { sources } from './sources.ts'
 
 /** A record that a value points to. */
 export interface Found {
@@ -19,42 +21,6 @@ export interface Search {
   readonly companyId: string | null
 }
 
-/** Of each noun; there may be more. */
-export const MOST_FOUND = 1_000
-
-/** What of a table's rows may be what people hold in their hands; by the column it stands in. */
-interface Source {
-  readonly table: string
-  readonly id?: string
-  readonly columns: Readonly<Record<string, string>>
-  readonly hasSerial?: boolean
-  readonly hasPerson?: boolean
-}
-
-const sources: Readonly<Record<Noun, Source>> = {
-  'expense-voucher': {
-    table: 'expense_voucher',
-    columns: { uuid: 'uuid', official_number: 'officialNumber', id_no: 'idNo' },
-    hasSerial: true,
-    hasPerson: true,
-  },
-  invoice: {
-    table: 'invoice',
-    columns: { uuid: 'uuid', invoice_number: 'invoiceNumber', id_no: 'idNo' },
-  },
-  'kmts-verification': { table: 'kmts_verification', columns: { scanned_code: 'scannedCode' } },
-  'sanction-check': { table: 'sanction_check', columns: { id_no: 'idNo' }, hasPerson: true },
-  customer: { table: 'customer', columns: { id_no: 'idNo' }, hasPerson: true },
-  'customer-form': { table: 'customer_form', columns: { id_no: 'idNo' }, hasPerson: true },
-  'bank-account': { table: 'bank_account', columns: { iban: 'iban' } },
-  'bank-transaction': {
-    table: 'bank_transaction',
-    columns: { stamp: 'stamp', id_no: 'idNo' },
-    hasPerson: true,
-  },
-  company: { table: 'company', id: 'company_id', columns: { tax_number: 'taxNumber' } },
-}
-
 /** Everything that a value points to: an id, or what stands on paper. */
 export async function find(
   system: AuditedSystem,
@@ -62,7 +28,8 @@ export async function find(
   wanted: readonly Noun[] = nouns,
 ): Promise<readonly Found[]> {
   const byId = await Promise.all(wanted.map((noun) => byOwnId(system, noun, search)))
-  const byValue = await Promise.all(wanted.map((noun) => byWhatItSays(system, noun, search)))
+  const meanings = await meaningsOf(system, search)
+  const byValue = await Promise.all(wanted.map((noun) => byWhatItSays(system, noun, meanings)))
   return [...byId.flat(), ...byValue.flat()]
 }
 
@@ -77,60 +44,31 @@ async function byOwnId({ log }: AuditedSystem, noun: Noun, { value, companyId }:
 }
 
 async function byWhatItSays(
-  { pool, vault }: AuditedSystem,
+  { pool }: AuditedSystem,
   noun: Noun,
-  { value, companyId }: Search,
+  { value, ...lookup }: Omit<Lookup, 'spellings'> & Pick<Search, 'value'>,
 ): Promise<readonly Found[]> {
-  const { table, id = 'id', columns, hasSerial = false, hasPerson = false } = sources[noun]
   const given = noun === 'kmts-verification' ? normalisedCode(value) : value
-  const persons = hasPerson && isIdentityNumber(value) ? await pseudonyms(pool, vault, value) : []
-  const numbers = hasSerial ? serialNumbers(value) : []
-  const conditions = [
-    ...Object.entries(columns).map(([column, word]) => ({ word, is: `${column} in ($1, $6)` })),
-    ...(hasSerial
-      ? [
-          {
-            word: 'serial and number',
-            is: '(serial, number) in (select * from unnest($3::text[], $4::text[]))',
-          },
-        ]
-      : []),
-    ...(persons.length === 0 ? [] : [{ word: 'person', is: 'person_ref = any($5::text[])' }]),
-  ]
-  const matched = conditions.map(({ word, is }) => `when ${is} then '${word}'`).join(' ')
-  const text = `
-    select company_id, ${id} as id, case ${matched} end as matched
-    from read_model.${table}
-    where ($2::text is null or company_id = $2)
-      and (${conditions.map(({ is }) => is).join(' or ')})
-      and ($3::text[] is not null and $4::text[] is not null and $5::text[] is not null)
-    order by company_id, id limit ${MOST_FOUND}`
-  const values = [
-    given,
-    companyId,
-    numbers.map(({ serial }) => serial),
-    numbers.map(({ number }) => number),
-    persons,
-    given.toLowerCase(),
-  ]
-  const { rows } = await pool.query<{ company_id: string; id: string; matched: string }>(
-    text,
-    values,
-  )
-  return rows.map((row) => ({
-    noun,
-    id: row.id,
-    companyId: row.company_id,
-    matched: row.matched,
-  }))
+  const spellings = [...new Set([given, given.toLowerCase()])]
+  const query = lookupIn(sources[noun], { ...lookup, spellings })
+  const { rows } = await pool.query<FoundRow>(query)
+  return rows.map(({ id, company_id: companyId, matched }) => ({ noun, id, companyId, matched }))
 }
 
 const isIdentityNumber = (value: string) => /^[0-9]{10,11}$|^[A-Z0-9]{6,20}$/i.test(value)
 
-/** As each company calls that person: also of those who have been forgotten since. */
-async function pseudonyms(pool: pg.Pool, vault: AuditedSystem['vault'], idNo: string) {
+/** Persons as each company calls them: also those who have been forgotten since. */
+async function meaningsOf({ pool, vault }: AuditedSystem, { value, companyId }: Search) {
+  const companies = companyId === null ? await allCompanies(pool) : [companyId]
+  const persons = isIdentityNumber(value)
+    ? companies.map((company) => vault.pseudonym('person', company, value))
+    : []
+  return { value, companies, numbers: serialNumbers(value), persons }
+}
+
+async function allCompanies(pool: pg.Pool) {
   const { rows } = await pool.query<{ company_id: string }>(
     'select company_id from read_model.company',
   )
-  return rows.map(({ company_id: companyId }) => vault.pseudonym('person', companyId, idNo))
+  return rows.map(({ company_id }) => company_id)
 }

@@ -1,4 +1,4 @@
-interface SerialNumber {
+export interface SerialNumber {
   readonly serial: string
   readonly number: string
 }

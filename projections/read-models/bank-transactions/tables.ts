@@ -64,6 +64,7 @@ export const bankTransactionTable = table(
       `(company_id, updated_at, id) ${filtered}`,
       `(company_id, amount, id) ${filtered}`,
       '(company_id, id_no)',
+      '(company_id, stamp)',
       '(company_id, person_ref) where person_ref is not null',
     ],
     searchedBy: 'person_ref',

@@ -34,5 +34,11 @@ export const customerFormTable = table(
     created_at: bigint,
     updated_at: bigint,
   },
-  { key: ['company_id', 'id'], indexes: ['(company_id, id_no, created_at, id)'] },
+  {
+    key: ['company_id', 'id'],
+    indexes: [
+      '(company_id, id_no, created_at, id)',
+      '(company_id, person_ref) where id_no is null',
+    ],
+  },
 )

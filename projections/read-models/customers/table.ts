@@ -94,6 +94,7 @@ export const customerTable = table(
       `(company_id, updated_at, id) ${filtered}`,
       `(company_id, name_sort, id) ${filtered}`,
       '(company_id, id_no)',
+      '(company_id, person_ref) where id_no is null',
       'using gin (labels)',
     ],
   },

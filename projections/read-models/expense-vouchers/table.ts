@@ -101,8 +101,12 @@ export const expenseVoucherTable = table(
       `(company_id, updated_at, id) ${filtered} where visible`,
       `(company_id, transaction_date, id) ${filtered} where visible`,
       `(company_id, amount, id) ${filtered} where visible`,
-      '(company_id, id_no) where visible',
-      '(company_id, serial, number) where visible',
+      // What is held in hands leads to a voucher that lists do not show, too.
+      '(company_id, id_no)',
+      '(company_id, serial, number)',
+      '(company_id, uuid) where uuid is not null',
+      '(company_id, official_number) where official_number is not null',
+      '(company_id, person_ref) where id_no is null',
     ],
   },
 )

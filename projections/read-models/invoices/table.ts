@@ -76,8 +76,8 @@ export const invoiceTable = table(
       `(company_id, created_at, id) ${filtered} where visible`,
       `(company_id, updated_at, id) ${filtered} where visible`,
       `(company_id, payable_total, id) ${filtered} where visible`,
-      '(company_id, id_no) where visible',
-      '(company_id, invoice_number) where visible',
+      '(company_id, id_no)',
+      '(company_id, invoice_number)',
       '(company_id, uuid)',
       // What is still on its way is little beside all that were issued.
       "(stage, attempted_at) where stage in ('submitting', 'unknown', 'deletingDraft')",

@@ -51,6 +51,7 @@ export const sanctionCheckTable = table(
       '(company_id, created_at, id)',
       '(company_id, updated_at, id)',
       '(company_id, id_no, checked_at, id)',
+      '(company_id, person_ref) where id_no is null and person_ref is not null',
     ],
   },
 )
