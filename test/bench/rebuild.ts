@@ -14,7 +14,7 @@ import { EVENTS_A_VOUCHER, voucherIdOf, writeVouchers } from './projections/vouc
 const WRITERS = 32
 const PORTION = 3_000
 /** On a slow machine the log stays smaller. */
-const FILL_WITHIN_MS = 400_000
+const FILL_WITHIN_MS = 200_000
 /** The shop stays open meanwhile: a voucher now and then. */
 const MEANWHILE_EVERY_MS = 100
 
