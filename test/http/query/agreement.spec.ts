@@ -67,7 +67,11 @@ const anything = fc.record({
 /** What accounting software asks that keeps a copy. */
 const changes = anything.map((asked) => ({
   ...asked,
-  ...{ q: null, idNo: null, isDraft: null, startDate: null, endDate: null },
+  q: null,
+  idNo: null,
+  isDraft: null,
+  startDate: null,
+  endDate: null,
 }))
 
 const question = fc.oneof(anything, changes)
