@@ -3,8 +3,8 @@ import type { Columns, Counts, Table } from './table.ts'
 /**
  * Keeps count of a table's rows, in the transaction that changes them and by whomever: how many a
  * company has of each cell, which is one combination of the values that lists are filtered by, in all
- * and of each day; how many have changed last in each second and day; and how many bear each text. A
- * list's total is a short sum then.
+ * and of each day; how many have changed last in each second and day; and how many bear each text, in
+ * all and of each cell. A list's total is a short sum then.
  */
 export function tallyDefinitions(schema: string, table: Table): string {
   const { counts, name } = table
@@ -41,12 +41,13 @@ export const stopTallying = (schema: string, { name, counts }: Table): string =>
 const talliesOf = (counts: Counts, table: Table): readonly Tally[] => [
   cellTally(counts, table),
   changeTally(counts, table),
-  ...(counts.text === undefined ? [] : [textTally(table)]),
+  ...(counts.text === undefined ? [] : [textTally(table), textCellTally(counts, table)]),
 ]
 
 const cellTallyName = (table: string) => `${table}_cell`
 const changeTallyName = (table: string) => `${table}_change`
 const textTallyName = (table: string) => `${table}_text`
+const textCellTallyName = (table: string) => `${table}_text_cell`
 
 interface Tally {
   readonly definition: (schema: string) => string
@@ -59,10 +60,10 @@ interface Tally {
 function cellTally({ by, date, where }: Counts, { name, columns }: Table): Tally {
   const tally = cellTallyName(name)
   const names = ['company_id', 'day', 'cell', ...by]
-  const typed = by.map((column) => `${column} ${typeOf(columns, column)}`)
+  const typed = typedColumns(by, columns)
   const days = [`date '-infinity'`, ...(date === undefined ? [] : [dayOf(columns, date)])]
   const found = by.filter((column) => columns[column]?.type !== 'text[]')
-  const cell = `md5(row(${by.join(', ')})::text)::uuid`
+  const cell = hashOfCell(by)
   return {
     name: tally,
     definition: (schema) => `
@@ -71,7 +72,7 @@ function cellTally({ by, date, where }: Counts, { name, columns }: Table): Tally
         company_id text collate "C" not null,
         day date not null,
         cell uuid not null,
-        ${typed.map((column) => `${column},`).join(' ')}
+        ${typed}
         n bigint not null,
         primary key (company_id, day, cell)
       ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
@@ -131,6 +132,42 @@ function textTally({ name, counts }: Table): Tally {
       ]),
   }
 }
+
+/** Of each text by cell, for a search among some of the rows. */
+function textCellTally({ by, where }: Counts, { name, columns, counts }: Table): Tally {
+  const { text } = { text: 'name_folded', ...counts }
+  const tally = textCellTallyName(name)
+  return {
+    name: tally,
+    definition: (schema) => `
+      create table ${schema}.${tally} (
+        company_id text collate "C" not null,
+        hash uuid not null,
+        cell uuid not null,
+        ${typedColumns(by, columns)}
+        n bigint not null,
+        primary key (company_id, hash, cell)
+      ) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.05);`,
+    add: (rows) =>
+      merged(
+        {
+          tally,
+          key: ['company_id', 'hash', 'cell'],
+          names: ['company_id', 'hash', 'cell', ...by],
+        },
+        [
+          `select company_id, md5(${text})::uuid as hash, ${hashOfCell(by)} as cell,`,
+          `${by.map((column) => `${column},`).join(' ')} tally_weight from (${rows}) as changed`,
+          where === undefined ? '' : `where ${where}`,
+        ],
+      ),
+  }
+}
+
+const hashOfCell = (by: readonly string[]) => `md5(row(${by.join(', ')})::text)::uuid`
+
+const typedColumns = (names: readonly string[], columns: Columns) =>
+  names.map((name) => `${name} ${typeOf(columns, name)},`).join(' ')
 
 /** Few rows of many are found by any of these columns: the index is searched once for each value before it. */
 const indexOn = (table: string, columns: readonly string[]) =>

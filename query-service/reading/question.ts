@@ -58,7 +58,7 @@ function rangeOf({ date }: Source, { from, until }: Extract<Condition, { on: 'da
   }
 }
 
-export const tallyOf = ({ rows, table }: Source, kind: 'cell' | 'change' | 'text') =>
+export const tallyOf = ({ rows, table }: Source, kind: 'cell' | 'change' | 'text' | 'text_cell') =>
   sql`${rows.part(`${table}_${kind}`)} as tally`
 
 export const rowsOf = ({ rows, table }: Source) => sql`${rows.part(table)} as listed`
@@ -95,8 +95,11 @@ export const textsWith = ({ text }: Source, part: string): RawBuilder<SqlBool> =
 
 /** Rows with such a text, looked up by the text's hash. */
 export const bearing = (question: Question, part: string): RawBuilder<SqlBool> =>
-  sql<SqlBool>`md5(${sql.ref(columnOf(question.text))})::uuid = any (array(
-    select hash from ${tallyOf(question, 'text')} where ${textsWith(question, part)}))`
+  sql<SqlBool>`md5(${sql.ref(columnOf(question.text))})::uuid = ${anyTextWith(question, part)}`
+
+/** The hash of any such text. */
+export const anyTextWith = (question: Question, part: string) =>
+  sql`any (array(select hash from ${tallyOf(question, 'text')} where ${textsWith(question, part)}))`
 
 /** Rows with such a text, each looked at. */
 export const showing = ({ text }: Source, part: string): RawBuilder<SqlBool> =>

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import {
   all,
+  anyTextWith,
   bearing,
   changedAfter,
   demandsOf,
@@ -19,11 +20,9 @@ type Count = RawBuilder<string>
 const isOfCells = ({ others, part, since }: Question) =>
   others.length === 0 && part === undefined && since === undefined
 
-const isOfOneText = ({ others, part, since, cells, range }: Question) =>
-  part !== undefined &&
-  since === undefined &&
-  others.length + cells.length === 0 &&
-  range === undefined
+/** Whether nothing is asked but a part of the text, and what is counted by cells. */
+const isOfTexts = ({ others, part, since, range }: Question) =>
+  part !== undefined && others.length === 0 && since === undefined && range === undefined
 
 /** Whether nothing is asked but what has changed: what accounting software asks when it keeps a copy. */
 const isOfChanges = ({ others, part, since, cells, range }: Question) =>
@@ -34,7 +33,7 @@ const isOfChanges = ({ others, part, since, cells, range }: Question) =>
 
 /** Whether the tallies alone tell how many rows there are. */
 const isTold = (question: Question) =>
-  isOfCells(question) || isOfOneText(question) || isOfChanges(question)
+  isOfCells(question) || isOfTexts(question) || isOfChanges(question)
 
 /** Whether rows could be few of many for what is asked, as the tallies can tell. */
 export const canBeFew = (question: Question) =>
@@ -86,8 +85,11 @@ const rowCount = (question: Question, conditions: Parameters<typeof all>[0]): Co
     : sql<string>`(select count(*) from ${rowsOf(question)} where ${all(conditions)})`
 
 const textCount = (question: Question, part: string): Count =>
-  sql<string>`(select coalesce(sum(n), 0) from ${tallyOf(question, 'text')}
-    where ${textsWith(question, part)})`
+  question.cells.length === 0
+    ? sql<string>`(select coalesce(sum(n), 0) from ${tallyOf(question, 'text')}
+        where ${textsWith(question, part)})`
+    : sql<string>`(select coalesce(sum(n), 0) from ${tallyOf(question, 'text_cell')}
+        where hash = ${anyTextWith(question, part)} and ${all(question.cells)})`
 
 const SECOND = 1_000_000n
 const DAY = 86_400n * SECOND

@@ -44,11 +44,16 @@ async function differences(client: Client, schema = 'read_model') {
     where visible group by company_id, span`
   const changes = `select company_id, span, n from ${schema}.expense_voucher_change`
   const texts = `select company_id, name_folded, n from ${schema}.expense_voucher_text`
+  const namedByCell = `select company_id, md5(name_folded)::uuid as hash, ${BY}, count(*) as n
+    from ${schema}.expense_voucher where visible group by company_id, name_folded, ${BY}`
+  const textCells = `select company_id, hash, ${BY}, n from ${schema}.expense_voucher_text_cell`
   const { rows } = await client.query(`
     select row_to_json(d) from ((${counted}) except all (${cells})) d
     union all select row_to_json(d) from ((${cells}) except all (${counted})) d
     union all select row_to_json(d) from ((${changed}) except all (${changes})) d
     union all select row_to_json(d) from ((${changes}) except all (${changed})) d
+    union all select row_to_json(d) from ((${namedByCell}) except all (${textCells})) d
+    union all select row_to_json(d) from ((${textCells}) except all (${namedByCell})) d
     union all select row_to_json(d) from ((${named}) except all (${texts})) d
     union all select row_to_json(d) from ((${texts}) except all (${named})) d`)
   return rows
