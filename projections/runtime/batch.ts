@@ -6,6 +6,7 @@ import { NotTheOwner } from './errors.ts'
 import type { Division, Parking } from './parking/parking.ts'
 import type { StoredRows } from './rows.ts'
 import type { ReadableEvent } from './shown-events.ts'
+import type { Statistics } from './statistics.ts'
 import type { Step } from './step.ts'
 
 /** An event leads to a row that leads to another one: no projector needs more. */
@@ -19,6 +20,7 @@ export interface BatchWriter {
   /** Moves the checkpoint and tells the followers. */
   readonly checkpoint: CheckpointMove
   readonly parking: Parking
+  readonly statistics: Statistics
 }
 
 /** Compare-and-set of the checkpoint; `from` is the position that this owner left it at. */
@@ -34,10 +36,12 @@ export async function applyBatch(writer: BatchWriter, step: Step): Promise<void>
   const isEmpty = division.shown.length === 0 && division.parked.length === 0
   if (isEmpty && step.retry === undefined) return moveCheckpoint(writer, step)
   const tables: readonly StoredRows[] = Object.values(model)
+  let changed: readonly StoredRows[] = []
   try {
     await changeRows(writer, step, division)
+    changed = tables.filter((rows) => rows.isChanged())
     await together(client, () => [
-      ...tables.filter((rows) => rows.isChanged()).map((rows) => rows.save(client)),
+      ...changed.map((rows) => rows.save(client)),
       ...parking.save(step, division),
       client.query('commit'),
     ])
@@ -48,6 +52,7 @@ export async function applyBatch(writer: BatchWriter, step: Step): Promise<void>
     await client.query('rollback').catch(() => undefined)
     throw error
   }
+  await writer.statistics.keepUp(changed.map(({ table }) => table.name))
 }
 
 async function moveCheckpoint({ client, checkpoint }: BatchWriter, { from, upTo }: Step) {

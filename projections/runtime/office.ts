@@ -10,6 +10,7 @@ import type { OwnerConnection } from './owner-connection.ts'
 import { checkpointMove, type Term } from './ownership.ts'
 import { openParking } from './parking/parking.ts'
 import { keepRetrying } from './parking/retries.ts'
+import { databaseKeepsUp, statisticsOf } from './statistics.ts'
 import type { StatusBoard } from './status.ts'
 import { createTurns } from './turns.ts'
 
@@ -48,7 +49,8 @@ export async function serve(settings: OfficeSettings, office: Office): Promise<v
   if (typeof head !== 'bigint') return endOfTerm(head)
   const parking = await openParking(client, settings)
   const checkpoint = checkpointMove({ schema, projection }, term)
-  const writer = { client, model: createReadModel(schema), checkpoint, parking }
+  const statistics = term.position === 0n ? statisticsOf(client, schema) : databaseKeepsUp
+  const writer = { client, model: createReadModel(schema), checkpoint, parking, statistics }
   const reading = { vault, skipped: metrics.skipped }
   const turns = createTurns()
   const progress = progressOf(settings, office, head)

@@ -7,6 +7,7 @@ import { applyOrPark } from '#projections/runtime/halving.ts'
 import type { OwnerConnection } from '#projections/runtime/owner-connection.ts'
 import { beginTerm, checkpointMove } from '#projections/runtime/ownership.ts'
 import { openParking } from '#projections/runtime/parking/parking.ts'
+import { databaseKeepsUp } from '#projections/runtime/statistics.ts'
 
 const MAX_BATCH = 1_000
 
@@ -50,7 +51,8 @@ export async function openBuilder(
   const term = await beginTerm(client, place)
   const parking = await openParking(client, { ...place, logger })
   const checkpoint = checkpointMove(place, term)
-  const writer = { client, model: createReadModel(schema), checkpoint, parking }
+  const statistics = databaseKeepsUp
+  const writer = { client, model: createReadModel(schema), checkpoint, parking, statistics }
   const reading = { vault, skipped: () => undefined }
   let { position } = term
   let count = 0
