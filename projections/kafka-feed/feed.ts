@@ -9,10 +9,13 @@ import { type Place, START } from './sending/place.ts'
 import { isFenced, lastTermBy, Overtaken, type Term } from './sending/term.ts'
 import { beginThreadedTerm } from './sending/threaded-term.ts'
 import { areEmpty, makeTopics } from './sending/topics.ts'
-import { standBy } from './stand-by.ts'
+import { SILENT_FOR_MS, standBy } from './stand-by.ts'
 import { createStatusBoard, type FeedStatus } from './status.ts'
 
 const LONGEST_PAUSE_MS = 5_000
+/** So often a feed that can begin a term, but not publish, keeps another one from its work. */
+const MOST_VAIN_TERMS = 5
+const OUT_OF_THE_WAY_MS = SILENT_FOR_MS + LONGEST_PAUSE_MS
 const CLOSE_WITHIN_MS = 4_000
 const NAME = 'feed'
 
@@ -40,24 +43,29 @@ export function startFeed(options: FeedOptions): Feed {
 async function runTerms(options: FeedOptions, run: Run) {
   const { logger, metrics } = options
   const { board, stop } = run
-  const holder: Holder = { id: randomUUID(), hasBegun: false }
-  for (let failures = 0; !stop.aborted; ) {
+  const holder: Holder = { id: randomUUID(), terms: 0 }
+  for (let failures = 0, vain = 0; !stop.aborted; ) {
     const startedAt = board.current().position
+    const begunBefore = holder.terms
     try {
       await serveOneTerm(options, run, holder)
     } catch (error) {
       if (stop.aborted) return
-      failures = board.current().position === startedAt ? failures + 1 : 1
+      const isStuck = board.current().position === startedAt
+      failures = isStuck ? failures + 1 : 1
+      vain = isStuck && holder.terms > begunBefore ? vain + 1 : 0
       metrics.failed()
       board.enter('waiting', messageOf(error))
       if (isFenced(error)) {
         logger.warn('another feed has taken over; standing by')
         board.enter('standingBy', undefined)
         await standBy(options.kafka, stop)
-        holder.hasBegun = false
+        holder.terms = 0
       } else {
         if (failures === 1 || failures % 12 === 0) logger.warn({ err: error, failures }, 'waiting')
-        await pause(pauseMs(failures, LONGEST_PAUSE_MS), stop)
+        const isInTheWay = vain >= MOST_VAIN_TERMS
+        const pauseForMs = isInTheWay ? OUT_OF_THE_WAY_MS : pauseMs(failures, LONGEST_PAUSE_MS)
+        await pause(pauseForMs, stop)
       }
     }
   }
@@ -66,18 +74,20 @@ async function runTerms(options: FeedOptions, run: Run) {
 interface Holder {
   /** What this feed begins its terms with. */
   readonly id: string
-  /** Whether a term of its own has begun since it last stood by. */
-  hasBegun: boolean
+  /** How many it has begun since it last stood by. */
+  terms: number
 }
 
 async function serveOneTerm(options: FeedOptions, run: Run, holder: Holder) {
   const { kafka, connection, eventStore, logger } = options
   await withAdmin(kafka, (admin) => makeTopics(admin, options.topics))
-  if (holder.hasBegun && (await lastTermBy(kafka, NAME)) !== holder.id) {
+  if (holder.terms > 0 && (await lastTermBy(kafka, NAME)) !== holder.id) {
     throw new Overtaken('another feed has begun a later term')
   }
+  // Who cannot read the log must not fence another one who can.
+  await eventStore.headOfLog()
   const term = await beginThreadedTerm(connection, { name: NAME, by: holder.id })
-  holder.hasBegun = true
+  holder.terms += 1
   try {
     const from = await placeInLog(eventStore, term.place ?? (await firstPlace(options, term)))
     run.board.publishing(from.position)

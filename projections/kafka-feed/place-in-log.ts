@@ -2,9 +2,10 @@ import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { type Place, placeOf } from './sending/place.ts'
 
 /**
- * The place as this store counts. The event that was last is looked up in its stream: in a store to
- * which the log has been moved it stands at another position. Throws when the log does not hold it,
- * because nobody knows then what has been published.
+ * The place as this store counts: right behind the event that was last, which is looked up in its
+ * stream. In a store to which the log has been moved it stands at another position; in one that was
+ * set back, what comes behind it is new. Throws when the log does not hold it, because nobody knows
+ * then what has been published.
  */
 export async function placeInLog(
   { readStream }: Pick<EventStore, 'readStream'>,
@@ -17,6 +18,5 @@ export async function placeInLog(
   if (found?.id !== id) {
     throw new Error(`the log lacks what was published last: event ${id}, ${stream}@${revision}`)
   }
-  if (found.position === lastEvent.position) return place
   return { position: found.position, lastEvent: placeOf(found) }
 }

@@ -5,8 +5,12 @@ import { POSITION_TOPIC } from './sending/topics.ts'
 
 const LOOK_EVERY_MS = 2_000
 
-/** Longer than an active feed, however idle, goes without a transaction. */
-const SILENT_FOR_MS = 15_000
+/**
+ * For longer than an active feed, however idle, goes without a transaction, and than one that nobody
+ * ends hides what comes behind it. Looks are counted, not time: who was asleep has seen nothing.
+ */
+const SILENT_LOOKS = 18
+export const SILENT_FOR_MS = SILENT_LOOKS * LOOK_EVERY_MS
 
 /**
  * Resolves when no feed has committed anything for a while, or when told to stop. While Kafka is
@@ -14,10 +18,9 @@ const SILENT_FOR_MS = 15_000
  */
 export async function standBy(kafka: Kafka, stop: AbortSignal): Promise<void> {
   let end: string | undefined
-  let movedAt = Date.now()
-  while (!stop.aborted && Date.now() - movedAt < SILENT_FOR_MS) {
+  for (let silent = 0; !stop.aborted && silent < SILENT_LOOKS; silent += 1) {
     const now = await endOfPositions(kafka).catch(() => undefined)
-    if (now === undefined || now !== end) movedAt = Date.now()
+    if (now === undefined || now !== end) silent = 0
     end = now
     await pause(LOOK_EVERY_MS, stop)
   }

@@ -20,7 +20,7 @@ export async function lastCommitted(
   return lastBefore(end, (from) => readRange(kafka, { key, from, through: end, before: end }))
 }
 
-/** The last value written under this key, committed or not, at the time of asking. */
+/** The last value under this key, committed or aborted, behind which no transaction is open. */
 export async function lastWritten(kafka: Kafka, key: string): Promise<string | undefined> {
   const ends = await withAdmin(kafka, (admin) => admin.fetchTopicOffsets(POSITION_TOPIC))
   const end = BigInt(ends[0]?.high ?? 0)
