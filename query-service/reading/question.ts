@@ -71,7 +71,7 @@ export function within({ date }: Source, { from, until }: Range): Conditions {
   if (date === undefined) throw new Error('the list has no dates')
   const column = sql.ref(date.column)
   const value = (at: bigint) =>
-    date.kept === 'instant' ? new Date(Number(at / 1000n)) : at.toString()
+    date.kept === 'instant' ? new Date(Math.floor(Number(at) / 1000)) : at.toString()
   return [
     ...(from === undefined ? [] : [sql<SqlBool>`${column} >= ${value(from)}`]),
     ...(until === undefined ? [] : [sql<SqlBool>`${column} <= ${value(until)}`]),

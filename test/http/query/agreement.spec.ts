@@ -96,6 +96,16 @@ test('whatever there is and whatever is asked, the list agrees with a plain look
   )
 })
 
+test('who stands at a midnight long ago counts once, though days and their rests are added up', async () => {
+  await service.query('truncate read_model.expense_voucher')
+  await service.add('expense_voucher', [
+    voucherRow(1, { transaction_date: '1969-12-31T13:00:00Z' }),
+    voucherRow(2, { transaction_date: '1970-01-01T00:00:00Z' }),
+  ])
+  const answer = await service.get('/v1/expenses?filter[startDate]=1969-12-31T12:00:00Z')
+  expect(totalOf(answer)).toBe(2)
+})
+
 function expectedOf(all: readonly Seen[], asked: Question) {
   const found = all.filter((seen) => isAskedFor(seen, asked))
   const sorted = found.toSorted((left, right) => compare(keyOf(left, asked), keyOf(right, asked)))
