@@ -27,8 +27,11 @@ export function statisticsOf(client: pg.ClientBase, schema: string): Statistics 
         batches.set(table, count)
         const next = nextAt.get(table) ?? 1
         if (count < next) continue
-        nextAt.set(table, next * GROWTH)
-        await client.query(`analyze ${schema}.${table}`)
+        await client.query(`analyze ${schema}.${table}`).then(
+          () => nextAt.set(table, next * GROWTH),
+          // Plans suffer, rows do not: they are committed. A lost connection shows by itself.
+          () => undefined,
+        )
       }
     },
   }
