@@ -4,7 +4,7 @@ import { readLogBackwards, readLogForwards } from '../storage/pages.ts'
 import { type LogFilter, matches, prefixesOf } from './filter.ts'
 import { createTurns } from './turns.ts'
 
-export const PAGE_SIZE = 256
+export const PAGE_SIZE = 128
 
 /** How many positions one query of a filtered read looks at; few of them may match. */
 const SEARCH_WINDOW = 2048n
