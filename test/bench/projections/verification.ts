@@ -6,9 +6,8 @@ import { makeChainTables } from '#projections/log-chain/blocks.ts'
 import { followLogIntoChain } from '#projections/log-chain/follower.ts'
 import type { Stage } from './stage.ts'
 
-/** The auditor's `verify` over the whole log; the hash chain was made before, as it is in a running system. */
+/** The auditor's `verify` over the whole log; the hash chain was made while it was written. */
 export async function measureVerification(stage: Stage) {
-  await chainWholeLog(stage)
   const startedAt = performance.now()
   const { replayed, chain } = await auditing(stage, (system) =>
     verify(system, {
@@ -22,17 +21,23 @@ export async function measureVerification(stage: Stage) {
   return { verifyMs, isRight }
 }
 
-async function chainWholeLog({ pool, eventStore }: Stage) {
-  const head = Number(await eventStore.headOfLog())
+/** Follows the log into the hash chain, as the projections' process does beside its work. */
+export async function chainLog({ pool, eventStore }: Stage) {
   await makeChainTables(pool)
   const chain = followLogIntoChain({ pool, eventStore, logger: silentLogger })
-  try {
-    while (chain.status().count < head) {
-      await pause(50)
-      const { failure } = chain.status()
-      if (failure !== undefined) throw new Error(failure)
-    }
-  } finally {
-    await chain.close()
+  return {
+    /** Once it has come to the present end of the log it ends. */
+    untilWhole: async () => {
+      const head = Number(await eventStore.headOfLog())
+      try {
+        while (chain.status().count < head) {
+          await pause(50)
+          const { failure } = chain.status()
+          if (failure !== undefined) throw new Error(failure)
+        }
+      } finally {
+        await chain.close()
+      }
+    },
   }
 }
