@@ -25,7 +25,7 @@ export const append: Benchmark = {
         figures: {
           draftsPerSecond: piecesPerSecond,
           appendsPerDraft: appendsPerPiece,
-          drafts: drafts.made(),
+          draftsMade: drafts.made(),
         },
         references: { rawAppendsPerSecond },
         ratios: { drafts: piecesPerSecond / rawAppendsPerSecond },
