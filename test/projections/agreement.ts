@@ -1,7 +1,12 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { differences } from '#test/support/read-model-fold.ts'
-import { commitsFail, connectionsBreak, someAreRefused, untilNothingIsParked } from './crashes.ts'
+import {
+  commitsFail,
+  disturbedProjection,
+  someAreRefused,
+  untilNothingIsParked,
+} from './crashes.ts'
 import { dealerForThisTest } from './dealer.ts'
 import { happen, histories } from './histories.ts'
 import { followByUpdatedAt } from './poller.ts'
@@ -19,23 +24,10 @@ export async function expectAgreement(
   size: Readonly<Record<'writers' | 'steps' | 'runs', number>>,
 ) {
   const dealer = await dealerForThisTest()
-  let projection = dealer.project()
+  const disturb = disturbedProjection(dealer)
   await dealer.untilShown()
   await commitsFail(dealer, 5)
   let run = 0
-
-  async function disturb(how: (typeof disturbances)[number], maxBatch: number) {
-    if (how === 'restart') {
-      await projection.close()
-      projection = dealer.project({ maxBatch })
-    } else if (how === 'connections break') {
-      await connectionsBreak(dealer)
-    } else if (how === 'another takes over') {
-      const next = dealer.project({ maxBatch })
-      await projection.close()
-      projection = next
-    }
-  }
 
   await fc.assert(
     fc.asyncProperty(

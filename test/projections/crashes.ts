@@ -35,6 +35,23 @@ export const connectionsBreak = (dealer: Dealer) =>
      where application_name = 'sarraf projections' and datname = current_database()`,
   )
 
+/** Projects for a dealer, and disturbs that work in the way that is named; any other name does nothing. */
+export function disturbedProjection(dealer: Dealer) {
+  let projection = dealer.project()
+  return async (how: string, maxBatch: number) => {
+    if (how === 'restart') {
+      await projection.close()
+      projection = dealer.project({ maxBatch })
+    } else if (how === 'connections break') {
+      await connectionsBreak(dealer)
+    } else if (how === 'another takes over') {
+      const next = dealer.project({ maxBatch })
+      await projection.close()
+      projection = next
+    }
+  }
+}
+
 const MOST_TRIES = 30
 
 /** Tries what is parked until nothing is: what made it fail may come over it again. */

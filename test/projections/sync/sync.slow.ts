@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type RegisterEvent, registerEvents } from '#kernel/events/customer-event.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { rebuild } from '#projections/runtime/rebuild/rebuild.ts'
-import { connectionsBreak, untilNothingIsParked } from '../crashes.ts'
+import { disturbedProjection, untilNothingIsParked } from '../crashes.ts'
 import { type Dealer, dealerForThisTest } from '../dealer.ts'
 import { happen, histories } from '../histories.ts'
 import { companies, recordId } from '../history-steps.ts'
@@ -62,21 +62,10 @@ async function register(dealer: Dealer, run: number) {
 }
 
 function disturber(dealer: Dealer) {
-  let projection = dealer.project()
-  return async (how: (typeof disturbances)[number]) => {
+  const disturb = disturbedProjection(dealer)
+  return (how: (typeof disturbances)[number]) => {
     const maxBatch = 1 + Math.floor(Math.random() * 9)
-    if (how === 'restart') {
-      await projection.close()
-      projection = dealer.project({ maxBatch })
-    } else if (how === 'connections break') {
-      await connectionsBreak(dealer)
-    } else if (how === 'another takes over') {
-      const next = dealer.project({ maxBatch })
-      await projection.close()
-      projection = next
-    } else if (how === 'rebuild') {
-      await rebuilt(dealer)
-    }
+    return how === 'rebuild' ? rebuilt(dealer) : disturb(how, maxBatch)
   }
 }
 
