@@ -2,7 +2,7 @@ import { readSettingsOrExit } from '#kernel/platform/config.ts'
 import { runService } from '#kernel/platform/lifecycle.ts'
 import { createLogger } from '#kernel/platform/logger.ts'
 import { createMetrics } from '#kernel/platform/metrics.ts'
-import { startCommandService } from './composition.ts'
+import { startCommandService } from './app.ts'
 import { readCommandConfig } from './config.ts'
 
 const config = readSettingsOrExit(readCommandConfig)

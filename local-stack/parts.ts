@@ -45,7 +45,7 @@ export function stackParts(config: StackConfig, addresses: Addresses): readonly 
       readyPath: '/health/ready',
     }),
     // What auditors look at, and however slow a look is, the projections know nothing of it.
-    node('audit', 'projections/audit-page/main.ts', ports.audit, {
+    node('audit', 'projections/audit/page/main.ts', ports.audit, {
       environment: log,
       after: ['postgres'],
       readyPath: '/health/live',

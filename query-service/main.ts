@@ -2,8 +2,8 @@ import { readSettingsOrExit } from '#kernel/platform/config.ts'
 import { runService } from '#kernel/platform/lifecycle.ts'
 import { createLogger } from '#kernel/platform/logger.ts'
 import { createMetrics } from '#kernel/platform/metrics.ts'
-import { startQueryService } from './composition.ts'
 import { readQueryConfig } from './config.ts'
+import { startQueryService } from './wiring.ts'
 
 const config = readSettingsOrExit(readQueryConfig)
 const logger = createLogger({ name: 'query', level: config.logLevel })

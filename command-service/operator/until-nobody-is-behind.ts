@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { OperatorError } from './operator-error.ts'
+import { OperatorError } from '../event-sourcing/operator-error.ts'
 
 export const LOOK_AGAIN_MS = 50
 

@@ -1,11 +1,11 @@
 import type pg from 'pg'
-import { type FollowedLog, followLog } from '#command/store/follow-log.ts'
 import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { recall } from '#kernel/platform/recording.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { decoderOf, streamPrefixes } from './families.ts'
 import { evolve, noReferences } from './fold.ts'
+import { type FollowedLog, followLog } from './follow-log.ts'
 import { type ReferenceData, readReferences } from './reference-data.ts'
 
 const NAME = 'reference-data'

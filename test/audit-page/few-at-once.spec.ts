@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fewAtOnce, TooBusy } from '#projections/audit-page/records/few-at-once.ts'
+import { fewAtOnce, TooBusy } from '#projections/audit/page/records/few-at-once.ts'
 
 test('a few look at once, a few more wait, and all others are told to come back', async () => {
   const few = fewAtOnce({ atOnce: 1, waiting: 1 })

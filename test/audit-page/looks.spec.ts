@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
-import { recordLooks } from '#projections/audit-page/looks/looks.ts'
+import { recordLooks } from '#projections/audit/page/looks/looks.ts'
 import { dropDatabase, freshDatabase } from '#test/support/database.ts'
 import { scansIn } from '#test/support/plans.ts'
 

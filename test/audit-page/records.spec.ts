@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { keepVerdict } from '#projections/auditor/verifying/verifications.ts'
+import { keepVerdict } from '#projections/audit/verification/verifications.ts'
 import { documentIn, electronicDealer, newDraft } from '#test/http/e-documents/sellers.ts'
 import { createdIn, fromBank, manual, OTHER_PERSON, PERSON } from '#test/http/expenses/vouchers.ts'
 import { systemForThisFile } from '#test/support/system.ts'

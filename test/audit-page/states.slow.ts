@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { statesOf } from '#projections/audit-page/records/states.ts'
-import { auditing } from '#projections/auditor/audited-system.ts'
+import { auditing } from '#projections/audit/audited-system.ts'
+import { statesOf } from '#projections/audit/page/records/states.ts'
 import { answerOf, deeds, shopDealer, shopOf } from '#test/audit/business.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 

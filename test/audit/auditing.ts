@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { type Command, CommandError } from '#kernel/platform/cli/command.ts'
-import { exportCommand } from '#projections/auditor/evidence/command.ts'
-import { findCommand } from '#projections/auditor/finding/command.ts'
-import { historyCommand } from '#projections/auditor/history/command.ts'
-import { stateCommand } from '#projections/auditor/state/command.ts'
+import { exportCommand } from '#projections/audit/evidence/command.ts'
+import { findCommand } from '#projections/audit/finding/command.ts'
+import { historyCommand } from '#projections/audit/history/command.ts'
+import { stateCommand } from '#projections/audit/state/command.ts'
 import type { SystemAddresses } from '#test/support/system.ts'
 
-const program = fileURLToPath(import.meta.resolve('#projections/auditor/main.ts'))
+const program = fileURLToPath(import.meta.resolve('#projections/audit/main.ts'))
 
 /** The variables through which the commands find a system. */
 export const variablesOf = ({ databaseUrl, eventStoreUrl, vaultKey }: SystemAddresses) => ({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { recordIdOfUuid } from '#kernel/domain/document-uuid.ts'
-import type { Noun, Subject } from '#projections/auditor/nouns.ts'
+import type { Noun, Subject } from '#projections/audit/nouns.ts'
 import { addAccount, book, booking, query } from '#test/http/banks/banks.ts'
 import { person } from '#test/http/customers/forms.ts'
 import { documentIn, newDraft, untilCode } from '#test/http/e-documents/sellers.ts'

@@ -5,7 +5,7 @@ import {
   type ActualEvent,
   type ChainDifference,
   chainComparison,
-} from '#projections/auditor/verifying/chain-differences.ts'
+} from '#projections/audit/verification/chain-differences.ts'
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest()
 

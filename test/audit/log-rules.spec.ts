@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { NumberBookEvent, TransactionClaimEvent } from '#kernel/events/claims.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
-import type { Check, Fault } from '#projections/auditor/verifying/checks/check.ts'
-import { claimsCheck } from '#projections/auditor/verifying/checks/claims.ts'
-import { numbersCheck } from '#projections/auditor/verifying/checks/numbers.ts'
-import { submissionsCheck } from '#projections/auditor/verifying/checks/submissions.ts'
+import type { Check, Fault } from '#projections/audit/verification/checks/check.ts'
+import { claimsCheck } from '#projections/audit/verification/checks/claims.ts'
+import { numbersCheck } from '#projections/audit/verification/checks/numbers.ts'
+import { submissionsCheck } from '#projections/audit/verification/checks/submissions.ts'
 import {
   draftDeleted,
   voucherAbandoned,

@@ -3,8 +3,8 @@ import Fastify from 'fastify'
 import pg from 'pg'
 import { Type } from 'typebox'
 import { Parse } from 'typebox/value'
-import { listedTransaction } from '#kernel/answers/bank-transactions.ts'
 import { successList } from '#kernel/contract/envelope.ts'
+import { listedTransaction } from '#kernel/responses/bank-transactions.ts'
 
 // A process of its own: one route with one statement and the same JSON, and nothing around it.
 

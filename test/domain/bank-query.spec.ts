@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bankQuery } from '#command/modules/bank-queries/bank-query.ts'
-import { messageOf, resultOf } from '#command/modules/bank-queries/result.ts'
-import { windowsOf } from '#command/modules/bank-queries/windows.ts'
+import { bankQuery } from '#command/bank-queries/bank-query.ts'
+import { messageOf, resultOf } from '#command/bank-queries/result.ts'
+import { windowsOf } from '#command/bank-queries/windows.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const now = Date.parse('2026-11-20T09:45:00.123Z')

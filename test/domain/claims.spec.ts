@@ -1,13 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  type DocumentLedgerCommand,
-  documentLedger,
-} from '#command/modules/claims/document-ledger.ts'
+import { type DocumentLedgerCommand, documentLedger } from '#command/claims/document-ledger.ts'
 import {
   type TransactionClaimCommand,
   transactionClaim,
-} from '#command/modules/claims/transaction-claim.ts'
+} from '#command/claims/transaction-claim.ts'
 import { dayIn } from '#kernel/domain/calendar-day.ts'
 import type { Decider } from '#kernel/domain/decider.ts'
 import type { DocumentLedgerEvent, TransactionClaimEvent } from '#kernel/events/claims.ts'

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  createdVoucher,
-  previewedVoucher,
-} from '#command/modules/expense-vouchers/created-voucher.ts'
-import type { Finalization } from '#command/modules/expense-vouchers/voucher-content.ts'
+import { createdVoucher, previewedVoucher } from '#command/expense-vouchers/created-voucher.ts'
+import type { Finalization } from '#command/expense-vouchers/voucher-content.ts'
 import { forgotten } from '#kernel/events/event-family.ts'
 import { content } from '#test/support/voucher-samples.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { codeOf, failureOf, interrupted } from '#command/modules/kmts/failure.ts'
-import { kmtsVerification } from '#command/modules/kmts/kmts-verification.ts'
+import { codeOf, failureOf, interrupted } from '#command/kmts-verifications/failure.ts'
+import { kmtsVerification } from '#command/kmts-verifications/kmts-verification.ts'
 import { normalisedCode } from '#kernel/domain/kmts-code.ts'
 import { type KmtsVerificationEvent, noEntry } from '#kernel/events/kmts-verification.ts'
 import { specificationOf } from '#test/support/decider-spec.ts'

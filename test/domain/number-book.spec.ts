@@ -6,7 +6,7 @@ import {
   type NumberBook,
   nextNumber,
   takeNumber,
-} from '#command/modules/claims/number-book.ts'
+} from '#command/numbering/number-book.ts'
 import type { NumberBookEvent } from '#kernel/events/claims.ts'
 import { expectRefusal, rejectionOf } from '#test/support/decider-spec.ts'
 

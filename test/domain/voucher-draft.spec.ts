@@ -3,7 +3,7 @@ import {
   draftVoucher,
   type VoucherFacts,
   type VoucherRequest,
-} from '#command/modules/expense-vouchers/voucher-draft.ts'
+} from '#command/expense-vouchers/voucher-draft.ts'
 import { forgotten } from '#kernel/events/event-family.ts'
 import {
   bankTransaction,

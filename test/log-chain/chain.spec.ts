@@ -4,7 +4,7 @@ import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { canonicalJson } from '#kernel/platform/log-chain/event-hash.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
-import { headAt } from '#projections/log-chain/blocks.ts'
+import { headAt } from '#projections/audit/chain/blocks.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
 import { evidenceForThisTest, headOf } from './support.ts'
 

@@ -4,7 +4,7 @@ import { Value } from 'typebox/value'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { isSignedHead, notaryKey } from '#kernel/platform/log-chain/signed-head.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
-import { startNotary } from '#projections/notary/notary.ts'
+import { startNotary } from '#projections/audit/notary/notary.ts'
 import { evidenceForThisTest, headOf } from './support.ts'
 
 const Signed = Type.Object({

@@ -5,8 +5,8 @@ import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
-import { chainEnd, makeChainTables } from '#projections/log-chain/blocks.ts'
-import { followLogIntoChain } from '#projections/log-chain/follower.ts'
+import { chainEnd, makeChainTables } from '#projections/audit/chain/blocks.ts'
+import { followLogIntoChain } from '#projections/audit/chain/follower.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
 
 /** A log, a vault with its hash chain, and what follows the one into the other. */

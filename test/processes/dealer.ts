@@ -1,23 +1,23 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { pino } from 'pino'
-import type { VoucherRequest } from '#command/modules/expense-vouchers/voucher-draft.ts'
 import {
   type ElectronicVouchers,
   electronicVouchers,
-} from '#command/processes/electronic-vouchers/electronic-vouchers.ts'
-import type { ElectronicParts } from '#command/processes/electronic-vouchers/parts.ts'
-import { type VoucherIssuing, voucherIssuing } from '#command/processes/voucher-issuing/issuing.ts'
+} from '#command/expense-vouchers/electronic/electronic-vouchers.ts'
+import type { ElectronicParts } from '#command/expense-vouchers/electronic/parts.ts'
+import { type VoucherIssuing, voucherIssuing } from '#command/expense-vouchers/issuing/issuing.ts'
 import {
   type VoucherRepositories,
   voucherRepositories,
-} from '#command/processes/voucher-issuing/repositories.ts'
-import { nextAction } from '#command/processes/voucher-recovery/next-action.ts'
+} from '#command/expense-vouchers/issuing/repositories.ts'
+import { nextAction } from '#command/expense-vouchers/recovery/next-action.ts'
 import {
   evolveOpenWork,
   type OpenWork,
   type VoucherStep,
-} from '#command/processes/voucher-recovery/open-work.ts'
-import { recoverVoucher } from '#command/processes/voucher-recovery/recover-voucher.ts'
+} from '#command/expense-vouchers/recovery/open-work.ts'
+import { recoverVoucher } from '#command/expense-vouchers/recovery/recover-voucher.ts'
+import type { VoucherRequest } from '#command/expense-vouchers/voucher-draft.ts'
 import { httpIntegrator } from '#command/providers/integrator/http.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/claims.ts'

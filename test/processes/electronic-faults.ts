@@ -1,6 +1,6 @@
-import { evolveDocument, newElectronicDocument } from '#kernel/answers/electronic-document.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { type Recorded, recall } from '#kernel/platform/recording.ts'
+import { evolveDocument, newElectronicDocument } from '#kernel/responses/electronic-document.ts'
 import type { Dealer } from './dealer.ts'
 import { type AuditedDocument, auditElectronic } from './electronic-audit.ts'
 import { PHONE, type Provider } from './electronic-provider.ts'

@@ -1,4 +1,4 @@
-import type { VoucherRequest } from '#command/modules/expense-vouchers/voucher-draft.ts'
+import type { VoucherRequest } from '#command/expense-vouchers/voucher-draft.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import type { FaultMode, OperationName } from '#stack/sandbox/operations/names.ts'
 import { type Dealer, type Desk, openDealer } from './dealer.ts'

@@ -1,5 +1,5 @@
-import type { ElectronicVoucher } from '#command/modules/expense-vouchers/electronic/electronic-voucher.ts'
-import type { VoucherRequest } from '#command/modules/expense-vouchers/voucher-draft.ts'
+import type { ElectronicVoucher } from '#command/expense-vouchers/electronic/electronic-voucher.ts'
+import type { VoucherRequest } from '#command/expense-vouchers/voucher-draft.ts'
 import {
   confirmEDocument,
   prepareEDocument,

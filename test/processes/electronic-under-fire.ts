@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import type { VoucherRequest } from '#command/modules/expense-vouchers/voucher-draft.ts'
+import type { VoucherRequest } from '#command/expense-vouchers/voucher-draft.ts'
 import { fromBank, manual, newCommand, patience } from './dealer.ts'
 import { playOf, type Step } from './electronic-play.ts'
 import { wholeSeller } from './electronic-requests.ts'

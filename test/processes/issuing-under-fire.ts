@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import type { VoucherRequest } from '#command/modules/expense-vouchers/voucher-draft.ts'
+import type { VoucherRequest } from '#command/expense-vouchers/voucher-draft.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import {
   type Dealer,

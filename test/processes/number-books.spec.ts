@@ -4,7 +4,7 @@ import {
   type NumberBooks,
   type NumberTaking,
   numberBooks,
-} from '#command/processes/number-books.ts'
+} from '#command/numbering/number-books.ts'
 import { type NumberBookEvent, numberBookEvents } from '#kernel/events/claims.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { originOfProcess } from '#kernel/platform/origin.ts'

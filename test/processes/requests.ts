@@ -1,5 +1,5 @@
-import type { VoucherRequest } from '#command/modules/expense-vouchers/voucher-draft.ts'
-import type { Issued } from '#command/processes/voucher-issuing/finish-voucher.ts'
+import type { Issued } from '#command/expense-vouchers/issuing/finish-voucher.ts'
+import type { VoucherRequest } from '#command/expense-vouchers/voucher-draft.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import { type Dealer, type Desk, newCommand } from './dealer.ts'
 import { auditOf } from './log-audit.ts'

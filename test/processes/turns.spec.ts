@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { turns } from '#command/store/turns.ts'
+import { turns } from '#command/event-sourcing/turns.ts'
 
 test('work on one stream is done in the order it came, one after another', async () => {
   const inTurn = turns()

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contentOf } from '#command/modules/customers/form-content.ts'
+import { contentOf } from '#command/customer-forms/form-content.ts'
 import { type RegisterEvent, registerEvents } from '#kernel/events/customer-event.ts'
 import {
   type CustomerFormEvent,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boundedMatches, type Match } from '#command/modules/sanction-checks/bounded-matches.ts'
+import { boundedMatches, type Match } from '#command/sanction-checks/bounded-matches.ts'
 
 const match = (record: Match['record'], aliases: readonly string[] = []): Match => ({
   listVersion: '2026-11-20-0123456789ab',

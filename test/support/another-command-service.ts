@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { startCommandService } from '#command/composition.ts'
+import { startCommandService } from '#command/app.ts'
 import { readCommandConfig } from '#command/config.ts'
 import { type Environment, settingsFrom } from '#kernel/platform/config.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'

@@ -5,7 +5,7 @@ import { Parse } from 'typebox/value'
 import { checkParameters } from '#kernel/contract/validation.ts'
 import type { ReadDatabase } from '#projections/database.ts'
 import { queryRoutes } from '#query/app.ts'
-import { companyRows } from '#query/reading/company-rows.ts'
+import { companyRows } from '#query/listing/company-rows.ts'
 import type { ListOfTable, Shape } from './list-shapes.ts'
 import { LARGE } from './many-rows.ts'
 

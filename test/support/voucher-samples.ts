@@ -1,8 +1,8 @@
 import type {
   FinalizationRequest,
   VoucherContent,
-} from '#command/modules/expense-vouchers/voucher-content.ts'
-import type { VoucherRequest } from '#command/modules/expense-vouchers/voucher-draft.ts'
+} from '#command/expense-vouchers/voucher-content.ts'
+import type { VoucherRequest } from '#command/expense-vouchers/voucher-draft.ts'
 import type {
   BankTransactionEvent,
   CompanyEvent,

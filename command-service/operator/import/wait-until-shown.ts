@@ -1,5 +1,5 @@
-import { LISTS_FOLLOWER } from '#command/processes/sanction-screening/lists-in-use.ts'
 import { livingFollowers } from '#command/reference-data/followers.ts'
+import { LISTS_FOLLOWER } from '#command/sanction-checks/screening/lists-in-use.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { followReadProgress } from '#kernel/platform/read-progress.ts'
 import type { System } from '../connect.ts'

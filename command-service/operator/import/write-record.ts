@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
+import { OperatorError } from '#command/event-sourcing/operator-error.ts'
 import {
   type EventStore,
   type NewEvent,
   RevisionConflict,
   type StoredEvent,
 } from '#kernel/platform/event-store/event-store.ts'
-import { OperatorError } from '../operator-error.ts'
 import type { Claim, Run, Wanted } from './kind.ts'
 import { stampHolder } from './kinds/bank-transaction-stamp.ts'
 import type { LogKnowledge } from './log-knowledge.ts'

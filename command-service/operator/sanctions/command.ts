@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { LISTS_FOLLOWER } from '#command/processes/sanction-screening/lists-in-use.ts'
 import type { ListName } from '#command/providers/sanction-lists/port.ts'
 import { livingFollowers } from '#command/reference-data/followers.ts'
+import { LISTS_FOLLOWER } from '#command/sanction-checks/screening/lists-in-use.ts'
 import { type Command, type Terminal, WrongUsage } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { type System, withSystem } from '../connect.ts'

@@ -1,8 +1,8 @@
-import type { DocumentKind } from './document-kind.ts'
-import { resolveVoucher } from './expense-voucher/resolve-voucher.ts'
-import { stuckVouchers } from './expense-voucher/stuck-vouchers.ts'
-import { resolveInvoice } from './invoice/resolve-invoice.ts'
-import { stuckInvoices } from './invoice/stuck-invoices.ts'
+import { resolveVoucher } from '#command/expense-vouchers/resolving/resolve-voucher.ts'
+import { stuckVouchers } from '#command/expense-vouchers/resolving/stuck-vouchers.ts'
+import { resolveInvoice } from '#command/invoices/resolving/resolve-invoice.ts'
+import { stuckInvoices } from '#command/invoices/resolving/stuck-invoices.ts'
+import type { DocumentKind } from '#command/provider-documents/document-kind.ts'
 
 /** Every kind of document whose outcome at a provider can stay unknown. */
 export const documentKinds: readonly DocumentKind[] = [

@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util'
+import { OperatorError } from '#command/event-sourcing/operator-error.ts'
+import type { Order, Resolution, Tools } from '#command/provider-documents/document-kind.ts'
+import { providerSettings } from '#command/provider-documents/settings.ts'
+import { toolsFor } from '#command/provider-documents/tools.ts'
 import { type Command, type Terminal, WrongUsage } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { followReadProgress } from '#kernel/platform/read-progress.ts'
 import { type System, withSystem } from '../connect.ts'
-import { OperatorError } from '../operator-error.ts'
 import { LOOK_AGAIN_MS, untilNobodyIsBehind } from '../until-nobody-is-behind.ts'
-import type { Order, Resolution, Tools } from './document-kind.ts'
 import { documentKinds } from './kinds.ts'
-import { providerSettings } from './settings.ts'
-import { toolsFor } from './tools.ts'
 
 const STANDSTILL_MS = 30_000
 const LONGEST_REASON = 500

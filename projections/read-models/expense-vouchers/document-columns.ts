@@ -1,10 +1,10 @@
-import { type ElectronicDocument, evolveDocument } from '#kernel/answers/electronic-document.ts'
+import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+import { type ElectronicDocument, evolveDocument } from '#kernel/responses/electronic-document.ts'
 import {
   type DocumentRow,
   documentOfRow,
   shownDocument,
-} from '#kernel/answers/electronic-voucher.ts'
-import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+} from '#kernel/responses/electronic-voucher.ts'
 
 /** The columns of the electronic document after one more event of its voucher. */
 export function evolvedColumns(

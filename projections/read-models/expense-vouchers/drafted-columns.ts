@@ -1,7 +1,7 @@
-import { newElectronicDocument } from '#kernel/answers/electronic-document.ts'
 import { fold } from '#kernel/domain/turkish-text.ts'
 import { known } from '#kernel/events/event-family.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+import { newElectronicDocument } from '#kernel/responses/electronic-document.ts'
 import type { RowOf } from '#projections/runtime/table.ts'
 import { documentColumns } from './document-columns.ts'
 import type { expenseVoucherTable } from './table.ts'

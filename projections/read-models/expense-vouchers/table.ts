@@ -1,4 +1,4 @@
-import type { ElectronicDocument } from '#kernel/answers/electronic-document.ts'
+import type { ElectronicDocument } from '#kernel/responses/electronic-document.ts'
 import {
   bigint,
   boolean,

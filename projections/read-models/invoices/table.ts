@@ -1,4 +1,4 @@
-import type { InvoiceLineRow } from '#kernel/answers/invoices.ts'
+import type { InvoiceLineRow } from '#kernel/responses/invoices.ts'
 import {
   bigint,
   boolean,

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { silentLogger } from '#kernel/platform/logger.ts'
-import { auditing } from '#projections/auditor/audited-system.ts'
-import { verify } from '#projections/auditor/verifying/verify.ts'
-import { makeChainTables } from '#projections/log-chain/blocks.ts'
-import { followLogIntoChain } from '#projections/log-chain/follower.ts'
+import { auditing } from '#projections/audit/audited-system.ts'
+import { makeChainTables } from '#projections/audit/chain/blocks.ts'
+import { followLogIntoChain } from '#projections/audit/chain/follower.ts'
+import { verify } from '#projections/audit/verification/verify.ts'
 import type { Stage } from './stage.ts'
 
 /** The auditor's `verify` over the whole log; the hash chain was made while it was written. */

@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  electronicOnly,
-  expenseVoucher,
-} from '#command/modules/expense-vouchers/expense-voucher.ts'
+import { electronicOnly, expenseVoucher } from '#command/expense-vouchers/expense-voucher.ts'
 import { fold } from '#kernel/domain/decider.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import {

@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { permit } from '#command/modules/expense-vouchers/electronic/permissions.ts'
-import {
-  electronicOnly,
-  expenseVoucher,
-} from '#command/modules/expense-vouchers/expense-voucher.ts'
+import { permit } from '#command/expense-vouchers/electronic/permissions.ts'
+import { electronicOnly, expenseVoucher } from '#command/expense-vouchers/expense-voucher.ts'
 import { fold } from '#kernel/domain/decider.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import { expectRefusal, rejectionOf } from '#test/support/decider-spec.ts'

@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { nextUuid } from '#command/modules/expense-vouchers/electronic/decide.ts'
-import {
-  electronicOnly,
-  expenseVoucher,
-} from '#command/modules/expense-vouchers/expense-voucher.ts'
+import { nextUuid } from '#command/expense-vouchers/electronic/decide.ts'
+import { electronicOnly, expenseVoucher } from '#command/expense-vouchers/expense-voucher.ts'
 import { fold } from '#kernel/domain/decider.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import {

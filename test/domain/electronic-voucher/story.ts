@@ -5,8 +5,8 @@ import type {
   RecordStatus,
   RecordSubmission,
   ResolveOutcome,
-} from '#command/modules/expense-vouchers/electronic/commands.ts'
-import { expenseVoucher } from '#command/modules/expense-vouchers/expense-voucher.ts'
+} from '#command/expense-vouchers/electronic/commands.ts'
+import { expenseVoucher } from '#command/expense-vouchers/expense-voucher.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import { specificationOf } from '#test/support/decider-spec.ts'
 import { content, SELLER } from '#test/support/voucher-samples.ts'

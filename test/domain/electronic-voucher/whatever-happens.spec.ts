@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   type ExpenseVoucherCommand,
   expenseVoucher,
-} from '#command/modules/expense-vouchers/expense-voucher.ts'
+} from '#command/expense-vouchers/expense-voucher.ts'
 import { fold } from '#kernel/domain/decider.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import { rejectionOf } from '#test/support/decider-spec.ts'

@@ -1,7 +1,7 @@
 import { Check } from 'typebox/value'
 import { expect, test } from 'vitest'
-import { createdInvoice, previewedInvoice } from '#command/modules/invoices/invoice-answers.ts'
-import { draftInvoice, type InvoiceDraft } from '#command/modules/invoices/invoice-draft.ts'
+import { createdInvoice, previewedInvoice } from '#command/invoices/invoice-answers.ts'
+import { draftInvoice, type InvoiceDraft } from '#command/invoices/invoice-draft.ts'
 import { CreatedInvoice, PreviewedInvoice } from '#kernel/contract/invoices.ts'
 import { bankRequest, facts, fromBank, manualRequest, TRANSACTION } from './draft-samples.ts'
 

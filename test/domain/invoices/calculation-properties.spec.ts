@@ -1,12 +1,8 @@
 import { Big } from 'big.js'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { calculateInvoice } from '#command/modules/invoices/calculation/calculate-invoice.ts'
-import type {
-  InvoiceCalculation,
-  InvoiceLine,
-  Sale,
-} from '#command/modules/invoices/calculation/sale.ts'
+import { calculateInvoice } from '#command/invoices/calculation/calculate-invoice.ts'
+import type { InvoiceCalculation, InvoiceLine, Sale } from '#command/invoices/calculation/sale.ts'
 import { sale } from './samples.ts'
 
 type Calculated = Extract<InvoiceCalculation, { outcome: 'calculated' }>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { calculateInvoice } from '#command/modules/invoices/calculation/calculate-invoice.ts'
-import type { InvoiceLine, Sale } from '#command/modules/invoices/calculation/sale.ts'
+import { calculateInvoice } from '#command/invoices/calculation/calculate-invoice.ts'
+import type { InvoiceLine, Sale } from '#command/invoices/calculation/sale.ts'
 import { sale } from './samples.ts'
 
 const bullion = { exchange: '1', laborType: null, laborAmount: null }

@@ -1,5 +1,5 @@
-import { calculateInvoice } from '#command/modules/invoices/calculation/calculate-invoice.ts'
-import type { InvoiceLine, Sale } from '#command/modules/invoices/calculation/sale.ts'
+import { calculateInvoice } from '#command/invoices/calculation/calculate-invoice.ts'
+import type { InvoiceLine, Sale } from '#command/invoices/calculation/sale.ts'
 import type { InvoiceDocument } from '#command/ubl/invoice.ts'
 import { creditNote } from '../ubl-samples.ts'
 import { sale } from './samples.ts'

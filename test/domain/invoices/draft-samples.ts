@@ -1,5 +1,5 @@
-import type { InvoiceFacts } from '#command/modules/invoices/invoice-draft.ts'
-import type { InvoiceRequest } from '#command/modules/invoices/invoice-request.ts'
+import type { InvoiceFacts } from '#command/invoices/invoice-draft.ts'
+import type { InvoiceRequest } from '#command/invoices/invoice-request.ts'
 import {
   bankTransaction,
   type Settings,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { customerNumberOf } from '#command/modules/invoices/customer.ts'
-import { draftInvoice } from '#command/modules/invoices/invoice-draft.ts'
-import type { InvoiceRequest } from '#command/modules/invoices/invoice-request.ts'
+import { customerNumberOf } from '#command/invoices/customer.ts'
+import { draftInvoice } from '#command/invoices/invoice-draft.ts'
+import type { InvoiceRequest } from '#command/invoices/invoice-request.ts'
 import { forgotten } from '#kernel/events/event-family.ts'
 import {
   BUYER,

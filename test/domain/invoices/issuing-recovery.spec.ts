@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { nextAction, waitBeforeAsking } from '#command/processes/invoice-recovery/next-action.ts'
+import { nextAction, waitBeforeAsking } from '#command/invoices/recovery/next-action.ts'
 import {
   evolveOpenInvoices,
   type InvoiceStep,
   type OpenInvoice,
   openInvoicesFrom,
-} from '#command/processes/invoice-recovery/open-invoices.ts'
+} from '#command/invoices/recovery/open-invoices.ts'
 import type { Recorded } from '#kernel/platform/recording.ts'
 import { COMPANY } from '#test/support/voucher-samples.ts'
 import {

@@ -1,11 +1,11 @@
-import { invoice } from '#command/modules/invoices/invoice.ts'
+import { invoice } from '#command/invoices/invoice.ts'
 import type {
   InvoiceCommand,
   RecordStatus,
   RecordSubmission,
   ResolveInvoice,
-} from '#command/modules/invoices/invoice-commands.ts'
-import type { InvoiceContent } from '#command/modules/invoices/invoice-state.ts'
+} from '#command/invoices/invoice-commands.ts'
+import type { InvoiceContent } from '#command/invoices/invoice-state.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
 import { specificationOf } from '#test/support/decider-spec.ts'
 import { invoiceContent } from '#test/support/invoice-events.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { invoice } from '#command/modules/invoices/invoice.ts'
+import { invoice } from '#command/invoices/invoice.ts'
 import {
   abandon,
   abandoned,

@@ -1,4 +1,4 @@
-import type { Sale, SaleItem } from '#command/modules/invoices/calculation/sale.ts'
+import type { Sale, SaleItem } from '#command/invoices/calculation/sale.ts'
 
 /** A bracelet of 22 carat, with labour for each gram. */
 const bracelet: SaleItem = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { InvoiceType } from '#command/modules/invoices/calculation/sale.ts'
-import { exemptionCodeOf, invoiceTypeOf } from '#command/modules/invoices/taxation.ts'
+import type { InvoiceType } from '#command/invoices/calculation/sale.ts'
+import { exemptionCodeOf, invoiceTypeOf } from '#command/invoices/taxation.ts'
 import { bracelet } from './draft-samples.ts'
 
 test.each<[material: string, laborDisabled: boolean, InvoiceType, code: string | null]>([

@@ -1,7 +1,7 @@
 import { Big } from 'big.js'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { calculateInvoice } from '#command/modules/invoices/calculation/calculate-invoice.ts'
+import { calculateInvoice } from '#command/invoices/calculation/calculate-invoice.ts'
 import { type InvoiceDocument, invoiceXml } from '#command/ubl/invoice.ts'
 import { misplaced } from '../ubl-order.ts'
 import { at, everyElement, type Tree, textsAt, treeOf } from '../ubl-tree.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   voucherRepositories,
   voucherStream,
-} from '#command/processes/voucher-issuing/repositories.ts'
+} from '#command/expense-vouchers/issuing/repositories.ts'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { originOfProcess } from '#kernel/platform/origin.ts'

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { beforeAll, expect, test } from 'vitest'
+import { EDocument } from '#kernel/contract/expense-reads.ts'
+import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import {
   type ElectronicDocument,
   evolveDocument,
   newElectronicDocument,
-} from '#kernel/answers/electronic-document.ts'
-import { electronicVoucher } from '#kernel/answers/electronic-voucher.ts'
-import { EDocument } from '#kernel/contract/expense-reads.ts'
-import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+} from '#kernel/responses/electronic-document.ts'
+import { electronicVoucher } from '#kernel/responses/electronic-voucher.ts'
 import { documentColumns } from '#projections/read-models/expense-vouchers/document-columns.ts'
 import { faultsOfAnswer } from '#test/contract/published.ts'
 import { electronicVoucherEvents, UUID } from '#test/support/electronic-voucher-events.ts'

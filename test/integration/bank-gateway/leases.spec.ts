@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { leasesIn } from '#command/store/leases.ts'
+import { leasesIn } from '#command/event-sourcing/leases.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { databaseForThisTest } from '#test/support/database.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
+import { OperatorError } from '#command/event-sourcing/operator-error.ts'
 import { instant, recordId } from '#kernel/contract/fields.ts'
 import { invoiceEvents } from '#kernel/events/invoice.ts'
-import { OperatorError } from '../../operator-error.ts'
 import { companyKey, lineKind } from '../kind.ts'
 import { companyStream } from './company.ts'
 

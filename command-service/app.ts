@@ -1,0 +1,145 @@
+import type { Registry } from 'prom-client'
+import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
+import { answerWithin } from '#kernel/platform/event-store/waiting.ts'
+import { authentication } from '#kernel/platform/http/authentication.ts'
+import { httpServer } from '#kernel/platform/http/server.ts'
+import type { OnClose } from '#kernel/platform/lifecycle.ts'
+import type { Logger } from '#kernel/platform/logger.ts'
+import { serveMetrics } from '#kernel/platform/metrics.ts'
+import { openPool } from '#kernel/platform/postgres.ts'
+import { followReadProgress } from '#kernel/platform/read-progress.ts'
+import { openVault } from '#kernel/platform/vault/vault.ts'
+import { composeBankQueries } from './bank-queries/wiring.ts'
+import type { CommandConfig } from './config.ts'
+import { composeCustomers } from './customer-forms/wiring.ts'
+import type { Foundation } from './dependencies.ts'
+import { type Idempotency, idempotencyIn } from './event-sourcing/idempotency.ts'
+import { composeExpenseVouchers } from './expense-vouchers/wiring.ts'
+import { composeInvoices } from './invoices/wiring.ts'
+import { composeKmts } from './kmts-verifications/wiring.ts'
+import { customersInReadModel } from './providers/customers/read-model.ts'
+import { cachedTaxpayerRegistry } from './providers/taxpayer-registry/cached.ts'
+import { httpTaxpayerRegistry } from './providers/taxpayer-registry/http.ts'
+import { followReferenceData } from './reference-data/follow.ts'
+import { composeSanctionChecks } from './sanction-checks/wiring.ts'
+
+const connections = { max: 10, name: 'sarraf-command', statementTimeoutMs: 10_000 }
+const HOUR_MS = 60 * 60 * 1000
+const MAX_CACHED_TAXPAYERS = 100_000
+/** Who asks before all keys and settings are known waits, rather than being taken for a stranger. */
+const STARTING_PATIENCE_MS = 10_000
+/** From the end's beginning: calls at providers, then what came of them is recorded and answered. */
+const CALLS_END_AFTER_MS = 7_800
+const REQUESTS_END_AFTER_MS = 8_400
+
+interface Running {
+  readonly config: CommandConfig
+  readonly logger: Logger
+  readonly registry: Registry
+  readonly onClose: OnClose
+}
+
+/** Joins the parts of the command service, in the order in which they start. */
+export async function startCommandService({ config, logger, registry, onClose }: Running) {
+  const { databaseUrl, attemptDeadlineMs } = config
+  const pool = openPool(databaseUrl, { logger, ...connections })
+  onClose('database', () => pool.end())
+  const vault = await openVault(pool, config.vaultKey)
+  const eventStore = connectEventStore({ url: config.eventStoreUrl, logger })
+  onClose('event store', () => eventStore.close())
+  const log = { eventStore, vault, now: () => Date.now() }
+
+  const references = followReferenceData({ eventStore, vault, pool, logger })
+  onClose('reference data', () => references.close())
+  const progress = followReadProgress({ databaseUrl, logger })
+  onClose('read progress', () => progress.close())
+
+  const idempotency = idempotencyIn(pool, vault, attemptDeadlineMs)
+  onClose('purge', purging(idempotency, logger))
+
+  const closing = new AbortController()
+  const foundation: Foundation = {
+    config,
+    logger,
+    registry,
+    onClose,
+    pool,
+    log,
+    references: references.data,
+    idempotency,
+    customers: customersInReadModel(pool),
+    taxpayers: taxpayerRegistry(config),
+    untilReadable: (position) => progress.waitFor(position, config.readWaitMs),
+    closing: closing.signal,
+  }
+  const sanctionChecks = await composeSanctionChecks(foundation)
+  const routes = [
+    ...sanctionChecks.routes,
+    ...(await composeExpenseVouchers(foundation)),
+    ...composeCustomers(foundation),
+    ...(await composeInvoices(foundation)),
+    ...(await composeKmts(foundation)),
+    ...(await composeBankQueries(foundation)),
+  ]
+
+  const isCaughtUp = settled(references.caughtUp)
+  const server = httpServer({
+    logger,
+    routes,
+    authenticate: authentication(async (apiUserId) => {
+      if (!isCaughtUp()) await answerWithin(STARTING_PATIENCE_MS, references.caughtUp)
+      return references.data.apiKey(apiUserId)
+    }, log.now),
+    ...(config.metricsPort === null ? { registry } : {}),
+    missing: missingOf({
+      'reference data': references.caughtUp,
+      'sanction lists': sanctionChecks.caughtUp,
+    }),
+    drainMs: REQUESTS_END_AFTER_MS,
+  })
+  const { host, port, metricsPort } = config
+  await server.listen({ host, port })
+  onClose('HTTP server', () => closeAndAbort(server, closing))
+  if (metricsPort === null) return
+  const metrics = await serveMetrics(registry, { host, port: metricsPort })
+  onClose('metrics', () => metrics.close())
+}
+
+/** Requests in flight are finished; what calls of theirs are still open in the end is given up. */
+async function closeAndAbort(server: { close: () => Promise<unknown> }, calls: AbortController) {
+  const timer = setTimeout(() => calls.abort(), CALLS_END_AFTER_MS)
+  await server.close()
+  clearTimeout(timer)
+  calls.abort()
+}
+
+function taxpayerRegistry(config: CommandConfig) {
+  const { taxpayerRegistryUrl: url, integratorTimeoutMs: timeoutMs } = config
+  const registry = httpTaxpayerRegistry({ url, timeoutMs })
+  if (config.taxpayerCacheMs === 0) return registry
+  const limits = { timeToLiveMs: config.taxpayerCacheMs, maximumEntries: MAX_CACHED_TAXPAYERS }
+  return cachedTaxpayerRegistry(registry, limits)
+}
+
+/** Answers that are kept for repeated requests are forgotten in time; ends when what it gives is called. */
+function purging(idempotency: Idempotency, logger: Logger): () => void {
+  const timer = setInterval(() => {
+    idempotency.purge().catch((error: unknown) => logger.warn({ err: error }, 'purge failed'))
+  }, HOUR_MS)
+  return () => clearInterval(timer)
+}
+
+/** What has not come about yet, by name. */
+function missingOf(awaited: Readonly<Record<string, Promise<void>>>) {
+  const parts = Object.entries(awaited).map(([name, work]) => ({ name, isThere: settled(work) }))
+  return () => Promise.resolve(parts.filter(({ isThere }) => !isThere()).map(({ name }) => name))
+}
+
+function settled(promise: Promise<void>): () => boolean {
+  let isSettled = false
+  promise.then(
+    () => (isSettled = true),
+    () => undefined,
+  )
+  return () => isSettled
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import type { BankGateway, GatewayLogin } from '#command/providers/bank-gateway/port.ts'
+import type { RequestContext } from '#kernel/platform/http/route.ts'
+import type { Logger } from '#kernel/platform/logger.ts'
+import type { Origin } from '#kernel/platform/recording.ts'
+import type { Leases } from '../event-sourcing/leases.ts'
+import type { Log } from '../event-sourcing/log.ts'
+import { originOf } from '../event-sourcing/origin.ts'
+import type { BankQueryCommand } from './bank-query.ts'
+import { type AccountRead, type Reading, readAccount } from './read-account.ts'
+import { type BankQueryRepository, bankQueryStream } from './repository.ts'
+import { type AccountResult, messageOf, SKIPPED } from './result.ts'
+import { windowsOf } from './windows.ts'
+
+/** An account that the bank can be asked about. */
+export interface IntegratedAccount {
+  readonly accountId: string
+  readonly name: string
+  readonly accountRef: string
+}
+
+interface Parts {
+  readonly log: Log
+  readonly repository: BankQueryRepository
+  readonly gateway: BankGateway
+  readonly leases: Leases
+  readonly loginOf: (companyId: string) => GatewayLogin | undefined
+  /** Aborted when the service stops and waits no longer for banks. */
+  readonly signal: AbortSignal
+  readonly logger: Logger
+}
+
+export interface Queried {
+  readonly results: readonly AccountResult[]
+  /** Of the last event that came of it; 0n when there is none. */
+  readonly position: bigint
+}
+
+export interface BankQuerying {
+  /** Asks about one account after another; what fails of one says nothing of the others. */
+  readonly query: (
+    accounts: readonly IntegratedAccount[],
+    context: RequestContext,
+  ) => Promise<Queried>
+}
+
+/** For all pages of an account: a bank that is slow all along does not hold up the other accounts. */
+const ACCOUNT_PATIENCE_MS = 240_000
+
+export function bankQuerying(parts: Parts): BankQuerying {
+  const { logger, leases } = parts
+
+  async function queryOne(account: IntegratedAccount, origin: Origin) {
+    const { accountId, name } = account
+    const nothingDone = { position: 0n, result: { accountId, name, ...skipped } }
+    try {
+      const work = (lost: AbortSignal) => queryHeld(parts, account, { origin, lost })
+      return (await leases.whileHeld(`bankQuery/${accountId}`, work)) ?? nothingDone
+    } catch (error) {
+      logger.error({ err: error, accountId }, 'a bank query failed')
+      const message = messageOf({ reason: 'notRecorded', told: null })
+      return { ...nothingDone, result: { accountId, name, status: 'failed' as const, message } }
+    }
+  }
+
+  return {
+    async query(accounts, context) {
+      const origin = originOf(context, randomUUID())
+      const results: AccountResult[] = []
+      let last = 0n
+      for (const account of accounts) {
+        const { result, position } = await queryOne(account, origin)
+        results.push(result)
+        if (position > last) last = position
+      }
+      return { results, position: last }
+    },
+  }
+}
+
+const skipped = { status: 'skipped', message: SKIPPED } as const
+
+interface Held {
+  readonly origin: Origin
+  /** Aborted when somebody else may query the account. */
+  readonly lost: AbortSignal
+}
+
+async function queryHeld(parts: Parts, account: IntegratedAccount, { origin, lost }: Held) {
+  const { log, repository, loginOf, signal } = parts
+  const { accountId, accountRef, name } = account
+  const stream = bankQueryStream(accountId)
+  const { state } = await repository.load(stream)
+  const { queriedUntil } = state
+  const now = log.now()
+  const windows = windowsOf(queriedUntil === null ? null : Date.parse(queriedUntil), now)
+  const times = { from: timeOf(windows[0]?.from ?? now), to: timeOf(now) }
+  const attempt = await begin(repository, { accountId, ...times }, origin)
+  const read = await readAccount(parts, {
+    accountId,
+    accountRef,
+    ...attempt,
+    windows,
+    login: loginOf(origin.companyId),
+    signal: AbortSignal.any([signal, lost, AbortSignal.timeout(ACCOUNT_PATIENCE_MS)]),
+  })
+  const command = commandOf(accountId, times, read)
+  const executed = await repository.execute({ stream, command, origin: attempt.origin })
+  return { position: executed.position, result: { accountId, name, ...statusOf(read) } }
+}
+
+/** The attempt is in the log before the bank is asked; what comes of it says that it does. */
+async function begin(
+  repository: BankQueryRepository,
+  asked: { readonly accountId: string; readonly from: string; readonly to: string },
+  byRequest: Origin,
+): Promise<Pick<Reading, 'attemptId' | 'origin'>> {
+  const attemptId = randomUUID()
+  const origin = { ...byRequest, attemptId }
+  const { eventIds } = await repository.execute({
+    stream: bankQueryStream(asked.accountId),
+    command: { type: 'StartQuery', query: { ...asked, attemptId } },
+    origin,
+  })
+  const [causationId = null] = eventIds
+  return { attemptId, origin: { ...origin, causationId } }
+}
+
+const timeOf = (milliseconds: number) => new Date(milliseconds).toISOString()
+
+function commandOf(
+  accountId: string,
+  times: { readonly from: string; readonly to: string },
+  { progress: { receivedCount, recordedCount }, failure }: AccountRead,
+): BankQueryCommand {
+  const query = { accountId, ...times, receivedCount, recordedCount }
+  if (failure === null) return { type: 'RecordQuery', query }
+  const { reason, told } = failure
+  return { type: 'RecordFailure', failure: { ...query, reason, providerCode: told?.code ?? null } }
+}
+
+const statusOf = ({ failure }: AccountRead): Pick<AccountResult, 'status' | 'message'> =>
+  failure === null
+    ? { status: 'success', message: null }
+    : { status: 'failed', message: messageOf(failure) }

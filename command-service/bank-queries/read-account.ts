@@ -1,0 +1,102 @@
+import type { BankGateway, GatewayLogin, PageOrder } from '#command/providers/bank-gateway/port.ts'
+import type { Logger } from '#kernel/platform/logger.ts'
+import type { Log } from '../event-sourcing/log.ts'
+import { type Recording, recordTransactions } from './record-transactions.ts'
+import type { QueryFailure } from './result.ts'
+import type { Window } from './windows.ts'
+
+export interface Reading extends Recording {
+  readonly accountRef: string
+  /** Under which the bank sees the calls. */
+  readonly attemptId: string
+  readonly login: GatewayLogin | undefined
+  readonly windows: readonly Window[]
+  /** Aborted when nobody waits for the bank any more. */
+  readonly signal: AbortSignal
+}
+
+export interface Progress {
+  readonly receivedCount: number
+  readonly recordedCount: number
+  /** Of the last transaction recorded. */
+  readonly position: bigint
+}
+
+export interface AccountRead {
+  readonly progress: Progress
+  /** Null: the bank has told all it had. */
+  readonly failure: QueryFailure | null
+}
+
+interface Parts {
+  readonly log: Log
+  readonly gateway: BankGateway
+  readonly logger: Logger
+}
+
+/** A hundred thousand transactions a week; a bank that never comes to an end is left at some point. */
+const MOST_PAGES = 1_000
+
+const nothing: Progress = { receivedCount: 0, recordedCount: 0, position: 0n }
+
+/** Window by window, page by page; what has been read is recorded before more is asked for. */
+export async function readAccount(parts: Parts, reading: Reading): Promise<AccountRead> {
+  let read: AccountRead = { progress: nothing, failure: null }
+  for (const window of reading.windows) {
+    read = await readWindow(parts, reading, window, read.progress)
+    if (read.failure !== null) return read
+  }
+  return read
+}
+
+async function readWindow(
+  parts: Parts,
+  reading: Reading,
+  { from, to }: Window,
+  before: Progress,
+): Promise<AccountRead> {
+  const { accountRef, login, signal, attemptId: requestId } = reading
+  const moments = { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
+  const order = { accountRef, login, signal, requestId, ...moments }
+  let progress = before
+  for (let page = 1; page <= MOST_PAGES; page++) {
+    const read = await readPage(parts, reading, { ...order, page }, progress)
+    if (read.isLast || read.failure !== null) return read
+    progress = read.progress
+  }
+  return { progress, failure: { reason: 'tooMuch', told: null } }
+}
+
+async function readPage(
+  { log, gateway, logger }: Parts,
+  reading: Reading,
+  order: PageOrder,
+  progress: Progress,
+): Promise<AccountRead & { readonly isLast: boolean }> {
+  const answer = await gateway.page(order)
+  if (answer.kind === 'failed') {
+    return { progress, failure: { reason: answer.reason, told: answer.told }, isLast: false }
+  }
+  const { transactions, isLast } = answer
+  try {
+    const { count, position } = await recordTransactions(log, reading, transactions)
+    return {
+      progress: after(progress, transactions.length, { count, position }),
+      failure: null,
+      isLast,
+    }
+  } catch (error) {
+    logger.error({ err: error, accountId: reading.accountId }, 'transactions were not recorded')
+    return { progress, failure: { reason: 'notRecorded', told: null }, isLast }
+  }
+}
+
+const after = (
+  { receivedCount, recordedCount, position }: Progress,
+  received: number,
+  recorded: { readonly count: number; readonly position: bigint },
+): Progress => ({
+  receivedCount: receivedCount + received,
+  recordedCount: recordedCount + recorded.count,
+  position: recorded.position > position ? recorded.position : position,
+})

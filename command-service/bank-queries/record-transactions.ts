@@ -1,0 +1,77 @@
+import type { GatewayTransaction } from '#command/providers/bank-gateway/port.ts'
+import { eventIdFrom } from '#kernel/domain/ids.ts'
+import { type BankTransactionEvent, bankTransactionEvents } from '#kernel/events/reference-data.ts'
+import { bankTransactionIdOf, bankTransactionStream } from '#kernel/platform/bank-transaction-id.ts'
+import { RevisionConflict } from '#kernel/platform/event-store/event-store.ts'
+import { type Origin, record } from '#kernel/platform/recording.ts'
+import type { Log } from '../event-sourcing/log.ts'
+
+/** Whose transactions are recorded, and for whom. */
+export interface Recording {
+  readonly accountId: string
+  readonly origin: Origin
+}
+
+export interface NewlyRecorded {
+  readonly count: number
+  /** Of the last event appended; 0n when nothing was new. */
+  readonly position: bigint
+}
+
+const AT_ONCE = 8
+
+/** Records those that the account does not have yet: a stamp is recorded once, whoever brings it. */
+export async function recordTransactions(
+  log: Log,
+  recording: Recording,
+  transactions: readonly GatewayTransaction[],
+): Promise<NewlyRecorded> {
+  const positions: bigint[] = []
+  const unlike = [...new Map(transactions.map((each) => [each.stamp, each])).values()]
+  for (let done = 0; done < unlike.length; done += AT_ONCE) {
+    const appended = await Promise.all(
+      unlike.slice(done, done + AT_ONCE).map((each) => append(log, recording, each)),
+    )
+    positions.push(...appended.flatMap((position) => position ?? []))
+  }
+  const position = positions.reduce((last, each) => (each > last ? each : last), 0n)
+  return { count: positions.length, position }
+}
+
+/** The transaction's own stream is where its stamp is claimed. Undefined: it is there already. */
+async function append(log: Log, recording: Recording, transaction: GatewayTransaction) {
+  const { accountId, origin } = recording
+  const { companyId } = origin
+  const transactionId = bankTransactionIdOf({ companyId, accountId, stamp: transaction.stamp })
+  const stream = bankTransactionStream(transactionId)
+  const recordedAt = new Date(log.now()).toISOString()
+  const place = { companyId, accountId, transactionId, createdDate: recordedAt }
+  const event = recorded(log, place, transaction)
+  const person = transaction.idNo ?? 'unidentified'
+  const owner = { companyId, purpose: 'fiscal', person } as const
+  const id = eventIdFrom(origin.commandId, stream)
+  const family = bankTransactionEvents
+  const sealed = await record(log.vault, { family, event, id, stream, recordedAt, origin, owner })
+  try {
+    return (await log.eventStore.append(stream, [sealed], 'no_stream')).position
+  } catch (error) {
+    if (error instanceof RevisionConflict) return undefined
+    throw error
+  }
+}
+
+type Place = Readonly<Record<'companyId' | 'accountId' | 'transactionId' | 'createdDate', string>>
+
+function recorded({ vault }: Log, place: Place, told: GatewayTransaction): BankTransactionEvent {
+  const { idNo, nameSurname, iban, description, comment, ...rest } = told
+  return {
+    type: 'BankTransactionRecorded',
+    data: {
+      ...place,
+      ...rest,
+      personRef: idNo === null ? null : vault.pseudonym('person', place.companyId, idNo),
+      status: 0,
+      counterparty: { idNo, nameSurname, iban, description, comment },
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import type { ReferenceData } from '#command/reference-data/reference-data.ts'
+import { queryBanks } from '#kernel/contract/bank-queries.ts'
+import { notFound, reject } from '#kernel/domain/rejection.ts'
+import { type Route, route } from '#kernel/platform/http/route.ts'
+import type { BankQuerying, IntegratedAccount } from './querying.ts'
+import { resultOf } from './result.ts'
+
+export interface BankQueryRoutes {
+  readonly querying: BankQuerying
+  readonly references: Pick<ReferenceData, 'bankAccount' | 'bankAccounts'>
+  /** Waits until readers can see a position, within the time they are kept waiting for it. */
+  readonly untilReadable: (position: bigint) => Promise<unknown>
+  /** Aborted when nobody has time to wait for readers any more. */
+  readonly closing: AbortSignal
+  /** Epoch milliseconds. */
+  readonly now: () => number
+}
+
+export const bankQueryRoutes = (parts: BankQueryRoutes): readonly Route[] => [
+  route(queryBanks, async ({ body, context }) => {
+    const accounts = accountsFor(parts, context.caller.companyId, body.accountId)
+    const ranAt = new Date(parts.now()).toISOString()
+    const { results, position } = await parts.querying.query(accounts, context)
+    if (!parts.closing.aborted) await parts.untilReadable(position)
+    const headers = position === 0n ? {} : { 'x-event-position': position.toString() }
+    return { data: resultOf(results, ranAt), headers }
+  }),
+]
+
+type Account = ReturnType<ReferenceData['bankAccounts']>[number]
+
+/** The one that was named, or all that a bank can be asked about. */
+function accountsFor(
+  { references }: BankQueryRoutes,
+  companyId: string,
+  accountId: string | undefined,
+): readonly IntegratedAccount[] {
+  if (accountId === undefined) return references.bankAccounts(companyId).flatMap(integrated)
+  const account = references.bankAccount(companyId, accountId)
+  if (account === undefined) return notFound('bank account')
+  const [wanted] = integrated(account)
+  return wanted === undefined ? refuse() : [wanted]
+}
+
+const integrated = ({ accountId, name, accountRef, bank, archived }: Account) =>
+  bank && !archived && accountRef !== null ? [{ accountId, name, accountRef }] : []
+
+const refuse = () =>
+  reject('VALIDATION_FAILED', 'The bank cannot be asked about this account.', [
+    { field: 'data.accountId', rule: 'integrated' },
+  ])

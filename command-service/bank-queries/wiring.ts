@@ -1,0 +1,25 @@
+import { httpBankGateway } from '#command/providers/bank-gateway/http.ts'
+import type { Route } from '#kernel/platform/http/route.ts'
+import type { Foundation } from '../dependencies.ts'
+import { leasesIn } from '../event-sourcing/leases.ts'
+import { bankQuerying } from './querying.ts'
+import { bankQueryRepository } from './repository.ts'
+import { bankQueryRoutes } from './routes.ts'
+
+/** How long an account stays locked when the process that queried it has died. */
+const LEASE_MS = 15_000
+
+export async function composeBankQueries(foundation: Foundation): Promise<readonly Route[]> {
+  const { config, logger, pool, log, references, closing } = foundation
+  const { bankGatewayUrl: url, bankTimeoutMs: timeoutMs } = config
+  const querying = bankQuerying({
+    log,
+    logger,
+    repository: bankQueryRepository(log),
+    gateway: httpBankGateway({ url, timeoutMs }),
+    leases: await leasesIn(pool, { logger, leaseMs: LEASE_MS }),
+    loginOf: (companyId) => references.providerAccount(companyId, 'bank'),
+    signal: closing,
+  })
+  return bankQueryRoutes({ ...foundation, querying, now: log.now })
+}

@@ -1,0 +1,98 @@
+import { Type } from 'typebox'
+import { assertNever } from '#kernel/domain/assert-never.ts'
+import type { DocumentLedgerEvent, TransactionClaimEvent } from '#kernel/events/claims.ts'
+import type { Recorded } from '#kernel/platform/recording.ts'
+import type { OpenWork } from '../event-sourcing/process-manager.ts'
+
+/** What is kept of every document on its way. */
+export const openFields = {
+  companyId: Type.String(),
+  /** Streams in which a claim of its stands. */
+  ledger: Type.Union([Type.String(), Type.Null()]),
+  transaction: Type.Union([Type.String(), Type.Null()]),
+  /** Epoch milliseconds of the last step, and the event that it was. */
+  since: Type.Number(),
+  lastEventId: Type.String(),
+  /** Of the command that the last step belongs to. */
+  correlationId: Type.String(),
+}
+
+interface OpenClaims {
+  readonly companyId: string
+  readonly ledger: string | null
+  readonly transaction: string | null
+  readonly since: number
+  readonly lastEventId: string
+  readonly correlationId: string
+}
+
+export type ClaimStep = DocumentLedgerEvent | TransactionClaimEvent
+
+interface Claiming<Open> {
+  readonly kind: 'expenseVoucher' | 'invoice'
+  /** The entry of a document that has claims and has not come into being. */
+  readonly claimed: (claims: OpenClaims) => Open
+  /** Whether the entry stands for more than claims to give back. */
+  readonly isMore: (open: Open) => boolean
+}
+
+/** The to-do list after a claim was made or given back. */
+export function evolveClaims<Open extends OpenClaims>(
+  work: OpenWork<Open>,
+  recorded: Recorded<ClaimStep>,
+  claiming: Claiming<Open>,
+): OpenWork<Open> {
+  const { event, stream } = recorded
+  const { owner } = event.data
+  if (owner.kind !== claiming.kind) return work
+  const open = work.get(owner.id)
+  switch (event.type) {
+    case 'DocumentClaimed': {
+      const { transaction = null } = open ?? {}
+      const claims = { ...at(recorded), ledger: stream, transaction }
+      return put(work, owner.id, claiming.claimed(claims))
+    }
+    case 'TransactionClaimed': {
+      const { ledger = null } = open ?? {}
+      const claims = { ...at(recorded), ledger, transaction: stream }
+      return put(work, owner.id, claiming.claimed(claims))
+    }
+    case 'DocumentReleased':
+      return left(work, owner.id, open && { ...open, ledger: null }, claiming)
+    case 'TransactionReleased':
+      return left(work, owner.id, open && { ...open, transaction: null }, claiming)
+    default:
+      return assertNever(event)
+  }
+}
+
+function left<Open extends OpenClaims>(
+  work: OpenWork<Open>,
+  id: string,
+  open: Open | undefined,
+  { isMore }: Claiming<Open>,
+): OpenWork<Open> {
+  if (open === undefined) return work
+  const isDone = open.ledger === null && open.transaction === null && !isMore(open)
+  return isDone ? without(work, id) : put(work, id, open)
+}
+
+/** An entry's beginnings: who and when, and no claims. */
+export const at = ({ metadata, id }: Recorded<unknown>) => ({
+  companyId: metadata.companyId,
+  since: Date.parse(metadata.recordedAt),
+  lastEventId: id,
+  correlationId: metadata.correlationId,
+  ledger: null,
+  transaction: null,
+})
+
+export const put = <Open>(work: OpenWork<Open>, id: string, open: Open): OpenWork<Open> =>
+  new Map(work).set(id, open)
+
+export function without<Open>(work: OpenWork<Open>, id: string): OpenWork<Open> {
+  if (!work.has(id)) return work
+  const others = new Map(work)
+  others.delete(id)
+  return others
+}

@@ -1,0 +1,21 @@
+import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
+import { repositoryOf } from '../event-sourcing/aggregate.ts'
+import type { Log } from '../event-sourcing/log.ts'
+import { documentLedger } from './document-ledger.ts'
+import { transactionClaim } from './transaction-claim.ts'
+
+const nobody = { purpose: 'company', person: 'company' } as const
+
+/** Where claims stand: they hold nothing that is about a person. */
+export const claimRepositories = (log: Log) => ({
+  ledgers: repositoryOf(log, {
+    family: documentLedgerEvents,
+    decider: documentLedger,
+    sealedFor: () => nobody,
+  }),
+  transactionClaims: repositoryOf(log, {
+    family: transactionClaimEvents,
+    decider: transactionClaim,
+    sealedFor: () => nobody,
+  }),
+})

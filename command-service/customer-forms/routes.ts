@@ -1,0 +1,25 @@
+import { createForm } from '#kernel/contract/customers.ts'
+import { type Route, route } from '#kernel/platform/http/route.ts'
+import type { Idempotency } from '../event-sourcing/idempotency.ts'
+import type { CustomerForms } from './submitting.ts'
+
+export interface CustomerRoutes {
+  readonly forms: CustomerForms
+  readonly idempotency: Idempotency
+  /** Waits until readers can see a position, within the time they are kept waiting for it. */
+  readonly untilReadable: (position: bigint) => Promise<unknown>
+}
+
+export const customerRoutes = ({
+  forms,
+  idempotency,
+  untilReadable,
+}: CustomerRoutes): readonly Route[] => [
+  route(createForm, ({ body, context }) =>
+    idempotency.once({ context, operation: 'createCustomerForm', body }, async (command) => {
+      const { form, position } = await forms.submit(body, context, command)
+      await untilReadable(position)
+      return { data: form, headers: { 'x-event-position': position.toString() } }
+    }),
+  ),
+]

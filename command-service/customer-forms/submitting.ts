@@ -1,0 +1,126 @@
+import { recordIdFrom } from '#kernel/domain/ids.ts'
+import { reject } from '#kernel/domain/rejection.ts'
+import { customerFormEvents, personFormsEvents } from '#kernel/events/customer-form.ts'
+import { known } from '#kernel/events/event-family.ts'
+import type { RequestContext } from '#kernel/platform/http/route.ts'
+import { KeyDestroyed } from '#kernel/platform/vault/vault.ts'
+import { repositoryOf } from '../event-sourcing/aggregate.ts'
+import type { Command } from '../event-sourcing/idempotency.ts'
+import type { Log } from '../event-sourcing/log.ts'
+import { originOf } from '../event-sourcing/origin.ts'
+import { turns } from '../event-sourcing/turns.ts'
+import { createdForm } from './created-form.ts'
+import { customerForm } from './customer-form.ts'
+import { contentOf, type FormRequest } from './form-content.ts'
+import { type PersonForms, personForms, refuseDuplicate } from './person-forms.ts'
+
+export interface CustomerForms {
+  /**
+   * The form is written first, and comes into being when its person's forms take it up: one append,
+   * decided by their stream's revision. One that is never taken up was never there.
+   */
+  readonly submit: (
+    request: FormRequest,
+    context: RequestContext,
+    command: Command,
+  ) => Promise<{
+    readonly form: ReturnType<typeof createdForm>
+    readonly position: bigint
+  }>
+}
+
+export function customerForms(log: Log): CustomerForms {
+  const repositories = formRepositories(log)
+  const inTurn = turns()
+  return {
+    async submit(request, context, command) {
+      const { companyId } = context.caller
+      const stream = `personForms-${log.vault.pseudonym('forms', companyId, request.idNo)}`
+      const submitting = { log, repositories, stream, context, command }
+      try {
+        return await inTurn(stream, () => submitNow(submitting, request))
+      } catch (error) {
+        return error instanceof KeyDestroyed ? refuseForgotten() : Promise.reject(error)
+      }
+    },
+  }
+}
+
+type Repositories = ReturnType<typeof formRepositories>
+
+interface Submitting {
+  readonly log: Log
+  readonly repositories: Repositories
+  /** Of the person's forms. */
+  readonly stream: string
+  readonly context: RequestContext
+  readonly command: Command
+}
+
+async function submitNow(
+  { log, repositories, stream, context, command }: Submitting,
+  request: FormRequest,
+) {
+  const { companyId } = context.caller
+  const origin = originOf(context, command.id)
+  const formId = recordIdFrom(command.id, 'customerForm')
+  const settled = await settledForms(repositories, await formsIn(repositories, stream), formId)
+  const form = {
+    companyId,
+    formId,
+    forms: stream,
+    personRef: log.vault.pseudonym('person', companyId, request.idNo),
+    submittedAt: new Date(command.begunAt ?? log.now()).toISOString(),
+    ...contentOf(request),
+  }
+  const submitted = await repositories.forms.execute({
+    stream: formStream(formId),
+    command: { type: 'SubmitForm', form },
+    origin,
+    isNew: true,
+  })
+  if (submitted.state.status === 'none') throw new Error(`form ${formId} was not submitted`)
+  const { position } = await repositories.personForms.execute({
+    stream,
+    command: { type: 'TakeUpForm', companyId, formId, settled },
+    origin,
+  })
+  return { form: createdForm(submitted.state.form), position }
+}
+
+const formsIn = async ({ personForms: forms }: Repositories, stream: string) =>
+  (await forms.load(stream)).state
+
+/** Refuses where one of them is pending, before anything is written. */
+async function settledForms({ forms }: Repositories, ids: PersonForms, formId: string) {
+  const others = ids.filter((id) => id !== formId)
+  const loaded = await Promise.all(others.map((id) => forms.load(formStream(id))))
+  const pending = others.findLast((_, index) => loaded[index]?.state.status === 'pending')
+  return pending === undefined || ids.includes(formId) ? others : refuseDuplicate(pending)
+}
+
+const formStream = (formId: string) => `customerForm-${formId}`
+
+const refuseForgotten = () =>
+  reject('CONFLICT', 'This person has been forgotten; nothing new can be kept about them.', [
+    { field: 'data.idNo', rule: 'forgotten' },
+  ])
+
+const formRepositories = (log: Log) => ({
+  forms: repositoryOf(log, {
+    family: customerFormEvents,
+    decider: customerForm,
+    sealedFor: (event) => ({
+      purpose: 'customer',
+      person:
+        event.type === 'FormSubmitted'
+          ? (known(event.data.person)?.idNo ?? 'unidentified')
+          : 'company',
+    }),
+  }),
+  personForms: repositoryOf(log, {
+    family: personFormsEvents,
+    decider: personForms,
+    sealedFor: () => ({ purpose: 'company', person: 'company' }),
+  }),
+})

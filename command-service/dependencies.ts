@@ -1,0 +1,33 @@
+import type { Registry } from 'prom-client'
+import type { CommandConfig } from '#command/config.ts'
+import type { CustomerDirectory } from '#command/providers/customers/port.ts'
+import type { TaxpayerRegistry } from '#command/providers/taxpayer-registry/port.ts'
+import type { ReferenceData } from '#command/reference-data/reference-data.ts'
+import type { OnClose } from '#kernel/platform/lifecycle.ts'
+import type { Logger } from '#kernel/platform/logger.ts'
+import type { openPool } from '#kernel/platform/postgres.ts'
+import type { Idempotency } from './event-sourcing/idempotency.ts'
+import type { Log } from './event-sourcing/log.ts'
+
+/** What every part of the command service stands on. */
+export interface Foundation {
+  readonly config: CommandConfig
+  readonly logger: Logger
+  readonly registry: Registry
+  readonly onClose: OnClose
+  readonly pool: ReturnType<typeof openPool>
+  readonly log: Log
+  readonly references: ReferenceData
+  readonly idempotency: Idempotency
+  readonly customers: CustomerDirectory
+  readonly taxpayers: TaxpayerRegistry
+  /** Waits until readers can see a position, within the time they are kept waiting for it. */
+  readonly untilReadable: (position: bigint) => Promise<unknown>
+  /** Aborted when the process must end: calls to providers that are still open end as unknown. */
+  readonly closing: AbortSignal
+}
+
+const DEFAULT_TIME_ZONE = 'Europe/Istanbul'
+
+export const timeZoneIn = (references: ReferenceData) => (companyId: string) =>
+  references.company(companyId)?.timeZone ?? DEFAULT_TIME_ZONE

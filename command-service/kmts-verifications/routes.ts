@@ -1,0 +1,63 @@
+import type { KmtsHistory } from '#command/providers/kmts-history/port.ts'
+import { KMTS_PROVIDER_CODES, verifyLabel } from '#kernel/contract/kmts.ts'
+import { isRefusal, Rejection, reject } from '#kernel/domain/rejection.ts'
+import { type Route, route } from '#kernel/platform/http/route.ts'
+import { isoMicroseconds, microsecondsOf } from '#kernel/responses/times.ts'
+import type { Idempotency } from '../event-sourcing/idempotency.ts'
+import { codeOf } from './failure.ts'
+import type { QueryFailure, StartedQuery } from './kmts-verification.ts'
+import type { Asked, KmtsQuerying } from './query/kmts-query.ts'
+import { verificationAnswer } from './verification-answer.ts'
+
+export interface KmtsRoutes {
+  readonly querying: KmtsQuerying
+  readonly history: KmtsHistory
+  readonly idempotency: Idempotency
+  /** Waits until readers can see a position; true when they can before they have waited too long. */
+  readonly untilReadable: (position: bigint) => Promise<unknown>
+}
+
+export const kmtsRoutes = (parts: KmtsRoutes): readonly Route[] => [
+  route(verifyLabel, ({ body, context }) =>
+    parts.idempotency.once(
+      { context, operation: 'verifyLabel', body, isEnd: isEndOfQuery },
+      async (command) => {
+        const asked = await parts.querying.ask(body, context, command)
+        const updatedAt = await lastChange(parts, context.caller.companyId, asked)
+        const { ended, position } = asked
+        if (ended.status === 'failed') return refuse(ended.query, ended.failure)
+        const createdAt = isoOf(ended.query.checkedAt)
+        const data = verificationAnswer(ended.query, ended.answer, { createdAt, updatedAt })
+        return { data, headers: { 'x-event-position': position.toString() } }
+      },
+    ),
+  ),
+]
+
+/** When readers see it changed; where they do not see it yet, when that was as far as we know. */
+async function lastChange(
+  { history, untilReadable }: KmtsRoutes,
+  companyId: string,
+  { ended, position }: Asked,
+): Promise<string> {
+  const { completedAt, verificationId } = ended.status === 'answered' ? ended.answer : ended.failure
+  const isShown = (await untilReadable(position)) === true
+  const shown = isShown
+    ? await history.updatedAt(companyId, verificationId).catch(() => undefined)
+    : undefined
+  return shown === undefined ? isoOf(completedAt) : isoMicroseconds(shown)
+}
+
+const isoOf = (instant: string) => isoMicroseconds(microsecondsOf(instant).toString())
+
+function refuse({ verificationId, attemptId }: StartedQuery, failure: QueryFailure): never {
+  const { reason, errorMessage, providerCode } = failure
+  const told = providerCode === null ? {} : { errorCode: providerCode }
+  const detail = { verificationId, attemptId, retryable: true, ...told }
+  return reject(codeOf(reason), errorMessage, [detail])
+}
+
+/** What the register did not answer stands in the history: the next try is a query of its own. */
+const isEndOfQuery = (error: unknown) =>
+  isRefusal(error) ||
+  (error instanceof Rejection && KMTS_PROVIDER_CODES.some((code) => code === error.code))

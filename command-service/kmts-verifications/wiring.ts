@@ -1,0 +1,32 @@
+import { httpKmtsRegister } from '#command/providers/kmts/http.ts'
+import { kmtsHistoryInReadModel } from '#command/providers/kmts-history/read-model.ts'
+import type { Route } from '#kernel/platform/http/route.ts'
+import type { Foundation } from '../dependencies.ts'
+import { kmtsLimitsIn } from './limits.ts'
+import { kmtsQuerying } from './query/kmts-query.ts'
+import { kmtsRepository } from './query/repository.ts'
+import { startKmtsRecovery } from './recovery/recovery.ts'
+import { kmtsRoutes } from './routes.ts'
+
+/** What a query takes beside the call: to record the attempt and its outcome, on a slow day. */
+const RECORDING_GRACE_MS = 10_000
+
+export async function composeKmts(foundation: Foundation): Promise<readonly Route[]> {
+  const { config, logger, onClose, pool, log, references } = foundation
+  const { kmtsUrl: url, kmtsTimeoutMs: timeoutMs } = config
+  const repository = kmtsRepository(log)
+  const limits = await kmtsLimitsIn(pool, logger)
+  const deadlineMs = timeoutMs + RECORDING_GRACE_MS
+  const recovery = await startKmtsRecovery({ log, pool, logger, repository, deadlineMs })
+  onClose('KMTS recovery', () => recovery.close())
+  const querying = kmtsQuerying({
+    log,
+    repository,
+    limits,
+    register: httpKmtsRegister({ url, timeoutMs }),
+    accountOf: (companyId) => references.providerAccount(companyId, 'kmts'),
+    signal: foundation.closing,
+    logger,
+  })
+  return kmtsRoutes({ ...foundation, querying, history: kmtsHistoryInReadModel(pool) })
+}

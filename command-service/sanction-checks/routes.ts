@@ -1,0 +1,44 @@
+import { checkSanctions } from '#kernel/contract/sanction-checks.ts'
+import { known } from '#kernel/events/event-family.ts'
+import { type Route, route } from '#kernel/platform/http/route.ts'
+import { sanctionCheck } from '#kernel/responses/sanction-checks.ts'
+import type { Idempotency } from '../event-sourcing/idempotency.ts'
+import type { CheckContent } from './sanction-check.ts'
+import type { SanctionScreening } from './screening/screening.ts'
+
+export interface SanctionCheckRoutes {
+  readonly screening: SanctionScreening
+  readonly idempotency: Idempotency
+  /** Waits until readers can see a position, within the time they are kept waiting for it. */
+  readonly untilReadable: (position: bigint) => Promise<unknown>
+}
+
+export const sanctionCheckRoutes = (parts: SanctionCheckRoutes): readonly Route[] => [
+  route(checkSanctions, ({ body, context }) =>
+    parts.idempotency.once({ context, operation: 'checkSanctions', body }, async (command) => {
+      const { content, position } = await parts.screening.check(body, context, command)
+      await parts.untilReadable(position)
+      const headers = { 'x-event-position': position.toString() }
+      return { data: answerOf(content), headers }
+    }),
+  ),
+]
+
+function answerOf(content: CheckContent) {
+  const query = known(content.query)
+  return sanctionCheck({
+    id: content.checkId,
+    id_no: query?.idNo ?? null,
+    full_name: query?.fullName ?? null,
+    surname: query?.surname ?? null,
+    wanted_query: content.wantedQuery,
+    pep_query: content.pepQuery,
+    masak_count: content.masakCount,
+    wanted_count: content.wantedCount,
+    pep_count: content.pepCount,
+    has_customer: content.hasCustomer,
+    customer_event_count: content.customerEventCount,
+    matches: known(content.matches),
+    checked_at: new Date(content.checkedAt),
+  })
+}

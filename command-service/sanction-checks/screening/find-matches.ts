@@ -1,0 +1,52 @@
+import type { ListName, SanctionLists } from '#command/providers/sanction-lists/port.ts'
+import type { Facts } from '#kernel/domain/screening/facts.ts'
+import type { Match } from '../bounded-matches.ts'
+import { matchOf } from '../match.ts'
+import type { ListInUse } from './lists-in-use.ts'
+
+const KEPT = 50
+
+export interface Query {
+  readonly idNo: string | null
+  readonly fullName: string | null
+  readonly surname: string | null
+}
+
+export interface Found {
+  /** All of them; `matches` are the best ones. */
+  readonly count: number
+  readonly matches: Match[]
+}
+
+export const nothingFound: Found = { count: 0, matches: [] }
+
+interface Searched {
+  readonly name: ListName
+  /** Undefined while nothing has been imported under that name. */
+  readonly list: ListInUse | undefined
+  readonly query: Query
+  readonly facts: Facts
+}
+
+/** Searches one list, and reads what it says of the best that were found. */
+export async function findMatches(
+  lists: SanctionLists,
+  { name, list, query, facts }: Searched,
+): Promise<Found> {
+  if (list === undefined) return nothingFound
+  const { idNo, fullName } = query
+  const hits = list.search({ idNo, name: fullName, surname: surnameFor(name, query), facts })
+  if (hits.length === 0) return nothingFound
+  const best = hits.slice(0, KEPT)
+  const places = best.map(({ entry }) => entry)
+  const entries = await lists.entries({ list: name, version: list.version }, places)
+  const matches = best.flatMap((hit, at) => {
+    const entry = entries[at]
+    return entry === undefined ? [] : [matchOf(hit, entry, { version: list.version, idNo })]
+  })
+  return { count: hits.length, matches }
+}
+
+/** A surname narrows wanted and PEP alone; given alone, it is all there is to search by. */
+const surnameFor = (name: ListName, { idNo, fullName, surname }: Query): string | null =>
+  name === 'masak' && (idNo !== null || fullName !== null) ? null : surname

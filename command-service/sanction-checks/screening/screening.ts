@@ -1,0 +1,114 @@
+import { repositoryOf } from '#command/event-sourcing/aggregate.ts'
+import type { Command } from '#command/event-sourcing/idempotency.ts'
+import type { Log } from '#command/event-sourcing/log.ts'
+import { originOf } from '#command/event-sourcing/origin.ts'
+import type { CompanyRecords, KnownPerson } from '#command/providers/company-records/port.ts'
+import type { ListName, SanctionLists } from '#command/providers/sanction-lists/port.ts'
+import type { Input } from '#kernel/contract/endpoint.ts'
+import type { checkSanctions } from '#kernel/contract/sanction-checks.ts'
+import { recordIdFrom } from '#kernel/domain/ids.ts'
+import { birthYearsIn } from '#kernel/domain/screening/birth-years.ts'
+import { countryCodes } from '#kernel/domain/screening/countries.ts'
+import { type Facts, noFacts } from '#kernel/domain/screening/facts.ts'
+import { known } from '#kernel/events/event-family.ts'
+import { sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
+import type { RequestContext } from '#kernel/platform/http/route.ts'
+import { boundedMatches } from '../bounded-matches.ts'
+import { type CheckContent, sanctionCheck } from '../sanction-check.ts'
+import { type Found, findMatches, nothingFound, type Query } from './find-matches.ts'
+import type { ListsInUse } from './lists-in-use.ts'
+
+type Asked = Input<typeof checkSanctions>['body']
+
+interface Parts {
+  readonly log: Log
+  readonly lists: SanctionLists
+  /** The versions to be searched; waits until they are loaded. */
+  readonly inUse: () => Promise<ListsInUse>
+  readonly records: CompanyRecords
+}
+
+export interface SanctionScreening {
+  readonly check: (
+    asked: Asked,
+    context: RequestContext,
+    command: Command,
+  ) => Promise<{ readonly content: CheckContent; readonly position: bigint }>
+}
+
+/** Runs checks: each in one version of every list, and recorded as one event. */
+export function sanctionScreening(parts: Parts): SanctionScreening {
+  const { log } = parts
+  const repository = repositoryOf(log, {
+    family: sanctionCheckEvents,
+    decider: sanctionCheck,
+    sealedFor: ({ data }) => sealedForPerson(known(data.query)?.idNo ?? null),
+  })
+
+  return {
+    async check(asked, context, command) {
+      const { companyId } = context.caller
+      const found = await search(parts, asked, companyId)
+      const { idNo } = found.query
+      const content: CheckContent = {
+        checkId: recordIdFrom(command.id, 'sanctionCheck'),
+        source: 'api',
+        personRef: idNo === null ? null : log.vault.pseudonym('person', companyId, idNo),
+        checkedAt: new Date(log.now()).toISOString(),
+        isError: false,
+        ...found,
+      }
+      const { state, position } = await repository.execute({
+        stream: `sanctionCheck-${content.checkId}`,
+        command: { type: 'RecordCheck', content },
+        origin: originOf(context, command.id),
+        isNew: !command.isRepeated,
+      })
+      return { content: state.status === 'checked' ? state.content : content, position }
+    },
+  }
+}
+
+/** A check is evidence that the law wants kept: it is not forgotten with the customer account. */
+const sealedForPerson = (idNo: string | null) =>
+  ({ purpose: 'fiscal', person: idNo ?? 'unidentified' }) as const
+
+async function search({ lists, inUse, records }: Parts, asked: Asked, companyId: string) {
+  const { idNo = null, fullName = null, surname = null, options = {} } = asked
+  const query: Query = { idNo, fullName, surname }
+  const { wantedQuery = true, pepQuery = true } = options
+  const [snapshot, person] = await Promise.all([inUse(), records.find(companyId, query)])
+  const facts = factsOf(query, person)
+  const searched: readonly ListName[] = [
+    'masak',
+    ...(wantedQuery ? (['wanted'] as const) : []),
+    ...(pepQuery ? (['pep'] as const) : []),
+  ]
+  const find = (name: ListName): Promise<Found> | Found =>
+    searched.includes(name)
+      ? findMatches(lists, { name, list: snapshot.get(name), query, facts })
+      : nothingFound
+  const [masak, wanted, pep] = await Promise.all([find('masak'), find('wanted'), find('pep')])
+  return {
+    query,
+    wantedQuery,
+    pepQuery,
+    lists: searched.map((list) => ({ list, version: snapshot.get(list)?.version ?? null })),
+    masakCount: masak.count,
+    wantedCount: wanted.count,
+    pepCount: pep.count,
+    matches: boundedMatches({ masak: masak.matches, wanted: wanted.matches, pep: pep.matches }),
+    hasCustomer: person.customerId !== null,
+    customerEventCount: person.eventCount,
+    customerId: person.customerId,
+  }
+}
+
+/** Who was found by name alone may be somebody else: such a customer's facts say nothing of the person sought. */
+const factsOf = ({ idNo }: Query, { birth, nationality }: KnownPerson): Facts =>
+  idNo === null
+    ? noFacts
+    : {
+        birthYears: birthYearsIn(birth ?? ''),
+        countries: countryCodes(nationality ?? ''),
+      }

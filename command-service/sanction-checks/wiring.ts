@@ -1,0 +1,37 @@
+import { companyRecordsInReadModel } from '#command/providers/company-records/read-model.ts'
+import { sanctionListsIn } from '#command/providers/sanction-lists/in-vault.ts'
+import { answerWithin } from '#kernel/platform/event-store/waiting.ts'
+import type { Route } from '#kernel/platform/http/route.ts'
+import type { Foundation } from '../dependencies.ts'
+import { sanctionCheckRoutes } from './routes.ts'
+import { followSanctionLists } from './screening/lists-in-use.ts'
+import { sanctionScreening } from './screening/screening.ts'
+
+/** Who asks before the lists are loaded waits, rather than being told that nobody stands on them. */
+const LOADING_PATIENCE_MS = 10_000
+
+interface SanctionChecks {
+  readonly routes: readonly Route[]
+  /** Resolves when the lists are loaded. */
+  readonly caughtUp: Promise<void>
+}
+
+export async function composeSanctionChecks(foundation: Foundation): Promise<SanctionChecks> {
+  const { log, pool, logger, onClose } = foundation
+  const lists = await sanctionListsIn(pool)
+  const followed = followSanctionLists({ eventStore: log.eventStore, lists, pool, logger })
+  onClose('sanction lists', () => followed.close())
+  const screening = sanctionScreening({
+    log,
+    lists,
+    records: companyRecordsInReadModel(pool),
+    inUse: async () => {
+      await answerWithin(LOADING_PATIENCE_MS, followed.caughtUp)
+      return followed.now()
+    },
+  })
+  return {
+    routes: sanctionCheckRoutes({ ...foundation, screening }),
+    caughtUp: followed.caughtUp,
+  }
+}

@@ -1,0 +1,60 @@
+import type { Pool } from 'pg'
+import { Gauge, type Registry } from 'prom-client'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import type { OnClose } from '#kernel/platform/lifecycle.ts'
+import { notaryKey } from '#kernel/platform/log-chain/signed-head.ts'
+import type { Logger } from '#kernel/platform/logger.ts'
+import type { Vault } from '#kernel/platform/vault/vault.ts'
+import type { Config } from '../config.ts'
+import { makeChainTables } from './chain/blocks.ts'
+import { followLogIntoChain } from './chain/follower.ts'
+import { startNotary } from './notary/notary.ts'
+
+interface Evidence {
+  readonly config: Config
+  readonly pool: Pool
+  readonly eventStore: EventStore
+  readonly vault: Vault
+  readonly registry: Registry
+  readonly logger: Logger
+  readonly onClose: OnClose
+}
+
+/** What makes a change of history visible: the hash chain over the log, and who signs its heads. */
+export async function startEvidence(evidence: Evidence): Promise<void> {
+  const { config, pool, eventStore, registry, logger, onClose } = evidence
+  await makeChainTables(pool)
+  const chain = followLogIntoChain({ pool, eventStore, logger })
+  onClose('hash chain', chain.close)
+  showStatus(registry, 'log_chain', 'the hash chain over the log', chain.status)
+  if (config.notaryKey === null) {
+    logger.warn('NOTARY_KEY is not set: the hash chain over the log is not signed')
+    return
+  }
+  const key = notaryKey(config.notaryKey)
+  const intervalMs = config.notaryIntervalSeconds * 1_000
+  const notary = startNotary({ ...evidence, key, intervalMs })
+  onClose('notary', notary.close)
+  showStatus(registry, 'notary', 'the notary’s last signature', notary.status)
+  logger.info({ keyId: key.keyId, publicKey: key.publicKey }, 'the notary signs with this key')
+}
+
+type Status = () => { readonly count: number; readonly failure: string | undefined }
+
+function showStatus(registry: Registry, name: string, what: string, status: Status) {
+  const shown: readonly [string, string, () => number][] = [
+    ['events', `Events of the log under ${what}`, () => status().count],
+    ['failing', `1 while ${what} does not go on`, () => (status().failure === undefined ? 0 : 1)],
+  ]
+  for (const [unit, help, value] of shown) {
+    const gauge = new Gauge({
+      name: `sarraf_${name}_${unit}`,
+      help,
+      registers: [],
+      collect() {
+        this.set(value())
+      },
+    })
+    registry.registerMetric(gauge)
+  }
+}

@@ -1,0 +1,104 @@
+import { parseMetadata } from '#kernel/events/metadata.ts'
+import { notaryEvents } from '#kernel/events/notary.ts'
+import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import {
+  canonicalJson,
+  eventHash,
+  GENESIS,
+  nextHead,
+} from '#kernel/platform/log-chain/event-hash.ts'
+import { categoryOf } from '#kernel/platform/recording.ts'
+import { microsecondsOf } from '#projections/runtime/microseconds.ts'
+import type { AuditedSystem } from '../audited-system.ts'
+import { readableEvent } from '../history/readable-event.ts'
+import { logSlice } from '../log-slice.ts'
+import { momentOf } from '../state/moment.ts'
+import { type EvidenceFile, newFile } from './evidence-file.ts'
+
+export interface EvidenceOrder {
+  readonly companyId: string
+  /** From the company's first event that was recorded then or later … */
+  readonly from: string | null
+  /** … to the last one before its first event that was recorded later than this. */
+  readonly to: string | null
+  readonly folder: string
+  readonly moved: (position: bigint) => void
+}
+
+/** The files that hold the company's part of the log; none is open afterwards, however it ends. */
+export async function writeEvents(system: AuditedSystem, order: EvidenceOrder) {
+  const { folder } = order
+  const files = {
+    chain: newFile(folder, 'chain.bin'),
+    signed: newFile(folder, 'signed-heads.ndjson'),
+    stored: newFile(folder, 'events.ndjson'),
+    opened: newFile(folder, 'opened.ndjson'),
+  }
+  const all = Object.values(files)
+  try {
+    const written = await writeInto(files, system, order)
+    const entries = []
+    for (const file of all) entries.push([file.name, await file.close()] as const)
+    return { ...written, files: entries }
+  } finally {
+    await Promise.all(all.map(({ release }) => release()))
+  }
+}
+
+type Files = Readonly<Record<'chain' | 'signed' | 'stored' | 'opened', EvidenceFile>>
+
+/** Goes through the whole log once: what is the company's is kept, and of everything the hash. */
+async function writeInto(files: Files, { log, vault }: AuditedSystem, order: EvidenceOrder) {
+  const { companyId, moved } = order
+  const isInPeriod = periodOf(order)
+  const kept: { position: bigint; place: number }[] = []
+  let [place, count, head] = [0, 0, GENESIS]
+  const slice = { isWanted: () => true, upTo: await log.headOfLog(), moved }
+  for await (const events of logSlice(log, slice)) {
+    for (const event of events) {
+      const hash = eventHash(event)
+      place += 1
+      head = nextHead(head, hash)
+      await files.chain.write(hash)
+      if (isSignedHead(event)) await files.signed.write(`${canonicalJson(event.data)}\n`)
+      if (event.metadata['companyId'] !== companyId || !isInPeriod(event)) continue
+      await files.stored.write(`${storedLine(event, place)}\n`)
+      await files.opened.write(`${await readableEvent(vault, event)}\n`)
+      kept.splice(count === 0 ? 0 : 1, 1, { position: event.position, place })
+      count += 1
+    }
+  }
+  return {
+    events: { count, first: edgeOf(kept.at(0)), last: edgeOf(kept.at(-1)) },
+    log: { events: place, head: head.toString('hex') },
+  }
+}
+
+const edgeOf = (edge: { position: bigint; place: number } | undefined) =>
+  edge === undefined ? null : { position: edge.position.toString(), place: edge.place }
+
+/** As the hash was made of it. */
+function storedLine({ id, stream, revision, type, data, metadata }: StoredEvent, place: number) {
+  const event = { id, stream, revision: revision.toString(), type, data, metadata }
+  return `{"place":${place},"event":${canonicalJson(event)}}`
+}
+
+const isSignedHead = ({ stream, type }: StoredEvent) =>
+  categoryOf(stream) === notaryEvents.category && type === 'HeadSigned'
+
+/** Asked of the company's events in their order: the period is one piece of its log. */
+function periodOf({ from, to }: EvidenceOrder) {
+  const begin = from === null ? undefined : momentOf('--from', from)
+  const end = to === null ? undefined : momentOf('--to', to)
+  let hasBegun = begin === undefined
+  let isOver = false
+  return ({ metadata }: StoredEvent) => {
+    const recordedAt = parseMetadata(metadata)?.recordedAt
+    if (recordedAt !== undefined) {
+      const moment = microsecondsOf(recordedAt)
+      hasBegun ||= begin !== undefined && moment >= begin
+      isOver ||= end !== undefined && moment > end
+    }
+    return hasBegun && !isOver
+  }
+}

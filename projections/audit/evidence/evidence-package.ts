@@ -1,0 +1,51 @@
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { families } from '#kernel/events/families.ts'
+import { CommandError } from '#kernel/platform/cli/command.ts'
+import type { AuditedSystem } from '../audited-system.ts'
+import { type EvidenceOrder, writeEvents } from './events-of-company.ts'
+import { type EvidenceFile, newFile } from './evidence-file.ts'
+import { readme } from './readme.ts'
+
+const PROGRAM = join(import.meta.dirname, 'verify.mjs')
+const MANIFEST = 'manifest.json'
+
+/**
+ * Writes the package into a new or empty folder. The manifest comes last: a folder that has one is
+ * whole. Gives the number of events.
+ */
+export async function writeEvidence(system: AuditedSystem, order: EvidenceOrder): Promise<number> {
+  const { folder, companyId, from, to } = order
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if ((await readdir(folder)).length > 0) throw new CommandError(`${folder} is not empty.`)
+  const { events, log, files: written } = await writeEvents(system, order)
+  const others = await Promise.all([
+    wholeFile(newFile(folder, 'README.md'), readme(companyId)),
+    wholeFile(newFile(folder, 'schemas.json'), `${JSON.stringify(schemas(), null, 2)}\n`),
+    wholeFile(newFile(folder, 'verify.mjs'), await readFile(PROGRAM, 'utf8')),
+  ])
+  const files = Object.fromEntries([...written, ...others])
+  const format = 'sarraf-evidence/1'
+  const manifest = { format, companyId, from, to, events, log, files }
+  const unfinished = join(folder, `.${MANIFEST}`)
+  await writeFile(unfinished, `${JSON.stringify(manifest, null, 2)}\n`, { flag: 'wx', mode: 0o600 })
+  await rename(unfinished, join(folder, MANIFEST))
+  return events.count
+}
+
+async function wholeFile(file: EvidenceFile, content: string) {
+  try {
+    await file.write(content)
+    return [file.name, await file.close()] as const
+  } finally {
+    await file.release()
+  }
+}
+
+/** What the fields of each type are, once they are opened. */
+const schemas = () =>
+  Object.fromEntries(
+    families.flatMap(({ category, types }) =>
+      [...types].map(([type, { version, schema }]) => [`${category}.${type}.v${version}`, schema]),
+    ),
+  )

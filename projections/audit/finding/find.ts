@@ -1,0 +1,74 @@
+import type pg from 'pg'
+import { normalisedCode } from '#kernel/domain/kmts-code.ts'
+import type { AuditedSystem } from '../audited-system.ts'
+import { type Noun, nouns, ownStream } from '../nouns.ts'
+import { type FoundRow, type Lookup, lookupIn } from './lookup.ts'
+import { serialNumbers } from './serial-numbers.ts'
+import { sources } from './sources.ts'
+
+/** A record that a value points to. */
+export interface Found {
+  readonly noun: Noun
+  readonly id: string
+  readonly companyId: string
+  /** What of it is that value, in the API's words. */
+  readonly matched: string
+}
+
+export interface Search {
+  readonly value: string
+  /** Null: of all companies. */
+  readonly companyId: string | null
+}
+
+/** Everything that a value points to: an id, or what stands on paper. */
+export async function find(
+  system: AuditedSystem,
+  search: Search,
+  wanted: readonly Noun[] = nouns,
+): Promise<readonly Found[]> {
+  const byId = await Promise.all(wanted.map((noun) => byOwnId(system, noun, search)))
+  const meanings = await meaningsOf(system, search)
+  const byValue = await Promise.all(wanted.map((noun) => byWhatItSays(system, noun, meanings)))
+  return [...byId.flat(), ...byValue.flat()]
+}
+
+/** Straight from the log: also what no table shows yet. */
+async function byOwnId({ log }: AuditedSystem, noun: Noun, { value, companyId }: Search) {
+  const id = value.toLowerCase()
+  if (!/^[0-9a-f]{24}$/.test(id)) return []
+  const [first] = await log.readStream(ownStream({ noun, id }), { maxCount: 1 })
+  const owner = first?.metadata['companyId']
+  if (typeof owner !== 'string' || (companyId !== null && owner !== companyId)) return []
+  return [{ noun, id, companyId: owner, matched: 'id' }]
+}
+
+async function byWhatItSays(
+  { pool }: AuditedSystem,
+  noun: Noun,
+  { value, ...lookup }: Omit<Lookup, 'spellings'> & Pick<Search, 'value'>,
+): Promise<readonly Found[]> {
+  const given = noun === 'kmts-verification' ? normalisedCode(value) : value
+  const spellings = [...new Set([given, given.toLowerCase()])]
+  const query = lookupIn(sources[noun], { ...lookup, spellings })
+  const { rows } = await pool.query<FoundRow>(query)
+  return rows.map(({ id, company_id: companyId, matched }) => ({ noun, id, companyId, matched }))
+}
+
+const isIdentityNumber = (value: string) => /^[0-9]{10,11}$|^[A-Z0-9]{6,20}$/i.test(value)
+
+/** Persons as each company calls them: also those who have been forgotten since. */
+async function meaningsOf({ pool, vault }: AuditedSystem, { value, companyId }: Search) {
+  const companies = companyId === null ? await allCompanies(pool) : [companyId]
+  const persons = isIdentityNumber(value)
+    ? companies.map((company) => vault.pseudonym('person', company, value))
+    : []
+  return { value, companies, numbers: serialNumbers(value), persons }
+}
+
+async function allCompanies(pool: pg.Pool) {
+  const { rows } = await pool.query<{ company_id: string }>(
+    'select company_id from read_model.company',
+  )
+  return rows.map(({ company_id }) => company_id)
+}

@@ -1,0 +1,19 @@
+import type { AuditedSystem } from '../audited-system.ts'
+import type { Subject } from '../nouns.ts'
+import { causesInOrder } from './causes.ts'
+import { inLogOrder } from './in-log-order.ts'
+import { readableEvent } from './readable-event.ts'
+import { streamsOf } from './streams-of.ts'
+
+/** All that the log says of a record, a line of JSON for each event, in log order. */
+export async function* historyOf(
+  { log, vault }: Pick<AuditedSystem, 'log' | 'vault'>,
+  subject: Subject,
+  moved: (position: bigint) => void = () => undefined,
+): AsyncGenerator<string, void> {
+  const whyIs = causesInOrder()
+  for await (const event of inLogOrder(await streamsOf(log, subject))) {
+    yield `${await readableEvent(vault, event, whyIs(event))}\n`
+    moved(event.position)
+  }
+}

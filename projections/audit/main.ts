@@ -1,0 +1,17 @@
+import { runCommand } from '#kernel/platform/cli/run-command.ts'
+import { exportCommand } from './evidence/command.ts'
+import { findCommand } from './finding/command.ts'
+import { historyCommand } from './history/command.ts'
+import { stateCommand } from './state/command.ts'
+import { verifyCommand } from './verification/command.ts'
+
+await runCommand({
+  call: 'npm run audit',
+  commands: {
+    history: historyCommand,
+    find: findCommand,
+    state: stateCommand,
+    verify: verifyCommand,
+    export: exportCommand,
+  },
+})

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import type { Pool } from 'pg'
+import { eventIdFrom } from '#kernel/domain/ids.ts'
+import { type NotaryEvent, notaryEvents } from '#kernel/events/notary.ts'
+import { type EventStore, RevisionConflict } from '#kernel/platform/event-store/event-store.ts'
+import { pause } from '#kernel/platform/event-store/waiting.ts'
+import { isSignedHead, type NotaryKey } from '#kernel/platform/log-chain/signed-head.ts'
+import type { Logger } from '#kernel/platform/logger.ts'
+import { originOfProcess } from '#kernel/platform/origin.ts'
+import { recallUnopened, record } from '#kernel/platform/recording.ts'
+import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { chainEnd, headAt } from '../chain/blocks.ts'
+
+const STREAM = `${notaryEvents.category}-heads`
+const OWNER = { companyId: 'system', purpose: 'company', person: 'company' } as const
+
+interface NotaryOptions {
+  readonly pool: Pool
+  readonly eventStore: EventStore
+  readonly vault: Vault
+  readonly key: NotaryKey
+  readonly intervalMs: number
+  readonly logger: Logger
+}
+
+export interface Notary {
+  readonly status: () => NotaryStatus
+  readonly close: () => Promise<void>
+}
+
+export interface NotaryStatus {
+  /** Events under the last signature that is known here. */
+  readonly count: number
+  /** Why nothing is signed at the moment. */
+  readonly failure: string | undefined
+}
+
+/** What was signed is no longer in the chain: somebody has changed one or the other. */
+class HistoryRewritten extends Error {
+  override readonly name = 'HistoryRewritten'
+
+  constructor(count: number) {
+    super(`the head that was signed after ${count} events is not in the hash chain`)
+  }
+}
+
+/** Signs how the log stands, at intervals, as long as something new comes; never anything twice. */
+export function startNotary(options: NotaryOptions): Notary {
+  const stop = new AbortController()
+  let status: NotaryStatus = { count: 0, failure: undefined }
+  const ended = signUntilStopped()
+
+  async function signUntilStopped() {
+    while (!stop.signal.aborted) {
+      await pause(options.intervalMs, stop.signal)
+      if (stop.signal.aborted) return
+      try {
+        status = { count: await signWhatIsNew(options), failure: undefined }
+      } catch (error) {
+        status = { ...status, failure: error instanceof Error ? error.message : String(error) }
+        options.logger.error({ err: error }, 'the notary does not sign')
+      }
+    }
+  }
+
+  return {
+    status: () => status,
+    close: async () => {
+      stop.abort()
+      await ended
+    },
+  }
+}
+
+/** Gives how many events are under the last signature. */
+async function signWhatIsNew(options: NotaryOptions): Promise<number> {
+  const { pool, eventStore, key } = options
+  const last = await lastSigned(eventStore)
+  const end = await chainEnd(pool)
+  if (last !== undefined && !(await isInChain(pool, last.head))) {
+    throw new HistoryRewritten(last.head.count)
+  }
+  const signed = last?.head.count ?? 0
+  // The last signature is an event itself, and no reason for another one.
+  const isNew = last === undefined ? end !== undefined : end !== undefined && end.count > signed + 1
+  if (end === undefined || !isNew) return signed
+  const head = key.signHead(end.count, end.head)
+  try {
+    await append(options, head, last?.revision)
+  } catch (error) {
+    // Another notary was first: that will do.
+    if (!(error instanceof RevisionConflict)) throw error
+  }
+  return end.count
+}
+
+type Head = ReturnType<NotaryKey['signHead']>
+
+async function isInChain(pool: Pool, head: Head): Promise<boolean> {
+  if (!isSignedHead(head)) return false
+  const kept = await headAt(pool, head.count)
+  // The follower of the chain may be behind: what it has not reached yet contradicts nothing.
+  return kept === undefined || kept.toString('hex') === head.head
+}
+
+async function lastSigned(eventStore: EventStore) {
+  const stored = await eventStore.readStream(STREAM, { direction: 'backwards', maxCount: 1 })
+  const [recorded] = recallUnopened(() => notaryEvents, stored)
+  return recorded && { head: recorded.event.data, revision: recorded.revision }
+}
+
+async function append(
+  { eventStore, vault }: NotaryOptions,
+  head: Head,
+  after: bigint | undefined,
+): Promise<void> {
+  const commandId = randomUUID()
+  const event: NotaryEvent = { type: 'HeadSigned', data: head }
+  const signed = await record(vault, {
+    family: notaryEvents,
+    event,
+    stream: STREAM,
+    id: eventIdFrom(commandId, STREAM),
+    recordedAt: new Date().toISOString(),
+    origin: originOfProcess('notary', { companyId: OWNER.companyId, commandId, cause: null }),
+    owner: OWNER,
+  })
+  await eventStore.append(STREAM, [signed], after ?? 'no_stream')
+}

@@ -1,0 +1,83 @@
+import type { Registry } from 'prom-client'
+import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
+import { authentication } from '#kernel/platform/http/authentication.ts'
+import type { OnClose } from '#kernel/platform/lifecycle.ts'
+import type { Logger } from '#kernel/platform/logger.ts'
+import { serveMetrics } from '#kernel/platform/metrics.ts'
+import { openPool } from '#kernel/platform/postgres.ts'
+import { openVaultToRead, type VaultReader } from '#kernel/platform/vault/vault.ts'
+import type { LogReader } from '../audited-system.ts'
+import { auditPage } from './app.ts'
+import type { AuditPageConfig } from './config.ts'
+import { recordLooks } from './looks/looks.ts'
+import { apiKeysIn } from './sign-in/api-keys.ts'
+import { sessionKey, signedSessions } from './sign-in/session.ts'
+import { boundedTries } from './sign-in/tries.ts'
+
+const MAX_CONNECTIONS = 6
+const STATEMENT_TIMEOUT_MS = 20_000
+
+interface Running {
+  readonly config: AuditPageConfig
+  readonly logger: Logger
+  readonly registry: Registry
+  readonly onClose: OnClose
+}
+
+/** Joins the parts of the audit page; it serves from the start, and tells what it still waits for. */
+export async function startAuditPage({ config, logger, registry, onClose }: Running) {
+  const { host, port, metricsPort, databaseUrl, eventStoreUrl, vaultKey } = config
+  const statementTimeoutMs = STATEMENT_TIMEOUT_MS
+  const pool = openPool(databaseUrl, {
+    logger,
+    statementTimeoutMs,
+    max: MAX_CONNECTIONS,
+    name: 'sarraf-audit-page',
+    readOnly: true,
+  })
+  onClose('database', () => pool.end())
+  const looksPool = openPool(databaseUrl, {
+    logger,
+    statementTimeoutMs,
+    max: 1,
+    name: 'sarraf-audit-looks',
+  })
+  onClose('database for looks', () => looksPool.end())
+  const eventStore = connectEventStore({ url: eventStoreUrl, logger })
+  onClose('event store', eventStore.close)
+  const { readStream, readLog, headOfLog, subscribe } = eventStore
+  const log: LogReader = { readStream, readLog, headOfLog, subscribe }
+  const openVault = openedOnce(() => openVaultToRead(pool, vaultKey))
+  const findKey = apiKeysIn(pool)
+
+  const server = auditPage({
+    logger,
+    ...(metricsPort === null ? { registry } : {}),
+    system: async () => ({ log, pool, databaseUrl, vault: await openVault() }),
+    authenticate: authentication(findKey, now),
+    sessions: signedSessions(sessionKey(vaultKey), findKey, now),
+    tries: boundedTries(now),
+    recordLook: recordLooks(looksPool, logger),
+    signInRefused: (reason, requestId) => logger.warn({ reason, requestId }, 'sign-in refused'),
+  })
+  await server.listen({ host, port })
+  onClose('HTTP server', () => server.close())
+  if (metricsPort === null) return
+  const metrics = await serveMetrics(registry, { host, port: metricsPort })
+  onClose('metrics', () => metrics.close())
+}
+
+const now = () => Date.now()
+
+/** Another process makes the vault, perhaps later than this one starts. */
+function openedOnce(open: () => Promise<VaultReader>): () => Promise<VaultReader> {
+  let opened: Promise<VaultReader> | undefined
+  return () => {
+    const opening = opened ?? open()
+    opened = opening
+    opening.catch(() => {
+      opened = undefined
+    })
+    return opening
+  }
+}

@@ -1,0 +1,32 @@
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { type FewAtOnce, fewAtOnce } from '../records/few-at-once.ts'
+import type { AuditParts, AuditRoute } from '../serving/route.ts'
+import { signedIn } from '../sign-in/signed-in.ts'
+import { evidenceArchive } from './package.ts'
+
+/** One at a time: each goes through the whole log. Posted, so that no other site's page asks for it. */
+export function evidenceRoutes(parts: AuditParts): readonly AuditRoute[] {
+  const few = fewAtOnce({ atOnce: 1, waiting: 2 })
+  const handle = signedIn(parts, async ({ caller, requestId, isAwaited }) => {
+    const { companyId, apiUserId } = caller
+    const look = { apiUserId, companyId, what: 'evidence', noun: null, recordId: null } as const
+    await parts.recordLook(look, requestId)
+    const system = await parts.system()
+    const file = await oneByOne(few, () => evidenceArchive(system, companyId, isAwaited))
+    return { file, name: `evidence-${companyId}-${new Date().toISOString().slice(0, 10)}.zip` }
+  })
+  return [{ method: 'POST', path: '/audit/evidence', handle }]
+}
+
+/** The next one is begun once this one has been sent, or nobody takes it any more. */
+function oneByOne(few: FewAtOnce, make: () => Promise<Readable>): Promise<Readable> {
+  const made = Promise.withResolvers<Readable>()
+  few(async () => {
+    const file = await make()
+    const closed = once(file, 'close')
+    made.resolve(file)
+    await closed
+  }).catch(made.reject)
+  return made.promise
+}

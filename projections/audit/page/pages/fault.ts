@@ -1,0 +1,18 @@
+import { html } from '../serving/html.ts'
+import type { PageAnswer, Visit } from '../serving/visit.ts'
+import { layout } from './layout.ts'
+
+interface Fault {
+  readonly status: number
+  readonly reason: 'notFound' | 'busy' | 'tooLong' | 'internal' | 'foreign'
+}
+
+/** What went wrong, in words for people; internal text never stands here. */
+export function faultPage(visit: Visit, { status, reason }: Fault): PageAnswer {
+  const { texts } = visit.language
+  const body = html`
+<h1>${texts.fault.title}</h1>
+<p role="alert">${texts.fault[reason].replace('{requestId}', visit.requestId)}</p>
+<p><a href="/audit">${texts.fault.back}</a></p>`
+  return { page: layout(visit, { title: texts.fault.title, body }), status }
+}

@@ -1,0 +1,16 @@
+import { type Html, html } from '../serving/html.ts'
+import type { Visit } from '../serving/visit.ts'
+
+/** Posted, since what is looked for may be an identity number: it stands in no address and no log. */
+export function findForm({ language }: Visit): Html {
+  const { find } = language.texts
+  return html`
+<form class="card" method="post" action="/audit/find" role="search">
+<label for="value">${find.label}</label>
+<p class="hint" id="value-hint">${find.hint}</p>
+<div class="row">
+<input id="value" name="value" aria-describedby="value-hint" autocomplete="off" autocapitalize="none" spellcheck="false" required maxlength="200">
+<button>${find.submit}</button>
+</div>
+</form>`
+}

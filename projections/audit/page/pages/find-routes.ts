@@ -1,0 +1,60 @@
+import { type Found, find } from '#projections/audit/finding/find.ts'
+import { lastVerification } from '#projections/audit/verification/verifications.ts'
+import { withHeadlines } from '../records/headlines.ts'
+import { keptSearches, type Searches } from '../records/searches.ts'
+import type { AuditParts, AuditRoute } from '../serving/route.ts'
+import type { AuditorsVisit, PageAnswer } from '../serving/visit.ts'
+import { signedIn } from '../sign-in/signed-in.ts'
+import { foundPage, goneSearchPage, MOST_LISTED } from './found.ts'
+import { homePage } from './home.ts'
+
+const LONGEST_VALUE = 200
+
+export function findRoutes(parts: AuditParts): readonly AuditRoute[] {
+  const searches = keptSearches()
+  const home = signedIn(parts, async (visit) => {
+    const { pool } = await parts.system()
+    return { page: homePage(visit, await lastVerification(pool, visit.caller.companyId)) }
+  })
+  const found = signedIn(parts, async (visit) => {
+    const search = searches.of(visit.caller.companyId, visit.params['search'] ?? '')
+    if (search === undefined) return { page: goneSearchPage(visit), status: 404 }
+    return { page: foundPage(visit, search) }
+  })
+  const sought = signedIn(parts, (visit) => seek(parts, searches, visit))
+  return [
+    { method: 'GET', path: '/audit', handle: home },
+    // Who has to sign in first comes back by address, without what was posted.
+    { method: 'GET', path: '/audit/find', handle: home },
+    { method: 'POST', path: '/audit/find', handle: sought },
+    { method: 'GET', path: '/audit/found/:search', handle: found },
+  ]
+}
+
+/** The one record that is found is shown at once. */
+async function seek(
+  { system, recordLook }: AuditParts,
+  searches: Searches,
+  { caller, form, requestId }: AuditorsVisit,
+): Promise<PageAnswer> {
+  const value = (form.get('value') ?? '').trim().slice(0, LONGEST_VALUE)
+  if (value === '') return { to: '/audit' }
+  const { apiUserId, companyId } = caller
+  await recordLook({ apiUserId, companyId, what: 'find', noun: null, recordId: null }, requestId)
+  const audited = await system()
+  const all = eachOnce(await find(audited, { value, companyId }))
+  const [first] = all
+  if (first !== undefined && all.length === 1) {
+    return { to: `/audit/records/${first.noun}/${first.id}` }
+  }
+  const byNoun = [...Map.groupBy(all, ({ noun }) => noun).values()]
+  const listed = byNoun.flatMap((items) => items.slice(0, MOST_LISTED))
+  const found = await withHeadlines(audited.pool, companyId, listed)
+  const areAll = found.length === all.length
+  return { to: `/audit/found/${searches.keep({ companyId, value, found, areAll })}` }
+}
+
+const eachOnce = (found: readonly Found[]) =>
+  [
+    ...new Map(found.toReversed().map((one) => [`${one.noun} ${one.id}`, one])).values(),
+  ].toReversed()

@@ -1,0 +1,38 @@
+import { fill } from '../language/fill.ts'
+import type { Search } from '../records/searches.ts'
+import { type Html, html } from '../serving/html.ts'
+import type { AuditorsVisit } from '../serving/visit.ts'
+import { findForm } from './find-form.ts'
+import { layout } from './layout.ts'
+
+export const MOST_LISTED = 100
+
+export function foundPage(visit: AuditorsVisit, search: Search): Html {
+  const { texts } = visit.language
+  const title = fill(texts.find.found, { value: search.value }, visit)
+  const count = { count: String(search.found.length) }
+  const body = html`
+<h1>${title}</h1>
+<p>${search.found.length === 0 ? texts.find.none : fill(texts.find.count, count, visit)}</p>
+${!search.areAll && html`<p>${fill(texts.find.some, { count: String(MOST_LISTED) }, visit)}</p>`}
+${[...Map.groupBy(search.found, ({ noun }) => noun)].map(
+  ([noun, items]) => html`
+<h2>${texts.nouns[noun]}</h2>
+<ul class="records">
+${items.map(
+  ({ id, headline, matched }) => html`
+<li><a href="/audit/records/${noun}/${id}">${headline ?? id}</a>
+<span class="hint">${fill(texts.find.matched, { matched }, visit)} · <code>${id}</code></span></li>`,
+)}
+</ul>`,
+)}
+<h2>${texts.find.again}</h2>
+${findForm(visit)}`
+  return layout(visit, { title, body })
+}
+
+export function goneSearchPage(visit: AuditorsVisit): Html {
+  const { find } = visit.language.texts
+  const body = html`<h1>${find.title}</h1><p role="alert">${find.gone}</p>${findForm(visit)}`
+  return layout(visit, { title: find.title, body })
+}

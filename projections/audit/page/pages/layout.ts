@@ -1,0 +1,54 @@
+import { fill } from '../language/fill.ts'
+import { iconPath, stylePath } from '../serving/assets.ts'
+import { type Html, html } from '../serving/html.ts'
+import type { AuditorsVisit, Visit } from '../serving/visit.ts'
+
+interface Layout {
+  readonly title: string
+  readonly body: Html
+}
+
+/** What surrounds every page; only who has signed in is shown the rest of it. */
+export function layout(visit: Visit | AuditorsVisit, { title, body }: Layout): Html {
+  const { texts, name } = visit.language
+  return html`<!doctype html>
+<html lang="${name}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · ${texts.product}</title>
+<link rel="icon" href="${iconPath}" type="image/svg+xml">
+<link rel="stylesheet" href="${stylePath}">
+</head>
+<body>
+<a class="skip" href="#content">${texts.skip}</a>
+<header class="top">
+<a class="brand" href="/audit">${texts.product}</a>
+<nav aria-label="${texts.menu}">
+<a href="${otherLanguageAddress(visit)}" lang="${otherOf(name)}" hreflang="${otherOf(name)}">${texts.otherLanguage}</a>
+${'caller' in visit && signOut(visit)}
+</nav>
+</header>
+<main id="content" tabindex="-1">
+${body}
+</main>
+${'caller' in visit && footer(visit)}
+</body>
+</html>
+`
+}
+
+const otherOf = (name: string) => (name === 'tr' ? 'en' : 'tr')
+
+const otherLanguageAddress = ({ path, next, language: { name } }: Visit) =>
+  `${path}?lang=${otherOf(name)}${next === undefined ? '' : `&next=${encodeURIComponent(next)}`}`
+
+const signOut = ({ caller: { apiUserId }, timeZone, language }: AuditorsVisit) => html`
+<form method="post" action="/audit/sign-out">
+<span>${fill(language.texts.signIn.as, { apiUserId }, { language, timeZone })}</span>
+<button class="quiet">${language.texts.signIn.out}</button>
+</form>`
+
+const footer = ({ caller: { companyId }, timeZone, language }: AuditorsVisit) => html`
+<footer><p>${fill(language.texts.times, { companyId, timeZone }, { language, timeZone })}</p></footer>`

@@ -1,0 +1,52 @@
+import type { Subject } from '#projections/audit/nouns.ts'
+import { isForgotten } from '../language/fill.ts'
+import { namedRecord } from '../records/facts.ts'
+import { flatten } from '../records/flatten.ts'
+import { type Html, html, type Shown } from '../serving/html.ts'
+import type { AuditorsVisit } from '../serving/visit.ts'
+
+export const recordPath = ({ noun, id }: Subject) => `/audit/records/${noun}/${id}`
+
+/** The two pages of a record, the one that is shown marked. */
+export function recordNavigation({ path, language }: AuditorsVisit, subject: Subject): Html {
+  const { record } = language.texts
+  const entry = (address: string, words: string) =>
+    html`<li><a href="${address}"${path === address && html` aria-current="page"`}>${words}</a></li>`
+  const own = recordPath(subject)
+  return html`
+<nav class="tabs" aria-label="${language.texts.nouns[subject.noun]}"><ul>
+${entry(own, record.timeLine)}
+${entry(`${own}/changes`, record.changes)}
+</ul></nav>`
+}
+
+/** All that is in a value, a row for each; what names another record leads there. */
+export function valueTable(visit: AuditorsVisit, value: object): Html {
+  const { field, value: valueWord } = visit.language.texts.states
+  return html`
+<div class="scroll" tabindex="0" role="region" aria-label="${field}">
+<table>
+<thead><tr><th scope="col">${field}</th><th scope="col">${valueWord}</th></tr></thead>
+<tbody>
+${flatten(value).map(
+  (leaf) => html`
+<tr><th scope="row"><code>${leaf.path}</code></th><td>${leafOf(visit, leaf.path, leaf.value)}</td></tr>`,
+)}
+</tbody>
+</table>
+</div>`
+}
+
+export function leafOf(visit: AuditorsVisit, path: string, value: unknown): Shown {
+  const other = namedRecord(path, value)
+  const text = plain(visit, value)
+  return other === undefined ? text : html`<a href="${recordPath(other)}">${text}</a>`
+}
+
+function plain({ language: { texts } }: AuditorsVisit, value: unknown): string {
+  if (isForgotten(value)) return texts.forgotten
+  if (value === null || value === undefined || value === '') return '—'
+  if (typeof value === 'boolean') return value ? texts.yes : texts.no
+  if (typeof value === 'object') return 'hidden' in value ? texts.hidden : texts.nothing
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

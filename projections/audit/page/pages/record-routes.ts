@@ -1,0 +1,55 @@
+import type { AuditedSystem } from '#projections/audit/audited-system.ts'
+import { fewAtOnce } from '../records/few-at-once.ts'
+import { ownRecord } from '../records/record.ts'
+import type { OwnedSubject } from '../records/related.ts'
+import { statesOf } from '../records/states.ts'
+import { openStep, stepsOf } from '../records/steps.ts'
+import type { AuditParts, AuditRoute } from '../serving/route.ts'
+import type { AuditorsVisit, PageAnswer } from '../serving/visit.ts'
+import { signedIn } from '../sign-in/signed-in.ts'
+import { changesPage } from './changes.ts'
+import { faultPage } from './fault.ts'
+import { timeLinePage } from './time-line.ts'
+
+type Show = (
+  visit: AuditorsVisit,
+  system: AuditedSystem,
+  subject: OwnedSubject,
+) => Promise<PageAnswer>
+
+const RECORD = '/audit/records/:noun/:id'
+
+export function recordRoutes(parts: AuditParts): readonly AuditRoute[] {
+  const few = fewAtOnce({ atOnce: 2, waiting: 10 })
+  const route = (path: string, what: 'time line' | 'changes', show: Show): AuditRoute => ({
+    method: 'GET',
+    path,
+    handle: signedIn(parts, async (visit) => {
+      const system = await parts.system()
+      const { companyId, apiUserId } = visit.caller
+      const subject = await ownRecord(system, companyId, {
+        noun: visit.params['noun'],
+        id: visit.params['id'],
+      })
+      if (subject === undefined) return faultPage(visit, { status: 404, reason: 'notFound' })
+      const { noun, id: recordId } = subject
+      await parts.recordLook({ apiUserId, companyId, what, noun, recordId }, visit.requestId)
+      return few(() => show(visit, system, subject))
+    }),
+  })
+  return [
+    route(RECORD, 'time line', showTimeLine),
+    route(`${RECORD}/changes`, 'changes', showChanges),
+  ]
+}
+
+const showTimeLine: Show = async (visit, system, subject) => ({
+  page: timeLinePage(visit, { subject, ...(await stepsOf(system, subject)) }),
+})
+
+const showChanges: Show = async (visit, system, subject) => {
+  const { states, areAll } = await statesOf(system, subject)
+  const told = []
+  for (const state of states) told.push({ ...state, step: await openStep(system, state.event) })
+  return { page: changesPage(visit, { subject, states: told, areAll }) }
+}

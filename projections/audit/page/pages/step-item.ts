@@ -1,0 +1,83 @@
+import { clockIn, fill } from '../language/fill.ts'
+import type { Step } from '../records/steps.ts'
+import { type Html, html } from '../serving/html.ts'
+import type { AuditorsVisit } from '../serving/visit.ts'
+import { valueTable } from './record-parts.ts'
+
+/** What an event says; one that no language knows is named by its type. */
+export function sentenceOf(visit: AuditorsVisit, { kind, stored, data, unreadable }: Step): string {
+  const { language } = visit
+  const sentence = language.sentences[kind]
+  if (unreadable !== null) {
+    return fill(language.texts.record.unreadable, { reason: unreadable }, visit)
+  }
+  if (sentence === undefined) {
+    return fill(language.texts.record.unknown, { type: stored.type }, visit)
+  }
+  return fill(sentence, data, visit)
+}
+
+export function stepItem(
+  visit: AuditorsVisit,
+  step: Step,
+  numbers: ReadonlyMap<string, number>,
+): Html {
+  const { record } = visit.language.texts
+  const { stored, metadata, data } = step
+  return html`
+<li id="e-${stored.id}" value="${numbers.get(stored.id)}"${roleOf(step) !== undefined && html` class="${roleOf(step)}"`}>
+<p>${sentenceOf(visit, step)}</p>
+<p class="hint">
+<time datetime="${metadata.recordedAt}">${clockIn(metadata.recordedAt, visit)}</time>
+${roleWords(visit, step)}
+${causeWords(visit, step, numbers)}
+</p>
+<details><summary>${record.data} <code>${stored.type}</code></summary>
+${valueTable(visit, data)}
+<details><summary>${record.metadata}</summary>
+${valueTable(visit, recordedAs(step))}
+</details>
+</details>
+</li>`
+}
+
+/** Whoever only goes along with a call, as a claim that is given back, does not begin it. */
+function roleOf({ metadata, cause, data }: Step): 'call' | 'answer' | undefined {
+  if (cause?.kind === 'attempt') return 'answer'
+  const isCall = metadata.attemptId !== undefined && data['attemptId'] === metadata.attemptId
+  return isCall ? 'call' : undefined
+}
+
+function roleWords({ language: { texts } }: AuditorsVisit, step: Step): Html | false {
+  const role = roleOf(step)
+  return role !== undefined && html`<span class="tag">${texts.record[role]}</span>`
+}
+
+/** The nearest link of the chain that led to it, where that is a step of this very time line. */
+function causeWords(visit: AuditorsVisit, { cause }: Step, numbers: ReadonlyMap<string, number>) {
+  if (cause === null || !('eventId' in cause)) return false
+  const number = numbers.get(cause.eventId)
+  if (number === undefined) return false
+  const { record } = visit.language.texts
+  const words = cause.kind === 'attempt' ? record.answerTo : record.because
+  const step = fill(record.step, { number: String(number) }, visit)
+  return html`<span>${words} <a href="#e-${cause.eventId}">${step}</a></span>`
+}
+
+const recordedAs = ({ stored, metadata, call }: Step) => ({
+  position: stored.position.toString(),
+  revision: stored.revision.toString(),
+  stream: stored.stream,
+  eventId: stored.id,
+  type: stored.type,
+  version: metadata.version,
+  recordedAt: metadata.recordedAt,
+  actor: metadata.actor,
+  requestId: metadata.requestId,
+  commandId: metadata.commandId,
+  correlationId: metadata.correlationId,
+  causationId: metadata.causationId,
+  attemptId: metadata.attemptId ?? null,
+  keyId: metadata.keyId,
+  call,
+})

@@ -1,0 +1,85 @@
+import { type Noun, ownStream, type Subject } from '#projections/audit/nouns.ts'
+import { flatten } from './flatten.ts'
+import type { Step } from './steps.ts'
+
+/** What people call a record by, as its events say it last. */
+const factNames = [
+  'serial',
+  'number',
+  'officialNumber',
+  'invoiceNumber',
+  'amount',
+  'uuid',
+  'scannedCode',
+  'stamp',
+] as const
+
+export interface Fact {
+  readonly name: (typeof factNames)[number]
+  readonly value: string
+}
+
+/** Of its own stream alone: what others say there is about themselves. */
+export function factsOf(subject: Subject, steps: readonly Step[]): readonly Fact[] {
+  const own = steps.filter(({ stored }) => stored.stream === ownStream(subject))
+  return factNames.flatMap((name) => {
+    const said = own.map(({ data }) => data[name]).filter((value) => typeof value === 'string')
+    const value = said.at(-1)
+    return value === undefined || value === '' ? [] : [{ name, value }]
+  })
+}
+
+const naming: ReadonlySet<Fact['name']> = new Set([
+  'serial',
+  'number',
+  'invoiceNumber',
+  'scannedCode',
+])
+
+/** What is written on its paper; empty where nothing is yet. */
+export const nameIn = (facts: readonly Fact[]): string =>
+  facts
+    .filter(({ name }) => naming.has(name))
+    .map(({ value }) => value)
+    .join(' ')
+
+/** Fields of events that name another record. */
+const namesOf: Readonly<Record<string, Noun>> = {
+  bankTransactionId: 'bank-transaction',
+  transactionId: 'bank-transaction',
+  voucherId: 'expense-voucher',
+  invoiceId: 'invoice',
+  customerId: 'customer',
+  accountId: 'bank-account',
+  formId: 'customer-form',
+  checkId: 'sanction-check',
+  verificationId: 'kmts-verification',
+}
+
+const ID = /^[0-9a-f]{24}$/
+
+/** The record that a value inside an event names, if it names one. */
+export function namedRecord(path: string, value: unknown): Subject | undefined {
+  const noun = namesOf[path.slice(path.lastIndexOf('.') + 1)]
+  return noun !== undefined && typeof value === 'string' && ID.test(value)
+    ? { noun, id: value }
+    : undefined
+}
+
+/** Other records that a record's events name, each once. */
+export function relatedTo({ noun, id }: Subject, steps: readonly Step[]): readonly Subject[] {
+  const named = steps.flatMap(({ data }) => [
+    ...flatten(data).map(({ path, value }) => namedRecord(path, value)),
+    ownerIn(data['owner']),
+  ])
+  const others = named.filter((one) => one !== undefined && (one.noun !== noun || one.id !== id))
+  return [
+    ...new Map(others.flatMap((one) => (one ? [[`${one.noun} ${one.id}`, one]] : []))).values(),
+  ]
+}
+
+function ownerIn(owner: unknown): Subject | undefined {
+  if (typeof owner !== 'object' || owner === null || !('id' in owner)) return undefined
+  const isVoucher = 'kind' in owner && owner.kind === 'expenseVoucher'
+  return namedRecord(isVoucher ? 'voucherId' : 'invoiceId', owner.id)
+}

@@ -1,0 +1,20 @@
+import type { AuditedSystem } from '#projections/audit/audited-system.ts'
+import { find } from '#projections/audit/finding/find.ts'
+import { nounNamed } from '#projections/audit/nouns.ts'
+import type { OwnedSubject } from './related.ts'
+
+const ID = /^[0-9a-f]{24}$/
+
+/** The record that an address names, if it is the company's own; to all others there is none. */
+export async function ownRecord(
+  system: AuditedSystem,
+  companyId: string,
+  address: { readonly noun: string | undefined; readonly id: string | undefined },
+): Promise<OwnedSubject | undefined> {
+  const noun = nounNamed(address.noun)
+  const { id = '' } = address
+  if (noun === undefined || !ID.test(id)) return undefined
+  const found = await find(system, { value: id, companyId }, [noun])
+  const own = found.find((one) => one.id === id && one.companyId === companyId)
+  return own === undefined ? undefined : { noun, id, companyId }
+}

@@ -1,0 +1,85 @@
+import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import type { AuditedSystem } from '#projections/audit/audited-system.ts'
+import { inLogOrder } from '#projections/audit/history/in-log-order.ts'
+import { streamsOf } from '#projections/audit/history/streams-of.ts'
+import { streamPages } from '#projections/audit/log-slice.ts'
+import { ownStream, type Subject } from '#projections/audit/nouns.ts'
+
+export type OwnedSubject = Subject & { readonly companyId: string }
+
+const MOST_RELATED = 200
+
+/** Every event that a record's detail answer is made of, in log order. */
+export async function* eventsBehind(
+  { log, pool }: Pick<AuditedSystem, 'log' | 'pool'>,
+  subject: OwnedSubject,
+): AsyncGenerator<StoredEvent, void> {
+  const others = await streamsBehind({ log, pool }, subject)
+  const pages = [...(await streamsOf(log, subject))]
+  for (const name of others) pages.push(streamPages(log, name))
+  for await (const event of inLogOrder(pages)) {
+    if (event.metadata['companyId'] === subject.companyId) yield event
+  }
+}
+
+/** Records whose fields its answer shows as well. */
+async function streamsBehind(
+  { log, pool }: Pick<AuditedSystem, 'log' | 'pool'>,
+  subject: OwnedSubject,
+): Promise<Iterable<string>> {
+  const { noun, id, companyId } = subject
+  if (noun === 'bank-transaction') {
+    const others = await named(pool, besideTransaction, [companyId, id])
+    return new Set([...(await usersOf(log, id)), ...others])
+  }
+  if (noun === 'sanction-check') return new Set(await named(pool, besideCheck, [companyId, id]))
+  return []
+}
+
+async function named(pool: AuditedSystem['pool'], text: string, values: readonly string[]) {
+  const { rows } = await pool.query<{ stream: string }>(text, [...values])
+  return rows.map(({ stream }) => stream)
+}
+
+const besideTransaction = `
+  select 'customer-' || other.id as stream
+  from read_model.bank_transaction as own
+  join read_model.customer as other using (company_id, id_no)
+  where own.company_id = $1 and own.id = $2
+  union
+  select 'sanctionCheck-' || other.id
+  from read_model.bank_transaction as own
+  join read_model.sanction_check as other using (company_id, person_ref)
+  where own.company_id = $1 and own.id = $2
+  limit ${MOST_RELATED}`
+
+const besideCheck = `
+  select 'customer-' || other.id as stream
+  from read_model.sanction_check as own
+  join read_model.customer as other
+    on other.company_id = own.company_id and (other.id = own.customer_id or other.id_no = own.id_no)
+  where own.company_id = $1 and own.id = $2
+  union
+  select 'customerEvent-' || other.id
+  from read_model.sanction_check as own
+  join read_model.customer_event as other
+    on other.company_id = own.company_id
+    and (other.customer_id = own.customer_id or other.id_no = own.id_no)
+  where own.company_id = $1 and own.id = $2
+  limit ${MOST_RELATED}`
+
+/** The documents that have ever claimed a transaction. */
+async function usersOf(log: AuditedSystem['log'], transactionId: string) {
+  const users = new Set<string>()
+  for await (const page of streamPages(log, `transactionClaim-${transactionId}`)) {
+    for (const { data } of page) {
+      const owner = data['owner']
+      if (typeof owner !== 'object' || owner === null || !('id' in owner)) continue
+      const isVoucher = 'kind' in owner && owner.kind === 'expenseVoucher'
+      users.add(
+        ownStream({ noun: isVoucher ? 'expense-voucher' : 'invoice', id: String(owner.id) }),
+      )
+    }
+  }
+  return users
+}

@@ -1,0 +1,79 @@
+import type { LogSubscription, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import type { AuditedSystem, LogReader } from '#projections/audit/audited-system.ts'
+import { detailOf } from '#projections/audit/state/details.ts'
+import { rowsIn } from '#projections/audit/state/rows.ts'
+import { withScratch } from '#projections/audit/state/scratch.ts'
+import { type Change, changesBetween } from './flatten.ts'
+import { eventsBehind, type OwnedSubject } from './related.ts'
+import { TooLong } from './too-long.ts'
+
+/** What a record was like after a step that changed it. */
+export interface State {
+  readonly event: StoredEvent
+  /** As the API would have answered; undefined for a 404. */
+  readonly answer: object | undefined
+  readonly changes: readonly Change[]
+  readonly isFirst: boolean
+}
+
+interface States {
+  readonly states: readonly State[]
+  /** Whether what was before the first one told is one step. */
+  readonly areAll: boolean
+}
+
+export const MOST_TOLD = 200
+const MOST_READ = 20_000
+
+/**
+ * The record step by step, projected from the events behind it alone, by the projectors themselves.
+ * Its `updatedAt` is left out: it also depends on what else the company changed in that moment.
+ */
+export async function statesOf(system: AuditedSystem, subject: OwnedSubject): Promise<States> {
+  const events: StoredEvent[] = []
+  for await (const event of eventsBehind(system, subject)) {
+    events.push(event)
+    if (events.length > MOST_READ) throw new TooLong()
+  }
+  const past = { ...system, log: logOf(system.log, events) }
+  const states = await withScratch(past, subject.companyId, async ({ client, goOn }) => {
+    const rows = rowsIn(client)
+    const told: State[] = []
+    let before: object | undefined
+    for (const event of events.slice(-MOST_TOLD)) {
+      await goOn(event.position)
+      const answer = withoutMoment(await detailOf(rows, subject))
+      const changes = changesBetween(before, answer)
+      const isFirst = before === undefined && answer !== undefined
+      if (changes.length > 0) told.push({ event, answer, changes, isFirst })
+      before = answer
+    }
+    return told
+  })
+  return { states, areAll: events.length <= MOST_TOLD }
+}
+
+function withoutMoment(answer: object | undefined): object | undefined {
+  if (answer === undefined) return undefined
+  return Object.fromEntries(Object.entries(answer).filter(([name]) => name !== 'updatedAt'))
+}
+
+/** The log as if there were these events only. */
+const logOf = (log: LogReader, events: readonly StoredEvent[]): LogReader => ({
+  ...log,
+  subscribe: ({ after, handle }: LogSubscription) => {
+    const later = events.filter(({ position }) => position > after)
+    const upTo = later.at(-1)?.position ?? after
+    const closed = Promise.withResolvers<undefined>()
+    const handled = handle(later, upTo)
+    return {
+      ended: Promise.all([handled, closed.promise]).then(() => undefined),
+      position: () => upTo,
+      lastHeardAt: () => Date.now(),
+      close: async () => {
+        closed.resolve(undefined)
+        await handled
+      },
+    }
+  },
+})

@@ -1,0 +1,91 @@
+import { families } from '#kernel/events/families.ts'
+import { type EventMetadata, parseMetadata } from '#kernel/events/metadata.ts'
+import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { openCall } from '#kernel/platform/recorded-call.ts'
+import { categoryOf, recall } from '#kernel/platform/recording.ts'
+import type { AuditedSystem } from '#projections/audit/audited-system.ts'
+import { causesInOrder, type Why } from '#projections/audit/history/causes.ts'
+import { inLogOrder } from '#projections/audit/history/in-log-order.ts'
+import { streamsOf } from '#projections/audit/history/streams-of.ts'
+import { withoutSecrets } from '#projections/audit/history/without-secrets.ts'
+import type { Subject } from '#projections/audit/nouns.ts'
+import { TooLong } from './too-long.ts'
+
+type Data = Readonly<Record<string, unknown>>
+
+/** An event on a record's time line. */
+export interface Step extends Why {
+  readonly stored: StoredEvent
+  /** As in `price.PriceRecorded`. */
+  readonly kind: string
+  readonly metadata: EventMetadata
+  /** Without its secrets. */
+  readonly data: Data
+  /** Why it is shown as it lies in the store; null when it could be read. */
+  readonly unreadable: string | null
+  readonly call: unknown
+}
+
+export const MOST_STEPS = 1_000
+const READ_WITHIN_MS = 20_000
+
+const familyOf = new Map(families.map((family) => [family.category, family]))
+const decoderOf = (stream: string) => familyOf.get(categoryOf(stream))
+
+interface Steps {
+  readonly steps: readonly Step[]
+  readonly areAll: boolean
+}
+
+/** The first of a record's events, in log order; those of another company are never among them. */
+export async function stepsOf(
+  system: Pick<AuditedSystem, 'log' | 'vault'>,
+  subject: Subject & { readonly companyId: string },
+): Promise<Steps> {
+  const { log, vault } = system
+  const whyIs = causesInOrder()
+  const steps: Step[] = []
+  const deadline = Date.now() + READ_WITHIN_MS
+  for await (const stored of inLogOrder(await streamsOf(log, subject))) {
+    if (stored.metadata['companyId'] !== subject.companyId) continue
+    if (Date.now() > deadline) throw new TooLong()
+    const metadata = parseMetadata(stored.metadata)
+    if (metadata === undefined) continue
+    if (steps.length >= MOST_STEPS) return { steps, areAll: false }
+    steps.push(await stepOf(vault, { stored, metadata, ...whyIs(stored) }))
+  }
+  return { steps, areAll: true }
+}
+
+/** One event by itself. */
+export function openStep(
+  { vault }: Pick<AuditedSystem, 'vault'>,
+  stored: StoredEvent,
+): Promise<Step> {
+  const metadata = parseMetadata(stored.metadata)
+  if (metadata === undefined) throw new Error(`event ${stored.id} is not one of ours`)
+  return stepOf(vault, { stored, metadata, cause: null, began: null })
+}
+
+async function stepOf(
+  vault: AuditedSystem['vault'],
+  known: Pick<Step, 'stored' | 'metadata' | keyof Why>,
+): Promise<Step> {
+  const { stored, metadata } = known
+  const call = await openCall(vault, metadata, stored).catch(() => null)
+  const kind = `${categoryOf(stored.stream)}.${stored.type}`
+  return { ...known, kind, call, ...(await opened(vault, stored)) }
+}
+
+async function opened(vault: AuditedSystem['vault'], stored: StoredEvent) {
+  try {
+    const [recorded] = await recall(vault, decoderOf, [stored])
+    if (recorded !== undefined) {
+      return { data: withoutSecrets(stored, recorded.event.data), unreadable: null }
+    }
+    return { data: stored.data, unreadable: 'its type is not known' }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'it cannot be opened'
+    return { data: stored.data, unreadable: reason }
+  }
+}

@@ -1,0 +1,23 @@
+import type { Authenticate } from '#kernel/platform/http/authentication.ts'
+import type { AuditedSystem } from '#projections/audit/audited-system.ts'
+import type { RecordLook } from '../looks/looks.ts'
+import type { Sessions } from '../sign-in/session.ts'
+import type { Tries } from '../sign-in/tries.ts'
+import type { PageAnswer, Visit } from './visit.ts'
+
+/** What the pages are made from. */
+export interface AuditParts {
+  readonly system: () => Promise<AuditedSystem>
+  readonly authenticate: Authenticate
+  readonly sessions: Sessions
+  readonly tries: Tries
+  readonly recordLook: RecordLook
+  /** Told without the user: what was typed there may be anything. */
+  readonly signInRefused: (reason: string, requestId: string) => void
+}
+
+export interface AuditRoute {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly handle: (visit: Visit) => Promise<PageAnswer>
+}

@@ -1,0 +1,93 @@
+import type { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import type { Caller } from '#kernel/platform/http/route.ts'
+import {
+  type Language,
+  type LanguageName,
+  languageOf,
+  named,
+  wantedLanguage,
+} from '../language/language.ts'
+import { cookie, cookieIn } from './cookies.ts'
+import type { Html } from './html.ts'
+
+/** Somebody's request for a page. */
+export interface Visit {
+  readonly language: Language
+  /** The path without its query. */
+  readonly path: string
+  readonly requestId: string
+  /** Where it came from, as the door in front tells it. */
+  readonly place: string
+  readonly isSecure: boolean
+  readonly session: string | undefined
+  readonly form: URLSearchParams
+  /** Of the address; nothing in it is personal. */
+  readonly params: Readonly<Record<string, string | undefined>>
+  readonly next: string | undefined
+  /** False once the visitor has gone. */
+  readonly isAwaited: () => boolean
+}
+
+/** A visit of somebody who has signed in. */
+export interface AuditorsVisit extends Visit {
+  readonly caller: Caller
+  readonly timeZone: string
+}
+
+export type PageAnswer =
+  | { readonly page: Html; readonly status?: number; readonly cookies?: readonly string[] }
+  | { readonly file: Readable; readonly name: string; readonly cookies?: readonly string[] }
+  | { readonly to: string; readonly cookies?: readonly string[] }
+
+const SESSION_COOKIE = 'sarraf_audit'
+const LANGUAGE_COOKIE = 'sarraf_audit_language'
+const YEAR_SECONDS = 365 * 24 * 60 * 60
+
+export function visitOf(request: FastifyRequest): Visit {
+  const url = new URL(request.url, 'http://page')
+  const { cookie: cookies, 'accept-language': accepted } = request.headers
+  return {
+    language: languageOf(
+      wantedLanguage({
+        asked: url.searchParams.get('lang') ?? undefined,
+        chosen: cookieIn(cookies, LANGUAGE_COOKIE),
+        accepted,
+      }),
+    ),
+    path: url.pathname,
+    requestId: request.id,
+    place: firstOf(request.headers['x-forwarded-for']) ?? request.ip,
+    isSecure: firstOf(request.headers['x-forwarded-proto']) === 'https',
+    session: cookieIn(cookies, SESSION_COOKIE),
+    form: request.body instanceof URLSearchParams ? request.body : new URLSearchParams(),
+    params: paramsOf(request.params),
+    next: url.searchParams.get('next') ?? undefined,
+    isAwaited: () => !request.raw.socket.destroyed,
+  }
+}
+
+const firstOf = (header: string | string[] | undefined) => [header].flat()[0]?.split(',')[0]?.trim()
+
+const paramsOf = (params: unknown): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(params ?? {}).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  )
+
+/** A language that was asked for by address is kept for the next pages. */
+export function languageCookie(request: FastifyRequest): readonly string[] {
+  const asked = new URL(request.url, 'http://page').searchParams.get('lang')
+  const name: LanguageName | undefined = named(asked ?? undefined)
+  if (name === undefined) return []
+  const { isSecure } = visitOf(request)
+  return [cookie(LANGUAGE_COOKIE, { value: name, maxAgeSeconds: YEAR_SECONDS, isSecure })]
+}
+
+export const sessionCookie = (value: string, maxAgeSeconds: number, { isSecure }: Visit) =>
+  cookie(SESSION_COOKIE, { value, maxAgeSeconds, isSecure })
+
+/** Only pages of ours: an address that leads elsewhere is none. */
+export const ownPath = (path: string | null | undefined): string =>
+  path !== null && path !== undefined && /^\/audit(?:\/[a-z0-9-]+)*$/.test(path) ? path : '/audit'

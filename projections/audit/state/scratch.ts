@@ -1,0 +1,127 @@
+import type { Client } from 'pg'
+import { parseMetadata } from '#kernel/events/metadata.ts'
+import type { LogSubscription, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { microsecondsOf } from '#projections/runtime/microseconds.ts'
+import { openOwnerConnection } from '#projections/runtime/owner-connection.ts'
+import {
+  type Builder,
+  type Going,
+  openBuilder,
+  Stopped,
+} from '#projections/runtime/rebuild/builder.ts'
+import { PROJECTION, tables } from '#projections/runtime/rebuild/schemas.ts'
+import { bareTables } from '#projections/runtime/schema.ts'
+import type { AuditedSystem, LogReader } from '../audited-system.ts'
+
+/** Each connection has its own, which the server drops with it, however the process ends. */
+const SCHEMA = 'pg_temp'
+
+/** The read models of one company as they were at some point of its past. */
+export interface Scratch {
+  readonly client: Client
+  readonly position: Builder['position']
+  /** Goes on to a position of the log, or to the first event that was recorded later than `at`. */
+  readonly goOn: (target: bigint, going?: GoingOn) => Promise<void>
+}
+
+export interface GoingOn extends Going {
+  /** Microseconds since 1970. */
+  readonly at?: bigint
+}
+
+type Sources = Pick<AuditedSystem, 'log' | 'vault' | 'databaseUrl'>
+
+/**
+ * Tables that are empty at first and filled from the log of that company alone. They are temporary:
+ * once they are made, the server lets the connection write nothing else.
+ */
+export async function withScratch<Result>(
+  { log, vault, databaseUrl }: Sources,
+  companyId: string,
+  work: (scratch: Scratch) => Promise<Result>,
+): Promise<Result> {
+  const connection = await openOwnerConnection(databaseUrl, silentLogger)
+  try {
+    const { client } = connection
+    await client.query(bareTables(SCHEMA, tables))
+    await client.query(`insert into ${SCHEMA}.checkpoint values ($1, 0, 0)`, [PROJECTION])
+    await client.query('set default_transaction_read_only = on')
+    const past = pastOf(log, companyId)
+    const sources = { databaseUrl, eventStore: past.log, vault, logger: silentLogger }
+    const place = { schema: SCHEMA, projection: PROJECTION }
+    const builder = await openBuilder(sources, connection, place)
+    return await work({
+      client,
+      position: builder.position,
+      goOn: async (target, { at, stop, moved } = {}) => {
+        const end = past.endBehind(at)
+        const stops = stop === undefined ? end : AbortSignal.any([end, stop])
+        const tell = (position: bigint) => {
+          moved?.(position)
+          past.shownUpTo(position)
+        }
+        past.shownUpTo(builder.position())
+        await builder.projectUpTo(target, { stop: stops, moved: tell }).catch((error: unknown) => {
+          if (!(error instanceof Stopped && end.aborted)) throw error
+        })
+      },
+    })
+  } finally {
+    await connection.close()
+  }
+}
+
+/** The log as if it held the events of one company only, and ended before those that are too late. */
+function pastOf(log: LogReader, companyId: string) {
+  let ended = new AbortController()
+  let at: bigint | undefined
+  let shown = 0n
+  /** Where it ends, once that is known. */
+  let end: bigint | undefined
+
+  const isOwn = ({ metadata }: StoredEvent) => metadata['companyId'] === companyId
+  const isLater = ({ metadata }: StoredEvent) => at !== undefined && recordedAfter(metadata, at)
+
+  /** What was handed over is shown some time later: only then is it over. */
+  function shownUpTo(position: bigint) {
+    shown = position
+    if (end !== undefined && shown >= end) ended.abort()
+  }
+
+  async function handOver(wanted: LogSubscription, events: readonly StoredEvent[], upTo: bigint) {
+    if (end !== undefined) return
+    const own = events.filter(isOwn)
+    const later = own.findIndex(isLater)
+    const first = own[later]
+    if (first === undefined) return wanted.handle(own, upTo)
+    end = first.position - 1n
+    await wanted.handle(own.slice(0, later), end)
+    shownUpTo(shown)
+  }
+
+  const past: Pick<LogReader, 'subscribe' | 'headOfLog'> = {
+    headOfLog: log.headOfLog,
+    subscribe: (wanted) =>
+      log.subscribe({
+        ...wanted,
+        handle: (events, upTo) => handOver(wanted, events, upTo),
+      }),
+  }
+  return {
+    log: past,
+    shownUpTo,
+    /** Aborted once all is shown that stands before the first event recorded later than `moment`. */
+    endBehind: (moment: bigint | undefined) => {
+      ended = new AbortController()
+      at = moment
+      end = undefined
+      return ended.signal
+    },
+  }
+}
+
+function recordedAfter(metadata: StoredEvent['metadata'], moment: bigint) {
+  const recordedAt = parseMetadata(metadata)?.recordedAt
+  return recordedAt !== undefined && microsecondsOf(recordedAt) > moment
+}

@@ -1,0 +1,62 @@
+import type { CompanyRows } from '../listing/company-rows.ts'
+
+interface Transaction {
+  readonly id_no: string | null
+  readonly person_ref: string | null
+  readonly voucher_id: string | null
+  readonly invoice_id: string | null
+}
+
+/** What else the company knows of a transaction: whose it is, and what was made of it. */
+export async function circumstancesOf(rows: CompanyRows, transaction: Transaction) {
+  const [customer, voucher, invoice, check] = await Promise.all([
+    customerOf(rows, transaction),
+    voucherOf(rows, transaction),
+    invoiceOf(rows, transaction),
+    checkOf(rows, transaction),
+  ])
+  return { customer, voucher, invoice, check }
+}
+
+/** Of several accounts with that number, the one that changed last. */
+const customerOf = async (rows: CompanyRows, { id_no }: Transaction) =>
+  id_no === null
+    ? undefined
+    : rows
+        .selectFrom('customer')
+        .select(['id', 'name_surname', 'record_level'])
+        .where('id_no', '=', id_no)
+        .orderBy('updated_at', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+
+const voucherOf = async (rows: CompanyRows, { voucher_id }: Transaction) =>
+  voucher_id === null
+    ? undefined
+    : rows
+        .selectFrom('expense_voucher')
+        .select(['id', 'serial', 'number', 'official_number', 'is_finalized', 'document_mode'])
+        .where('id', '=', voucher_id)
+        .executeTakeFirst()
+
+const invoiceOf = async (rows: CompanyRows, { invoice_id }: Transaction) =>
+  invoice_id === null
+    ? undefined
+    : rows
+        .selectFrom('invoice')
+        .select(['id', 'uuid', 'invoice_number', 'integrator'])
+        .select(['stage', 'is_draft', 'cancelled_at'])
+        .where('id', '=', invoice_id)
+        .executeTakeFirst()
+
+/** The one that gave the sender's transactions their status. */
+const checkOf = async (rows: CompanyRows, { person_ref }: Transaction) =>
+  person_ref === null
+    ? undefined
+    : rows
+        .selectFrom('checked_person as person')
+        .innerJoin('sanction_check as check', 'check.id', 'person.check_id')
+        .select(['check.checked_at', 'check.wanted_query', 'check.pep_query'])
+        .select(['check.is_error', 'check.matches'])
+        .where('person.person_ref', '=', person_ref)
+        .executeTakeFirst()

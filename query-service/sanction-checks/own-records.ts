@@ -1,0 +1,49 @@
+import type { CompanyRows } from '../listing/company-rows.ts'
+
+const MAX_EVENTS = 100
+
+interface CheckedPerson {
+  readonly source: 'api' | 'panel'
+  readonly id_no: string | null
+  readonly customer_id: string | null
+}
+
+/**
+ * What the company's records say now of the person who was checked: of the customer account that the
+ * check found, or that a panel search could have found by the identity number.
+ */
+export async function ownRecordsOf(rows: CompanyRows, person: CheckedPerson) {
+  const customer = await customerOf(rows, person)
+  const idNo = person.id_no ?? customer?.id_no ?? null
+  return { customer, events: await eventsOf(rows, idNo, customer?.id) }
+}
+
+function customerOf(rows: CompanyRows, { source, id_no, customer_id }: CheckedPerson) {
+  const idNo = source === 'panel' ? id_no : null
+  if (customer_id === null && idNo === null) return undefined
+  return rows
+    .selectFrom('customer')
+    .select(['id', 'id_no', 'id_type', 'id_card_type', 'name_surname', 'record_level'])
+    .select(['is_verify', 'is_valid'])
+    .where((row) => (customer_id === null ? row('id_no', '=', idNo) : row('id', '=', customer_id)))
+    .orderBy('updated_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+async function eventsOf(rows: CompanyRows, idNo: string | null, customerId: string | undefined) {
+  if (idNo === null && customerId === undefined) return []
+  return rows
+    .selectFrom('customer_event')
+    .selectAll()
+    .where((row) =>
+      row.or([
+        ...(idNo === null ? [] : [row('id_no', '=', idNo)]),
+        ...(customerId === undefined ? [] : [row('customer_id', '=', customerId)]),
+      ]),
+    )
+    .orderBy('event_date', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MAX_EVENTS)
+    .execute()
+}

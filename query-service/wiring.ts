@@ -1,0 +1,55 @@
+import { Kysely } from 'kysely'
+import type { Registry } from 'prom-client'
+import { authentication } from '#kernel/platform/http/authentication.ts'
+import type { OnClose } from '#kernel/platform/lifecycle.ts'
+import type { Logger } from '#kernel/platform/logger.ts'
+import { serveMetrics } from '#kernel/platform/metrics.ts'
+import { openPool } from '#kernel/platform/postgres.ts'
+import { followReadProgress } from '#kernel/platform/read-progress.ts'
+import type { ReadDatabase } from '#projections/database.ts'
+import { queryService } from './app.ts'
+import { apiKeysIn } from './authentication/api-keys.ts'
+import type { QueryConfig } from './config.ts'
+import { companyRows } from './listing/company-rows.ts'
+import { forShortReads } from './listing/connections.ts'
+import { readsOver } from './listing/prepared.ts'
+import { missingIn } from './readiness.ts'
+
+const MAX_CONNECTIONS = 10
+const STATEMENT_TIMEOUT_MS = 20_000
+
+interface Running {
+  readonly config: QueryConfig
+  readonly logger: Logger
+  readonly registry: Registry
+  readonly onClose: OnClose
+}
+
+/** Joins the parts of the query service, in the order in which they start. */
+export async function startQueryService({ config, logger, registry, onClose }: Running) {
+  const { host, port, metricsPort, databaseUrl, readWaitMs } = config
+  const pool = openPool(forShortReads(databaseUrl), {
+    logger,
+    max: MAX_CONNECTIONS,
+    name: 'sarraf-query',
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  })
+  onClose('database', () => pool.end())
+  const database = new Kysely<ReadDatabase>({ dialect: readsOver(pool) })
+  const progress = followReadProgress({ databaseUrl, logger })
+  onClose('read progress', () => progress.close())
+
+  const server = queryService({
+    logger,
+    authenticate: authentication(apiKeysIn(database), () => Date.now()),
+    ...(metricsPort === null ? { registry } : {}),
+    missing: () => missingIn(pool, logger),
+    waitUntilRead: (position) => progress.waitFor(position, readWaitMs),
+    rowsOf: companyRows(database),
+  })
+  await server.listen({ host, port })
+  onClose('HTTP server', () => server.close())
+  if (metricsPort === null) return
+  const metrics = await serveMetrics(registry, { host, port: metricsPort })
+  onClose('metrics', () => metrics.close())
+}
