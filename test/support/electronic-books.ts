@@ -2,7 +2,7 @@ import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/e
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { categoryOf, recallUnopened } from '#kernel/platform/recording.ts'
 import type { OperationName } from '#stack/sandbox/operations/names.ts'
-import { callsOf, findBooked } from '#test/http/e-documents/sellers.ts'
+import { callsOf, findBooked } from './sellers.ts'
 import type { SystemAddresses } from './system.ts'
 
 /** One document of a voucher at the provider, as the log has it. */

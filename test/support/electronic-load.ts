@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FaultMode, OperationName } from '#stack/sandbox/operations/names.ts'
-import { fault, newPhone, seller } from '#test/http/e-documents/sellers.ts'
-import { createdIn, fromBank, manual } from '#test/http/expenses/vouchers.ts'
 import { carryOut, type Habits } from './electronic-sale.ts'
 import { answerTo, emptyTally, type Tally, untilDefinite } from './patient-caller.ts'
+import { fault, newPhone, seller } from './sellers.ts'
 import type { SystemAddresses } from './system.ts'
 import type { Api } from './system-client.ts'
+import { createdIn, fromBank, manual } from './vouchers.ts'
 import { startWork } from './workers.ts'
 
 export interface SellingCompany {

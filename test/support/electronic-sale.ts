@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { documentIn, messagesTo, type State } from '#test/http/e-documents/sellers.ts'
-import { detailIn } from '#test/http/expenses/vouchers.ts'
 import { answerTo, type Tally, untilDefinite } from './patient-caller.ts'
+import { documentIn, messagesTo, type State } from './sellers.ts'
 import type { SystemAddresses } from './system.ts'
 import type { Answer, Api } from './system-client.ts'
+import { detailIn } from './vouchers.ts'
 
 /** A voucher that its caller wants to have sent, or deleted, by what the API says of it alone. */
 export interface Sale {

@@ -1,7 +1,7 @@
 import { invoiceEvents } from '#kernel/events/invoice.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { categoryOf, recallUnopened } from '#kernel/platform/recording.ts'
-import { callsOf, findBooked } from '#test/http/e-documents/sellers.ts'
+import { callsOf, findBooked } from './sellers.ts'
 import type { SystemAddresses } from './system.ts'
 
 /** One invoice, or draft of one, as the log has it. */

@@ -1,15 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FaultMode, OperationName } from '#stack/sandbox/operations/names.ts'
-import { fault } from '#test/http/e-documents/sellers.ts'
-import {
-  createdIn,
-  deletedIn,
-  type Fields,
-  fromBank,
-  manual,
-} from '#test/http/invoices/invoices.ts'
+import { createdIn, deletedIn, type Fields, fromBank, manual } from './invoices.ts'
 import { answerTo, emptyTally, type Tally } from './patient-caller.ts'
+import { fault } from './sellers.ts'
 import type { SystemAddresses } from './system.ts'
 import type { Answer, Api } from './system-client.ts'
 import { startWork } from './workers.ts'

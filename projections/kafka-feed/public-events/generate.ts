@@ -12,7 +12,7 @@ if (broken.length > 0) {
   process.stderr.write(`${broken.join('\n')}\n${advice}\n`)
   process.exitCode = 1
 } else {
-  const all = documents(join(project, 'test/golden/events'))
+  const all = documents(join(project, 'test/system/golden/events'))
   for (const [path, text] of all) writeFileSync(join(docs, path), text)
   process.stdout.write(`docs/: ${all.size} files written\n`)
 }

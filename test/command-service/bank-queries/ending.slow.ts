@@ -1,0 +1,23 @@
+import { expect, test, vi } from 'vitest'
+import { anotherCommandService } from '#test/support/another-command-service.ts'
+import { callsAt, newBankCustomer, order, query } from '#test/support/banks.ts'
+import { systemForThisFile } from '#test/support/system.ts'
+import { apiAt } from '#test/support/system-client.ts'
+
+const system = systemForThisFile()
+
+test('a bank still silent when the service ends has failed, and the service says so', async () => {
+  const customer = await newBankCustomer(system)
+  const ending = await anotherCommandService(system, { BANK_TIMEOUT_MS: '60000' })
+  const before = await callsAt(system)
+  await order(system, 'timeout')
+  const asked = query(apiAt(ending.url, customer.credentials))
+  await vi.waitFor(async () => expect(await callsAt(system)).toBe(before + 1))
+  const closed = ending.close()
+
+  expect((await asked).results).toMatchObject([
+    { status: 'failed', message: 'The query was stopped before the bank had answered.' },
+  ])
+  await closed
+  expect(await query(customer.api)).toMatchObject({ succeeded: 1 })
+}, 30_000)

@@ -1,0 +1,148 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { customerForms } from '#command/customer-forms/submitting.ts'
+import type { Command } from '#command/event-sourcing/idempotency.ts'
+import { isRefusal, type Rejection } from '#kernel/domain/rejection.ts'
+import { customerFormEvents, personFormsEvents } from '#kernel/events/customer-form.ts'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { categoryOf, recall } from '#kernel/platform/recording.ts'
+import { openVault } from '#kernel/platform/vault/vault.ts'
+import { type Blow, mortalStore, ProcessDied } from '#test/support/mortal-store.ts'
+import { worldForThisFile } from '#test/support/world.ts'
+
+const world = worldForThisFile()
+
+const request = { idNo: '10000000146', nameSurname: 'Ayşe Işık' }
+const newCommand = (): Command => ({ id: randomUUID(), isRepeated: false })
+
+/** A company, and processes that take in its forms. */
+function newCompany() {
+  const companyId = randomBytes(12).toString('hex')
+  const context = {
+    caller: { companyId, apiUserId: 'desk', rights: ['*'] as const },
+    requestId: randomUUID(),
+    ip: '192.0.2.7',
+    userAgent: null,
+    idempotencyKey: null,
+  }
+  return {
+    companyId,
+    openProcess: (eventStore: EventStore = world().eventStore, vault = world().vault) => {
+      const forms = customerForms({ eventStore, vault, now: () => Date.now() })
+      return (command: Command) => forms.submit(request, context, command)
+    },
+    forms: async () => formsIn(companyId),
+  }
+}
+
+/** The ids of the forms that were submitted, and of those that were taken up, in their order. */
+async function formsIn(companyId: string) {
+  const stored = await world().eventsOf(companyId)
+  const ofCategory = (category: string) =>
+    stored.filter(({ stream }) => categoryOf(stream) === category)
+  const submitted = await recall(
+    world().vault,
+    () => customerFormEvents,
+    ofCategory('customerForm'),
+  )
+  const takenUp = await recall(world().vault, () => personFormsEvents, ofCategory('personForms'))
+  return {
+    submitted: submitted.map(({ event }) => event.data.formId),
+    takenUp: takenUp.map(({ event }) => event.data.formId),
+  }
+}
+
+type Submit = ReturnType<ReturnType<typeof newCompany>['openProcess']>
+
+/** Which form an attempt made, or found in its way. */
+async function outcomeOf(
+  submit: Submit,
+  command: Command,
+): Promise<{ readonly made?: string; readonly existing?: string | undefined }> {
+  try {
+    return { made: (await submit(command)).form.id }
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    return { existing: existingIn(error) }
+  }
+}
+
+const existingIn = ({ details }: Rejection) => details[0]?.existingId
+
+function unlessDead(error: unknown): { readonly made?: string } {
+  if (error instanceof ProcessDied) return {}
+  throw error
+}
+
+const CALLS = 6
+const blows: readonly Blow[] = ['before', 'after', 'late']
+const deaths = blows.flatMap((blow) =>
+  Array.from({ length: CALLS }, (_, index) => ({ blow, at: index + 1 })),
+)
+
+test.each(deaths)(
+  'a process that dies ($blow) at its call $at leaves a form or none, and nobody is shut out',
+  async (strike) => {
+    const company = newCompany()
+    const mortal = mortalStore(world().eventStore)
+    const command = newCommand()
+    mortal.strike(strike)
+    const first = await outcomeOf(company.openProcess(mortal.store), command).catch(unlessDead)
+
+    const other = await outcomeOf(company.openProcess(), newCommand())
+    await mortal.land()
+    const again = await outcomeOf(company.openProcess(), { ...command, isRepeated: true })
+
+    const { submitted, takenUp } = await company.forms()
+    expect(takenUp).toHaveLength(1)
+    expect(submitted).toContain(takenUp[0])
+    expect(Object.values(other)).toEqual(takenUp)
+    expect(Object.values(again)).toEqual(takenUp)
+    expect([undefined, takenUp[0]]).toContain(first.made)
+    expect([other, again].filter(({ made }) => made !== undefined)).toHaveLength(1)
+  },
+)
+
+test('two processes that are asked by forty at once create one form', async () => {
+  const company = newCompany()
+  const processes = [company.openProcess(), company.openProcess()]
+
+  const outcomes = await Promise.all(
+    Array.from({ length: 40 }, (_, index) =>
+      outcomeOf(processes[index % 2] ?? company.openProcess(), newCommand()),
+    ),
+  )
+
+  const { takenUp } = await company.forms()
+  expect(takenUp).toHaveLength(1)
+  expect(outcomes.filter(({ made }) => made !== undefined)).toEqual([{ made: takenUp[0] }])
+  expect(new Set(outcomes.flatMap((outcome) => Object.values(outcome)))).toEqual(new Set(takenUp))
+})
+
+test('whoever is refused has written nothing', async () => {
+  const company = newCompany()
+  const submit = company.openProcess()
+  await submit(newCommand())
+
+  await Promise.all(Array.from({ length: 10 }, () => outcomeOf(submit, newCommand())))
+
+  const { submitted, takenUp } = await company.forms()
+  expect([submitted.length, takenUp.length]).toEqual([1, 1])
+})
+
+test('nothing new is kept about a person who was forgotten, and that is said', async () => {
+  const company = newCompany()
+  const { companyId } = company
+  await world().vault.keyOf({ companyId, purpose: 'customer', person: request.idNo })
+  await world().pool.query('update vault.data_key set wrapped = null where company_id = $1', [
+    companyId,
+  ])
+  const vault = await openVault(world().pool, Buffer.alloc(32, 7))
+  const submit = company.openProcess(world().eventStore, vault)
+
+  await expect(submit(newCommand())).rejects.toMatchObject({
+    code: 'CONFLICT',
+    details: [{ field: 'data.idNo', rule: 'forgotten' }],
+  })
+  expect(await company.forms()).toEqual({ submitted: [], takenUp: [] })
+})

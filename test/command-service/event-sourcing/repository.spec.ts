@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { DocumentLedgerCommand } from '#command/claims/document-ledger.ts'
+import { TooBusy } from '#command/event-sourcing/turns.ts'
+import { voucherRepositories } from '#command/expense-vouchers/issuing/repositories.ts'
+import { documentLedgerEvents } from '#kernel/events/claims.ts'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { originOfProcess } from '#kernel/platform/origin.ts'
+import { type Origin, record } from '#kernel/platform/recording.ts'
+import { worldForThisFile } from '#test/support/world.ts'
+
+const world = worldForThisFile()
+const transactionId = '7a0000000000000000000001'
+
+const process = (eventStore: EventStore = world().eventStore) =>
+  voucherRepositories({ eventStore, vault: world().vault, now: Date.now })
+
+const origin = (companyId = 'company-1', commandId = randomUUID()): Origin =>
+  originOfProcess('test', { companyId, commandId, cause: null })
+
+const owner = (id: string) => ({ kind: 'expenseVoucher', id }) as const
+const newClaimStream = () => `transactionClaim-${randomUUID()}`
+const newLedger = () => `documentLedger-${randomUUID()}`
+
+const claim = (stream: string, id: string, from = origin()) => ({
+  stream,
+  command: { type: 'ClaimTransaction', transactionId, owner: owner(id) } as const,
+  origin: from,
+})
+const release = (stream: string, id: string) => ({
+  stream,
+  command: { type: 'ReleaseTransaction', transactionId, owner: owner(id) } as const,
+  origin: origin(),
+})
+
+const eventsIn = async (stream: string) =>
+  (await world().eventStore.readStream(stream, { maxCount: 100 })).map(({ type }) => type)
+
+describe('what one process remembers', () => {
+  test('a write of another one meanwhile leads to another decision, not to another write', async () => {
+    const [one, other] = [process(), process()]
+    const stream = newClaimStream()
+    await one.transactionClaims.execute(claim(stream, 'first'))
+    await one.transactionClaims.execute(release(stream, 'first'))
+    await other.transactionClaims.execute(claim(stream, 'second'))
+
+    await expect(one.transactionClaims.execute(claim(stream, 'third'))).rejects.toMatchObject({
+      code: 'CONFLICT',
+      details: [{ field: 'data.bankTransactionId', rule: 'duplicate', existingId: 'second' }],
+    })
+    expect(await eventsIn(stream)).toHaveLength(3)
+  })
+
+  test('never refuses what is allowed by now', async () => {
+    const [one, other] = [process(), process()]
+    const stream = newClaimStream()
+    await one.transactionClaims.execute(claim(stream, 'first'))
+    await other.transactionClaims.execute(release(stream, 'first'))
+
+    const { events, state, revision } = await one.transactionClaims.execute(claim(stream, 'second'))
+    expect(events).toHaveLength(1)
+    expect({ state, revision }).toEqual({ state: { owner: owner('second') }, revision: 2n })
+  })
+
+  test('never takes for done what was undone by now', async () => {
+    const [one, other] = [process(), process()]
+    const stream = newClaimStream()
+    await one.transactionClaims.execute(claim(stream, 'first'))
+    await other.transactionClaims.execute(release(stream, 'first'))
+
+    expect((await one.transactionClaims.execute(claim(stream, 'first'))).events).toHaveLength(1)
+  })
+
+  test('is brought up to date when it is loaded', async () => {
+    const [one, other] = [process(), process()]
+    const stream = newClaimStream()
+    await one.transactionClaims.execute(claim(stream, 'first'))
+    const { position } = await other.transactionClaims.execute(release(stream, 'first'))
+    expect(await one.transactionClaims.load(stream)).toEqual({
+      state: { owner: null },
+      revision: 1n,
+      position,
+      companyId: 'company-1',
+    })
+  })
+})
+
+test('a stream that is thought new and is not is read before anything is decided', async () => {
+  const [one, other] = [process(), process()]
+  const stream = newClaimStream()
+  await one.transactionClaims.execute(claim(stream, 'first'))
+  const again = { ...claim(stream, 'first'), isNew: true }
+  expect((await other.transactionClaims.execute(again)).events).toEqual([])
+  const rival = { ...claim(stream, 'second'), isNew: true }
+  await expect(process().transactionClaims.execute(rival)).rejects.toMatchObject({
+    code: 'CONFLICT',
+  })
+})
+
+test('a stream of another company is not found, remembered or not', async () => {
+  const one = process()
+  const stream = newClaimStream()
+  await one.transactionClaims.execute(claim(stream, 'first'))
+  for (const repositories of [one, process()]) {
+    const strange = claim(stream, 'first', origin('company-2'))
+    await expect(repositories.transactionClaims.execute(strange)).rejects.toMatchObject({
+      code: 'RESOURCE_NOT_FOUND',
+    })
+  }
+  expect(await eventsIn(stream)).toHaveLength(1)
+})
+
+test('a stream that nobody has written is empty', async () => {
+  expect(await process().transactionClaims.load(newClaimStream())).toEqual({
+    state: { owner: null },
+    revision: -1n,
+    position: 0n,
+    companyId: undefined,
+  })
+})
+
+test('the same command twice, its first answer lost, is one write', async () => {
+  const stream = newClaimStream()
+  const from = origin()
+  await process().transactionClaims.execute(claim(stream, 'first', from))
+  const again = await process().transactionClaims.execute(claim(stream, 'first', from))
+  expect(again.events).toEqual([])
+  expect(await eventsIn(stream)).toHaveLength(1)
+})
+
+test('two tries of a command that say different things are two writes: the first one counts', async () => {
+  const stream = newLedger()
+  const from = origin()
+  const wanted = (amount: string) => ({
+    stream,
+    command: {
+      type: 'ClaimDocument',
+      owner: owner('first'),
+      day: '2026-11-20',
+      amount,
+      allowDuplicate: false,
+    } satisfies DocumentLedgerCommand,
+    origin: from,
+    isNew: true,
+  })
+  await process().ledgers.execute(wanted('1.00'))
+  const { events, revision } = await process().ledgers.execute(wanted('2.00'))
+  expect({ events: events.length, revision }).toEqual({ events: 1, revision: 1n })
+})
+
+test.each([499, 500, 501, 1_000, 1_203])('a stream of %i events is read whole', async (count) => {
+  const stream = newLedger()
+  await fillLedger(stream, count)
+  const { ledgers } = process()
+  const last = {
+    type: 'ClaimDocument',
+    owner: owner('late'),
+    day: '2026-11-20',
+    amount: `${count - 1}.00`,
+    allowDuplicate: false,
+  } satisfies DocumentLedgerCommand
+  await expect(ledgers.execute({ stream, command: last, origin: origin() })).rejects.toMatchObject({
+    details: [{ existingId: `voucher-${count - 1}` }],
+  })
+  expect(await ledgers.load(stream)).toMatchObject({ revision: BigInt(count - 1) })
+})
+
+test('who always comes second gives up after a while, and that is no refusal', async () => {
+  const { eventStore } = world()
+  const rival = process()
+  const stream = newLedger()
+  const document = (id: string) => ({
+    stream,
+    command: {
+      type: 'ClaimDocument',
+      owner: owner(id),
+      day: '2026-11-20',
+      amount: '1.00',
+      allowDuplicate: true,
+    } satisfies DocumentLedgerCommand,
+    origin: origin(),
+  })
+  let rivals = 0
+  const unlucky: EventStore = {
+    ...eventStore,
+    append: async (...append) => {
+      await rival.ledgers.execute(document(`rival-${rivals++}`))
+      return eventStore.append(...append)
+    },
+  }
+  const ours = process(unlucky).ledgers.execute(document('ours'))
+  await expect(ours).rejects.toBeInstanceOf(TooBusy)
+  expect(rivals).toBeLessThan(30)
+  expect(await eventsIn(stream)).toHaveLength(rivals)
+})
+
+test('a stream with an event of a later version of the program is not decided on', async () => {
+  const stream = newClaimStream()
+  const repositories = process()
+  await repositories.transactionClaims.execute(claim(stream, 'first'))
+  const [stored] = await world().eventStore.readStream(stream, { maxCount: 1 })
+  const { type: _, ...rest } = stored ?? { type: '', data: {}, metadata: {} }
+  const event = { ...rest, id: randomUUID(), type: 'TransactionPledged' }
+  await world().eventStore.append(stream, [event], 0n)
+
+  const refused = { name: 'UnknownEvent' }
+  await expect(process().transactionClaims.load(stream)).rejects.toMatchObject(refused)
+  const wanted = repositories.transactionClaims.execute(claim(stream, 'second'))
+  await expect(wanted).rejects.toMatchObject(refused)
+})
+
+async function fillLedger(stream: string, count: number) {
+  const { eventStore, vault } = world()
+  const from = origin()
+  const events = await Promise.all(
+    Array.from({ length: count }, (_, place) =>
+      record(vault, {
+        family: documentLedgerEvents,
+        event: {
+          type: 'DocumentClaimed',
+          data: { owner: owner(`voucher-${place}`), day: '2026-11-20', amount: `${place}.00` },
+        },
+        id: randomUUID(),
+        stream,
+        recordedAt: '2026-11-20T09:00:00.000Z',
+        origin: from,
+        owner: { companyId: from.companyId, purpose: 'company', person: 'company' },
+      }),
+    ),
+  )
+  await eventStore.append(stream, events, 'no_stream')
+}

@@ -1,0 +1,159 @@
+import { expect, test, vi } from 'vitest'
+import { systemForThisFile } from '#test/support/system.ts'
+import { type Api, apiAt, basic, refusal } from '#test/support/system-client.ts'
+import { type Dealer, newDealer } from '#test/support/system-dealer.ts'
+import { ANY_ID, createdIn, fromBank, manual } from '#test/support/vouchers.ts'
+
+const system = systemForThisFile()
+
+const unauthorized = [401, 'AUTH_INVALID_CREDENTIALS', []]
+const forbidden = [403, 'AUTH_FORBIDDEN', []]
+const notFound = [404, 'RESOURCE_NOT_FOUND', []]
+
+const calls = (api: Api) => [
+  api.get('/v1/expenses'),
+  api.get('/v1/expenses/templates'),
+  api.get(`/v1/expenses/${ANY_ID}`),
+  api.post('/v1/expenses', manual()),
+  api.post('/v1/expenses/preview', manual()),
+  api.delete(`/v1/expenses/${ANY_ID}`),
+]
+
+const answersTo = async (api: Api) => (await Promise.all(calls(api))).map(refusal)
+
+const six = <T>(value: T): readonly T[] => Array.from({ length: 6 }, () => value)
+
+test('without credentials, or with wrong ones, every endpoint answers 401', async () => {
+  const { credentials } = await newDealer(system)
+
+  const nobody = apiAt(system.baseUrl)
+  const wrongSecret = apiAt(system.baseUrl, { ...credentials, secretKey: 'wrong' })
+  const unknown = apiAt(system.baseUrl, { ...credentials, apiUserId: 'unknown' })
+
+  expect(await answersTo(nobody)).toEqual(six(unauthorized))
+  expect(await answersTo(wrongSecret)).toEqual(six(unauthorized))
+  expect(await answersTo(unknown)).toEqual(six(unauthorized))
+  expect((await nobody.get('/v1/expenses')).headers['www-authenticate']).toMatch(/^Basic realm=/)
+})
+
+test.each([
+  { why: 'is on the Free package', dealer: { company: { package: 'Free' } } },
+  { why: 'is passive', dealer: { company: { status: false } } },
+])('a company that $why is refused', async ({ dealer }) => {
+  const { api } = await newDealer(system, dealer)
+
+  expect(await answersTo(api)).toEqual(six(unauthorized))
+})
+
+test.each([
+  { why: 'disabled', key: { status: false } },
+  { why: 'no longer valid', key: { validUntil: '2026-01-01T00:00:00Z' } },
+])('a key that is $why is refused', async ({ key }) => {
+  const { api } = await newDealer(system, { key })
+
+  expect(await answersTo(api)).toEqual(six(unauthorized))
+})
+
+test('a key without the right is forbidden, whatever else is wrong with its request', async () => {
+  const { api } = await newDealer(system, { key: { rights: ['customers', 'invoices'] } })
+
+  expect(await answersTo(api)).toEqual(six(forbidden))
+  expect(refusal(await api.post('/v1/expenses', { nonsense: true }))).toEqual(forbidden)
+  expect(refusal(await api.get('/v1/expenses/no-id?page=0'))).toEqual(forbidden)
+})
+
+test('a key with that right alone is enough', async () => {
+  const { api } = await newDealer(system, { key: { rights: ['expenses'] } })
+
+  expect((await api.post('/v1/expenses', manual())).status).toBe(201)
+  expect((await api.get('/v1/expenses')).meta?.total).toBe(1)
+})
+
+const WITHIN_MS = 1_000
+
+test.each([
+  { change: 'a key that is disabled', kind: 'apiKey', data: { status: false } },
+  { change: 'a key that got another secret', kind: 'apiKey', data: { secretKey: 'another one' } },
+  { change: 'a key that lost the right', kind: 'apiKey', data: { rights: ['invoices'] } },
+  { change: 'a company that became passive', kind: 'company', data: { status: false } },
+])('$change is refused within a second of the import', async ({ kind, data }) => {
+  const dealer = await newDealer(system)
+  expect((await dealer.api.get('/v1/expenses')).status).toBe(200)
+  expect((await dealer.api.post('/v1/expenses', manual())).status).toBe(201)
+
+  await dealer.import({ kind, data: { ...sameAgain(dealer, kind), ...data } })
+
+  const refused = kind === 'apiKey' && 'rights' in data ? forbidden : unauthorized
+  await vi.waitFor(async () => expect(await answersTo(dealer.api)).toEqual(six(refused)), {
+    timeout: WITHIN_MS,
+  })
+})
+
+test('another company sees nothing and touches nothing, and cannot tell it from what is not there', async () => {
+  const dealer = await newDealer(system)
+  const { api: stranger } = await newDealer(system)
+  const transactionId = await dealer.transaction()
+  const voucher = createdIn(await dealer.api.post('/v1/expenses', manual()))
+  const draft = createdIn(
+    await dealer.api.post('/v1/expenses', fromBank(transactionId, { isDraft: true })),
+  )
+
+  for (const id of [voucher.id, draft.id, ANY_ID]) {
+    expect(refusal(await stranger.get(`/v1/expenses/${id}`))).toEqual(notFound)
+    expect(refusal(await stranger.delete(`/v1/expenses/${id}`))).toEqual(notFound)
+  }
+  const messages = await Promise.all(
+    [voucher.id, draft.id, ANY_ID].map(async (id) => [
+      (await stranger.get(`/v1/expenses/${id}`)).error?.message,
+      (await stranger.delete(`/v1/expenses/${id}`)).error?.message,
+    ]),
+  )
+  expect(new Set(messages.map(String)).size).toBe(1)
+  expect(refusal(await stranger.post('/v1/expenses', fromBank(transactionId)))).toEqual(notFound)
+  expect((await stranger.get('/v1/expenses')).meta?.total).toBe(0)
+  expect((await stranger.get(`/v1/expenses?q=${voucher.customer.taxNumber}`)).meta?.total).toBe(0)
+  expect((await dealer.api.get('/v1/expenses')).meta?.total).toBe(2)
+})
+
+const encoded = (bytes: string | readonly number[]) => Buffer.from(bytes).toString('base64')
+
+test.each([
+  { what: 'nothing', authorization: 'Basic' },
+  { what: 'nothing but a blank', authorization: 'Basic ' },
+  { what: 'no base64', authorization: 'Basic !!!!' },
+  { what: 'no colon', authorization: `Basic ${encoded('a')}` },
+  { what: 'no user', authorization: `Basic ${encoded(':secret')}` },
+  { what: 'control characters', authorization: `Basic ${encoded('no\0body:sec\0ret')}` },
+  { what: 'no UTF-8', authorization: `Basic ${encoded([0xff, 0xfe, 0x3a, 0xc0])}` },
+  { what: 'very much', authorization: `Basic ${'QUJD'.repeat(2_000)}` },
+  { what: 'a token', authorization: 'Bearer eyJhbGciOiJub25lIn0.e30.' },
+  { what: 'words', authorization: 'basic basic basic' },
+  { what: 'another scheme', authorization: 'Digest username="demo"' },
+  { what: 'a name that objects have', authorization: `Basic ${encoded('__proto__:x')}` },
+])('credentials that are $what are refused', async ({ authorization }) => {
+  const nobody = apiAt(system.baseUrl)
+
+  for (const [method, path] of [
+    ['GET', '/v1/expenses'],
+    ['POST', '/v1/expenses'],
+  ] as const) {
+    const answer = await nobody.send({ method, path, headers: { authorization } })
+    expect(refusal(answer)).toEqual(unauthorized)
+  }
+})
+
+test('the scheme may be written in any case, and a secret may hold colons and letters of any kind', async () => {
+  const secretKey = 'ş:ifre:çok gizli'
+  const { credentials } = await newDealer(system, { key: { secretKey } })
+  const authorization = basic({ ...credentials, secretKey }).replace('Basic', 'BASIC')
+
+  const answer = await apiAt(system.baseUrl).get('/v1/expenses', { authorization })
+
+  expect(answer.status).toBe(200)
+})
+
+/** A line that changes one thing repeats all the others. */
+const sameAgain = ({ companyId, credentials }: Dealer, kind: string) =>
+  kind === 'company'
+    ? { id: companyId, companyId: undefined, title: 'Kapalıçarşı Sarraf', taxNumber: '4840847211' }
+    : { ...credentials, validUntil: '2099-01-01T00:00:00Z' }

@@ -1,0 +1,228 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { pino } from 'pino'
+import {
+  type ElectronicVouchers,
+  electronicVouchers,
+} from '#command/expense-vouchers/electronic/electronic-vouchers.ts'
+import type { ElectronicParts } from '#command/expense-vouchers/electronic/parts.ts'
+import { type VoucherIssuing, voucherIssuing } from '#command/expense-vouchers/issuing/issuing.ts'
+import {
+  type VoucherRepositories,
+  voucherRepositories,
+} from '#command/expense-vouchers/issuing/repositories.ts'
+import { nextAction } from '#command/expense-vouchers/recovery/next-action.ts'
+import {
+  evolveOpenWork,
+  type OpenWork,
+  type VoucherStep,
+} from '#command/expense-vouchers/recovery/open-work.ts'
+import { recoverVoucher } from '#command/expense-vouchers/recovery/recover-voucher.ts'
+import type { VoucherRequest } from '#command/expense-vouchers/voucher-draft.ts'
+import { httpIntegrator } from '#command/providers/integrator/http.ts'
+import { Rejection } from '#kernel/domain/rejection.ts'
+import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
+import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import { bankTransactionEvents } from '#kernel/events/reference-data.ts'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import type { RequestContext } from '#kernel/platform/http/route.ts'
+import { originOfProcess } from '#kernel/platform/origin.ts'
+import { categoryOf, type Decoder, recallUnopened, record } from '#kernel/platform/recording.ts'
+import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { type MortalStore, mortalStore, ProcessDied } from '#test/support/mortal-store.ts'
+import {
+  bankTransaction,
+  company,
+  type Settings,
+  settings,
+  template,
+} from '#test/support/voucher-samples.ts'
+import type { World } from '#test/support/world.ts'
+import { mortalIntegrator } from './mortal-integrator.ts'
+
+/** What a dealer depends on; it can change at any time. */
+export interface Surroundings {
+  integrator: { readonly url: string; readonly timeoutMs: number }
+  eDocument: Settings['eDocument']
+  /** How often the bank account of the source is still found active. */
+  looksUntilPassive: number
+}
+
+/** Paper needs no integrator: nothing listens there. */
+const paperOnly: Surroundings = {
+  integrator: { url: 'http://127.0.0.1:9', timeoutMs: 1_000 },
+  eDocument: null,
+  looksUntilPassive: Number.POSITIVE_INFINITY,
+}
+
+export const patience = { deadlineMs: 60_000, graceMs: 3_000 }
+
+const families = [expenseVoucherEvents, documentLedgerEvents, transactionClaimEvents] as const
+const decoderOf = (stream: string): Decoder<VoucherStep> | undefined =>
+  families.find(({ category }) => category === categoryOf(stream))
+
+/** One run of the command service: what it keeps in memory dies with it. */
+export interface Desk {
+  readonly mortal: MortalStore
+  readonly issuing: VoucherIssuing
+  readonly electronic: ElectronicVouchers
+  readonly parts: ElectronicParts
+  readonly repositories: VoucherRepositories
+}
+
+/** A company, the desks that work for it, and the recovery that tidies up behind them. */
+export type Dealer = ReturnType<typeof openDealer>
+
+export function openDealer(
+  { eventStore, vault, eventsOf }: World,
+  given: Partial<Surroundings> = {},
+) {
+  const surroundings = { ...paperOnly, ...given }
+  const companyId = randomBytes(12).toString('hex')
+  const clock = { now: Date.parse('2026-11-20T09:00:00.000Z') }
+  const now = () => clock.now
+  let seen = 0
+  let work: OpenWork = new Map()
+  let quotes = 0
+  const troubles: string[] = []
+  const calledFor = new Set<string>()
+  const write = (line: string) => void (line.includes('ProcessDied') || troubles.push(line))
+  const logger = pino({ level: 'error' }, { write })
+
+  /** Every look at the price list finds another price: no two tries make the same voucher. */
+  const price = () => `53${String(10 + (quotes++ % 90))}.80`
+  const settingsNow = () => settings({ companyId, eDocument: surroundings.eDocument })
+  const references = {
+    timeZone: () => 'Europe/Istanbul',
+    settings: settingsNow,
+    price,
+    expenseTemplate: () => template({ companyId }),
+  }
+
+  function openDesk(): Desk {
+    const mortal = mortalStore(eventStore)
+    const log = { eventStore: mortal.store, vault, now }
+    const repositories = voucherRepositories(log)
+    const issuing = voucherIssuing({
+      log,
+      repositories,
+      references,
+      customers: { find: () => Promise.resolve(undefined) },
+      taxpayers: { isEInvoiceTaxpayer: () => Promise.resolve(false) },
+    })
+    const parts = {
+      log,
+      repositories,
+      integrator: mortalIntegrator(httpIntegrator(surroundings.integrator), mortal, (uuid) =>
+        calledFor.add(uuid),
+      ),
+      references: {
+        facts: () => ({ company: company({ companyId }), settings: settingsNow() }),
+        timeZone: references.timeZone,
+        integratorAccount: () => undefined,
+        isPassive: () => surroundings.looksUntilPassive-- <= 0,
+      },
+      timing: { deadlineMs: patience.deadlineMs, cooldownMs: 60_000 },
+      closing: new AbortController().signal,
+      logger,
+    }
+    return { mortal, issuing, electronic: electronicVouchers(parts), parts, repositories }
+  }
+
+  /** Goes through what is open as far as it was seen, as one process does it. */
+  async function recover({ parts }: Desk) {
+    for (const [voucherId, open] of work) {
+      const action = nextAction(open, clock.now, patience)
+      if (action === 'wait') continue
+      try {
+        await recoverVoucher(parts, { voucherId, open, action })
+      } catch (error) {
+        if (error instanceof ProcessDied) return
+        if (!(error instanceof Rejection)) troubles.push(String(error))
+      }
+    }
+  }
+
+  async function look() {
+    const events = await eventsOf(companyId)
+    work = recallUnopened(decoderOf, events.slice(seen)).reduce(evolveOpenWork, work)
+    seen = events.length
+  }
+
+  return {
+    companyId,
+    clock,
+    surroundings,
+    /** A desk that nothing ever happens to. */
+    observer: openDesk(),
+    /** What went wrong at the desks in a way that nobody expects. */
+    troubles,
+    /** The documents that a provider was called for. */
+    calledFor,
+    log: { eventStore, vault, now },
+    openDesk,
+    /** What the recovery knows is what was in the log when it last looked. */
+    look,
+    recover,
+    open: () => work,
+    context: contextOf(companyId),
+    recordTransaction: (transaction: Parameters<typeof bankTransaction>[0]) =>
+      recordTransaction({ eventStore, vault, now }, bankTransaction({ companyId, ...transaction })),
+    /** Time goes by, and the recovery runs, until nothing is open any more. */
+    untilQuiet: async () => {
+      const desk = openDesk()
+      for (let round = 0; round < 10; round++) {
+        await look()
+        if (work.size === 0) return
+        clock.now += patience.deadlineMs
+        await recover(desk)
+      }
+    },
+    events: () => eventsOf(companyId),
+  }
+}
+
+export const newCommand = () => ({ id: randomUUID(), isRepeated: false })
+
+export const manual = (given: Partial<VoucherRequest> = {}): VoucherRequest => ({
+  source: 'manual',
+  idNo: '10000000146',
+  amount: 65559.95,
+  ...given,
+})
+
+export const fromBank = (
+  bankTransactionId: string,
+  given: Partial<VoucherRequest> = {},
+): VoucherRequest => ({
+  source: 'bankTransaction',
+  idNo: '10000000146',
+  bankTransactionId,
+  ...given,
+})
+
+async function recordTransaction(
+  { eventStore, vault, now }: { eventStore: EventStore; vault: Vault; now: () => number },
+  data: ReturnType<typeof bankTransaction>,
+) {
+  const { companyId, transactionId } = data
+  const stream = `bankTransaction-${transactionId}`
+  const event = await record(vault, {
+    family: bankTransactionEvents,
+    event: { type: 'BankTransactionRecorded', data },
+    id: randomUUID(),
+    stream,
+    recordedAt: new Date(now()).toISOString(),
+    origin: originOfProcess('import', { companyId, commandId: randomUUID(), cause: null }),
+    owner: { companyId, purpose: 'customer', person: 'seller' },
+  })
+  const stored = await eventStore.readStream(stream, { direction: 'backwards', maxCount: 1 })
+  await eventStore.append(stream, [event], stored[0]?.revision ?? 'no_stream')
+}
+
+const contextOf = (companyId: string): RequestContext => ({
+  caller: { companyId, apiUserId: 'desk-1', rights: ['*'] },
+  requestId: randomUUID(),
+  ip: '127.0.0.1',
+  userAgent: null,
+  idempotencyKey: null,
+})

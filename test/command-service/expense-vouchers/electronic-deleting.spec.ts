@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import type { FaultMode } from '#stack/sandbox/operations/names.ts'
+import {
+  callsOf,
+  type Draft,
+  documentIn,
+  electronicDealer,
+  fault,
+  HASTE,
+  newDraft,
+  refusedAs,
+  untilCode,
+} from '#test/support/sellers.ts'
+import { systemForThisFile } from '#test/support/system.ts'
+import { fromBank } from '#test/support/vouchers.ts'
+
+const system = systemForThisFile(HASTE)
+
+const UNKNOWN = 'E_DOCUMENT_RESULT_UNKNOWN'
+
+const draftOf = async () => newDraft(system, await electronicDealer(system))
+
+async function failed(draft: Draft) {
+  await fault(system, 'voucher.prepare', 'reject')
+  await draft.prepare()
+}
+
+const states: readonly (readonly [string, (draft: Draft) => Promise<unknown>])[] = [
+  ['draft', () => Promise.resolve()],
+  ['prepared', (draft) => draft.prepare()],
+  ['verification_pending', untilCode],
+  ['failed', failed],
+]
+
+describe.each(states)('a voucher that is %s', (state, bring) => {
+  test('is deleted, and what it claimed is free again', async () => {
+    const dealer = await electronicDealer(system)
+    const transaction = await dealer.transaction()
+    const fields = { ...fromBank(transaction), amount: undefined }
+    const draft = await newDraft(system, dealer, fields)
+    await bring(draft)
+    expect(await draft.state()).toBe(state)
+    expect(await draft.delete()).toMatchObject({
+      status: 200,
+      data: { id: draft.id, deleted: true },
+    })
+    expect((await dealer.api.get(`/v1/expenses/${draft.id}`)).status).toBe(404)
+    expect((await draft.delete()).status).toBe(404)
+    expect((await draft.status()).status).toBe(404)
+    await newDraft(system, dealer, fields)
+  })
+})
+
+describe('while the provider cancels its draft', () => {
+  test.each<FaultMode>(['timeout', 'accept-then-timeout', 'error', 'malformed'])(
+    'an unknown outcome (%s) leaves it deleting; asking again goes on',
+    async (mode) => {
+      const draft = await draftOf()
+      await draft.prepare()
+      await fault(system, 'voucher.cancel', mode)
+      expect(refusedAs(await draft.delete())).toEqual([502, UNKNOWN, 'deleting'])
+      const busy = [409, 'E_DOCUMENT_BUSY', 'deleting']
+      expect(refusedAs(await draft.prepare())).toEqual(busy)
+      expect(refusedAs(await draft.sms())).toEqual(busy)
+      expect(refusedAs(await draft.confirm('123456'))).toEqual(busy)
+      expect(refusedAs(await draft.status())).toEqual(busy)
+      expect((await draft.delete()).status).toBe(200)
+      expect((await draft.delete()).status).toBe(404)
+    },
+  )
+
+  test('a refusal leaves it as it was', async () => {
+    const draft = await draftOf()
+    const code = await untilCode(draft)
+    await fault(system, 'voucher.cancel', 'reject')
+    expect(refusedAs(await draft.delete())).toEqual([
+      422,
+      'E_DOCUMENT_REJECTED',
+      'verification_pending',
+    ])
+    expect(documentIn(await draft.confirm(code)).state).toBe('sent')
+  })
+
+  test('what nobody asks for again is completed by itself', async () => {
+    const draft = await draftOf()
+    await draft.prepare()
+    await fault(system, 'voucher.cancel', 'timeout')
+    await draft.delete()
+    await expect
+      .poll(async () => (await draft.delete()).status === 404 || (await draft.state()), {
+        timeout: 8_000,
+        interval: 3_000,
+      })
+      .toBe(true)
+  })
+})
+
+test('many deletions at once cancel it, and all are told that it is gone', async () => {
+  const draft = await draftOf()
+  const { uuid } = documentIn(await draft.prepare())
+  const answers = await Promise.all(Array.from({ length: 8 }, () => draft.delete()))
+  for (const { status } of answers) expect([200, 404]).toContain(status)
+  expect(answers.map(({ status }) => status)).toContain(200)
+  const cancelled = (await callsOf(system, 'voucher.cancel')).filter((call) => call.uuid === uuid)
+  expect(cancelled.length).toBeGreaterThan(0)
+})
+
+test('a sent voucher cannot be deleted', async () => {
+  const draft = await draftOf()
+  await draft.confirm(await untilCode(draft))
+  expect(refusedAs(await draft.delete())).toEqual([409, 'CONFLICT', 'sent'])
+})

@@ -1,0 +1,336 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { Rejection } from '#kernel/domain/rejection.ts'
+import { OTHER_SELLER } from '#test/support/voucher-samples.ts'
+import { worldForThisFile } from '#test/support/world.ts'
+import { type Dealer, type Desk, fromBank, manual, openDealer } from './dealer.ts'
+import { type Asked, ask, faultsIn, tryAt } from './requests.ts'
+
+const world = worldForThisFile()
+
+async function bankTransactionOf(dealer: Dealer): Promise<string> {
+  const transactionId = randomUUID().replaceAll('-', '').slice(0, 24)
+  await dealer.recordTransaction({ transactionId })
+  return transactionId
+}
+
+async function create(dealer: Dealer, desk: Desk, asked: Asked) {
+  const outcome = await tryAt(dealer, desk, asked)
+  if (outcome.kind !== 'created') throw new Error(`not created: ${JSON.stringify(outcome)}`)
+  return outcome.voucher
+}
+
+async function refusal(dealer: Dealer, desk: Desk, asked: Asked) {
+  const outcome = await tryAt(dealer, desk, asked)
+  if (outcome.kind !== 'refused') throw new Error(`not refused: ${JSON.stringify(outcome)}`)
+  const { code, details } = outcome.rejection
+  return { code, details }
+}
+
+const deleteDraft = (dealer: Dealer, { electronic }: Desk, id: string) =>
+  electronic.deleteVoucher(id, dealer.context)
+
+describe('many at once', () => {
+  const sellers = ['10000000146', OTHER_SELLER, '4840847211', '0843118681']
+
+  test.each([
+    [
+      'for four sellers',
+      (place: number) => ({ idNo: sellers[place % 4] ?? '', amount: 1000 + place }),
+    ],
+    ['for one seller, on one day', (place: number) => ({ amount: 1000 + place })],
+    ['for one seller, all alike', () => ({ allowDuplicate: true })],
+  ])('forty vouchers %s get the numbers 1 to 40', async (_what, given) => {
+    const dealer = openDealer(world())
+    const desk = dealer.openDesk()
+    const asked = Array.from({ length: 40 }, (_, place) => ask(manual(given(place))))
+    const vouchers = await Promise.all(asked.map((one) => create(dealer, desk, one)))
+    const numbers = vouchers.map(({ number }) => Number(number)).toSorted((a, b) => a - b)
+    expect(numbers).toEqual(Array.from({ length: 40 }, (_, place) => place + 1))
+    expect(await faultsIn(dealer, asked)).toEqual([])
+  })
+
+  test('two processes share a serial and leave no number out', async () => {
+    const dealer = openDealer(world())
+    const desks = [dealer.openDesk(), dealer.openDesk()]
+    const asked = Array.from({ length: 30 }, (_, place) => ask(manual({ amount: 1000 + place })))
+    await Promise.all(
+      desks.map(async (desk, at) => {
+        for (const one of asked.slice(at * 15, at * 15 + 15)) await create(dealer, desk, one)
+      }),
+    )
+    expect(await faultsIn(dealer, asked)).toEqual([])
+  })
+
+  test('of those who want one bank transaction, in two processes, exactly one gets it', async () => {
+    const dealer = openDealer(world())
+    const desks = [dealer.openDesk(), dealer.openDesk()]
+    const transaction = await bankTransactionOf(dealer)
+    const asked = Array.from({ length: 12 }, () =>
+      ask(fromBank(transaction, { allowDuplicate: true })),
+    )
+    const outcomes = await Promise.all(
+      asked.map((one, place) => tryAt(dealer, desks[place % 2] ?? dealer.openDesk(), one)),
+    )
+    const made = outcomes.flatMap((one) => (one.kind === 'created' ? one.voucher.id : []))
+    expect(made).toHaveLength(1)
+    const refusals = outcomes.flatMap((one) =>
+      one.kind === 'refused' ? one.rejection.details : [],
+    )
+    const [existingId] = made
+    const detail = { field: 'data.bankTransactionId', rule: 'duplicate', existingId }
+    expect(refusals).toEqual(Array.from({ length: 11 }, () => detail))
+    expect(await faultsIn(dealer, asked)).toEqual([])
+  })
+
+  test('of those who are alike, in two processes, exactly one is made', async () => {
+    const dealer = openDealer(world())
+    const desks = [dealer.openDesk(), dealer.openDesk()]
+    const asked = Array.from({ length: 12 }, () => ask(manual()))
+    const outcomes = await Promise.all(
+      asked.map((one, place) => tryAt(dealer, desks[place % 2] ?? dealer.openDesk(), one)),
+    )
+    expect(outcomes.filter(({ kind }) => kind === 'created')).toHaveLength(1)
+    expect(await faultsIn(dealer, asked)).toEqual([])
+  })
+
+  test('of those who want one number, in two processes, exactly one gets it', async () => {
+    const dealer = openDealer(world())
+    const desks = [dealer.openDesk(), dealer.openDesk()]
+    const asked = Array.from({ length: 10 }, (_, place) =>
+      ask(manual({ amount: 1000 + place, serial: 'KAPI', number: '7' })),
+    )
+    const outcomes = await Promise.all(
+      asked.map((one, place) => tryAt(dealer, desks[place % 2] ?? dealer.openDesk(), one)),
+    )
+    expect(outcomes.filter(({ kind }) => kind === 'created')).toHaveLength(1)
+    expect(await faultsIn(dealer, asked)).toEqual([])
+  })
+})
+
+describe('the books of a company', () => {
+  test('go on where another process left them', async () => {
+    const dealer = openDealer(world())
+    const first = await create(dealer, dealer.openDesk(), ask(manual()))
+    const second = await create(dealer, dealer.openDesk(), ask(manual({ amount: 1 + 5400 })))
+    expect([first.number, second.number]).toEqual(['1', '2'])
+  })
+
+  test('are not those of another company with the same serial', async () => {
+    const [one, other] = [openDealer(world()), openDealer(world())]
+    const first = await create(one, one.openDesk(), ask(manual()))
+    const second = await create(other, other.openDesk(), ask(manual()))
+    expect([first.number, second.number]).toEqual(['1', '1'])
+  })
+
+  test('keep the serials apart', async () => {
+    const dealer = openDealer(world())
+    const desk = dealer.openDesk()
+    const made = [
+      await create(dealer, desk, ask(manual())),
+      await create(dealer, desk, ask(manual({ amount: 6000, serial: 'KAPI' }))),
+      await create(dealer, desk, ask(manual({ amount: 6001, serial: 'KAPI', number: '0003' }))),
+      await create(dealer, desk, ask(manual({ amount: 6002, serial: 'KAPI' }))),
+      await create(dealer, desk, ask(manual({ amount: 6003, serial: 'KAPI' }))),
+    ]
+    expect(made.map(({ serial, number }) => `${serial} ${number}`)).toEqual([
+      'GP 1',
+      'KAPI 1',
+      'KAPI 3',
+      'KAPI 2',
+      'KAPI 4',
+    ])
+  })
+
+  test('give the number that is expected', async () => {
+    const dealer = openDealer(world())
+    const desk = dealer.openDesk()
+    await create(dealer, dealer.openDesk(), ask(manual({ amount: 6001, serial: 'K', number: '2' })))
+    await create(dealer, dealer.openDesk(), ask(manual({ amount: 6002, serial: 'K' })))
+    const wanted = manual({ amount: 6003, serial: 'K' })
+    expect(await desk.issuing.preview(wanted, dealer.context)).toMatchObject({ expectedNumber: 3 })
+    expect(await create(dealer, desk, ask(wanted))).toMatchObject({ number: '3' })
+  })
+})
+
+describe('what was refused or deleted', () => {
+  test('a deleted draft frees its bank transaction and its day and amount at once', async () => {
+    const dealer = openDealer(world())
+    const desk = dealer.openDesk()
+    const transaction = await bankTransactionOf(dealer)
+    const asked = [ask(fromBank(transaction, { isDraft: true })), ask(fromBank(transaction))]
+    const [first = ask(manual()), second = ask(manual())] = asked
+    const { id } = await create(dealer, desk, first)
+    await deleteDraft(dealer, desk, id)
+    first.isDeleted = true
+    await create(dealer, dealer.openDesk(), second)
+    expect(await faultsIn(dealer, asked)).toEqual([])
+  })
+
+  test('a draft is deleted once', async () => {
+    const dealer = openDealer(world())
+    const desk = dealer.openDesk()
+    const { id } = await create(dealer, desk, ask(manual({ isDraft: true })))
+    const answers = await Promise.allSettled([
+      deleteDraft(dealer, desk, id),
+      deleteDraft(dealer, dealer.openDesk(), id),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    await expect(deleteDraft(dealer, desk, id)).rejects.toThrow(
+      expect.objectContaining({ code: 'RESOURCE_NOT_FOUND' }),
+    )
+  })
+
+  test('another company finds neither the draft nor the bank transaction', async () => {
+    const [dealer, stranger] = [openDealer(world()), openDealer(world())]
+    const desk = dealer.openDesk()
+    const transaction = await bankTransactionOf(dealer)
+    const { id } = await create(dealer, desk, ask(manual({ isDraft: true })))
+    const error = await deleteDraft(stranger, desk, id).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(Rejection)
+    expect(error).toMatchObject({ code: 'RESOURCE_NOT_FOUND' })
+    expect(await refusal(stranger, desk, ask(fromBank(transaction)))).toMatchObject({
+      code: 'RESOURCE_NOT_FOUND',
+    })
+  })
+
+  test('a given number that is taken leaves nothing claimed', async () => {
+    const dealer = openDealer(world())
+    const desk = dealer.openDesk()
+    const taken = manual({ amount: 6001, serial: 'KAPI', number: '7' })
+    const wanted = manual({ serial: 'KAPI', number: '007' })
+    const asked = [ask(taken), ask(wanted), ask(manual({ serial: 'KAPI', number: '8' }))] as const
+    const { id } = await create(dealer, desk, asked[0])
+    expect(await refusal(dealer, desk, asked[1])).toEqual({
+      code: 'CONFLICT',
+      details: [{ field: 'data.number', rule: 'duplicate', existingId: id }],
+    })
+    await create(dealer, desk, asked[2])
+    expect(await faultsIn(dealer, asked)).toEqual([])
+    const preview = desk.issuing.preview(wanted, dealer.context)
+    await expect(preview).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+
+  test('a number that is seen to be taken is refused before anything is written', async () => {
+    const dealer = openDealer(world())
+    const desk = dealer.openDesk()
+    await create(dealer, desk, ask(manual({ amount: 6001, serial: 'KAPI', number: '7' })))
+    const before = await dealer.events()
+    await refusal(dealer, dealer.openDesk(), ask(manual({ serial: 'KAPI', number: '7' })))
+    expect(await dealer.events()).toEqual(before)
+  })
+
+  test('a number that was lost to another one is refused for that reason, however often', async () => {
+    const dealer = openDealer(world())
+    const wanted = ask(manual({ serial: 'KAPI', number: '7' }))
+    const dying = dealer.openDesk()
+    dying.mortal.strike({ at: { append: 'numberBook' }, blow: 'before' })
+    await tryAt(dealer, dying, wanted)
+    const rival = ask(manual({ amount: 6001, serial: 'KAPI', number: '7' }))
+    const { id } = await create(dealer, dealer.openDesk(), rival)
+    const detail = { field: 'data.number', rule: 'duplicate' }
+    expect(await refusal(dealer, dealer.openDesk(), wanted)).toEqual({
+      code: 'CONFLICT',
+      details: [{ ...detail, existingId: id }],
+    })
+    expect(await refusal(dealer, dealer.openDesk(), wanted)).toEqual({
+      code: 'CONFLICT',
+      details: [detail],
+    })
+    expect(await faultsIn(dealer, [wanted, rival])).toEqual([])
+  })
+
+  test('a refused duplicate leaves its bank transaction free', async () => {
+    const dealer = openDealer(world())
+    const desk = dealer.openDesk()
+    const transaction = await bankTransactionOf(dealer)
+    const transactionDate = '2026-11-19T08:00:00Z'
+    const asked = [
+      ask(manual({ transactionDate })),
+      ask(fromBank(transaction)),
+      ask(fromBank(transaction, { allowDuplicate: true })),
+    ] as const
+    const { id } = await create(dealer, desk, asked[0])
+    expect(await refusal(dealer, desk, asked[1])).toEqual({
+      code: 'CONFLICT',
+      details: [{ field: 'data.idNo', rule: 'duplicate', existingId: id }],
+    })
+    await create(dealer, desk, asked[2])
+    expect(await faultsIn(dealer, asked)).toEqual([])
+  })
+})
+
+describe('a process that slept', () => {
+  test('does not make a voucher whose claims another try of it has given back', async () => {
+    const dealer = openDealer(world())
+    const transaction = await bankTransactionOf(dealer)
+    const transactionDate = '2026-11-19T08:00:00Z'
+    const rival = ask(manual({ transactionDate, isDraft: true }))
+    const wanted = ask(fromBank(transaction))
+    const third = ask(fromBank(transaction, { allowDuplicate: true }))
+    const desk = dealer.openDesk()
+    const { id } = await create(dealer, desk, rival)
+
+    const sleepy = dealer.openDesk()
+    sleepy.mortal.strike({ at: { append: 'documentLedger' }, blow: 'asleep' })
+    const sleeping = tryAt(dealer, sleepy, wanted)
+    await sleepy.mortal.asleep()
+    await refusal(dealer, desk, wanted)
+    await deleteDraft(dealer, desk, id)
+    rival.isDeleted = true
+    sleepy.mortal.wake()
+    await sleeping
+
+    await dealer.untilQuiet()
+    await create(dealer, desk, third)
+    expect(await faultsIn(dealer, [rival, wanted, third])).toEqual([])
+  })
+
+  test('finds its voucher dated by the day it was first asked for, also in another year', async () => {
+    const dealer = openDealer(world())
+    dealer.clock.now = Date.parse('2026-12-31T20:59:59.000Z')
+    const wanted = ask(manual({ isDraft: true }))
+    const dying = dealer.openDesk()
+    dying.mortal.strike({ at: { append: 'expenseVoucher' }, blow: 'before' })
+    await tryAt(dealer, dying, wanted)
+    dealer.clock.now += 30_000
+    await create(dealer, dealer.openDesk(), wanted)
+    await dealer.untilQuiet()
+    expect(await faultsIn(dealer, [wanted])).toEqual([])
+  })
+
+  test('is refused for good: what its first try had sent makes no voucher any more', async () => {
+    const dealer = openDealer(world())
+    const wanted = ask(manual({ isDraft: true, serial: 'KAPI', number: '1' }))
+    const rival = ask(manual({ allowDuplicate: true, serial: 'KAPI', number: '1' }))
+    const dying = dealer.openDesk()
+    dying.mortal.strike({ at: { append: 'expenseVoucher' }, blow: 'late' })
+    await tryAt(dealer, dying, wanted)
+    const desk = dealer.openDesk()
+    await create(dealer, desk, rival)
+    await refusal(dealer, desk, wanted)
+    await dying.mortal.land()
+    await dealer.untilQuiet()
+    expect(await faultsIn(dealer, [wanted, rival])).toEqual([])
+  })
+
+  test('is not refused when what its first try had sent has arrived meanwhile', async () => {
+    const dealer = openDealer(world())
+    const wanted = ask(manual({ isDraft: true, serial: 'KAPI', number: '1' }))
+    const rival = ask(manual({ allowDuplicate: true, serial: 'KAPI', number: '1' }))
+    const dying = dealer.openDesk()
+    dying.mortal.strike({ at: { append: 'expenseVoucher' }, blow: 'late' })
+    await tryAt(dealer, dying, wanted)
+    const desk = dealer.openDesk()
+    await create(dealer, desk, rival)
+    const slow = dealer.openDesk()
+    slow.mortal.strike({ at: { append: 'expenseVoucher' }, blow: 'asleep' })
+    const refused = tryAt(dealer, slow, wanted)
+    await slow.mortal.asleep()
+    await dying.mortal.land()
+    slow.mortal.wake()
+    expect(await refused).toMatchObject({ kind: 'created', voucher: { isDraft: true } })
+    await dealer.untilQuiet()
+    expect(await faultsIn(dealer, [wanted, rival])).toEqual([])
+  })
+})

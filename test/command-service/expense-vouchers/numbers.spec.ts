@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import { systemForThisFile } from '#test/support/system.ts'
+import { refusal } from '#test/support/system-client.ts'
+import { newDealer } from '#test/support/system-dealer.ts'
+import { createdIn, type Fields, listIn, manual } from '#test/support/vouchers.ts'
+
+const system = systemForThisFile()
+
+const AT_ONCE = 40
+
+test('many vouchers at once get consecutive numbers, and none is left out', async () => {
+  const { api } = await newDealer(system)
+
+  const answers = await Promise.all(
+    Array.from({ length: AT_ONCE }, (_, index) =>
+      api.post('/v1/expenses', manual({ amount: 1000 + index })),
+    ),
+  )
+
+  const numbers = answers.map((answer) => Number(createdIn(answer).number))
+  const expected = Array.from({ length: AT_ONCE }, (_, index) => index + 1)
+  expect(numbers.toSorted((left, right) => left - right)).toEqual(expected)
+  const listed = listIn(await api.get('/v1/expenses?pageSize=100'))
+  expect(listed.map(({ number }) => Number(number)).toSorted((a, b) => a - b)).toEqual(expected)
+})
+
+test('drafts take no numbers, wherever they stand between finalized vouchers', async () => {
+  const { api } = await newDealer(system)
+  const create = async (fields: Fields) => createdIn(await api.post('/v1/expenses', manual(fields)))
+
+  const numbers = [
+    (await create({ amount: 100 })).number,
+    (await create({ amount: 200, isDraft: true })).number,
+    (await create({ amount: 300 })).number,
+  ]
+
+  expect(numbers).toEqual(['1', null, '2'])
+})
+
+test('a refused voucher takes no number', async () => {
+  const { api } = await newDealer(system)
+  await api.post('/v1/expenses', manual({ amount: 100 }))
+
+  const refused = await api.post('/v1/expenses', manual({ amount: 100 }))
+  const next = await api.post('/v1/expenses', manual({ amount: 200 }))
+
+  expect(refused.status).toBe(409)
+  expect(createdIn(next).number).toBe('2')
+})
+
+test('each company counts for itself', async () => {
+  const dealers = [await newDealer(system), await newDealer(system)]
+
+  const numbers = await Promise.all(
+    dealers.map(async ({ api }) => createdIn(await api.post('/v1/expenses', manual())).number),
+  )
+
+  expect(numbers).toEqual(['1', '1'])
+})
+
+test('a serial that the client gives has a sequence of its own', async () => {
+  const { api } = await newDealer(system)
+  const create = async (fields: Fields) => createdIn(await api.post('/v1/expenses', manual(fields)))
+  await create({ amount: 100 })
+
+  const own = [
+    await create({ amount: 200, serial: 'SUBE2' }),
+    await create({ amount: 300, serial: 'SUBE2' }),
+    await create({ amount: 400 }),
+  ]
+
+  expect(own.map(({ serial, number }) => `${serial} ${number}`)).toEqual([
+    'SUBE2 1',
+    'SUBE2 2',
+    'GP 2',
+  ])
+})
+
+test('numbers that clients give count as taken: the sequence passes over them', async () => {
+  const { api } = await newDealer(system)
+  const create = async (fields: Fields) =>
+    createdIn(await api.post('/v1/expenses', manual({ serial: 'DIS', ...fields }))).number
+
+  const numbers = [
+    await create({ amount: 100, number: '2' }),
+    await create({ amount: 200 }),
+    await create({ amount: 300, number: '3' }),
+    await create({ amount: 400 }),
+    await create({ amount: 500, number: '100' }),
+    await create({ amount: 600 }),
+  ]
+
+  expect(numbers).toEqual(['2', '1', '3', '4', '100', '5'])
+})
+
+test('a number that is taken is a conflict, and the refused voucher leaves nothing behind', async () => {
+  const { api } = await newDealer(system)
+  const given = { serial: 'DIS', number: '7' }
+  await api.post('/v1/expenses', manual({ amount: 100, ...given }))
+
+  const refused = await api.post('/v1/expenses', manual({ amount: 200, ...given }))
+
+  expect(refusal(refused)).toEqual([
+    409,
+    'CONFLICT',
+    [{ field: 'data.number', rule: 'duplicate', existingId: expect.any(String) }],
+  ])
+  expect((await api.get('/v1/expenses')).meta?.total).toBe(1)
+  const again = await api.post('/v1/expenses', manual({ amount: 200 }))
+  expect(again.status).toBe(201)
+})
+
+test('of two vouchers that give the same number at the same moment one is made', async () => {
+  const { api } = await newDealer(system)
+
+  const answers = await Promise.all(
+    [100, 200].map((amount) =>
+      api.post('/v1/expenses', manual({ amount, serial: 'DIS', number: '1' })),
+    ),
+  )
+
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+  expect((await api.get('/v1/expenses')).meta?.total).toBe(1)
+})
+
+test.each([{ number: '5' }, { number: '5', serial: 'GP' }])(
+  "a number in the company's own sequence is not the client's to give: $serial",
+  async (fields) => {
+    const { api } = await newDealer(system)
+    const reserved = [422, 'VALIDATION_FAILED', [{ field: 'data.serial', rule: 'reserved' }]]
+
+    expect(refusal(await api.post('/v1/expenses', manual(fields)))).toEqual(reserved)
+    expect(refusal(await api.post('/v1/expenses/preview', manual(fields)))).toEqual(reserved)
+  },
+)

@@ -1,0 +1,133 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { startVoucherRecovery } from '#command/expense-vouchers/recovery/recovery.ts'
+import type { EventStore, LogSubscription } from '#kernel/platform/event-store/event-store.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import type { Strike } from '#test/support/mortal-store.ts'
+import { worldForThisFile } from '#test/support/world.ts'
+import { type Dealer, fromBank, manual, openDealer, patience } from './dealer.ts'
+import { auditOf } from './log-audit.ts'
+import { type Asked, ask, faultsIn, tryAt } from './requests.ts'
+
+const world = worldForThisFile()
+const SOON = { timeout: 8_000, interval: 20 }
+
+async function recoveryFor(dealer: Dealer, eventStore: EventStore = world().eventStore) {
+  const { parts } = dealer.openDesk()
+  const recovery = await startVoucherRecovery({
+    log: { ...dealer.log, eventStore },
+    pool: world().pool,
+    electronic: parts,
+    patience,
+    logger: silentLogger,
+  })
+  onTestFinished(recovery.close)
+  return recovery
+}
+
+async function dyingAt(dealer: Dealer, strike: Strike, asked: Asked) {
+  const desk = dealer.openDesk()
+  desk.mortal.strike(strike)
+  expect(await tryAt(dealer, desk, asked)).toEqual({ kind: 'died' })
+}
+
+/** Each is left at another step, by a process that dies there. */
+async function leaveOpen(dealer: Dealer): Promise<Asked[]> {
+  const transactionId = dealer.companyId.replace(/^../, '7a')
+  await dealer.recordTransaction({ transactionId })
+  const claimed = ask(fromBank(transactionId))
+  await dyingAt(dealer, { at: { append: 'documentLedger' }, blow: 'after' }, claimed)
+  const requested = ask(manual({ amount: 5400 }))
+  await dyingAt(dealer, { at: { append: 'numberBook' }, blow: 'before' }, requested)
+  const numbered = ask(manual({ amount: 5500 }))
+  await dyingAt(dealer, { at: { append: 'numberBook' }, blow: 'after' }, numbered)
+  const deleted = ask(manual({ amount: 5600, isDraft: true }))
+  const desk = dealer.openDesk()
+  const created = await tryAt(dealer, desk, deleted)
+  const id = created.kind === 'created' ? created.voucher.id : ''
+  desk.mortal.strike({ at: { append: 'expenseVoucher' }, blow: 'after' })
+  await desk.electronic.deleteVoucher(id, dealer.context).catch(() => undefined)
+  deleted.isDeleted = true
+  return [claimed, requested, numbered, deleted]
+}
+
+const statuses = async (dealer: Dealer) =>
+  [...auditOf(await dealer.events(), new Set()).vouchers.values()].map(({ status }) => status)
+
+test('what processes left open when they died is brought home, and only when it is time', async () => {
+  const dealer = openDealer(world())
+  const asked = await leaveOpen(dealer)
+  const recovery = await recoveryFor(dealer)
+  await expect.poll(recovery.open, SOON).toBe(4)
+  expect(await statuses(dealer)).toEqual(['finalizing', 'finalizing', 'deleted'])
+
+  dealer.clock.now += patience.graceMs
+  await expect.poll(() => statuses(dealer), SOON).toEqual(['finalized', 'finalized', 'deleted'])
+  await expect.poll(recovery.open, SOON).toBe(1)
+
+  dealer.clock.now += patience.deadlineMs
+  await expect.poll(recovery.open, SOON).toBe(0)
+  await expect.poll(() => faultsIn(dealer, asked), SOON).toEqual([])
+})
+
+test('what is brought home belongs to the request that it began with', async () => {
+  const dealer = openDealer(world())
+  await leaveOpen(dealer)
+  const recovery = await recoveryFor(dealer)
+  await expect.poll(recovery.open, SOON).toBe(4)
+  dealer.clock.now += patience.deadlineMs
+  await expect.poll(recovery.open, SOON).toBe(0)
+
+  const written = (await dealer.events()).map(({ id, metadata }) => ({ id, metadata }))
+  const recovered = written.filter(
+    ({ metadata }) => Object(metadata['actor']).id === 'voucher-recovery',
+  )
+  const byId = new Map(written.map(({ id, metadata }) => [id, metadata]))
+  const carriedOn = recovered.map(({ metadata }) => byId.get(String(metadata['causationId'])))
+  expect(carriedOn.length).toBeGreaterThan(3)
+  expect(recovered.map(({ metadata }) => metadata['correlationId'])).toEqual(
+    carriedOn.map((cause) => cause?.['correlationId']),
+  )
+})
+
+test('two recoveries at once do what one does', async () => {
+  const dealer = openDealer(world())
+  const asked = await leaveOpen(dealer)
+  const recoveries = [await recoveryFor(dealer), await recoveryFor(dealer)]
+  dealer.clock.now += patience.deadlineMs
+  await expect.poll(() => faultsIn(dealer, asked), SOON).toEqual([])
+  for (const { open } of recoveries) await expect.poll(open, SOON).toBe(0)
+})
+
+test('a start goes on where the last one was, with what was open then', async () => {
+  const dealer = openDealer(world())
+  const head = await world().eventStore.headOfLog()
+  const asked = await leaveOpen(dealer)
+  const first = await recoveryFor(dealer)
+  await expect.poll(first.open, SOON).toBe(4)
+  await first.close()
+
+  const subscribed: LogSubscription[] = []
+  const { eventStore } = world()
+  const second = await recoveryFor(dealer, {
+    ...eventStore,
+    subscribe: (wanted) => {
+      subscribed.push(wanted)
+      return eventStore.subscribe(wanted)
+    },
+  })
+  expect(subscribed.map(({ after }) => after > head)).toEqual([true])
+  await expect.poll(second.open, SOON).toBe(4)
+  dealer.clock.now += patience.deadlineMs
+  await expect.poll(() => faultsIn(dealer, asked), SOON).toEqual([])
+})
+
+test('what was saved by another version is not trusted: the log is read again', async () => {
+  const dealer = openDealer(world())
+  await leaveOpen(dealer)
+  await (await recoveryFor(dealer)).close()
+  await world().pool.query(
+    `update command.process_state set state = '{"voucher": {"stage": "unheard of"}}'`,
+  )
+  const recovery = await recoveryFor(dealer)
+  await expect.poll(recovery.open, SOON).toBe(4)
+})

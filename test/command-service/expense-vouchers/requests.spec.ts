@@ -1,0 +1,331 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+import { systemForThisFile } from '#test/support/system.ts'
+import { type Api, apiAt, refusal } from '#test/support/system-client.ts'
+import { newDealer } from '#test/support/system-dealer.ts'
+import { ANY_ID, fromBank, manual } from '#test/support/vouchers.ts'
+
+const system = systemForThisFile()
+
+let api: Api
+beforeAll(async () => {
+  api = (await newDealer(system)).api
+})
+
+const invalid = (...faults: readonly (readonly [field: string, rule: string])[]) => [
+  400,
+  'VALIDATION_FAILED',
+  faults.map(([field, rule]) => ({ field, rule })),
+]
+
+const notFound = [404, 'RESOURCE_NOT_FOUND', []]
+
+const json = { 'content-type': 'application/json' }
+
+test.each([randomUUID(), randomUUID().toUpperCase()])(
+  "a request id of the client's is kept when it is a UUID: %s",
+  async (requestId) => {
+    const headers = { 'x-request-id': requestId }
+
+    for (const answer of [
+      await api.get('/v1/expenses', headers),
+      await api.post('/v1/expenses/preview', manual(), headers),
+      await api.get(`/v1/expenses/${ANY_ID}`, headers),
+      await api.post('/v1/expenses', {}, headers),
+      await api.get('/v1/no-such-thing', headers),
+      await apiAt(system.baseUrl).get('/v1/expenses', headers),
+    ]) {
+      expect(answer.requestId).toBe(requestId)
+    }
+  },
+)
+
+test.each(['', 'abc', '1234', '../../etc/passwd', 'x'.repeat(100)])(
+  'any other request id (%j) gives way to a new one',
+  async (requestId) => {
+    const answer = await api.get('/v1/expenses', { 'x-request-id': requestId })
+
+    expect(answer.requestId).toMatch(/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/)
+    expect(answer.requestId).not.toBe(requestId)
+  },
+)
+
+test('an address that is far too long is told in the same way', async () => {
+  const answer = await api.get(`/v1/expenses?q=${'x'.repeat(100_000)}`)
+
+  expect(refusal(answer)).toEqual([400, 'VALIDATION_FAILED', []])
+})
+
+test('every answer has an id and a moment of its own', async () => {
+  const before = Date.now()
+
+  const answers = [await api.get('/v1/expenses'), await api.get('/v1/expenses')]
+
+  expect(new Set(answers.map(({ requestId }) => requestId)).size).toBe(2)
+  const at = Date.parse(answers[0]?.meta?.timestamp ?? '')
+  expect(at).toBeGreaterThanOrEqual(before)
+  expect(at).toBeLessThanOrEqual(Date.now())
+})
+
+test.each([
+  ['GET', '/'],
+  ['GET', '/v1'],
+  ['GET', '/v2/expenses'],
+  ['GET', '//v1/expenses'],
+  ['GET', '/V1/EXPENSES'],
+  ['GET', `/v1/expenses/${ANY_ID}/more`],
+  ['GET', '/v1/expenses/%E0%A4%A'],
+  ['POST', '/v1/expenses/%'],
+  ['POST', `/v1/expenses/${ANY_ID}`],
+  ['POST', '/v1/expenses/templates'],
+  ['PUT', '/v1/expenses'],
+  ['PATCH', `/v1/expenses/${ANY_ID}`],
+  ['DELETE', '/v1/expenses'],
+  ['OPTIONS', '/v1/expenses'],
+  ['PROPFIND', '/v1/expenses'],
+  ['TRACE', '/v1/expenses'],
+])('%s %s is no endpoint, with or without credentials or a readable body', async (method, path) => {
+  const nobody = apiAt(system.baseUrl)
+  const body = method === 'TRACE' ? {} : { headers: { 'content-type': 'text/plain' }, body: '{' }
+
+  expect(refusal(await api.send({ method, path }))).toEqual(notFound)
+  expect(refusal(await nobody.send({ method, path }))).toEqual(notFound)
+  expect(refusal(await nobody.send({ method, path, ...body }))).toEqual(notFound)
+})
+
+test.each(['/v1/expenses', '/v1/expenses/templates', `/v1/expenses/${ANY_ID}`])(
+  'HEAD %s is no endpoint',
+  async (path) => {
+    expect((await api.send({ method: 'HEAD', path })).status).toBe(404)
+  },
+)
+
+const creating = ['/v1/expenses', '/v1/expenses/preview']
+
+interface Unreadable {
+  readonly what: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly fault: readonly [field: string, rule: string]
+}
+
+const unreadable: readonly Unreadable[] = [
+  { what: 'no body', fault: ['data', 'required'] },
+  { what: 'an empty body', headers: json, body: '', fault: ['data', 'required'] },
+  { what: 'blanks', headers: json, body: '  \n', fault: ['data', 'json'] },
+  { what: 'half a body', headers: json, body: '{"data":{"source":', fault: ['data', 'json'] },
+  { what: 'a bare word', headers: json, body: 'nonsense', fault: ['data', 'json'] },
+  { what: 'no object', headers: json, body: '[]', fault: ['data', 'required'] },
+  { what: 'null', headers: json, body: 'null', fault: ['data', 'required'] },
+  { what: 'no envelope', headers: json, body: '{}', fault: ['data', 'required'] },
+  { what: 'data that is a list', headers: json, body: '{"data":[]}', fault: ['data', 'type'] },
+  { what: 'data that is null', headers: json, body: '{"data":null}', fault: ['data', 'type'] },
+  { what: 'data that is a text', headers: json, body: '{"data":"{}"}', fault: ['data', 'type'] },
+  {
+    what: 'a form',
+    headers: { 'content-type': 'x-www-form' },
+    body: 'a=b',
+    fault: ['data', 'json'],
+  },
+  {
+    what: 'plain text',
+    headers: { 'content-type': 'text/plain' },
+    body: '{}',
+    fault: ['data', 'json'],
+  },
+  { what: 'no content type', body: '{"data":{}}', fault: ['data', 'json'] },
+  {
+    what: 'brackets without end',
+    headers: json,
+    body: '['.repeat(200_000),
+    fault: ['data', 'json'],
+  },
+  {
+    what: 'a list within lists within lists',
+    headers: json,
+    body: `{"data":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+    fault: ['data', 'type'],
+  },
+  {
+    what: 'more than a mebibyte',
+    headers: json,
+    body: JSON.stringify({ data: { description: 'x'.repeat(1_048_576) } }),
+    fault: ['data', 'maxLength'],
+  },
+  {
+    what: 'very much more than a mebibyte, without saying how much',
+    headers: { ...json, 'transfer-encoding': 'chunked' },
+    body: JSON.stringify({ data: { description: 'x'.repeat(12_000_000) } }),
+    fault: ['data', 'maxLength'],
+  },
+  {
+    what: 'very much more than a mebibyte',
+    headers: json,
+    body: JSON.stringify({ data: { description: 'x'.repeat(12_000_000) } }),
+    fault: ['data', 'maxLength'],
+  },
+]
+
+test.each(unreadable)(
+  '$what is told as one fault of the body',
+  async ({ headers, body, fault }) => {
+    for (const path of creating) {
+      const answer = await api.send({
+        method: 'POST',
+        path,
+        ...(headers === undefined ? {} : { headers }),
+        ...(body === undefined ? {} : { body }),
+      })
+      expect(refusal(answer)).toEqual(invalid(fault))
+    }
+  },
+)
+
+test('who was told that a body is too large can go on with the same connection', async () => {
+  const headers = { ...json, connection: 'keep-alive' }
+  const body = JSON.stringify({ data: { description: 'x'.repeat(3_000_000) } })
+  const sendTooMuch = () => api.send({ method: 'POST', path: '/v1/expenses', headers, body })
+
+  const answers = await Promise.all(Array.from({ length: 10 }, sendTooMuch))
+
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 400))
+  expect((await api.post('/v1/expenses/preview', manual(), headers)).status).toBe(200)
+})
+
+test('a body may say that it is in UTF-8', async () => {
+  const headers = { 'content-type': 'Application/JSON; charset=utf-8' }
+
+  expect((await api.post('/v1/expenses/preview', manual(), headers)).status).toBe(200)
+})
+
+test('all faults of a request are told at once, each once', async () => {
+  const answer = await api.post('/v1/expenses', {
+    source: 'manual',
+    idNo: '  ',
+    amount: 12.345,
+    bankTransactionId: ANY_ID,
+    exchanges: 0,
+    attribute: 'x'.repeat(501),
+    description: 'x'.repeat(4_001),
+    transactionDate: '2026-02-30',
+    isDraft: 'true',
+    number: '12a',
+    customerInfo: { phone: 5, fax: '1' },
+    documentMode: 'electronic',
+  })
+
+  expect(answer.status).toBe(400)
+  expect(
+    answer.error?.details.toSorted((a, b) => (a.field ?? '').localeCompare(b.field ?? '')),
+  ).toEqual(
+    [
+      ['data.amount', 'format'],
+      ['data.attribute', 'maxLength'],
+      ['data.bankTransactionId', 'mismatch'],
+      ['data.customerInfo.fax', 'unknown'],
+      ['data.customerInfo.phone', 'type'],
+      ['data.description', 'maxLength'],
+      ['data.documentMode', 'unknown'],
+      ['data.exchanges', 'minimum'],
+      ['data.idNo', 'minLength'],
+      ['data.isDraft', 'type'],
+      ['data.number', 'pattern'],
+      ['data.transactionDate', 'format'],
+    ].map(([field, rule]) => ({ field, rule })),
+  )
+})
+
+test.each([
+  {
+    request: {},
+    faults: [
+      ['data.source', 'required'],
+      ['data.idNo', 'required'],
+    ],
+  },
+  { request: { source: 'manual', idNo: '1' }, faults: [['data.amount', 'required']] },
+  {
+    request: { source: 'bankTransaction', idNo: '1' },
+    faults: [['data.bankTransactionId', 'required']],
+  },
+  { request: manual({ source: 'cash' }), faults: [['data.source', 'enum']] },
+  { request: manual({ amount: '100' }), faults: [['data.amount', 'type']] },
+  { request: manual({ amount: 0 }), faults: [['data.amount', 'minimum']] },
+  { request: manual({ amount: -1 }), faults: [['data.amount', 'minimum']] },
+  { request: manual({ amount: 1_000_000_000_000 }), faults: [['data.amount', 'maximum']] },
+  { request: manual({ idNo: 10_000_000_146 }), faults: [['data.idNo', 'type']] },
+  { request: manual({ idNo: 'x'.repeat(10_000) }), faults: [['data.idNo', 'maxLength']] },
+  { request: manual({ idNo: 'a\0b' }), faults: [['data.idNo', 'pattern']] },
+  { request: manual({ customerInfo: [] }), faults: [['data.customerInfo', 'type']] },
+  {
+    request: manual({ transactionDate: '2026-11-20T10:00' }),
+    faults: [['data.transactionDate', 'format']],
+  },
+  { request: fromBank('no-id'), faults: [['data.bankTransactionId', 'pattern']] },
+  {
+    request: fromBank(ANY_ID, { amount: 1, serial: 'X', number: '1', isSwap: false }),
+    faults: [
+      ['data.amount', 'mismatch'],
+      ['data.serial', 'mismatch'],
+      ['data.number', 'mismatch'],
+      ['data.isSwap', 'mismatch'],
+    ],
+  },
+] as const)('$faults', async ({ request, faults }) => {
+  const answer = await api.post('/v1/expenses', request)
+
+  expect(answer.error?.details).toHaveLength(faults.length)
+  expect(refusal(answer)).toEqual([
+    400,
+    'VALIDATION_FAILED',
+    expect.arrayContaining(faults.map(([field, rule]) => ({ field, rule }))),
+  ])
+})
+
+test('what stands beside data, and names that objects have by nature, are unknown fields', async () => {
+  const body = `{"data":{"source":"manual","idNo":"1","amount":1,"__proto__":{"isDraft":true},
+    "constructor":1,"toString":"x"},"meta":1,"__proto__":2}`
+
+  const answer = await api.send({ method: 'POST', path: '/v1/expenses', headers: json, body })
+
+  expect(answer.error?.details.map(({ field, rule }) => `${field} ${rule}`).toSorted()).toEqual([
+    '__proto__ unknown',
+    'data.__proto__ unknown',
+    'data.constructor unknown',
+    'data.toString unknown',
+    'meta unknown',
+  ])
+})
+
+test('an optional field that is empty or null counts as not given', async () => {
+  const empty = { description: '', templateKey: null, customerInfo: null, serial: ' ' }
+
+  const answer = await api.post('/v1/expenses/preview', manual(empty))
+
+  expect(answer).toMatchObject({ status: 200, data: { serial: 'GP' } })
+})
+
+test.each([
+  ['?page=1', ['page', 'unknown']],
+  ['?', undefined],
+] as const)('writing takes no query parameters: %s', async (query, fault) => {
+  const answer = await api.post(`/v1/expenses/preview${query}`, manual())
+
+  expect(refusal(answer)).toEqual(
+    fault === undefined ? [200, undefined, undefined] : invalid([...fault]),
+  )
+})
+
+test('faults of the path, the query and the body are told together', async () => {
+  const answer = await api.delete('/v1/expenses/xyz?force=true&force=false')
+
+  expect(refusal(answer)).toEqual(invalid(['id', 'pattern'], ['force', 'unknown']))
+})
+
+test('a key that is longer than 255 characters, or blank, is no Idempotency-Key', async () => {
+  const post = (key: string) => api.post('/v1/expenses', manual(), { 'idempotency-key': key })
+
+  expect(refusal(await post('k'.repeat(256)))).toEqual(invalid(['Idempotency-Key', 'maxLength']))
+  expect(refusal(await post(' '))).toEqual(invalid(['Idempotency-Key', 'minLength']))
+  expect((await post('k'.repeat(255))).status).toBe(201)
+})

@@ -1,0 +1,43 @@
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { freePort } from '#stack/free-port.ts'
+import { anotherCommandService } from '#test/support/another-command-service.ts'
+import { eventStoreUrl } from '#test/support/event-store.ts'
+import { systemForThisFile } from '#test/support/system.ts'
+import { apiAt } from '#test/support/system-client.ts'
+import { newDealer } from '#test/support/system-dealer.ts'
+import { createdIn, manual } from '#test/support/vouchers.ts'
+
+const system = systemForThisFile()
+
+test('a command service that has just come up lets a caller wait until it knows everybody', async () => {
+  const { credentials } = await newDealer(system)
+  const logPort = await freePort()
+  const { url } = await anotherCommandService(system, { EVENTSTORE_URL: eventStoreUrl(logPort) })
+  const health = async () => (await fetch(`${url}/health/ready`)).json()
+  expect(await health()).toEqual({
+    status: 'starting',
+    missing: ['reference data', 'sanction lists'],
+  })
+
+  const answered = apiAt(url, credentials).post('/v1/expenses', manual())
+  await vi.waitFor(health)
+  await openTheWayToTheLog(logPort)
+
+  expect(createdIn(await answered).number).toBe('1')
+  expect(await health()).toEqual({ status: 'ready' })
+})
+
+/** From now on, what connects to that port reaches the system's event store. */
+async function openTheWayToTheLog(port: number) {
+  const logPort = Number(new URL(system.eventStoreUrl).port)
+  const door = createServer((incoming) => {
+    const outgoing = connect(logPort, '127.0.0.1')
+    for (const socket of [incoming, outgoing]) socket.on('error', () => undefined)
+    incoming.pipe(outgoing).pipe(incoming)
+  })
+  door.listen(port, '127.0.0.1')
+  await once(door, 'listening')
+  onTestFinished(() => void door.close())
+}

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import {
+  create,
+  createdIn,
+  fromBank,
+  invoicingDealer,
+  issuedBy,
+  manual,
+  received,
+} from '#test/support/invoices.ts'
+import { systemForThisFile } from '#test/support/system.ts'
+import { refusal } from '#test/support/system-client.ts'
+
+const system = systemForThisFile()
+
+describe('what is invoiced already', () => {
+  test('a transaction is invoiced once: the refusal names the invoice', async () => {
+    const dealer = await invoicingDealer(system)
+    const transaction = await received(dealer)
+    const first = createdIn(await create(dealer.api, fromBank(transaction)))
+
+    const { invoiceId: existingId, uuid, invoiceNumber } = first
+    const field = 'data.bankTransactionId'
+    const told = [409, 'CONFLICT', [{ field, rule: 'duplicate', existingId, uuid, invoiceNumber }]]
+    for (const fields of [fromBank(transaction), fromBank(transaction, { isDraft: true })]) {
+      expect(refusal(await create(dealer.api, fields))).toEqual(told)
+    }
+    expect(refusal(await dealer.api.post('/v1/invoices/preview', fromBank(transaction)))).toEqual(
+      told,
+    )
+  })
+
+  test('a transaction that was processed elsewhere is not invoiced', async () => {
+    const dealer = await invoicingDealer(system)
+    const transaction = await received(dealer, { status: 1 })
+
+    expect(refusal(await create(dealer.api, fromBank(transaction)))).toEqual([
+      409,
+      'CONFLICT',
+      [{ field: 'data.bankTransactionId', rule: 'duplicate' }],
+    ])
+  })
+
+  test('an outgoing transaction that a voucher uses is a conflict, too', async () => {
+    const dealer = await invoicingDealer(system)
+    const transaction = await received(dealer, { incoming: false })
+    const voucher = await dealer.api.post('/v1/expenses', {
+      source: 'bankTransaction',
+      bankTransactionId: transaction,
+      idNo: '10000000146',
+      templateKey: 'alis',
+    })
+    expect(voucher.status).toBe(201)
+
+    const answer = await create(dealer.api, fromBank(transaction))
+    expect(answer.status).toBe(409)
+    expect(answer.error?.details[0]).not.toHaveProperty('uuid')
+  })
+
+  test('the same day, identity and amount over the counter names the first, unless told to', async () => {
+    const dealer = await invoicingDealer(system)
+    const day = { transactionDate: '2026-11-20T09:00:00Z' }
+    const { invoiceId: existingId } = createdIn(await create(dealer.api, manual(day)))
+
+    const later = manual({ transactionDate: '2026-11-20T15:00:00Z' })
+    expect(refusal(await create(dealer.api, later))).toEqual([
+      409,
+      'CONFLICT',
+      [{ field: 'data.idNo', rule: 'duplicate', existingId }],
+    ])
+    expect((await create(dealer.api, { ...later, allowDuplicate: true })).status).toBe(201)
+    expect((await dealer.api.post('/v1/invoices/preview', later)).status).toBe(200)
+  })
+
+  test('another day, person, amount or company is no duplicate; nor is what came by bank', async () => {
+    const dealer = await invoicingDealer(system)
+    const other = await invoicingDealer(system)
+    const day = { transactionDate: '2026-11-20T09:00:00Z' }
+    const answers = [
+      await create(dealer.api, manual(day)),
+      await create(dealer.api, manual({ transactionDate: '2026-11-20T21:00:00Z' })),
+      await create(dealer.api, manual({ ...day, idNo: '39586528950' })),
+      await create(dealer.api, manual({ ...day, amount: 100_000.01 })),
+      await create(other.api, manual(day)),
+      await create(dealer.api, fromBank(await received(dealer))),
+      await create(dealer.api, fromBank(await received(dealer))),
+    ]
+
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+  })
+
+  test('a cancelled invoice stands in nobody’s way any more, and is no draft', async () => {
+    const dealer = await invoicingDealer(system)
+    const request = fromBank(await received(dealer))
+    const first = createdIn(await create(dealer.api, request))
+    const counter = createdIn(await create(dealer.api, manual({ amount: 500 })))
+    const cancelledAt = '2026-11-21T08:00:00Z'
+    await dealer.import(
+      ...[first, counter].map(({ invoiceId }) => ({
+        kind: 'invoiceCancelled',
+        data: { invoiceId, cancelledAt },
+      })),
+    )
+
+    expect((await dealer.api.delete(`/v1/invoices/${first.uuid}`)).status).toBe(409)
+    expect((await dealer.api.delete(`/v1/invoices/${first.invoiceId}`)).status).toBe(409)
+    expect((await dealer.api.post('/v1/invoices/preview', request)).status).toBe(200)
+    expect((await create(dealer.api, request)).status).toBe(201)
+    expect((await create(dealer.api, manual({ amount: 500 }))).status).toBe(201)
+    const statuses = (await issuedBy(dealer)).map(({ invoiceStatus }) => invoiceStatus)
+    expect(statuses.toSorted()).toEqual(['cancelled', 'cancelled', 'issued', 'issued'])
+    expect((await create(dealer.api, request)).status).toBe(409)
+  })
+
+  test('30 at the same moment for one transaction come to one document', async () => {
+    const dealer = await invoicingDealer(system)
+    const transaction = await received(dealer)
+
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, at) =>
+        create(dealer.api, fromBank(transaction, at % 3 === 0 ? { isDraft: false } : {})),
+      ),
+    )
+
+    const made = answers.filter(({ status }) => status === 201).map(createdIn)
+    expect(made).toHaveLength(1)
+    for (const answer of answers.filter(({ status }) => status !== 201)) {
+      expect(answer.status).toBe(409)
+      expect(answer.error?.details[0]).toMatchObject({ uuid: made[0]?.uuid })
+    }
+    expect(await issuedBy(dealer)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { documentUuidOf } from '#kernel/domain/document-uuid.ts'
+import {
+  booked,
+  callsFor,
+  create,
+  createdIn,
+  deletedIn,
+  fault,
+  fromBank,
+  HASTE,
+  invoicingDealer,
+  issuedBy,
+  manual,
+  received,
+} from '#test/support/invoices.ts'
+import { systemForThisFile } from '#test/support/system.ts'
+import { refusal } from '#test/support/system-client.ts'
+import { recordId } from '#test/support/system-dealer.ts'
+
+const system = systemForThisFile(HASTE)
+const GONE = [404, 'RESOURCE_NOT_FOUND', []]
+const ISSUED = [409, 'CONFLICT', []]
+
+const at = (id: string | null) => `/v1/invoices/${id}`
+
+describe('a draft', () => {
+  test('is kept by the integrator and is no invoice', async () => {
+    const dealer = await invoicingDealer(system)
+    const transaction = await received(dealer)
+
+    const answer = await create(dealer.api, fromBank(transaction, { isDraft: true }))
+
+    expect(answer.status).toBe(200)
+    const draft = createdIn(answer)
+    expect(draft).toMatchObject({
+      source: 'bankTransaction',
+      sourceId: transaction,
+      isDraft: true,
+      invoiceId: null,
+      invoiceNumber: null,
+      channel: 'earchive',
+      integrator: 'Uydurma Entegratör',
+      template: { key: 'bilezik-22' },
+      totals: null,
+    })
+    expect(await booked(system, draft.uuid)).toMatchObject({ state: 'draft', submissions: 0 })
+    expect(await issuedBy(dealer)).toEqual([])
+  })
+
+  test('claims its transaction until it is deleted', async () => {
+    const dealer = await invoicingDealer(system)
+    const request = fromBank(await received(dealer))
+    const draft = createdIn(await create(dealer.api, { ...request, isDraft: true }))
+
+    const refused = await create(dealer.api, request)
+    expect(refused).toMatchObject({ status: 409, error: { details: [{ uuid: draft.uuid }] } })
+    const deleted = await dealer.api.delete(at(draft.uuid))
+
+    expect(deleted.status).toBe(200)
+    expect(deleted.headers['x-event-position']).toMatch(/^\d+$/)
+    expect(deletedIn(deleted)).toEqual({
+      id: draft.uuid,
+      target: 'draft',
+      channel: 'earchive',
+      deleted: true,
+    })
+    expect(await booked(system, draft.uuid)).toMatchObject({ state: 'cancelled' })
+    expect(refusal(await dealer.api.delete(at(draft.uuid)))).toEqual(GONE)
+    expect((await create(dealer.api, request)).status).toBe(201)
+  })
+
+  test('over the counter leaves a record here, which is deleted for itself', async () => {
+    const dealer = await invoicingDealer(system)
+    const draft = createdIn(await create(dealer.api, manual({ isDraft: true })))
+    expect(draft).toMatchObject({ invoiceId: null, sourceId: expect.any(String) })
+    const { sourceId, uuid } = draft
+    expect(refusal(await dealer.api.get(at(sourceId)))).toEqual(GONE)
+    expect((await create(dealer.api, manual())).error?.details[0]).toMatchObject({
+      existingId: sourceId,
+    })
+
+    const deleted = deletedIn(await dealer.api.delete(at(sourceId)))
+
+    expect(deleted).toEqual({ id: sourceId, target: 'record', channel: null, deleted: true })
+    expect(refusal(await dealer.api.delete(at(sourceId)))).toEqual(GONE)
+    expect(await booked(system, uuid)).toMatchObject({ state: 'draft' })
+    expect((await create(dealer.api, manual())).status).toBe(201)
+    expect(deletedIn(await dealer.api.delete(at(uuid)))).toMatchObject({ target: 'draft' })
+    expect(await booked(system, uuid)).toMatchObject({ state: 'cancelled' })
+  })
+
+  test('that the integrator has no more frees its day and amount, and its record can go too', async () => {
+    const { api } = await invoicingDealer(system)
+    const { uuid, sourceId } = createdIn(await create(api, manual({ isDraft: true })))
+
+    expect(deletedIn(await api.delete(at(uuid)))).toMatchObject({ target: 'draft' })
+
+    const second = createdIn(await create(api, manual({ isDraft: true })))
+    expect(second.uuid).not.toBe(uuid)
+    expect(deletedIn(await api.delete(at(sourceId)))).toMatchObject({ target: 'record' })
+    expect((await create(api, manual())).status).toBe(409)
+  })
+
+  test('of two who delete it at once both hear that it is gone, or one does', async () => {
+    const { api } = await invoicingDealer(system)
+    const { uuid } = createdIn(await create(api, manual({ isDraft: true })))
+
+    const answers = await Promise.all([1, 2, 3].map(() => api.delete(at(uuid))))
+
+    expect(answers.map(({ status }) => status)).toContain(200)
+    for (const { status } of answers) expect([200, 404]).toContain(status)
+  })
+})
+
+describe('what is no draft', () => {
+  test('an issued invoice is not deleted, by its uuid or its id', async () => {
+    const dealer = await invoicingDealer(system)
+    const { uuid, invoiceId } = createdIn(await create(dealer.api, manual()))
+
+    expect(refusal(await dealer.api.delete(at(uuid)))).toEqual(ISSUED)
+    expect(refusal(await dealer.api.delete(at(invoiceId)))).toEqual(ISSUED)
+    expect(await issuedBy(dealer)).toHaveLength(1)
+    expect(await callsFor(system, 'invoice.deleteDraft', uuid)).toBe(0)
+  })
+
+  test('is not found, whoever it belongs to', async () => {
+    const dealer = await invoicingDealer(system)
+    const other = await invoicingDealer(system)
+    const { uuid, sourceId } = createdIn(await create(other.api, manual({ isDraft: true })))
+
+    for (const id of [uuid, sourceId, randomUUID(), recordId(), documentUuidOf(recordId())]) {
+      expect(refusal(await dealer.api.delete(at(id)))).toEqual(GONE)
+    }
+    expect((await other.api.delete(at(uuid))).status).toBe(200)
+    expect((await other.api.delete(at(sourceId))).status).toBe(200)
+  })
+
+  test('a transaction’s draft has no record of its own', async () => {
+    const dealer = await invoicingDealer(system)
+    const transaction = await received(dealer)
+    const request = fromBank(transaction, { isDraft: true })
+    const { sourceId } = createdIn(await create(dealer.api, request))
+
+    expect(refusal(await dealer.api.delete(at(sourceId)))).toEqual(GONE)
+  })
+
+  test('an id that is neither is refused', async () => {
+    const { api } = await invoicingDealer(system)
+
+    for (const id of ['7', 'x'.repeat(24), '6f9619ff8b864011b42d00c04fc964ff']) {
+      expect(refusal(await api.delete(at(id)))).toEqual([
+        400,
+        'VALIDATION_FAILED',
+        [{ field: 'id', rule: 'pattern' }],
+      ])
+    }
+  })
+
+  test('by a company that has no e-document integration, before it is looked for', async () => {
+    const { api } = await invoicingDealer(system, { invoice: null })
+
+    expect(refusal(await api.delete(at(randomUUID())))).toEqual([
+      422,
+      'VALIDATION_FAILED',
+      [{ field: 'companySettings.invoice', rule: 'required' }],
+    ])
+    expect(refusal(await api.delete(at(recordId())))).toEqual(GONE)
+  })
+})
+
+describe('the integrator does not delete the draft', () => {
+  test.each(['reject', 'rate-limited'] as const)(
+    '%s: it is there still, and can be deleted later',
+    async (mode) => {
+      const { api } = await invoicingDealer(system)
+      const { uuid } = createdIn(await create(api, manual({ isDraft: true })))
+      await fault(system, 'invoice.deleteDraft', mode)
+
+      const refused = await api.delete(at(uuid))
+
+      expect(refused).toMatchObject({ status: 502, error: { code: 'UPSTREAM_ERROR' } })
+      expect((await create(api, manual())).status).toBe(409)
+      expect((await api.delete(at(uuid))).status).toBe(200)
+      expect((await create(api, manual())).status).toBe(201)
+    },
+  )
+
+  test.each(['timeout', 'error', 'accept-then-timeout', 'malformed'] as const)(
+    '%s: nobody knows, and deleting goes on when it is asked for again',
+    async (mode) => {
+      const { api } = await invoicingDealer(system)
+      const { uuid, sourceId } = createdIn(await create(api, manual({ isDraft: true })))
+      await fault(system, 'invoice.deleteDraft', mode)
+
+      const refused = await api.delete(at(uuid))
+
+      expect(refused).toMatchObject({
+        status: 502,
+        error: { code: 'UPSTREAM_ERROR', details: [{ uuid, attemptId: expect.any(String) }] },
+      })
+      expect(refusal(await api.delete(at(sourceId)))).toEqual([409, 'CONFLICT', []])
+      expect((await create(api, manual())).status).toBe(409)
+      expect((await api.delete(at(uuid))).status).toBe(200)
+      expect(await booked(system, uuid)).toMatchObject({ state: 'cancelled' })
+    },
+  )
+
+  test('what nobody asks for again is gone on with, and then frees what it held', async () => {
+    const dealer = await invoicingDealer(system)
+    const request = fromBank(await received(dealer))
+    const { uuid } = createdIn(await create(dealer.api, { ...request, isDraft: true }))
+    await fault(system, 'invoice.deleteDraft', 'timeout')
+    await dealer.api.delete(at(uuid))
+
+    await expect
+      .poll(async () => (await create(dealer.api, request)).status, {
+        timeout: 30_000,
+        interval: 250,
+      })
+      .toBe(201)
+    expect(await booked(system, uuid)).toMatchObject({ state: 'cancelled' })
+  })
+})

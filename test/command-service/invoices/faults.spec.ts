@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest'
+import type { FaultMode } from '#stack/sandbox/operations/names.ts'
+import {
+  booked,
+  callsFor,
+  create,
+  createdIn,
+  type Fields,
+  fault,
+  fromBank,
+  HASTE,
+  invoicingDealer,
+  issuedBy,
+  received,
+  uuidIn,
+} from '#test/support/invoices.ts'
+import { findBooked } from '#test/support/sellers.ts'
+import { systemForThisFile } from '#test/support/system.ts'
+import type { Dealer } from '#test/support/system-dealer.ts'
+
+const system = systemForThisFile(HASTE)
+/** The integrator is asked, or told to delete, some seconds after the outcome became unknown. */
+const PATIENT = { timeout: 20_000, interval: 200 }
+
+/** A request that meets a fault at the integrator: what it was answered, and for which document. */
+async function faulty(dealer: Dealer, mode: FaultMode, fields: Fields = {}) {
+  const request = fromBank(await received(dealer), fields)
+  const operation = fields['isDraft'] === true ? 'invoice.draft' : 'invoice.submit'
+  await fault(system, operation, mode, mode === 'slow' ? 900 : 0)
+  const answer = await create(dealer.api, request)
+  return { mode, operation, answer, uuid: uuidIn(answer), again: () => create(dealer.api, request) }
+}
+
+async function allOf(dealer: Dealer, modes: readonly FaultMode[], fields: Fields = {}) {
+  const made: Awaited<ReturnType<typeof faulty>>[] = []
+  for (const mode of modes) made.push(await faulty(dealer, mode, fields))
+  return made
+}
+
+const unknown = {
+  status: 502,
+  error: {
+    code: 'UPSTREAM_ERROR',
+    details: [{ errorCode: expect.any(String), attemptId: expect.any(String) }],
+  },
+}
+
+describe('while an invoice is submitted', () => {
+  test.each(['reject', 'rate-limited'] as const)(
+    '%s: it is refused, and may be sent again',
+    async (mode) => {
+      const dealer = await invoicingDealer(system)
+
+      const { answer, again } = await faulty(dealer, mode)
+
+      expect(answer).toMatchObject({ status: 502, error: { code: 'UPSTREAM_ERROR' } })
+      expect(await issuedBy(dealer)).toEqual([])
+      expect((await again()).status).toBe(201)
+    },
+  )
+
+  test('the integrator’s own list of faults is told', async () => {
+    const { answer } = await faulty(await invoicingDealer(system), 'reject')
+
+    expect(answer.error?.details).toEqual([
+      {
+        field: 'integrator',
+        errorCode: 'RULE_1150',
+        rule: 'The tax authority forbids this sale.',
+      },
+      {
+        field: 'integrator',
+        errorCode: 'RULE_1163',
+        rule: 'The company may not issue this type.',
+      },
+    ])
+  })
+
+  test('what was accepted without an answer is found by asking, and never sent twice', async () => {
+    const dealer = await invoicingDealer(system)
+    const made = await allOf(dealer, ['accept-then-timeout', 'malformed', 'slow'])
+    for (const { answer, again, uuid } of made) {
+      expect(answer).toMatchObject(unknown)
+      expect(await again()).toMatchObject({ status: 409, error: { details: [{ uuid }] } })
+    }
+
+    await expect.poll(async () => (await issuedBy(dealer)).length, PATIENT).toBe(made.length)
+
+    const issued = new Set((await issuedBy(dealer)).map(({ invoiceNumber }) => invoiceNumber))
+    for (const { again, uuid } of made) {
+      const { number, ...document } = await booked(system, uuid)
+      expect(document).toMatchObject({ state: 'accepted', submissions: 1 })
+      expect(issued).toContain(number)
+      expect((await again()).error?.details).toMatchObject([{ uuid, invoiceNumber: number }])
+    }
+  })
+
+  test('what was refused without an answer is found by asking, and frees what it held', async () => {
+    const dealer = await invoicingDealer(system)
+    const { answer, again, uuid } = await faulty(dealer, 'reject-then-timeout')
+    expect(answer).toMatchObject(unknown)
+    expect((await again()).status).toBe(409)
+
+    await expect.poll(async () => (await again()).status, PATIENT).toBe(201)
+
+    expect(await booked(system, uuid)).toMatchObject({ state: 'rejected', submissions: 1 })
+    expect(await issuedBy(dealer)).toHaveLength(1)
+  })
+
+  test('what the integrator knows nothing of stays claimed, however often it is asked', async () => {
+    const dealer = await invoicingDealer(system)
+    const made = await allOf(dealer, ['timeout', 'error'])
+    // The first question is due after 3 s, the second 5 s later.
+    const asked = await faulty(dealer, 'accept-then-timeout')
+    await expect.poll(async () => (await issuedBy(dealer)).length, PATIENT).toBe(1)
+
+    for (const { answer, again, uuid } of made) {
+      expect(answer).toMatchObject(unknown)
+      expect(await again()).toMatchObject({ status: 409, error: { details: [{ uuid }] } })
+      expect(await callsFor(system, 'invoice.submit', uuid)).toBe(1)
+    }
+    expect((await booked(system, asked.uuid)).submissions).toBe(1)
+  })
+
+  test('an invoice on its way, or refused, is none that can be read or deleted', async () => {
+    const dealer = await invoicingDealer(system)
+    const [open, refused] = await allOf(dealer, ['timeout', 'reject'])
+
+    expect((await dealer.api.delete(`/v1/invoices/${open?.uuid}`)).status).toBe(409)
+    expect(refused?.answer.status).toBe(502)
+    expect(await issuedBy(dealer)).toEqual([])
+  })
+})
+
+describe('while a draft is kept', () => {
+  const draft = { isDraft: true }
+
+  test.each(['reject', 'rate-limited'] as const)('%s: it is refused', async (mode) => {
+    const dealer = await invoicingDealer(system)
+
+    const { answer, again } = await faulty(dealer, mode, draft)
+
+    expect(answer).toMatchObject({ status: 502, error: { code: 'UPSTREAM_ERROR' } })
+    expect((await again()).status).toBe(200)
+  })
+
+  test('one that is there perhaps is deleted, and frees its transaction', async () => {
+    const dealer = await invoicingDealer(system)
+    const made = await allOf(
+      dealer,
+      ['timeout', 'error', 'accept-then-timeout', 'reject-then-timeout', 'malformed', 'slow'],
+      draft,
+    )
+    for (const { answer, again } of made) {
+      expect(answer).toMatchObject(unknown)
+      expect((await again()).status).toBe(409)
+    }
+
+    for (const { again, uuid } of made) {
+      await expect.poll(async () => (await again()).status, PATIENT).toBe(200)
+      expect((await findBooked(system, uuid))?.state).not.toBe('draft')
+      expect(await callsFor(system, 'invoice.draft', uuid)).toBe(1)
+    }
+  })
+
+  test('its caller can delete it at once', async () => {
+    const dealer = await invoicingDealer(system)
+    const { again, uuid } = await faulty(dealer, 'accept-then-timeout', draft)
+
+    expect((await dealer.api.delete(`/v1/invoices/${uuid}`)).status).toBe(200)
+
+    const second = createdIn(await again())
+    expect(second.uuid).not.toBe(uuid)
+    expect(await booked(system, uuid)).toMatchObject({ state: 'cancelled' })
+  })
+})

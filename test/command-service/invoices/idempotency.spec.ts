@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import type { FaultMode } from '#stack/sandbox/operations/names.ts'
+import {
+  booked,
+  create,
+  createdIn,
+  type Fields,
+  fault,
+  HASTE,
+  invoicingDealer,
+  issuedBy,
+  manual,
+  uuidIn,
+} from '#test/support/invoices.ts'
+import { systemForThisFile } from '#test/support/system.ts'
+import { refusal } from '#test/support/system-client.ts'
+import type { Dealer } from '#test/support/system-dealer.ts'
+
+const system = systemForThisFile(HASTE)
+const PATIENT = { timeout: 20_000, interval: 200 }
+
+/** Nothing but the key keeps a second one away. */
+const insisting = (fields: Fields = {}) => manual({ allowDuplicate: true, ...fields })
+
+async function faulty(dealer: Dealer, mode: FaultMode, fields: Fields = insisting()) {
+  const operation = fields['isDraft'] === true ? 'invoice.draft' : 'invoice.submit'
+  await fault(system, operation, mode)
+  const again = () => create(dealer.api, fields, 'the key')
+  return { first: await again(), again }
+}
+
+test('the same request under the same key is answered the same again, and sent once', async () => {
+  const dealer = await invoicingDealer(system)
+  const again = () => create(dealer.api, insisting(), 'the key')
+
+  const [first, second] = [await again(), await again()]
+
+  expect(second.headers['idempotency-hit']).toBe('true')
+  expect(createdIn(second)).toEqual(createdIn(first))
+  expect(await issuedBy(dealer)).toHaveLength(1)
+  expect((await booked(system, createdIn(first).uuid)).submissions).toBe(1)
+})
+
+test('a draft is answered as a draft again', async () => {
+  const { api } = await invoicingDealer(system)
+  const again = () => create(api, insisting({ isDraft: true }), 'the key')
+
+  const [first, second] = [await again(), await again()]
+
+  expect([first.status, second.status]).toEqual([200, 200])
+  expect(createdIn(second)).toEqual(createdIn(first))
+})
+
+test('another request under the key is a conflict', async () => {
+  const { api } = await invoicingDealer(system)
+  await create(api, insisting(), 'the key')
+
+  expect(refusal(await create(api, insisting({ amount: 500 }), 'the key'))).toEqual([
+    409,
+    'CONFLICT',
+    [{ field: 'Idempotency-Key', rule: 'duplicate' }],
+  ])
+})
+
+test('after an unknown outcome the key stands for that invoice until it is known', async () => {
+  const dealer = await invoicingDealer(system)
+  const { first, again } = await faulty(dealer, 'accept-then-timeout')
+  expect(first.status).toBe(502)
+  const uuid = uuidIn(first)
+
+  const open = [409, 'CONFLICT', [{ field: 'Idempotency-Key', rule: 'duplicate', uuid }]]
+  expect(refusal(await again())).toEqual(open)
+  expect(refusal(await again())).toEqual(open)
+  await expect.poll(async () => (await again()).status, PATIENT).toBe(201)
+
+  expect(createdIn(await again())).toMatchObject({
+    uuid,
+    invoiceNumber: (await booked(system, uuid)).number,
+  })
+  expect(await issuedBy(dealer)).toHaveLength(1)
+  expect((await booked(system, uuid)).submissions).toBe(1)
+})
+
+test('after an explicit refusal the key begins anew', async () => {
+  const dealer = await invoicingDealer(system)
+  const { first, again } = await faulty(dealer, 'reject')
+  expect(first.status).toBe(502)
+
+  expect((await again()).status).toBe(201)
+  expect((await again()).headers['idempotency-hit']).toBe('true')
+  expect(await issuedBy(dealer)).toHaveLength(1)
+})
+
+test('a refusal that is only found by asking is told once, and then the key begins anew', async () => {
+  const dealer = await invoicingDealer(system)
+  const { first, again } = await faulty(dealer, 'reject-then-timeout')
+  const uuid = uuidIn(first)
+  const told: unknown[] = []
+
+  const look = async () => {
+    const answer = await again()
+    told.push(answer.status, answer.error?.code)
+    return answer
+  }
+  await expect.poll(async () => (await look()).status, PATIENT).toBe(201)
+
+  expect(told.slice(-4)).toEqual([502, 'UPSTREAM_ERROR', 201, undefined])
+  expect(createdIn(await again()).uuid).not.toBe(uuid)
+  expect(await issuedBy(dealer)).toHaveLength(1)
+})
+
+test('a draft that came to nothing is kept at a later try, as if for the first time', async () => {
+  const { api, ...dealer } = await invoicingDealer(system)
+  const draft = insisting({ isDraft: true })
+  const { first, again } = await faulty({ api, ...dealer }, 'accept-then-timeout', draft)
+  expect((await again()).status).toBe(409)
+
+  await expect.poll(async () => (await again()).status, PATIENT).toBe(200)
+
+  const { uuid } = createdIn(await again())
+  expect(uuid).not.toBe(uuidIn(first))
+  expect(await booked(system, uuid)).toMatchObject({ state: 'draft' })
+  expect(await booked(system, uuidIn(first))).toMatchObject({ state: 'cancelled' })
+})
+
+test('of many under one key at the same moment one is issued; all others hear of it, or that it runs', async () => {
+  const dealer = await invoicingDealer(system)
+
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => create(dealer.api, insisting(), 'the key')),
+  )
+
+  expect(answers.map(({ status }) => status)).toContain(201)
+  for (const { status } of answers) expect([201, 409]).toContain(status)
+  expect(await issuedBy(dealer)).toHaveLength(1)
+})

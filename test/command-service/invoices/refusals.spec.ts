@@ -1,0 +1,182 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  clearFaults,
+  create,
+  type Fields,
+  fault,
+  fromBank,
+  HASTE,
+  invoiceLines,
+  invoicingDealer,
+  issuedBy,
+  manual,
+  newPerson,
+  received,
+} from '#test/support/invoices.ts'
+import { systemForThisFile } from '#test/support/system.ts'
+import { type Answer, refusal } from '#test/support/system-client.ts'
+import { type Dealer, recordId } from '#test/support/system-dealer.ts'
+
+const system = systemForThisFile(HASTE)
+
+/** For requests that leave nothing behind. */
+let shared: Dealer
+beforeAll(async () => {
+  shared = await invoicingDealer(system)
+})
+
+const faultsIn = ({ error }: Answer) =>
+  Object.fromEntries((error?.details ?? []).map(({ field, rule }) => [field, rule]))
+
+describe('a request that is none', () => {
+  test.each<[rule: string, field: string, fields: Fields]>([
+    ['required', 'data.bankTransactionId', { source: 'bankTransaction' }],
+    ['required', 'data.paymentType', manual({ paymentType: undefined })],
+    ['mismatch', 'data.amount', fromBank('65f000000000000000000001', { amount: 5 })],
+    ['mismatch', 'data.bankName', manual({ bankName: 'Ziraat' })],
+    ['unknown', 'data.currency', manual({ currency: 'TRY' })],
+    ['enum', 'data.invoiceType', manual({ invoiceType: 'IADE' })],
+    ['minLength', 'data.idNo', manual({ idNo: '  ' })],
+    ['type', 'data.isDraft', manual({ isDraft: 'yes' })],
+  ])('%s of %s is refused, and nothing is sent', async (rule, field, fields) => {
+    const answer = await create(shared.api, fields)
+
+    expect(answer.status).toBe(400)
+    expect(faultsIn(answer)).toEqual({ [field]: rule })
+    expect(await issuedBy(shared)).toEqual([])
+  })
+
+  test('all its faults are told at once', async () => {
+    const answer = await create(shared.api, { source: 'manual', isSwap: true, amount: -1 })
+
+    expect(faultsIn(answer)).toEqual({
+      'data.isSwap': 'unknown',
+      'data.amount': 'minimum',
+      'data.idNo': 'required',
+      'data.paymentType': 'required',
+    })
+  })
+
+  test('a preview knows nothing of drafts and duplicates', async () => {
+    const asked = manual({ isDraft: true, allowDuplicate: true })
+
+    expect(faultsIn(await shared.api.post('/v1/invoices/preview', asked))).toEqual({
+      'data.isDraft': 'unknown',
+      'data.allowDuplicate': 'unknown',
+    })
+  })
+
+  test('a key without the right to invoices may not', async () => {
+    const { api } = await invoicingDealer(system, { key: { rights: ['expenses'] } })
+
+    expect(refusal(await create(api, manual()))).toEqual([403, 'AUTH_FORBIDDEN', []])
+    expect((await api.delete(`/v1/invoices/${recordId()}`)).status).toBe(403)
+  })
+})
+
+describe('what a request names and is not there', () => {
+  test('is not found, and nobody can tell it from what belongs to another company', async () => {
+    const notOurs = await received(await invoicingDealer(system))
+
+    for (const fields of [
+      fromBank(recordId()),
+      fromBank(notOurs),
+      manual({ templateKey: 'no-such-key' }),
+      manual({ templateKey: 'alis' }),
+    ]) {
+      const gone = [404, 'RESOURCE_NOT_FOUND', []]
+      expect(refusal(await create(shared.api, fields))).toEqual(gone)
+      expect(refusal(await shared.api.post('/v1/invoices/preview', fields))).toEqual(gone)
+    }
+  })
+})
+
+describe('what the rules of the business forbid', () => {
+  test.each<[field: string, rule: string, fields: Fields]>([
+    ['data.idNo', 'identity', { idNo: '10000000145' }],
+    ['data.idNo', 'identity', { idNo: 'U1234567' }],
+    ['data.amount', 'minimum', { amount: 99.99 }],
+    ['data.templateKey', 'notCalculable', { templateKey: 'kulce', invoiceType: 'OZELMATRAH' }],
+    ['data.exchanges', 'notCalculable', { templateKey: 'platin' }],
+  ])('%s: %s', async (field, rule, fields) => {
+    const { api } = shared
+    const told = [422, 'VALIDATION_FAILED', [{ field, rule }]]
+
+    expect(refusal(await create(api, manual(fields)))).toEqual(told)
+    expect(refusal(await api.post('/v1/invoices/preview', manual(fields)))).toEqual(told)
+  })
+
+  test.each<[rule: string, data: Fields]>([
+    ['direction', { incoming: false }],
+    ['currency', { currency: 'USD' }],
+  ])('a transaction of another %s is no source', async (rule, data) => {
+    const transaction = await received(shared, data)
+
+    expect(refusal(await create(shared.api, fromBank(transaction)))).toEqual([
+      422,
+      'VALIDATION_FAILED',
+      [{ field: 'data.bankTransactionId', rule }],
+    ])
+  })
+
+  test('a transaction whose sender nobody knows needs a buyer', async () => {
+    const dealer = await invoicingDealer(system)
+    const transaction = await received(dealer, { idNo: null, nameSurname: null })
+
+    expect(faultsIn(await create(dealer.api, fromBank(transaction)))).toEqual({
+      'data.idNo': 'required',
+    })
+    const named = fromBank(transaction, { idNo: '11111111111' })
+    expect((await create(dealer.api, named)).status).toBe(201)
+  })
+
+  test('without definitions for invoices, or with passive ones, nothing is issued', async () => {
+    const field = 'companySettings.invoice'
+    const none = await invoicingDealer(system, { invoice: null })
+    const passive = await invoicingDealer(system, { invoice: { active: false } })
+
+    expect(faultsIn(await create(none.api, manual()))).toEqual({ [field]: 'required' })
+    expect(faultsIn(await create(passive.api, manual()))).toEqual({ [field]: 'active' })
+  })
+
+  test('without a default template one must be named', async () => {
+    const { api } = await invoicingDealer(system, { lines: invoiceLines(false) })
+
+    expect(faultsIn(await create(api, manual()))).toEqual({ 'data.templateKey': 'required' })
+    expect((await create(api, manual({ templateKey: 'kulce' }))).status).toBe(201)
+  })
+
+  test('a number that need not be checked is taken as it is', async () => {
+    const { api } = await invoicingDealer(system, {
+      invoice: { identityValidationRequired: false },
+    })
+
+    expect((await create(api, manual({ idNo: '10000000145' }))).status).toBe(201)
+  })
+})
+
+describe('while the taxpayer registry is away', () => {
+  test.each(['error', 'timeout', 'malformed'] as const)(
+    'nobody guesses the channel: %s',
+    async (mode) => {
+      const dealer = await invoicingDealer(system)
+      const transaction = await received(dealer, { idNo: newPerson() })
+      await fault(system, 'taxpayer.lookup', mode)
+      expect((await create(dealer.api, fromBank(transaction))).status).toBe(502)
+      await fault(system, 'taxpayer.lookup', mode)
+      const preview = await dealer.api.post('/v1/invoices/preview', fromBank(transaction))
+      expect(refusal(preview)).toEqual([502, 'UPSTREAM_ERROR', []])
+      await clearFaults(system)
+
+      expect((await create(dealer.api, fromBank(transaction))).status).toBe(201)
+    },
+  )
+
+  test('what the rules forbid is told all the same', async () => {
+    const { api } = await invoicingDealer(system)
+    await fault(system, 'taxpayer.lookup', 'error')
+
+    expect((await create(api, manual({ amount: 1 }))).status).toBe(422)
+    await clearFaults(system)
+  })
+})

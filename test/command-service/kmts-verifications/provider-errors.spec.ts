@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { freePort } from '#stack/free-port.ts'
+import type { FaultMode } from '#stack/sandbox/operations/names.ts'
+import {
+  ask,
+  callsAt,
+  listIn,
+  newShop,
+  order,
+  PATH,
+  verificationIn,
+} from '#test/support/kmts-queries.ts'
+import { systemForThisFile } from '#test/support/system.ts'
+import type { Answer } from '#test/support/system-client.ts'
+
+const TIMEOUT_MS = 400
+const system = systemForThisFile({ KMTS_TIMEOUT_MS: String(TIMEOUT_MS) })
+
+const detailOf = ({ error }: Answer) => error?.details[0]
+
+interface Row {
+  readonly mode: FaultMode
+  readonly status: number
+  readonly code: string
+  readonly providerCode?: string
+}
+
+const rows: readonly Row[] = [
+  { mode: 'timeout', status: 504, code: 'KMTS_PROVIDER_TIMEOUT' },
+  { mode: 'accept-then-timeout', status: 504, code: 'KMTS_PROVIDER_TIMEOUT' },
+  {
+    mode: 'error',
+    status: 502,
+    code: 'KMTS_PROVIDER_UNAVAILABLE',
+    providerCode: 'INTERNAL_ERROR',
+  },
+  {
+    mode: 'reject',
+    status: 502,
+    code: 'KMTS_PROVIDER_UNAVAILABLE',
+    providerCode: 'QUERY_REFUSED',
+  },
+  {
+    mode: 'rate-limited',
+    status: 502,
+    code: 'KMTS_PROVIDER_RATE_LIMITED',
+    providerCode: 'RATE_LIMITED',
+  },
+  { mode: 'malformed', status: 502, code: 'KMTS_PROVIDER_RESPONSE_INVALID' },
+  { mode: 'invalid-file', status: 502, code: 'KMTS_PROVIDER_RESPONSE_INVALID' },
+]
+
+test.each(rows)(
+  'the fault $mode is $status $code, once, and stands in the history',
+  async ({ mode, status, code, providerCode }) => {
+    const { api } = await newShop(system)
+    await order(system, mode)
+    const calls = await callsAt(system)
+
+    const answer = await ask(api, 'kmv-1')
+
+    expect([answer.status, answer.error?.code]).toEqual([status, code])
+    const { verificationId, attemptId, ...rest } = detailOf(answer) ?? {}
+    const told = providerCode === undefined ? {} : { errorCode: providerCode }
+    expect(rest).toEqual({ retryable: true, ...told })
+    expect((await callsAt(system)).filter((id) => !calls.includes(id))).toEqual([attemptId])
+    const record = verificationIn(await api.get(`${PATH}/${verificationId}`))
+    expect(record).toMatchObject({
+      scannedCode: 'KMV-1',
+      outcome: 'provider_error',
+      isVerified: false,
+      status: null,
+      source: 'api',
+      errorCode: code,
+      errorMessage: answer.error?.message,
+      retryable: true,
+    })
+    expect(record.durationMs).toBeGreaterThanOrEqual(status === 504 ? TIMEOUT_MS - 5 : 0)
+    expect(listIn(await api.get(`${PATH}?outcome=provider_error`))).toEqual([record])
+  },
+)
+
+test('a register that is away is unavailable', async () => {
+  const shop = await newShop(system)
+  const url = `http://127.0.0.1:${await freePort()}`
+  await shop.import({ kind: 'providerAccount', data: { provider: 'kmts', url } })
+
+  const answer = await ask(shop.api, 'KMV-1')
+
+  expect([answer.status, answer.error?.code]).toEqual([502, 'KMTS_PROVIDER_UNAVAILABLE'])
+  expect(detailOf(answer)).toMatchObject({ retryable: true })
+})
+
+test('a slow register is waited for as long as it may take', async () => {
+  const { api } = await newShop(system)
+  await order(system, 'slow', { delayMs: TIMEOUT_MS / 4 })
+  expect((await ask(api, 'KMV-1')).status).toBe(201)
+
+  await order(system, 'slow', { delayMs: TIMEOUT_MS * 2 })
+  expect((await ask(api, 'KMV-1')).status).toBe(504)
+})
+
+test('who tries again makes a query of its own, also under the same key', async () => {
+  const { api } = await newShop(system)
+  const key = { 'idempotency-key': 'scan-1' }
+  await order(system, 'error')
+
+  const failed = await ask(api, 'KMV-1', key)
+  const again = await ask(api, 'KMV-1', key)
+
+  expect([failed.status, again.status]).toEqual([502, 201])
+  expect(again.headers['idempotency-hit']).toBeUndefined()
+  const made = verificationIn(again)
+  expect(made.id).not.toBe(detailOf(failed)?.verificationId)
+  expect(listIn(await api.get(PATH)).map(({ outcome }) => outcome)).toEqual([
+    'verified',
+    'provider_error',
+  ])
+})

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import {
+  type NumberBooks,
+  type NumberTaking,
+  numberBooks,
+} from '#command/numbering/number-books.ts'
+import { type NumberBookEvent, numberBookEvents } from '#kernel/events/claims.ts'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { originOfProcess } from '#kernel/platform/origin.ts'
+import { record } from '#kernel/platform/recording.ts'
+import { worldForThisFile } from '#test/support/world.ts'
+
+const world = worldForThisFile()
+
+const openBooks = (eventStore: EventStore = world().eventStore): NumberBooks =>
+  numberBooks({ eventStore, vault: world().vault, now: Date.now })
+
+const newBook = () => `numberBook-${randomUUID()}`
+const originOfTest = () =>
+  originOfProcess('test', { companyId: 'company-1', commandId: randomUUID(), cause: null })
+
+const taking = (
+  stream: string,
+  documentId: string,
+  given: Partial<NumberTaking> = {},
+): NumberTaking => ({
+  stream,
+  documentId,
+  serial: 'GP',
+  given: null,
+  after: -1n,
+  origin: originOfTest(),
+  ...given,
+})
+
+async function fill(stream: string, count: number) {
+  const { eventStore, vault } = world()
+  const origin = originOfTest()
+  const events = await Promise.all(
+    Array.from({ length: count }, (_, index) => {
+      const number = String(index + 1)
+      const taken = { serial: 'GP', number, documentId: `old-${number}`, given: false }
+      const event: NumberBookEvent = {
+        type: 'NumberTaken',
+        data: { ...taken, sequence: number, ahead: 0 },
+      }
+      return record(vault, {
+        family: numberBookEvents,
+        event,
+        id: randomUUID(),
+        stream,
+        recordedAt: '2026-11-20T09:00:00.000Z',
+        origin,
+        owner: { companyId: 'company-1', purpose: 'company', person: 'company' },
+      })
+    }),
+  )
+  for (let from = 0; from < count; from += 1_000) {
+    const expected = from === 0 ? 'no_stream' : BigInt(from - 1)
+    await eventStore.append(stream, events.slice(from, from + 1_000), expected)
+  }
+}
+
+/** Counts what a process reads. */
+function counting() {
+  const { eventStore } = world()
+  let read = 0
+  const store: EventStore = {
+    ...eventStore,
+    readStream: async (...arguments_) => {
+      const events = await eventStore.readStream(...arguments_)
+      read += events.length
+      return events
+    },
+  }
+  return { store, read: () => read }
+}
+
+test('a document has one number, whoever asks and however often', async () => {
+  const stream = newBook()
+  const [one, other] = [openBooks(), openBooks()]
+  expect(await one.take(taking(stream, 'a'))).toBe('1')
+  expect(await one.take(taking(stream, 'a'))).toBe('1')
+  expect(await other.take(taking(stream, 'a'))).toBe('1')
+  expect(await other.take(taking(stream, 'b'))).toBe('2')
+  expect(await one.take(taking(stream, 'b'))).toBe('2')
+  expect(await one.take(taking(stream, 'c'))).toBe('3')
+})
+
+test('those who ask at the same time for one document get its one number', async () => {
+  const stream = newBook()
+  const [one, other] = [openBooks(), openBooks()]
+  const takings = Array.from({ length: 12 }, (_, place) =>
+    (place % 2 === 0 ? one : other).take(taking(stream, `document-${place % 3}`)),
+  )
+  expect(new Set(await Promise.all(takings)).size).toBe(3)
+})
+
+test('a document keeps the number the client gave, in whichever process it is asked again', async () => {
+  const stream = newBook()
+  const [one, other] = [openBooks(), openBooks()]
+  const own = (documentId: string, given: string) => taking(stream, documentId, { given })
+  await other.revision(stream)
+  expect(await one.take(own('a', '5'))).toBe('5')
+  expect(await other.take(own('a', '5'))).toBe('5')
+  await expect(other.take(own('b', '05'))).rejects.toMatchObject({
+    code: 'CONFLICT',
+    details: [{ field: 'data.number', rule: 'duplicate', existingId: 'a' }],
+  })
+})
+
+test('a book of many numbers is not read to take the next one', async () => {
+  const stream = newBook()
+  await fill(stream, 2_500)
+  const { store, read } = counting()
+  const books = openBooks(store)
+  const after = await books.revision(stream)
+  expect(after).toBe(2_499n)
+  expect(await books.take(taking(stream, 'new', { after }))).toBe('2501')
+  expect(read()).toBe(1)
+})
+
+test('an earlier number is looked for from where it can be, over several pages', async () => {
+  const stream = newBook()
+  await fill(stream, 2_500)
+  const { store, read } = counting()
+  expect(await openBooks(store).take(taking(stream, 'old-2400', { after: 2_390n }))).toBe('2400')
+  expect(read()).toBeLessThan(150)
+  expect(await openBooks().take(taking(stream, 'old-7', { after: 2n }))).toBe('7')
+  expect(await openBooks().take(taking(stream, 'old-1', { after: -1n }))).toBe('1')
+})
+
+test('a number that was taken too long ago to be remembered is found in the log', async () => {
+  const stream = newBook()
+  const books = openBooks()
+  expect(await books.revision(stream)).toBe(-1n)
+  await fill(stream, 10_020)
+  expect(await books.expectedNumber(stream)).toBe(10_021n)
+  expect(await books.take(taking(stream, 'old-3'))).toBe('3')
+  expect(await books.take(taking(stream, 'new', { after: 10_019n }))).toBe('10021')
+})
+
+test('a refused number does not make the book be read again', async () => {
+  const stream = newBook()
+  await openBooks().take(taking(stream, 'a', { given: '5' }))
+  const { store, read } = counting()
+  const books = openBooks(store)
+  await books.revision(stream)
+  const before = read()
+  for (let asked = 0; asked < 5; asked++) {
+    const wanted = taking(stream, `late-${asked}`, { given: '5', after: 0n })
+    await expect(books.take(wanted)).rejects.toMatchObject({ code: 'CONFLICT' })
+  }
+  expect(read()).toBe(before)
+})
+
+test('after an answer that was lost the book is opened anew, and the number stands', async () => {
+  const stream = newBook()
+  const { eventStore } = world()
+  let isLost = true
+  const store: EventStore = {
+    ...eventStore,
+    append: async (...append) => {
+      const appended = await eventStore.append(...append)
+      if (isLost) throw new Error('the answer was lost')
+      return appended
+    },
+  }
+  const books = openBooks(store)
+  await expect(books.take(taking(stream, 'a'))).rejects.toThrow('lost')
+  isLost = false
+  expect(await books.take(taking(stream, 'b'))).toBe('2')
+  expect(await books.take(taking(stream, 'a'))).toBe('1')
+})

@@ -1,0 +1,144 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ndjson, newDealer } from '#test/support/import-lines.ts'
+import {
+  fileForThisTest,
+  folderForThisTest,
+  recordedFor,
+  systemForThisFile,
+} from '#test/support/operator.ts'
+import { operator, variablesOf } from './command-line.ts'
+import { servicesForThisFile } from './services.ts'
+
+const system = systemForThisFile()
+
+servicesForThisFile(system)
+
+test('an import ends when the read models show the data, with one line of JSON', async () => {
+  const dealer = newDealer()
+  const file = await fileForThisTest(ndjson([dealer.company(), dealer.customer()]))
+  const first = await operator(['import', file], variablesOf(system()))
+  expect(first).toEqual({ stdout: '{"imported":2,"unchanged":0}\n', stderr: '', exitCode: 0 })
+  const { rows } = await system().pool.query(
+    'select name_surname from read_model.customer where company_id = $1',
+    [dealer.companyId],
+  )
+  expect(rows).toEqual([{ name_surname: 'Ayşe Yılmaz' }])
+  const again = await operator(['import', file], variablesOf(system()))
+  expect(again).toEqual({ stdout: '{"imported":0,"unchanged":2}\n', stderr: '', exitCode: 0 })
+})
+
+test('a file with faults is told of on standard error, and nothing else happens', async () => {
+  const dealer = newDealer()
+  const lines = [dealer.company(), dealer.customer({ idNo: '' }), dealer.price({ price: 'x' })]
+  const file = await fileForThisTest(ndjson(lines))
+  expect(await operator(['import', file], variablesOf(system()))).toEqual({
+    stdout: '',
+    stderr: [
+      'line 2: idNo: must be a text of 1 to 500 characters',
+      'line 3: price: must be a number greater than 0 with at most 8 decimals',
+      '',
+    ].join('\n'),
+    exitCode: 1,
+  })
+  expect(await recordedFor(system(), dealer.companyId)).toEqual([])
+})
+
+test('standard input is read for a dash, from a system that its folder names', async () => {
+  const dealer = newDealer()
+  const { databaseUrl, eventStoreUrl, vaultKey } = system()
+  const folder = await folderForThisTest()
+  await writeFile(
+    join(folder, 'stack.json'),
+    JSON.stringify({ databaseUrl, eventStoreUrl, pids: {} }),
+  )
+  await writeFile(join(folder, 'vault.key'), `${vaultKey.toString('hex')}\n`)
+  const customers = Array.from({ length: 700 }, (_, index) =>
+    dealer.customer({ comment: undefined, nameSurname: `Ad ${index}` }),
+  )
+  const input = `\uFEFF${ndjson([dealer.company()])}\r\n\r\n${ndjson(customers)}`
+  const outcome = await operator(['import', '-'], { DATA_DIR: folder }, input)
+  expect(outcome).toEqual({ stdout: '{"imported":701,"unchanged":0}\n', stderr: '', exitCode: 0 })
+})
+
+test('what cannot work is said in one line', async () => {
+  const folder = await folderForThisTest()
+  const file = await fileForThisTest('')
+  const variables = variablesOf(system())
+  const cases = [
+    [['import', file], { DATA_DIR: folder }, /^No running system in .*npm start.*\n$/],
+    [['import', join(folder, 'none')], variables, /none cannot be read\.\n$/],
+    [['import', folder], variables, /is a folder, not a file\.\n$/],
+    [['import', file], { ...variables, VAULT_KEY: 'ab'.repeat(32) }, /^The vault does not open: /],
+    [['import', file], { ...variables, VAULT_KEY: 'ab' }, /^VAULT_KEY must be 64 hex.*\n$/],
+    [
+      ['import', file],
+      { ...variables, DATABASE_URL: 'postgres://x:y@127.0.0.1:1/z' },
+      /^The database does not answer: is the system running\?\n$/,
+    ],
+  ] as const
+  for (const [parameters, environment, said] of cases) {
+    const { stdout, stderr, exitCode } = await operator(parameters, environment)
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 })
+    expect(stderr).toMatch(said)
+    expect(stderr.split('\n')).toHaveLength(2)
+  }
+})
+
+test('the commands are listed to whoever asks, or names none', async () => {
+  const help = await operator(['--help'], {})
+  expect(help).toMatchObject({ stderr: '', exitCode: 0 })
+  expect(help.stdout).toContain('import FILE')
+  for (const parameters of [['imprt'], ['import']]) {
+    expect(await operator(parameters, {})).toEqual({
+      stdout: '',
+      stderr: help.stdout,
+      exitCode: 1,
+    })
+  }
+})
+
+test('a secret is nowhere to be read: not in the log, the tables, nor what is printed', async () => {
+  const dealer = newDealer()
+  const canary = `kanarya-${dealer.companyId}`
+  const lines = [
+    dealer.company(),
+    dealer.apiKey({ secretKey: `${canary}-anahtar` }),
+    dealer.providerAccount({ user: `${canary}-hesap`, secret: `${canary}-parola` }),
+    dealer.customer({ motherName: `${canary}-anne` }),
+    dealer.bankAccount(),
+    dealer.bankTransaction({ description: `${canary}-not` }),
+  ]
+  const { stdout, stderr } = await operator(['import', '-'], variablesOf(system()), ndjson(lines))
+  expect({ stdout, stderr }).toEqual({ stdout: '{"imported":6,"unchanged":0}\n', stderr: '' })
+  const { rows } = await system().pool.query<{ bytes: Buffer }>(
+    `select stream::bytea || data || metadata as bytes from event_store.events
+     where encode(metadata, 'escape') like $1`,
+    [`%${dealer.companyId}%`],
+  )
+  expect(rows).toHaveLength(6)
+  const written = Buffer.concat(rows.map(({ bytes }) => bytes)).toString('latin1')
+  expect(written).toContain(dealer.companyId)
+  expect(written).not.toContain('kanarya')
+  expect(await tablesWith(`${canary}-anahtar`)).toEqual([])
+  expect(await tablesWith(`${canary}-parola`)).toEqual([])
+})
+
+/** Tables in which a text stands in any row. */
+async function tablesWith(text: string) {
+  const { pool } = system()
+  const { rows } = await pool.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname not in ('pg_catalog', 'information_schema')`,
+  )
+  const found: string[] = []
+  for (const { name } of rows) {
+    const hit = await pool.query(`select from ${name} as r where r::text like $1 limit 1`, [
+      `%${text}%`,
+    ])
+    if (hit.rowCount !== 0) found.push(name)
+  }
+  expect(rows.length).toBeGreaterThan(10)
+  return found
+}

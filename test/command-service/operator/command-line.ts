@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import type { SystemUnderTest } from '#test/support/operator.ts'
+
+const program = fileURLToPath(import.meta.resolve('#command/operator/main.ts'))
+
+/** The variables through which a command finds the system. */
+export const variablesOf = ({ databaseUrl, eventStoreUrl, vaultKey }: SystemUnderTest) => ({
+  DATABASE_URL: databaseUrl,
+  EVENTSTORE_URL: eventStoreUrl,
+  VAULT_KEY: vaultKey.toString('hex'),
+})
+
+/** Starts `operator …` as a process of its own. */
+export const startOperator = (
+  parameters: readonly string[],
+  environment: Readonly<Record<string, string>>,
+) => spawn(process.execPath, [program, ...parameters], { env: { ...environment } })
+
+/** Runs `operator …` as a process, with no more of an environment than is given. */
+export async function operator(
+  parameters: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  input = '',
+) {
+  const child = startOperator(parameters, environment)
+  const ended = once(child, 'exit')
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(input)
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  return { stdout, stderr, exitCode: child.exitCode }
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { type InvoiceEvent, invoiceEvents } from '#kernel/events/invoice.ts'
+import { record } from '#kernel/platform/recording.ts'
+import { newDealer, newId } from '#test/support/import-lines.ts'
+import { invoiceHappenings } from '#test/support/invoice-events.ts'
+import { dataIn, importing, systemForThisFile } from '#test/support/operator.ts'
+
+const system = systemForThisFile()
+
+const origin = {
+  actor: { kind: 'apiUser' as const, id: 'kasa' },
+  commandId: randomUUID(),
+  requestId: null,
+  idempotencyKey: null,
+  ip: null,
+  userAgent: null,
+  causationId: null,
+  correlationId: randomUUID(),
+}
+
+/** A dealer with an invoice of whom this is recorded. */
+async function dealerWith(...steps: readonly ('issued' | 'draftKept' | 'submissionUnknown')[]) {
+  const dealer = newDealer()
+  const { companyId } = dealer
+  const invoiceId = newId()
+  const stream = `invoice-${invoiceId}`
+  await importing(system(), [dealer.company()])
+  const happens = invoiceHappenings(invoiceId)
+  const events: InvoiceEvent[] = [happens.requested(), happens.submissionStarted()]
+  for (const step of steps) events.push(happens[step]())
+  const recorded = events.map((event) =>
+    record(system().vault, {
+      family: invoiceEvents,
+      event,
+      id: randomUUID(),
+      stream,
+      recordedAt: '2026-11-20T09:45:00.123Z',
+      origin: { ...origin, companyId },
+      owner: { companyId, purpose: 'fiscal', person: '10000000146' },
+    }),
+  )
+  await system().eventStore.append(stream, await Promise.all(recorded), 'no_stream')
+  const cancelled = (data: object = {}) => ({
+    kind: 'invoiceCancelled',
+    data: { companyId, invoiceId, cancelledAt: '2026-11-21T11:00:00+03:00', ...data },
+  })
+  return { dealer, invoiceId, stream, cancelled }
+}
+
+test('an issued invoice is cancelled once, however often the line comes', async () => {
+  const { invoiceId, stream, cancelled } = await dealerWith('issued')
+  const upper = cancelled({ invoiceId: invoiceId.toUpperCase() })
+
+  expect(await importing(system(), [cancelled()])).toEqual({ imported: 1, unchanged: 0 })
+  expect(await importing(system(), [cancelled(), upper])).toEqual({ imported: 0, unchanged: 2 })
+  const [, , , ...rest] = await dataIn(system(), stream)
+  expect(rest).toEqual([{ invoiceId, cancelledAt: '2026-11-21T08:00:00.000Z' }])
+})
+
+test('another time is recorded as a change of the cancellation', async () => {
+  const { stream, cancelled } = await dealerWith('issued')
+  const later = cancelled({ cancelledAt: '2026-11-22T08:00:00Z' })
+
+  expect(await importing(system(), [cancelled(), later])).toEqual({ imported: 2, unchanged: 0 })
+  const events = await dataIn(system(), stream)
+  expect(events.at(-1)).toMatchObject({ cancelledAt: '2026-11-22T08:00:00.000Z' })
+})
+
+test.each([['draftKept'], ['submissionUnknown']] as const)(
+  'what was not issued cannot be cancelled: %s',
+  async (step) => {
+    const { dealer, stream, cancelled } = await dealerWith(step)
+
+    expect(await importing(system(), [dealer.customer(), cancelled()])).toEqual({
+      faults: ['line 2: invoiceId: is not issued'],
+    })
+    expect(await dataIn(system(), stream)).toHaveLength(3)
+  },
+)
+
+test('an invoice that is unknown, or another dealer’s, is not known', async () => {
+  const { invoiceId, stream, cancelled } = await dealerWith('issued')
+  const stranger = newDealer()
+  await importing(system(), [stranger.company()])
+  const lines = [
+    cancelled({ invoiceId: newId() }),
+    cancelled({ companyId: stranger.companyId, invoiceId }),
+  ]
+
+  expect(await importing(system(), lines)).toEqual({
+    faults: ['line 1: invoiceId: is not known here', 'line 2: invoiceId: is not known here'],
+  })
+  expect(await dataIn(system(), stream)).toHaveLength(3)
+})
+
+test('in a long file the same is found', async () => {
+  const { dealer, cancelled } = await dealerWith('issued')
+  const open = await dealerWith('submissionUnknown')
+  const long = Array.from({ length: 500 }, () => dealer.company())
+
+  expect(await importing(system(), [...long, open.cancelled()])).toEqual({
+    faults: ['line 501: invoiceId: is not issued'],
+  })
+  expect(await importing(system(), [...long, cancelled()])).toEqual({
+    imported: 1,
+    unchanged: 500,
+  })
+})
+
+test('a line says the company, the invoice and the time', async () => {
+  const { cancelled } = await dealerWith('issued')
+  const line = cancelled({ cancelledAt: 'gestern', reason: 'iade', invoiceId: 'x' })
+
+  expect(await importing(system(), [line])).toEqual({
+    faults: [
+      'line 1: reason: is not a field of invoiceCancelled',
+      'line 1: invoiceId: must be 24 hexadecimal digits',
+      'line 1: cancelledAt: must be a date with its time and zone, as 2026-11-20T09:30:00Z',
+    ],
+  })
+})

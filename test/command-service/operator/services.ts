@@ -1,0 +1,25 @@
+import { beforeAll } from 'vitest'
+import { followReferenceData } from '#command/reference-data/follow.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { startProjections } from '#projections/composition.ts'
+import { freePort } from '#stack/free-port.ts'
+import type { SystemUnderTest } from '#test/support/operator.ts'
+
+/** Those who follow the log, whom an import waits for: projections and reference data. */
+export function servicesForThisFile(system: () => SystemUnderTest) {
+  beforeAll(async () => {
+    const closers: (() => unknown)[] = []
+    const { databaseUrl, eventStoreUrl, vaultKey } = system()
+    const settings = { host: '127.0.0.1', metricsPort: null, logLevel: 'silent' } as const
+    const evidence = { notaryKey: null, notaryIntervalSeconds: 60 }
+    await startProjections(
+      { ...settings, ...evidence, port: await freePort(), databaseUrl, eventStoreUrl, vaultKey },
+      silentLogger,
+      (_part, close) => closers.push(close),
+    )
+    closers.push(followReferenceData({ ...system(), logger: silentLogger }).close)
+    return async () => {
+      for (const close of closers.toReversed()) await close()
+    }
+  })
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { httpBankGateway } from '#command/providers/bank-gateway/http.ts'
+import { sandboxForThisTest } from '#test/support/running-sandbox.ts'
+
+const LONG_AGO = '2026-01-01T00:00:00.000Z'
+const requestId = '0b7f5a52-8f6e-4b58-9f39-0d5f3d2b6a01'
+const { signal } = new AbortController()
+
+const transaction = (stamp: string) => ({
+  stamp,
+  incoming: true,
+  transactionDate: '2020-02-29T10:00:00Z',
+  amount: 12.5,
+  currency: 'TRY',
+})
+
+async function sandbox() {
+  const { state, url } = await sandboxForThisTest()
+  const gateway = httpBankGateway({ url, timeoutMs: 300 })
+  const now = () => new Date().toISOString()
+  const ask = async (page = 1, { from = LONG_AGO, to = now(), accountRef = 'GARANTI/1' } = {}) =>
+    gateway.page({ accountRef, from, to, page, login: undefined, requestId, signal })
+  const book = (...stamps: readonly string[]) =>
+    state.bankTransactions.add('GARANTI/1', stamps.map(transaction))
+  return { state, ask, book }
+}
+
+test('what was booked is told page by page, up to the last, and again when it is booked again', async () => {
+  const { ask, book } = await sandbox()
+  const stamps = Array.from({ length: 201 }, (_, index) => `S${index}`)
+  book(...stamps)
+  const pages = [await ask(1), await ask(2), await ask(3), await ask(4)]
+  const told = pages.map((page) =>
+    page.kind === 'answered' ? [page.transactions.length, page.isLast] : page.reason,
+  )
+
+  expect(told).toEqual([
+    [100, false],
+    [100, false],
+    [1, true],
+    [0, true],
+  ])
+  const all = pages.flatMap((page) => (page.kind === 'answered' ? page.transactions : []))
+  expect(all.map(({ stamp }) => stamp)).toEqual(stamps)
+  expect(all[0]).toMatchObject({ amount: '12.5', transactionDate: '2020-02-29T10:00:00.000Z' })
+})
+
+test('a window tells what was booked within it, whenever it happened', async () => {
+  const { ask, book } = await sandbox()
+  book('A')
+  const to = '2026-01-02T00:00:00.000Z'
+
+  expect(await ask(1)).toMatchObject({ transactions: [{ stamp: 'A' }] })
+  expect(await ask(1, { to })).toMatchObject({ transactions: [], isLast: true })
+  expect(await ask(1, { accountRef: 'GARANTI/2' })).toMatchObject({ transactions: [] })
+})
+
+test.each([
+  ['timeout', 'timeout'],
+  ['accept-then-timeout', 'timeout'],
+  ['reject-then-timeout', 'timeout'],
+  ['error', 'unavailable'],
+  ['reject', 'refused'],
+  ['quota', 'refused'],
+  ['malformed', 'unreadable'],
+  ['invalid-file', 'unreadable'],
+  ['rate-limited', 'rateLimited'],
+] as const)('the fault %s is understood as %s', async (mode, reason) => {
+  const { state, ask } = await sandbox()
+  state.faults.order({ operation: 'bank.transactions', mode, times: 1, delayMs: 0 })
+
+  expect(await ask()).toMatchObject({ kind: 'failed', reason })
+  expect(await ask()).toMatchObject({ kind: 'answered' })
+  expect(state.calls.list('bank.transactions')).toMatchObject([{ requestId }, { requestId }])
+})

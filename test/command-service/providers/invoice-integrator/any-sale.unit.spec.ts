@@ -1,0 +1,43 @@
+import { Big } from 'big.js'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { calculateInvoice } from '#command/invoices/calculation/calculate-invoice.ts'
+import { exemptionCodeOf } from '#command/invoices/taxation.ts'
+import { invoiceXml } from '#command/ubl/invoice.ts'
+import { invoiceFaults } from '#stack/sandbox/ubl/invoice/invoice-faults.ts'
+import { sale } from '#test/command-service/invoices/calculation/samples.ts'
+import { invoice } from '#test/command-service/ubl/invoice-samples.ts'
+
+const silver = {
+  material: 'silver',
+  laborDisabled: false,
+  invoiceType: null,
+  exemptionCode: null,
+} as const
+
+const hundredths = (max: bigint) =>
+  fc.bigInt({ min: 1n, max }).map((units) => new Big(units.toString()).div(100).toFixed(2))
+
+test('whatever is sold at whatever price, the integrator finds no fault in its invoice', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('ISTISNA', 'OZELMATRAH', 'SATIS'),
+      hundredths(99_999_999_999_999n),
+      hundredths(10_000_000n),
+      fc.record({
+        laborType: fc.constantFrom('perUnit', 'fixed'),
+        unitType: fc.constantFrom('GRM', 'C62'),
+        exchange: fc.constantFrom('1', '0.916', '0.585'),
+        vatRate: fc.constantFrom('20', '10', '1'),
+      }),
+      (invoiceType, amount, exchanges, item) => {
+        const result = calculateInvoice(sale(invoiceType, item, { amount, exchanges }))
+        if (result.outcome === 'refused') return
+        const exemptionCode = exemptionCodeOf(silver, invoiceType, result.totals.kdvTotal) ?? null
+        const document = invoice({ invoiceType, exemptionCode, lines: result.lines })
+        expect(invoiceFaults(invoiceXml(document), document.uuid)).toEqual([])
+      },
+    ),
+    { numRuns: 200 },
+  )
+})

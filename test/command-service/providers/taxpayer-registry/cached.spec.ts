@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { cachedTaxpayerRegistry } from '#command/providers/taxpayer-registry/cached.ts'
+import { httpTaxpayerRegistry } from '#command/providers/taxpayer-registry/http.ts'
+import { put, sandboxForThisTest } from '#test/support/running-sandbox.ts'
+
+const DAY_MS = 86_400_000
+const taxNumber = '4840847211'
+
+test('an answer is asked for once, also by those who ask at the same time', async () => {
+  const { calls, registry } = await cacheForThisTest({ timeToLiveMs: DAY_MS, maximumEntries: 10 })
+  const together = [registry.isEInvoiceTaxpayer(taxNumber), registry.isEInvoiceTaxpayer(taxNumber)]
+  expect(await Promise.all(together)).toEqual([false, false])
+  expect(await registry.isEInvoiceTaxpayer(taxNumber)).toBe(false)
+  expect(calls()).toBe(1)
+})
+
+test('an old answer is asked for again', async () => {
+  const { url, registry } = await cacheForThisTest({ timeToLiveMs: 100, maximumEntries: 10 })
+  expect(await registry.isEInvoiceTaxpayer(taxNumber)).toBe(false)
+  await put(`${url}/__sandbox/taxpayers/${taxNumber}`, { eInvoice: true })
+  await expect.poll(() => registry.isEInvoiceTaxpayer(taxNumber), { timeout: 5_000 }).toBe(true)
+})
+
+test('no clear answer is not remembered', async () => {
+  const { state, calls, registry } = await cacheForThisTest({
+    timeToLiveMs: DAY_MS,
+    maximumEntries: 10,
+  })
+  state.faults.order({ operation: 'taxpayer.lookup', mode: 'error', times: 1, delayMs: 0 })
+  await expect(registry.isEInvoiceTaxpayer(taxNumber)).rejects.toThrow('status 500')
+  expect(await registry.isEInvoiceTaxpayer(taxNumber)).toBe(false)
+  expect(calls()).toBe(2)
+})
+
+test('beyond its limit it forgets the number longest unasked, never one that is waited for', async () => {
+  const { calls, registry } = await cacheForThisTest({ timeToLiveMs: DAY_MS, maximumEntries: 1 })
+  const numbers = ['4840847211', '0843118681', '3900383669']
+  const answers = numbers.map((number) => registry.isEInvoiceTaxpayer(number))
+  expect(await Promise.all(answers)).toEqual([false, false, false])
+  await registry.isEInvoiceTaxpayer('4840847211')
+  expect(calls()).toBe(4)
+})
+
+async function cacheForThisTest(limits: { timeToLiveMs: number; maximumEntries: number }) {
+  const { url, state } = await sandboxForThisTest()
+  const registry = cachedTaxpayerRegistry(httpTaxpayerRegistry({ url, timeoutMs: 5_000 }), limits)
+  return { url, state, registry, calls: () => state.calls.list('taxpayer.lookup').length }
+}

@@ -1,0 +1,132 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { followReferenceData } from '#command/reference-data/follow.ts'
+import { livingFollowers } from '#command/reference-data/followers.ts'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { newDealer } from '#test/support/import-lines.ts'
+import { importing, systemForThisFile } from '#test/support/operator.ts'
+
+const system = systemForThisFile()
+const patience = { timeout: 10_000 }
+
+async function followed(sources: Partial<{ eventStore: EventStore; vault: Vault }> = {}) {
+  const { eventStore, vault, pool } = system()
+  const following = followReferenceData({
+    eventStore,
+    vault,
+    pool,
+    logger: silentLogger,
+    ...sources,
+  })
+  onTestFinished(following.close)
+  await following.caughtUp
+  return following.data
+}
+
+test('what was imported is known to commands', async () => {
+  const dealer = newDealer()
+  const { companyId, apiUserId } = dealer
+  await importing(system(), [
+    dealer.company({ kmtsEnabled: true }),
+    dealer.companySettings({ expense: { serial: 'GP' } }),
+    dealer.apiKey({ rights: ['expenses'] }),
+    dealer.providerAccount({ user: 'kullanici', secret: 'parola' }),
+    dealer.price(),
+    dealer.price({ price: '5910.5' }),
+    dealer.template(),
+    dealer.bankAccount(),
+  ])
+  const data = await followed()
+  expect(data.company(companyId)).toMatchObject({ kmtsEnabled: true, timeZone: 'Europe/Istanbul' })
+  expect(data.settings(companyId)).toMatchObject({
+    invoice: null,
+    expense: { active: true, serial: 'GP', blockEInvoiceTaxpayers: false },
+  })
+  expect(data.apiKey(apiUserId)).toMatchObject({
+    apiUserId,
+    companyId,
+    rights: ['expenses'],
+    secretHash: expect.stringMatching(/^scrypt\$/),
+    company: { package: 'Standard', status: true, kmtsEnabled: true },
+  })
+  expect(data.providerAccount(companyId, 'integrator')).toEqual({
+    url: null,
+    user: 'kullanici',
+    secret: 'parola',
+  })
+  expect(data.price(companyId, 'gold')).toMatchObject({ price: '5910.5' })
+  expect(data.templates(companyId)).toMatchObject([{ key: 'hurda-22' }])
+  expect(data.bankAccount(companyId, dealer.accountId)).toMatchObject({ name: 'Garanti' })
+})
+
+test('what is imported later is known a moment later', async () => {
+  const dealer = newDealer()
+  const data = await followed()
+  await importing(system(), [dealer.company(), dealer.apiKey()])
+  await expect.poll(() => data.apiKey(dealer.apiUserId)?.company?.status, patience).toBe(true)
+  await importing(system(), [dealer.company({ status: false })])
+  await expect.poll(() => data.apiKey(dealer.apiUserId)?.company?.status, patience).toBe(false)
+})
+
+test('a dealer knows nothing of another one', async () => {
+  const [dealer, other] = [newDealer(), newDealer()]
+  const lines = [dealer.company(), dealer.price(), dealer.template(), dealer.bankAccount()]
+  await importing(system(), [...lines, other.company()])
+  const data = await followed()
+  const { companyId } = other
+  expect(data.price(companyId, 'gold')).toBeUndefined()
+  expect(data.templates(companyId)).toEqual([])
+  expect(data.settings(companyId)).toBeUndefined()
+  expect(data.providerAccount(companyId, 'bank')).toBeUndefined()
+  expect(data.bankAccount(companyId, dealer.accountId)).toBeUndefined()
+})
+
+test('a log that ends with what is of no interest is caught up with at once', async () => {
+  const dealer = newDealer()
+  await importing(system(), [dealer.company()])
+  const customers = Array.from({ length: 70 }, (_, index) => dealer.customer({ year: index }))
+  await importing(system(), customers)
+  const startedAt = Date.now()
+  const data = await followed()
+  expect(data.company(dealer.companyId)).toBeDefined()
+  expect(Date.now() - startedAt).toBeLessThan(5_000)
+})
+
+test('a failure in between is got over, and nothing is left out', async () => {
+  const dealer = newDealer()
+  await importing(system(), [dealer.company(), dealer.apiKey(), dealer.price()])
+  let failures = 3
+  const failing: Vault = {
+    ...system().vault,
+    keys: (ids) => {
+      failures -= 1
+      return failures < 0 ? system().vault.keys(ids) : Promise.reject(new Error('no database'))
+    },
+  }
+  const data = await followed({ vault: failing })
+  expect(data.price(dealer.companyId, 'gold')).toMatchObject({ price: '5900' })
+  await importing(system(), [dealer.price({ price: '5999' })])
+  await expect.poll(() => data.price(dealer.companyId, 'gold')?.price, patience).toBe('5999')
+})
+
+test('how far it has come is told while it runs, and no longer', async () => {
+  const { eventStore, vault, pool } = system()
+  const before = await livingFollowers(pool)
+  const following = followReferenceData({ eventStore, vault, pool, logger: silentLogger })
+  await following.caughtUp
+  await importing(system(), [newDealer().company()])
+  const head = await eventStore.headOfLog()
+  await expect
+    .poll(async () => (await livingFollowers(pool)).map(({ position }) => position), patience)
+    .toContain(head)
+  await following.close()
+  expect(await livingFollowers(pool)).toEqual(before)
+})
+
+test('closed before it has caught up, it says so', async () => {
+  const { eventStore, vault, pool } = system()
+  const following = followReferenceData({ eventStore, vault, pool, logger: silentLogger })
+  await following.close()
+  await expect(following.caughtUp).rejects.toThrow('closed before')
+})

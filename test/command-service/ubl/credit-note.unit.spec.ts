@@ -1,0 +1,230 @@
+import { Big } from 'big.js'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { creditNoteXml } from '#command/ubl/credit-note.ts'
+import { misplaced } from './order.ts'
+import { creditNote, soldBy } from './samples.ts'
+import { at, everyElement, textsAt, treeOf } from './tree.ts'
+
+const SCHEMAS = 'urn:oasis:names:specification:ubl:schema:xsd'
+const COMPANY = 'cac:AccountingSupplierParty/cac:Party'
+const SELLER = 'cac:AccountingCustomerParty/cac:Party'
+
+test('an expense voucher is a CreditNote of the Turkish customization', () => {
+  const note = treeOf(creditNoteXml(creditNote()))
+  expect(note).toMatchObject({ name: 'CreditNote', namespace: `${SCHEMAS}:CreditNote-2` })
+  const said = Object.fromEntries(
+    note.children.filter(({ children }) => children.length === 0).map((is) => [is.name, is.text]),
+  )
+  expect(said).toEqual({
+    'cbc:UBLVersionID': '2.1',
+    'cbc:CustomizationID': 'TR1.2.1',
+    'cbc:ProfileID': 'GIDERPUSULASI',
+    'cbc:ID': 'SRF2026000000000',
+    'cbc:CopyIndicator': 'false',
+    'cbc:UUID': '6f9619ff-8b86-4011-b42d-00c04fc964ff',
+    'cbc:IssueDate': '2026-11-20',
+    'cbc:IssueTime': '14:30:00',
+    'cbc:CreditNoteTypeCode': 'SATIS',
+    'cbc:DocumentCurrencyCode': 'TRY',
+    'cbc:LineCountNumeric': '1',
+  })
+})
+
+test('the place of the signature is there and empty', () => {
+  const note = treeOf(creditNoteXml(creditNote()))
+  const [content] = at(note, 'ext:UBLExtensions/ext:UBLExtension/ext:ExtensionContent')
+  expect(content).toMatchObject({ children: [], text: '' })
+})
+
+test('elements stand in the order of the schema, each namespace under its own name', () => {
+  const full = soldBy({ webSite: 'https://example.com', taxOffice: 'Fatih' })
+  const note = treeOf(creditNoteXml({ ...full, note: 'Nakit ödendi' }))
+  expect(misplaced(note)).toEqual([])
+  const namespaces = {
+    cac: `${SCHEMAS}:CommonAggregateComponents-2`,
+    cbc: `${SCHEMAS}:CommonBasicComponents-2`,
+    ext: `${SCHEMAS}:CommonExtensionComponents-2`,
+  }
+  for (const { name, namespace } of everyElement(note).slice(1)) {
+    expect(namespaces).toHaveProperty(name.split(':')[0] ?? '', namespace)
+  }
+})
+
+test('until a number is given, its place holds one that nobody gives, in the year of the issue', () => {
+  const idOf = (serial: string | null, issueDate: string) =>
+    textsAt(treeOf(creditNoteXml(creditNote({ serial, issueDate }))), 'cbc:ID')
+  expect(idOf('AB1', '2027-01-01')).toEqual(['AB12027000000000'])
+  expect(idOf(null, '2026-12-31')[0]).toMatch(/^[A-Z0-9]{3}2026000000000$/)
+})
+
+test('a private seller is named by first and family name, with the national number', () => {
+  const note = treeOf(creditNoteXml(creditNote()))
+  const [seller] = at(note, SELLER)
+  expect(seller).toBeDefined()
+  expect(at(note, `${SELLER}/cac:PartyIdentification/cbc:ID`)).toMatchObject([
+    { attributes: { schemeID: 'TCKN' }, text: '10000000146' },
+  ])
+  expect(textsAt(note, `${SELLER}/cac:Person/cbc:FirstName`)).toEqual(['Ayşe Nur'])
+  expect(textsAt(note, `${SELLER}/cac:Person/cbc:FamilyName`)).toEqual(['Işık'])
+  expect(at(note, `${SELLER}/cac:PartyName`)).toEqual([])
+  expect(textsAt(note, `${SELLER}/cac:Contact/cbc:Telephone`)).toEqual(['905321234567'])
+  expect(textsAt(note, `${SELLER}/cac:PostalAddress/cac:Country/cbc:Name`)).toEqual(['Türkiye'])
+})
+
+test('a name of one word is a family name', () => {
+  const note = treeOf(creditNoteXml(soldBy({ name: ' Madonna ' })))
+  expect(at(note, `${SELLER}/cac:Person`)[0]?.children).toMatchObject([
+    { name: 'cbc:FamilyName', text: 'Madonna' },
+  ])
+})
+
+test('a seller with a tax number is named by its title', () => {
+  const firm = soldBy({ taxNumber: '0843118681', name: 'Altın Ltd. Şti.', taxOffice: 'Fatih' })
+  const note = treeOf(creditNoteXml(firm))
+  expect(at(note, `${SELLER}/cac:PartyIdentification/cbc:ID`)).toMatchObject([
+    { attributes: { schemeID: 'VKN' }, text: '0843118681' },
+  ])
+  expect(textsAt(note, `${SELLER}/cac:PartyName/cbc:Name`)).toEqual(['Altın Ltd. Şti.'])
+  expect(textsAt(note, `${SELLER}/cac:PartyTaxScheme/cac:TaxScheme/cbc:Name`)).toEqual(['Fatih'])
+  expect(at(note, `${SELLER}/cac:Person`)).toEqual([])
+})
+
+test('the company stands with its tax office; one that trades as a person also with its name', () => {
+  const { company } = creditNote()
+  const firm = treeOf(creditNoteXml(creditNote()))
+  expect(textsAt(firm, `${COMPANY}/cac:PartyTaxScheme/cac:TaxScheme/cbc:Name`)).toEqual(['Beyoğlu'])
+  expect(at(firm, `${COMPANY}/cac:PartyIdentification/cbc:ID`)).toMatchObject([
+    { attributes: { schemeID: 'VKN' }, text: '4840847211' },
+  ])
+  expect(at(firm, `${COMPANY}/cac:Person`)).toEqual([])
+
+  const trader = { ...company, taxNumber: '10000000146', title: 'Ali Can Demir' }
+  const person = treeOf(creditNoteXml(creditNote({ company: trader })))
+  expect(at(person, `${COMPANY}/cac:PartyIdentification/cbc:ID`)).toMatchObject([
+    { attributes: { schemeID: 'TCKN' } },
+  ])
+  expect(textsAt(person, `${COMPANY}/cac:PartyName/cbc:Name`)).toEqual(['Ali Can Demir'])
+  expect(textsAt(person, `${COMPANY}/cac:Person/cbc:FamilyName`)).toEqual(['Demir'])
+})
+
+test('what is not known is left out, but district and city have their place', () => {
+  const blank = { taxOffice: ' ', address: null, district: null, city: null, phone: null, mail: '' }
+  const note = treeOf(creditNoteXml(soldBy(blank)))
+  const [party] = at(note, SELLER)
+  expect(party?.children.map(({ name }) => name)).toEqual([
+    'cac:PartyIdentification',
+    'cac:PostalAddress',
+    'cac:Person',
+  ])
+  expect(textsAt(note, `${SELLER}/cac:PostalAddress/cbc:CityName`)).toEqual([''])
+  expect(textsAt(note, `${SELLER}/cac:PostalAddress/cbc:CitySubdivisionName`)).toEqual([''])
+})
+
+test('it bears no tax: one total of zero, of the value added tax', () => {
+  const note = treeOf(creditNoteXml(creditNote()))
+  expect(textsAt(note, 'cac:TaxTotal/cbc:TaxAmount')).toEqual(['0.00'])
+  const subtotal = 'cac:TaxTotal/cac:TaxSubtotal'
+  expect(textsAt(note, `${subtotal}/cbc:TaxableAmount`)).toEqual(['65559.95'])
+  expect(textsAt(note, `${subtotal}/cbc:TaxAmount`)).toEqual(['0.00'])
+  expect(textsAt(note, `${subtotal}/cbc:Percent`)).toEqual(['0'])
+  expect(textsAt(note, `${subtotal}/cac:TaxCategory/cac:TaxScheme/cbc:TaxTypeCode`)).toEqual([
+    '0015',
+  ])
+})
+
+test('a line tells what was bought, how much of it and at which price', () => {
+  const pieces = { name: 'Çeyrek altın', quantity: '3', unitType: 'C62' } as const
+  const lines = [...creditNote().lines, { ...pieces, price: '8750', amount: '26250' }]
+  const note = treeOf(creditNoteXml(creditNote({ lines })))
+  expect(textsAt(note, 'cac:CreditNoteLine/cbc:ID')).toEqual(['1', '2'])
+  expect(at(note, 'cac:CreditNoteLine/cbc:CreditedQuantity')).toMatchObject([
+    { attributes: { unitCode: 'GRM' }, text: '12.34' },
+    { attributes: { unitCode: 'C62' }, text: '3' },
+  ])
+  expect(textsAt(note, 'cac:CreditNoteLine/cac:Item/cbc:Name')).toEqual([
+    'Has altın',
+    'Çeyrek altın',
+  ])
+  expect(textsAt(note, 'cac:CreditNoteLine/cac:Price/cbc:PriceAmount')).toEqual([
+    '5312.80',
+    '8750.00',
+  ])
+  expect(textsAt(note, 'cac:LegalMonetaryTotal/cbc:PayableAmount')).toEqual(['91809.95'])
+})
+
+const money = fc.bigInt({ min: 1n, max: 99_999_999_999_999n }).map(inCents)
+
+test('every amount is written to the cent in lira, and they add up', () => {
+  fc.assert(
+    fc.property(fc.array(money, { minLength: 1, maxLength: 5 }), (amounts) => {
+      const [line] = creditNote().lines
+      if (line === undefined) throw new Error('The sample has no line.')
+      const lines = amounts.map((amount) => ({ ...line, amount }))
+      const note = treeOf(creditNoteXml(creditNote({ lines })))
+      const named = everyElement(note).filter(({ name }) => name.endsWith('Amount'))
+      for (const { attributes, text } of named) {
+        expect(text).toMatch(/^\d+\.\d{2}$/)
+        expect(attributes).toEqual({ currencyID: 'TRY' })
+      }
+      const total = amounts.reduce((sum, amount) => sum.plus(amount), new Big(0)).toFixed(2)
+      const [totals] = at(note, 'cac:LegalMonetaryTotal')
+      expect(totals?.children.map(({ text }) => text)).toEqual([total, total, total, total])
+      expect(textsAt(note, 'cac:CreditNoteLine/cbc:LineExtensionAmount')).toEqual(
+        amounts.map((amount) => new Big(amount).toFixed(2)),
+      )
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test.each([
+  ['<b>&amp;</b> "x" \'y\' ]]> <!-- --> <?php ?>', '<b>&amp;</b> "x" \'y\' ]]> <!-- --> <?php ?>'],
+  ['Altın 🥇 ışığı', 'Altın 🥇 ışığı'],
+  ['a\u0000b\u0007c\u001Fd\uFFFFe', 'a b c d e'],
+  ['one\r\n\ttwo   three', 'one two three'],
+  ['half \uD83D a pair', 'half \uFFFD a pair'],
+  ['&#0; &lol; %x; &amp;lt;', '&#0; &lol; %x; &amp;lt;'],
+])('the text %j is read back as %j', (given, written) => {
+  const note = treeOf(creditNoteXml({ ...soldBy({ address: given }), note: given }))
+  expect(textsAt(note, 'cbc:Note')).toEqual([written])
+  expect(textsAt(note, `${SELLER}/cac:PostalAddress/cbc:StreetName`)).toEqual([written])
+})
+
+test('whatever the texts are, the document is well-formed and says them all again', () => {
+  const entity = fc.constantFrom('&amp;', '&lol;', '&#0;', '&#x1F;', '<', ']]>')
+  const text = fc
+    .array(fc.oneof(fc.string({ unit: 'binary', maxLength: 10 }), entity), { maxLength: 4 })
+    .map((parts) => parts.join(''))
+  fc.assert(
+    fc.property(text, text, text, (name, address, note) => {
+      const xml = creditNoteXml({ ...soldBy({ name: `${name} Can`, address }), note })
+      const read = treeOf(xml)
+      expect(misplaced(read)).toEqual([])
+      const words = [
+        ...textsAt(read, `${SELLER}/cac:Person/cbc:FirstName`),
+        ...textsAt(read, `${SELLER}/cac:Person/cbc:FamilyName`),
+      ]
+      expect(words.join(' ')).toBe(`${readable(name)} Can`.trim())
+      expect(textsAt(read, `${SELLER}/cac:PostalAddress/cbc:StreetName`).join('')).toBe(
+        readable(address),
+      )
+      expect(textsAt(read, 'cbc:Note').join('')).toBe(readable(note))
+    }),
+  )
+})
+
+/** Character by character, by the production `Char` of XML 1.0; blanks count once. */
+function readable(text: string): string {
+  const characters = Array.from(text, (character) => {
+    const point = character.codePointAt(0) ?? 0
+    const allowed = point >= 0x20 && point !== 0xfffe && point !== 0xffff
+    return allowed ? character : ' '
+  })
+  return characters.join('').split(/\s+/).filter(Boolean).join(' ')
+}
+
+function inCents(cents: bigint): string {
+  const digits = cents.toString().padStart(3, '0')
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
+}

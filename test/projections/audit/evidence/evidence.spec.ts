@@ -1,0 +1,153 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { folderForThisTest } from '#test/support/operator.ts'
+import { systemForThisFile } from '#test/support/system.ts'
+import { newDealer } from '#test/support/system-dealer.ts'
+import { auditorOf, linesIn } from '../auditing.ts'
+import { shopDealer, shopOf } from '../business.ts'
+
+const system = systemForThisFile({
+  NOTARY_KEY: '7'.repeat(64),
+  NOTARY_INTERVAL_SECONDS: '1',
+})
+
+/** Runs the package's own program, as a stranger does. */
+async function verified(folder: string) {
+  const child = spawn(process.execPath, [join(folder, 'verify.mjs')], { cwd: '/', env: {} })
+  const ended = once(child, 'exit')
+  const [told, , failed] = await Promise.all([text(child.stdout), ended, text(child.stderr)])
+  return { told: told + failed, exitCode: child.exitCode }
+}
+
+async function exported(...more: readonly string[]) {
+  const shop = shopOf(system, await shopDealer(system))
+  const neighbour = await newDealer(system)
+  for (const deed of ['buys gold', 'knows a customer', 'changes a customer'] as const) {
+    await shop.does(deed)
+  }
+  const folder = join(await folderForThisTest(), 'evidence')
+  const { companyId } = shop.dealer
+  const parameters = ['--company', companyId, '--out', folder, ...more]
+  const { exitCode, stdout, stderr } = await auditorOf(system).run('export', parameters)
+  expect([stderr, exitCode]).toEqual(['', 0])
+  return { folder, companyId, neighbour, said: linesIn(stdout), shop }
+}
+
+const linesOf = async (folder: string, name: string) =>
+  (await readFile(join(folder, name), 'utf8')).trimEnd().split('\n')
+
+test('a package can be checked by a stranger, and holds what is the company’s and nothing else', async () => {
+  const { folder, companyId, neighbour, said } = await exported()
+
+  const { told, exitCode } = await verified(folder)
+  expect(told).toMatch(/^sound: \d+ events of \d+; signed up to \d+ by/)
+  expect(exitCode).toBe(0)
+
+  const [stored, opened] = [
+    await linesOf(folder, 'events.ndjson'),
+    await linesOf(folder, 'opened.ndjson'),
+  ]
+  expect(said).toEqual([{ events: stored.length, folder }])
+  expect(opened).toHaveLength(stored.length)
+  expect(stored.filter((line) => !line.includes(companyId))).toEqual([])
+  expect([...stored, ...opened].filter((line) => line.includes(neighbour.companyId))).toEqual([])
+  expect(stored.join('\n')).not.toContain('Ayşe')
+  expect(opened.join('\n')).toContain('Ayşe Işık')
+  expect((await readdir(folder)).toSorted()).toEqual([
+    'README.md',
+    'chain.bin',
+    'events.ndjson',
+    'manifest.json',
+    'opened.ndjson',
+    'schemas.json',
+    'signed-heads.ndjson',
+    'verify.mjs',
+  ])
+})
+
+test('whatever is changed in a package, its check names it', async () => {
+  const { folder } = await exported()
+  const place = await folderForThisTest()
+  const lines = await linesOf(folder, 'events.ndjson')
+  const [first = '', second = '', ...rest] = lines
+  const manifest: { files: Record<string, { sha256: string }>; events: { count: number } } =
+    JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
+  let copies = 0
+
+  /** Also by somebody who mends the manifest. */
+  async function changed(name: string, content: string | Buffer, count = manifest.events.count) {
+    copies += 1
+    const copy = join(place, `copy-${copies}`)
+    await cp(folder, copy, { recursive: true })
+    await writeFile(join(copy, name), content)
+    const asItIs = await verified(copy)
+    const { [name]: _, ...files } = manifest.files
+    const mended = { ...manifest, files, events: { ...manifest.events, count } }
+    await writeFile(join(copy, 'manifest.json'), JSON.stringify(mended))
+    return [asItIs, await verified(copy)]
+  }
+  const fault = (told: string) => ({ told: expect.stringContaining(told), exitCode: 1 })
+  const file = fault('events.ndjson is not the file that was exported')
+
+  const byte = [first.replace('"type":"C', '"type":"K'), second, ...rest].join('\n')
+  expect(await changed('events.ndjson', byte)).toEqual([file, fault('line 1: it has changed')])
+  const dropped = [first, ...rest].join('\n')
+  expect(await changed('events.ndjson', dropped)).toEqual([
+    file,
+    fault(`${lines.length - 1} of ${lines.length} events are there`),
+  ])
+  const customer = lines.findIndex((line) => line.includes('"stream":"customer-'))
+  const gap = lines.toSpliced(customer, 1).join('\n')
+  expect(await changed('events.ndjson', gap, lines.length - 1)).toEqual([
+    file,
+    fault('what stood before it is missing'),
+  ])
+  const swapped = [second, first, ...rest].join('\n')
+  expect(await changed('events.ndjson', swapped)).toEqual([
+    file,
+    fault('line 2: it is not in the order of the log'),
+  ])
+  const chain = await readFile(join(folder, 'chain.bin'))
+  chain[5] = (chain[5] ?? 0) ^ 1
+  expect(await changed('chain.bin', chain)).toEqual([
+    fault('chain.bin is not the file that was exported'),
+    fault('it is not the log that was signed at event'),
+  ])
+  const heads = await readFile(join(folder, 'signed-heads.ndjson'), 'utf8')
+  const forged = heads.replace(/"count":(\d+)/, (_all, count) => `"count":${Number(count) + 1}`)
+  expect(await changed('signed-heads.ndjson', forged)).toEqual([
+    fault('signed-heads.ndjson is not the file that was exported'),
+    fault('does not hold'),
+  ])
+})
+
+test('a package of a period holds that piece of the log; what cannot be exported is said in a line', async () => {
+  const { shop, companyId } = await exported()
+  const from = new Date(Date.now() + 1)
+  while (Date.now() <= from.getTime() + 1) await new Promise(setImmediate)
+  await shop.does('buys gold')
+  const to = new Date()
+  while (Date.now() <= to.getTime() + 1) await new Promise(setImmediate)
+  await shop.does('changes a customer')
+  const folder = join(await folderForThisTest(), 'deep', 'evidence')
+  const period = ['--from', from.toISOString(), '--to', to.toISOString()]
+  const asked = ['--company', companyId, '--out', folder]
+  const auditor = auditorOf(system)
+  expect(await auditor.run('export', [...asked, ...period])).toMatchObject({ exitCode: 0 })
+
+  const types = (await linesOf(folder, 'opened.ndjson')).flatMap((line) => linesIn(line))
+  expect(types.map((line) => Object(line).type)).toContain('VoucherFinalized')
+  expect(types.map((line) => Object(line).type)).not.toContain('CustomerRecorded')
+  expect((await verified(folder)).exitCode).toBe(0)
+
+  expect(await auditor.run('export', asked)).toMatchObject({
+    exitCode: 1,
+    stderr: `${folder} is not empty.\n`,
+  })
+  const unknown = ['--company', '65f000000000000000000001', '--out', join(folder, 'x')]
+  expect(await auditor.run('export', unknown)).toMatchObject({ exitCode: 1 })
+})

@@ -1,0 +1,100 @@
+import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { isSignedHead, notaryKey } from '#kernel/platform/log-chain/signed-head.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { startNotary } from '#projections/audit/notary/notary.ts'
+import { evidenceForThisTest, headOf } from '../chain/support.ts'
+
+const Signed = Type.Object({
+  count: Type.Integer(),
+  head: Type.String(),
+  keyId: Type.String(),
+  publicKey: Type.String(),
+  signature: Type.String(),
+})
+
+type Evidence = Awaited<ReturnType<typeof evidenceForThisTest>>
+
+function notaryOf({ pool, eventStore, vault }: Evidence, seed = randomBytes(32)) {
+  const notary = startNotary({
+    pool,
+    eventStore,
+    vault,
+    key: notaryKey(seed),
+    intervalMs: 20,
+    logger: silentLogger,
+  })
+  onTestFinished(notary.close)
+  return notary
+}
+
+const signedUpTo = (notary: ReturnType<typeof notaryOf>, count: number) =>
+  vi.waitFor(() => expect(notary.status().count).toBeGreaterThanOrEqual(count), {
+    timeout: 10_000,
+    interval: 10,
+  })
+
+async function signaturesIn(evidence: Evidence) {
+  return (await evidence.log()).filter(({ type }) => type === 'HeadSigned')
+}
+
+test('a signature says how the log stood, and can be checked with nothing but its own words', async () => {
+  const evidence = await evidenceForThisTest()
+  await evidence.happens('one-1', 7)
+  evidence.follow()
+  await signedUpTo(notaryOf(evidence), 7)
+
+  const [signed] = await signaturesIn(evidence)
+  const { count, head, keyId, publicKey, signature } = Value.Parse(Signed, signed?.data)
+  expect(head).toBe(headOf((await evidence.log()).slice(0, count)))
+  const key = Buffer.from(publicKey, 'hex')
+  expect(keyId).toBe(createHash('sha256').update(key).digest('hex').slice(0, 16))
+  const spki = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), key])
+  const statement = Buffer.from(`sarraf log head\n${count}\n${head}\n`)
+  const opened = createPublicKey({ key: spki, format: 'der', type: 'spki' })
+  expect(verify(null, statement, opened, Buffer.from(signature, 'hex'))).toBe(true)
+})
+
+test('as long as nothing happens nothing is signed, whoever else is there to sign', async () => {
+  const evidence = await evidenceForThisTest()
+  evidence.follow()
+  await evidence.happens('one-1', 2)
+  const seed = randomBytes(32)
+  const notaries = [notaryOf(evidence, seed), notaryOf(evidence, seed)]
+  await Promise.all(notaries.map((notary) => signedUpTo(notary, 2)))
+  await evidence.chained((await evidence.log()).length)
+  const before = (await signaturesIn(evidence)).length
+  await evidence.happens('one-2', 1)
+  await signedUpTo(notaryOf(evidence, seed), 4)
+  expect((await signaturesIn(evidence)).length).toBe(before + 1)
+})
+
+test('once the chain has been changed under a signature, nothing is signed any more', async () => {
+  const evidence = await evidenceForThisTest()
+  await evidence.happens('one-1', 5)
+  evidence.follow()
+  const notary = notaryOf(evidence)
+  await signedUpTo(notary, 5)
+  await evidence.pool.query(
+    `update vault.log_chain set event_hashes = set_byte(event_hashes, 40, 255 - get_byte(event_hashes, 40))
+     where after = 0`,
+  )
+  await evidence.happens('one-2', 1)
+  await vi.waitFor(() => expect(notary.status().failure).toMatch(/not in the hash chain/))
+  const signatures = (await signaturesIn(evidence)).length
+  await evidence.happens('one-3', 1)
+  await evidence.chained((await evidence.log()).length)
+  expect(await signaturesIn(evidence)).toHaveLength(signatures)
+})
+
+test('a head that says something else than was signed is no signed head', () => {
+  const signed = notaryKey(randomBytes(32)).signHead(12, randomBytes(32))
+  const other = notaryKey(randomBytes(32)).signHead(12, Buffer.from(signed.head, 'hex'))
+  expect(isSignedHead(signed)).toBe(true)
+  expect(isSignedHead({ ...signed, count: 13 })).toBe(false)
+  expect(isSignedHead({ ...signed, head: other.head.replace(/^./, 'x') })).toBe(false)
+  expect(isSignedHead({ ...signed, publicKey: other.publicKey })).toBe(false)
+  expect(isSignedHead({ ...signed, signature: other.signature })).toBe(false)
+})

@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { documentIn, electronicDealer, newDraft, untilCode } from '#test/support/sellers.ts'
+import { systemForThisFile } from '#test/support/system.ts'
+import type { Dealer } from '#test/support/system-dealer.ts'
+import { browserForThisFile } from './browser.ts'
+import { auditPageForThisFile } from './running-page.ts'
+
+const system = systemForThisFile()
+const page = auditPageForThisFile(system)
+const open = browserForThisFile()
+
+const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
+const desktop = { viewport: { width: 1200, height: 900 } }
+
+/** A voucher that has come all its way, and the number on its paper. */
+async function soldOfficially() {
+  const dealer = await electronicDealer(system)
+  const draft = await newDraft(system, dealer)
+  const { number } = documentIn(await draft.confirm(await untilCode(draft)))
+  return { dealer, number: number ?? '' }
+}
+
+async function signIn(browser: Page, { credentials }: Dealer, language = 'en') {
+  await browser.goto(`${page.url()}/audit/sign-in?lang=${language}`)
+  await browser.fill('#user', credentials.apiUserId)
+  await browser.fill('#secret', credentials.secretKey)
+  await browser.keyboard.press('Enter')
+  await browser.waitForSelector('#value')
+}
+
+async function find(browser: Page, value: string) {
+  await browser.fill('#value', value)
+  await browser.keyboard.press('Enter')
+  await browser.waitForURL('**/audit/records/**')
+}
+
+/** What has the focus, in words. */
+const focused = (browser: Page) =>
+  browser.evaluate('document.activeElement.id || document.activeElement.textContent.trim()')
+
+/** Presses Tab until that has the focus; a trap would end it. */
+async function tabTo(browser: Page, wanted: string) {
+  for (let count = 0; count < 60; count++) {
+    if ((await focused(browser)) === wanted) return
+    await browser.keyboard.press('Tab')
+  }
+  throw new Error(`the keyboard does not come to ${wanted}`)
+}
+
+const isWiderThanScreen = (browser: Page) =>
+  browser.evaluate('document.documentElement.scrollWidth > window.innerWidth')
+
+test('with the keyboard alone an auditor signs in, finds a voucher and reads what is behind a step', async () => {
+  const { dealer, number } = await soldOfficially()
+  const { page: browser, faults } = await open(desktop)
+  await browser.goto(`${page.url()}/audit?lang=en`)
+  expect(await focused(browser)).toBe('user')
+  await browser.keyboard.type(dealer.credentials.apiUserId)
+  await browser.keyboard.press('Tab')
+  await browser.keyboard.type(dealer.credentials.secretKey)
+  await browser.keyboard.press('Enter')
+  await browser.waitForSelector('#value')
+  await browser.keyboard.press('Tab')
+  expect(await focused(browser)).toBe('Skip to the content')
+  await browser.keyboard.press('Enter')
+  await tabTo(browser, 'value')
+  await browser.keyboard.type(number)
+  await browser.keyboard.press('Enter')
+  await browser.waitForSelector('.steps')
+  expect(await browser.textContent('h1')).toMatch(/^Expense voucher /)
+  await tabTo(browser, 'Data VoucherDrafted')
+  await browser.keyboard.press('Enter')
+  await browser.getByText('seller.name').first().waitFor({ state: 'visible' })
+  const outline = 'getComputedStyle(document.activeElement).outlineStyle'
+  expect(await browser.evaluate(outline)).toBe('solid')
+  await browser.goto(`${browser.url()}/changes`)
+  expect(await browser.locator('ins').first().isVisible()).toBe(true)
+  expect(faults).toEqual([])
+})
+
+test('in Turkish no English word is left, and the language stays', async () => {
+  const { dealer, number } = await soldOfficially()
+  const { page: browser } = await open(desktop)
+  await signIn(browser, dealer, 'tr')
+  await find(browser, number)
+  const told = await browser.innerText('body')
+  expect(told).toContain('Zaman çizgisi')
+  expect(told).toContain(`Belge ${number} numarasıyla resmîleşti`)
+  expect(told).not.toMatch(/\b(the|was|is|Time line|Data|Request|Sign|Find)\b/)
+  expect(await browser.getAttribute('html', 'lang')).toBe('tr')
+})
+
+test('a phone shows every page without scrolling sideways', async () => {
+  const { dealer, number } = await soldOfficially()
+  const { page: browser } = await open(phone)
+  await signIn(browser, dealer)
+  expect(await isWiderThanScreen(browser)).toBe(false)
+  await find(browser, number)
+  for (const details of await browser.locator('details > summary').all()) {
+    if (await details.isVisible()) await details.click()
+  }
+  expect(await isWiderThanScreen(browser)).toBe(false)
+  await browser.goto(`${browser.url()}/changes`)
+  expect(await isWiderThanScreen(browser)).toBe(false)
+})
+
+test('on paper stands the record, and no form or button', async () => {
+  const { dealer, number } = await soldOfficially()
+  const { page: browser } = await open(desktop)
+  await signIn(browser, dealer)
+  await find(browser, number)
+  await browser.emulateMedia({ media: 'print' })
+  for (const hidden of ['.top', '.tabs', 'button', 'details']) {
+    expect([hidden, await browser.locator(hidden).first().isVisible()]).toEqual([hidden, false])
+  }
+  expect(await browser.locator('.steps').first().isVisible()).toBe(true)
+  expect((await browser.pdf({ format: 'A4' })).subarray(0, 5).toString()).toBe('%PDF-')
+})
+
+test('the evidence package comes as a file', async () => {
+  const { dealer } = await soldOfficially()
+  const { page: browser } = await open({ ...desktop, acceptDownloads: true })
+  await signIn(browser, dealer)
+  const coming = browser.waitForEvent('download')
+  await browser.getByText('Download the package').click()
+  const download = await coming
+  expect(download.suggestedFilename()).toMatch(/^evidence-[0-9a-f]{24}-[0-9-]+\.zip$/)
+  expect((await readFile(await download.path())).subarray(0, 2).toString()).toBe('PK')
+})

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { auditing } from '#projections/audit/audited-system.ts'
+import { statesOf } from '#projections/audit/page/records/states.ts'
+import { answerOf, deeds, shopDealer, shopOf } from '#test/projections/audit/business.ts'
+import { systemForThisFile } from '#test/support/system.ts'
+
+const system = systemForThisFile()
+
+test('whatever a shop did, each record’s last state is the answer of the API', async () => {
+  const shop = shopOf(system, await shopDealer(system))
+  for (const deed of deeds) await shop.does(deed)
+  const { databaseUrl, eventStoreUrl, vaultKey } = system
+  const address = { databaseUrl, eventStoreUrl, vaultKey: Buffer.from(vaultKey, 'hex') }
+  await auditing(address, async (audited) => {
+    for (const subject of shop.known) {
+      const answer = await answerOf(shop.dealer, subject)
+      const { companyId } = shop.dealer
+      const { states, areAll } = await statesOf(audited, { ...subject, companyId })
+      const last = states.at(-1)?.answer
+      expect([subject, areAll, last]).toEqual([subject, true, withoutMoment(answer)])
+    }
+  })
+  expect(new Set(shop.known.map(({ noun }) => noun)).size).toBe(8)
+})
+
+const withoutMoment = (answer: unknown) =>
+  typeof answer === 'object' && answer !== null
+    ? Object.fromEntries(Object.entries(answer).filter(([name]) => name !== 'updatedAt'))
+    : undefined

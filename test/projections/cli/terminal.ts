@@ -1,0 +1,22 @@
+import { PassThrough } from 'node:stream'
+import type { Command } from '#kernel/platform/cli/command.ts'
+import type { Dealer } from '../dealer.ts'
+
+/** Runs a command as a person would; what is printed, and the exit code. */
+export function terminalOf({ databaseUrl, eventStoreUrl, vaultKey }: Dealer) {
+  return async (command: Command, ...parameters: readonly string[]) => {
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+    const exitCode = await command.run(parameters, {
+      environment: {
+        DATABASE_URL: databaseUrl,
+        EVENTSTORE_URL: eventStoreUrl,
+        VAULT_KEY: vaultKey.toString('hex'),
+      },
+      stdin: new PassThrough(),
+      stdout,
+      stderr,
+    })
+    const line: unknown = JSON.parse(String(stdout.read()))
+    return { exitCode, line, told: String(stderr.read() ?? '') }
+  }
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { families } from '#kernel/events/families.ts'
+import { categoryOf } from '#kernel/platform/recording.ts'
+import { catalogue } from '#projections/kafka-feed/public-events/catalogue.ts'
+import { publicationsOf, streamPrefixes } from '#projections/kafka-feed/public-events/publish.ts'
+import { goldenVault, samples } from '#test/system/golden/samples.ts'
+
+const stored = samples().map((sample) => sample.stored)
+
+const forbidden = () => Promise.reject(new Error('a person’s key was asked for'))
+
+test('events that lie in the store are published in order, and no person’s key is asked for', async () => {
+  const vault = { ...goldenVault, keys: forbidden }
+
+  const published = await publicationsOf(vault, stored)
+
+  const ids = published.map(({ recorded }) => `${recorded.stream} ${recorded.event.type}`)
+  const all = stored.map(({ stream, type }) => `${stream} ${type}`)
+  expect(ids).toEqual(all.filter((id) => ids.includes(id)))
+  expect(new Set(published.map(({ event }) => event.type)).size).toBeGreaterThan(30)
+  for (const { event, recorded } of published) {
+    expect(event).toMatchObject({ companyId: recorded.metadata.companyId, key: event.subject })
+    expect(JSON.stringify(event)).not.toMatch(/10000000146|Ayşe|Işık|905321234567|TR3300061/i)
+  }
+})
+
+test('one person is one person in all topics, and no one can be told by what our tables hold', async () => {
+  const published = await publicationsOf(goldenVault, stored)
+
+  const people = published.flatMap(({ event }) => event.data['personRef'] ?? [])
+  expect(new Set(people).size).toBe(1)
+  expect(people[0]).toMatch(/^[0-9a-f]{40}$/)
+  expect(JSON.stringify(published.map(({ event }) => event))).not.toContain('4c1f')
+})
+
+test('the streams that are listened to are those of published events', () => {
+  const categories = streamPrefixes.map((prefix) => categoryOf(`${prefix}1`))
+
+  expect(categories).toEqual(catalogue.map(({ category }) => category))
+  for (const category of categories) {
+    expect(families.map((family) => family.category)).toContain(category)
+  }
+})

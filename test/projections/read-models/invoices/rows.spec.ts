@@ -1,0 +1,271 @@
+import { randomBytes } from 'node:crypto'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { forgotten } from '#kernel/events/event-family.ts'
+import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import { type InvoiceEvent, invoiceEvents } from '#kernel/events/invoice.ts'
+import { bankTransactionEvents } from '#kernel/events/reference-data.ts'
+import { dealerForThisFile } from '#test/projections/dealer.ts'
+import { transactionRecorded, voucherDrafted } from '#test/projections/samples.ts'
+import { invoiceHappenings } from '#test/support/invoice-events.ts'
+import { differences } from '#test/support/read-model-fold.ts'
+
+const TRANSACTION = 'b'.repeat(24)
+const INVOICE = '1f'.padEnd(24, '0')
+
+const happens = invoiceHappenings(INVOICE)
+const requested = [
+  happens.requested({ bankTransactionId: TRANSACTION }),
+  happens.submissionStarted(),
+]
+const issued = [...requested, happens.issued()]
+const unknown = [...requested, happens.submissionUnknown()]
+const drafted = [
+  happens.requested({ bankTransactionId: TRANSACTION, isDraft: true }),
+  happens.submissionStarted(),
+  happens.draftKept(),
+]
+
+const files = dealerForThisFile()
+
+/** A company whose bank has told of one transaction, and to which all this happened. */
+async function afterwards(...events: readonly InvoiceEvent[]) {
+  const dealer = files.now
+  const companyId = randomBytes(12).toString('hex')
+  async function next(...more: readonly InvoiceEvent[]) {
+    for (const event of more) {
+      await dealer.write(invoiceEvents, `${companyId}${event.data.invoiceId}`, event, { companyId })
+    }
+  }
+  const recorded = transactionRecorded({ transactionId: TRANSACTION, status: 2 })
+  await dealer.write(bankTransactionEvents, `${companyId}${TRANSACTION}`, recorded, { companyId })
+  await next(...events)
+  async function shown(table: string, columns: string) {
+    expect(await differences(dealer)).toEqual([])
+    const query = `select ${columns} from read_model.${table} where company_id = $1`
+    return (await dealer.rows(query, [companyId]))[0]
+  }
+  return {
+    companyId,
+    next,
+    invoice: (columns = 'stage, visible, invoice_number') => shown('invoice', columns),
+    transaction: () => shown('bank_transaction', 'status, is_check, voucher_id, invoice_id'),
+    updatedAt: async () => {
+      const rows = [
+        await shown('invoice', 'updated_at'),
+        await shown('bank_transaction', 'updated_at'),
+      ]
+      return rows.map((row): unknown => row?.['updated_at'])
+    },
+  }
+}
+
+const free = { status: 2, is_check: false, voucher_id: null, invoice_id: null }
+const claimed = { ...free, invoice_id: INVOICE }
+const processed = { ...claimed, status: 1 }
+
+test.each([
+  ['submitting', requested, claimed],
+  ['unknown', unknown, claimed],
+  ['unknown', [...unknown, happens.statusAsked()], claimed],
+  ['draft', drafted, claimed],
+  ['deletingDraft', [...drafted, happens.draftDeletionStarted()], claimed],
+  [
+    'deletingDraft',
+    [...drafted, happens.draftDeletionStarted(), happens.draftDeletionUnknown()],
+    claimed,
+  ],
+  ['draft', [...drafted, happens.draftDeletionStarted(), happens.draftDeletionRefused()], claimed],
+  ['ended', [...drafted, happens.draftDeletionStarted(), happens.draftDeleted()], free],
+  ['ended', [...requested, happens.submissionRefused()], free],
+  ['ended', [...unknown, happens.submissionRefused({ attemptId: null })], free],
+  ['ended', [...unknown, happens.resolved('neverArrived')], free],
+] as const)(
+  'an invoice that is %s is in nobody’s sight, and its transaction is told of it as long as it lives',
+  async (stage, events, transaction) => {
+    const company = await afterwards(...events)
+
+    expect(await company.invoice()).toEqual({ stage, visible: false, invoice_number: null })
+    expect(await company.transaction()).toEqual(transaction)
+  },
+)
+
+test('an issued invoice comes in sight with its number, and has processed its transaction', async () => {
+  const company = await afterwards(...issued)
+
+  expect(await company.invoice('stage, visible, invoice_number, issued_at, cancelled_at')).toEqual({
+    stage: 'issued',
+    visible: true,
+    invoice_number: 'ABC2026000000001',
+    issued_at: new Date('2026-11-20T10:00:02.123Z'),
+    cancelled_at: null,
+  })
+  expect(await company.transaction()).toEqual(processed)
+})
+
+test('what a person has found accepted is issued, perhaps without a number', async () => {
+  const found = { attemptId: null, invoiceNumber: null }
+  const company = await afterwards(...unknown, happens.resolved('accepted'), happens.issued(found))
+
+  expect(await company.invoice()).toEqual({ stage: 'issued', visible: true, invoice_number: null })
+  expect(await company.transaction()).toEqual(processed)
+})
+
+test('a cancelled invoice stays in sight and keeps its transaction', async () => {
+  const company = await afterwards(...issued, happens.cancelled())
+
+  expect(await company.invoice('visible, cancelled_at')).toEqual({
+    visible: true,
+    cancelled_at: new Date('2026-11-20T10:00:13.250Z'),
+  })
+  expect(await company.transaction()).toEqual(processed)
+})
+
+test('a transaction that was given back is free for a voucher', async () => {
+  const company = await afterwards(...requested, happens.submissionRefused())
+  const { companyId } = company
+  const voucher = voucherDrafted({ voucherId: 'f'.repeat(24), bankTransactionId: TRANSACTION })
+  await files.now.write(expenseVoucherEvents, `${companyId}v`, voucher, { companyId })
+
+  expect(await company.transaction()).toEqual({
+    status: 2,
+    is_check: true,
+    voucher_id: 'f'.repeat(24),
+    invoice_id: null,
+  })
+})
+
+test('a manual draft has a record until that is deleted', async () => {
+  const draft = { source: 'manual', bankTransactionId: null, isDraft: true } as const
+  const company = await afterwards(
+    happens.requested(draft),
+    happens.submissionStarted(),
+    happens.draftKept(),
+  )
+  expect(await company.invoice('stage, has_record')).toEqual({ stage: 'draft', has_record: true })
+  await company.next(happens.recordDeleted())
+  expect(await company.invoice('stage, has_record')).toEqual({ stage: 'draft', has_record: false })
+  expect(await company.transaction()).toEqual(free)
+})
+
+test('an invoice that was fenced off before it came into being leaves no row', async () => {
+  const company = await afterwards(happens.abandoned())
+
+  expect(await company.invoice()).toBeUndefined()
+})
+
+test('every step moves the invoice, and its transaction where it shows there too', async () => {
+  const company = await afterwards(...requested)
+  const moved: Record<string, readonly boolean[]> = {}
+  let before = await company.updatedAt()
+  const steps = [
+    happens.submissionUnknown(),
+    happens.statusAsked(),
+    happens.resolved('accepted'),
+    happens.issued(),
+    happens.cancelled(),
+  ]
+  for (const event of steps) {
+    await company.next(event)
+    const now = await company.updatedAt()
+    moved[event.type] = now.map((update, index) => update !== before[index])
+    before = now
+  }
+  const both = new Set(['InvoiceIssued', 'InvoiceCancelled'])
+
+  expect(moved).toEqual(Object.fromEntries(steps.map(({ type }) => [type, [true, both.has(type)]])))
+})
+
+test('of a forgotten customer nothing is left but the amounts', async () => {
+  const company = await afterwards(
+    happens.requested({ customer: forgotten, payment: forgotten, description: forgotten }),
+    happens.issued(),
+  )
+
+  expect(await company.invoice('id_no, name, name_folded, mail, payable_total')).toEqual({
+    id_no: null,
+    name: null,
+    name_folded: '',
+    mail: null,
+    payable_total: '100000',
+  })
+})
+
+const step = fc.record({
+  what: fc.constantFrom('request', 'request', 'goOn', 'goOn', 'goOn', 'transaction'),
+  pick: fc.nat(5),
+  variant: fc.nat(20),
+  /** The writer's clock may stand still and go back. */
+  millisecond: fc.nat(30),
+})
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+
+interface Written {
+  readonly id: string
+  readonly transactionId: string | null
+  isLive: boolean
+  isIssued: boolean
+}
+
+/** The tables show what was written, in whatever order, as long as no transaction has two invoices. */
+function nextEvent(written: Written[], run: string, { what, pick, variant }: Step) {
+  if (what === 'request') {
+    const wanted = `${run}.t${pick % 3}`
+    const isTaken = written.some(({ transactionId, isLive }) => isLive && transactionId === wanted)
+    const transactionId = isTaken ? null : wanted
+    const id = `${run}.${written.length}`
+    written.push({ id, transactionId, isLive: true, isIssued: false })
+    const content = { bankTransactionId: transactionId, isDraft: variant % 2 === 0 }
+    return invoiceHappenings(id).requested(content)
+  }
+  const live = written.filter(({ isLive }) => isLive)
+  const one = live[pick % live.length]
+  if (one === undefined) return undefined
+  const events = invoiceHappenings(one.id)
+  const { requested: _, resolved, abandoned, cancelled, ...others } = events
+  // Once it is official it can be cancelled, and nothing else.
+  if (one.isIssued) return cancelled()
+  const ways: readonly (() => InvoiceEvent)[] = [
+    ...Object.values(others),
+    () => resolved('accepted'),
+    () => resolved('neverArrived'),
+    () => abandoned(),
+  ]
+  const event = ways[variant % ways.length]?.()
+  one.isLive = !isEnd(event)
+  one.isIssued = event?.type === 'InvoiceIssued'
+  return event
+}
+
+const isEnd = (event: InvoiceEvent | undefined) =>
+  event?.type === 'DraftDeleted' ||
+  event?.type === 'SubmissionRefused' ||
+  (event?.type === 'OutcomeResolved' && event.data.resolvedAs === 'neverArrived')
+
+test('whatever happens to invoices and their transactions, the tables equal the log', async () => {
+  let runs = 0
+  const { now: dealer } = files
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 50, size: 'max' }), async (steps) => {
+      runs += 1
+      const run = `run${runs}`
+      const written: Written[] = []
+      for (const each of steps) {
+        const companyId = 'd'.repeat(24)
+        const when = { companyId, at: `2026-11-20T09:45:00.${String(100 + each.millisecond)}Z` }
+        if (each.what === 'transaction') {
+          const id = `${run}.t${each.pick % 3}`
+          const recorded = transactionRecorded({ transactionId: id, status: each.variant % 3 })
+          await dealer.write(bankTransactionEvents, id, recorded, when)
+          continue
+        }
+        const event = nextEvent(written, run, each)
+        if (event !== undefined) {
+          await dealer.write(invoiceEvents, event.data.invoiceId, event, when)
+        }
+      }
+      expect(await differences(dealer)).toEqual([])
+    }),
+    { numRuns: 8 },
+  )
+})

@@ -1,0 +1,88 @@
+import { expect, test, vi } from 'vitest'
+import { customerEvents } from '#kernel/events/reference-data.ts'
+import { eventStoreProcessForThisTest } from '#test/support/event-store.ts'
+import { differences } from '#test/support/read-model-fold.ts'
+import { connectionsBreak } from '../crashes.ts'
+import { type Dealer, dealerForThisTest, dealerOn } from '../dealer.ts'
+import { customerRecorded } from '../samples.ts'
+
+const until = (condition: () => void | Promise<void>) =>
+  vi.waitFor(condition, { timeout: 15_000, interval: 5 })
+
+async function customersCome(dealer: Dealer, count: number, prefix = 'customer') {
+  for (let n = 0; n < count; n++) {
+    const customerId = `${prefix}${n}`
+    await dealer.write(customerEvents, customerId, customerRecorded({ customerId }))
+  }
+}
+
+const epochs = async (dealer: Dealer) =>
+  (await dealer.rows<{ epoch: string }>('select epoch from read_model.checkpoint')).map(
+    ({ epoch }) => Number(epoch),
+  )
+
+test('of two projections one writes; the other stands by and takes over without loss', async () => {
+  const dealer = await dealerForThisTest()
+  const first = dealer.project()
+  await until(() => expect(first.status().phase).toBe('live'))
+  const second = dealer.project()
+  await until(() => expect(second.status().phase).toBe('standingBy'))
+  await customersCome(dealer, 5)
+  await dealer.untilShown()
+  expect(await epochs(dealer)).toEqual([1])
+  const [nothing] = await Promise.all([first.close(), customersCome(dealer, 20, 'meanwhile')])
+  expect(nothing).toBeUndefined()
+  await until(() => expect(second.status().phase).toBe('live'))
+  expect(await differences(dealer)).toEqual([])
+  expect(await epochs(dealer)).toEqual([2])
+  expect(first.status().phase).toBe('stopped')
+})
+
+test('an owner that slept through a take-over writes nothing any more', async () => {
+  const dealer = await dealerForThisTest()
+  const projection = dealer.project()
+  await until(() => expect(projection.status().phase).toBe('live'))
+  // As a take-over leaves it, with rows that the sleeper has not seen.
+  await dealer.rows('update read_model.checkpoint set epoch = epoch + 1')
+  await customersCome(dealer, 3)
+  await dealer.untilShown()
+  expect(await epochs(dealer)).toEqual([3])
+  expect(await differences(dealer)).toEqual([])
+})
+
+test('it goes on by itself when its database connections break', async () => {
+  const dealer = await dealerForThisTest()
+  const projection = dealer.project()
+  await customersCome(dealer, 3)
+  await dealer.untilShown()
+  await connectionsBreak(dealer)
+  await customersCome(dealer, 3, 'later')
+  expect(await differences(dealer)).toEqual([])
+  await until(() => expect(projection.status().phase).toBe('live'))
+})
+
+test('it goes on by itself when the event store was killed', async () => {
+  const store = await eventStoreProcessForThisTest()
+  const dealer = await dealerOn(store)
+  const projection = dealer.project()
+  await customersCome(dealer, 3)
+  await dealer.untilShown()
+  await store.stop()
+  await store.start()
+  await customersCome(dealer, 3, 'later')
+  expect(await differences(dealer)).toEqual([])
+  expect(projection.status().phase).toBe('live')
+})
+
+test('it waits for a log that is not there yet', async () => {
+  const store = await eventStoreProcessForThisTest()
+  const dealer = await dealerOn(store)
+  await customersCome(dealer, 1)
+  await store.stop()
+  const projection = dealer.project()
+  await until(async () => expect(await dealer.positionShown().catch(() => -1n)).toBe(0n))
+  expect(projection.status().phase).not.toBe('live')
+  await store.start()
+  await until(() => expect(projection.status().phase).toBe('live'))
+  expect(await differences(dealer)).toEqual([])
+})

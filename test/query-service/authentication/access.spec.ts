@@ -1,0 +1,100 @@
+import { beforeAll, expect, test } from 'vitest'
+import { hashSecret } from '#kernel/platform/http/secret-hash.ts'
+import { faultsOfAnswer } from '#test/support/published.ts'
+import { apiKeyRow, companyRow, idOf, voucherRow } from '../rows.ts'
+import { basicCredentials, queryServiceForThisFile, SECRET } from '../service.ts'
+
+const service = queryServiceForThisFile()
+const place = { method: 'GET', path: '/v1/expenses' }
+const companies = { free: idOf(1), passive: idOf(2), standard: idOf(3), forgotten: idOf(4) }
+
+beforeAll(async () => {
+  const hash = await hashSecret(SECRET)
+  const { free, passive, standard, forgotten } = companies
+  await service.add('company', [
+    { ...companyRow(free), package: 'Free' },
+    { ...companyRow(passive), status: false },
+    companyRow(standard),
+    companyRow(forgotten),
+  ])
+  await service.add('api_key', [
+    apiKeyRow(free, hash),
+    apiKeyRow(passive, hash),
+    { ...apiKeyRow(standard, hash), api_user_id: 'good' },
+    { ...apiKeyRow(standard, hash), api_user_id: 'disabled', status: false },
+    { ...apiKeyRow(standard, hash), api_user_id: 'expired', valid_until: '2020-01-01T00:00:00Z' },
+    { ...apiKeyRow(standard, hash), api_user_id: 'kmts only', rights: ['kmts', 'invoices'] },
+    { ...apiKeyRow(idOf(99), hash), api_user_id: 'without company' },
+    { ...apiKeyRow(forgotten, hash), api_user_id: 'forgotten', secret_hash: null },
+  ])
+  await service.add('expense_voucher', [voucherRow(1, { company_id: standard })])
+})
+
+test('a key of an active company is let in', async () => {
+  expect((await service.get('/v1/expenses', { as: 'good' })).status).toBe(200)
+})
+
+test.each([
+  companies.free,
+  companies.passive,
+  'disabled',
+  'expired',
+  'without company',
+  'forgotten',
+  'nobody',
+])('%s is refused', async (as) => {
+  const { status, body } = await service.get('/v1/expenses', { as })
+
+  expect(status).toBe(401)
+  expect(body).toMatchObject({ error: { code: 'AUTH_INVALID_CREDENTIALS', details: [] } })
+  expect(faultsOfAnswer(place, 401, body)).toEqual([])
+})
+
+test.each([
+  '',
+  'Basic',
+  'Basic !!!',
+  'Bearer x',
+  basicCredentials('good', 'wrong'),
+  'Basic Z29vZA==',
+])('the header “%s” is refused', async (authorization) => {
+  expect((await service.get('/v1/expenses', { headers: { authorization } })).status).toBe(401)
+})
+
+test('a key without the right is refused, before anything is looked at', async () => {
+  const { status, body } = await service.get('/v1/expenses?page=x', { as: 'kmts only' })
+
+  expect(status).toBe(403)
+  expect(body).toMatchObject({ error: { code: 'AUTH_FORBIDDEN' } })
+  expect(faultsOfAnswer(place, 403, body)).toEqual([])
+})
+
+test('what there is no endpoint for is 404, with or without credentials', async () => {
+  for (const path of ['/v1/nothing', '/v1', '/', '/v1/expenses/1/2', '/v1/expenses/%zz']) {
+    for (const as of ['good', 'nobody']) {
+      const { status, body } = await service.get(path, { as })
+      expect([path, status]).toEqual([path, 404])
+      expect(body).toMatchObject({ success: false, error: { code: 'RESOURCE_NOT_FOUND' } })
+    }
+  }
+})
+
+test('a key that is disabled or expires is refused within a second', async () => {
+  const status = async () => (await service.get('/v1/expenses', { as: 'good' })).status
+  const changes = [
+    ['update read_model.api_key set status = $1 where api_user_id = $2', false, true],
+    [
+      'update read_model.api_key set valid_until = $1 where api_user_id = $2',
+      new Date(),
+      new Date('2099-01-01'),
+    ],
+  ] as const
+
+  for (const [statement, refused, accepted] of changes) {
+    expect(await status()).toBe(200)
+    await service.query(statement, [refused, 'good'])
+    await expect.poll(status, { timeout: 1_000, interval: 50 }).toBe(401)
+    await service.query(statement, [accepted, 'good'])
+    await expect.poll(status, { timeout: 1_000, interval: 50 }).toBe(200)
+  }
+})

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import {
+  ACCOUNTS,
+  accountIn,
+  addAccount,
+  book,
+  booking,
+  newBankCustomer,
+  query,
+  TRANSACTIONS,
+  transactionIn,
+  transactionsIn,
+} from '#test/support/banks.ts'
+import { systemForThisFile } from '#test/support/system.ts'
+import { newDealer, recordId } from '#test/support/system-dealer.ts'
+
+const system = systemForThisFile()
+
+test('an imported transaction is shown with every field, and its changes later', async () => {
+  const dealer = await newDealer(system, { lines: [] })
+  const { bankAccountId: accountId } = await addAccount(dealer)
+  const whole = {
+    id: recordId(),
+    stamp: 'F-1',
+    incoming: true,
+    exchangeRate: 41.25,
+    bankCode: '0062',
+    code: 'EFT',
+    idNo: '10000000146',
+    nameSurname: 'İpek Işık',
+    iban: 'TR820006200000012345678901',
+    description: 'Altın bedeli',
+    status: 2,
+    fundsNature: 'ticari',
+  }
+  const line = { accountId, ...whole, amount: '250000.10', balance: '-0.50', currency: 'usd' }
+  const date = '2026-11-18T11:12:30+03:00'
+  const data = { ...line, transactionDate: date, comment: 'şube' }
+  await dealer.import({ kind: 'bankTransaction', data })
+  const path = `${TRANSACTIONS}/${whole.id}`
+  const shown = transactionIn(await dealer.api.get(path))
+
+  expect(shown).toMatchObject({
+    ...whole,
+    amount: 250_000.1,
+    balance: -0.5,
+    currency: 'USD',
+    transactionDate: '2026-11-18T08:12:30.000Z',
+    comment: 'şube',
+  })
+  await dealer.import({ kind: 'bankTransaction', data: { ...data, status: 0, comment: null } })
+  const changed = transactionIn(await dealer.api.get(path))
+  expect(changed).toEqual({ ...shown, status: 0, comment: null, updatedAt: changed.updatedAt })
+  expect(changed.updatedAt > shown.updatedAt).toBe(true)
+})
+
+test('what the back office adds to a queried transaction is added to that one', async () => {
+  const { api, bankAccountId, accountRef, ...dealer } = await newBankCustomer(system)
+  await book(system, accountRef, [booking('A')])
+  await query(api)
+  const [queried] = transactionsIn(await api.get(TRANSACTIONS))
+  const data = { accountId: bankAccountId, ...booking('A'), fundsNature: 'maaş' }
+  await dealer.import({ kind: 'bankTransaction', data })
+
+  const shown = transactionsIn(await api.get(TRANSACTIONS))
+  expect(shown).toEqual([{ ...queried, fundsNature: 'maaş', updatedAt: shown[0]?.updatedAt }])
+})
+
+test('an imported account is shown with every field; a change keeps when it was queried', async () => {
+  const dealer = await newDealer(system, { lines: [] })
+  const whole = { name: 'İş Bankası USD', bankCode: '0064', iban: 'TR95', currency: 'usd' }
+  const { account, bankAccountId } = await addAccount(dealer, whole)
+  const path = `${ACCOUNTS}/${bankAccountId}`
+  const created = accountIn(await dealer.api.get(path))
+  expect(created).toEqual({
+    ...whole,
+    id: bankAccountId,
+    currency: 'USD',
+    bank: true,
+    archived: false,
+    integrated: true,
+    lastQueriedAt: null,
+    createdDate: created.createdDate,
+    updatedAt: created.updatedAt,
+  })
+  await query(dealer.api)
+  const queried = accountIn(await dealer.api.get(path))
+  expect(queried.updatedAt > created.updatedAt).toBe(true)
+
+  const changes = { archived: true, bank: false, integration: null, iban: null }
+  await dealer.import({ kind: 'bankAccount', data: { ...account, ...changes } })
+  const changed = accountIn(await dealer.api.get(path))
+  expect(changed).toEqual({
+    ...queried,
+    archived: true,
+    bank: false,
+    integrated: false,
+    iban: null,
+    updatedAt: changed.updatedAt,
+  })
+  expect(changed.lastQueriedAt).not.toBeNull()
+})

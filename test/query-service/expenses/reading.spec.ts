@@ -1,0 +1,280 @@
+import { beforeAll, expect, test } from 'vitest'
+import { systemForThisFile } from '#test/support/system.ts'
+import { type Answer, refusal } from '#test/support/system-client.ts'
+import { type Dealer, newDealer } from '#test/support/system-dealer.ts'
+import {
+  createdIn,
+  detailIn,
+  fromBank,
+  listIn,
+  manual,
+  OTHER_PERSON,
+  PERSON,
+  templateLine,
+} from '#test/support/vouchers.ts'
+
+const system = systemForThisFile()
+
+let dealer: Dealer
+/** By the names that the tests call them. */
+const ids: Record<string, string> = {}
+
+beforeAll(async () => {
+  dealer = await newDealer(system, { eDocument: { enabled: true, environment: 'test' } })
+  const transactionId = await dealer.transaction({ amount: '3000.00' })
+  const create = async (name: string, data: object) => {
+    ids[name] = createdIn(await dealer.api.post('/v1/expenses', data)).id
+  }
+  const on = (day: string, amount: number, fields: object = {}) =>
+    manual({ transactionDate: `2026-11-${day}T10:00:00Z`, amount, ...fields })
+  await create('first', on('01', 5_000, { nameSurname: 'Şükrü IŞIK' }))
+  await create('second', on('02', 4_000, { nameSurname: 'Ayşe Çelik', idNo: OTHER_PERSON }))
+  await create('draft', on('03', 9_000, { isDraft: true, nameSurname: '100%_Altın' }))
+  await create('bank', fromBank(transactionId, { transactionDate: '2026-11-04T10:00:00Z' }))
+  await create('given', on('05', 1_000, { serial: 'DIS', number: '12' }))
+})
+
+const names = (answer: Answer) =>
+  listIn(answer).map(({ id }) => Object.keys(ids).find((name) => ids[name] === id))
+
+const invalid = (field: string, rule: string) => [400, 'VALIDATION_FAILED', [{ field, rule }]]
+
+test('the list tells of each voucher what its detail tells, in the order of their making', async () => {
+  const answer = await dealer.api.get('/v1/expenses')
+
+  expect(names(answer)).toEqual(['first', 'second', 'draft', 'bank', 'given'])
+  expect(answer.meta).toMatchObject({ page: 1, limit: 25, total: 5, pages: 1 })
+  for (const item of listIn(answer)) {
+    const detail = detailIn(await dealer.api.get(`/v1/expenses/${item.id}`))
+    expect(detail).toMatchObject(item)
+    expect(item.updatedAt).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/)
+    expect(item.updatedAt >= item.createdAt).toBe(true)
+  }
+})
+
+test('an id in capitals is the same id', async () => {
+  const id = ids['first'] ?? ''
+
+  expect(detailIn(await dealer.api.get(`/v1/expenses/${id.toUpperCase()}`)).id).toBe(id)
+})
+
+test.each([
+  ['filter[idNo]', OTHER_PERSON, ['second']],
+  ['filter[isDraft]', 'true', ['draft']],
+  ['filter[isDraft]', 'false', ['first', 'second', 'bank', 'given']],
+  ['filter[isFinalized]', 'false', ['draft']],
+  ['filter[documentMode]', 'electronic', ['draft']],
+  ['filter[state]', 'draft', ['draft']],
+  ['filter[state]', 'sent', []],
+  ['filter[source]', 'bankTransaction', ['bank']],
+  ['filter[serial]', 'DIS', ['given']],
+  ['filter[number]', '1', ['first']],
+  ['filter[number]', '12', ['given']],
+  ['filter[startDate]', '2026-11-04T10:00:00Z', ['bank', 'given']],
+  ['filter[startDate]', '2026-11-05', ['given']],
+  ['filter[endDate]', '2026-11-02T10:00:00+00:00', ['first', 'second']],
+  ['filter[updatedSince]', '2000-01-01', ['first', 'second', 'draft', 'bank', 'given']],
+  ['filter[updatedSince]', '2999-01-01T00:00:00.123456Z', []],
+  ['q', OTHER_PERSON, ['second']],
+  ['q', PERSON.slice(0, 10), []],
+  ['q', 'sukru isik', ['first']],
+  ['q', 'ÇELİK', ['second']],
+  ['q', '%', ['draft']],
+  ['q', '_', ['draft']],
+  ['q', 'kimse', []],
+  ['sort', 'amount', ['given', 'bank', 'second', 'first', 'draft']],
+  ['sort', 'amount:desc', ['draft', 'first', 'second', 'bank', 'given']],
+  ['sort', 'transactionDate:desc', ['given', 'bank', 'draft', 'second', 'first']],
+  ['sort', 'createdAt:asc', ['first', 'second', 'draft', 'bank', 'given']],
+  ['sort', 'updatedAt:desc', ['given', 'bank', 'draft', 'second', 'first']],
+])('%s=%s finds %j', async (name, value, expected) => {
+  const query = new URLSearchParams({ [name]: value }).toString()
+
+  const answer = await dealer.api.get(`/v1/expenses?${query}`)
+
+  expect(names(answer)).toEqual(expected)
+  expect(answer.meta?.total).toBe(expected.length)
+})
+
+test('filters narrow each other', async () => {
+  const query = `filter[idNo]=${PERSON}&filter[isFinalized]=true&filter[serial]=GP&sort=amount:desc`
+
+  expect(names(await dealer.api.get(`/v1/expenses?${query}`))).toEqual(['first', 'bank'])
+})
+
+test('pages cut the list without gap or repetition; behind the last one there is nothing', async () => {
+  const pages = await Promise.all(
+    [1, 2, 3, 4].map((page) => dealer.api.get(`/v1/expenses?pageSize=2&page=${page}`)),
+  )
+
+  expect(pages.map(names)).toEqual([['first', 'second'], ['draft', 'bank'], ['given'], []])
+  for (const { meta } of pages) expect(meta).toMatchObject({ limit: 2, total: 5, pages: 3 })
+})
+
+test.each([
+  ['page=0', 'page', 'minimum'],
+  ['page=-1', 'page', 'minimum'],
+  ['page=1.5', 'page', 'type'],
+  ['page=one', 'page', 'type'],
+  ['page=1&page=2', 'page', 'type'],
+  ['pageSize=0', 'pageSize', 'minimum'],
+  ['pageSize=101', 'pageSize', 'maximum'],
+  ['sort=idNo:asc', 'sort', 'pattern'],
+  ['sort=amount:up', 'sort', 'pattern'],
+  ['sort=amount&sort=createdAt', 'sort', 'type'],
+  ['limit=10', 'limit', 'unknown'],
+  ['filter[name]=x', 'filter[name]', 'unknown'],
+  ['filter=x', 'filter', 'unknown'],
+  ['__proto__=x', '__proto__', 'unknown'],
+  ['constructor=x', 'constructor', 'unknown'],
+  ['filter[isDraft]=yes', 'filter[isDraft]', 'type'],
+  ['filter[isDraft]=1', 'filter[isDraft]', 'type'],
+  ['filter[state]=unheard', 'filter[state]', 'enum'],
+  ['filter[source]=cash', 'filter[source]', 'enum'],
+  ['filter[documentMode]=stone', 'filter[documentMode]', 'enum'],
+  ['filter[startDate]=2026-11-20T10:00', 'filter[startDate]', 'format'],
+  ['filter[endDate]=2026-02-30', 'filter[endDate]', 'format'],
+  ['filter[updatedSince]=yesterday', 'filter[updatedSince]', 'format'],
+  ['q=a%00b', 'q', 'pattern'],
+  [`filter[serial]=${'x'.repeat(501)}`, 'filter[serial]', 'maxLength'],
+])('%s is refused as it should', async (query, field, rule) => {
+  expect(refusal(await dealer.api.get(`/v1/expenses?${query}`))).toEqual(invalid(field, rule))
+})
+
+test.each([
+  'q=%E0%A4%A',
+  'q=%',
+  `page=${'9'.repeat(30)}&pageSize=100`,
+  'q=%ff',
+  'q=&page=',
+  '&&&=',
+  'filter[idNo]=%F0%9F%92%8D',
+])('an oddly written query (%s) does no harm', async (query) => {
+  const { status } = await dealer.api.get(`/v1/expenses?${query}`)
+
+  expect([200, 400]).toContain(status)
+})
+
+test('faults of a query are told at once', async () => {
+  const answer = await dealer.api.get('/v1/expenses?page=x&pageSize=500&sort=size&limit=1')
+
+  expect(refusal(answer)).toEqual([
+    400,
+    'VALIDATION_FAILED',
+    expect.arrayContaining([
+      { field: 'page', rule: 'type' },
+      { field: 'pageSize', rule: 'maximum' },
+      { field: 'sort', rule: 'pattern' },
+      { field: 'limit', rule: 'unknown' },
+    ]),
+  ])
+})
+
+test('one voucher takes no query parameters', async () => {
+  const answer = await dealer.api.get(`/v1/expenses/${ids['first']}?full=true`)
+
+  expect(refusal(answer)).toEqual(invalid('full', 'unknown'))
+})
+
+test('a reader may ask to see at least what a writer was told; what is far ahead is not waited for long', async () => {
+  const written = await dealer.api.post('/v1/expenses', manual({ amount: 77, isDraft: true }))
+  const position = String(written.headers['x-event-position'])
+  const { id } = createdIn(written)
+
+  const answer = await dealer.api.get(`/v1/expenses/${id}`, { 'x-min-event-position': position })
+  const before = Date.now()
+  const late = await dealer.api.get('/v1/expenses', { 'x-min-event-position': '9'.repeat(18) })
+
+  expect(detailIn(answer).id).toBe(id)
+  expect(late.status).toBe(200)
+  expect(Date.now() - before).toBeLessThan(5_000)
+  await dealer.api.delete(`/v1/expenses/${id}`)
+})
+
+test.each(['abc', '-1', '1.5', '9'.repeat(40)])('%s is no position', async (position) => {
+  const answer = await dealer.api.get('/v1/expenses', { 'x-min-event-position': position })
+
+  expect(refusal(answer)).toEqual(invalid('x-min-event-position', 'type'))
+})
+
+test('a client that asks for what changed since it last looked misses nothing', async () => {
+  const { api } = await newDealer(system)
+  const seen = new Map<string, string>()
+  let since = '2000-01-01T00:00:00Z'
+  const look = async () => {
+    const changed = { 'filter[updatedSince]': since, sort: 'updatedAt:asc' }
+    const query = new URLSearchParams(changed).toString()
+    for (const { id, updatedAt } of listIn(await api.get(`/v1/expenses?${query}`))) {
+      expect(updatedAt > since).toBe(true)
+      seen.set(id, updatedAt)
+      since = updatedAt
+    }
+  }
+
+  for (let round = 1; round <= 5; round++) {
+    const amounts = [100, 200, 300, 400].map((amount) => amount + round)
+    await Promise.all(amounts.map((amount) => api.post('/v1/expenses', manual({ amount }))))
+    await look()
+  }
+
+  expect(seen.size).toBe(20)
+  expect(new Set(seen.values()).size).toBe(20)
+})
+
+test('templates are those that vouchers can be made from, with the prices of the day', async () => {
+  const shop = await newDealer(system)
+  await shop.import(
+    ...['invoice', 'passive'].map((statusType) => templateLine({ statusType, key: statusType })),
+    templateLine({ deleted: true, key: 'deleted' }),
+    templateLine({
+      statusType: 'expense',
+      material: 'silver',
+      type: 'auto',
+      key: 'gumus',
+      order: 9,
+    }),
+  )
+
+  const answer = await shop.api.get('/v1/expenses/templates')
+
+  expect(answer.meta).toMatchObject({ page: 1, limit: 25, total: 4, pages: 1 })
+  expect(answer.data).toEqual([
+    {
+      key: 'has-altin',
+      title: 'Has altın alışı',
+      lineName: 'Has Altın',
+      material: 'gold',
+      unitType: 'GRM',
+      type: 'normal',
+      statusType: 'expense',
+      isDefault: true,
+      order: 1,
+      exchange: 5312.8,
+    },
+    expect.objectContaining({ key: 'hurda-22', statusType: 'all', isDefault: false, order: 2 }),
+    expect.objectContaining({ key: 'platin', exchange: 0 }),
+    expect.objectContaining({ key: 'gumus', type: 'auto', exchange: 72.5 }),
+  ])
+  const keys = async (query: string) => {
+    const { data } = await shop.api.get(`/v1/expenses/templates?${query}`)
+    return Array.isArray(data) ? data.map(({ key }: { key: string }) => key) : undefined
+  }
+  expect(await keys('material=silver')).toEqual(['gumus'])
+  expect(await keys('type=auto')).toEqual(['gumus'])
+  expect(await keys('statusType=all')).toEqual(['hurda-22', 'platin'])
+  expect(await keys('statusType=expense&pageSize=1&page=2')).toEqual(['gumus'])
+})
+
+test.each([
+  ['material=lead', 'material', 'enum'],
+  ['type=odd', 'type', 'enum'],
+  ['statusType=invoice', 'statusType', 'enum'],
+  ['filter[updatedSince]=2026-01-01', 'filter[updatedSince]', 'unsupported'],
+  ['sort=order', 'sort', 'unknown'],
+  ['q=altin', 'q', 'unknown'],
+  ['pageSize=1000', 'pageSize', 'maximum'],
+])('templates refuse %s', async (query, field, rule) => {
+  const answer = await dealer.api.get(`/v1/expenses/templates?${query}`)
+
+  expect(refusal(answer)).toEqual(invalid(field, rule))
+})

@@ -1,0 +1,130 @@
+import { beforeAll, expect, test } from 'vitest'
+import { DEALER, idOf, MOMENT, NEIGHBOUR, templateRow } from '#test/query-service/rows.ts'
+import { idsIn, queryServiceForThisFile, totalOf } from '#test/query-service/service.ts'
+import { faultsOfAnswer } from '#test/support/published.ts'
+
+const service = queryServiceForThisFile()
+const ids = (...numbers: readonly number[]) => numbers.map(idOf)
+const list = (query = '', as = DEALER) => service.get(`/v1/invoice-variables${query}`, { as })
+const place = { method: 'GET', path: '/v1/invoice-variables' }
+
+const named = (name: string, folded: string) => ({ line_name: name, line_name_folded: folded })
+
+beforeAll(() =>
+  service.add('template', [
+    templateRow(1, {
+      ...named('22 Ayar İşçilikli Bilezik', '22 ayar iscilikli bilezik'),
+      status_type: 'all',
+      sort_order: 7,
+      exchange: '0.916',
+      labor_disabled: false,
+      labor_name: 'İşçilik',
+      labor_type: 'perUnit',
+      labor_amount: '120.5',
+      stock_code: 'BLZ22',
+      is_default: true,
+      is_manual: true,
+      words: ['bilezik', '22'],
+      invoice_type: 'OZELMATRAH',
+      exemption_code: '805',
+      created_at: String(MOMENT - 5n),
+    }),
+    templateRow(2, { status_type: 'invoice', material: 'usd', unit_type: 'C62' }),
+    templateRow(3, { updated_at: String(MOMENT + 2n) }),
+    templateRow(4, { status_type: 'passive', is_default: true }),
+    templateRow(5, { deleted: true, is_default: true }),
+    templateRow(6, { status_type: 'passive', deleted: true }),
+    templateRow(7, { company_id: NEIGHBOUR, ...named('50%_lik', '50%_lik') }),
+  ]),
+)
+
+test('the company’s item templates are listed by their order, without passive and deleted ones', async () => {
+  const answer = await list()
+
+  expect(answer.status).toBe(200)
+  expect(idsIn(answer)).toEqual(ids(2, 3, 1))
+  expect(answer.body).toMatchObject({ meta: { page: 1, limit: 25, total: 3, pages: 1 } })
+  expect(faultsOfAnswer(place, 200, answer.body)).toEqual([])
+})
+
+test('a template has every documented field, and nothing of how it is calculated', async () => {
+  const { body } = await list('?q=bilezik')
+
+  expect(body).toMatchObject({
+    data: [
+      {
+        id: idOf(1),
+        key: 'key-1',
+        title: 'Külçe altın',
+        lineName: '22 Ayar İşçilikli Bilezik',
+        material: 'gold',
+        statusType: 'all',
+        type: 'normal',
+        exchange: 0.916,
+        vatRate: 20,
+        unitType: 'GRM',
+        laborDisabled: false,
+        laborName: 'İşçilik',
+        laborType: 'perUnit',
+        stockCode: 'BLZ22',
+        isDefault: true,
+        isManual: true,
+        order: 7,
+        words: ['bilezik', '22'],
+        createdAt: '2026-11-20T09:44:59.999995Z',
+        updatedAt: '2026-11-20T09:45:00.000000Z',
+      },
+    ],
+  })
+  expect(JSON.stringify(body)).not.toMatch(/labor_?amount|exemption|120\.5/i)
+})
+
+test.each<[query: string, found: number[]]>([
+  ['filter[statusType]=all', [1]],
+  ['filter[statusType]=invoice', [2]],
+  ['filter[statusType]=expense', [3]],
+  ['filter[statusType]=passive', [4]],
+  ['filter[material]=usd', [2]],
+  ['filter[material]=eur', []],
+  ['filter[isDefault]=true', [1]],
+  ['filter[isDefault]=false', [2, 3]],
+  ['filter[isDefault]=true&filter[statusType]=passive', [4]],
+  ['filter[updatedSince]=2026-11-20T09:45:00.000001Z', [3]],
+  ['q=ISCILIK', [1]],
+  ['q=22', [1]],
+  ['q=%25', []],
+  ['sort=order:desc', [1, 3, 2]],
+  ['sort=createdAt', [1, 2, 3]],
+  ['sort=updatedAt:desc', [3, 2, 1]],
+])('%s', async (query, found) => {
+  const answer = await list(`?${query}`)
+
+  expect([answer.status, idsIn(answer), totalOf(answer)]).toEqual([
+    200,
+    ids(...found),
+    found.length,
+  ])
+  expect(faultsOfAnswer(place, 200, answer.body)).toEqual([])
+})
+
+test('pages follow each other, and another company’s templates are in none of them', async () => {
+  const pages = [await list('?pageSize=2'), await list('?page=2&pageSize=2')]
+
+  expect(pages.map(idsIn)).toEqual([ids(2, 3), ids(1)])
+  expect(idsIn(await list('', NEIGHBOUR))).toEqual(ids(7))
+  expect(idsIn(await list('?q=%25_', NEIGHBOUR))).toEqual(ids(7))
+})
+
+test.each([
+  ['filter[statusType]=deleted', 'filter[statusType]', 'enum'],
+  ['filter[material]=copper', 'filter[material]', 'enum'],
+  ['filter[isDefault]=1', 'filter[isDefault]', 'type'],
+  ['material=gold', 'material', 'unknown'],
+  ['sort=key', 'sort', 'pattern'],
+  ['pageSize=0', 'pageSize', 'minimum'],
+])('%s is refused', async (query, field, rule) => {
+  const { status, body } = await list(`?${query}`)
+
+  expect(status).toBe(400)
+  expect(body).toMatchObject({ error: { details: [{ field, rule }] } })
+})

@@ -1,0 +1,71 @@
+import { Client } from 'pg'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { published } from '#test/support/published.ts'
+import { voucherRow } from './rows.ts'
+import { idsIn, queryServiceForThisFile } from './service.ts'
+
+const service = queryServiceForThisFile()
+const publicly = (path: string) => fetch(`${service.address('baseUrl')}${path}`)
+
+beforeAll(() => service.add('expense_voucher', [voucherRow(1)]))
+
+test('the description of the API needs no credentials', async () => {
+  const response = await publicly('/v1/openapi.json')
+
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(await response.json()).toEqual(JSON.parse(JSON.stringify(published)))
+})
+
+test('the page for people needs no credentials', async () => {
+  const response = await publicly('/docs')
+
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(await response.text()).toMatch(/^<!doctype html>/)
+})
+
+test('it is alive, ready and counted', async () => {
+  expect(await (await publicly('/health/live')).json()).toEqual({ status: 'live' })
+  expect(await (await publicly('/health/ready')).json()).toEqual({ status: 'ready' })
+  await service.get('/v1/expenses')
+  expect(await (await publicly('/metrics')).text()).toContain('route="/v1/expenses",status="200"')
+})
+
+test('without tables it is not ready, and says what is missing', async () => {
+  await service.query('alter schema read_model rename to away')
+  const response = await publicly('/health/ready')
+  await service.query('alter schema away rename to read_model')
+
+  expect(response.status).toBe(503)
+  expect(await response.json()).toEqual({ status: 'starting', missing: ['read models'] })
+})
+
+test('it lives through the loss of the database, and comes back with it', async () => {
+  const list = () => service.get('/v1/expenses')
+  const { pathname } = new URL(service.address('databaseUrl'))
+  const name = pathname.slice(1)
+  const elsewhere = new URL(service.address('databaseUrl'))
+  elsewhere.pathname = '/postgres'
+  const administrator = new Client({ connectionString: elsewhere.href })
+  await administrator.connect()
+  onTestFinished(() => administrator.end())
+  const lose = async (answering: boolean) => {
+    await administrator.query(`alter database ${name} allow_connections ${answering}`)
+    await administrator.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
+      [name],
+    )
+  }
+  expect((await list()).status).toBe(200)
+
+  await lose(false)
+  await expect.poll(async () => (await list()).status).toBe(500)
+  expect((await list()).body).toMatchObject({
+    error: { code: 'INTERNAL_ERROR', details: [], message: expect.not.stringContaining(name) },
+  })
+  expect((await publicly('/health/ready')).status).toBe(503)
+  expect((await publicly('/health/live')).status).toBe(200)
+
+  await lose(true)
+  await expect.poll(async () => (await list()).status).toBe(200)
+  expect(idsIn(await list())).toHaveLength(1)
+})

@@ -1,0 +1,93 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { customerEvents } from '#kernel/events/reference-data.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { followReadProgress } from '#kernel/platform/read-progress.ts'
+import { type Dealer, dealerForThisTest } from '#test/projections/dealer.ts'
+import { customerRecorded } from '#test/projections/samples.ts'
+
+function follow({ databaseUrl }: Dealer) {
+  const progress = followReadProgress({ databaseUrl, logger: silentLogger })
+  onTestFinished(progress.close)
+  return progress
+}
+
+const customerComes = (dealer: Dealer, customerId: string) =>
+  dealer.write(customerEvents, customerId, customerRecorded({ customerId }))
+
+test('who waits for a position is told when the tables show it', async () => {
+  const dealer = await dealerForThisTest()
+  const progress = follow(dealer)
+  dealer.project()
+  for (const id of ['1', '2', '3']) {
+    const position = await customerComes(dealer, id)
+    expect(await progress.waitFor(position, 10_000)).toBe(true)
+    expect(
+      await dealer.rows('select id from read_model.customer where id = $1', [id]),
+    ).toHaveLength(1)
+  }
+  expect(progress.position()).toBe(await dealer.eventStore.headOfLog())
+  expect(await progress.waitFor(0n, 0)).toBe(true)
+})
+
+test('who waits too long is told so', async () => {
+  const dealer = await dealerForThisTest()
+  const progress = follow(dealer)
+  dealer.project()
+  const position = await customerComes(dealer, '1')
+  expect(await progress.waitFor(position + 1n, 30)).toBe(false)
+  expect(await progress.waitFor(position + 1n, 0)).toBe(false)
+})
+
+test('the nearest positions are told first, in the order they were asked for', async () => {
+  const dealer = await dealerForThisTest()
+  const progress = follow(dealer)
+  const told: string[] = []
+  const wait = async (position: bigint, name: string) => {
+    await progress.waitFor(position, 10_000)
+    told.push(name)
+  }
+  const waiting = [wait(3n, 'c'), wait(1n, 'a'), wait(2n, 'b1'), wait(2n, 'b2'), wait(3n, 'd')]
+  for (const id of ['1', '2', '3']) await customerComes(dealer, id)
+  dealer.project()
+  await Promise.all(waiting)
+  expect(told).toEqual(['a', 'b1', 'b2', 'c', 'd'])
+})
+
+test('a broken connection is made again, and nobody who waits is forgotten', async () => {
+  const dealer = await dealerForThisTest()
+  const progress = follow(dealer)
+  dealer.project()
+  expect(await progress.waitFor(await customerComes(dealer, '1'), 10_000)).toBe(true)
+  const next = (await dealer.eventStore.headOfLog()) + 1n
+  const waiting = progress.waitFor(next, 10_000)
+  await dealer.rows(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'sarraf read progress' and datname = current_database()`,
+  )
+  await customerComes(dealer, '2')
+  expect(await waiting).toBe(true)
+})
+
+test('it follows tables that are built anew', async () => {
+  const dealer = await dealerForThisTest()
+  const progress = follow(dealer)
+  const projection = dealer.project()
+  const position = await customerComes(dealer, '1')
+  expect(await progress.waitFor(position, 10_000)).toBe(true)
+  await projection.close()
+  await dealer.rows(`update read_model.schema_version set version = 'another'`)
+  const again = dealer.project()
+  await vi.waitFor(() => expect(again.status().phase).toBe('live'), { timeout: 10_000 })
+  expect(await progress.waitFor(await customerComes(dealer, '2'), 10_000)).toBe(true)
+})
+
+test('thousands may wait; those who are left at the end are sent away', async () => {
+  const dealer = await dealerForThisTest()
+  const progress = followReadProgress({ ...dealer, logger: silentLogger })
+  const waiting = Array.from({ length: 10_000 }, (_, n) =>
+    progress.waitFor(BigInt(1_000_000 + ((n * 7919) % 10_000)), 60_000),
+  )
+  expect(await progress.waitFor(5_000_000n, 60_000)).toBe(false)
+  await progress.close()
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set([false]))
+})

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, onTestFinished } from 'vitest'
+import type { System } from '#command/operator/connect.ts'
+import { importLines } from '#command/operator/import/import-lines.ts'
+import { openSource } from '#command/operator/import/source.ts'
+import { families } from '#kernel/events/families.ts'
+import { progressOn } from '#kernel/platform/cli/progress.ts'
+import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
+import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { openPool } from '#kernel/platform/postgres.ts'
+import { categoryOf, recall } from '#kernel/platform/recording.ts'
+import { openVault } from '#kernel/platform/vault/vault.ts'
+import { eventStoreNodeForThisFile } from './event-store.ts'
+import type { Line } from './import-lines.ts'
+
+export interface SystemUnderTest extends System {
+  readonly databaseUrl: string
+  readonly eventStoreUrl: string
+  readonly vaultKey: Buffer
+}
+
+/** One log, vault and database for all tests of the file; each test has a dealer of its own there. */
+export function systemForThisFile(): () => SystemUnderTest {
+  const node = eventStoreNodeForThisFile()
+  let system: SystemUnderTest | undefined
+  beforeAll(async () => {
+    const pool = openPool(node.databaseUrl, { logger: silentLogger, max: 8, name: 'test' })
+    const eventStore = connectEventStore({ url: node.url, logger: silentLogger })
+    const vaultKey = randomBytes(32)
+    const vault = await openVault(pool, vaultKey)
+    const { url: eventStoreUrl, databaseUrl } = node
+    system = { eventStore, vault, pool, vaultKey, eventStoreUrl, databaseUrl }
+    return async () => {
+      await eventStore.close()
+      await pool.end()
+    }
+  })
+  return () => {
+    if (system === undefined) throw new Error('the system starts before the first test')
+    return system
+  }
+}
+
+/** Imports these lines; gives what the import counted, or the faults that it found. */
+export async function importing(system: System, lines: readonly (Line | string)[]) {
+  const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)))
+  const source = await openSource(await fileForThisTest(text.join('\n')), process.stdin)
+  const faults: string[] = []
+  try {
+    const done = await importLines(source, system, {
+      report: (line, { field, wrong }) => faults.push(`line ${line}: ${field}: ${wrong}`),
+      progress: progressOn(process.stdout),
+    })
+    return done === undefined ? { faults } : { imported: done.imported, unchanged: done.unchanged }
+  } finally {
+    await source.close()
+  }
+}
+
+export async function fileForThisTest(text: string): Promise<string> {
+  const file = join(await folderForThisTest(), 'lines.ndjson')
+  await writeFile(file, text)
+  return file
+}
+
+export async function folderForThisTest(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sarraf-test-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+const familyOf = new Map(families.map((family) => [family.category, family]))
+
+/** All events of a company, opened. */
+export async function recordedFor({ eventStore, vault }: System, companyId: string) {
+  const stored: StoredEvent[] = []
+  for await (const event of eventStore.readLog(0n)) stored.push(event)
+  const events = await recall(vault, (name) => familyOf.get(categoryOf(name)), stored)
+  return events.filter(({ metadata }) => metadata.companyId === companyId)
+}
+
+/** What a stream's events say, in their order. */
+export async function dataIn({ eventStore, vault }: System, stream: string) {
+  const stored = await eventStore.readStream(stream, { maxCount: 1_000 })
+  const events = await recall(vault, () => familyOf.get(categoryOf(stream)), stored)
+  return events.map(({ event }) => event.data)
+}

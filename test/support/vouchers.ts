@@ -1,0 +1,53 @@
+import type { Static } from 'typebox'
+import { DetailedVoucher, ListedVoucher } from '#kernel/contract/expense-reads.ts'
+import { CreatedVoucher } from '#kernel/contract/expenses.ts'
+import { type Answer, dataOf } from './system-client.ts'
+import { type Line, recordId } from './system-dealer.ts'
+
+export const PERSON = '10000000146'
+export const OTHER_PERSON = '39586528950'
+export const TAXPAYER = '3900383669'
+export const END_CONSUMER = '11111111111'
+
+export const ANY_ID = '65f000000000000000000001'
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** What a client sends for a purchase over the counter. */
+export const manual = (fields: Fields = {}) => ({
+  source: 'manual',
+  idNo: PERSON,
+  amount: 65_559.95,
+  ...fields,
+})
+
+export const fromBank = (bankTransactionId: string, fields: Fields = {}) => ({
+  source: 'bankTransaction',
+  idNo: PERSON,
+  bankTransactionId,
+  ...fields,
+})
+
+export const createdIn = (answer: Answer): Static<typeof CreatedVoucher> =>
+  dataOf(CreatedVoucher, answer)
+
+export const detailIn = (answer: Answer): Static<typeof DetailedVoucher> =>
+  dataOf(DetailedVoucher, answer)
+
+const List = { type: 'array', items: ListedVoucher } as const
+
+export const listIn = (answer: Answer): readonly Static<typeof ListedVoucher>[] =>
+  dataOf(List, answer)
+
+/** An import line of another template for gold. */
+export const templateLine = (data: Fields): Line => ({
+  kind: 'template',
+  data: {
+    id: recordId(),
+    title: 'Başka',
+    lineName: 'Başka',
+    material: 'gold',
+    unitType: 'GRM',
+    ...data,
+  },
+})

@@ -1,0 +1,64 @@
+import type { Pool } from 'pg'
+import { beforeAll } from 'vitest'
+import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
+import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { openPool } from '#kernel/platform/postgres.ts'
+import { openVault, type Vault } from '#kernel/platform/vault/vault.ts'
+import { eventStoreNodeForThisFile } from './event-store.ts'
+
+/** What all companies of a test file share: the log, the vault, and one reader of the whole log. */
+export interface World {
+  readonly eventStore: EventStore
+  readonly vault: Vault
+  readonly pool: Pool
+  /** All events of a company that are in the log now. */
+  readonly eventsOf: (companyId: string) => Promise<readonly StoredEvent[]>
+}
+
+export function worldForThisFile(): () => World {
+  const node = eventStoreNodeForThisFile()
+  let world: World | undefined
+  beforeAll(async () => {
+    const pool = openPool(node.databaseUrl, { logger: silentLogger, max: 4, name: 'test' })
+    const vault = await openVault(pool, Buffer.alloc(32, 7))
+    const eventStore = connectEventStore({ url: node.url, logger: silentLogger })
+    world = { eventStore, vault, pool, eventsOf: readerOf(eventStore) }
+    return async () => {
+      await eventStore.close()
+      await pool.end()
+    }
+  })
+  return () => {
+    if (world === undefined) throw new Error('the world begins before the first test')
+    return world
+  }
+}
+
+/** Reads each event once; those who ask at the same time share the reading. */
+function readerOf(eventStore: EventStore) {
+  const ofCompany = new Map<string, StoredEvent[]>()
+  let position = 0n
+  let last = Promise.resolve()
+  let next: Promise<void> | undefined
+
+  async function readOn() {
+    next = undefined
+    for await (const event of eventStore.readLog(position + 1n)) {
+      const companyId = String(event.metadata['companyId'])
+      const events = ofCompany.get(companyId) ?? []
+      events.push(event)
+      ofCompany.set(companyId, events)
+      position = event.position
+    }
+  }
+
+  return async (companyId: string) => {
+    if (next === undefined) {
+      next = last.then(readOn)
+      last = next
+    }
+    await next
+    return [...(ofCompany.get(companyId) ?? [])]
+  }
+}

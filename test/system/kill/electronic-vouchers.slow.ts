@@ -1,0 +1,142 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { bookFaults, documentsInLog } from '#test/support/electronic-books.ts'
+import {
+  type SaleReport,
+  type SellingCompany,
+  startElectronicLoad,
+} from '#test/support/electronic-load.ts'
+import { killUnderLoad, type Ordeal } from '#test/support/kills.ts'
+import { quietLog } from '#test/support/quiet-log.ts'
+import { placeForStacks } from '#test/support/running-stack.ts'
+import { callsOf, documentIn, electronicDealer, fault } from '#test/support/sellers.ts'
+import type { SystemAddresses } from '#test/support/system.ts'
+import { apiAt } from '#test/support/system-client.ts'
+import { importTransactions } from '#test/support/system-dealer.ts'
+import { isIssued, type VoucherLog, vouchersByKey } from '#test/support/system-log.ts'
+import { detailIn } from '#test/support/vouchers.ts'
+import { withLog } from '#test/support/with-log.ts'
+
+const ROUNDS = 2
+const victims = ['command', 'sandbox', 'eventStore', 'postgres', 'projections', 'gateway'] as const
+const TRANSACTIONS = 500
+const STEPS_BETWEEN = 20
+const HELD_MS = 600
+
+const settings = {
+  DEMO: 'false',
+  LOG_LEVEL: 'warn',
+  INTEGRATOR_TIMEOUT_MS: '1000',
+  ATTEMPT_DEADLINE_SECONDS: '3',
+  SMS_COOLDOWN_SECONDS: '0',
+}
+
+test('whatever part is killed while documents are at the provider, none is submitted twice, none that is official is lost, and nothing acknowledged is undone', async () => {
+  const place = await placeForStacks()
+  const stack = await place.start(settings)
+  const system = await place.addresses()
+  const companies = [await newCompany(system), await newCompany(system)]
+  const load = startElectronicLoad(system, companies)
+  onTestFinished(async () => {
+    await load.stop().catch(() => undefined)
+  })
+  const { acknowledged } = load
+  const ordeal = { place, stack, acknowledged, between: STEPS_BETWEEN }
+
+  for (let round = 1; round <= ROUNDS; round++) {
+    for (const victim of victims) {
+      await pause(Math.random() * 300)
+      await killUnderLoad(ordeal, [victim])
+      await killAroundSubmission(system, ordeal, victim)
+    }
+  }
+  const inner = ['command', 'eventStore', 'postgres', 'projections', 'sandbox', 'query']
+  await killUnderLoad(ordeal, inner)
+  const report = await load.stop()
+
+  await fetch(`${system.sandboxUrl}/__sandbox/faults`, { method: 'DELETE' })
+  await askForEach(await quietLog(system), companies)
+  const log = await quietLog(system)
+  expectNothingLost(log, report)
+  const documents = await withLog(system, ({ eventStore }) => documentsInLog(eventStore))
+  expect(await bookFaults(system, documents)).toEqual([])
+  await expectReadable(log, companies, report)
+  tell(report, documents.size)
+})
+
+async function newCompany(system: SystemAddresses): Promise<SellingCompany> {
+  const dealer = await electronicDealer(system)
+  const transactionIds = await importTransactions(dealer, TRANSACTIONS)
+  const api = apiAt(system.baseUrl, dealer.credentials, { mayFail: true })
+  return { companyId: dealer.companyId, api, transactionIds }
+}
+
+/** At a moment between the arrival of a submission and shortly after its answer. */
+async function killAroundSubmission(system: SystemAddresses, ordeal: Ordeal, victim: string) {
+  const submissions = async () => (await callsOf(system, 'voucher.submit')).length
+  const before = await submissions()
+  await fault(system, 'voucher.submit', 'slow', HELD_MS)
+  await fault(system, 'voucher.submit', 'slow', HELD_MS)
+  await vi.waitFor(async () => expect(await submissions()).toBeGreaterThan(before + 1), {
+    timeout: 30_000,
+    interval: 25,
+  })
+  await pause(Math.random() * HELD_MS * 1.2)
+  await killUnderLoad(ordeal, [victim])
+}
+
+/** What is in review settles what can be settled, by the one question that is ever asked. */
+async function askForEach({ vouchers }: VoucherLog, companies: readonly SellingCompany[]) {
+  const inReview = [...vouchers.values()].filter(({ status }) => status === 'inReview')
+  for (const { id, companyId } of inReview) {
+    const api = companies.find((company) => company.companyId === companyId)?.api
+    if (api === undefined) throw new Error(`nobody's voucher ${id}`)
+    const { state } = documentIn(await api.get(`/v1/expenses/${id}/e-document/status`))
+    expect(['sent', 'failed', 'review_required']).toContain(state)
+  }
+}
+
+function expectNothingLost(log: VoucherLog, report: SaleReport) {
+  const { drafts, sent, deletedIds, lostKeys } = report
+  const byKey = vouchersByKey(log)
+  for (const key of lostKeys) expect(byKey.has(key)).toBe(false)
+  expect(byKey).toEqual(new Map([...drafts].map(([key, id]) => [key, [id]])))
+  for (const id of sent.keys())
+    expect([id, log.vouchers.get(id)?.status]).toEqual([id, 'finalized'])
+  for (const id of deletedIds) expect([id, log.vouchers.get(id)?.status]).toEqual([id, 'deleted'])
+  const claimed = [...log.vouchers.values()]
+    .filter(isIssued)
+    .flatMap(({ transaction }) => transaction ?? [])
+  expect(new Set(claimed).size).toBe(claimed.length)
+}
+
+/** What the callers were told is what everybody reads. */
+async function expectReadable(
+  { vouchers }: VoucherLog,
+  companies: readonly SellingCompany[],
+  { sent }: SaleReport,
+) {
+  for (const { companyId, api } of companies) {
+    const own = [...vouchers.values()].filter((voucher) => voucher.companyId === companyId)
+    const { meta } = await api.get('/v1/expenses?pageSize=1')
+    expect(meta?.total).toBe(own.filter(isIssued).length)
+    for (const { id, number } of own.filter((voucher) => sent.has(voucher.id))) {
+      const shown = detailIn(await api.get(`/v1/expenses/${id}`))
+      const eDocument = { state: 'sent', number: sent.get(id) }
+      expect(shown).toMatchObject({ id, isFinalized: true, number, eDocument })
+    }
+  }
+}
+
+function tell({ drafts, sent, deletedIds, leftIds, lostKeys, tally }: SaleReport, known: number) {
+  const kills = `${2 * ROUNDS} × ${victims.join(', ')}; 1 × all of them`
+  const counts = {
+    drafts: drafts.size,
+    documents: known,
+    sent: sent.size,
+    deleted: deletedIds.size,
+    left: leftIds.length,
+    lost: lostKeys.length,
+  }
+  process.stdout.write(`${JSON.stringify({ kills, ...counts, ...tally })}\n`)
+}

@@ -1,0 +1,87 @@
+import { onTestFinished } from 'vitest'
+import { apiKeyEvents, companyEvents } from '#kernel/events/reference-data.ts'
+import { settingsFrom } from '#kernel/platform/config.ts'
+import { hashSecret } from '#kernel/platform/http/secret-hash.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { createMetrics } from '#kernel/platform/metrics.ts'
+import { readQueryConfig } from '#query/config.ts'
+import { startQueryService } from '#query/wiring.ts'
+import { freePort } from '#stack/free-port.ts'
+import type { Dealer } from '#test/projections/dealer.ts'
+import { apiAt, basic } from '#test/support/system-client.ts'
+
+const HOST = '127.0.0.1'
+const SECRET = 'of-nobody'
+
+/** The query service over a dealer's tables, until the running test ends. */
+export async function queryServiceFor({ databaseUrl }: Dealer) {
+  const port = await freePort()
+  const closers: (() => unknown)[] = []
+  onTestFinished(async () => {
+    for (const close of closers.toReversed()) await close()
+  })
+  const environment = { HOST, PORT: `${port}`, DATABASE_URL: databaseUrl }
+  await startQueryService({
+    config: readQueryConfig(settingsFrom(environment)),
+    logger: silentLogger,
+    registry: createMetrics('query'),
+    onClose: (_part, close) => void closers.push(close),
+  })
+  return `http://${HOST}:${port}`
+}
+
+/** A company with a key that may read everything, and what its programs call with. */
+export async function companyCalling(dealer: Dealer, baseUrl: string, companyId: string) {
+  await recordCompany(dealer, companyId)
+  return apiAt(baseUrl, { apiUserId: companyId, secretKey: SECRET })
+}
+
+/** The same for programs that read and look at the answer themselves. */
+export async function companyReading(dealer: Dealer, baseUrl: string, companyId: string) {
+  await recordCompany(dealer, companyId)
+  const authorization = basic({ apiUserId: companyId, secretKey: SECRET })
+  return (path: string) => fetch(`${baseUrl}${path}`, { headers: { authorization } })
+}
+
+async function recordCompany(dealer: Dealer, companyId: string) {
+  const when = { companyId }
+  await dealer.write(
+    companyEvents,
+    companyId,
+    {
+      type: 'CompanyRecorded',
+      data: {
+        companyId,
+        title: 'Sarraf',
+        taxNumber: '4840847211',
+        taxOffice: null,
+        address: null,
+        district: null,
+        city: null,
+        phone: null,
+        email: null,
+        package: 'Standard',
+        status: true,
+        kmtsEnabled: true,
+        timeZone: 'Europe/Istanbul',
+      },
+    },
+    when,
+  )
+  await dealer.write(
+    apiKeyEvents,
+    companyId,
+    {
+      type: 'ApiKeyRecorded',
+      data: {
+        companyId,
+        apiUserId: companyId,
+        secretHash: await hashSecret(SECRET),
+        status: true,
+        validUntil: '2099-01-01T00:00:00Z',
+        rights: ['*'],
+      },
+    },
+    when,
+  )
+}
