@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-/** `npm test` runs `*.spec.ts`; the long ones are `*.slow.ts`, run by `npm run test:slow`. */
+/**
+ * `npm test` runs `*.spec.ts`; the long ones are `*.slow.ts`, run by `npm run test:slow`.
+ * Of the specs, `*.unit.spec.ts` need neither database nor network: `npm run test:unit`.
+ */
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/summary-reporter.ts'],
@@ -13,6 +16,13 @@ export default defineConfig({
           globalSetup: 'test/support/global-setup.ts',
           testTimeout: 30_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'unit',
+          include: ['test/**/*.unit.spec.ts'],
+          testTimeout: 30_000,
         },
       },
       {
