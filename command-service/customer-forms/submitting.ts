@@ -8,7 +8,7 @@ import { repositoryOf } from '../event-sourcing/aggregate.ts'
 import type { Command } from '../event-sourcing/idempotency.ts'
 import type { Log } from '../event-sourcing/log.ts'
 import { originOf } from '../event-sourcing/origin.ts'
-import { turns } from '../event-sourcing/turns.ts'
+import { streamQueue } from '../event-sourcing/stream-queue.ts'
 import { createdForm } from './created-form.ts'
 import { customerForm } from './customer-form.ts'
 import { contentOf, type FormRequest } from './form-content.ts'
@@ -31,14 +31,14 @@ export interface CustomerForms {
 
 export function customerForms(log: Log): CustomerForms {
   const repositories = formRepositories(log)
-  const inTurn = turns()
+  const enqueue = streamQueue()
   return {
     async submit(request, context, command) {
       const { companyId } = context.caller
       const stream = `personForms-${log.vault.pseudonym('forms', companyId, request.idNo)}`
       const submitting = { log, repositories, stream, context, command }
       try {
-        return await inTurn(stream, () => submitNow(submitting, request))
+        return await enqueue(stream, () => submitNow(submitting, request))
       } catch (error) {
         return error instanceof KeyDestroyed ? refuseForgotten() : Promise.reject(error)
       }

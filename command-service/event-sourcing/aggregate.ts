@@ -7,7 +7,7 @@ import { RevisionConflict } from '#kernel/platform/event-store/event-store.ts'
 import { type Origin, recall, record } from '#kernel/platform/recording.ts'
 import type { Purpose } from '#kernel/platform/vault/vault.ts'
 import type { Log } from './log.ts'
-import { TooBusy, turns } from './turns.ts'
+import { streamQueue, TooBusy } from './stream-queue.ts'
 
 const MAX_ATTEMPTS = 20
 const PAGE = 500
@@ -61,7 +61,7 @@ export function repositoryOf<Command, Event extends AnyEvent, State>(
   aggregate: Aggregate<Command, Event, State>,
 ): Repository<Command, Event, State> {
   const remembered = new LRUCache<string, Loaded<State>>({ max: MAX_REMEMBERED_STREAMS })
-  const inTurn = turns()
+  const enqueue = streamQueue()
   const { decider } = aggregate
   const nothing: Loaded<State> = { ...noStream, state: decider.initial }
 
@@ -114,7 +114,7 @@ export function repositoryOf<Command, Event extends AnyEvent, State>(
 
   return {
     load,
-    execute: (execution) => inTurn(execution.stream, () => executeNow(execution)),
+    execute: (execution) => enqueue(execution.stream, () => executeNow(execution)),
   }
 }
 

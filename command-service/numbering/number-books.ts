@@ -5,7 +5,7 @@ import { type NumberBookEvent, numberBookEvents } from '#kernel/events/claims.ts
 import { RevisionConflict } from '#kernel/platform/event-store/event-store.ts'
 import { type Origin, recall, record } from '#kernel/platform/recording.ts'
 import type { Log } from '../event-sourcing/log.ts'
-import { TooBusy, turns } from '../event-sourcing/turns.ts'
+import { streamQueue, TooBusy } from '../event-sourcing/stream-queue.ts'
 import {
   bookOf,
   evolveBook,
@@ -54,7 +54,7 @@ export interface NumberBooks {
 export function numberBooks(log: Log): NumberBooks {
   const openBooks = new LRUCache<string, Promise<OpenBook>>({ max: MAX_OPEN_BOOKS })
   /** One at a time in each book, so that its cached head stays true. */
-  const inTurn = turns()
+  const enqueue = streamQueue()
 
   function opened(stream: string): Promise<OpenBook> {
     const known = openBooks.get(stream)
@@ -73,13 +73,13 @@ export function numberBooks(log: Log): NumberBooks {
 
   return {
     revision: async (stream) => (await opened(stream)).revision,
-    expectedNumber: (stream) => inTurn(stream, async () => nextNumber(await upToDate(stream))),
+    expectedNumber: (stream) => enqueue(stream, async () => nextNumber(await upToDate(stream))),
     refuseTaken: (stream, wanted) =>
-      inTurn(stream, async () => {
+      enqueue(stream, async () => {
         takeNumber(await upToDate(stream), wanted)
       }),
     take: (taking) =>
-      inTurn(taking.stream, async () => {
+      enqueue(taking.stream, async () => {
         try {
           return await takeIn(log, await opened(taking.stream), taking)
         } catch (error) {

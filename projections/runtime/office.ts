@@ -1,3 +1,4 @@
+import PQueue from 'p-queue'
 import { families } from '#kernel/events/families.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
@@ -12,7 +13,6 @@ import { openParking } from './parking/parking.ts'
 import { keepRetrying } from './parking/retries.ts'
 import { databaseKeepsUp, statisticsOf } from './statistics.ts'
 import type { StatusBoard } from './status.ts'
-import { createTurns } from './turns.ts'
 
 /**
  * Streams of every family, also of those that no table shows: who waits for a position hears of it
@@ -52,21 +52,21 @@ export async function serve(settings: OfficeSettings, office: Office): Promise<v
   const statistics = term.position === 0n ? statisticsOf(client, schema) : databaseKeepsUp
   const writer = { client, model: createReadModel(schema), checkpoint, parking, statistics }
   const reading = { vault, skipped: metrics.skipped }
-  const turns = createTurns()
+  const connectionQueue = new PQueue({ concurrency: 1 })
   const progress = progressOf(settings, office, head)
   const tell = () => {
     office.board.park(parking.companies())
     metrics.parked(parking.companies())
   }
   tell()
-  const retries = keepRetrying({ ...settings, writer, reading, turns, tell, progress })
+  const retries = keepRetrying({ ...settings, writer, reading, connectionQueue, tell, progress })
   const flow = startFlow({
     reading,
     maxBatch,
     write: async ({ events, upTo, count }) => {
       if (upTo <= progress.position()) return
       const done = metrics.batchStarts(count)
-      await turns.take(async () => {
+      await connectionQueue.add(async () => {
         await applyOrPark(writer, { events, from: progress.position(), upTo })
         progress.moveTo(upTo)
       })

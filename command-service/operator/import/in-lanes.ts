@@ -1,3 +1,5 @@
+import PQueue from 'p-queue'
+
 /** What must not overtake what: work on a lane waits for all work before it on the same lanes. */
 export interface Lanes {
   /** Changed by the work: later work on them waits for it. */
@@ -17,37 +19,27 @@ export async function inLanes<Item>(
   items: AsyncIterable<Item>,
   { atMost, lanesOf, work }: Work<Item>,
 ): Promise<void> {
+  const queue = new PQueue({ concurrency: atMost })
   const lanes = new Map<string, Promise<void>>()
-  const running = new Set<Promise<void>>()
-  let failure: { readonly error: unknown } | undefined
-  let wake: (() => void) | undefined
-
-  async function run(item: Item, before: readonly Promise<void>[]) {
-    await Promise.all(before)
-    if (failure === undefined) await work(item)
-  }
+  const failed = new AbortController()
 
   for await (const item of items) {
     const { own, after } = lanesOf(item)
     const before = [...own, ...after].flatMap((lane) => lanes.get(lane) ?? [])
-    const done = run(item, before)
-      .catch((error: unknown) => {
-        failure ??= { error }
-      })
+    const done = queue.add(async () => {
+      await Promise.all(before)
+      failed.signal.throwIfAborted()
+      await work(item)
+    })
+    for (const lane of own) lanes.set(lane, done)
+    done
+      .catch((error: unknown) => failed.abort(error))
       .finally(() => {
         for (const lane of own) if (lanes.get(lane) === done) lanes.delete(lane)
-        running.delete(done)
-        wake?.()
       })
-    running.add(done)
-    for (const lane of own) lanes.set(lane, done)
-    if (running.size >= atMost) {
-      await new Promise<void>((resolve) => {
-        wake = resolve
-      })
-    }
-    if (failure !== undefined) break
+    await queue.onSizeLessThan(1)
+    if (failed.signal.aborted) break
   }
-  await Promise.all(running)
-  if (failure !== undefined) throw failure.error
+  await queue.onIdle()
+  failed.signal.throwIfAborted()
 }

@@ -1,3 +1,4 @@
+import type PQueue from 'p-queue'
 import type pg from 'pg'
 import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
@@ -5,7 +6,6 @@ import type { BatchWriter } from '#projections/runtime/batch.ts'
 import { applyOrPark } from '#projections/runtime/halving.ts'
 import { type Reading, shownEvents } from '#projections/runtime/shown-events.ts'
 import type { Retry } from '#projections/runtime/step.ts'
-import type { Turns } from '#projections/runtime/turns.ts'
 import { waitingPage } from './statements.ts'
 import { NO_COMPANY } from './table.ts'
 
@@ -17,8 +17,8 @@ interface RetryOrder {
   readonly writer: BatchWriter
   readonly reading: Reading
   readonly eventStore: EventStore
-  /** Batches and retries write over the same connection, and never at the same time. */
-  readonly turns: Turns
+  /** Batches and retries share one connection; each write waits here for the one before it. */
+  readonly connectionQueue: PQueue
   readonly progress: { readonly position: () => bigint }
   /** Told whenever less is parked, or something else. */
   readonly tell: () => void
@@ -50,7 +50,7 @@ export function keepRetrying(order: RetryOrder) {
 
   async function work() {
     client.on('notification', hear)
-    await order.turns.take(() => client.query(`listen ${retryChannel(schema)}`))
+    await order.connectionQueue.add(() => client.query(`listen ${retryChannel(schema)}`))
     ask(undefined)
     while (!stop.signal.aborted) {
       for (const companyId of asked) {
@@ -79,14 +79,14 @@ export function keepRetrying(order: RetryOrder) {
 
 /** Goes on until nothing of the company waits or an event fails again. */
 async function retryCompany(order: RetryOrder, companyId: string, stop: AbortSignal) {
-  const { schema, writer, turns, tell, logger } = order
+  const { schema, writer, connectionQueue, tell, logger } = order
   const { client, parking } = writer
   const company = companyId === NO_COMPANY ? null : companyId
   if (parking.waitingOf(companyId) === 0) return
   const retry: Retry = { companyId, gone: [], isOver: false }
   while (!stop.aborted && !retry.isOver && parking.waitingOf(companyId) > 0) {
     const query = waitingPage(schema, companyId, PAGE)
-    const { rows } = await turns.take(() => client.query<Waiting>(query))
+    const { rows } = await connectionQueue.add(() => client.query<Waiting>(query))
     await applyAgain(order, retry, rows)
     tell()
   }
@@ -100,12 +100,12 @@ interface Waiting {
 }
 
 async function applyAgain(order: RetryOrder, retry: Retry, waiting: readonly Waiting[]) {
-  const { reading, eventStore, turns, progress, writer } = order
+  const { reading, eventStore, connectionQueue, progress, writer } = order
   const stored = await readAgain(eventStore, waiting)
   const events = await shownEvents(reading, stored)
   const there = new Set(events.map((event) => event.stored.position))
   retry.gone = waiting.map(({ position }) => BigInt(position)).filter((at) => !there.has(at))
-  await turns.take(async () => {
+  await connectionQueue.add(async () => {
     const upTo = progress.position()
     await applyOrPark(writer, { events, from: upTo, upTo, retry })
   })

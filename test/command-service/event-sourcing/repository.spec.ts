@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { DocumentLedgerCommand } from '#command/claims/document-ledger.ts'
-import { TooBusy } from '#command/event-sourcing/turns.ts'
+import { TooBusy } from '#command/event-sourcing/stream-queue.ts'
 import { voucherRepositories } from '#command/expense-vouchers/issuing/repositories.ts'
 import { documentLedgerEvents } from '#kernel/events/claims.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'

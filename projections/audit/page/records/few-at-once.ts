@@ -1,4 +1,6 @@
-/** Somebody else's turn has to end first, and too many wait for that already. */
+import PQueue from 'p-queue'
+
+/** Too many callers wait already. */
 export class TooBusy extends Error {
   override readonly name = 'TooBusy'
 }
@@ -10,21 +12,11 @@ interface Limits {
 
 export type FewAtOnce = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** Lets a few do what is costly, and a few more wait for it. */
+/** Runs a few costly pieces of work at once, lets a few more wait, and refuses all others. */
 export function fewAtOnce({ atOnce, waiting }: Limits): FewAtOnce {
-  let running = 0
-  const queue: (() => void)[] = []
+  const queue = new PQueue({ concurrency: atOnce })
   return async (work) => {
-    if (running >= atOnce) {
-      if (queue.length >= waiting) throw new TooBusy()
-      await new Promise<void>((resolve) => queue.push(resolve))
-    } else running++
-    try {
-      return await work()
-    } finally {
-      const next = queue.shift()
-      if (next === undefined) running--
-      else next()
-    }
+    if (queue.size >= waiting) throw new TooBusy()
+    return queue.add(work)
   }
 }

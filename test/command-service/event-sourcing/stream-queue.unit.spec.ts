@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { turns } from '#command/event-sourcing/turns.ts'
+import { streamQueue } from '#command/event-sourcing/stream-queue.ts'
 
 test('work on one stream is done in the order it came, one after another', async () => {
-  const inTurn = turns()
+  const enqueue = streamQueue()
   const steps: string[] = []
   const work = (name: string) =>
-    inTurn('a', async () => {
+    enqueue('a', async () => {
       steps.push(`${name} begins`)
       await Promise.resolve()
       steps.push(`${name} ends`)
@@ -16,19 +16,19 @@ test('work on one stream is done in the order it came, one after another', async
 })
 
 test('work on another stream does not wait', async () => {
-  const inTurn = turns()
+  const enqueue = streamQueue()
   const held = Promise.withResolvers<string>()
-  const first = inTurn('a', () => held.promise)
-  expect(await inTurn('b', async () => 'done')).toBe('done')
+  const first = enqueue('a', () => held.promise)
+  expect(await enqueue('b', async () => 'done')).toBe('done')
   held.resolve('held')
   expect(await first).toBe('held')
 })
 
 test('work that fails tells its own caller, and the next one has its turn', async () => {
-  const inTurn = turns()
-  const failing = inTurn('a', () => Promise.reject(new Error('failed')))
-  const next = inTurn('a', async () => 'done')
+  const enqueue = streamQueue()
+  const failing = enqueue('a', () => Promise.reject(new Error('failed')))
+  const next = enqueue('a', async () => 'done')
   await expect(failing).rejects.toThrow('failed')
   expect(await next).toBe('done')
-  expect(await inTurn('a', async () => 'again')).toBe('again')
+  expect(await enqueue('a', async () => 'again')).toBe('again')
 })
