@@ -18,13 +18,7 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      {
-        test: {
-          name: 'unit',
-          include: ['test/**/*.unit.spec.ts'],
-          testTimeout: 30_000,
-        },
-      },
+      'vitest.unit.config.ts',
       {
         test: {
           name: 'slow',

@@ -1,0 +1,13 @@
+import { existsSync, globSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { expect, test } from 'vitest'
+
+const parts = ['command-service', 'query-service', 'projections', 'shared-kernel', 'local-stack']
+
+test.each(parts)('each folder of specs of %s stands where the code stands', (part) => {
+  const specs = globSync(`test/${part}/**/*.{spec,slow}.ts`)
+  const folders = [...new Set(specs.map((file) => dirname(file).slice('test/'.length)))]
+
+  expect(folders.length).toBeGreaterThan(0)
+  expect(folders.filter((folder) => !existsSync(folder))).toEqual([])
+})
