@@ -6,10 +6,9 @@ import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
 import { RevisionConflict } from '#kernel/platform/event-store/event-store.ts'
 import { type Origin, recall, record } from '#kernel/platform/recording.ts'
 import type { Purpose } from '#kernel/platform/vault/vault.ts'
+import { pauseAfterConflict, streamQueue } from './contention.ts'
 import type { Log } from './log.ts'
-import { streamQueue, TooBusy } from './stream-queue.ts'
 
-const MAX_ATTEMPTS = 20
 const PAGE = 500
 const MAX_REMEMBERED_STREAMS = 5_000
 
@@ -105,11 +104,11 @@ export function repositoryOf<Command, Event extends AnyEvent, State>(
     const guess = remembered.get(stream) ?? (isNew ? nothing : undefined)
     const first = guess === undefined ? undefined : await attempt(execution, guess, false)
     if (first !== undefined) return first
-    for (let count = 1; count <= MAX_ATTEMPTS; count++) {
+    for (let conflicts = 1; ; conflicts++) {
       const executed = await attempt(execution, await load(stream), true)
       if (executed !== undefined) return executed
+      await pauseAfterConflict(stream, conflicts)
     }
-    throw new TooBusy(stream)
   }
 
   return {

@@ -4,8 +4,8 @@ import { Rejection } from '#kernel/domain/rejection.ts'
 import { type NumberBookEvent, numberBookEvents } from '#kernel/events/claims.ts'
 import { RevisionConflict } from '#kernel/platform/event-store/event-store.ts'
 import { type Origin, recall, record } from '#kernel/platform/recording.ts'
+import { pauseAfterConflict, streamQueue } from '../event-sourcing/contention.ts'
 import type { Log } from '../event-sourcing/log.ts'
-import { streamQueue, TooBusy } from '../event-sourcing/stream-queue.ts'
 import {
   bookOf,
   evolveBook,
@@ -18,7 +18,6 @@ import {
 const PAGE = 1000
 const MAX_OPEN_BOOKS = 1000
 const MAX_REMEMBERED_DOCUMENTS = 10_000
-const MAX_ATTEMPTS = 20
 
 /** A book as this process knows it; only its queue touches it. */
 interface OpenBook {
@@ -91,14 +90,14 @@ export function numberBooks(log: Log): NumberBooks {
 }
 
 async function takeIn(log: Log, open: OpenBook, taking: NumberTaking): Promise<string> {
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+  for (let conflicts = 1; ; conflicts++) {
     const taken = open.numbers.get(taking.documentId) ?? (await findUnseen(log, open, taking))
     if (taken !== undefined) return taken
     const event = takeNumber(open.book, taking)
     if (await appended(log, open, taking, event)) return event.data.number
+    await pauseAfterConflict(taking.stream, conflicts)
     await readOn(log, taking.stream, open)
   }
-  throw new TooBusy(taking.stream)
 }
 
 /** False when somebody else has written to the book meanwhile. */

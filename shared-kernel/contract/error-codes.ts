@@ -33,10 +33,14 @@ const httpStatusOf = {
 
 export type ErrorCode = keyof typeof httpStatusOf
 
-/** What a refusal is called inside; `BUSINESS_RULE` is `VALIDATION_FAILED` with status 422. */
-export type RefusalCode = ErrorCode | 'BUSINESS_RULE'
+/**
+ * What a refusal is called inside: `BUSINESS_RULE` is `VALIDATION_FAILED` with status 422,
+ * `UNAVAILABLE` is `INTERNAL_ERROR` with status 503, as the contract has no code for it.
+ */
+export type RefusalCode = ErrorCode | 'BUSINESS_RULE' | 'UNAVAILABLE'
 
 export function answerOf(code: RefusalCode): { readonly code: ErrorCode; readonly status: number } {
   if (code === 'BUSINESS_RULE') return { code: 'VALIDATION_FAILED', status: 422 }
+  if (code === 'UNAVAILABLE') return { code: 'INTERNAL_ERROR', status: 503 }
   return { code, status: httpStatusOf[code] }
 }

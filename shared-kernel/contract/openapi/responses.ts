@@ -32,10 +32,11 @@ function successesOf(endpoint: Endpoint): [status: number, answer: ApiResponse][
   ]
 }
 
-const codesOf = ({ errors }: Endpoint): readonly RefusalCode[] => [
+const codesOf = ({ errors, service }: Endpoint): readonly RefusalCode[] => [
   ...new Set([
     ...errors,
     ...(['AUTH_INVALID_CREDENTIALS', 'AUTH_FORBIDDEN', 'INTERNAL_ERROR'] as const),
+    ...(service === 'command' ? (['UNAVAILABLE'] as const) : []),
   ]),
 ]
 
@@ -104,7 +105,9 @@ function refusal(status: number, codes: readonly RefusalCode[]): ApiResponse {
   const names = codes.map((code) => answerOf(code).code)
   return {
     description: names.map((name) => `\`${name}\``).join(', '),
-    headers: headers(status === 429 ? ['x-request-id', 'retry-after'] : ['x-request-id']),
+    headers: headers(
+      [429, 503].includes(status) ? ['x-request-id', 'retry-after'] : ['x-request-id'],
+    ),
     content: json({
       schema: reference('schemas', 'Failure'),
       examples: Object.fromEntries(codes.map((code) => [answerOf(code).code, failureOf(code)])),

@@ -68,6 +68,10 @@ export const refusals: Readonly<Record<RefusalCode, RefusalWording>> = {
     details: [{ existingId: '65a1b2c3d4e5f6a7b8c9d0e1' }],
   },
   INTERNAL_ERROR: { meaning: 'Something went wrong on our side; quote the trace id.' },
+  UNAVAILABLE: {
+    meaning: 'The service is too busy; send the request again, `Retry-After` says when.',
+    details: [{ retryAfter: 1, retryable: true }],
+  },
   UPSTREAM_ERROR: { meaning: 'The e-document integrator refused or failed.' },
   E_DOCUMENT_PAPER: { meaning: 'The voucher is a paper voucher.' },
   E_DOCUMENT_BUSY: {

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Detail, failure } from '#kernel/contract/envelope.ts'
 import { answerOf, type ErrorCode } from '#kernel/contract/error-codes.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
+import { Unavailable } from '#kernel/domain/unavailable.ts'
 
 interface Refusal {
   readonly code: ErrorCode
@@ -16,9 +17,11 @@ const CHALLENGE = 'Basic realm="Sarraf", charset="UTF-8"'
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = explain(error)
   if (refusal.status === 500) request.log.error({ err: error }, 'request failed')
+  if (error instanceof Unavailable) request.log.warn({ err: error }, 'request refused for now')
   readBodyToItsEnd(request, reply)
   const retryAfter = refusal.details[0]?.retryAfter
-  if (refusal.status === 429 && retryAfter !== undefined) reply.header('retry-after', retryAfter)
+  const isForNow = refusal.status === 429 || refusal.status === 503
+  if (isForNow && retryAfter !== undefined) reply.header('retry-after', retryAfter)
   // Many HTTP clients send their credentials only when they are asked so.
   if (refusal.status === 401) reply.header('www-authenticate', CHALLENGE)
   return send(request, reply, refusal)
@@ -62,6 +65,11 @@ const send = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) =>
 function explain(error: unknown): Refusal {
   if (error instanceof Rejection) {
     return { ...answerOf(error.code), message: error.message, details: error.details }
+  }
+  if (error instanceof Unavailable) {
+    const message = 'The service is too busy; send the request again.'
+    const details = [{ retryAfter: error.retryAfterSeconds, retryable: true }]
+    return { ...answerOf('UNAVAILABLE'), message, details }
   }
   const fault = bodyFaultOf(error)
   if (fault !== undefined) {

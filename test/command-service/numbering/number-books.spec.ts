@@ -97,6 +97,51 @@ test('those who ask at the same time for one document get its one number', async
   expect(new Set(await Promise.all(takings)).size).toBe(3)
 })
 
+/** A process whose every write comes second, until its rival has written so often. */
+function withRival(stream: string, times: number) {
+  const { eventStore } = world()
+  const rival = openBooks()
+  let written = 0
+  const store: EventStore = {
+    ...eventStore,
+    append: async (...append) => {
+      if (written < times) await rival.take(taking(stream, `rival-${++written}`))
+      return eventStore.append(...append)
+    },
+  }
+  return { books: openBooks(store), written: () => written }
+}
+
+test('who comes second fifty times in a row gets the next number all the same', async () => {
+  const stream = newBook()
+  const { books } = withRival(stream, 50)
+  expect(await books.take(taking(stream, 'ours'))).toBe('51')
+})
+
+test('who always comes second is told to come back, and has taken nothing', async () => {
+  const stream = newBook()
+  const { books, written } = withRival(stream, Number.POSITIVE_INFINITY)
+  const refused = { name: 'TooBusy', retryAfterSeconds: 1 }
+  await expect(books.take(taking(stream, 'ours'))).rejects.toMatchObject(refused)
+  expect(written()).toBeLessThanOrEqual(100)
+  expect(await openBooks().take(taking(stream, 'next'))).toBe(String(written() + 1))
+})
+
+test('processes that fill one book at the same time leave no gap and refuse nobody', async () => {
+  const stream = newBook()
+  const processes = Array.from({ length: 6 }, () => openBooks())
+  const numbers = await Promise.all(
+    processes.flatMap((books, process) =>
+      Array.from({ length: 40 }, (_, place) =>
+        books.take(taking(stream, `document-${process}-${place}`)),
+      ),
+    ),
+  )
+  expect(numbers.map(Number).toSorted((left, right) => left - right)).toEqual(
+    Array.from({ length: 240 }, (_, index) => index + 1),
+  )
+})
+
 test('a document keeps the number the client gave, in whichever process it is asked again', async () => {
   const stream = newBook()
   const [one, other] = [openBooks(), openBooks()]

@@ -1,14 +1,19 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import PQueue from 'p-queue'
+import { Unavailable } from '#kernel/domain/unavailable.ts'
 
 const MAX_WAITING = 10_000
 const PATIENCE_MS = 10_000
+const MAX_CONFLICTS = 100
+const LONGEST_PAUSE_MS = 32
+const RETRY_AFTER_SECONDS = 1
 
 /** Too many callers compete for one stream. The work was not done. */
-export class TooBusy extends Error {
+export class TooBusy extends Unavailable {
   override readonly name = 'TooBusy'
 
   constructor(stream: string) {
-    super(`${stream} is too busy`)
+    super(`${stream} is too busy`, RETRY_AFTER_SECONDS)
   }
 }
 
@@ -35,4 +40,13 @@ export function streamQueue(): Enqueue {
       return work()
     })
   }
+}
+
+/**
+ * Between two tries to write where another process was quicker. The pause is random, so that the
+ * processes fall out of step. Most conflicts end within a few tries; the limit bounds the rest.
+ */
+export async function pauseAfterConflict(stream: string, conflicts: number): Promise<void> {
+  if (conflicts >= MAX_CONFLICTS) throw new TooBusy(stream)
+  await pause(Math.random() * Math.min(2 ** conflicts, LONGEST_PAUSE_MS))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { streamQueue } from '#command/event-sourcing/stream-queue.ts'
+import { streamQueue } from '#command/event-sourcing/contention.ts'
 
 test('work on one stream is done in the order it came, one after another', async () => {
   const enqueue = streamQueue()

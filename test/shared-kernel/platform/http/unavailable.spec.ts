@@ -1,0 +1,32 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { readVoucher } from '#kernel/contract/expense-reads.ts'
+import { Unavailable } from '#kernel/domain/unavailable.ts'
+import { route } from '#kernel/platform/http/route.ts'
+import { httpServer } from '#kernel/platform/http/server.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+
+test('what cannot be done for load is 503, and says when to come back, and nothing of the inside', async () => {
+  const server = httpServer({
+    logger: silentLogger,
+    routes: [
+      route(readVoucher, () => Promise.reject(new Unavailable('numberBook-1 is too busy', 3))),
+    ],
+    authenticate: () =>
+      Promise.resolve({ companyId: 'c', apiUserId: 'desk', rights: ['expenses'] as const }),
+    missing: () => Promise.resolve([]),
+  })
+  const url = await server.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(() => server.close())
+
+  const answer = await fetch(`${url}/v1/expenses/${'a'.repeat(24)}`)
+
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '3'])
+  expect(await answer.json()).toMatchObject({
+    success: false,
+    error: {
+      code: 'INTERNAL_ERROR',
+      message: 'The service is too busy; send the request again.',
+      details: [{ retryAfter: 3, retryable: true }],
+    },
+  })
+})
