@@ -57,7 +57,7 @@ export function answerRefusal(append: BatchedAppend, refusal: Refusal): Buffer {
   return failure(append, codes.Code.INVALID_ARGUMENT, {
     name: `${packageName}.BadRequest`,
     details,
-    message: refusal.message,
+    message: 'BadRequest',
   })
 }
 

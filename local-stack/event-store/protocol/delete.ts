@@ -2,7 +2,6 @@ import streams from '@eventstore/db-client/generated/streams_pb.js'
 import { type ServerUnaryCall, type sendUnaryData, status } from '@grpc/grpc-js'
 import type { DeleteRequest } from '../writing/decide.ts'
 import type { LogWriter } from '../writing/log-writer.ts'
-import { isMetastream } from '../writing/stream-state.ts'
 import { expectedNumber, expectedOf } from './expected.ts'
 import { streamName } from './proposals.ts'
 import { invalid, Refusal, streamDeleted } from './refusal.ts'
@@ -46,7 +45,7 @@ function requestOf(
 ): DeleteRequest {
   if (options === undefined) throw invalid('the options are missing')
   const stream = streamName(options.getStreamIdentifier())
-  if (isMetastream(stream)) throw invalid(`'${stream}' goes with the stream that it describes`)
+  if (stream.startsWith('$$')) throw invalid(`'${stream}' goes with the stream that it describes`)
   const exact = options.hasRevision() ? options.getRevision() : undefined
   return { stream, expected: expectedOf(options, exact), forever }
 }

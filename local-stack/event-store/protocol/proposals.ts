@@ -21,7 +21,7 @@ export function proposedEvent(message: ProposedMessage): ProposedEvent {
   if (type === undefined) throw missingMetadata('type')
   if (contentType === undefined) throw missingMetadata('content-type')
   return {
-    id: uuidText(message.getId()),
+    id: eventId(message.getId()),
     type: storable(type, 'event type'),
     contentType: storable(contentType, 'content type'),
     data: message.getData_asU8(),
@@ -29,7 +29,15 @@ export function proposedEvent(message: ProposedMessage): ProposedEvent {
   }
 }
 
+const NO_UUID = '00000000-0000-0000-0000-000000000000'
+
 const canonicalUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+function eventId(uuid: shared.UUID | undefined): string {
+  const id = uuidText(uuid)
+  if (id === NO_UUID) throw invalid('an event needs an id')
+  return id
+}
 
 export function uuidText(uuid: shared.UUID | undefined): string {
   const given = uuid?.getString() ?? ''
@@ -52,7 +60,7 @@ const hexOf = (bits: string) => BigInt.asUintN(64, BigInt(bits)).toString(16).pa
 export function streamName(identifier: shared.StreamIdentifier | undefined): string {
   const bytes = identifier?.getStreamName_asU8() ?? new Uint8Array()
   const name = storable(decode(bytes), 'stream name')
-  if (name === '$$' || name.startsWith('$$$$')) throw invalid(`'${name}' cannot name a stream`)
+  if (name === '$$') throw invalid(`'${name}' cannot name a stream`)
   return name
 }
 

@@ -22,7 +22,7 @@ import {
   type ReadStream,
   readRequest,
 } from './read-request.ts'
-import { closing, invalid, serviceError } from './refusal.ts'
+import { closing, invalid, serviceError, unexpected } from './refusal.ts'
 
 type Call = ServerWritableStream<streams.ReadReq, Frames>
 
@@ -77,7 +77,8 @@ function perform(source: LogSource, outgoing: Outgoing, request: ReadRequest) {
 }
 
 async function sendStream({ pool }: LogSource, outgoing: Outgoing, request: ReadStream) {
-  const { stream, place } = request
+  const { stream, place, backwards } = request
+  if (place === 'end' && !backwards) throw unexpected('ReadStreamResult')
   const from = place === 'start' ? 0n : place === 'end' ? TOMBSTONE_REVISION : place
   const { state, pages } = await readStream(pool, { ...request, from })
   if (isMissing(state, stream)) await outgoing.send(streamNotFoundMessage(stream))

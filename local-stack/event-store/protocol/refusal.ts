@@ -17,6 +17,10 @@ export class Refusal extends Error {
 
 export const invalid = (message: string) => new Refusal(status.INVALID_ARGUMENT, message)
 
+/** What the real one says of a place that it cannot read from, word for word. */
+export const unexpected = (result: 'ReadStreamResult' | 'ReadAllResult') =>
+  new Refusal(status.UNKNOWN, `Unexpected ${result}: Error`)
+
 export const closing = () => new Refusal(status.UNAVAILABLE, 'the node is closing')
 
 export const streamDeleted = (stream: string) =>

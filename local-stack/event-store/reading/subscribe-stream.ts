@@ -1,4 +1,5 @@
 import { type RecordedEvent, TOMBSTONE_REVISION } from '../recorded-event.ts'
+import { isMissing } from '../writing/stream-state.ts'
 import { readStream, StreamDeleted } from './read-stream.ts'
 import type { LogSource } from './subscribe-log.ts'
 import type { Subscriber } from './subscriber.ts'
@@ -10,24 +11,32 @@ export async function followStream(
   { stream, after }: { readonly stream: string; readonly after: bigint },
 ): Promise<void> {
   let revision = after
+  let isThere = false
   let position = await catchUp()
   while (!subscriber.isGone()) {
     const recent = tail.after(position)
     if (recent === undefined) {
       position = await catchUp()
     } else if (recent.length > 0) {
-      for (const event of recent) if (event.stream === stream) await deliver(event)
+      const ofStream = recent.filter((event) => event.stream === stream)
       position = recent.at(-1)?.position ?? position
+      if (!isThere && ofStream.length > 0) position = await catchUp()
+      else for (const event of ofStream) await deliver(event)
     } else {
       await subscriber.somethingNew(() => tail.head() > position)
     }
   }
 
-  /** Gives the position up to which the log has been seen: what comes later is in the tail. */
+  /**
+   * Gives the position up to which the log has been seen: what comes later is in the tail. With what
+   * is not there nobody has caught up; the stream is waited for.
+   */
   async function catchUp(): Promise<bigint> {
     const head = tail.head()
     const everything = { stream, backwards: false, maxCount: Number.MAX_SAFE_INTEGER }
-    const { pages } = await readStream(pool, { ...everything, from: revision + 1n })
+    const { state, pages } = await readStream(pool, { ...everything, from: revision + 1n })
+    isThere = !isMissing(state, stream)
+    if (!isThere) return head
     for await (const page of pages) {
       for (const event of page) await deliver(event)
       if (subscriber.isGone()) break

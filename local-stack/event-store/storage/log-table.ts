@@ -55,6 +55,7 @@ export interface Heads {
   readonly revision: string | null
   readonly metadataRevision: string | null
   readonly metadata: Buffer | null
+  readonly contentType: string | null
 }
 
 /** Where streams end, and the last event of the stream that describes each of them. */
@@ -62,11 +63,12 @@ export async function readHeads(pool: Pool, streams: readonly string[]): Promise
   const { rows } = await pool.query<Heads>({
     name: 'heads',
     text: `select name, head.revision, described.revision as "metadataRevision",
-        described.data as metadata
+        described.data as metadata, described.content_type as "contentType"
       from unnest($1::text[]) as name
       left join lateral (select revision from event_store.events where stream = name
         order by revision desc limit 1) head on true
-      left join lateral (select revision, data from event_store.events where stream = '$$' || name
+      left join lateral (select revision, data, content_type from event_store.events
+        where stream = '$$' || name and not name ^@ '$$'
         order by revision desc limit 1) described on true`,
     values: [textArray(streams)],
   })

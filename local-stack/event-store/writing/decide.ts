@@ -27,8 +27,8 @@ export type Decision =
   /** All of it was written before; the answer is that of the first time. */
   | { readonly kind: 'repeat'; readonly last: EarlierEvent }
 
-/** How far back an append that expects nothing in particular is recognised as a repeat. */
-const RECENT_REVISIONS = 1000n
+/** Behind how many others an append that expects nothing in particular is recognised as a repeat. */
+const RECENT_REVISIONS = 4096n
 
 /** Which earlier events a decision needs; undefined when it needs none. */
 export interface NeededHistory {
@@ -46,7 +46,7 @@ export function neededHistory(
   const current = lastRevision(state, stream)
   if (current < 0n || isTombstoned(state) || events.length === 0) return undefined
   if (typeof expected !== 'bigint') {
-    const from = current - RECENT_REVISIONS + 1n
+    const from = current - RECENT_REVISIONS - BigInt(events.length) + 1n
     return { stream, from, to: current, ids: events.map((event) => event.id) }
   }
   if (expected >= current) return undefined
@@ -77,7 +77,8 @@ function decideWithoutRevision(
   history: readonly EarlierEvent[],
   current: bigint,
 ): Decision {
-  const known = new Map(history.map((event) => [event.id, event]))
+  // Of two events with one id the first counts.
+  const known = new Map(history.toReversed().map((event) => [event.id, event]))
   const [first] = events
   const last = events.at(-1)
   if (first === undefined || last === undefined || !known.has(first.id)) return { kind: 'write' }

@@ -13,6 +13,7 @@ import type { Outcome } from './outcome.ts'
 import { withTruncation } from './stream-metadata.ts'
 import {
   describedStream,
+  firstVisibleRevision,
   lastRevision,
   newStream,
   type StreamState,
@@ -43,10 +44,15 @@ export function createGroup(storage: LogStorage, newStreams: ReadonlySet<string>
       (needed.ids === undefined || ids.has(event.id))
     return [...(await storage.history(needed)), ...events.filter(isNeeded)]
   }
+  /** What an append of nothing is answered with. */
+  const endOf = (stream: string, state: StreamState) => {
+    const position = events.at(-1)?.position ?? storage.head().position
+    return { revision: lastRevision(state, stream), position: position || undefined }
+  }
   /** Old events stay hidden; whatever else the stream's description says is kept. */
   const undelete = async (stream: string, firstVisible: bigint) => {
     const metastream = `$$${stream}`
-    const ofGroup = events.findLast((event) => event.stream === metastream)?.data
+    const ofGroup = events.findLast((event) => event.stream === metastream)
     const description = ofGroup ?? (await storage.description(stream))
     const json = description && withTruncation(description, firstVisible)
     if (json !== undefined) record(metastream, systemEvent('$metadata', json))
@@ -55,13 +61,16 @@ export function createGroup(storage: LogStorage, newStreams: ReadonlySet<string>
     const { stream } = request
     const state = stateOf(describedStream(stream))
     const decision = decideAppend(request, state, await historyOf(request, state))
-    if (decision.kind === 'repeat') return { ...decision.last, kind: 'done' }
+    if (decision.kind === 'repeat') {
+      const { revision, position } = decision.last
+      const isVisible = revision >= firstVisibleRevision(state, stream)
+      return { kind: 'done', revision, position: isVisible ? position : undefined }
+    }
     if (decision.kind !== 'write') return decision
     const comesBack = state.metadata.isSoftDeleted
     const written = request.events.map((event) => record(stream, event)).at(-1)
     if (comesBack) await undelete(describedStream(stream), state.last + 1n)
-    const { revision, position } = written ?? { revision: lastRevision(state, stream) }
-    return { kind: 'done', revision, position }
+    return { ...(written ?? endOf(stream, state)), kind: 'done' }
   }
   const remove = (request: DeleteRequest): Outcome => {
     const { stream, forever } = request

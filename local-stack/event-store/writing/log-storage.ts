@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '../recorded-event.ts'
 import type { EarlierEvent, NeededHistory } from './decide.ts'
+import type { Described } from './stream-metadata.ts'
 import type { StreamStates } from './stream-states.ts'
 
 /** What the writer works on. */
@@ -8,7 +9,7 @@ export interface LogStorage {
   readonly head: () => { readonly position: bigint; readonly created: bigint }
   readonly history: (needed: NeededHistory) => Promise<readonly EarlierEvent[]>
   /** What the log last says about a stream; undefined if it says nothing. */
-  readonly description: (stream: string) => Promise<Uint8Array | undefined>
+  readonly description: (stream: string) => Promise<Described | undefined>
   /** False, with nothing written, if one of the streams that should be new has any events. */
   readonly insert: (
     events: readonly RecordedEvent[],

@@ -4,7 +4,7 @@ export interface Written {
   readonly kind: 'done'
   /** -1: there is no stream, because nothing was given to write. */
   readonly revision: bigint
-  /** Undefined when nothing was written. */
+  /** Of the last event, or of the log's when nothing was given; undefined when there is none to be seen. */
   readonly position: bigint | undefined
 }
 

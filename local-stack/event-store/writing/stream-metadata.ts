@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { TOMBSTONE_REVISION } from '../recorded-event.ts'
+import { type RecordedEvent, TOMBSTONE_REVISION } from '../recorded-event.ts'
 
 /** What a stream's `$metadata` says about which of its events may be seen. */
 export interface StreamMetadata {
@@ -9,6 +9,9 @@ export interface StreamMetadata {
   readonly maxAgeSeconds?: number
   readonly isSoftDeleted: boolean
 }
+
+/** The event that describes a stream: it must call itself JSON. */
+export type Described = Pick<RecordedEvent, 'contentType' | 'data'>
 
 export const noMetadata: StreamMetadata = { truncateBefore: 0n, isSoftDeleted: false }
 
@@ -30,12 +33,12 @@ const Description = Compile(
 )
 
 /** One key of the wrong kind makes the whole description count as none; senseless numbers just have no effect. */
-export function parseMetadata(data: Uint8Array): StreamMetadata {
-  const described = parseJson(data)
+export function parseMetadata(description: Described): StreamMetadata {
+  const described = parseJson(description)
   if (!Description.Check(described)) return noMetadata
   const { $tb = 0, $maxCount = 0, $maxAge = 0 } = described
   // A number that no revision reaches, if it is not just that one.
-  if ($tb === DELETED && !Buffer.from(data).includes(DELETED_TEXT)) return noMetadata
+  if ($tb === DELETED && !Buffer.from(description.data).includes(DELETED_TEXT)) return noMetadata
   return {
     truncateBefore: BigInt(Math.max($tb, 0)),
     ...($maxCount > 0 ? { maxCount: BigInt($maxCount) } : {}),
@@ -47,8 +50,8 @@ export function parseMetadata(data: Uint8Array): StreamMetadata {
 const Properties = Compile(Type.Record(Type.String(), Type.Unknown()))
 
 /** The same description with other events hidden; undefined if it is none. */
-export function withTruncation(data: Uint8Array, before: bigint): string | undefined {
-  const properties = parseJson(data)
+export function withTruncation(description: Described, before: bigint): string | undefined {
+  const properties = parseJson(description)
   if (!Properties.Check(properties)) return undefined
   try {
     return JSON.stringify({ ...properties, $tb: Number(before) })
@@ -58,7 +61,8 @@ export function withTruncation(data: Uint8Array, before: bigint): string | undef
   }
 }
 
-function parseJson(data: Uint8Array): unknown {
+function parseJson({ contentType, data }: Described): unknown {
+  if (contentType !== 'application/json') return undefined
   try {
     return JSON.parse(Buffer.from(data).toString())
   } catch {

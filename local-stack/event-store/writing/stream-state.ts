@@ -12,7 +12,9 @@ export const newStream: StreamState = { last: -1n, metadataLast: -1n, metadata: 
 
 export const isTombstoned = (state: StreamState) => state.last === TOMBSTONE_REVISION
 
-export const isMetastream = (stream: string) => stream.startsWith('$$')
+/** What would describe a description is a stream like others. */
+export const isMetastream = (stream: string) =>
+  stream.startsWith('$$') && !stream.startsWith('$$$$')
 
 /** The stream whose state tells of this one: a metastream is part of the stream that it describes. */
 export const describedStream = (stream: string) => (isMetastream(stream) ? stream.slice(2) : stream)
@@ -22,7 +24,7 @@ export const lastRevision = (state: StreamState, stream: string) =>
 
 export function withEvent(state: StreamState, event: RecordedEvent): StreamState {
   if (!isMetastream(event.stream)) return { ...state, last: event.revision }
-  return { ...state, metadataLast: event.revision, metadata: parseMetadata(event.data) }
+  return { ...state, metadataLast: event.revision, metadata: parseMetadata(event) }
 }
 
 /** The first revision that reads show; `$maxAge` is judged event by event. */

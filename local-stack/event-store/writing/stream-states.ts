@@ -41,8 +41,16 @@ export function createStreamStates(pool: Pool): StreamStates {
   }
 }
 
-export const stateOf = ({ revision, metadataRevision, metadata }: Heads): StreamState => ({
+export const stateOf = ({
+  revision,
+  metadataRevision,
+  metadata,
+  contentType,
+}: Heads): StreamState => ({
   last: BigInt(revision ?? -1),
   metadataLast: BigInt(metadataRevision ?? -1),
-  metadata: metadata === null ? noMetadata : parseMetadata(metadata),
+  metadata:
+    metadata === null || contentType === null
+      ? noMetadata
+      : parseMetadata({ contentType, data: metadata }),
 })

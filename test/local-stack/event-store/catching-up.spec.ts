@@ -120,7 +120,7 @@ test('a subscriber to a deleted stream waits until it comes back, and sees it go
   await client.deleteStream(stream)
   const subscription = client.subscribeToStream(stream)
   const events = first(2, subscription)
-  await once(subscription, 'caughtUp')
+  await once(subscription, 'confirmation')
   await client.appendToStream(stream, manyDrafted(2), isNew)
   expect((await events).map(({ event }) => event?.revision)).toEqual([2n, 3n])
   const again = await first(2, client.subscribeToStream(stream))
@@ -132,12 +132,12 @@ test('a stream that never was can be ended under its subscriber', async () => {
   const stream = newStream()
   const subscription = client.subscribeToStream(stream)
   const seen: unknown[] = []
-  subscription.on('data', ({ event }) => seen.push(event?.type, event?.revision))
+  subscription.on('data', ({ event }) => seen.push(event?.type))
   const failure = new Promise((resolve) => subscription.once('error', resolve))
-  await once(subscription, 'caughtUp')
+  await once(subscription, 'confirmation')
   await client.tombstoneStream(stream, isNew)
   expect(await failure).toBeInstanceOf(StreamDeletedError)
-  expect(seen).toEqual(['$streamDeleted', 2n ** 63n - 1n])
+  expect(seen).toEqual([])
 })
 
 test('every subscription has a name of its own', async () => {

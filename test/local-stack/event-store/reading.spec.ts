@@ -82,10 +82,13 @@ test('a read starts at the revision asked for and ends after the number asked fo
 
 test('a stream that never was is not found', async () => {
   const client = clientOf(node.url)
-  for (const direction of ['forwards', 'backwards'] as const) {
-    const read = all(client.readStream(newStream(), { direction, fromRevision: 'end' }))
+  for (const fromRevision of ['start', 0n] as const) {
+    const read = all(client.readStream(newStream(), { fromRevision }))
     await expect(read).rejects.toBeInstanceOf(StreamNotFoundError)
   }
+  const fromEnd = { direction: 'backwards', fromRevision: 'end' } as const
+  const backwards = all(client.readStream(newStream(), fromEnd))
+  await expect(backwards).rejects.toBeInstanceOf(StreamNotFoundError)
 })
 
 test('events too large for one page in memory still arrive in order', async () => {

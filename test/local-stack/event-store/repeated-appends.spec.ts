@@ -106,17 +106,17 @@ test('appends of one moment see each other: the second of two equal ones is a re
   }
 })
 
-test('an append of nothing is legal and says where the stream stands', async () => {
+test('an append of nothing is legal and says where the stream and the log stand', async () => {
   const client = clientOf(node.url)
   const stream = newStream()
   const append = (expectedRevision: 'any' | 'no_stream' | bigint) =>
     client.appendToStream(stream, [], { ...alone, expectedRevision })
   const toNothing = await append('no_stream')
   expect(toNothing).toMatchObject({ success: true })
-  expect(toNothing.position).toBeUndefined()
-  await client.appendToStream(stream, [drafted(), drafted()], { expectedRevision: 'no_stream' })
-  expect(await append('any')).toMatchObject({ nextExpectedRevision: 1n })
-  expect(await append(1n)).toMatchObject({ nextExpectedRevision: 1n })
+  const two = [drafted(), drafted()]
+  const { position } = await client.appendToStream(stream, two, { expectedRevision: 'no_stream' })
+  expect(await append('any')).toMatchObject({ nextExpectedRevision: 1n, position })
+  expect(await append(1n)).toMatchObject({ nextExpectedRevision: 1n, position })
   await expect(append(0n)).rejects.toBeInstanceOf(WrongExpectedVersionError)
   await expect(append(2n)).rejects.toBeInstanceOf(WrongExpectedVersionError)
   expect(await all(client.readStream(stream))).toHaveLength(2)

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { type Position, StreamDeletedError, streamNameFilter } from '@eventstore/db-client'
 import { expect, test } from 'vitest'
 import { eventStoreNodeForThisFile, eventStoreNodeForThisTest } from '#test/support/event-store.ts'
@@ -45,11 +46,14 @@ test('a subscriber to a stream may come before the stream', async () => {
   const client = clientOf(node.url)
   const stream = newStream()
   const subscription = client.subscribeToStream(stream)
-  const events = first(3, subscription)
-  await new Promise((resolve) => subscription.once('caughtUp', resolve))
+  const seen: (bigint | 'caught up' | undefined)[] = []
+  subscription
+    .on('caughtUp', () => seen.push('caught up'))
+    .on('data', ({ event }) => seen.push(event?.revision))
+  await once(subscription, 'confirmation')
   await client.appendToStream(newStream(), drafted(), { expectedRevision: 'no_stream' })
   await client.appendToStream(stream, manyDrafted(3), { expectedRevision: 'no_stream' })
-  expect((await events).map(({ event }) => event?.revision)).toEqual([0n, 1n, 2n])
+  await eventually(() => expect(seen).toEqual([0n, 1n, 2n, 'caught up']))
 })
 
 test('a subscriber sees the end of a stream that is ended for ever', async () => {

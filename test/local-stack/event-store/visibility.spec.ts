@@ -1,13 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import {
-  binaryEvent,
   type EventStoreDBClient,
   jsonEvent,
   StreamDeletedError,
   StreamNotFoundError,
 } from '@eventstore/db-client'
+import streams from '@eventstore/db-client/generated/streams_pb.js'
 import { expect, test } from 'vitest'
 import { eventStoreNodeForThisFile } from '#test/support/event-store.ts'
 import { all, clientOf, drafted, manyDrafted, newStream } from './official-client.ts'
+import { named, nothing, proposal, rawClient } from './raw-calls.ts'
 import { letPass } from './time.ts'
 
 const node = eventStoreNodeForThisFile()
@@ -96,13 +98,24 @@ test.for(senseless)('a description that makes no sense hides nothing: %s', async
   const client = clientOf(node.url)
   const stream = newStream()
   await client.appendToStream(stream, manyDrafted(3), isNew)
-  await describe(client, stream, text)
+  await describe(stream, text)
   expect(await visible(client, stream)).toEqual(both([0, 1, 2]))
 })
 
-async function describe(client: EventStoreDBClient, stream: string, text: string) {
-  const event = binaryEvent({ type: '$metadata', data: Buffer.from(text) })
-  await client.appendToStream(`$$${stream}`, event, { expectedRevision: 'any' })
+/** As bytes: the client writes no number of this size, and nothing but whole JSON. */
+async function describe(stream: string, text: string) {
+  const raw = rawClient(node.url)
+  const answer = await new Promise<unknown>((resolve) => {
+    const call = raw.append((error, response) => resolve(error ?? response?.getSuccess()))
+    const options = new streams.AppendReq.Options()
+    options.setStreamIdentifier(named(`$$${stream}`)).setAny(nothing())
+    call.write(new streams.AppendReq().setOptions(options))
+    const properties = { type: '$metadata', 'content-type': 'application/json' }
+    const event = proposal(randomUUID(), properties).setData(Buffer.from(text))
+    call.write(new streams.AppendReq().setProposedMessage(event))
+    call.end()
+  })
+  expect(answer).toBeInstanceOf(streams.AppendResp.Success)
 }
 
 test('of what describes a stream only the last word is visible, by itself and in the log all', async () => {
@@ -124,7 +137,7 @@ test('a stream that comes back keeps whatever else its description says', async 
   const acl = { $r: ['$all'], $w: 'desk' }
   const description = { $acl: acl, $cacheControl: 5, owner: { shop: 'Kapalıçarşı' } }
   const deleted = JSON.stringify({ ...description, $tb: 0 }).replace(':0}', ':9223372036854775807}')
-  await describe(client, stream, deleted)
+  await describe(stream, deleted)
   await expect(all(client.readStream(stream))).rejects.toBeInstanceOf(StreamNotFoundError)
   await client.appendToStream(stream, drafted(), { expectedRevision: 'any' })
   expect(await visible(client, stream)).toEqual(both([3]))
@@ -172,7 +185,7 @@ test('a deleted stream that gets a senseless description shows everything again'
   const stream = newStream()
   await client.appendToStream(stream, manyDrafted(2), isNew)
   await client.deleteStream(stream)
-  await describe(client, stream, 'nonsense')
+  await describe(stream, 'nonsense')
   expect(await visible(client, stream)).toEqual(both([0, 1]))
 })
 
@@ -193,7 +206,7 @@ test('a description of more levels than anybody can write back does no harm', as
   await client.appendToStream(stream, manyDrafted(2), isNew)
   const levels = 200_000
   const deep = `{"$tb":9223372036854775807,"deep":${'['.repeat(levels)}${']'.repeat(levels)}}`
-  await describe(client, stream, deep)
+  await describe(stream, deep)
   await client.appendToStream(stream, drafted(), { expectedRevision: 'any' })
   expect(await visible(client, stream)).toEqual(both([2]))
   await client.appendToStream(newStream(), jsonEvent({ type: 'A', data: {} }), isNew)
