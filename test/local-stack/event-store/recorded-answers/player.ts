@@ -1,0 +1,245 @@
+import {
+  BACKWARDS,
+  END,
+  type EventStoreDBClient,
+  eventTypeFilter,
+  FORWARDS,
+  NO_STREAM,
+  type Position,
+  type ReadPosition,
+  type ResolvedEvent,
+  START,
+  streamNameFilter,
+} from '@eventstore/db-client'
+import { all } from '../official-client.ts'
+import { type Cast, castOf } from './cast.ts'
+import { type Heard, listen } from './listening.ts'
+import type { Answer, Scenario, Step, StepOf } from './scenario.ts'
+
+export interface Player {
+  readonly client: EventStoreDBClient
+  /** Makes the events of a stream older, instead of waiting. */
+  readonly letPass: (stream: string, seconds: number) => Promise<void>
+}
+
+/** Does what the scenario says, and gives the answers in the words of the recorded ones. */
+export async function play(player: Player, scenario: Scenario): Promise<Answer[]> {
+  const scene = new Scene(player, castOf(scenario))
+  const answers: Answer[] = []
+  for (const [step, recorded] of scenario.steps) answers.push(await scene.answer(step, recorded))
+  return answers
+}
+
+class Scene {
+  readonly #player: Player
+  readonly #client: EventStoreDBClient
+  readonly #cast: Cast
+  readonly #lastRevisions = new Map<string, bigint>()
+  /** Where the first append ended. */
+  #start: Position | undefined
+
+  constructor(player: Player, cast: Cast) {
+    this.#player = player
+    this.#client = player.client
+    this.#cast = cast
+  }
+
+  async answer(step: Step, recorded: Answer): Promise<Answer> {
+    try {
+      return await this.#do(step, recorded)
+    } catch (error) {
+      return this.#failure(error)
+    }
+  }
+
+  #do(step: Step, recorded: Answer): Promise<Answer> {
+    switch (step.op) {
+      case 'append':
+        return this.#append(step)
+      case 'read':
+        return this.#read(step)
+      case 'readAll':
+        return this.#readAll(step)
+      case 'readAllAt':
+        return this.#readAllFrom(step)
+      case 'readAllRaw':
+        return this.#readLog(step, { commit: BigInt(step.commit), prepare: BigInt(step.prepare) })
+      case 'subscribe':
+        return this.#subscribe(step, recorded)
+      case 'subscribeAll':
+        return this.#subscribeAll(step, recorded)
+      case 'subscribeAllAt':
+        return this.#subscribeAllFrom(step, recorded)
+      case 'delete':
+      case 'tombstone':
+        return this.#remove(step)
+      case 'setMeta':
+        return this.#describe(step)
+      case 'getMeta':
+        return this.#description(step)
+      case 'sleep':
+        return this.#letPass(step)
+      default:
+        return step satisfies never
+    }
+  }
+
+  async #append(step: StepOf<'append'>): Promise<Answer> {
+    const stream = this.#cast.stream(step.stream)
+    const events = this.#cast.proposals(step)
+    const expectedRevision = this.#revision(step.expected, stream)
+    const result = await this.#client.appendToStream(stream, events, { expectedRevision })
+    const { success, nextExpectedRevision, position } = result
+    const answer = { success, next: String(nextExpectedRevision), position: placeOf(position) }
+    if (events.length === 0) return answer
+    this.#lastRevisions.set(stream, nextExpectedRevision)
+    this.#start ??= position
+    if (position === undefined) return answer
+    const last = { direction: BACKWARDS, fromPosition: END, maxCount: 1 } as const
+    const [found] = this.#cast.own(await all(this.#client.readAll(last)))
+    const positionIsLastEvents =
+      found === undefined ? null : found.event?.position?.commit === position.commit
+    return { ...answer, positionIsLastEvents }
+  }
+
+  async #read({ stream, from, direction, maxCount }: StepOf<'read'>): Promise<Answer> {
+    const events = this.#client.readStream(this.#cast.stream(stream), {
+      fromRevision: placeIn(from),
+      direction: directions[direction],
+      maxCount,
+    })
+    return { events: this.#cast.told(await all(events)) }
+  }
+
+  async #readAll({ from, direction, maxCount }: StepOf<'readAll'>): Promise<Answer> {
+    const begun = await this.#written(FORWARDS)
+    const middle = begun[Math.floor(begun.length / 2)]?.event?.position
+    if (this.#start === undefined && direction === 'forwards') return { events: [] }
+    const first = this.#start ?? START
+    const place = from === 'end' ? END : from === 'event' ? (middle ?? first) : first
+    return this.#readLog({ direction, maxCount }, place)
+  }
+
+  async #readAllFrom(step: StepOf<'readAllAt'>): Promise<Answer> {
+    return this.#readLog(step, await this.#beside(step))
+  }
+
+  async #readLog(
+    { direction, maxCount = 50 }: { direction: Direction; maxCount?: number },
+    fromPosition: ReadPosition,
+  ): Promise<Answer> {
+    const options = { direction: directions[direction], fromPosition, maxCount }
+    return { events: this.#cast.told(await all(this.#client.readAll(options))) }
+  }
+
+  /** The scenario's events, from the last one of its first append on or, backwards, all of them. */
+  async #written(direction: typeof FORWARDS | typeof BACKWARDS): Promise<ResolvedEvent[]> {
+    const fromPosition = direction === BACKWARDS ? END : (this.#start ?? START)
+    return this.#cast.own(await all(this.#client.readAll({ direction, fromPosition })))
+  }
+
+  async #beside({ event, add }: { event: number; add: number }): Promise<Position> {
+    const events = (await this.#written(BACKWARDS)).toReversed()
+    const place = events[event]?.event?.position
+    if (place === undefined) throw new Error('the scenario has no such event')
+    return { commit: place.commit + BigInt(add), prepare: place.prepare + BigInt(add) }
+  }
+
+  async #subscribe({ stream, from }: StepOf<'subscribe'>, recorded: Answer): Promise<Answer> {
+    const fromRevision = placeIn(from)
+    const name = this.#cast.stream(stream)
+    return this.#heard(
+      await listen(this.#client.subscribeToStream(name, { fromRevision }), catchesUp(recorded)),
+    )
+  }
+
+  async #subscribeAll({ filter }: StepOf<'subscribeAll'>, recorded: Answer): Promise<Answer> {
+    const prefixes = filter.prefixes?.map(this.#cast.stream)
+    const wanted = prefixes
+      ? streamNameFilter({ prefixes })
+      : filter.typeRegex
+        ? eventTypeFilter({ regex: filter.typeRegex })
+        : eventTypeFilter({ prefixes: filter.types ?? [] })
+    const fromPosition: ReadPosition = this.#start ?? END
+    const subscription = this.#client.subscribeToAll({ fromPosition, filter: wanted })
+    return this.#heard(await listen(subscription, catchesUp(recorded)))
+  }
+
+  async #subscribeAllFrom(step: StepOf<'subscribeAllAt'>, recorded: Answer): Promise<Answer> {
+    const fromPosition = await this.#beside(step)
+    return this.#heard(
+      await listen(this.#client.subscribeToAll({ fromPosition }), catchesUp(recorded)),
+    )
+  }
+
+  #heard({ events, marks, error }: Heard): Answer {
+    const answer = { events: this.#cast.told(events), marks }
+    return error === undefined ? answer : { ...answer, error: this.#failure(error) }
+  }
+
+  async #remove({ op, stream, expected }: StepOf<'delete' | 'tombstone'>): Promise<Answer> {
+    const name = this.#cast.stream(stream)
+    const expectedRevision = this.#revision(expected, name)
+    const { position } =
+      op === 'delete'
+        ? await this.#client.deleteStream(name, { expectedRevision })
+        : await this.#client.tombstoneStream(name, { expectedRevision })
+    return { position: placeOf(position) }
+  }
+
+  async #describe({ stream, metadata, expected }: StepOf<'setMeta'>): Promise<Answer> {
+    const name = this.#cast.stream(stream)
+    const expectedRevision = this.#revision(expected, `$$${name}`)
+    const options = { expectedRevision }
+    const result = await this.#client.setStreamMetadata(name, metadata, options)
+    this.#lastRevisions.set(`$$${name}`, result.nextExpectedRevision)
+    return { success: result.success, next: String(result.nextExpectedRevision) }
+  }
+
+  async #description({ stream }: StepOf<'getMeta'>): Promise<Answer> {
+    const { metadata = null } = await this.#client.getStreamMetadata(this.#cast.stream(stream))
+    const asJson = JSON.stringify(metadata, (_key, value: unknown) =>
+      typeof value === 'bigint' ? Number(value) : value,
+    )
+    return { metadata: JSON.parse(asJson) }
+  }
+
+  async #letPass({ ms }: StepOf<'sleep'>): Promise<Answer> {
+    for (const stream of this.#lastRevisions.keys()) await this.#player.letPass(stream, ms / 1000)
+    return {}
+  }
+
+  #revision<Word extends string>(expected: Word | 'last' | 'beforeLast' | number, stream: string) {
+    const last = this.#lastRevisions.get(stream) ?? -1n
+    const before = expected === 'beforeLast' ? 1n : 0n
+    if (typeof expected === 'number') return BigInt(expected)
+    if (expected !== 'last' && expected !== 'beforeLast') return expected
+    return last < before ? NO_STREAM : last - before
+  }
+
+  #failure(error: unknown): Answer {
+    if (!(error instanceof Error)) throw error
+    const of = (key: string): unknown => Reflect.get(error, key)
+    const named = (key: string) => this.#cast.named(String(of(key)))
+    const failure: Answer = { error: error.constructor.name, type: of('type') ?? null }
+    if (of('actualVersion') !== undefined) failure['actual'] = named('actualVersion')
+    if (of('expectedVersion') !== undefined) failure['expected'] = named('expectedVersion')
+    if (of('maxAppendSize') !== undefined) failure['max'] = named('maxAppendSize')
+    if (of('streamName') !== undefined) failure['stream'] = named('streamName')
+    if (of('type') === 'unknown') failure['message'] = named('message').slice(0, 80)
+    return failure
+  }
+}
+
+const directions = { forwards: FORWARDS, backwards: BACKWARDS } as const
+type Direction = keyof typeof directions
+
+const placeIn = (from: string | number) =>
+  from === 'start' ? START : from === 'end' ? END : BigInt(from)
+
+const placeOf = (position: Position | undefined) =>
+  position === undefined ? 'none' : position.commit === position.prepare ? 'there' : 'apart'
+
+/** Whoever is to be told something is waited for as long as it takes. */
+const catchesUp = ({ marks, error }: Answer) =>
+  error !== undefined || (Array.isArray(marks) && marks.length > 0)

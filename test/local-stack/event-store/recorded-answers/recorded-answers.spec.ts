@@ -1,0 +1,45 @@
+import { isDeepStrictEqual } from 'node:util'
+import { expect, test } from 'vitest'
+import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
+import { clientOf } from '../official-client.ts'
+import { letPass } from '../time.ts'
+import { differences } from './differences.ts'
+import { type Player, play } from './player.ts'
+import { recordedScenarios, type Scenario } from './scenario.ts'
+
+/** So many nodes play at a time, each in a log of its own. */
+const LANES = 4
+
+test('the node answers as EventStoreDB does, except where a difference is named', async () => {
+  const waiting = [...recordedScenarios()]
+  const found = new Map<string, string>()
+  const lane = async () => {
+    const player = await newPlayer()
+    for (let scenario = waiting.shift(); scenario !== undefined; scenario = waiting.shift()) {
+      for (const [step, difference] of await differencesIn(player, scenario)) {
+        found.set(`${scenario.name} #${step}`, difference)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: LANES }, lane))
+  const named = new Set(differences.flatMap(({ steps }) => steps))
+  expect([...found].filter(([step]) => !named.has(step))).toEqual([])
+  expect([...named].filter((step) => !found.has(step))).toEqual([])
+}, 120_000)
+
+async function newPlayer(): Promise<Player> {
+  const { url, databaseUrl } = await eventStoreNodeForThisTest()
+  return {
+    client: clientOf(url),
+    letPass: (stream, seconds) => letPass(databaseUrl, stream, seconds),
+  }
+}
+
+async function differencesIn(player: Player, scenario: Scenario) {
+  const answers = await play(player, scenario)
+  return scenario.steps.flatMap(([, real], step) => {
+    const ours = answers[step]
+    if (isDeepStrictEqual(ours, real)) return []
+    return [[step, `${JSON.stringify(ours)} instead of ${JSON.stringify(real)}`] as const]
+  })
+}
