@@ -1,3 +1,4 @@
+import { customers } from '#kernel/records/customers.ts'
 import { tableRows } from '#projections/runtime/rows.ts'
 import { searchableRows } from '#projections/runtime/searchable-rows.ts'
 import { lastChangeTable } from '#projections/runtime/tables.ts'
@@ -11,7 +12,6 @@ import {
 import { apiKeyTable, companySettingsTable, companyTable, priceTable } from './companies/tables.ts'
 import { customerEventTable } from './customer-events/table.ts'
 import { customerFormTable } from './customer-forms/table.ts'
-import { customerTable } from './customers/table.ts'
 import { expenseVoucherTable } from './expense-vouchers/table.ts'
 import { idvSessionTable } from './idv-sessions/table.ts'
 import { invoiceTable } from './invoices/table.ts'
@@ -28,7 +28,7 @@ export const createReadModel = (schema: string) => ({
   price: tableRows(schema, priceTable),
   template: tableRows(schema, templateTable),
   bankAccount: tableRows(schema, bankAccountTable),
-  customer: tableRows(schema, customerTable),
+  customer: tableRows(schema, customers),
   customerForm: tableRows(schema, customerFormTable),
   customerEvent: tableRows(schema, customerEventTable),
   idvSession: tableRows(schema, idvSessionTable),

@@ -1,6 +1,6 @@
 import type pg from 'pg'
+import type { Columns, Row, Table } from '#kernel/records/table.ts'
 import { loadStatement, saveStatement } from './statements.ts'
-import type { Columns, Row, Table } from './table.ts'
 
 const MAX_KEPT = 10_000
 

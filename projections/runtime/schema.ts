@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import type { Table } from '#kernel/records/table.ts'
 import { parkedEventTable } from './parking/table.ts'
-import type { Table } from './table.ts'
 import { checkpointTable } from './tables.ts'
 import { stopTallying, tallyAnew, tallyDefinitions } from './tallies.ts'
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Table } from './table.ts'
+import type { Table } from '#kernel/records/table.ts'
 
 type Statement = pg.QueryConfig<unknown[]>
 

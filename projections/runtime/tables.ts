@@ -1,4 +1,5 @@
-import { bigint, table, text } from './table.ts'
+import { bigint, text } from '#kernel/records/field.ts'
+import { table } from '#kernel/records/table.ts'
 
 /** How far a projection is; only its owner, who has the latest epoch, moves it. */
 export const checkpointTable = table(

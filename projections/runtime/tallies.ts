@@ -1,4 +1,4 @@
-import type { Columns, Counts, Table } from './table.ts'
+import type { Columns, Counts, Table } from '#kernel/records/table.ts'
 
 /**
  * Keeps count of a table's rows, in the transaction that changes them and by whomever: how many a
@@ -41,7 +41,9 @@ export const stopTallying = (schema: string, { name, counts }: Table): string =>
 const talliesOf = (counts: Counts, table: Table): readonly Tally[] => [
   cellTally(counts, table),
   changeTally(counts, table),
-  ...(counts.text === undefined ? [] : [textTally(table), textCellTally(counts, table)]),
+  ...(counts.text === undefined
+    ? []
+    : [textTally(counts, counts.text, table), textCellTally(counts, counts.text, table)]),
 ]
 
 const cellTallyName = (table: string) => `${table}_cell`
@@ -110,8 +112,7 @@ function changeTally({ where }: Counts, { name }: Table): Tally {
   }
 }
 
-function textTally({ name, counts }: Table): Tally {
-  const { text, where } = { text: 'name_folded', ...counts }
+function textTally({ where }: Counts, text: string, { name }: Table): Tally {
   const tally = textTallyName(name)
   return {
     name: tally,
@@ -134,8 +135,7 @@ function textTally({ name, counts }: Table): Tally {
 }
 
 /** Of each text by cell, for a search among some of the rows. */
-function textCellTally({ by, where }: Counts, { name, columns, counts }: Table): Tally {
-  const { text } = { text: 'name_folded', ...counts }
+function textCellTally({ by, where }: Counts, text: string, { name, columns }: Table): Tally {
   const tally = textCellTallyName(name)
   return {
     name: tally,

@@ -3,6 +3,7 @@ import type {
   REGISTER_EVENT_SORT_FIELDS,
 } from '#kernel/contract/compliance-events.ts'
 import type { Input } from '#kernel/contract/endpoint.ts'
+import { narrowCustomer } from '#kernel/records/customers.ts'
 import type { CompanyRows } from '../listing/company-rows.ts'
 import { between, columnsOf, ofCell, ofRow, updatedSince } from '../listing/conditions.ts'
 import { listingOf } from '../listing/listing.ts'
@@ -35,8 +36,7 @@ export const customerOf = (
 ) =>
   rows
     .selectFrom('customer')
-    .select(['id', 'id_no', 'id_type', 'id_card_type', 'name_surname', 'record_level'])
-    .select(['is_verify', 'is_valid'])
+    .select(narrowCustomer.columns)
     .where((row) => row.or([row('id', '=', event.customer_id), row('id_no', '=', event.id_no)]))
     .orderBy((row) => row('id', '=', event.customer_id ?? ''), 'desc')
     .orderBy('updated_at', 'desc')

@@ -1,6 +1,7 @@
 import type { checkCustomer } from '#kernel/contract/customers-check.ts'
 import type { Input } from '#kernel/contract/endpoint.ts'
 import { fold } from '#kernel/domain/turkish-text.ts'
+import { narrowCustomer } from '#kernel/records/customers.ts'
 import type { CustomerStandingRows } from '#kernel/responses/customers-check.ts'
 import type { CompanyRows } from '../listing/company-rows.ts'
 import { named } from '../listing/named.ts'
@@ -124,11 +125,7 @@ const pendingForm = (rows: CompanyRows) =>
     .where('form.is_approval', '=', false)
     .as('pending')
 
-const customers = (rows: CompanyRows) =>
-  rows
-    .selectFrom('customer')
-    .select(['id', 'id_no', 'id_type', 'id_card_type', 'name_surname', 'record_level'])
-    .select(['is_verify', 'is_valid'])
+const customers = (rows: CompanyRows) => rows.selectFrom('customer').select(narrowCustomer.columns)
 
 /** Of several, one of exactly that name comes first, then the one that changed last. */
 const newest = (found: ReturnType<typeof customers>) =>

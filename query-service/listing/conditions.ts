@@ -1,6 +1,6 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import { fold } from '#kernel/domain/turkish-text.ts'
-import { microsecondsOf } from '#kernel/responses/times.ts'
+import { microsecondsOf } from '#kernel/records/times.ts'
 import type { CompanyTables } from './company-rows.ts'
 
 /** What a row must be like to be in a list. */

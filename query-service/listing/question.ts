@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { microsecondsOf } from '#kernel/responses/times.ts'
+import { microsecondsOf } from '#kernel/records/times.ts'
 import type { CompanyRows, CompanyTables } from './company-rows.ts'
 import type { Condition } from './conditions.ts'
 

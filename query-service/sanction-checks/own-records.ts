@@ -1,3 +1,4 @@
+import { narrowCustomer } from '#kernel/records/customers.ts'
 import type { CompanyRows } from '../listing/company-rows.ts'
 
 const MAX_EVENTS = 100
@@ -23,8 +24,7 @@ function customerOf(rows: CompanyRows, { source, id_no, customer_id }: CheckedPe
   if (customer_id === null && idNo === null) return undefined
   return rows
     .selectFrom('customer')
-    .select(['id', 'id_no', 'id_type', 'id_card_type', 'name_surname', 'record_level'])
-    .select(['is_verify', 'is_valid'])
+    .select(narrowCustomer.columns)
     .where((row) => (customer_id === null ? row('id_no', '=', idNo) : row('id', '=', customer_id)))
     .orderBy('updated_at', 'desc')
     .limit(1)

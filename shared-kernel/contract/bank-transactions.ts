@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { recordLevel } from './customers.ts'
+import { RecordLevel } from '#kernel/records/customers.ts'
 import { endpoint } from './endpoint.ts'
 import {
   DateTime,
@@ -54,7 +54,7 @@ export const ListedTransaction = Type.Object(listed)
 const SummaryInfo = Type.Object({
   customerId: Id,
   customerName: nullable(Text),
-  recordLevel: recordLevel(),
+  recordLevel: RecordLevel,
 })
 
 const ExpenseData = Type.Object({

@@ -1,16 +1,14 @@
 import { Type } from 'typebox'
-import { ID_CARD_TYPES, ID_TYPES, recordLevel } from './customers.ts'
+import { narrowCustomer, RecordLevel } from '#kernel/records/customers.ts'
 import { endpoint } from './endpoint.ts'
 import {
   DateTime,
-  flag,
   Id,
   IdParameter,
   instant,
   moment,
   NoParameters,
   nullable,
-  oneOf,
   paging,
   sortBy,
   Text,
@@ -23,7 +21,7 @@ const registerEvent = {
   customerId: nullable(Id),
   /** Null once the person has been forgotten, as the comment. */
   idNo: nullable(Text),
-  recordLevel: recordLevel(),
+  recordLevel: RecordLevel,
   comment: nullable(Text),
   createdAt: DateTime,
   updatedAt: DateTime,
@@ -31,21 +29,9 @@ const registerEvent = {
 
 export const ListedRegisterEvent = Type.Object(registerEvent)
 
-/** What compliance needs to see of a customer account. */
-export const NarrowCustomer = Type.Object({
-  id: Id,
-  idNo: nullable(Text),
-  idType: oneOf(...ID_TYPES),
-  idCardType: nullable(oneOf(...ID_CARD_TYPES)),
-  nameSurname: nullable(Text),
-  recordLevel: nullable(recordLevel()),
-  isVerify: flag(),
-  isValid: flag(),
-})
-
 export const DetailedRegisterEvent = Type.Object({
   ...registerEvent,
-  customer: nullable(NarrowCustomer),
+  customer: nullable(narrowCustomer.schema),
 })
 
 export const REGISTER_EVENT_SORT_FIELDS = ['eventDate', 'updatedAt'] as const
@@ -62,7 +48,7 @@ export const listRegisterEvents = endpoint({
     ...paging,
     sort: sortBy(REGISTER_EVENT_SORT_FIELDS, 'eventDate:desc'),
     'filter[idNo]': Type.Optional(text()),
-    'filter[recordLevel]': Type.Optional(recordLevel()),
+    'filter[recordLevel]': Type.Optional(RecordLevel),
     'filter[startDate]': Type.Optional(instant()),
     'filter[endDate]': Type.Optional(instant()),
     'filter[updatedSince]': Type.Optional(moment()),

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
-import { ListedRegisterEvent, NarrowCustomer } from './compliance-events.ts'
-import { recordLevel } from './customers.ts'
+import { narrowCustomer, RecordLevel } from '#kernel/records/customers.ts'
+import { ListedRegisterEvent } from './compliance-events.ts'
 import { endpoint } from './endpoint.ts'
 import { DateTime, flag, Id, NoParameters, nullable, oneOf, text } from './fields.ts'
 
 export const CustomerStanding = Type.Object({
   exists: flag(),
-  customer: nullable(NarrowCustomer),
-  recordLevel: nullable(recordLevel()),
+  customer: nullable(narrowCustomer.schema),
+  recordLevel: nullable(RecordLevel),
   events: Type.Array(ListedRegisterEvent),
   masak: nullable(
     Type.Object({

@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import { customers, ID_CARD_TYPES, ID_TYPES } from '#kernel/records/customers.ts'
+import { detailSchema, itemSchema } from '#kernel/records/record.ts'
 import { endpoint } from './endpoint.ts'
 import {
   DateTime,
@@ -7,22 +9,13 @@ import {
   freeText,
   Id,
   IdParameter,
-  moment,
   NoParameters,
   nullable,
   oneOf,
-  paging,
-  sortBy,
   Text,
   text,
 } from './fields.ts'
-
-export const ID_TYPES = ['person', 'company'] as const
-export const ID_CARD_TYPES = ['idCard', 'passport', 'dlCard', 'other'] as const
-const SAVE_TYPES = ['bank', 'manual', 'idCard', 'accord'] as const
-
-/** 0 no record, 1 normal, 2 safe, 3 risky, 4 banned. */
-export const recordLevel = () => Type.Integer({ minimum: 0, maximum: 4 })
+import { listParameters } from './list-parameters.ts'
 
 const Relation = Type.Object(
   {
@@ -111,67 +104,6 @@ export const createForm = endpoint({
   errors: ['VALIDATION_FAILED', 'CONFLICT'],
 })
 
-const listed = {
-  id: Id,
-  /** Null once the person has been forgotten, as what else is personal. */
-  idNo: nullable(Text),
-  idType: oneOf(...ID_TYPES),
-  idCardType: nullable(oneOf(...ID_CARD_TYPES)),
-  nameSurname: nullable(Text),
-  phone: nullable(Text),
-  email: nullable(Text),
-  nationality: nullable(Text),
-  countries: nullable(Text),
-  states: nullable(Text),
-  cities: nullable(Text),
-  labels: Type.Array(Text),
-  recordLevel: nullable(recordLevel()),
-  isVerify: flag(),
-  isValid: flag(),
-  isPhoto: flag(),
-  saveType: nullable(oneOf(...SAVE_TYPES)),
-  createdDate: DateTime,
-  lastDate: nullable(DateTime),
-  updatedAt: DateTime,
-}
-
-export const ListedCustomer = Type.Object(listed)
-
-export const DetailedCustomer = Type.Object({
-  ...listed,
-  name: nullable(Text),
-  surname: nullable(Text),
-  ownerName: nullable(Text),
-  birthplace: nullable(Text),
-  birthday: nullable(Text),
-  year: nullable(Type.Integer()),
-  phone2: nullable(Text),
-  taxOffice: nullable(Text),
-  registryNo: nullable(Text),
-  cmpNo: nullable(Text),
-  activityName: nullable(Text),
-  naceCode: nullable(Text),
-  countriesCode: nullable(Text),
-  statesCode: nullable(Text),
-  address: nullable(Text),
-  motherName: nullable(Text),
-  fatherName: nullable(Text),
-  isAbroad: flag(),
-  jobName: nullable(Text),
-  ibans: Type.Array(Text),
-  bankCodes: Type.Array(Text),
-  docTypes: Type.Array(Text),
-  customerRelation: nullable(
-    Type.Object({
-      types: nullable(Text),
-      nameSurname: nullable(Text),
-      idNo: nullable(Text),
-    }),
-  ),
-})
-
-export const CUSTOMER_SORT_FIELDS = ['createdDate', 'lastDate', 'updatedAt', 'nameSurname'] as const
-
 export const listCustomers = endpoint({
   operationId: 'listCustomers',
   summary: 'Customer accounts, page by page',
@@ -180,23 +112,10 @@ export const listCustomers = endpoint({
   service: 'query',
   right: 'customers',
   params: NoParameters,
-  query: Type.Object({
-    ...paging,
-    sort: sortBy(CUSTOMER_SORT_FIELDS, 'createdDate:asc'),
-    q: Type.Optional(text()),
-    'filter[idType]': Type.Optional(oneOf(...ID_TYPES)),
-    'filter[idCardType]': Type.Optional(oneOf(...ID_CARD_TYPES)),
-    'filter[recordLevel]': Type.Optional(recordLevel()),
-    'filter[isVerify]': Type.Optional(flag()),
-    'filter[isValid]': Type.Optional(flag()),
-    'filter[isPhoto]': Type.Optional(flag()),
-    'filter[saveType]': Type.Optional(oneOf(...SAVE_TYPES)),
-    'filter[label]': Type.Optional(text()),
-    'filter[updatedSince]': Type.Optional(moment()),
-  }),
+  query: listParameters(customers),
   status: 200,
   list: true,
-  data: ListedCustomer,
+  data: itemSchema(customers),
   errors: ['VALIDATION_FAILED'],
 })
 
@@ -210,6 +129,6 @@ export const readCustomer = endpoint({
   params: IdParameter,
   query: NoParameters,
   status: 200,
-  data: DetailedCustomer,
+  data: detailSchema(customers),
   errors: ['VALIDATION_FAILED', 'RESOURCE_NOT_FOUND'],
 })

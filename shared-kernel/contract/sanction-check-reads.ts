@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { ListedRegisterEvent, NarrowCustomer } from './compliance-events.ts'
+import { narrowCustomer } from '#kernel/records/customers.ts'
+import { ListedRegisterEvent } from './compliance-events.ts'
 import { endpoint } from './endpoint.ts'
 import {
   DateTime,
@@ -31,7 +32,7 @@ export const ListedSanctionCheck = Type.Object(listed)
 export const DetailedSanctionCheck = Type.Object({
   ...listed,
   ...checked,
-  customer: nullable(NarrowCustomer),
+  customer: nullable(narrowCustomer.schema),
   customerEvents: Type.Array(ListedRegisterEvent),
 })
 

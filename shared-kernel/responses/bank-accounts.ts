@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { BankAccount } from '#kernel/contract/bank-accounts.ts'
-import { isoMicroseconds } from './times.ts'
+import { isoMicroseconds } from '#kernel/records/times.ts'
 
 /** A row of `bank_account`: microseconds as text. */
 export interface BankAccountRow {

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import type { DetailedTransaction, ListedTransaction } from '#kernel/contract/bank-transactions.ts'
 import { toJsonNumber } from '#kernel/domain/money.ts'
+import { isoMicroseconds } from '#kernel/records/times.ts'
 import { invoiceStatusOf } from './invoices.ts'
 import { type KeptMatches, keptMatches } from './sanction-checks.ts'
-import { isoMicroseconds } from './times.ts'
 
 type Listed = Static<typeof ListedTransaction>
 type Detailed = Static<typeof DetailedTransaction>

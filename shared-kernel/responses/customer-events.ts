@@ -3,8 +3,8 @@ import type {
   DetailedRegisterEvent,
   ListedRegisterEvent,
 } from '#kernel/contract/compliance-events.ts'
-import { type NarrowCustomerRow, narrowCustomer } from './customers.ts'
-import { isoMicroseconds } from './times.ts'
+import { type NarrowCustomerRow, narrowCustomer } from '#kernel/records/customers.ts'
+import { isoMicroseconds } from '#kernel/records/times.ts'
 
 /** A row of `customer_event`: microseconds as text. */
 export interface RegisterEventRow {
@@ -34,5 +34,5 @@ export const detailedRegisterEvent = (
   customer: NarrowCustomerRow | null,
 ): Static<typeof DetailedRegisterEvent> => ({
   ...listedRegisterEvent(row),
-  customer: customer === null ? null : narrowCustomer(customer),
+  customer: customer === null ? null : narrowCustomer.show(customer),
 })

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { Verification } from '#kernel/contract/verifications.ts'
-import { isoMicroseconds } from './times.ts'
+import { isoMicroseconds } from '#kernel/records/times.ts'
 
 type Answer = Static<typeof Verification>
 

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import type { CustomerStanding } from '#kernel/contract/customers-check.ts'
+import { type NarrowCustomerRow, narrowCustomer } from '#kernel/records/customers.ts'
+import { isoMicroseconds } from '#kernel/records/times.ts'
 import { listedRegisterEvent, type RegisterEventRow } from './customer-events.ts'
-import { type NarrowCustomerRow, narrowCustomer } from './customers.ts'
-import { isoMicroseconds } from './times.ts'
 
 type Standing = Static<typeof CustomerStanding>
 
@@ -41,7 +41,7 @@ export function customerStanding(rows: CustomerStandingRows | undefined): Standi
   const { customer, events, check, form } = rows
   return {
     exists: true,
-    customer: narrowCustomer(customer),
+    customer: narrowCustomer.show(customer),
     recordLevel: customer.record_level ?? NO_RECORD,
     events: events.map(listedRegisterEvent),
     masak: check && {

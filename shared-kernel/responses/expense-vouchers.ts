@@ -2,8 +2,8 @@ import type { Static } from 'typebox'
 import type { DetailedVoucher, ListedVoucher } from '#kernel/contract/expense-reads.ts'
 import { toJsonNumber } from '#kernel/domain/money.ts'
 import { unitNames } from '#kernel/domain/unit-name.ts'
+import { isoMicroseconds } from '#kernel/records/times.ts'
 import { type DocumentRow, documentOfRow } from './electronic-voucher.ts'
-import { isoMicroseconds } from './times.ts'
 
 type Listed = Static<typeof ListedVoucher>
 type Detailed = Static<typeof DetailedVoucher>

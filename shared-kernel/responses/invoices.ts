@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { DetailedInvoice, ListedInvoice } from '#kernel/contract/invoice-reads.ts'
 import { toJsonNumber } from '#kernel/domain/money.ts'
-import { isoMicroseconds } from './times.ts'
+import { isoMicroseconds } from '#kernel/records/times.ts'
 
 type Listed = Static<typeof ListedInvoice>
 type Detailed = Static<typeof DetailedInvoice>

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { KmtsVerification } from '#kernel/contract/kmts.ts'
 import { toJsonNumber } from '#kernel/domain/money.ts'
-import { isoMicroseconds } from './times.ts'
+import { isoMicroseconds } from '#kernel/records/times.ts'
 
 type Verification = Static<typeof KmtsVerification>
 

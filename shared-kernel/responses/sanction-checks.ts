@@ -4,9 +4,9 @@ import type {
   ListedSanctionCheck,
 } from '#kernel/contract/sanction-check-reads.ts'
 import type { ListMatch, SanctionCheck } from '#kernel/contract/sanction-checks.ts'
+import { type NarrowCustomerRow, narrowCustomer } from '#kernel/records/customers.ts'
+import { isoMicroseconds } from '#kernel/records/times.ts'
 import { listedRegisterEvent, type RegisterEventRow } from './customer-events.ts'
-import { type NarrowCustomerRow, narrowCustomer } from './customers.ts'
-import { isoMicroseconds } from './times.ts'
 
 type Match = Static<typeof ListMatch>
 
@@ -86,7 +86,7 @@ export const detailedSanctionCheck = (
 ): Static<typeof DetailedSanctionCheck> => ({
   ...listedSanctionCheck(row),
   ...sanctionCheck(row),
-  customer: customer === undefined ? null : narrowCustomer(customer),
+  customer: customer === undefined ? null : narrowCustomer.show(customer),
   customerEvents: events.map(listedRegisterEvent),
 })
 

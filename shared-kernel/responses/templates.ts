@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { InvoiceVariable } from '#kernel/contract/invoice-reads.ts'
 import type { TemplateItem } from '#kernel/contract/templates.ts'
 import { toJsonNumber } from '#kernel/domain/money.ts'
-import { isoMicroseconds } from './times.ts'
+import { isoMicroseconds } from '#kernel/records/times.ts'
 
 type Item = Static<typeof TemplateItem>
 type Variable = Static<typeof InvoiceVariable>

@@ -1,4 +1,4 @@
-import type { Table } from '#projections/runtime/table.ts'
+import type { Table } from '#kernel/records/table.ts'
 
 /** The company that has most of the rows. */
 export const LARGE = 'c'.repeat(24)

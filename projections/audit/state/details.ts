@@ -1,7 +1,8 @@
 import { assertNever } from '#kernel/domain/assert-never.ts'
+import { customers } from '#kernel/records/customers.ts'
+import { detail } from '#kernel/records/record.ts'
 import { bankAccount } from '#kernel/responses/bank-accounts.ts'
 import { verification } from '#kernel/responses/customer-forms.ts'
-import { detailedCustomer } from '#kernel/responses/customers.ts'
 import { detailedVoucher } from '#kernel/responses/expense-vouchers.ts'
 import { detailedInvoice } from '#kernel/responses/invoices.ts'
 import { kmtsVerification } from '#kernel/responses/kmts.ts'
@@ -21,7 +22,7 @@ export async function detailOf(rows: Rows, { noun, id }: Subject): Promise<objec
     case 'kmts-verification':
       return answer(await rows.of('kmts_verification', 'id = $1', [id]), kmtsVerification)
     case 'customer':
-      return answer(await rows.of('customer', 'id = $1', [id]), detailedCustomer)
+      return answer(await rows.of('customer', 'id = $1', [id]), (row) => detail(customers, row))
     case 'customer-form':
       return answer(
         await rows.of('customer_form', 'id = $1 and visible and not deleted', [id]),

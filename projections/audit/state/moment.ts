@@ -1,5 +1,5 @@
 import { CommandError } from '#kernel/platform/cli/command.ts'
-import { microsecondsOf } from '#kernel/responses/times.ts'
+import { microsecondsOf } from '#kernel/records/times.ts'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/

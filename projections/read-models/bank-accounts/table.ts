@@ -1,4 +1,5 @@
-import { bigint, boolean, orNull, table, text, timestamptz } from '#projections/runtime/table.ts'
+import { bigint, flag, instant, orNull, text } from '#kernel/records/field.ts'
+import { table } from '#kernel/records/table.ts'
 
 /** Lists that are filtered by these are read from the index of their order alone. */
 const filtered = 'include (bank_code, currency, archived, integrated)'
@@ -13,12 +14,12 @@ export const bankAccountTable = table(
     bank_code: orNull(text),
     iban: orNull(text),
     currency: text,
-    bank: boolean,
-    archived: boolean,
-    active: boolean,
-    integrated: boolean,
+    bank: flag,
+    archived: flag,
+    active: flag,
+    integrated: flag,
     /** When the bank last told all it had. */
-    last_queried_at: orNull(timestamptz),
+    last_queried_at: orNull(instant),
     created_at: bigint,
     updated_at: bigint,
   },

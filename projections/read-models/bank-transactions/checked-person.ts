@@ -1,9 +1,9 @@
 import type { EventMetadata } from '#kernel/events/metadata.ts'
 import type { SanctionCheckEvent } from '#kernel/events/sanction-check.ts'
+import type { RowOf } from '#kernel/records/table.ts'
 import { nextChange, wantLastChange } from '#projections/read-models/changes.ts'
 import type { ReadModel } from '#projections/read-models/read-model.ts'
 import { microsecondsOf } from '#projections/runtime/microseconds.ts'
-import type { RowOf } from '#projections/runtime/table.ts'
 import type { bankTransactionTable, CountedCheck } from './tables.ts'
 
 type Transaction = RowOf<typeof bankTransactionTable>

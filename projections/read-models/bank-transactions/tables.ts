@@ -1,15 +1,15 @@
 import {
   bigint,
-  boolean,
+  decimal,
+  flag,
+  instant,
   integer,
   json,
-  numeric,
   oneOf,
   orNull,
-  table,
   text,
-  timestamptz,
-} from '#projections/runtime/table.ts'
+} from '#kernel/records/field.ts'
+import { table } from '#kernel/records/table.ts'
 
 /** Lists that are filtered by these are read from the index of their order alone. */
 const filtered = 'include (incoming, status, masak_status, currency, bank_code)'
@@ -22,12 +22,12 @@ export const bankTransactionTable = table(
     account_id: text,
     stamp: text,
     person_ref: orNull(text),
-    incoming: boolean,
-    transaction_date: timestamptz,
-    amount: numeric,
+    incoming: flag,
+    transaction_date: instant,
+    amount: decimal,
     currency: text,
-    exchange_rate: orNull(numeric),
-    balance: orNull(numeric),
+    exchange_rate: orNull(decimal),
+    balance: orNull(decimal),
     bank_code: orNull(text),
     code: orNull(text),
     id_no: orNull(text),
@@ -42,13 +42,13 @@ export const bankTransactionTable = table(
     recorded_status: integer,
     /** 0 not queried, 1 no problem, 2 problematic: the sender, by the latest check. */
     masak_status: integer,
-    is_check: boolean,
+    is_check: flag,
     /** The voucher, draft or finalized, that uses it; all else about it stands in its own row. */
     voucher_id: orNull(text),
     /** The same of an invoice. */
     invoice_id: orNull(text),
     funds_nature: orNull(text),
-    created_date: timestamptz,
+    created_date: instant,
     updated_at: bigint,
   },
   {
@@ -81,7 +81,7 @@ export const transactionUseTable = table(
     user_kind: orNull(oneOf<'voucher' | 'invoice'>()),
     user_id: orNull(text),
     /** The document is official, and the transaction processed by it. */
-    is_processed: boolean,
+    is_processed: flag,
   },
   { key: ['company_id', 'transaction_id'] },
 )

@@ -1,7 +1,7 @@
 import type { EventMetadata } from '#kernel/events/metadata.ts'
+import type { RowOf } from '#kernel/records/table.ts'
 import { nextChange, wantLastChange } from '#projections/read-models/changes.ts'
 import type { ReadModel } from '#projections/read-models/read-model.ts'
-import type { RowOf } from '#projections/runtime/table.ts'
 import type { transactionUseTable } from './tables.ts'
 
 type Use = RowOf<typeof transactionUseTable>

@@ -1,14 +1,6 @@
 import type { CompanySettingsEvent } from '#kernel/events/reference-data.ts'
-import {
-  boolean,
-  json,
-  numeric,
-  orNull,
-  table,
-  text,
-  texts,
-  timestamptz,
-} from '#projections/runtime/table.ts'
+import { decimal, flag, instant, json, orNull, text, texts } from '#kernel/records/field.ts'
+import { table } from '#kernel/records/table.ts'
 
 type Settings = CompanySettingsEvent['data']
 
@@ -25,8 +17,8 @@ export const companyTable = table(
     phone: orNull(text),
     email: orNull(text),
     package: text,
-    status: boolean,
-    kmts_enabled: boolean,
+    status: flag,
+    kmts_enabled: flag,
     time_zone: text,
   },
   { key: ['company_id'] },
@@ -51,8 +43,8 @@ export const apiKeyTable = table(
     company_id: text,
     /** Null when it has been forgotten: then no secret fits any more. */
     secret_hash: orNull(text),
-    status: boolean,
-    valid_until: timestamptz,
+    status: flag,
+    valid_until: instant,
     rights: texts,
   },
   { key: ['api_user_id'] },
@@ -61,6 +53,6 @@ export const apiKeyTable = table(
 /** The latest price of each material. */
 export const priceTable = table(
   'price',
-  { company_id: text, material: text, price: numeric, at: timestamptz },
+  { company_id: text, material: text, price: decimal, at: instant },
   { key: ['company_id', 'material'] },
 )

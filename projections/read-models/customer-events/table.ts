@@ -1,4 +1,5 @@
-import { bigint, integer, orNull, table, text, timestamptz } from '#projections/runtime/table.ts'
+import { bigint, instant, integer, orNull, text } from '#kernel/records/field.ts'
+import { table } from '#kernel/records/table.ts'
 
 /** Lists that are filtered by these are read from the index of their order alone. */
 const filtered = 'include (record_level)'
@@ -12,7 +13,7 @@ export const customerEventTable = table(
     customer_id: orNull(text),
     person_ref: text,
     id_no: orNull(text),
-    event_date: timestamptz,
+    event_date: instant,
     /** 0 no record, 1 normal, 2 safe, 3 risky, 4 banned. */
     record_level: integer,
     comment: orNull(text),

@@ -5,10 +5,10 @@ import {
 } from '#kernel/events/customer-form.ts'
 import { known } from '#kernel/events/event-family.ts'
 import type { EventMetadata } from '#kernel/events/metadata.ts'
+import type { RowOf } from '#kernel/records/table.ts'
 import type { ReadModel } from '#projections/read-models/read-model.ts'
 import { microsecondsOf } from '#projections/runtime/microseconds.ts'
 import { projector } from '#projections/runtime/projector.ts'
-import type { RowOf } from '#projections/runtime/table.ts'
 import type { customerFormTable } from './table.ts'
 
 type Form = RowOf<typeof customerFormTable>

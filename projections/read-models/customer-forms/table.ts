@@ -1,13 +1,5 @@
-import {
-  bigint,
-  boolean,
-  integer,
-  oneOf,
-  orNull,
-  table,
-  text,
-  timestamptz,
-} from '#projections/runtime/table.ts'
+import { bigint, flag, instant, integer, oneOf, orNull, text } from '#kernel/records/field.ts'
+import { table } from '#kernel/records/table.ts'
 
 /** Identification forms. What is personal is null when the person has been forgotten. */
 export const customerFormTable = table(
@@ -16,7 +8,7 @@ export const customerFormTable = table(
     company_id: text,
     id: text,
     /** Taken up by its person's forms: before that, and without that, it does not count. */
-    visible: boolean,
+    visible: flag,
     person_ref: text,
     id_no: orNull(text),
     name_surname: orNull(text),
@@ -24,13 +16,13 @@ export const customerFormTable = table(
     id_card_type: oneOf<'idCard' | 'passport' | 'dlCard' | 'other'>(),
     birthday: orNull(text),
     nationality: orNull(text),
-    is_approval: boolean,
-    is_signed: boolean,
+    is_approval: flag,
+    is_signed: flag,
     masak_status: integer,
-    rejected: boolean,
-    deleted: boolean,
-    approved_at: orNull(timestamptz),
-    signed_at: orNull(timestamptz),
+    rejected: flag,
+    deleted: flag,
+    approved_at: orNull(instant),
+    signed_at: orNull(instant),
     created_at: bigint,
     updated_at: bigint,
   },

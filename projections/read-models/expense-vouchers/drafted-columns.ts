@@ -1,8 +1,8 @@
 import { fold } from '#kernel/domain/turkish-text.ts'
 import { known } from '#kernel/events/event-family.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+import type { RowOf } from '#kernel/records/table.ts'
 import { newElectronicDocument } from '#kernel/responses/electronic-document.ts'
-import type { RowOf } from '#projections/runtime/table.ts'
 import { documentColumns } from './document-columns.ts'
 import type { expenseVoucherTable } from './table.ts'
 

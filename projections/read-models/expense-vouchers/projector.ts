@@ -1,5 +1,6 @@
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import type { EventMetadata } from '#kernel/events/metadata.ts'
+import type { RowOf } from '#kernel/records/table.ts'
 import {
   releaseTransaction,
   useTransaction,
@@ -8,7 +9,6 @@ import {
 import { nextChange, recordedAtOf, wantLastChange } from '#projections/read-models/changes.ts'
 import type { ReadModel } from '#projections/read-models/read-model.ts'
 import { projector } from '#projections/runtime/projector.ts'
-import type { RowOf } from '#projections/runtime/table.ts'
 import { evolvedColumns } from './document-columns.ts'
 import { draftedColumns } from './drafted-columns.ts'
 import type { expenseVoucherTable } from './table.ts'

@@ -1,4 +1,5 @@
-import { orNull, table, text, timestamptz } from '#projections/runtime/table.ts'
+import { instant, orNull, text } from '#kernel/records/field.ts'
+import { table } from '#kernel/records/table.ts'
 
 /** What is personal is null when the person has been forgotten. */
 export const idvSessionTable = table(
@@ -10,8 +11,8 @@ export const idvSessionTable = table(
     id_no: orNull(text),
     /** JSON, as it was written: other types would not keep all that it can hold. */
     data_set: orNull(text),
-    created_at: timestamptz,
-    updated_at: timestamptz,
+    created_at: instant,
+    updated_at: instant,
   },
   { key: ['company_id', 'id'] },
 )

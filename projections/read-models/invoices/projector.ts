@@ -1,6 +1,7 @@
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { type InvoiceEvent, invoiceEvents } from '#kernel/events/invoice.ts'
 import type { EventMetadata } from '#kernel/events/metadata.ts'
+import type { RowOf } from '#kernel/records/table.ts'
 import {
   releaseTransaction,
   useTransaction,
@@ -9,7 +10,6 @@ import {
 import { nextChange, recordedAtOf, wantLastChange } from '#projections/read-models/changes.ts'
 import type { ReadModel } from '#projections/read-models/read-model.ts'
 import { projector } from '#projections/runtime/projector.ts'
-import type { RowOf } from '#projections/runtime/table.ts'
 import { requestedColumns } from './requested-columns.ts'
 import type { invoiceTable } from './table.ts'
 

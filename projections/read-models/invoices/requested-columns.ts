@@ -1,7 +1,7 @@
 import { fold } from '#kernel/domain/turkish-text.ts'
 import { known } from '#kernel/events/event-family.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
-import type { RowOf } from '#projections/runtime/table.ts'
+import type { RowOf } from '#kernel/records/table.ts'
 import type { invoiceTable } from './table.ts'
 
 type Requested = Extract<InvoiceEvent, { type: 'InvoiceRequested' }>['data']

@@ -1,16 +1,16 @@
-import type { InvoiceLineRow } from '#kernel/responses/invoices.ts'
 import {
   bigint,
-  boolean,
+  decimal,
+  flag,
+  instant,
   integer,
   json,
-  numeric,
   oneOf,
   orNull,
-  table,
   text,
-  timestamptz,
-} from '#projections/runtime/table.ts'
+} from '#kernel/records/field.ts'
+import { table } from '#kernel/records/table.ts'
+import type { InvoiceLineRow } from '#kernel/responses/invoices.ts'
 
 /** Where what was requested stands at the integrator. */
 type Stage = 'submitting' | 'unknown' | 'issued' | 'draft' | 'deletingDraft' | 'ended'
@@ -25,28 +25,28 @@ export const invoiceTable = table(
     id: text,
     stage: oneOf<Stage>(),
     /** Lists and details show visible invoices only: those that were issued. */
-    visible: boolean,
+    visible: flag,
     source: oneOf<'bankTransaction' | 'manual'>(),
     bank_transaction_id: orNull(text),
-    is_draft: boolean,
+    is_draft: flag,
     /** Whether the local record of a manual draft is there. */
-    has_record: boolean,
+    has_record: flag,
     uuid: text,
     channel: oneOf<'einvoice' | 'earchive'>(),
     integrator: orNull(text),
     invoice_type: oneOf<'ISTISNA' | 'OZELMATRAH' | 'SATIS'>(),
     invoice_number: orNull(text),
     /** When the last call for it was made. */
-    attempted_at: orNull(timestamptz),
+    attempted_at: orNull(instant),
     /** How often the integrator was asked in vain. */
     asked: integer,
-    issued_at: orNull(timestamptz),
-    cancelled_at: orNull(timestamptz),
-    transaction_date: timestamptz,
-    lines_total: numeric,
-    kdv_total: numeric,
-    allowance_total: numeric,
-    payable_total: numeric,
+    issued_at: orNull(instant),
+    cancelled_at: orNull(instant),
+    transaction_date: instant,
+    lines_total: decimal,
+    kdv_total: decimal,
+    allowance_total: decimal,
+    payable_total: decimal,
     lines: json<readonly InvoiceLineRow[]>(),
     /** The customer's, null when forgotten, as all that follows of the customer. */
     id_no: orNull(text),

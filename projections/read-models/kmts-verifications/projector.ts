@@ -6,11 +6,11 @@ import {
   noEntry,
 } from '#kernel/events/kmts-verification.ts'
 import type { EventMetadata } from '#kernel/events/metadata.ts'
+import type { RowOf } from '#kernel/records/table.ts'
 import { nextChange, wantLastChange } from '#projections/read-models/changes.ts'
 import type { ReadModel } from '#projections/read-models/read-model.ts'
 import { microsecondsOf } from '#projections/runtime/microseconds.ts'
 import { projector } from '#projections/runtime/projector.ts'
-import type { RowOf } from '#projections/runtime/table.ts'
 import type { kmtsVerificationTable } from './table.ts'
 
 type Verification = RowOf<typeof kmtsVerificationTable>

@@ -1,15 +1,6 @@
 import type { SanctionCheckEvent } from '#kernel/events/sanction-check.ts'
-import {
-  bigint,
-  boolean,
-  integer,
-  json,
-  oneOf,
-  orNull,
-  table,
-  text,
-  timestamptz,
-} from '#projections/runtime/table.ts'
+import { bigint, flag, instant, integer, json, oneOf, orNull, text } from '#kernel/records/field.ts'
+import { table } from '#kernel/records/table.ts'
 
 export type Matches = Exclude<SanctionCheckEvent['data']['matches'], { forgotten: true }>
 
@@ -25,14 +16,14 @@ export const sanctionCheckTable = table(
     full_name: orNull(text),
     surname: orNull(text),
     full_name_folded: text,
-    checked_at: timestamptz,
-    wanted_query: boolean,
-    pep_query: boolean,
-    is_error: boolean,
+    checked_at: instant,
+    wanted_query: flag,
+    pep_query: flag,
+    is_error: flag,
     masak_count: integer,
     wanted_count: integer,
     pep_count: integer,
-    has_customer: boolean,
+    has_customer: flag,
     customer_event_count: integer,
     customer_id: orNull(text),
     matches: orNull(json<Matches>()),

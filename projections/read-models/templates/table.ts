@@ -1,14 +1,14 @@
 import {
   bigint,
-  boolean,
+  decimal,
+  flag,
   integer,
-  numeric,
   oneOf,
   orNull,
-  table,
   text,
   texts,
-} from '#projections/runtime/table.ts'
+} from '#kernel/records/field.ts'
+import { table } from '#kernel/records/table.ts'
 
 /** Lists that are filtered by these are read from the index of their order alone. */
 const filtered = 'include (status_type, type, material, is_default) where not deleted'
@@ -26,18 +26,18 @@ export const templateTable = table(
     unit_type: oneOf<'GRM' | 'C62'>(),
     type: text,
     status_type: text,
-    exchange: numeric,
-    vat_rate: numeric,
-    labor_disabled: boolean,
+    exchange: decimal,
+    vat_rate: decimal,
+    labor_disabled: flag,
     labor_name: orNull(text),
     labor_type: orNull(oneOf<'perUnit' | 'fixed'>()),
-    labor_amount: orNull(numeric),
+    labor_amount: orNull(decimal),
     stock_code: orNull(text),
-    is_default: boolean,
-    is_manual: boolean,
+    is_default: flag,
+    is_manual: flag,
     sort_order: integer,
     words: texts,
-    deleted: boolean,
+    deleted: flag,
     invoice_type: orNull(oneOf<'ISTISNA' | 'OZELMATRAH' | 'SATIS'>()),
     exemption_code: orNull(text),
     created_at: bigint,

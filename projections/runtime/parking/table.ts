@@ -1,4 +1,5 @@
-import { bigint, orNull, table, text, timestamptz } from '#projections/runtime/table.ts'
+import { bigint, instant, orNull, text } from '#kernel/records/field.ts'
+import { table } from '#kernel/records/table.ts'
 
 /** Stands for those whose company cannot be told; no company has this id. */
 export const NO_COMPANY = ''
@@ -18,8 +19,8 @@ export const parkedEventTable = table(
     type: text,
     /** Of the first of its company alone; names no personal data. */
     error: orNull(text),
-    parked_at: timestamptz,
-    tried_at: orNull(timestamptz),
+    parked_at: instant,
+    tried_at: orNull(instant),
   },
   { key: ['position'], indexes: ['(company_id, position)'] },
 )

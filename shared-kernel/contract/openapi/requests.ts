@@ -21,9 +21,12 @@ const named = (schema: TObject, place: 'path' | 'query'): readonly ApiParameter[
     name,
     in: place,
     required: place === 'path' || requiredOf(schema).includes(name),
-    description: describeParameter(name) ?? '',
+    description: ownWords(property) ?? describeParameter(name) ?? '',
     schema: apiSchema(property),
   }))
+
+const ownWords = (schema: object) =>
+  'description' in schema && typeof schema.description === 'string' ? schema.description : undefined
 
 const requiredOf = (schema: object): readonly unknown[] =>
   'required' in schema && Array.isArray(schema.required) ? schema.required : []

@@ -1,12 +1,15 @@
 import { type Static, Type } from 'typebox'
 import { expect, test } from 'vitest'
-import { DetailedCustomer, ListedCustomer } from '#kernel/contract/customers.ts'
+import { customers } from '#kernel/records/customers.ts'
+import { detailSchema, itemSchema } from '#kernel/records/record.ts'
 import { customerLine } from '#test/support/customer-lines.ts'
 import { COMPANY, type Fields, OTHER_PERSON, PERSON } from '#test/support/forms.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { type Answer, dataOf, refusal } from '#test/support/system-client.ts'
 import { type Dealer, newDealer, recordId } from '#test/support/system-dealer.ts'
 
+const ListedCustomer = itemSchema(customers)
+const DetailedCustomer = detailSchema(customers)
 const system = systemForThisFile()
 
 const listIn = (answer: Answer): readonly Static<typeof ListedCustomer>[] =>

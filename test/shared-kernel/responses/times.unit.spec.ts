@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isoMicroseconds, microsecondsOf } from '#kernel/responses/times.ts'
+import { isoMicroseconds, microsecondsOf } from '#kernel/records/times.ts'
 
 test('microseconds are shown as ISO 8601 with all six digits', () => {
   expect(isoMicroseconds('1795167900123456')).toBe('2026-11-20T09:45:00.123456Z')

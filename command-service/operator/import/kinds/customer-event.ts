@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { recordLevel } from '#kernel/contract/customers.ts'
 import { freeText, instant, recordId, text } from '#kernel/contract/fields.ts'
 import { registerEvents } from '#kernel/events/customer-event.ts'
+import { RecordLevel } from '#kernel/records/customers.ts'
 import { optional } from '../fields.ts'
 import { lineKind, type Target } from '../kind.ts'
 import { companyStream } from './company.ts'
@@ -14,7 +14,7 @@ export const customerEvent = lineKind(registerEvents)({
     eventDate: instant(),
     idNo: text(),
     customerId: optional(recordId()),
-    recordLevel: recordLevel(),
+    recordLevel: RecordLevel,
     comment: optional(freeText()),
   }),
   target: ({ companyId, id }): Target => ({

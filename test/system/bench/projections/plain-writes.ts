@@ -1,7 +1,7 @@
 import { Client, types } from 'pg'
+import type { RowOf } from '#kernel/records/table.ts'
 import { expenseVoucherTable } from '#projections/read-models/expense-vouchers/table.ts'
 import { saveStatement } from '#projections/runtime/statements.ts'
-import type { RowOf } from '#projections/runtime/table.ts'
 import type { Stage } from './stage.ts'
 
 type Voucher = RowOf<typeof expenseVoucherTable>

@@ -1,0 +1,44 @@
+import { type TObject, type TOptional, type TSchema, type TString, Type } from 'typebox'
+import { assertNever } from '#kernel/domain/assert-never.ts'
+import { text } from '#kernel/records/field.ts'
+import type { Filter } from '#kernel/records/list.ts'
+import { type AnyRecord, described, fieldIn } from '#kernel/records/record.ts'
+import { instant, moment, paging, sortBy } from './fields.ts'
+
+type ListParameters = typeof paging & { readonly sort: TOptional<TString> }
+
+/** The query parameters of a record's list. */
+export function listParameters(record: AnyRecord): TObject<ListParameters> {
+  const { list } = record
+  if (list === undefined) throw new Error(`there is no list of ${record.name}`)
+  const sorts = list.sorts.map((sort) => (typeof sort === 'string' ? sort : sort[0]))
+  return Type.Object({
+    ...paging,
+    sort: sortBy(sorts, list.defaultSort),
+    ...Object.fromEntries(list.filters.flatMap((filter) => parametersOf(record, filter))),
+  })
+}
+
+function parametersOf(record: AnyRecord, filter: Filter): readonly [string, TSchema][] {
+  switch (filter.by) {
+    case 'facet':
+    case 'equals': {
+      const { filterSchema, words } = fieldIn(record, filter.field)
+      const name = filter.parameter ?? `filter[${filter.field}]`
+      return [[name, Type.Optional(described(filterSchema, words))]]
+    }
+    case 'text':
+      return [[filter.parameter ?? 'q', Type.Optional(text.filterSchema)]]
+    case 'range': {
+      const [from, until] = filter.parameters ?? ['filter[startDate]', 'filter[endDate]']
+      return [
+        [from, Type.Optional(instant())],
+        [until, Type.Optional(instant())],
+      ]
+    }
+    case 'updatedSince':
+      return [['filter[updatedSince]', Type.Optional(moment())]]
+    default:
+      return assertNever(filter)
+  }
+}

@@ -1,0 +1,101 @@
+import { type Static, type TInteger, type TNull, type TSchema, type TUnion, Type } from 'typebox'
+import { toJsonNumber } from '#kernel/domain/money.ts'
+import { isoMicroseconds } from './times.ts'
+
+/**
+ * A field of a record: how its column is kept, and how answers show it. `Read` is what the database
+ * gives, `Write` what projectors put there. `Column` names the column; '' where the field does.
+ */
+export interface Field<
+  Read = unknown,
+  Write = Read,
+  Schema extends TSchema = TSchema,
+  Column extends string = string,
+> extends Parts<Schema> {
+  readonly columnName: Column
+  readonly write?: Write
+  show(stored: Read): unknown
+  /** What the API's document says of it; without it, what it says of every field of that name. */
+  says(words: string): Field<Read, Write, Schema, Column>
+  /** Where the column has a name of its own. */
+  column<const Name extends string>(name: Name): Field<Read, Write, Schema, Name>
+}
+
+interface Parts<Schema> {
+  /** Its type in PostgreSQL. */
+  readonly type: string
+  readonly nullable: boolean
+  /** Of an answer. */
+  readonly schema: Schema
+  readonly filterSchema: TSchema
+  readonly words: string | undefined
+}
+
+const field = <Read, Write, Schema extends TSchema, Column extends string>(
+  parts: Parts<Schema> & { readonly show: (stored: Read) => unknown },
+  columnName: Column,
+): Field<Read, Write, Schema, Column> => ({
+  ...parts,
+  columnName,
+  says: (words) => field({ ...parts, words }, columnName),
+  column: (name) => field(parts, name),
+})
+
+/** A kind of field: its type in PostgreSQL, its schema in answers, and the way from one to the other. */
+const kind = <Read, Schema extends TSchema, Write = Read>(
+  type: string,
+  schema: Schema,
+  show: (stored: Read) => Static<Schema>,
+  filterSchema: TSchema = schema,
+): Field<Read, Write, Schema, ''> =>
+  field({ type, nullable: false, schema, filterSchema, words: undefined, show }, '')
+
+const asKept = <Value>(value: Value): Value => value
+const askedText = Type.String({ minLength: 1, maxLength: 500 })
+const dateTime = Type.String({ format: 'date-time' })
+
+export const text = kind('text', Type.String(), asKept<string>, askedText)
+/** 24 hexadecimal digits. */
+export const id = kind('text', Type.String({ pattern: '^[0-9a-f]{24}$' }), asKept<string>)
+const Texts = Type.Array(Type.String())
+export const texts = kind<string[], typeof Texts, readonly string[]>(
+  'text[]',
+  Texts,
+  asKept,
+  askedText,
+)
+export const flag = kind('boolean', Type.Boolean(), asKept<boolean>)
+export const integer = kind('integer', Type.Integer(), asKept<number>)
+/** An integer between limits. */
+export const integerOf = (limits: TInteger) => kind('integer', limits, asKept<number>)
+/** Money, rates and quantities: exact, as text. */
+export const decimal = kind('numeric', Type.Number(), (stored: string) => toJsonNumber(stored))
+export const instant = kind<Date, typeof dateTime, string>('timestamptz', dateTime, (stored) =>
+  stored.toISOString(),
+)
+/** Microseconds since 1970: exact, as text. */
+export const microseconds = kind('bigint', dateTime, isoMicroseconds)
+/** A whole number that JavaScript's are too small for: as text. */
+export const bigint = kind('bigint', Type.String(), asKept<string>)
+export const oneOf = <const Value extends string>(...values: readonly Value[]) =>
+  kind('text', Type.Enum([...values], { type: 'string' }), asKept<Value>)
+/** JSON that no answer shows. */
+export const json = <Stored>() => kind('jsonb', Type.Unknown(), asKept<Stored>)
+export const shownJson = <Stored, Schema extends TSchema>(
+  schema: Schema,
+  show: (stored: Stored) => Static<Schema>,
+) => kind('jsonb', schema, show)
+
+/** Null in the database and in answers where there is none. */
+export const orNull = <Read, Write, Schema extends TSchema, Column extends string>(
+  inner: Field<Read, Write, Schema, Column>,
+): Field<Read | null, Write | null, TUnion<[Schema, TNull]>, Column> =>
+  field(
+    {
+      ...inner,
+      nullable: true,
+      schema: Type.Union([inner.schema, Type.Null()]),
+      show: (stored) => (stored === null ? null : inner.show(stored)),
+    },
+    inner.columnName,
+  )
