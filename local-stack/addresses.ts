@@ -21,10 +21,10 @@ export const postgresSettings = [
   'jit=off',
 ]
 
-/** Where everything is found during this run: given from outside, or embedded on a free port. */
-export async function chooseAddresses(config: StackConfig, tell: (line: string) => void) {
+/** The address of every part during this run: configured, or embedded on a free port. */
+export async function chooseAddresses(config: StackConfig, report: (line: string) => void) {
   const postgres = config.databaseUrl === null ? await embeddedPostgres(config.folder) : null
-  const kafka = config.kafka === 'embedded' ? await embeddedKafka(config.folder, tell) : null
+  const kafka = config.kafka === 'embedded' ? await embeddedKafka(config.folder, report) : null
   const eventStorePort = config.eventStoreUrl === null ? await freePort() : null
   const needsSandbox = Object.values(config.providers).includes(null)
   const sandboxPort = needsSandbox ? await freePort() : null
@@ -65,12 +65,15 @@ async function embeddedPostgres(folder: string): Promise<EmbeddedPostgres> {
   }
 }
 
-async function embeddedKafka(folder: string, tell: (line: string) => void): Promise<EmbeddedKafka> {
+async function embeddedKafka(
+  folder: string,
+  report: (line: string) => void,
+): Promise<EmbeddedKafka> {
   return {
     folder: join(folder, 'kafka'),
     port: await freePort(),
     controllerPort: await freePort(),
-    libraries: await kafkaLibraries(() => tell('Apache Kafka is fetched, once')),
+    libraries: await kafkaLibraries(() => report('downloading Apache Kafka (first start only)')),
   }
 }
 

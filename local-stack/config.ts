@@ -6,7 +6,7 @@ export type StackConfig = ReturnType<typeof readStackConfig>
 
 const http = { protocols: ['http:', 'https:'], default: null } as const
 
-/** What `npm start` reads; checked here as a whole, so that a wrong value stops the start at once. */
+/** The settings of `npm start`, validated completely, so that a wrong value stops the start at once. */
 export function readStackConfig(settings: Settings) {
   return { ...stackSettings(settings), limits: commandLimits(settings) }
 }

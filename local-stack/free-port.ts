@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below the ports that the system gives to outgoing connections, so that none of them gets in the way. */
+/** Below the ephemeral ports, so that outgoing connections do not take them. */
 const LOWEST = 20_000
 const HIGHEST = 32_000
 const ATTEMPTS = 100
 
-/** A TCP port on the loopback interface that nothing listens on at this moment. */
+/** A TCP port on the loopback interface that is free at the moment. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const port = randomInt(LOWEST, HIGHEST)
@@ -16,7 +16,7 @@ export async function freePort(): Promise<number> {
   throw new Error('no free port found')
 }
 
-/** The system's error code when the port cannot be listened on, else nothing. */
+/** The system's error code if the port cannot be used; undefined if it can. */
 export async function whyNotFree(port: number): Promise<string | undefined> {
   const probe = createServer()
   try {

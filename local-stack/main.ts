@@ -4,6 +4,6 @@ import { reportTo } from './report.ts'
 import { runStack } from './run-stack.ts'
 
 const config = readSettingsOrExit(readStackConfig)
-// Whoever read our output may be gone; the system goes on.
+// The reader of our output may disconnect; the system continues.
 process.stdout.on('error', () => undefined)
 await runStack(config, reportTo(process.stdout))

@@ -30,11 +30,11 @@ export type Parts = ReadonlyMap<PartName, Part<PartName>>
 interface NodePartOptions {
   readonly environment: Readonly<Record<string, string>>
   readonly after?: readonly PartName[]
-  /** Answers 200 once the part is ready; without one, listening is enough. */
+  /** The path that returns 200 once the part is ready; without one, listening is enough. */
   readonly readyPath?: string
 }
 
-/** A program of ours; null when there is no port for it, because it is not embedded. */
+/** A Node program of ours; null if it has no port, because it is not embedded. */
 export const nodePart =
   ({ folder, logLevel }: StackConfig) =>
   (
@@ -79,7 +79,7 @@ export const postgresPart = (options: EmbeddedPostgres, folder: string): StackPa
   isReady: () => databaseIsThere(options, 'sarraf'),
   // A fast shutdown: open transactions are rolled back, everything is flushed.
   stopSignal: 'SIGINT',
-  // The server ends at once and recovers at its next start.
+  // The server exits at once and recovers at its next start.
   killSignal: 'SIGQUIT',
 })
 
@@ -96,7 +96,7 @@ export const kafkaPart = (options: EmbeddedKafka, folder: string): StackPart => 
   },
   isReady: () => listens(options.port),
   stopSignal: 'SIGTERM',
-  // Nothing that was acknowledged is lost: it has been given to the system, and is read again.
+  // Acknowledged records survive: they are in the operating system's page cache.
   killSignal: 'SIGKILL',
 })
 

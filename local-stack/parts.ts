@@ -44,13 +44,13 @@ export function stackParts(config: StackConfig, addresses: Addresses): readonly 
       after: ['postgres'],
       readyPath: '/health/ready',
     }),
-    // What auditors look at, and however slow a look is, the projections know nothing of it.
+    // A separate process, so that a slow audit page does not affect the projections.
     node('audit', 'projections/audit/page/main.ts', ports.audit, {
       environment: log,
       after: ['postgres'],
       readyPath: '/health/live',
     }),
-    // Ready for the system as soon as it lives: that Kafka is away concerns nobody but its readers.
+    // Liveness is enough: an unreachable Kafka affects only the feed's consumers.
     node('feed', 'projections/kafka-feed/main.ts', ports.feed, {
       environment: { ...log, KAFKA_BROKERS: addresses.kafkaBrokers ?? '' },
       after: ['postgres'],

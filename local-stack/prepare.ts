@@ -7,11 +7,11 @@ import { leftoversHaveEnded } from './supervisor/leftovers.ts'
 import { logFolderOf } from './supervisor/logs.ts'
 import { claimFolder } from './supervisor/only-one.ts'
 
-/** Makes sure that nothing stands in the way of a start; says in one line what does. */
+/** Checks that a start is possible; throws one line that says what prevents it. */
 export async function prepareStart({ folder, port, metricsPort }: StackConfig): Promise<void> {
   makeFolder(folder)
   if (!(await claimFolder(folder))) {
-    throw new ConfigurationError(`DATA_DIR is in use: another start runs on ${folder}`)
+    throw new ConfigurationError(`DATA_DIR is in use: another system runs on ${folder}`)
   }
   makeFolder(logFolderOf(folder))
   await leftoversHaveEnded(folder)
@@ -19,12 +19,12 @@ export async function prepareStart({ folder, port, metricsPort }: StackConfig): 
   if (metricsPort !== null) await portIsFree('METRICS_PORT', metricsPort)
 }
 
-/** Open for passing through: started by root, the database server runs as another user. */
+/** Traversable for others, because root starts the database server as another user. */
 function makeFolder(folder: string) {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o755 })
   } catch (error) {
-    throw new ConfigurationError(`DATA_DIR cannot be made: ${folder}`, { cause: error })
+    throw new ConfigurationError(`DATA_DIR cannot be created: ${folder}`, { cause: error })
   }
 }
 
@@ -36,7 +36,7 @@ async function portIsFree(variable: string, port: number) {
     const reason = await whyNotFree(port)
     if (reason === undefined) return
     if (reason !== 'EADDRINUSE' || Date.now() > deadline) {
-      const why = reason === 'EADDRINUSE' ? 'something else listens there' : reason
+      const why = reason === 'EADDRINUSE' ? 'another process listens there' : reason
       throw new ConfigurationError(`${variable} ${port} cannot be used: ${why}`)
     }
     await pause(50)

@@ -1,4 +1,4 @@
-/** What whoever ran `npm start` gets to read; the parts' own logs are files. */
+/** The output of `npm start`; the parts' own logs are files. */
 export interface Report {
   readonly line: (text: string) => void
   readonly ready: (part: string, tookMs: number) => void
@@ -6,7 +6,7 @@ export interface Report {
   readonly ended: (part: string, how: string, times: number) => void
 }
 
-/** A part that keeps failing is mentioned at first, then once in a while. */
+/** A part that fails repeatedly is reported the first times, then occasionally. */
 const MENTION_FIRST = 3
 const MENTION_EVERY = 60
 const SLOW_STOP_MS = 2_000
@@ -17,11 +17,11 @@ export function reportTo(output: NodeJS.WritableStream): Report {
     line,
     ready: (part, tookMs) => line(`  ${part} is ready (${seconds(tookMs)})`),
     stopped: (part, tookMs) => {
-      if (tookMs >= SLOW_STOP_MS) line(`  ${part} took ${seconds(tookMs)} to finish`)
+      if (tookMs >= SLOW_STOP_MS) line(`  ${part} took ${seconds(tookMs)} to stop`)
     },
     ended: (part, how, times) => {
       if (times > MENTION_FIRST && times % MENTION_EVERY !== 0) return
-      line(`  ${part} has ended (${how}); it is started again`)
+      line(`  ${part} exited (${how}); restarting it`)
     },
   }
 }

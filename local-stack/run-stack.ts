@@ -8,9 +8,9 @@ import type { Report } from './report.ts'
 import { type Stack, stackOf } from './stack.ts'
 import { boundLogs, logFolderOf } from './supervisor/logs.ts'
 
-const DOOR_READY_WITHIN_MS = 30_000
+const GATEWAY_READY_WITHIN_MS = 30_000
 
-/** From start to end: stays until a signal asks it to stop, or until the start fails. */
+/** Runs the system until a signal arrives or the start fails. */
 export async function runStack(config: StackConfig, report: Report): Promise<never> {
   const stopAsked = whenAskedToStop()
   let stack: Stack | undefined
@@ -20,7 +20,7 @@ export async function runStack(config: StackConfig, report: Report): Promise<nev
     const addresses = await chooseAddresses(config, report.line)
     boundLogs(logFolderOf(config.folder))
     stack = stackOf(stackParts(config, addresses), { config, addresses, report })
-    report.line(`Sarraf starts; its data and logs are in ${config.folder}`)
+    report.line(`Sarraf is starting; data and logs: ${config.folder}`)
     await Promise.race([stopAsked, bringUp(stack, { config, addresses, report })])
     await stopAsked
     report.line('stopping')
@@ -32,7 +32,7 @@ export async function runStack(config: StackConfig, report: Report): Promise<nev
   process.exit(exitCode)
 }
 
-/** Settles with the first signal; an error that nobody caught ends the run too. */
+/** Resolves with the first signal; rejects on an uncaught error. */
 function whenAskedToStop(): Promise<void> {
   return new Promise((resolve, reject) => {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
@@ -52,20 +52,20 @@ interface Start {
 async function bringUp(stack: Stack, { config, addresses, report }: Start) {
   await stack.start()
   if (config.demo && (await importDemoCompany(config, addresses))) {
-    report.line('  the demo company is there: API user "demo", secret key "demo-secret"')
+    report.line('  demo company imported: API user "demo", secret key "demo-secret"')
   }
   stack.announce([])
-  await doorIsOpen(addresses.baseUrl)
+  await gatewayIsReady(addresses.baseUrl)
   report.line(`ready: ${addresses.baseUrl}`)
 }
 
-async function doorIsOpen(baseUrl: string) {
-  const deadline = Date.now() + DOOR_READY_WITHIN_MS
+async function gatewayIsReady(baseUrl: string) {
+  const deadline = Date.now() + GATEWAY_READY_WITHIN_MS
   for (;;) {
     const answer = await fetch(`${baseUrl}/health/ready`)
     const body = await answer.text()
     if (answer.ok) return
-    if (Date.now() > deadline) throw new Error(`the start does not become ready: ${body}`)
+    if (Date.now() > deadline) throw new Error(`the system did not become ready: ${body}`)
     await pause(25)
   }
 }

@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { PartName, Parts } from './part-kinds.ts'
 import type { Report } from './report.ts'
 
-/** From the signal on; the last step may be cut short, PostgreSQL then recovers at the next start. */
+/** Counted from the signal. The last step may be cut short; PostgreSQL then recovers at its next start. */
 const ALL_WITHIN_MS = 9_500
-/** What the services may take, so that the log and the database still end in order. */
+/** The time for the services, which leaves enough for the event store and PostgreSQL. */
 const SERVICES_WITHIN_MS = 9_000
-/** In this time the gateway, which accepts nothing new by then, has passed on what it had accepted. */
+/** Within this time the draining gateway has forwarded what it had accepted. */
 const PASSED_ON_WITHIN_MS = 250
 
-/** The door first, then those who write, then those who show and store what was written. */
+/** Stops the gateway first, then the writers, then projections and stores. */
 export async function stopInOrder(parts: Parts, report: Report): Promise<void> {
   const begin = Date.now()
   const stop = async (name: PartName, withinMs: number) => {

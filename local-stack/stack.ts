@@ -8,14 +8,14 @@ import { type Part, supervisedPart } from './supervisor/part.ts'
 import { removeStackFile, writeStackFile } from './supervisor/stack-file.ts'
 
 export interface Stack {
-  /** Resolves when every part is ready and other programs can find them. */
+  /** Resolves when every part is ready and the stack file is written. */
   readonly start: () => Promise<void>
-  /** Names what the start still waits for at the gateway; nothing when it is complete. */
+  /** Reports to the gateway what the start still waits for; empty when it is complete. */
   readonly announce: (starting: readonly string[]) => void
   readonly stop: () => Promise<void>
 }
 
-/** The parts as one thing that starts, stays up, and stops. */
+/** All parts as one unit that starts, stays up and stops. */
 export function stackOf(
   definitions: readonly StackPart[],
   { config, addresses, report }: { config: StackConfig; addresses: Addresses; report: Report },
@@ -57,7 +57,7 @@ export function stackOf(
   }
 }
 
-/** Each part as soon as those it needs are ready. */
+/** Starts each part as soon as its dependencies are ready. */
 async function startInOrder(
   definitions: readonly StackPart[],
   parts: Parts,

@@ -7,7 +7,7 @@ interface Call {
   readonly data?: Readonly<Record<string, unknown>>
 }
 
-/** What an answer says; the envelope's `data` is looked into by whoever asked. */
+/** A response; the caller parses the envelope's `data`. */
 export interface Answer {
   readonly status: number
   readonly data: unknown
@@ -17,7 +17,7 @@ export interface Answer {
 
 export type Api = (call: Call) => Promise<Answer>
 
-/** What is answered as a file, without an envelope. */
+/** Responses that are files, without an envelope. */
 export type Files = (path: string) => Promise<{ readonly status: number; readonly content: Buffer }>
 
 const Envelope = Compile(
@@ -30,7 +30,7 @@ const Envelope = Compile(
 
 const TIMEOUT_MS = 20_000
 
-/** Plain HTTP with Basic authentication, as any client of the API does it. */
+/** Plain HTTP with Basic authentication, as for any client of the API. */
 export function apiAt(baseUrl: string, credentials: string): Api {
   const authorization = basic(credentials)
   return async ({ method, path, data }) => {

@@ -2,11 +2,11 @@ interface Shown {
   readonly baseUrl: string
   readonly credentials: string
   readonly voucherId: string
-  /** As the commands must be told of it; undefined where they find it by themselves. */
+  /** The value of `DATA_DIR` that the commands need; undefined if the default applies. */
   readonly folder: string | undefined
 }
 
-/** How an auditor sees what has just happened. */
+/** How to examine the same records as an auditor. */
 export function auditOf({ baseUrl, credentials, voucherId, folder }: Shown): string {
   const [user, secret] = credentials.split(':')
   const place = folder === undefined ? '' : `DATA_DIR=${folder} `

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Api } from './api.ts'
-import type { Tell } from './tell.ts'
+import type { Checklist } from './checklist.ts'
 
 interface Demo {
   readonly api: Api
-  readonly tell: Tell
-  /** Null where real banks are asked: what they will tell nobody knows. */
+  readonly checklist: Checklist
+  /** Null if real banks are asked: their answer is unpredictable. */
   readonly sandboxUrl: string | null
 }
 
@@ -37,32 +37,32 @@ const NEWEST = `${TRANSACTIONS}?sort=updatedAt:desc&pageSize=1`
 const ACCOUNT_REF = 'demo-garanti-try'
 const SANDBOX_ANSWERS_WITHIN_MS = 20_000
 
-/** A customer transfers money; the bank is asked at once, and the transfer stands in the list. Gives its id. */
-export async function askBanks({ api, tell, sandboxUrl }: Demo): Promise<string | null> {
+/** A customer transfers money, a bank query runs, and the list shows the transfer. Returns its id. */
+export async function askBanks({ api, checklist, sandboxUrl }: Demo): Promise<string | null> {
   const stamp = `demo-${randomUUID()}`
   if (sandboxUrl !== null) await book(sandboxUrl, stamp)
 
   const { status, data } = await api({ method: 'POST', path: QUERIES, data: {} })
   const { total, succeeded, results } = Value.Parse(Result, data)
   const told = results.map(({ name, status: outcome }) => `${name}: ${outcome}`).join(', ')
-  tell.step(`POST ${QUERIES}`, status, 200, told)
+  checklist.step(`POST ${QUERIES}`, status, 200, told)
   if (sandboxUrl === null || !(await wasAsked(sandboxUrl))) {
-    tell.note('What the banks of this system tell is not for the demo to say.')
+    checklist.note('The demo checks no result here: this system queries real banks.')
     return null
   }
-  tell.expect(succeeded === total, 'every bank has answered')
+  checklist.expect(succeeded === total, 'every bank has answered')
 
   const listed = await api({ method: 'GET', path: NEWEST })
   const [newest] = Value.Parse(Transactions, listed.data)
   const what = `${newest?.amount} ${newest?.currency} from ${newest?.nameSurname}`
-  tell.step(`GET ${NEWEST}`, listed.status, 200, what)
-  tell.expect(newest?.stamp === stamp, 'the transfer is the newest of all')
+  checklist.step(`GET ${NEWEST}`, listed.status, 200, what)
+  checklist.expect(newest?.stamp === stamp, 'the transfer is the newest of all')
   if (newest?.stamp !== stamp) return null
 
   const path = `${TRANSACTIONS}/${newest.id}`
   const detail = await api({ method: 'GET', path })
   const { masak } = Value.Parse(Detail, detail.data)
-  tell.step(`GET ${path}`, detail.status, 200, `MASAK status of the sender: ${masak.status}`)
+  checklist.step(`GET ${path}`, detail.status, 200, `MASAK status of the sender: ${masak.status}`)
   return newest.id
 }
 
@@ -92,5 +92,5 @@ async function book(sandboxUrl: string, stamp: string) {
     body: JSON.stringify([transfer]),
     signal: AbortSignal.timeout(SANDBOX_ANSWERS_WITHIN_MS),
   })
-  if (!answer.ok) throw new Error(`the sandbox did not take the transfer: ${answer.status}`)
+  if (!answer.ok) throw new Error(`the sandbox rejected the transfer: ${answer.status}`)
 }

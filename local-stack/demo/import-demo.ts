@@ -8,13 +8,13 @@ import { launchNode, projectFolder } from '../supervisor/node-process.ts'
 
 const folder = join(projectFolder, 'local-stack/demo')
 const company = join(folder, 'demo-company.ndjson')
-/** Invented, every entry of them. */
+/** All entries are invented. */
 const lists = ['masak.csv', 'wanted.csv', 'pep.xml'].map((file) => join(folder, 'lists', file))
 const IMPORT_WITHIN_MS = 120_000
 
 /**
- * Imports the demo company and its sanction lists by the operator's own door, once per data folder;
- * false when they are there.
+ * Imports the demo company and its sanction lists with the operator's commands, once for each data
+ * folder. Returns false if they were already imported.
  */
 export async function importDemoCompany(
   config: StackConfig,
@@ -67,10 +67,10 @@ async function runOperator(
   )
 }
 
-/** A list's file is named after the list. */
+/** The file name is the name of the list. */
 const listOf = (file: string) => parse(file).name
 
-/** Other files, or another store behind the same folder, ask for another import. */
+/** Changed files, or another store for the same folder, need a new import. */
 function fingerprint({ databaseUrl, eventStoreUrl }: StackConfig): string {
   const hash = createHash('sha256')
   for (const file of [company, ...lists]) hash.update(readFileSync(file))

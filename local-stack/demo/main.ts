@@ -5,12 +5,12 @@ import { Value } from 'typebox/value'
 import { apiAt, filesAt } from './api.ts'
 import { auditOf } from './audit.ts'
 import { askBanks } from './bank-query.ts'
+import { checklistOn } from './checklist.ts'
 import { identifyTraveller } from './customers.ts'
 import { buyElectronically } from './electronic-voucher.ts'
 import { sellBracelets } from './invoice.ts'
 import { verifyLabels } from './kmts.ts'
 import { checkPeople } from './sanctions.ts'
-import { tellTo } from './tell.ts'
 import { buyScrapGold } from './vouchers.ts'
 
 const CREDENTIALS = 'demo:demo-secret'
@@ -21,35 +21,35 @@ const RunningSystem = Type.Object({
   integratorUrl: Type.Union([Type.String(), Type.Null()]),
 })
 
-const tell = tellTo((line) => process.stdout.write(line))
+const checklist = checklistOn((line) => process.stdout.write(line))
 try {
   const { baseUrl, sandboxUrl, integratorUrl } = runningSystem(
     resolve(process.env['DATA_DIR'] ?? '.data'),
   )
   process.stdout.write(`Sarraf at ${baseUrl}, as ${CREDENTIALS.split(':')[0]}\n\n`)
   const api = apiAt(baseUrl, CREDENTIALS)
-  const paperId = await buyScrapGold(api, tell)
+  const paperId = await buyScrapGold(api, checklist)
   const electronicId = await buyElectronically({
     api,
     files: filesAt(baseUrl, CREDENTIALS),
-    tell,
+    checklist,
     sandboxUrl: integratorUrl === sandboxUrl ? sandboxUrl : null,
   })
-  await identifyTraveller(api, tell)
-  await verifyLabels(api, tell)
-  await checkPeople(api, tell)
-  const transactionId = await askBanks({ api, tell, sandboxUrl })
-  await sellBracelets({ api, tell, transactionId, isOfficial: integratorUrl !== sandboxUrl })
-  process.stdout.write(tell.allWentWell() ? '\nAll went well.\n' : '\nNot all went well.\n')
+  await identifyTraveller(api, checklist)
+  await verifyLabels(api, checklist)
+  await checkPeople(api, checklist)
+  const transactionId = await askBanks({ api, checklist, sandboxUrl })
+  await sellBracelets({ api, checklist, transactionId, isOfficial: integratorUrl !== sandboxUrl })
+  process.stdout.write(
+    checklist.allPassed() ? '\nAll steps succeeded.\n' : '\nSome steps failed.\n',
+  )
   const voucherId = electronicId ?? paperId
   const folder = process.env['DATA_DIR']
   const seen = { baseUrl, credentials: CREDENTIALS, voucherId, folder }
   process.stdout.write(`\n${auditOf(seen)}`)
-  process.exitCode = tell.allWentWell() ? 0 : 1
+  process.exitCode = checklist.allPassed() ? 0 : 1
 } catch (error) {
-  process.stderr.write(
-    `The demo broke off: ${error instanceof Error ? error.message : 'unknown'}\n`,
-  )
+  process.stderr.write(`The demo stopped: ${error instanceof Error ? error.message : 'unknown'}\n`)
   process.exitCode = 1
 }
 

@@ -20,7 +20,7 @@ const messages = {
   VALIDATION_FAILED: 'The request is not readable HTTP.',
 } as const
 
-/** The error envelope of the API, for the few answers that no service gives. */
+/** The error envelope of the API, for the few responses that come from the gateway itself. */
 export const failure = (code: keyof typeof messages, traceId: string) => ({
   success: false,
   error: { code, message: messages[code], details: [] },

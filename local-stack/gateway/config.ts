@@ -12,7 +12,7 @@ export const readGatewayConfig = (settings: Settings) => ({
     query: settings.url('QUERY_URL', { protocols: ['http:'] }),
     projections: settings.url('PROJECTIONS_URL', { protocols: ['http:'] }),
   },
-  /** Auditors' pages and the feed: their metrics are shown, and nothing waits for them. */
+  /** The audit page and the feed: their metrics are included, but readiness does not depend on them. */
   audit: settings.url('AUDIT_URL', { protocols: ['http:'], default: null }),
   feed: settings.url('FEED_URL', { protocols: ['http:'], default: null }),
 })

@@ -15,18 +15,18 @@ export interface Exchange {
   readonly requestId: string
 }
 
-/** `answered` also when the caller has gone; `unavailable`: not answered, and nothing will come. */
+/** `answered` also if the caller has disconnected; `unavailable`: no service answered. */
 export type Outcome = 'answered' | 'unavailable'
 
-/** How long a service that is being started again is waited for. */
+/** How long the gateway waits for a service that is restarting. */
 const UNAVAILABLE_AFTER_MS = 5_000
 const RETRY_EVERY_MS = 50
-/** A bank query asks account by account; silence beyond this is a lost answer. */
+/** A bank query asks account by account; after this much silence the answer counts as lost. */
 const SILENCE_TIMEOUT_MS = 300_000
 
 const agent = new Agent({ keepAlive: true, maxSockets: 512, maxFreeSockets: 128 })
 
-/** Hands the request to a service and its answer to the caller, both as streams. */
+/** Streams the request to a service and its response to the caller. */
 export async function forward(exchange: Exchange, serviceUrl: string): Promise<Outcome> {
   const deadline = Date.now() + UNAVAILABLE_AFTER_MS
   let mayRepeat = exchange.request.method === 'GET' && !hasBody(exchange.request)
@@ -40,7 +40,7 @@ export async function forward(exchange: Exchange, serviceUrl: string): Promise<O
   }
 }
 
-/** `refused`: not a byte was sent, so the same request may be sent again, whatever it is. */
+/** `refused`: no byte was sent, so any request may be sent again. */
 function attempt(exchange: Exchange, service: URL): Promise<'answered' | 'refused' | 'broken'> {
   const { request, response } = exchange
   return new Promise((resolve) => {
@@ -73,7 +73,7 @@ function attempt(exchange: Exchange, service: URL): Promise<'answered' | 'refuse
       answered = true
       response.off('close', abandon)
       relay(incoming, exchange, () => {
-        // A service may answer before it has read the whole body: nobody waits for the rest.
+        // A service may answer before it has read the whole body; the rest is discarded.
         if (!outgoing.writableFinished) outgoing.destroy()
         resolve('answered')
       })
@@ -92,7 +92,7 @@ function onceConnected(socket: Socket, act: () => void) {
   else act()
 }
 
-/** An answer that breaks off half way breaks the caller's connection too: it must not look whole. */
+/** A truncated response also breaks the caller's connection, so that it does not look complete. */
 function relay(
   incoming: IncomingMessage,
   { request, response, requestId }: Exchange,

@@ -2,7 +2,7 @@ export type Services = Readonly<Record<string, string>>
 
 const ANSWER_WITHIN_MS = 1_500
 
-/** What is not ready yet: a service by name, with its own list of what it waits for. */
+/** The parts that are not ready: each service by name, with what it waits for. */
 export async function missingParts(services: Services): Promise<readonly string[]> {
   const answers = await Promise.all(
     Object.entries(services).map(([name, url]) => missingAt(name, url)),
@@ -24,7 +24,7 @@ async function missingAt(name: string, url: string): Promise<readonly string[]> 
   }
 }
 
-/** The texts of a list inside a message from another process; none when it has another shape. */
+/** The texts of a named list in a message from another process; empty if the shape differs. */
 export function textsIn(message: unknown, name: string): readonly string[] {
   if (typeof message !== 'object' || message === null) return []
   const list: unknown = Object.entries(message).find(([key]) => key === name)?.[1]

@@ -37,7 +37,7 @@ async function listen(server: Server, port: number) {
   logger.info({ port }, 'listening')
 }
 
-/** No new connections; those that have a request in flight end with its answer. */
+/** Accepts no new connections, and finishes requests in flight. */
 async function drain(server: Server) {
   const closed = once(server, 'close')
   server.close()

@@ -19,7 +19,7 @@ async function metricsAt(url: string): Promise<string> {
   }
 }
 
-/** The format wants each metric once: its description, then the samples of every service. */
+/** The format requires each metric once: its description, then the samples of every service. */
 export function mergeMetrics(texts: readonly string[]): string {
   const families = new Map<string, { description: string[]; samples: string[] }>()
   for (const text of texts) {

@@ -14,15 +14,15 @@ export interface Gateway {
   readonly config: GatewayConfig
   readonly logger: Logger
   readonly registry: Registry
-  /** What the start as a whole still waits for, beside the services. */
+  /** What the whole start waits for, besides the services. */
   readonly starting: () => readonly string[]
 }
 
 const MAX_CONNECTIONS = 2_000
-/** Longer than a client keeps an idle connection, so that the client is the one who closes it. */
+/** Longer than clients keep idle connections, so that the client closes them. */
 const KEEP_ALIVE_MS = 75_000
 
-/** The base address: one door in front of the services. */
+/** The server at the base address, in front of the services. */
 export function gatewayServer(gateway: Gateway): Server {
   const requests = new Counter({
     name: 'gateway_requests_total',
@@ -72,7 +72,7 @@ async function answer(gateway: Gateway, request: IncomingMessage, response: Serv
   if (outcome === 'unavailable') {
     gateway.logger.warn({ requestId, service }, 'the service gave no answer')
     response.setHeader('x-request-id', requestId)
-    // The rest of a body that nobody takes would stand in the way of the connection's next request.
+    // An unread rest of a body would block the next request on the connection.
     request.resume()
     sendJson(response, 500, failure('INTERNAL_ERROR', requestId))
   }
@@ -91,7 +91,7 @@ async function answerReadiness({ config, starting }: Gateway, response: ServerRe
     : answerHere(response, 503, { status: 'starting', missing })
 }
 
-/** Everything the stack counts, on one page. */
+/** The metrics of all parts, on one page. */
 export async function answerMetrics({ config, registry }: Gateway, response: ServerResponse) {
   const own = await metricsAnswer(registry)
   const body = await mergedMetrics(own.body, {

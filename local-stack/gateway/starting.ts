@@ -1,6 +1,6 @@
 import { textsIn } from './health.ts'
 
-/** By itself the gateway waits for its services only; a parent may name more: `{ starting: […] }`. */
+/** The gateway waits for its services; a parent process may name more parts: `{ starting: […] }`. */
 export function watchStarting(): () => readonly string[] {
   let starting: readonly string[] = []
   process.on('message', (message) => {

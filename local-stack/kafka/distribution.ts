@@ -15,8 +15,8 @@ const FETCH_WITHIN_MS = 600_000
 const HOW_TO_INSTALL = `install Java ${OLDEST_JAVA} or newer and Maven, for instance: apt-get install --no-install-recommends default-jre-headless maven`
 
 /**
- * The folder with Kafka's libraries, fetched by Maven when this machine does not have them yet.
- * Starts that fetch at once do not meet: each fills a folder of its own, the first one counts.
+ * The folder with Kafka's libraries, downloaded by Maven if this machine does not have them yet.
+ * Concurrent starts do not conflict: each fills a folder of its own, and the first one is kept.
  */
 export async function kafkaLibraries(onFetch: () => void = () => undefined): Promise<string> {
   await javaIsThere()

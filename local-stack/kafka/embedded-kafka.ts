@@ -15,16 +15,16 @@ const LEFTOVER_TIMEOUT_MS = 10_000
 export interface EmbeddedKafka extends KafkaPlace {
   /** The folder with Kafka's libraries. */
   readonly libraries: string
-  /** File descriptor that takes the broker's own log. */
+  /** File descriptor for the broker's own log. */
   readonly log?: number
 }
 
-/** Bounded memory; its own log tells only of trouble. */
+/** Bounded memory; its own log contains only warnings and errors. */
 const javaOptions = [
   '-Xms128m',
   '-Xmx512m',
   '-XX:+UseSerialGC',
-  // Half the time to start; the rest of a broker's work is not Java's.
+  // Halves the start time; afterwards the broker mostly waits for I/O.
   '-XX:TieredStopAtLevel=1',
   '-Djava.awt.headless=true',
   '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn',
@@ -56,7 +56,7 @@ export async function spawnKafka(options: EmbeddedKafka): Promise<ChildProcess> 
 
 const classPath = (libraries: string) => ['-classpath', join(libraries, '*')]
 
-/** Under another name first: a first start that was cut short must not leave half a format behind. */
+/** Formats under another name first, so that an interrupted first start leaves nothing half-done. */
 async function format({ folder, libraries, ...place }: EmbeddedKafka, properties: string) {
   const data = join(folder, 'data')
   if (existsSync(data)) return
@@ -74,7 +74,7 @@ async function format({ folder, libraries, ...place }: EmbeddedKafka, properties
 
 const pidFile = (folder: string) => join(folder, 'kafka.pid')
 
-/** A start that was killed may have left its broker running, which keeps its data locked. */
+/** A killed start may have left its broker running, which keeps the data locked. */
 async function stopLeftover(folder: string) {
   const pid = await readFile(pidFile(folder), 'utf8').then(Number, () => undefined)
   if (pid === undefined || !(await isKafkaOn(pid, folder))) return

@@ -1,12 +1,12 @@
-/** One Kafka broker that is its own controller, on the loopback interface. */
+/** A single Kafka broker that is its own controller, on the loopback interface. */
 export interface KafkaPlace {
-  /** Holds the data; the first start makes it. */
+  /** The data folder; the first start creates it. */
   readonly folder: string
   readonly port: number
   readonly controllerPort: number
 }
 
-/** Kafka's own internal topics are sized for one machine: each partition costs time after a crash. */
+/** Kafka's internal topics have few partitions: each one costs time after a crash. */
 export const serverProperties = ({ folder, port, controllerPort }: KafkaPlace): string =>
   Object.entries({
     'process.roles': 'broker,controller',

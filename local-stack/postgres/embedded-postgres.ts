@@ -13,20 +13,20 @@ const START_TIMEOUT_MS = 60_000
 const LEFTOVER_TIMEOUT_MS = 10_000
 
 export interface EmbeddedPostgres {
-  /** The cluster's data directory; the first start makes it. */
+  /** The cluster's data directory; the first start creates it. */
   readonly folder: string
   readonly port: number
   readonly password: string
-  /** Further server settings, each as `name=value`; `fsync=off` also spares the first start its syncs. */
+  /** More server settings, each as `name=value`; `fsync=off` also skips the syncs of the first start. */
   readonly settings?: readonly string[]
-  /** File descriptor that takes the server's own log. */
+  /** File descriptor for the server's own log. */
   readonly log?: number
 }
 
 export const databaseUrl = ({ port, password }: EmbeddedPostgres, database = 'postgres') =>
   `postgres://postgres:${password}@127.0.0.1:${port}/${database}`
 
-/** Starts the PostgreSQL that npm brought, as a process of its own; resolves when it answers. */
+/** Starts PostgreSQL from the npm package as a separate process; resolves when it answers. */
 export async function startPostgres(options: EmbeddedPostgres): Promise<ChildProcess> {
   const server = await spawnPostgres(options)
   const deadline = Date.now() + START_TIMEOUT_MS
@@ -39,7 +39,7 @@ export async function startPostgres(options: EmbeddedPostgres): Promise<ChildPro
   return server
 }
 
-/** The same, but resolves as soon as the process runs. */
+/** Like `startPostgres`, but resolves as soon as the process runs. */
 export async function spawnPostgres(options: EmbeddedPostgres): Promise<ChildProcess> {
   const owner = await serverUser()
   const { postgres } = await binaries(owner)
@@ -65,7 +65,7 @@ export async function spawnPostgres(options: EmbeddedPostgres): Promise<ChildPro
   return server
 }
 
-/** Ends the server in order: open transactions are rolled back, everything is flushed. */
+/** Stops the server in order: open transactions are rolled back, everything is flushed. */
 export async function stopPostgres(server: ChildProcess): Promise<void> {
   if (hasEnded(server)) return
   const exited = once(server, 'exit')
@@ -89,7 +89,7 @@ async function postgresAnswers(url: string): Promise<boolean> {
 
 const hasEnded = (server: ChildProcess) => server.exitCode !== null || server.signalCode !== null
 
-/** A start that was killed may have left its server running; two on one folder would corrupt it. */
+/** A killed start may have left its server running; two servers on one folder would corrupt it. */
 async function stopLeftover(folder: string) {
   const pid = await readFile(join(folder, 'postmaster.pid'), 'utf8').then(
     (text) => Number.parseInt(text, 10),

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { databaseUrl, type EmbeddedPostgres } from './embedded-postgres.ts'
 
-/** Whether the server answers and has that database by now; one that is missing is made. */
+/** Whether the server answers; creates the database if it is missing. */
 export async function databaseIsThere(server: EmbeddedPostgres, name: string): Promise<boolean> {
   const client = new Client({
     connectionString: databaseUrl(server),

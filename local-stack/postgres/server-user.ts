@@ -7,13 +7,13 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Empty: the server runs as whoever started us. */
+/** Empty: the server runs as the current user. */
 export interface ServerUser {
   readonly uid?: number
   readonly gid?: number
 }
 
-/** PostgreSQL refuses to run as root; root gets it a user of its own. */
+/** PostgreSQL refuses to run as root, so root creates a user for it. */
 export async function serverUser(): Promise<ServerUser> {
   if (userInfo().uid !== 0) return {}
   const exists = await run('id', ['-u', 'postgres']).then(
@@ -28,10 +28,10 @@ export async function serverUser(): Promise<ServerUser> {
   return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
 }
 
-/** Where the server's user finds what closed folders keep out of its reach. */
+/** Used for the cluster when its user cannot enter the data folder. */
 export const reachableFolder = '/var/lib/sarraf'
 
-/** Whether that user may pass through every folder above this path; root's own home is closed to it. */
+/** Whether the user can traverse every folder above the path; root's home is closed, for example. */
 export async function isReachable(path: string, user: ServerUser): Promise<boolean> {
   if (user.uid === undefined) return true
   for (let folder = dirname(path); ; folder = dirname(folder)) {

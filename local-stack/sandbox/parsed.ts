@@ -6,7 +6,7 @@ class BadRequest extends Error {
   readonly statusCode = 400
 }
 
-/** The value in the form that the schema gives it; a request that has another is answered 400. */
+/** The value as the schema describes it; a request with another shape is answered 400. */
 export function parsed<Schema extends TSchema>(
   validator: Validator<TProperties, Schema>,
   value: unknown,

@@ -21,12 +21,12 @@ export interface SandboxParts {
 
 const MEBIBYTE = 1_048_576
 
-/** The providers' side of every port, and the control side that tests and demos steer it by. */
+/** The provider side of every port, and the control side for tests and demos. */
 export function sandboxServer({ state, logger, metrics }: SandboxParts): FastifyInstance {
   const app = Fastify({
     bodyLimit: 16 * MEBIBYTE,
     routerOptions: { maxParamLength: 500 },
-    // Callers keep spare connections open, for which an orderly close would wait in vain.
+    // Callers keep idle connections open, and an orderly close would wait for them.
     forceCloseConnections: true,
   })
   acceptEmptyJson(app)
@@ -71,7 +71,7 @@ export function sandboxServer({ state, logger, metrics }: SandboxParts): Fastify
   return app
 }
 
-/** Many clients name the content type on a request that has no body. */
+/** Many clients send a content type without a body. */
 function acceptEmptyJson(app: FastifyInstance) {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

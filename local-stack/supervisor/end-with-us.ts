@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
 /**
- * A program that is not ours would outlive a process that was killed. A shell that reads from a pipe
- * of ours learns of our end, whatever its cause, and asks the program to stop.
+ * A foreign program would outlive this process if it is killed. A shell that reads from our pipe
+ * notices when this process ends, for whatever reason, and stops the program.
  */
 export function endWithThisProcess(program: ChildProcess): void {
   const guard = spawn(

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { ConfigurationError } from '#kernel/platform/config.ts'
 
-/** Made once and kept (mode 600): what was written under this secret cannot be read without it. */
+/** A secret that is generated once and stored (mode 600); data encrypted with it is lost without it. */
 export function keptSecret(file: string, bytes: number): string {
   const kept = readIfThere(file)
   if (kept === undefined) return make(file, bytes)

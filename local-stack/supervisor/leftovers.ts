@@ -3,12 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { projectFolder } from './node-process.ts'
 import { processesOfLastRun } from './stack-file.ts'
 
-/** A process that has lost its supervisor ends by itself within this time. */
+/** A process without its supervisor exits by itself within this time. */
 const PATIENCE_MS = 10_000
 
 /**
- * After a supervisor was killed its processes finish what they have in flight. A new run waits for
- * them, for two of a kind would get in each other's way. (PostgreSQL sees to its own leftovers.)
+ * After a supervisor was killed, its processes finish their requests in flight. A new run waits for
+ * them, because two of a kind would conflict. (PostgreSQL handles its own leftovers.)
  */
 export async function leftoversHaveEnded(folder: string): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS
@@ -20,7 +20,7 @@ export async function leftoversHaveEnded(folder: string): Promise<void> {
   }
 }
 
-/** The number alone proves nothing: by now it may be somebody else's. */
+/** The pid alone proves nothing: another process may have it now. */
 const isOneOfOurs = (pid: number) =>
   readFile(`/proc/${pid}/cmdline`, 'utf8').then(
     (commandLine) => commandLine.split('\0')[1]?.startsWith(`${projectFolder}/`) ?? false,

@@ -8,10 +8,10 @@ export const logFolderOf = (folder: string) => join(folder, 'logs')
 
 export const logFileOf = (folder: string, part: string) => join(logFolderOf(folder), `${part}.log`)
 
-/** A descriptor that a child can write to by itself, also after we have gone. */
+/** A descriptor that a child can write to directly, also after this process has ended. */
 export const openLog = (file: string): number => openSync(file, 'a', 0o600)
 
-/** Keeps each log of the folder within bounds, with one predecessor (`.1`). */
+/** Limits the size of each log in the folder, with one predecessor (`.1`). */
 export function boundLogs(folder: string, maxBytes = MAX_BYTES): () => void {
   const check = () => {
     for (const name of readdirSync(folder).filter((one) => one.endsWith('.log'))) {
@@ -23,14 +23,14 @@ export function boundLogs(folder: string, maxBytes = MAX_BYTES): () => void {
   return () => clearInterval(timer)
 }
 
-/** In place, because the writers keep their descriptors; they append, so they go on at the start. */
+/** Truncates in place, because writers keep their descriptors; they append, so they continue at 0. */
 function rotate(file: string, maxBytes: number) {
   if (statSync(file).size <= maxBytes) return
   copyFileSync(file, `${file}.1`)
   truncateSync(file)
 }
 
-/** The last lines of a log, for whoever sees a start fail. */
+/** The last lines of a log, for the message of a failed start. */
 export function lastLines(file: string, count: number): string {
   try {
     return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-count).join('\n')

@@ -12,13 +12,13 @@ export interface NodeProcess {
   readonly program: string
   readonly arguments?: readonly string[]
   readonly environment: Readonly<Record<string, string>>
-  /** The data folder, in which its log is kept. */
+  /** The data folder, which contains its log. */
   readonly folder: string
 }
 
 /**
- * A process of its own with a session of its own, so that Ctrl-C reaches the supervisor alone; the
- * channel to it tells it when the supervisor has gone.
+ * Starts a process with a session of its own, so that Ctrl-C reaches the supervisor alone. The channel
+ * closes when the supervisor ends, and the process then exits.
  */
 export async function launchNode(options: NodeProcess): Promise<ChildProcess> {
   const log = openLog(logFileOf(options.folder, options.name))

@@ -6,12 +6,12 @@ import { platform, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Makes this process the only one that works on the folder; false when another one does. The
- * system itself lets go of the claim when the process ends, however it ends.
+ * Claims the folder for this process; false if another process holds it. The operating system
+ * releases the claim when the process ends, for whatever reason.
  */
 export async function claimFolder(folder: string): Promise<boolean> {
   const name = `sarraf-${createHash('sha256').update(realpathSync(folder)).digest('hex')}`
-  // Linux knows socket names without a file; elsewhere a file is left behind by a process that was killed.
+  // Linux has socket names without a file; elsewhere a killed process leaves a file behind.
   if (platform() === 'linux') return listensOn(`\0${name}`)
   const file = join(tmpdir(), `${name.slice(0, 32)}.sock`)
   if (await listensOn(file)) return true

@@ -5,25 +5,25 @@ export interface PartDefinition<Name extends string = string> {
   readonly name: Name
   /** Starts the process and resolves as soon as it runs. */
   readonly launch: () => Promise<ChildProcess>
-  /** Whether it does its work by now. */
+  /** Whether it is ready. */
   readonly isReady: () => Promise<boolean>
   readonly stopSignal: NodeJS.Signals
-  /** For a part that has not ended in time. */
+  /** For a part that has not stopped in time. */
   readonly killSignal: NodeJS.Signals
 }
 
 export interface PartEvents {
   readonly launched: (name: string) => void
-  /** `times`: how often in a row it ended soon after its start. */
+  /** `times`: how often in a row it exited soon after its start. */
   readonly ended: (name: string, how: string, times: number) => void
 }
 
 export interface Part<Name extends string = string> {
   readonly name: Name
   readonly process: () => ChildProcess | undefined
-  /** Resolves once it is ready; rejects when it cannot be brought up. */
+  /** Resolves once it is ready; rejects if it cannot be started. */
   readonly start: () => Promise<void>
-  /** Resolves once its process has ended, at the latest shortly after the deadline. */
+  /** Resolves once its process has exited, at the latest shortly after the deadline. */
   readonly stop: (deadline: number) => Promise<void>
 }
 
@@ -31,12 +31,12 @@ const READY_WITHIN_MS = 60_000
 const READY_POLL_MS = 25
 const ATTEMPTS_OF_A_START = 5
 const SHORTEST_PAUSE_MS = 100
-/** With the time a process needs to come up, below the two seconds that are promised. */
+/** Together with a process's start, below the two seconds that are promised. */
 const LONGEST_PAUSE_MS = 1_000
-/** A process that lived this long was healthy: its next end starts the count afresh. */
+/** A process that lived this long was healthy: its next exit restarts the count. */
 const STEADY_AFTER_MS = 10_000
 
-/** One process that is started again whenever it ends, until it is stopped. */
+/** A process that is restarted whenever it exits, until it is stopped. */
 export function supervisedPart<Name extends string>(
   definition: PartDefinition<Name>,
   events: PartEvents,
@@ -76,7 +76,7 @@ export function supervisedPart<Name extends string>(
       while (!(await isUp())) {
         if (stopping.signal.aborted) throw new Error(`${name} was stopped`)
         if (failures >= ATTEMPTS_OF_A_START || Date.now() > deadline) {
-          throw new Error(`${name} does not come up`)
+          throw new Error(`${name} did not start`)
         }
         await pause(READY_POLL_MS)
       }

@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** How other programs on this machine find the running system. */
+/** Where other programs on this machine find the running system. */
 export interface StackFile {
   readonly baseUrl: string
   readonly commandUrl: string
@@ -9,18 +9,18 @@ export interface StackFile {
   readonly eventStoreUrl: string
   readonly databaseUrl: string
   readonly sandboxUrl: string | null
-  /** Settings of the command service that an operator's commands need, too. */
+  /** Settings of the command service that the operator's commands also need. */
   readonly integratorUrl: string | null
   readonly attemptDeadlineSeconds: number
   readonly kafkaBrokers: string | null
-  /** Where the feed says how far it is; null when it does not run. */
+  /** The address of the feed's status; null if it does not run. */
   readonly feedUrl: string | null
   readonly pids: Readonly<Record<string, number>>
 }
 
 const pathIn = (folder: string) => join(folder, 'stack.json')
 
-/** Readers see the old file or the new one, never half of it; it holds the database's password. */
+/** Written atomically, and readable by its owner alone: it contains the database password. */
 export function writeStackFile(folder: string, content: StackFile) {
   const half = `${pathIn(folder)}.new`
   writeFileSync(half, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
@@ -30,7 +30,7 @@ export function writeStackFile(folder: string, content: StackFile) {
 
 export const removeStackFile = (folder: string) => rmSync(pathIn(folder), { force: true })
 
-/** The processes of the last run; empty when it ended in order. */
+/** The processes of the last run; empty if it stopped in order. */
 export function processesOfLastRun(folder: string): readonly number[] {
   try {
     const { pids }: { pids: Record<string, number> } = JSON.parse(

@@ -8,8 +8,8 @@ const dayFormatters = new Map<string, Intl.DateTimeFormat>()
 const clockFormatters = new Map<string, Intl.DateTimeFormat>()
 
 /**
- * The day that the calendar on the wall of that time zone shows at the instant. East of Greenwich the
- * year 10000 begins while the instant is still written with four digits; the last day stands for it.
+ * The calendar day in the time zone at the instant. East of Greenwich the year 10000 begins while the
+ * instant still has a year of four digits; the last day of 9999 is returned then.
  */
 export function dayIn(timeZone: string, epochMilliseconds: number): CalendarDay {
   const parts = dayFormatter(timeZone).formatToParts(epochMilliseconds)
@@ -19,7 +19,7 @@ export function dayIn(timeZone: string, epochMilliseconds: number): CalendarDay 
   return `${valueOf('year').padStart(4, '0')}-${valueOf('month')}-${valueOf('day')}`
 }
 
-/** What the clock on that wall shows: `HH:MM:SS`. */
+/** The time of day in the time zone at the instant: `HH:MM:SS`. */
 export const timeOfDayIn = (timeZone: string, epochMilliseconds: number): string =>
   clockFormatter(timeZone).format(epochMilliseconds)
 
@@ -45,7 +45,7 @@ const clockFormatter = (timeZone: string) =>
     () => new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium', hourCycle: 'h23' }),
   )
 
-/** Making one takes a hundred times as long as using it. */
+/** Creating a formatter takes a hundred times as long as using it. */
 function remembered(
   formatters: Map<string, Intl.DateTimeFormat>,
   timeZone: string,

@@ -4,8 +4,8 @@ const NAMESPACE = 'b6b5d5a2-3f0a-4b57-9f0e-3c2f5a6f1d11'
 const VERSION = '4'
 
 /**
- * The uuid under which the integrator knows a record: the record's 96 bits stand in it, so that
- * whoever brings the uuid back names the record. A valid random uuid (RFC 9562) all the same.
+ * The uuid of a record at the integrator. It contains the 96 bits of the record's id, so the id can
+ * be read from it. It is also a valid random uuid (RFC 9562).
  */
 export function documentUuidOf(recordId: string): string {
   const rest = v5(recordId, NAMESPACE).replaceAll('-', '')
@@ -21,7 +21,7 @@ export function documentUuidOf(recordId: string): string {
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** The record that a uuid was made for; undefined when we made it for none. */
+/** The id of the record that the uuid belongs to; undefined when the uuid is not ours. */
 export function recordIdOfUuid(uuid: string): string | undefined {
   const digits = uuid.toLowerCase().replaceAll('-', '')
   const recordId = digits.slice(0, 12) + digits.slice(13, 16) + digits.slice(17, 26)

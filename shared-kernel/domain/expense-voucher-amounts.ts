@@ -1,9 +1,9 @@
 import { compare, type Decimal, divide, multiply } from './money.ts'
 
 export interface Purchase {
-  /** What the seller is paid. */
+  /** The payment to the seller. */
   readonly amount: Decimal
-  /** The price of one gram of fine metal, or of one unit; `undefined` where none is known. */
+  /** The price of one gram of fine metal, or of one unit; `undefined` if there is none. */
   readonly exchanges: Decimal | undefined
   readonly purity: Decimal
   readonly unitType: 'GRM' | 'C62'
@@ -11,7 +11,7 @@ export interface Purchase {
 
 export type ExpenseVoucherAmounts =
   | { readonly outcome: 'calculated'; readonly price: Decimal; readonly quantity: Decimal }
-  /** With the field and the rule that say why. */
+  /** The field and the rule give the reason. */
   | {
       readonly outcome: 'refused'
       readonly field: 'data.exchanges'
@@ -19,7 +19,7 @@ export type ExpenseVoucherAmounts =
     }
   | { readonly outcome: 'refused'; readonly field: 'data.amount'; readonly rule: 'minimum' }
 
-/** The price of a unit, and how many of them the amount pays for. */
+/** The price of a unit, and the quantity that the amount pays for. */
 export function expenseVoucherAmounts(purchase: Purchase): ExpenseVoucherAmounts {
   const { amount, exchanges, purity, unitType } = purchase
   const price = exchanges === undefined ? '0' : multiply(exchanges, purity, 2)
@@ -32,5 +32,5 @@ export function expenseVoucherAmounts(purchase: Purchase): ExpenseVoucherAmounts
     : { outcome: 'refused', field: 'data.amount', rule: 'minimum' }
 }
 
-// Pieces are bought a little below their list price: rounded down, two of them would become one.
+// Dealers buy pieces a little below list price: rounding down would turn two of them into one.
 const decimalsOf = { GRM: 2, C62: 0 } as const

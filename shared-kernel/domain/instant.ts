@@ -1,6 +1,6 @@
-// The one place in pure code that may use `Date`: to read and to write moments, never to ask for now.
+// The only pure code that may use `Date`: to parse and format instants, never to read the clock.
 
-/** A moment as ISO 8601 in UTC, to the millisecond. */
+/** An instant as ISO 8601 in UTC, with milliseconds. */
 export type Instant = string
 
 export const millisecondsBetween = (earlier: Instant, later: Instant): number =>

@@ -1,2 +1,2 @@
-/** The form in which a scanned code is kept and compared; in no language, so that `i` becomes `I`. */
+/** The stored form of a scanned code. Upper case without a locale, so that `i` becomes `I`. */
 export const normalisedCode = (scanned: string): string => scanned.trim().toUpperCase()

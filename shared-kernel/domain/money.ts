@@ -1,11 +1,11 @@
 import { Big, type RoundingMode } from 'big.js'
 
-/** A number written as `-12.5`: exact, never in exponential form, without needless zeros. */
+/** A number such as `-12.5`: exact, never in exponential form, without trailing zeros. */
 export type Decimal = string
 
 const MAXIMUM_MONEY = '999999999999.99'
 
-/** The decimal that was written or sent; `undefined` where it is none. */
+/** The decimal that a number or text represents; `undefined` if it is not a decimal. */
 export function parseDecimal(value: number | string): Decimal | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? plain(new Big(value)) : undefined
   return /^-?\d{1,40}(\.\d{1,40})?$/.test(value) ? plain(new Big(value)) : undefined
@@ -17,7 +17,7 @@ export const roundTo = (value: Decimal, places: number): Decimal =>
 
 export const round2 = (value: Decimal): Decimal => roundTo(value, 2)
 
-/** Rounded, and written with both decimals: `12.50`. */
+/** Rounded to 2 decimals, and always written with both: `12.50`. */
 export const toMoney = (value: Decimal): Decimal => {
   const rounded = new Big(value).round(2, Big.roundHalfUp)
   return unsignedZero(rounded).toFixed(2)
@@ -29,7 +29,7 @@ export const multiply = (left: Decimal, right: Decimal, places: number): Decimal
 /** The exact product. */
 export const times = (left: Decimal, right: Decimal): Decimal => plain(new Big(left).times(right))
 
-/** The exact sum; of nothing, 0. */
+/** The exact sum; 0 for an empty list. */
 export const sum = (values: readonly Decimal[]): Decimal =>
   plain(values.reduce((total, value) => total.plus(value), new Big(0)))
 
@@ -40,13 +40,13 @@ export const subtract = (from: Decimal, value: Decimal): Decimal =>
 export const divide = (dividend: Decimal, divisor: Decimal, places: number): Decimal =>
   quotient(dividend, divisor, { places, rounding: Big.roundHalfUp })
 
-/** The same, but what is over is dropped. */
+/** The same, but rounded down. */
 export const divideDown = (dividend: Decimal, divisor: Decimal, places: number): Decimal =>
   quotient(dividend, divisor, { places, rounding: Big.roundDown })
 
 export const compare = (left: Decimal, right: Decimal): -1 | 0 | 1 => new Big(left).cmp(right)
 
-/** For an answer alone: exact up to 15 digits, which all money within the limit has. */
+/** For responses only: exact up to 15 digits, which covers all money within the limit. */
 export const toJsonNumber = (value: Decimal): number => new Big(value).toNumber()
 
 /** Has at most 2 decimals and is within the limit, on either side of zero. */

@@ -1,3 +1,3 @@
-/** What an official number can begin with: three capitals or digits; else the integrator chooses. */
+/** The prefix of an official number: three capitals or digits. Otherwise the integrator chooses one. */
 export const officialPrefix = (serial: string | null): string | null =>
   serial !== null && /^[A-Z0-9]{3}$/.test(serial) ? serial : null

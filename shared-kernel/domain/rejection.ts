@@ -1,7 +1,7 @@
 import type { Detail } from '#kernel/contract/envelope.ts'
 import { answerOf, type RefusalCode } from '#kernel/contract/error-codes.ts'
 
-/** The caller asked for something the rules forbid. Anything else thrown is a bug or an outage. */
+/** The rules forbid what the caller asked for. Any other thrown error is a bug or an outage. */
 export class Rejection extends Error {
   override readonly name = 'Rejection'
   readonly code: RefusalCode
@@ -24,6 +24,6 @@ export const breaksRule = (field: string, rule: string, message: string): never 
 
 export const notFound = (what: string): never => reject('RESOURCE_NOT_FOUND', `No such ${what}.`)
 
-/** A refusal is final, as it stands; with an outage, here or at a provider, asking again may do. */
+/** A refusal is final for this request. After an outage, ours or a provider's, a retry may succeed. */
 export const isRefusal = (error: unknown): error is Rejection =>
   error instanceof Rejection && answerOf(error.code).status < 500

@@ -2,7 +2,7 @@ import anyAscii from 'any-ascii'
 
 /**
  * The form in which texts are searched and matched: ASCII, lower case, the four Turkish i as one.
- * They are joined before any change of case, which no locale gets right for all of them.
+ * The four i are unified before any change of case, because no locale converts all of them correctly.
  */
 export const fold = (text: string): string =>
   anyAscii(text.normalize('NFKC').replace(/[İIı]/g, 'i')).toLowerCase()

@@ -1,4 +1,4 @@
-/** The request cannot be served now, for load or because a part is down; later it may be. */
+/** The request cannot be served now, because of load or an outage; a later retry may succeed. */
 export class Unavailable extends Error {
   override readonly name: string = 'Unavailable'
   readonly retryAfterSeconds: number

@@ -1,2 +1,2 @@
-/** What a unit is called in documents and answers. */
+/** The name of a unit in documents and responses. */
 export const unitNames = { GRM: 'Gram', C62: 'Adet' } as const

@@ -36,7 +36,7 @@ test('a start on a port that is taken names PORT', async () => {
   const start = await startWith({ PORT: port })
 
   expect(start.exitCode).toBe(1)
-  expect(start.errors).toBe(`PORT ${port} cannot be used: something else listens there\n`)
+  expect(start.errors).toBe(`PORT ${port} cannot be used: another process listens there\n`)
 })
 
 test('a second start on the same folder is refused', async () => {
@@ -47,7 +47,7 @@ test('a second start on the same folder is refused', async () => {
   const start = await startWith({ DATA_DIR: folder, PORT: String(await freePort()) })
 
   expect(start.exitCode).toBe(1)
-  expect(start.errors).toBe(`DATA_DIR is in use: another start runs on ${folder}\n`)
+  expect(start.errors).toBe(`DATA_DIR is in use: another system runs on ${folder}\n`)
 })
 
 async function startWith(environment: Readonly<Record<string, string>>) {

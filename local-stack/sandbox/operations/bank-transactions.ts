@@ -18,7 +18,7 @@ const parameters = Compile(
   }),
 )
 
-/** The bank gateway: what was booked on an account between two moments, page by page. */
+/** The bank gateway: transactions booked on an account between two instants, page by page. */
 export const bankTransactions = (state: BankTransactions): Operation => ({
   name: 'bank.transactions',
   method: 'GET',
@@ -29,17 +29,17 @@ export const bankTransactions = (state: BankTransactions): Operation => ({
     const [page, size] = [Number(asked.syfNo), Number(asked.syfKytSayi)]
     const booked = { accountRef: asked.hspRef, from, to }
     const found = state.list(booked, { offset: (page - 1) * size, limit: size + 1 })
-    const islemler = found.slice(0, size).map(told)
+    const islemler = found.slice(0, size).map(openBankingForm)
     const sonSyf = found.length <= size
     return { status: 200, json: { hspRef: asked.hspRef, syfNo: page, sonSyf, islemler } }
   },
-  refuse: () => failure(422, 'ACCOUNT_REFUSED', 'The bank tells nothing about this account.'),
+  refuse: () => failure(422, 'ACCOUNT_REFUSED', 'The bank refuses queries for this account.'),
 })
 
 const utc = (text: string) => new Date(text).toISOString()
 
-/** In the open-banking standard's names; ids, states and the like are no bank's business. */
-const told = (booked: BankTransaction) => ({
+/** In the names of the open-banking standard; a bank does not know our ids and states. */
+const openBankingForm = (booked: BankTransaction) => ({
   islNo: booked.stamp,
   brcAlc: booked.incoming ? 'A' : 'B',
   islGrckZaman: booked.transactionDate,

@@ -11,7 +11,7 @@ const parameters = Compile(
   }),
 )
 
-/** As it stands in the address, well-formed or not. */
+/** The uuid in the path, valid or not. */
 export const calledUuid = (request: FastifyRequest): string => parsed(anyUuid, request.params).uuid
 
 export const uuidOf = (request: FastifyRequest): string => parsed(parameters, request.params).uuid

@@ -10,7 +10,7 @@ interface Kept {
 
 const REPORTED_AFTER_MS = 86_400_000
 
-/** What became of a document of any kind. */
+/** The status of a document of any kind. */
 export const statusOf = ({ uuid, state, number, acceptedAt, detail }: Kept) => ({
   uuid,
   state,
@@ -21,6 +21,6 @@ export const statusOf = ({ uuid, state, number, acceptedAt, detail }: Kept) => (
   cancelled: state === 'cancelled',
 })
 
-/** The report to the tax authority goes out a day after the document. */
+/** The report to the tax authority is sent a day after the document. */
 const reportStatusAt = (acceptedAt: number) =>
   Date.now() - acceptedAt < REPORTED_AFTER_MS ? 'NotReported' : 'Reported'

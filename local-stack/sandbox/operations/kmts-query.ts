@@ -6,7 +6,7 @@ import { failure, type Operation } from './operation.ts'
 
 const query = Compile(Type.Object({ scannedCode: Type.String() }))
 
-/** The register of security labels and marks: what a code begins with says what is known of it. */
+/** The register of security labels and marks: the prefix of a code determines the outcome. */
 export const kmtsQuery = (): Operation => ({
   name: 'kmts.query',
   method: 'POST',

@@ -11,20 +11,20 @@ export type Answer =
   | JsonAnswer
   | { readonly status: number; readonly file: Buffer; readonly contentType: string }
 
-/** One call that a provider offers. Counting and faults are added around it. */
+/** One call of a provider. Counting and faults are added around it. */
 export interface Operation {
   readonly name: OperationName
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly url: string
   /** The document that the request is about. */
   readonly uuidOf?: (request: FastifyRequest) => string | null
-  /** Does what was asked for, and answers as the provider would. */
+  /** Does what was requested, and answers as the provider would. */
   readonly perform: (request: FastifyRequest) => Answer | Promise<Answer>
-  /** Refuses it for a business reason, and keeps that refusal where the provider would. */
+  /** Refuses it for a business reason, and stores the refusal if the provider would. */
   readonly refuse: (request: FastifyRequest) => Answer | Promise<Answer>
 }
 
-/** A call that was counted, with the fault that it meets. */
+/** A counted call, with the fault that applies to it. */
 export interface ArrivedCall {
   readonly operation: Operation
   readonly request: FastifyRequest
@@ -33,7 +33,7 @@ export interface ArrivedCall {
   readonly closing: AbortSignal
 }
 
-/** How every provider here says no. */
+/** The error answer of every provider here. */
 export const failure = (status: number, code: string, message: string): JsonAnswer => ({
   status,
   json: { code, message },

@@ -6,7 +6,7 @@ import type { Operation } from './operation.ts'
 import { taxpayerLookup } from './taxpayer-lookup.ts'
 import { voucherOperations } from './voucher/voucher-operations.ts'
 
-/** All that the providers here can be asked for; each provider adds its own. */
+/** The operations of all providers. */
 export const operationsOf = (state: State): readonly Operation[] => [
   ...voucherOperations(state),
   ...invoiceOperations(state),

@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { type Answer, type ArrivedCall, failure } from './operation.ts'
 
-/** Longer than any caller waits; it only keeps a forgotten connection from staying for ever. */
+/** Longer than any caller waits; it only limits the life of a forgotten connection. */
 const LONGEST_SILENCE_MS = 600_000
 
-/** What the caller gets, after what its fault lets happen; `undefined` means no answer, ever. */
+/** The answer to the caller, after the fault has been applied; `undefined` means no answer at all. */
 export async function outcomeOf(call: ArrivedCall): Promise<Answer | undefined> {
   const { operation, request, fault, closing } = call
   if (fault === undefined) return operation.perform(request)
@@ -27,7 +27,7 @@ export async function outcomeOf(call: ArrivedCall): Promise<Answer | undefined> 
       await operation.perform(request)
       return file('{"status":', 'application/json')
     case 'slow':
-      // At the end of the process the delay is cut short, so that it is done all the same.
+      // When the process stops, the delay is cut short, and the operation is still performed.
       await pause(fault.delayMs, undefined, { signal: closing }).catch(() => undefined)
       return operation.perform(request)
     case 'rate-limited':
@@ -36,7 +36,7 @@ export async function outcomeOf(call: ArrivedCall): Promise<Answer | undefined> 
       if (operation.name !== 'voucher.sms') return operation.refuse(request)
       return failure(422, 'SMS_QUOTA_EXCEEDED', 'The SMS quota of the company is used up.')
     case 'invalid-file':
-      // Where no file is asked for it is an answer that cannot be read.
+      // For an operation without a file this is an unreadable answer.
       await operation.perform(request)
       return file('no document', 'application/octet-stream')
     default:
@@ -44,7 +44,7 @@ export async function outcomeOf(call: ArrivedCall): Promise<Answer | undefined> 
   }
 }
 
-/** Leaves the caller without an answer until it gives up; the end of the process cuts it off. */
+/** Leaves the caller without an answer until it disconnects or the process stops. */
 export async function holdUntilGone(response: ServerResponse, closing: AbortSignal) {
   const gone = new AbortController()
   response.once('close', () => gone.abort())

@@ -12,7 +12,7 @@ export interface OperationServing {
   readonly callCounter: Counter<'operation' | 'fault'>
 }
 
-/** Puts every operation on the server: each call is counted, then meets the next fault ordered. */
+/** Adds a route for every operation: each call is counted, then the next ordered fault applies. */
 export function serveOperations(
   operations: readonly Operation[],
   serving: OperationServing,
@@ -20,14 +20,14 @@ export function serveOperations(
   return async (app) => {
     const closing = new AbortController()
     const running = new Set<Promise<unknown>>()
-    // Also for calls whose caller has gone: what they were sent for is done before the end.
+    // Also for calls whose caller has disconnected: their work is done before the process stops.
     app.addHook('preClose', async () => {
       closing.abort()
       await Promise.allSettled(running)
     })
     const faults = new WeakMap<FastifyRequest, Fault>()
     for (const operation of operations) {
-      // Before the body is read: a call that breaks off or cannot be read has arrived, too.
+      // Before the body is read: an incomplete or unreadable call has arrived, too.
       const onRequest = async (request: FastifyRequest) => {
         const fault = arrive(operation, request, serving)
         if (fault !== undefined) faults.set(request, fault)

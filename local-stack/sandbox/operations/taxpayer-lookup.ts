@@ -6,7 +6,7 @@ import { failure, type Operation } from './operation.ts'
 
 const parameters = Compile(Type.Object({ taxNumber: Type.String() }))
 
-/** The registry of those who must take their invoices electronically. */
+/** The registry of taxpayers who receive electronic invoices. */
 export function taxpayerLookup(taxpayers: Taxpayers): Operation {
   return {
     name: 'taxpayer.lookup',

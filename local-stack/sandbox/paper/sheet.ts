@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import Pdf from 'pdfkit'
 
-// The fonts that every reader has know no ı, ğ, ş, İ or ₺.
+// The standard PDF fonts lack ı, ğ, ş, İ and ₺.
 const fonts = {
   regular: fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')),
   bold: fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf')),
@@ -13,13 +13,13 @@ export type Sheet = PDFKit.PDFDocument
 export interface SheetHead {
   readonly title: string
   readonly author: string
-  /** Drawn again, the same document is the same file, byte for byte. */
+  /** The creation date in the file, so that the same document gives the same bytes. */
   readonly madeAt: Date
 }
 
 const MARGIN = 42
 
-/** Draws one A4 page and gives the file. */
+/** Draws one A4 page and returns the file. */
 export async function drawSheet(
   { title, author, madeAt }: SheetHead,
   draw: (sheet: Sheet) => void,

@@ -5,7 +5,7 @@ export interface Table {
   readonly rows: readonly (readonly string[])[]
 }
 
-/** A bordered table over the whole width, with room below. */
+/** A bordered table over the whole width, with space below. */
 export function drawTable(
   sheet: Sheet,
   columns: readonly PDFKit.Mixins.ColumnStyle[],

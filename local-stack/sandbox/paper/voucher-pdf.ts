@@ -22,7 +22,7 @@ const unitWords: ReadonlyMap<string, string> = new Map([
   ['C62', 'adet'],
 ])
 
-/** The expense voucher on paper, for whoever wants to read it before or after it is sent. */
+/** The printable form of an expense voucher, before and after submission. */
 export function voucherPdf(voucher: Voucher): Promise<Buffer> {
   const content = readCreditNote(parseXml(voucher.xml))
   const head = {

@@ -8,7 +8,7 @@ const decimal = Type.Union([
   Type.String({ pattern: '^-?\\d{1,20}(\\.\\d{1,20})?$' }),
 ])
 
-/** As the bank reports it: the fields of the back-office import, less the account. */
+/** As the bank reports it: the fields of the back-office import without the account. */
 export const bankTransaction = Type.Object(
   {
     stamp: Type.String({ minLength: 1, maxLength: 500 }),
@@ -37,7 +37,7 @@ const rows = Compile(Type.Array(Type.Object({ content: Type.String() })))
 
 export type BankTransaction = Readonly<Static<typeof bankTransaction>>
 
-/** What was booked between two moments, ISO 8601 in UTC, both included. */
+/** The period of a query, ISO 8601 in UTC, both ends inclusive. */
 export interface Booked {
   readonly accountRef: string
   readonly from: string
@@ -45,7 +45,7 @@ export interface Booked {
 }
 
 export interface BankTransactions {
-  /** Books them on the account now; a known stamp takes the new content, and is booked again. */
+  /** Books them on the account now; a known stamp gets the new content, and is booked again. */
   add(accountRef: string, transactions: readonly BankTransaction[]): void
   /** In the order in which they were booked. */
   list(

@@ -27,9 +27,9 @@ export interface Call {
 
 export interface Calls {
   record(call: Call): void
-  /** The latest ones, oldest first; of all operations where none is named. */
+  /** The latest calls, oldest first; of all operations if none is named. */
   list(operation: string | null): readonly Call[]
-  /** How often one of the operations was called for that document. */
+  /** The number of calls of these operations for the document. */
   count(uuid: string, operations: readonly string[]): number
 }
 

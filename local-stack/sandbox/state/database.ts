@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 
 const BUSY_TIMEOUT_MS = 5_000
 
-/** Each runs once, in this order; what has run is never changed, only added to. */
+/** Each runs once, in this order; existing migrations never change. */
 const migrations = [
   `create table call (
      id integer primary key, operation text not null, at text not null, uuid text, request_id text
@@ -55,8 +55,8 @@ const migrations = [
 ]
 
 /**
- * Opens the state that is kept in the folder. A commit has reached the operating system's cache, so
- * it outlives a killed process; it is not forced to the disk, so a power cut may take the last ones.
+ * Opens the state in the folder. A commit reaches the operating system's cache, so it survives a
+ * killed process. It is not forced to the disk, so a power cut may lose the last commits.
  */
 export function openDatabase(folder: string): DatabaseSync {
   mkdirSync(folder, { recursive: true, mode: 0o700 })

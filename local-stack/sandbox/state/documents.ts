@@ -17,7 +17,7 @@ const row = Compile(Type.Union([documentRow, Type.Undefined()]))
 export type Document = Readonly<Static<typeof documentRow>>
 
 export interface Documents {
-  /** Keeps the document as it is now. */
+  /** Stores the document's current state. */
   save(document: Document): void
   find(uuid: string): Document | undefined
 }

@@ -24,7 +24,7 @@ export interface FaultOrder {
 
 export interface Faults {
   order(order: FaultOrder): void
-  /** The fault that the call now arriving meets, used up by one; the oldest order comes first. */
+  /** Consumes one use of the oldest fault that was ordered for the operation. */
   take(operation: OperationName): Fault | undefined
   clear(): void
 }

@@ -8,7 +8,7 @@ const nullableText = Type.Union([Type.String(), Type.Null()])
 
 const fault = { code: Type.String(), message: Type.String() }
 
-/** The answer by which an invoice was refused. */
+/** The refusal of an invoice, as it was answered. */
 const refusalAnswer = Type.Object({ ...fault, errors: Type.Array(Type.Object(fault)) })
 
 const refusalText = Compile(refusalAnswer)
@@ -18,7 +18,7 @@ const invoiceRow = Type.Object({
   number: nullableText,
   state: oneOf(documentStates),
   xml: Type.String(),
-  /** The prefix of its number; null leaves the choice to the provider. */
+  /** The prefix of the official number; null leaves it to the provider. */
   serial: nullableText,
   keptAt: Type.String(),
   acceptedAt: nullableText,
@@ -34,7 +34,7 @@ export interface Invoice extends Readonly<Omit<Static<typeof invoiceRow>, 'refus
 }
 
 export interface Invoices {
-  /** Keeps the invoice as it is now. */
+  /** Stores the invoice's current state. */
   save(invoice: Invoice): void
   find(uuid: string): Invoice | undefined
 }

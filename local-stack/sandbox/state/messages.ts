@@ -12,12 +12,12 @@ const messageRow = Type.Object({
 const rows = Compile(Type.Array(messageRow))
 const row = Compile(Type.Union([messageRow, Type.Undefined()]))
 
-/** An SMS that the integrator has sent. */
+/** An SMS that the integrator sent. */
 export type Message = Readonly<Static<typeof messageRow>>
 
 export interface Messages {
   send(message: Message): void
-  /** The latest ones to that phone, newest first. */
+  /** The latest messages to the phone, newest first. */
   sentTo(phone: string): readonly Message[]
   newestOf(documentUuid: string): Message | undefined
 }

@@ -10,7 +10,7 @@ const row = Compile(Type.Object({ last: Type.Integer({ minimum: 1, maximum: HIGH
 
 export interface Series {
   readonly kind: Document['kind']
-  /** The tax number of whoever issues. */
+  /** The tax number of the issuer. */
   readonly company: string
   /** Null: the provider's own. */
   readonly prefix: string | null
@@ -18,7 +18,7 @@ export interface Series {
 }
 
 export interface NumberSeries {
-  /** The next number of the series; within a transaction that fails it is not taken. */
+  /** The next number of the series; a transaction that fails does not take it. */
   next(series: Series): string
 }
 

@@ -9,7 +9,7 @@ import { type NumberSeries, numberSeriesIn } from './number-series.ts'
 import { type Taxpayers, taxpayersIn } from './taxpayers.ts'
 import { type Vouchers, vouchersIn } from './vouchers.ts'
 
-/** All that the providers know; it outlives the process. */
+/** The stored state of all providers. */
 export interface State {
   readonly calls: Calls
   readonly faults: Faults
@@ -20,7 +20,7 @@ export interface State {
   readonly messages: Messages
   readonly taxpayers: Taxpayers
   readonly bankTransactions: BankTransactions
-  /** Everything that the work writes is kept, or nothing. */
+  /** Stores all that the work writes, or nothing. */
   readonly atomically: <Result>(work: () => Result) => Result
   readonly close: () => void
 }

@@ -20,7 +20,7 @@ export interface Taxpayer {
 
 export interface Taxpayers {
   register(taxpayer: Taxpayer): void
-  /** A number that nobody registered is not an e-invoice taxpayer's. */
+  /** An unregistered number is not an e-invoice taxpayer. */
   find(taxNumber: string): Taxpayer
 }
 

@@ -12,7 +12,7 @@ const voucherRow = Type.Object({
   state: oneOf(documentStates),
   xml: Type.String(),
   phone: Type.String(),
-  /** The prefix of its number; null leaves the choice to the provider. */
+  /** The prefix of the official number; null leaves it to the provider. */
   serial: nullableText,
   keptAt: Type.String(),
   acceptedAt: nullableText,
@@ -25,7 +25,7 @@ const row = Compile(Type.Union([voucherRow, Type.Undefined()]))
 export type Voucher = Readonly<Static<typeof voucherRow>>
 
 export interface Vouchers {
-  /** Keeps the voucher as it is now. */
+  /** Stores the voucher's current state. */
   save(voucher: Voucher): void
   find(uuid: string): Voucher | undefined
 }

@@ -11,13 +11,13 @@ const halfSteps: ReadonlyMap<string, string> = new Map([
   ['C62', '0.5'],
 ])
 
-/** How a kind of document names its lines, and what they are of. */
+/** The element names of a document's lines and quantities. */
 export interface LineNames {
   readonly line: string
   readonly quantity: string
 }
 
-/** Where numbers are none, or in a wrong currency or unit; only without such faults they can be added up. */
+/** Invalid numbers, currencies and units. Only without such faults can amounts be added up. */
 export const numberFaults = (document: Element, names: LineNames): readonly string[] => [
   ...currencyFaults(document),
   ...quantityFaults(document, names),
@@ -41,12 +41,12 @@ const quantityFaults = (document: Element, names: LineNames): readonly string[] 
     return positive ? [] : [`${names.quantity} is no quantity`]
   })
 
-/** Lines whose amount is not what was sold times its price. */
+/** Lines whose amount is not quantity times price. */
 export const lineFaults = (document: Element, names: LineNames): readonly string[] =>
   findAll(document, names.line).flatMap((line) => {
     const quantity = amountAt(line, names.quantity)
     const price = amountAt(line, 'cac:Price/cbc:PriceAmount')
-    // Either is rounded from what the amount pays for: as much as that may be lost.
+    // Quantity and price are rounded, so the product may differ by as much.
     const tolerance = price
       .times(halfStepOf(line, names))
       .plus(quantity.times(HALF_STEP_OF_PRICE))
@@ -61,7 +61,7 @@ const halfStepOf = (line: Element, { quantity }: LineNames): string => {
   return halfSteps.get(measured?.attributes.get('unitCode') ?? '') ?? '0'
 }
 
-/** A tax that is not what its subtotals come to. */
+/** Taxes that are not the sum of their subtotals. */
 export function taxFaults(document: Element): readonly string[] {
   const subtotals = findAll(document, 'cac:TaxTotal/cac:TaxSubtotal')
   if (subtotals.length === 0) return []
@@ -71,7 +71,7 @@ export function taxFaults(document: Element): readonly string[] {
   return equal ? [] : ['cac:TaxTotal: cbc:TaxAmount is not the sum of its subtotals']
 }
 
-/** Totals that are not those of the lines and the tax. */
+/** Totals that do not match the lines and the tax. */
 export function totalFaults(document: Element, { line }: LineNames): readonly string[] {
   const total = (name: string) => amountAt(document, `cac:LegalMonetaryTotal/cbc:${name}`)
   const expected: readonly (readonly [string, Big])[] = [

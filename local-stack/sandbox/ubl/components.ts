@@ -48,7 +48,7 @@ const item = inOrder(`
   cac:InformationContentProviderParty? cac:OriginAddress* cac:ItemInstance* cac:Certificate*
   cac:Dimension*`)
 
-/** The parts that documents of every kind are built from, as the schema orders them. */
+/** The components of documents of every kind, in the schema's order. */
 export const commonComponents: ReadonlyMap<string, ContentModel> = new Map([
   ['ext:UBLExtensions', inOrder('ext:UBLExtension*')],
   ['cac:Party', party],

@@ -1,4 +1,4 @@
-/** One element of a document; its name carries the usual prefix, whatever prefix the document uses. */
+/** An element of a document. Its name has the usual prefix, whatever prefix the document uses. */
 export interface Element {
   readonly name: string
   readonly attributes: ReadonlyMap<string, string>
@@ -6,7 +6,7 @@ export interface Element {
   readonly text: string
 }
 
-/** All elements at the path below, as `cac:Party/cac:PartyName`. */
+/** All elements at a path below the element, such as `cac:Party/cac:PartyName`. */
 export function findAll(element: Element, path: string): readonly Element[] {
   let found: readonly Element[] = [element]
   for (const name of path.split('/')) {
@@ -15,7 +15,7 @@ export function findAll(element: Element, path: string): readonly Element[] {
   return found
 }
 
-/** The first text at the path below; empty where there is none. */
+/** The first text at a path below the element; empty if there is none. */
 export const textAt = (element: Element, path: string): string =>
   findAll(element, path)[0]?.text.trim() ?? ''
 

@@ -2,7 +2,7 @@ import { type Element, findAll, textAt, withDescendants } from './element.ts'
 
 const OFFICIAL_NUMBER = /^[A-Z0-9]{3}20[0-9]{2}[0-9]{9}$/
 
-/** Each of the elements must have one of its texts. */
+/** The permitted texts of an element. */
 export type FixedTexts = readonly (readonly [name: string, ...texts: readonly string[]])[]
 
 export const fixedTextFaults = (document: Element, fixed: FixedTexts): readonly string[] =>
@@ -10,7 +10,7 @@ export const fixedTextFaults = (document: Element, fixed: FixedTexts): readonly 
     .filter(([name, ...texts]) => !texts.includes(textAt(document, name)))
     .map(([name, ...texts]) => `${name} must be ${texts.join(' or ')}`)
 
-/** Whether it is the document of that uuid, of some day, and not numbered by the sender. */
+/** Checks uuid and issue date, and that the sender gave no number. */
 export function identityFaults(document: Element, uuid: string): readonly string[] {
   const issued = textAt(document, 'cbc:IssueDate')
   return [
@@ -25,11 +25,11 @@ export function identityFaults(document: Element, uuid: string): readonly string
 function isDay(text: string): boolean {
   if (!/^20\d\d-\d\d-\d\d$/.test(text)) return false
   const midnight = new Date(`${text}T00:00:00Z`)
-  // The thirtieth of February is read as the second of March.
+  // `Date` parses 30 February as 2 March.
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text)
 }
 
-/** The number is the provider's to give: a draft has none, or a placeholder, such as a word. */
+/** The provider assigns the number: a draft has none, or a placeholder without digits. */
 function numberFaults(number: string): readonly string[] {
   const placeholder = !/\d/.test(number)
   if (placeholder || OFFICIAL_NUMBER.test(number)) return []
@@ -43,7 +43,7 @@ export const signatureFaults = (document: Element): readonly string[] =>
     ? ['ext:UBLExtensions must be left empty, the signature is the provider’s']
     : []
 
-/** Lines that are miscounted, or name nothing. */
+/** A wrong number of lines, and lines without an item name. */
 export function itemFaults(document: Element, lineName: string): readonly string[] {
   const lines = findAll(document, lineName)
   const counted = textAt(document, 'cbc:LineCountNumeric')

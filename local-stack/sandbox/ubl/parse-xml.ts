@@ -21,11 +21,11 @@ const prefixes: ReadonlyMap<string, string> = new Map([
   [`${UBL}:CommonExtensionComponents-2`, 'ext:'],
 ])
 
-/** The document as it is written; one that is not well-formed throws `NotWellFormed`. */
+/** Parses the document; throws `NotWellFormed` if it is not well-formed. */
 export const parseXml = (text: string): Element =>
   withXml(text, (document) => elementOf(document.root))
 
-/** Lends the parsed document to the work, and frees its memory afterwards. */
+/** Passes the parsed document to the work, and frees its memory afterwards. */
 export function withXml<Result>(text: string, work: (document: XmlDocument) => Result): Result {
   const document = opened(text)
   try {
@@ -38,7 +38,7 @@ export function withXml<Result>(text: string, work: (document: XmlDocument) => R
 
 function opened(text: string): XmlDocument {
   try {
-    // The text came as JSON: whatever encoding it names, it is UTF-8 by now.
+    // The text arrived as JSON, so it is UTF-8, whatever encoding it declares.
     return XmlDocument.fromString(text, { option: ParseOption.XML_PARSE_IGNORE_ENC })
   } catch (error) {
     if (!(error instanceof XmlParseError)) throw error
@@ -67,9 +67,9 @@ function childrenOf(element: XmlElement): readonly XmlTreeNode[] {
   return nodes
 }
 
-/** With the usual prefix; a name of a namespace that UBL does not know is written out. */
+/** The name with the usual prefix; names of other namespaces are written in full. */
 export function nameOf({ name, namespaceUri }: XmlElement): string {
-  // Each kind of document has a namespace of its own, in which its root is alone.
+  // Each kind of document has a namespace of its own that contains only its root.
   if (namespaceUri === `${UBL}:${name}-2`) return name
   const prefix = prefixes.get(namespaceUri)
   return prefix === undefined ? `{${namespaceUri}}${name}` : `${prefix}${name}`

@@ -1,6 +1,6 @@
 import { type Element, findAll, textAt } from './element.ts'
 
-/** Stands for no one in particular. */
+/** The number of an unnamed buyer. */
 export const END_CONSUMER = '11111111111'
 
 const identityForms: ReadonlyMap<string, RegExp> = new Map([
@@ -14,7 +14,7 @@ export function companyFaults(document: Element): readonly string[] {
   )
 }
 
-/** What is wrong with the party of that role, by the rules for each and by its own. */
+/** The faults of a party, by the common rules and those of its role. */
 export function partyFaults(
   document: Element,
   role: string,
@@ -25,7 +25,7 @@ export function partyFaults(
   return [...identityFaults(party), ...furtherFaults(party)].map((fault) => `${role}: ${fault}`)
 }
 
-/** The identification as a taxpayer or citizen, among those that a party carries. */
+/** The identification as a taxpayer or citizen, among all identifications of a party. */
 export const taxIdentityOf = (party: Element): Element | undefined =>
   findAll(party, 'cac:PartyIdentification/cbc:ID').find(({ attributes }) =>
     identityForms.has(attributes.get('schemeID') ?? ''),
@@ -45,7 +45,7 @@ const hasPersonName = (party: Element) =>
   textAt(party, 'cac:Person/cbc:FirstName') !== '' &&
   textAt(party, 'cac:Person/cbc:FamilyName') !== ''
 
-/** By first and family name, or a taxpayer by its title. */
+/** First and family name, or a taxpayer's title. */
 export const hasName = (party: Element): boolean =>
   hasPersonName(party) ||
   (taxIdentityOf(party)?.attributes.get('schemeID') === 'VKN' && hasTitle(party))

@@ -6,10 +6,10 @@ interface Particle {
   readonly repeatable: boolean
 }
 
-/** What may stand in an element, in its order. */
+/** The permitted children of an element, in order. */
 export type ContentModel = readonly Particle[]
 
-/** As in a DTD: a bare name stands there once, `?` at most once, `*` any number of times, `+` at least once. */
+/** As in a DTD: a bare name occurs once, `?` at most once, `*` any number of times, `+` at least once. */
 export const inOrder = (particles: string): ContentModel =>
   particles
     .trim()
@@ -20,7 +20,7 @@ export const inOrder = (particles: string): ContentModel =>
       repeatable: /[*+]$/.test(particle),
     }))
 
-/** Where the element, or one within it, is not built as its model says. */
+/** Deviations of the element, or of one within it, from its content model. */
 export function structureFaults(
   element: Element,
   models: ReadonlyMap<string, ContentModel>,

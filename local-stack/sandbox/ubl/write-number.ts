@@ -1,7 +1,7 @@
 import { XmlElement } from 'libxml2-wasm'
 import { nameOf, withXml } from './parse-xml.ts'
 
-/** The document with its official number, in place of whatever the draft had there. */
+/** The document with its official number, replacing the draft's. */
 export const withOfficialNumber = (xml: string, number: string): string =>
   withXml(xml, (document) => {
     const kept = childNamed(document.root, 'cbc:ID')
@@ -12,8 +12,8 @@ export const withOfficialNumber = (xml: string, number: string): string =>
 
 function insertBeforeUuid(root: XmlElement, number: string) {
   const uuid = childNamed(root, 'cbc:UUID')
-  if (uuid === undefined) throw new Error('A document without uuid was kept.')
-  // The schema lets a copy indicator stand between the two.
+  if (uuid === undefined) throw new Error('A stored document has no uuid.')
+  // The schema permits a copy indicator between the two.
   const next = childNamed(root, 'cbc:CopyIndicator') ?? uuid
   next.prependElement('ID', uuid.prefix).addText(number)
 }

@@ -29,7 +29,7 @@ const otherNames: Readonly<Record<string, string>> = {
   'libyan arab jamahiriya': 'ly',
 }
 
-/** Codes by the countries' names in Turkish and English, as the language data of the runtime have them. */
+/** Country codes by Turkish and English country names, from the runtime's language data. */
 const codes: ReadonlyMap<string, string> = new Map([
   ...['en', 'tr'].flatMap((language) => namesIn(language)),
   ...Object.entries(otherNames),
@@ -44,7 +44,7 @@ function namesIn(language: string): (readonly [string, string])[] {
   })
 }
 
-/** The codes of the countries that a list's cell names; what is not a country's name is left out. */
+/** The codes of the countries named in a list's cell; other words are ignored. */
 export const countryCodes = (text: string): readonly string[] => [
   ...new Set(
     text.split(/[;,/|]/).flatMap((part) => {

@@ -1,11 +1,11 @@
 const LONGEST = 64
 
-// Used again for every comparison: there are very many of them.
+// Reused for every comparison, because there are very many.
 const taken = new Uint8Array(LONGEST)
 const codes = new Uint16Array(LONGEST)
 const row = new Uint8Array(LONGEST + 1)
 
-/** Longer words are compared by how they begin. */
+/** Of longer words, only the beginning is compared. */
 const bounded = (word: string) => (word.length > LONGEST ? word.slice(0, LONGEST) : word)
 
 /** Jaro-Winkler: 1 for equal words, 0 for words without anything in common. */
@@ -19,14 +19,14 @@ export function jaroWinkler(one: string, other: string): number {
   return jaro + Math.min(4, commonPrefix(short, long)) * 0.1 * (1 - jaro)
 }
 
-/** The part of the longer word that no edit has touched: 1 for equal words. */
+/** The share of the longer word that no edit changes: 1 for equal words. */
 export function levenshteinSimilarity(one: string, other: string): number {
   const [left, right] = [bounded(one), bounded(other)]
   const longest = Math.max(left.length, right.length)
   return longest === 0 ? 1 : 1 - editDistance(left, right) / longest
 }
 
-/** Leaves the letters that were found in `codes`, and marks where they were found in `taken`. */
+/** Stores the letters that were found in `codes`, and marks their places in `taken`. */
 function findMatches(short: string, long: string): number {
   const reach = Math.max(0, (long.length >> 1) - 1)
   taken.fill(0, 0, long.length)

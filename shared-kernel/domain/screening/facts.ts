@@ -1,6 +1,6 @@
-/** What is known of a person beside the name; nothing where nothing is known. */
+/** What is known of a person besides the name; undefined or empty if nothing is known. */
 export interface Facts {
-  /** The first and last year that may be meant. */
+  /** The first and last possible year. */
   readonly birthYears: readonly [first: number, last: number] | undefined
   /** Two-letter codes of countries, in lower case. */
   readonly countries: readonly string[]
@@ -15,7 +15,7 @@ const YEARS_APART: readonly (readonly [atLeast: number, factor: number])[] = [
   [1, 0.97],
 ]
 
-/** By what a name's score is multiplied: facts that agree, or are not known, change nothing. */
+/** The factor of a name's score. Facts that agree, or are unknown, change nothing. */
 export const agreement = (one: Facts, other: Facts): number =>
   yearsAgreement(one, other) * countriesAgreement(one, other)
 

@@ -1,4 +1,4 @@
-// Given names that are written in one way, as folded tokens are.
+// Given names with one spelling, written as folded tokens.
 export const spelledOneWay = `
 abdi acar adem adil adnan afsin agah ahsen akif akin alan albert alfred alice alp alparslan alper
 altan amanda amelie anil aras arda arif asaf asim asli atakan atilla ayberk aydin ayhan aykut

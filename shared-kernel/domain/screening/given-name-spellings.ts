@@ -1,5 +1,5 @@
-// Spellings of one given name stand on one line, written as folded and joined tokens are. Two names
-// on different lines are two different names, however alike they look.
+// Each line lists the spellings of one given name, written as folded and joined tokens. Names on
+// different lines are different names, however similar they look.
 export const spelledDifferently = `
 muhammed mehmet mehmed mohammed mohamed mohamad mohammad muhammad muhammet muhamed muhamet mohamet mahomet mhmd mohd
 ahmed ahmet ahmad akhmed akhmad achmed achmad

@@ -12,5 +12,5 @@ const usualSpelling = new Map([
     .flatMap((names) => names.map((name) => [name, names[0] ?? name] as const)),
 ])
 
-/** The usual spelling of a given name, if it is one that is known. */
+/** The usual spelling of a given name; undefined if the name is unknown. */
 export const givenName = (token: string): string | undefined => usualSpelling.get(token)

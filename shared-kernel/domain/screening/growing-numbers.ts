@@ -1,4 +1,4 @@
-/** Numbers that are added one by one and kept as closely as their type allows. */
+/** Numbers that are added one by one and stored in a typed array. */
 export interface GrowingNumbers<Numbers> {
   readonly push: (value: number) => void
   readonly length: () => number
@@ -24,13 +24,13 @@ export function growingUint32(): GrowingNumbers<Uint32Array> {
   }
 }
 
-/** For each of `groups` numbers, the places where it stands: `members[starts[n] .. starts[n + 1]]`. */
+/** The members of group n are `members[starts[n] .. starts[n + 1]]`. */
 export interface Grouped {
   readonly starts: Uint32Array
   readonly members: Uint32Array
 }
 
-/** Sorts `members` by the group that each belongs to. */
+/** Sorts `members` by their group. */
 export function grouped(groupOf: Uint32Array, members: Uint32Array, groups: number): Grouped {
   const starts = new Uint32Array(groups + 1)
   for (const group of groupOf) starts[group + 1] = (starts[group + 1] ?? 0) + 1

@@ -6,22 +6,22 @@ import { normalIdNo } from './normal-id-no.ts'
 import { type TokenIndex, tokenIndexBuilder } from './token-index.ts'
 import type { Token } from './token-similarity.ts'
 
-/** What is compared of one entry of a list. */
+/** The compared parts of a list entry. */
 export interface ListedEntity extends Facts {
   /** The name, then the aliases. */
   readonly names: readonly string[]
-  /** Aliases of which the list itself says that they tell little; they come last. */
+  /** Aliases that the list itself marks as weak; they come last. */
   readonly weakNames: readonly string[]
   readonly idNos: readonly string[]
 }
 
-/** A list in memory: numbers in place of texts. Entries and names are counted from 0. */
+/** A list in memory, as numbers instead of texts. Entries and names are counted from 0. */
 export interface ListIndex {
   readonly entryCount: number
   readonly nameCount: number
   readonly tokens: TokenIndex
   readonly entryOfName: (name: number) => number
-  /** 0 for the entry's own name, else which alias it is. */
+  /** 0 for the entry's own name, otherwise the number of the alias. */
   readonly placeOfName: (name: number) => number
   readonly namesOfEntry: (entry: number) => readonly number[]
   readonly tokensOfName: (name: number) => readonly Token[]

@@ -1,15 +1,15 @@
 import { type Similarity, type Token, tokenOf, tokenSimilarity } from './token-similarity.ts'
 
-/** Found on the tuning half of the labelled pairs. */
+/** Tuned on one half of the labelled pairs; the other half is only measured. */
 const weights = {
   family: 1.5,
   given: 1,
-  /** Names between the first and the last one are often left out. */
+  /** Middle names are often left out. */
   middle: 0.5,
   short: 0.5,
-  /** What a token costs that only the list has; one that only the query has costs all it weighs. */
+  /** The cost of a token that only the list has; one that only the query has costs its full weight. */
   extraOnList: 0.3,
-  /** Slips of the pen are punished more than in proportion. */
+  /** Spelling differences lower the score more than proportionally. */
   sharpness: 3,
 }
 
@@ -25,7 +25,7 @@ interface Pairing {
   readonly gain: number
 }
 
-/** How well a listed name answers to the name that is sought: 1 for the same tokens, whatever their order. */
+/** How well a listed name matches the searched name: 1 for the same tokens in any order. */
 export function nameScore(
   query: readonly Token[],
   listed: readonly Token[],
@@ -52,7 +52,7 @@ export function nameScore(
       takenListed.has(index) ? sum : sum + weightOf(token, index, listed.length),
     0,
   )
-  // One word alone names nobody.
+  // A single word does not identify a person.
   const costOfExtra = found > 1 ? weights.extraOnList : 1
   return gained / (sumOf(weighed) + costOfExtra * extra)
 }
@@ -73,7 +73,7 @@ interface Compared {
   readonly similarityOf: Similarity
 }
 
-/** Best first. Two tokens of one side may stand together for one of the other. */
+/** Best first. Two tokens of one side may match one token of the other. */
 function pairings({ query, listed, weighed, similarityOf }: Compared): readonly Pairing[] {
   const found: Pairing[] = []
   const consider = (at: readonly number[], other: readonly number[], similarity: number) => {

@@ -4,7 +4,7 @@ import { gainOf, nameScore, weightOf } from './name-score.ts'
 import { rememberedSimilarity, type Token, tokenOf } from './token-similarity.ts'
 
 interface Wanted {
-  /** Of all that the tokens can gain, the share that a name must gain before it is compared in full. */
+  /** The share of the possible gain that a name must reach before it is compared in full. */
   readonly gain: number
   readonly likeness: number
 }
@@ -14,12 +14,12 @@ interface NameHit {
   readonly likeness: number
 }
 
-/** For rounding: what is added up here and what is compared there differ in their last digits. */
+/** Tolerance for rounding: sums here and scores there differ in their last digits. */
 const ROUNDING = 1e-3
 const SHORTEST_HALF = 3
 
 /**
- * Finds the names of a list that are alike enough. Every name gets, token by token, the most that it
+ * Finds the sufficiently similar names of a list. Token by token, every name collects the most that it
  * could gain; only names for which that is enough are compared in full.
  */
 export function nameSearchIn(index: ListIndex) {
@@ -40,7 +40,7 @@ export function nameSearchIn(index: ListIndex) {
     return found
   }
 
-  /** Gives the names that gain anything. */
+  /** Returns the names with any gain. */
   function gather(tokens: readonly Token[], weighed: readonly number[]): readonly number[] {
     const touched: number[] = []
     const add = (id: number, gain: number) => {
@@ -63,7 +63,7 @@ export function nameSearchIn(index: ListIndex) {
   }
 }
 
-/** Each token, and each two neighbours as one. */
+/** Each token, and each pair of neighbours joined. */
 const lookUps = (tokens: readonly Token[], weighed: readonly number[]) => [
   ...tokens
     .map((token, at) => ({ token, weight: weighed[at] ?? 0 }))
@@ -74,14 +74,14 @@ const lookUps = (tokens: readonly Token[], weighed: readonly number[]) => [
   })),
 ]
 
-/** What is one word here may be two on the list. */
+/** One word here may be two words on the list. */
 const splits = (text: string): readonly (readonly string[])[] =>
   Array.from({ length: Math.max(0, text.length - 2 * SHORTEST_HALF + 1) }, (_, at) => [
     text.slice(0, at + SHORTEST_HALF),
     text.slice(at + SHORTEST_HALF),
   ])
 
-/** What initials may add; they are like too many names to be looked up. */
+/** The possible gain of initials. They match too many names to be looked up. */
 const initialsGain = (tokens: readonly Token[], weighed: readonly number[]) =>
   tokens.reduce(
     (sum, { text }, at) => (text.length > 1 ? sum : sum + gainOf(weighed[at] ?? 0, 1)),

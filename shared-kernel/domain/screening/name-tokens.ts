@@ -20,7 +20,7 @@ const links = words('bin ibn ben bint bt b von van der den de da di du del la le
 const servants = words('abd abdul abdel abdal abdur abdu abdoul abdol abdus abdun abdud')
 const fathers = words('abu abou ebu abi umm um ummu')
 
-/** The parts of a name that are compared, in their order: without titles, particles and a company's legal form. */
+/** The compared parts of a name, in order: without titles, particles and a company's legal form. */
 export function nameTokens(name: string): readonly string[] {
   const raw = rawTokens(givenNameFirst(name.slice(0, MAX_CHARACTERS)))
   const plain = withoutLegalForm(orAll(raw, (token) => !titles.has(token)))
@@ -29,7 +29,7 @@ export function nameTokens(name: string): readonly string[] {
   return (kept.length > 0 ? kept : joined).slice(0, MAX_TOKENS).map(canonical)
 }
 
-/** `Surname, Given` is turned round; a comma within a company's name says nothing. */
+/** `Surname, Given` is reversed; a comma within a company's name has no meaning. */
 function givenNameFirst(name: string): string {
   const [last = '', first, ...others] = name.split(',')
   if (first === undefined || others.length > 0) return name
@@ -50,14 +50,14 @@ const orAll = (tokens: readonly string[], isKept: (token: string) => boolean) =>
   return kept.length > 0 ? kept : tokens
 }
 
-/** A person may be called San or Co: only beside the marks of a company do such words mean nothing. */
+/** A person may be called San or Co: such words are dropped only next to the marks of a company. */
 function withoutLegalForm(tokens: readonly string[]): readonly string[] {
   const isCompany = tokens.some((token, index) => index > 0 && companyMarks.has(token))
   if (!isCompany) return tokens
   return orAll(tokens, (token) => !companyMarks.has(token) && !companyWords.has(token))
 }
 
-/** Parts that are written apart by one and together by another become one token. */
+/** Parts that some writers separate and others join become one token. */
 function joinedParts(tokens: readonly string[]): readonly string[] {
   const joined: string[] = []
   for (let at = 0; at < tokens.length; at++) {
@@ -90,7 +90,7 @@ const isParticle = (tokens: readonly string[], token: string, index: number) =>
   (articles.has(token) && index < tokens.length - 1) ||
   (links.has(token) && index > 0 && index < tokens.length - 1)
 
-/** One spelling for endings and beginnings that are written in many ways. */
+/** One spelling for prefixes and suffixes with many spellings. */
 const canonical = (token: string): string =>
   token
     .replace(/(?:zadeh|zada)$/, 'zade')

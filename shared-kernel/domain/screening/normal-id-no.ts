@@ -1,3 +1,3 @@
-/** An identity or document number as it is compared: what only lays it out is left out. */
+/** An identity or document number in the form that is compared, without separators. */
 export const normalIdNo = (idNo: string): string =>
   idNo.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()

@@ -24,12 +24,12 @@ export interface Hit {
 const SAME_SURNAME = 0.88
 const WEAK_NAME = 0.9
 const aName = { gain: THRESHOLD, likeness: THRESHOLD }
-/** A surname alone is all of a name's last part, and no more of the name than that. */
+/** A surname alone must match the whole last part of a name, and nothing else of it. */
 const aSurname = { gain: gainOf(1, SAME_SURNAME), likeness: 0 }
 
 export type Search = (sought: Sought) => readonly Hit[]
 
-/** Searches one list: every entry that answers to what is sought, the best first. */
+/** Searches one list: every matching entry, best first. */
 export function searchIn(index: ListIndex): Search {
   const namesLike = nameSearchIn(index)
 
@@ -62,7 +62,7 @@ export function searchIn(index: ListIndex): Search {
 const tokensOf = (name: string | null): readonly Token[] =>
   name === null ? [] : nameTokens(name).map(tokenOf)
 
-/** An entry found by its number is found by nothing better. */
+/** A match by number beats every other match of an entry. */
 function bestOfEntries(hits: readonly Hit[]): readonly Hit[] {
   const best = new Map<number, Hit>()
   for (const hit of hits) {

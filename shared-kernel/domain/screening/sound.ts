@@ -1,4 +1,4 @@
-// Rules in the order in which they apply: what is one sound is written in one way.
+// Rules in the order in which they apply: one sound gets one spelling.
 const rules: readonly (readonly [RegExp, string])[] = [
   [/aoui|awi/g, 'avi'],
   [/off$/, 'ov'],
@@ -23,6 +23,6 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/(?<=..a)h$/, ''],
 ]
 
-/** How a folded token sounds, roughly: the same for spellings that differ by who wrote them down. */
+/** An approximate phonetic key of a folded token: the same for different transcriptions of one name. */
 export const soundOf = (token: string): string =>
   rules.reduce((sound, [pattern, written]) => sound.replace(pattern, written), token)

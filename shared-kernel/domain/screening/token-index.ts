@@ -12,13 +12,13 @@ export interface TokenIndex {
   readonly token: (id: number) => Token
   /** The id of exactly this text. */
   readonly idOf: (text: string) => number | undefined
-  /** All tokens that the name could have been written with; only those that share no sound are missed. */
+  /** All similar tokens; only those that share no sound are missed. */
   readonly similarTo: (token: Token) => readonly SimilarToken[]
 }
 
 const LETTERS = 37
 const EDGE = 36
-/** Twice what two sounds share, of all their pairs of letters. */
+/** The least share of common letter pairs (Dice coefficient) of two similar sounds. */
 const SHARED_AT_LEAST = 0.4
 
 export function tokenIndexBuilder() {
@@ -28,7 +28,7 @@ export function tokenIndexBuilder() {
   const soundOfToken = growingUint32()
 
   return {
-    /** The id of a token, made when it is new. */
+    /** The id of a token; a new token gets a new id. */
     idOf(text: string): number {
       const known = ids.get(text)
       if (known !== undefined) return known
@@ -107,7 +107,7 @@ function tokenIndex({ tokens, ids, soundCount, pairs, bySound, byGivenName }: Pa
   }
 }
 
-/** Each pair of neighbouring letters once, the edges of the word among them. */
+/** Each pair of neighbouring letters once, including the edges of the word. */
 function pairsOf(sound: string): readonly number[] {
   const letters = [EDGE, ...Array.from(sound, letterOf), EDGE]
   return [...new Set(letters.slice(1).map((letter, at) => (letters[at] ?? 0) * LETTERS + letter))]

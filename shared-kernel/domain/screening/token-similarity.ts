@@ -2,11 +2,11 @@ import { jaroWinkler, levenshteinSimilarity } from './edit-similarity.ts'
 import { givenName } from './given-names.ts'
 import { soundOf } from './sound.ts'
 
-/** A token of a name, with all that it is compared by. */
+/** A token of a name, with the forms that comparisons use. */
 export interface Token {
   readonly text: string
   readonly sound: string
-  /** The usual spelling, where it is a given name that is known. */
+  /** The usual spelling, if it is a known given name. */
   readonly given: string | undefined
   readonly hasDigit: boolean
 }
@@ -23,10 +23,10 @@ export type Similarity = (left: Token, right: Token) => number
 const SAME_NAME = 0.98
 const SAME_SOUND = 0.95
 const INITIAL = 0.7
-/** Below this two tokens have nothing to do with each other. */
+/** Below this score two tokens are unrelated. */
 const UNLIKE = 0.72
 
-/** How alike two tokens are: 1 for equal ones, 0 below what could be a slip of the pen. */
+/** The similarity of two tokens: 1 for equal ones, 0 below what a spelling difference explains. */
 export function tokenSimilarity(left: Token, right: Token): number {
   if (left.text === right.text) return 1
   if (left.given !== undefined && right.given !== undefined) {
@@ -46,12 +46,12 @@ export function tokenSimilarity(left: Token, right: Token): number {
 function spelledAlike(left: string, right: string): number {
   if (left === right) return 1
   const untouched = levenshteinSimilarity(left, right)
-  // However well the other half of the mean turns out, this is too far off.
+  // The other half of the mean cannot make up for this.
   if (untouched + 1 < 2 * UNLIKE) return 0
   return (jaroWinkler(left, right) + untouched) / 2
 }
 
-/** The same for many comparisons with a few tokens, each of which is done once. */
+/** The same for many comparisons with a few tokens: each comparison is done once. */
 export function rememberedSimilarity(): Similarity {
   const known = new Map<Token, Map<Token, number>>()
   return (left, right) => {

@@ -27,7 +27,7 @@ test.each([
   ['invalid-file', 'The bank’s answer could not be read.'],
   [
     'reject',
-    'The bank refused the query. ACCOUNT_REFUSED: The bank tells nothing about this account.',
+    'The bank refused the query. ACCOUNT_REFUSED: The bank refuses queries for this account.',
   ],
 ] as const)('%s at the bank fails that account alone: %s', async (mode, message) => {
   const customer = await newBankCustomer(system)

@@ -19,7 +19,7 @@ test('the demo goes well, again on the same data, and without official documents
   const first = await demo(place)
   expect(first).toContain('sent: official as SDG')
   expect(first).toContain('official as SDI')
-  expect(await demo(place)).toContain('All went well.')
+  expect(await demo(place)).toContain('All steps succeeded.')
   const [address = ''] = /http\S+\/audit\/records\/expense-voucher\/\S+/.exec(first) ?? []
   const asked = await fetch(address)
   expect([asked.status, asked.url]).toEqual([200, expect.stringContaining('/audit/sign-in?next=')])

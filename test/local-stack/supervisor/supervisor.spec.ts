@@ -51,7 +51,7 @@ test('a part that never comes up makes the start fail, after a bounded number of
   }
   const { part } = await standIn({ PORT: 'none' }, ended)
 
-  await expect(part.start()).rejects.toThrow('stand-in does not come up')
+  await expect(part.start()).rejects.toThrow('stand-in did not start')
   expect(attempts).toBe(5)
 })
 

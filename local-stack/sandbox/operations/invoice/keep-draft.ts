@@ -4,7 +4,7 @@ import { calledUuid } from '../document-request.ts'
 import type { Operation } from '../operation.ts'
 import { refusalOf, refusedBy, ruledOut, sentInvoice } from './sent-invoice.ts'
 
-/** Keeps the invoice as a draft, in place of an earlier draft with the same uuid. */
+/** Stores the invoice as a draft, replacing an earlier draft with the same uuid. */
 export const keepInvoiceDraft = ({
   invoices,
   documents,

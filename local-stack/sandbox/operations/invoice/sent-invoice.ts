@@ -17,7 +17,7 @@ const body = Compile(
   }),
 )
 
-/** The invoice that a request brings, as a draft. */
+/** The invoice in a request, as a draft. */
 export function sentInvoice(request: FastifyRequest): Invoice {
   const uuid = uuidOf(request)
   const { document: xml, serial = null } = parsed(body, request.body)
@@ -29,13 +29,13 @@ export function sentInvoice(request: FastifyRequest): Invoice {
 const MOST_ERRORS = 100
 const MOST_FAULTS_TOLD = 5
 
-/** The answer to what the document says; undefined where nothing is wrong with it. */
+/** The refusal for the faults of the document; undefined if it has none. */
 export function refusalOf({ xml, uuid }: Invoice): Refusal | undefined {
   const faults = invoiceFaults(xml, uuid)
   return faults.length === 0 ? undefined : refusal('DOCUMENT_INVALID', faults)
 }
 
-/** By rules that stand in no schema. */
+/** A refusal by rules that are in no schema. */
 export const ruledOut = (code: 'DOCUMENT_INVALID' | 'DOCUMENT_REJECTED'): Refusal =>
   refusal(code, [
     { code: 'RULE_1150', message: 'The tax authority forbids this sale.' },

@@ -4,7 +4,7 @@ import { notFound } from '../document-answers.ts'
 import { uuidOf } from '../document-request.ts'
 import { statusOf } from '../document-status.ts'
 
-/** What became of the invoice. No operation: no fault touches it, so that every outcome can be learnt. */
+/** The status of the invoice. Not an operation: faults do not apply, so every outcome can be observed. */
 export const invoiceStatus =
   (invoices: Invoices): FastifyPluginAsync =>
   async (app) => {

@@ -9,7 +9,7 @@ import { refusalOf, refusedBy, ruledOut, sentInvoice } from './sent-invoice.ts'
 
 type Needed = Pick<State, 'invoices' | 'documents' | 'numberSeries' | 'atomically'>
 
-/** Makes the one official invoice of its uuid, from a draft or from nothing; or refuses it for good. */
+/** Creates the one official invoice of its uuid, with or without a draft; or refuses it permanently. */
 export const submitInvoice = (state: Needed): Operation => ({
   name: 'invoice.submit',
   method: 'PUT',
@@ -27,7 +27,7 @@ function submit(
   return state.atomically(() => answerOfEarlier(sent.uuid, state) ?? settle(sent, state, judge))
 }
 
-/** What has an end is not looked at again. */
+/** A final invoice is not checked again. */
 function answerOfEarlier(uuid: string, { invoices, documents }: Needed): Answer | undefined {
   const earlier = invoices.find(uuid)
   if (earlier === undefined) return documents.find(uuid) === undefined ? undefined : notADraft

@@ -3,7 +3,7 @@ import { alreadyAccepted, ended, notFound } from '../document-answers.ts'
 import { calledUuid, uuidOf } from '../document-request.ts'
 import { failure, type Operation } from '../operation.ts'
 
-/** Gives a draft up for good; its uuid is used up. */
+/** Cancels a draft permanently; its uuid is used up. */
 export const cancelVoucher = ({
   vouchers,
   atomically,

@@ -3,7 +3,7 @@ import { type Answer, failure } from '../operation.ts'
 
 export const CODE_VALID_MS = 180_000
 
-/** Why the code does not release the document; undefined when it does. */
+/** Why the code is not accepted; undefined if it is. */
 export function codeFailure(code: string, newest: Message | undefined): Answer | undefined {
   if (newest?.code !== code) return failure(422, 'CODE_WRONG', 'The code is wrong.')
   const validUntil = Date.parse(newest.sentAt) + CODE_VALID_MS

@@ -11,7 +11,7 @@ import { type Answer, failure, type Operation } from '../operation.ts'
 
 const query = Compile(Type.Object({ format: oneOf(['pdf', 'xml']) }))
 
-/** The document as it is kept, or drawn for a reader. */
+/** The stored XML, or a PDF made from it. */
 export const voucherFile = ({ vouchers }: Pick<State, 'vouchers'>): Operation => ({
   name: 'voucher.file',
   method: 'GET',
@@ -23,7 +23,7 @@ export const voucherFile = ({ vouchers }: Pick<State, 'vouchers'>): Operation =>
     if (voucher === undefined) return notFound
     return format === 'pdf' ? pdf(voucher) : xml(voucher)
   },
-  refuse: () => failure(422, 'FILE_REFUSED', 'The provider gives no file of this document.'),
+  refuse: () => failure(422, 'FILE_REFUSED', 'The provider has no file of this document.'),
 })
 
 const xml = (voucher: Voucher): Answer => ({

@@ -17,7 +17,7 @@ const body = Compile(
 
 const MOST_FAULTS_TOLD = 5
 
-/** Keeps the document as a draft, in place of an earlier draft with the same uuid. */
+/** Stores the document as a draft, replacing an earlier draft with the same uuid. */
 export const prepareVoucher = ({
   vouchers,
   documents,

@@ -7,7 +7,7 @@ import { CODE_VALID_MS } from './code.ts'
 
 const CODES = 1_000_000
 
-/** Sends a new code to the phone of the draft; with it every earlier code ends. */
+/** Sends a new code to the draft's phone; every earlier code becomes invalid. */
 export const sendVoucherSms = ({
   vouchers,
   messages,

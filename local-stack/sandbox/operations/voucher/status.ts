@@ -4,7 +4,7 @@ import { calledUuid, uuidOf } from '../document-request.ts'
 import { statusOf } from '../document-status.ts'
 import { failure, type Operation } from '../operation.ts'
 
-/** What became of the document. */
+/** The status of the document. */
 export const voucherStatus = ({ vouchers }: Pick<State, 'vouchers'>): Operation => ({
   name: 'voucher.status',
   method: 'GET',

@@ -23,7 +23,7 @@ const fixedTexts: FixedTexts = [
 
 const names = { line: 'cac:CreditNoteLine', quantity: 'cbc:CreditedQuantity' }
 
-/** Everything for which an expense voucher is refused; none, and it is accepted as a draft. */
+/** All faults of an expense voucher; without any it is accepted as a draft. */
 export function creditNoteFaults(xml: string, uuid: string): readonly string[] {
   try {
     return documentFaults(parseXml(xml), uuid)

@@ -20,7 +20,7 @@ export interface Line {
   readonly amount: string
 }
 
-/** What an expense voucher says; amounts as they are written, a text that is missing is empty. */
+/** The content of an expense voucher; amounts as written, missing texts empty. */
 export interface CreditNote {
   readonly uuid: string
   readonly issueDate: string
@@ -34,7 +34,7 @@ export interface CreditNote {
   readonly payable: string
 }
 
-/** Reads a document in which no faults were found. */
+/** Reads a document without faults. */
 export const readCreditNote = (document: Element): CreditNote => ({
   uuid: textAt(document, 'cbc:UUID'),
   issueDate: textAt(document, 'cbc:IssueDate'),
@@ -52,7 +52,7 @@ export const readCreditNote = (document: Element): CreditNote => ({
 
 function partyIn(document: Element, path: string): Party {
   const [party] = findAll(document, path)
-  if (party === undefined) throw new Error(`A document without ${path} was kept.`)
+  if (party === undefined) throw new Error(`A stored document has no ${path}.`)
   const identity = taxIdentityOf(party)
   const personName = joined(party, ['cac:Person/cbc:FirstName', 'cac:Person/cbc:FamilyName'], ' ')
   return {

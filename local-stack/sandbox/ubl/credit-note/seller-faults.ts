@@ -1,7 +1,7 @@
 import { type Element, findAll } from '../element.ts'
 import { END_CONSUMER, hasName, partyFaults, taxIdentityOf } from '../parties.ts'
 
-/** An expense voucher names a real seller, and where to find them. */
+/** An expense voucher names an identified seller with an address. */
 export const sellerFaults = (document: Element): readonly string[] =>
   partyFaults(document, 'cac:AccountingCustomerParty', (party) => [
     ...(taxIdentityOf(party)?.text.trim() === END_CONSUMER

@@ -25,7 +25,7 @@ const line = inOrder(`
   cac:OriginatorParty? cac:Delivery* cac:PaymentTerms* cac:TaxTotal* cac:AllowanceCharge* cac:Item
   cac:Price cac:DeliveryTerms* cac:SubCreditNoteLine* cac:ItemPriceExtension?`)
 
-/** The order of the schema; required is what the tax authority asks of an expense voucher. */
+/** The schema's order; required elements are those that the tax authority requires of an expense voucher. */
 export const creditNoteStructure: ReadonlyMap<string, ContentModel> = new Map([
   ...commonComponents,
   ['CreditNote', creditNote],

@@ -1,7 +1,7 @@
 import { type Element, findAll, textAt } from '../element.ts'
 import { END_CONSUMER, hasName, partyFaults, taxIdentityOf } from '../parties.ts'
 
-/** Anyone can buy; who gets the invoice electronically is a taxpayer with a number. */
+/** Anybody can buy; the buyer of a `TEMELFATURA` is a taxpayer with a number. */
 export function buyerFaults(document: Element): readonly string[] {
   const isElectronic = textAt(document, 'cbc:ProfileID') === 'TEMELFATURA'
   return partyFaults(document, 'cac:AccountingCustomerParty', (party) => [

@@ -31,7 +31,7 @@ const names = { line: 'cac:InvoiceLine', quantity: 'cbc:InvoicedQuantity' }
 
 const ROOT = 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2'
 
-/** Everything for which an invoice is refused; none, and it is taken. */
+/** All faults of an invoice; without any it is accepted. */
 export function invoiceFaults(xml: string, uuid: string): readonly Fault[] {
   try {
     return documentFaults(parseXml(xml), uuid)

@@ -58,7 +58,7 @@ const customer = inOrder(`
   cbc:CustomerAssignedAccountID? cbc:SupplierAssignedAccountID? cbc:AdditionalAccountID* cac:Party
   cac:DeliveryContact? cac:AccountingContact? cac:BuyerContact?`)
 
-/** The order of the schema; required is what the tax authority asks of an invoice. */
+/** The schema's order; required elements are those that the tax authority requires of an invoice. */
 export const invoiceStructure: ReadonlyMap<string, ContentModel> = new Map([
   ...commonComponents,
   ['Invoice', invoice],

@@ -7,14 +7,14 @@ const VALUE_ADDED_TAX = '0015'
 const CODE = 'cac:TaxCategory/cbc:TaxExemptionReasonCode'
 const REASON = 'cac:TaxCategory/cbc:TaxExemptionReason'
 
-/** Of the tax authority's list: which codes explain a base without KDV, or a special one. */
+/** Codes of the tax authority that explain a base without KDV, or a special base. */
 const codes: ReadonlyMap<string, RegExp> = new Map([
   ['ISTISNA', /^(?!151|351|555)[0-35]\d\d$/],
   ['OZELMATRAH', /^8(0[1-9]|1[0-2])$/],
   ['SATIS', /^[1-35]\d\d$/],
 ])
 
-/** Where KDV is not explained, not that of its base, or not the same below as above. */
+/** KDV without an explanation, not matching its base, or differing between lines and document. */
 export function invoiceTaxFaults(document: Element): readonly string[] {
   const type = textAt(document, 'cbc:InvoiceTypeCode')
   const lines = findAll(document, 'cac:InvoiceLine')
@@ -66,7 +66,7 @@ function rateFaults(subtotal: Element, parts: number): readonly string[] {
 function productFaults(subtotal: Element, percent: string, parts: number): readonly string[] {
   const tax = amountAt(subtotal, 'cbc:TaxableAmount').times(percent).div(100)
   const difference = tax.minus(amountAt(subtotal, 'cbc:TaxAmount')).abs()
-  // Each line is rounded to the cent, its base and its tax.
+  // Base and tax of each line are rounded to the cent.
   return difference.lte(new Big('0.01').times(parts))
     ? []
     : ['cbc:TaxAmount is not cbc:Percent of cbc:TaxableAmount']
@@ -80,7 +80,7 @@ const exemptionFaults = (document: Element, type: string): readonly string[] =>
     ? []
     : ['ISTISNA needs a base without KDV']
 
-/** What the lines are taxed on and by is what the document is. */
+/** The lines' bases and taxes must add up to the document's. */
 const differences = (document: Element): readonly string[] =>
   ['cbc:TaxableAmount', 'cbc:TaxAmount']
     .filter(

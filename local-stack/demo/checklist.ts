@@ -1,12 +1,12 @@
-/** Tells what happens as it happens, and remembers whether all of it was right. */
-export interface Tell {
+/** Prints each step as it happens, and records whether every step was as expected. */
+export interface Checklist {
   readonly step: (call: string, status: number, expected: number, what: string) => void
   readonly expect: (isSo: boolean, what: string) => void
   readonly note: (what: string) => void
-  readonly allWentWell: () => boolean
+  readonly allPassed: () => boolean
 }
 
-export function tellTo(write: (line: string) => void): Tell {
+export function checklistOn(write: (line: string) => void): Checklist {
   let failures = 0
   const mark = (isRight: boolean) => {
     if (!isRight) failures++
@@ -20,6 +20,6 @@ export function tellTo(write: (line: string) => void): Tell {
     },
     expect: (isSo, what) => write(`${mark(isSo)} ${what}\n`),
     note: (what) => write(`${what}\n`),
-    allWentWell: () => failures === 0,
+    allPassed: () => failures === 0,
   }
 }
