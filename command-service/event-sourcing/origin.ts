@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import type { Origin } from '#kernel/platform/recording.ts'
 
@@ -16,3 +17,6 @@ export function originOf(context: RequestContext, commandId: string): Origin {
     correlationId: commandId,
   }
 }
+
+/** For a request that is a new command whenever it comes: one without an `Idempotency-Key`. */
+export const requestOrigin = (context: RequestContext): Origin => originOf(context, randomUUID())

@@ -8,3 +8,7 @@ export const millisecondsBetween = (earlier: Instant, later: Instant): number =>
 
 export const instantAfter = (instant: Instant, milliseconds: number): Instant =>
   new Date(Date.parse(instant) + milliseconds).toISOString()
+
+export const instantOf = (epochMs: number): Instant => new Date(epochMs).toISOString()
+
+export const epochMsOf = (instant: Instant): number => Date.parse(instant)

@@ -1,0 +1,44 @@
+import type { Claimant } from '#command/claims/claiming.ts'
+import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+import type { Origin } from '#kernel/platform/recording.ts'
+import { type VoucherRepositories, voucherStream } from './dependencies.ts'
+import { type Abandonment, type Decision, isGivenUp } from './voucher.ts'
+
+/** Vouchers, as their claims need them. */
+export const voucherClaimant = (repositories: VoucherRepositories): Claimant => ({
+  kind: 'expenseVoucher',
+  ledgers: repositories.ledgers,
+  transactionClaims: repositories.transactionClaims,
+  wasGivenUp: async (voucherId) => {
+    const { state } = await repositories.vouchers.load(voucherStream(voucherId))
+    return isGivenUp(state)
+  },
+  abandon: async (voucherId, origin) => {
+    const { state } = await fenceVoucher(repositories, voucherId, origin)
+    return isGivenUp(state)
+  },
+})
+
+/** Nobody can create the voucher any more, unless it is there: then it stays as it is. */
+export const fenceVoucher = (
+  { vouchers }: VoucherRepositories,
+  voucherId: string,
+  origin: Origin,
+) => {
+  const command = abandon(voucherId, 'neverCreated')
+  return vouchers.execute({ stream: voucherStream(voucherId), command, origin, isNew: true })
+}
+
+/** Fences a voucher that was never written, or gives one up whose given number another one has. */
+export const abandon =
+  (voucherId: string, reason: Abandonment): Decision =>
+  (voucher) => {
+    const claims = voucher.status === 'finalizing' ? voucher.content.claims : null
+    const abandoned: ExpenseVoucherEvent = {
+      type: 'VoucherAbandoned',
+      data: { voucherId, reason, claims },
+    }
+    if (voucher.status === 'none' && reason === 'neverCreated') return [abandoned]
+    if (voucher.status === 'finalizing' && reason === 'numberTaken') return [abandoned]
+    return []
+  }

@@ -1,0 +1,200 @@
+import { claimRepositories } from '#command/claims/repositories.ts'
+import { repositoryOf } from '#command/event-sourcing/aggregate.ts'
+import type { Log } from '#command/event-sourcing/log.ts'
+import { numberBooks } from '#command/numbering/number-books.ts'
+import {
+  attemptOnce,
+  type CallOutcome,
+  type FailedCall,
+} from '#command/provider-documents/attempt.ts'
+import type { Call, Integrator, IntegratorAccount } from '#command/providers/integrator/port.ts'
+import type { RefusalCode } from '#kernel/contract/error-codes.ts'
+import { instantOf } from '#kernel/domain/instant.ts'
+import { notFound, Rejection } from '#kernel/domain/rejection.ts'
+import { known } from '#kernel/events/event-family.ts'
+import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import type { CompanyEvent, CompanySettingsEvent } from '#kernel/events/reference-data.ts'
+import type { Logger } from '#kernel/platform/logger.ts'
+import type { Origin } from '#kernel/platform/recording.ts'
+import { type AttemptTiming, expiredAttempt, type Timing } from './electronic-rules.ts'
+import {
+  type Decision,
+  type ElectronicVoucher,
+  type ExpenseVoucher,
+  electronicOnly,
+  evolveElectronic,
+  expenseVoucher,
+  type VoucherContent,
+} from './voucher.ts'
+
+/** What the verbs of an electronic voucher need, and the recovery. */
+export interface ElectronicDependencies {
+  readonly log: Log
+  readonly repositories: VoucherRepositories
+  readonly integrator: Integrator
+  /** What the company keeps with us, as it is now. */
+  readonly references: {
+    readonly company: (companyId: string) => CompanyEvent['data'] | undefined
+    readonly settings: (companyId: string) => CompanySettingsEvent['data'] | undefined
+    readonly timeZone: (companyId: string) => string
+    readonly integratorAccount: (companyId: string) => IntegratorAccount | undefined
+    /** Whether the company has switched a bank account off. */
+    readonly isPassive: (companyId: string, accountId: string) => boolean
+  }
+  readonly timing: Omit<Timing, 'now'>
+  readonly newUuid: () => string
+  /** Aborted at the end of the process: calls that are still open end as unknown. */
+  readonly closing: AbortSignal
+  readonly logger: Logger
+}
+
+/** Everything that a voucher reads and writes in the log. */
+export type VoucherRepositories = ReturnType<typeof voucherRepositories>
+
+export const voucherRepositories = (log: Log) => ({
+  vouchers: repositoryOf(log, {
+    family: expenseVoucherEvents,
+    decider: expenseVoucher,
+    sealedFor: (event, before) => ({
+      purpose: 'fiscal',
+      person: sellerOf(event, before)?.taxNumber ?? 'unidentified',
+    }),
+  }),
+  ...claimRepositories(log),
+  books: numberBooks(log),
+})
+
+/** The seller is the only person that a voucher's events are about. */
+function sellerOf(event: ExpenseVoucherEvent, before: ExpenseVoucher) {
+  const drafted = event.type === 'VoucherDrafted' ? event.data : null
+  const content = drafted ?? ('content' in before ? before.content : null)
+  return content === null ? null : known(content.seller)
+}
+
+export const voucherStream = (voucherId: string) => `expenseVoucher-${voucherId}`
+
+export const numberBookStream = ({ vault }: Log, companyId: string, serial: string) =>
+  `numberBook-${vault.pseudonym('book', 'expenseVoucher', companyId, serial)}`
+
+/** Where a voucher's number will come from: none was taken for it up to the book's revision now. */
+export async function numberingOf(
+  { log, repositories }: Pick<ElectronicDependencies, 'log' | 'repositories'>,
+  companyId: string,
+  { serial, givenNumber }: Pick<VoucherContent, 'serial' | 'givenNumber'>,
+) {
+  const book = numberBookStream(log, companyId, serial)
+  const bookRevision = (await repositories.books.revision(book)).toString()
+  return { serial, givenNumber, book, bookRevision }
+}
+
+/** The voucher that something is done to, and where the command comes from. */
+export interface VoucherTarget {
+  readonly voucherId: string
+  readonly origin: Origin
+}
+
+/** An electronic voucher as its stream has it. */
+export interface LoadedVoucher {
+  readonly voucher: ElectronicVoucher
+  readonly position: bigint
+}
+
+export const timingNow = ({ log, timing }: ElectronicDependencies): Timing => ({
+  now: instantOf(log.now()),
+  ...timing,
+})
+
+/** The company's electronic voucher, with no attempt that is past its deadline. */
+export async function loadElectronic(
+  dependencies: ElectronicDependencies,
+  { voucherId, origin }: VoucherTarget,
+): Promise<LoadedVoucher> {
+  const loaded = await dependencies.repositories.vouchers.load(voucherStream(voucherId))
+  if (loaded.companyId !== origin.companyId) return notFound('voucher')
+  const voucher = electronicOnly(loaded.state)
+  const expired = expiredAttempt(voucher, timingNow(dependencies))
+  return { voucher: expired.reduce(evolveElectronic, voucher), position: loaded.position }
+}
+
+export const execute = (
+  { repositories }: Pick<ElectronicDependencies, 'repositories'>,
+  { voucherId, origin }: VoucherTarget,
+  command: Decision,
+) => repositories.vouchers.execute({ stream: voucherStream(voucherId), command, origin })
+
+export async function executeElectronic(
+  dependencies: ElectronicDependencies,
+  target: VoucherTarget,
+  decision: Decision,
+): Promise<LoadedVoucher> {
+  const { state, position } = await execute(dependencies, target, decision)
+  return { voucher: electronicOnly(state), position }
+}
+
+export const callOf = (
+  { references, closing }: ElectronicDependencies,
+  { content }: ElectronicVoucher,
+  { companyId, requestId }: { companyId: string; requestId: string },
+): Call => ({
+  account: references.integratorAccount(companyId),
+  environment: content.environment ?? 'test',
+  requestId,
+  signal: closing,
+})
+
+type UnreadableCode = 'E_DOCUMENT_RESPONSE_INVALID' | 'E_DOCUMENT_RESULT_UNKNOWN'
+
+interface ProviderCall<Answer extends object> {
+  readonly start: (timing: AttemptTiming) => Decision
+  readonly call: (voucher: ElectronicVoucher, call: Call) => Promise<CallOutcome<Answer>>
+  readonly record: (
+    recorded: AttemptTiming & { readonly outcome: CallOutcome<Answer> },
+    attempt: { readonly started: ElectronicVoucher; readonly target: VoucherTarget },
+  ) => Promise<LoadedVoucher>
+  /** What the caller is told when an answer came that cannot be read. */
+  readonly unreadable: UnreadableCode
+}
+
+/** One call that may change the document at the provider: made at most once, its outcome recorded. */
+export const callProvider = <Answer extends object>(
+  dependencies: ElectronicDependencies,
+  target: VoucherTarget,
+  { start, call, record, unreadable }: ProviderCall<Answer>,
+): Promise<LoadedVoucher> =>
+  attemptOnce<LoadedVoucher, Answer>({
+    origin: target.origin,
+    start: ({ attemptId, origin }) =>
+      executeElectronic(
+        dependencies,
+        { ...target, origin },
+        start({ attemptId, ...timingNow(dependencies) }),
+      ),
+    isCurrent: ({ voucher }, attemptId) => voucher.attempt?.id === attemptId,
+    call: ({ voucher }, requestId) => {
+      const { companyId } = target.origin
+      return call(voucher, callOf(dependencies, voucher, { companyId, requestId }))
+    },
+    record: (outcome, { attemptId, origin, started }) =>
+      record(
+        { attemptId, outcome, ...timingNow(dependencies) },
+        { started: started.voucher, target: { ...target, origin } },
+      ),
+    refusal: (failed, attemptId, { voucher }) =>
+      refusalOf(failed, { attemptId, unreadable, state: voucher.document.state }),
+  })
+
+/** What the caller is told of a call that did not succeed. */
+export function refusalOf(
+  { kind, errorCode, errorMessage }: FailedCall,
+  of: { attemptId: string; unreadable: UnreadableCode; state: string },
+): Rejection {
+  const { attemptId, unreadable, state } = of
+  const details = [{ state, attemptId, errorCode }]
+  if (kind !== 'unknown') {
+    const message = `The provider has refused it: ${errorMessage}`
+    return new Rejection('E_DOCUMENT_REJECTED', message, details)
+  }
+  const code: RefusalCode = errorCode === 'UNREADABLE' ? unreadable : 'E_DOCUMENT_RESULT_UNKNOWN'
+  const message = 'It is not known what the provider has done; ask for the status of the document.'
+  return new Rejection(code, message, details)
+}

@@ -1,0 +1,173 @@
+import type { CallOutcome, Failure } from '#command/provider-documents/attempt.ts'
+import type { ErrorCode } from '#kernel/contract/error-codes.ts'
+import { instantAfter, millisecondsBetween } from '#kernel/domain/instant.ts'
+import { reject } from '#kernel/domain/rejection.ts'
+import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+import {
+  type Decision,
+  type ElectronicVoucher,
+  electronicOnly,
+  evolveElectronic,
+} from './voucher.ts'
+
+// What the verbs of an electronic voucher share: permissions by state, attempts and their ends.
+
+type State = ElectronicVoucher['document']['state']
+
+/** Why an action cannot be done in a state (decisions: Electronic voucher); absent where it can. */
+type Refusals = Partial<Record<State, ErrorCode | undefined>>
+
+const whileRunning = {
+  preparing: 'E_DOCUMENT_BUSY',
+  sms_sending: 'E_DOCUMENT_BUSY',
+  dispatching: 'E_DOCUMENT_BUSY',
+  deleting: 'E_DOCUMENT_BUSY',
+} as const
+
+const onceSubmitted = {
+  ...whileRunning,
+  provider_accepted: 'E_DOCUMENT_BUSY',
+  review_required: 'E_DOCUMENT_REVIEW_REQUIRED',
+  sent: 'CONFLICT',
+} as const
+
+const refusals = {
+  prepare: onceSubmitted,
+  sms: { ...onceSubmitted, draft: 'E_DOCUMENT_NOT_PREPARED', failed: 'E_DOCUMENT_NOT_PREPARED' },
+  confirm: {
+    ...onceSubmitted,
+    draft: 'VERIFICATION_REQUIRED',
+    failed: 'VERIFICATION_REQUIRED',
+    prepared: 'VERIFICATION_REQUIRED',
+  },
+  status: whileRunning,
+  file: { ...whileRunning, draft: 'E_DOCUMENT_NOT_PREPARED', failed: 'E_DOCUMENT_NOT_PREPARED' },
+  delete: { ...onceSubmitted, deleting: undefined },
+} as const satisfies Record<string, Refusals>
+
+/** Refuses an action that the document's state forbids. */
+export function permit(
+  action: keyof typeof refusals,
+  { document: { state } }: ElectronicVoucher,
+): void {
+  const forbidden: Refusals = refusals[action]
+  const code = forbidden[state]
+  if (code !== undefined) refuseState(code, state)
+}
+
+/** What the caller is told of an action that the document's state does not allow. */
+export const refuseState = (code: ErrorCode, state: State): never =>
+  reject(code, wording[code] ?? 'This cannot be done with the document as it is.', [{ state }])
+
+const wording: Partial<Record<ErrorCode, string>> = {
+  E_DOCUMENT_BUSY: 'The document is being worked on; ask for its status a little later.',
+  E_DOCUMENT_REVIEW_REQUIRED:
+    'It is not known whether the provider has accepted the document; ask for its status.',
+  E_DOCUMENT_NOT_PREPARED: 'The document has not been prepared.',
+  E_DOCUMENT_FINALIZATION_REQUIRED:
+    'The provider has accepted the document, but it cannot be completed here yet.',
+  VERIFICATION_REQUIRED: 'Send the verification SMS first.',
+  CONFLICT: 'The document has been sent.',
+}
+
+/** When a decision is taken, and how long an attempt may take before its outcome counts as unknown. */
+export interface Timing {
+  /** ISO 8601, UTC. */
+  readonly now: string
+  readonly deadlineMs: number
+  /** How long after an SMS, or what may have been one, the next one can be sent. */
+  readonly cooldownMs: number
+}
+
+export type AttemptTiming = Timing & { readonly attemptId: string }
+
+type ElectronicDecision = (voucher: ElectronicVoucher) => readonly ExpenseVoucherEvent[]
+
+export const onElectronic =
+  (decide: ElectronicDecision): Decision =>
+  (voucher) =>
+    decide(electronicOnly(voucher))
+
+/** Ends an attempt that is past its deadline, so that it stands in nobody's way, and then decides. */
+export const afterDeadline = (timing: Timing, decide: ElectronicDecision): Decision =>
+  onElectronic((voucher) => {
+    const expired = expiredAttempt(voucher, timing)
+    return [...expired, ...decide(expired.reduce(evolveElectronic, voucher))]
+  })
+
+/** The same for a decision that begins an attempt: the same attempt again begins nothing. */
+export const startAttempt =
+  (timing: AttemptTiming, decide: ElectronicDecision): Decision =>
+  (voucher) =>
+    electronicOnly(voucher).attempt?.id === timing.attemptId
+      ? []
+      : afterDeadline(timing, decide)(voucher)
+
+/** Ends an attempt that is past its deadline, and does nothing else. */
+export const settleExpired = (timing: Timing): Decision => afterDeadline(timing, () => [])
+
+const DEADLINE = {
+  errorCode: 'DEADLINE',
+  errorMessage: 'No answer was recorded within the time that an attempt may take.',
+} as const
+
+/** The outcome of an attempt that is past its deadline counts as unknown. */
+export function expiredAttempt(
+  voucher: ElectronicVoucher,
+  { now, deadlineMs, cooldownMs }: Timing,
+): ExpenseVoucherEvent[] {
+  const { attempt, document } = voucher
+  if (attempt === null || millisecondsBetween(attempt.startedAt, now) < deadlineMs) return []
+  const expired = () => ({ ...attemptOf(voucher, attempt.id), ...DEADLINE, givenUpAt: now })
+  switch (document.state) {
+    case 'preparing':
+      return [{ type: 'PreparationUnknown', data: expired() }]
+    case 'sms_sending': {
+      const retryAt = instantAfter(attempt.startedAt, cooldownMs)
+      const state = stateWithoutSms(voucher)
+      return [{ type: 'SmsUnknown', data: { ...expired(), state, retryAt } }]
+    }
+    case 'dispatching':
+      return [{ type: 'SubmissionUnknown', data: expired() }]
+    default:
+      return []
+  }
+}
+
+/** Where an SMS that is not known to have been sent leaves the document. */
+export const stateWithoutSms = ({ document }: ElectronicVoucher) =>
+  document.smsSentAt === null ? ('prepared' as const) : ('verification_pending' as const)
+
+/**
+ * Whether an outcome still counts. An explicit answer also counts when its attempt has passed its
+ * deadline, as long as no other attempt has followed; an unknown outcome counts only while the
+ * attempt runs. Only a preparation that has passed its deadline stays so: what it had locked is free
+ * again, and the next one finds the same draft at the provider.
+ */
+export function isDue(
+  { attemptId, outcome }: { attemptId: string; outcome: CallOutcome<object> },
+  { attempt, document: { state } }: ElectronicVoucher,
+  { running, expired }: { running: State; expired: readonly State[] },
+): boolean {
+  if (attempt?.id !== attemptId) return false
+  if (state === running) return true
+  const isExplicit = outcome.kind === 'done' || outcome.kind === 'refused'
+  return isExplicit && expired.includes(state)
+}
+
+/** Of a document that has been prepared. */
+export function uuidOf({ document: { uuid, state } }: ElectronicVoucher): string {
+  if (uuid === null) throw new Error(`a document that is ${state} has no uuid`)
+  return uuid
+}
+
+export const attemptOf = (voucher: ElectronicVoucher, attemptId: string) => ({
+  voucherId: voucher.content.voucherId,
+  uuid: uuidOf(voucher),
+  attemptId,
+})
+
+export const failureOf = ({ errorCode, errorMessage }: Failure): Failure => ({
+  errorCode,
+  errorMessage,
+})

@@ -1,0 +1,222 @@
+import { assertNever } from '#kernel/domain/assert-never.ts'
+import type { Decider } from '#kernel/domain/decider.ts'
+import { notFound, reject } from '#kernel/domain/rejection.ts'
+import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+import {
+  type ElectronicDocument,
+  evolveDocument,
+  newElectronicDocument,
+} from '#kernel/responses/electronic-document.ts'
+
+type Of<Type extends ExpenseVoucherEvent['type']> = Extract<ExpenseVoucherEvent, { type: Type }>
+
+/** All that is known about a voucher from the moment it is drafted. */
+export type VoucherContent = Of<'VoucherDrafted'>['data']
+export type FinalizationRequest = Of<'FinalizationRequested'>['data']
+export type Finalization = Of<'VoucherFinalized'>['data']
+export type Abandonment = Of<'VoucherAbandoned'>['data']['reason']
+
+export type ExpenseVoucher =
+  | { readonly status: 'none' }
+  | { readonly status: 'draft'; readonly content: VoucherContent }
+  | {
+      readonly status: 'finalizing'
+      readonly content: VoucherContent
+      readonly request: FinalizationRequest
+    }
+  | {
+      readonly status: 'finalized'
+      readonly content: VoucherContent
+      readonly finalization: Finalization
+    }
+  | ElectronicVoucher
+  | { readonly status: 'deleted'; readonly content: VoucherContent }
+  | { readonly status: 'abandoned'; readonly reason: Abandonment }
+
+export interface ElectronicVoucher {
+  readonly status: 'electronic'
+  readonly content: VoucherContent
+  readonly document: ElectronicDocument
+  /** The last call to the provider that has no clear answer yet. */
+  readonly attempt: { readonly id: string; readonly startedAt: string } | null
+  /** The last attempt whose answer came too late to count. */
+  readonly lateAttemptId: string | null
+  /** The state to go back to when the provider refuses the deletion that runs. */
+  readonly deletedFrom: Of<'DeletionStarted'>['data']['state'] | null
+  /** What the provider accepted, and where the local number comes from. */
+  readonly acceptance: Of<'ProviderAccepted'>['data'] | null
+  readonly finalization: Finalization | null
+}
+
+/**
+ * What a verb decides: a pure function of the voucher that returns the events to record, none where
+ * it is already so. Each verb's file holds its decisions, with all that they need as parameters.
+ */
+export type Decision = (voucher: ExpenseVoucher) => readonly ExpenseVoucherEvent[]
+
+export const expenseVoucher: Decider<Decision, ExpenseVoucherEvent, ExpenseVoucher> = {
+  initial: { status: 'none' },
+
+  decide: (decision, voucher) => decision(voucher),
+
+  evolve(voucher, event) {
+    switch (event.type) {
+      case 'VoucherDrafted':
+        return drafted(event.data)
+      case 'DraftDeleted':
+        return { status: 'deleted', content: contentOf(voucher) }
+      case 'VoucherAbandoned':
+        return { status: 'abandoned', reason: event.data.reason }
+      default:
+        return voucher.status === 'electronic'
+          ? evolveElectronic(voucher, event)
+          : evolvePaper(voucher, event)
+    }
+  },
+}
+
+const drafted = (content: VoucherContent): ExpenseVoucher =>
+  content.documentMode === 'paper'
+    ? { status: 'draft', content }
+    : {
+        status: 'electronic',
+        content,
+        document: newElectronicDocument(content.environment ?? 'test'),
+        attempt: null,
+        lateAttemptId: null,
+        deletedFrom: null,
+        acceptance: null,
+        finalization: null,
+      }
+
+function evolvePaper(voucher: ExpenseVoucher, event: ExpenseVoucherEvent): ExpenseVoucher {
+  switch (event.type) {
+    case 'FinalizationRequested':
+      return { status: 'finalizing', content: contentOf(voucher), request: event.data }
+    case 'VoucherFinalized':
+      return { status: 'finalized', content: contentOf(voucher), finalization: event.data }
+    default:
+      throw new Error(`${event.type} on a voucher that is ${voucher.status}`)
+  }
+}
+
+/** The voucher after one more event that does not end it. */
+export function evolveElectronic(
+  voucher: ElectronicVoucher,
+  event: ExpenseVoucherEvent,
+): ElectronicVoucher {
+  const document = evolveDocument(voucher.document, event)
+  switch (event.type) {
+    case 'PreparationStarted':
+    case 'SubmissionStarted': {
+      const { attemptId: id, startedAt } = event.data
+      return { ...voucher, document, attempt: { id, startedAt } }
+    }
+    case 'SmsRequested': {
+      const { attemptId: id, requestedAt: startedAt } = event.data
+      return { ...voucher, document, attempt: { id, startedAt } }
+    }
+    case 'DeletionStarted': {
+      const { attemptId: id, startedAt, state: deletedFrom } = event.data
+      return { ...voucher, document, attempt: { id, startedAt }, deletedFrom }
+    }
+    case 'VoucherPrepared':
+    case 'PreparationRefused':
+    case 'SmsSent':
+    case 'SmsRefused':
+    case 'CodeRefused':
+    case 'SubmissionRefused':
+    case 'DeletionRefused':
+    case 'DeletionUnknown':
+      return { ...voucher, document, attempt: unanswered(voucher, event.data) }
+    case 'ProviderAccepted': {
+      const attempt = unanswered(voucher, event.data)
+      return { ...voucher, document, attempt, acceptance: event.data }
+    }
+    case 'LateAnswerReceived':
+      return { ...voucher, document, lateAttemptId: event.data.attemptId }
+    case 'VoucherFinalized':
+      return { ...voucher, document, finalization: event.data }
+    default:
+      return { ...voucher, document }
+  }
+}
+
+/** The answer to a status question has no attempt id, so it ends no attempt. */
+const unanswered = (
+  { attempt }: ElectronicVoucher,
+  { attemptId }: { readonly attemptId: string | null },
+) => (attempt?.id === attemptId ? null : attempt)
+
+function contentOf(voucher: ExpenseVoucher): VoucherContent {
+  if ('content' in voucher) return voucher.content
+  throw new Error(`a voucher that is ${voucher.status} has no content`)
+}
+
+/** Refuses what only electronic vouchers can do. */
+export function electronicOnly(voucher: ExpenseVoucher): ElectronicVoucher {
+  switch (voucher.status) {
+    case 'electronic':
+      return voucher
+    case 'draft':
+    case 'finalizing':
+    case 'finalized':
+      return reject('E_DOCUMENT_PAPER', 'This is a paper voucher.')
+    case 'none':
+    case 'deleted':
+    case 'abandoned':
+      return notFound('voucher')
+    default:
+      return assertNever(voucher)
+  }
+}
+
+/** Accepted by the provider, and not complete here. */
+export const isIncomplete = ({ acceptance, finalization }: ElectronicVoucher): boolean =>
+  acceptance !== null && finalization === null
+
+export const isGivenUp = ({ status }: ExpenseVoucher): boolean =>
+  status === 'abandoned' || status === 'deleted'
+
+/**
+ * Gives a voucher its number: one whose finalization was requested, or an electronic one that the
+ * provider has accepted, whatever kept it from being complete before.
+ */
+export const finalize =
+  (numbered: { readonly number: string; readonly printDate: string }): Decision =>
+  (voucher) => {
+    switch (voucher.status) {
+      case 'finalizing':
+        return [finalized(voucher.content, { ...numbered, serial: voucher.request.serial })]
+      case 'electronic': {
+        const { acceptance, finalization, content } = voucher
+        if (finalization !== null) return []
+        if (acceptance === null) return refuseFinalization()
+        return [finalized(content, { ...numbered, serial: acceptance.serial })]
+      }
+      case 'finalized':
+        return []
+      case 'none':
+        return notFound('voucher')
+      case 'draft':
+      case 'deleted':
+      case 'abandoned':
+        return refuseFinalization()
+      default:
+        return assertNever(voucher)
+    }
+  }
+
+const refuseFinalization = () => reject('CONFLICT', 'This voucher is not being finalized.')
+
+function finalized(
+  { voucherId, template, quantity, unitType, bankTransactionId }: VoucherContent,
+  numbered: Pick<Finalization, 'serial' | 'number' | 'printDate'>,
+): ExpenseVoucherEvent {
+  const { material } = template
+  const stockMovement = { direction: 'in', material, quantity, unitType } as const
+  return {
+    type: 'VoucherFinalized',
+    data: { voucherId, ...numbered, stockMovement, bankTransactionId },
+  }
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { Rejection } from '#kernel/domain/rejection.ts'
+import type { Origin } from '#kernel/platform/recording.ts'
+
+/** What became of a call to a provider, as far as a document is concerned. */
+export type CallOutcome<Answer> = { readonly kind: 'done'; readonly answer: Answer } | FailedCall
+
+/** `notTaken`: the provider did not look at it. `unknown`: nobody knows whether it was done. */
+export interface FailedCall extends Failure {
+  readonly kind: 'refused' | 'notTaken' | 'unknown'
+}
+
+export interface Failure {
+  readonly errorCode: string
+  readonly errorMessage: string
+}
+
+interface Attempted {
+  readonly attemptId: string
+  /** Names the attempt in everything that is recorded during it. */
+  readonly origin: Origin
+}
+
+/** One call to a provider that may change something there. */
+export interface Attempt<Document extends { readonly position: bigint }, Answer extends object> {
+  readonly origin: Origin
+  /** Permits the attempt and records it, before anything is sent. */
+  readonly start: (attempt: Attempted) => Promise<Document>
+  /** Whether the document waits for the outcome of this attempt. */
+  readonly isCurrent: (document: Document, attemptId: string) => boolean
+  /** The provider sees the attempt's id as the id of the request. */
+  readonly call: (started: Document, requestId: string) => Promise<CallOutcome<Answer>>
+  readonly record: (
+    outcome: CallOutcome<Answer>,
+    attempt: Attempted & { readonly started: Document },
+  ) => Promise<Document>
+  /** What the caller is told of a failed call; undefined where the document is done nevertheless. */
+  readonly refusal: (
+    failed: FailedCall,
+    attemptId: string,
+    recorded: Document,
+  ) => Rejection | undefined
+}
+
+/**
+ * Records the attempt, makes the call, records the outcome. Only the process that recorded the
+ * attempt makes the call, so it is made at most once; after a crash its outcome stays unknown.
+ */
+export async function attemptOnce<
+  Document extends { readonly position: bigint },
+  Answer extends object,
+>({ origin, ...attempt }: Attempt<Document, Answer>): Promise<Document> {
+  const attemptId = randomUUID()
+  const attempted = { attemptId, origin: { ...origin, attemptId } }
+  const started = await attempt.start(attempted)
+  if (!attempt.isCurrent(started, attemptId)) return started
+  const outcome = await attempt.call(started, attemptId)
+  const recorded = await attempt.record(outcome, { ...attempted, started })
+  if (outcome.kind === 'done') return recorded
+  const refusal = attempt.refusal(outcome, attemptId, recorded)
+  if (refusal === undefined) return recorded
+  const { position } = recorded
+  throw new RecordedRefusal(refusal, { position, isFinal: outcome.kind !== 'unknown' })
+}
+
+/** A refusal that has been recorded, and the position at which readers can see it. */
+export class RecordedRefusal extends Rejection {
+  readonly position: bigint
+  /** The outcome is known: the same request again is another request. */
+  readonly isFinal: boolean
+
+  constructor(
+    { code, message, details }: Rejection,
+    { position, isFinal }: { position: bigint; isFinal: boolean },
+  ) {
+    super(code, message, details)
+    this.position = position
+    this.isFinal = isFinal
+  }
+}
+
+/** Waits until readers can see what was done, or what was refused and recorded as such. */
+export const readableWith =
+  (untilReadable: (position: bigint) => Promise<unknown>) =>
+  async <Done extends { readonly position: bigint }>(work: Promise<Done>) => {
+    try {
+      const done = await work
+      await untilReadable(done.position)
+      return { ...done, headers: { 'x-event-position': done.position.toString() } }
+    } catch (error) {
+      if (error instanceof RecordedRefusal) await untilReadable(error.position)
+      throw error
+    }
+  }
