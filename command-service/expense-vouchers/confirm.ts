@@ -1,0 +1,203 @@
+import { findTransaction } from '#command/claims/bank-transactions.ts'
+import type { CallOutcome } from '#command/provider-documents/attempt.ts'
+import { isCodeProblem } from '#command/providers/integrator/port.ts'
+import { Rejection, reject } from '#kernel/domain/rejection.ts'
+import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+import {
+  callProvider,
+  type ElectronicDependencies,
+  executeElectronic,
+  type LoadedVoucher,
+  loadElectronic,
+  numberingOf,
+  timingNow,
+  type VoucherTarget,
+} from './dependencies.ts'
+import {
+  type AttemptTiming,
+  attemptOf,
+  failureOf,
+  isDue,
+  onElectronic,
+  permit,
+  refuseState,
+  startAttempt,
+  uuidOf,
+} from './electronic-rules.ts'
+import { type Decision, type ElectronicVoucher, finalize, isIncomplete } from './voucher.ts'
+
+/** Submits the document with the seller's code, which is handed on and kept nowhere. */
+export async function confirm(
+  dependencies: ElectronicDependencies,
+  target: VoucherTarget,
+  code: string,
+): Promise<LoadedVoucher> {
+  const { voucher } = await loadElectronic(dependencies, target)
+  permit('confirm', voucher)
+  await refusePassiveSource(dependencies, target, voucher)
+  const numbering = await numberingOf(dependencies, target.origin.companyId, voucher.content)
+  const submitted = await callProvider(dependencies, target, {
+    start: startSubmission,
+    call: (started, call) => dependencies.integrator.submitVoucher(call, uuidOf(started), code),
+    record: (submission, { started, target: attempting }) => {
+      const decision = recordSubmission({ ...submission, uuid: uuidOf(started), numbering })
+      const recorded = executeElectronic(dependencies, attempting, decision)
+      return submission.outcome.kind === 'done'
+        ? orReview(dependencies, recorded, 'dispatching')
+        : recorded
+    },
+    unreadable: 'E_DOCUMENT_RESPONSE_INVALID',
+  })
+  const { state } = submitted.voucher.document
+  const completed = await orReview(dependencies, complete(dependencies, target, submitted), state)
+  if (completed.voucher.document.state === 'sent') return completed
+  return refuseState('E_DOCUMENT_REVIEW_REQUIRED', completed.voucher.document.state)
+}
+
+/** The provider has accepted it: where the rest fails, the recovery or `status` completes it. */
+const orReview = (
+  { logger }: ElectronicDependencies,
+  work: Promise<LoadedVoucher>,
+  state: ElectronicVoucher['document']['state'],
+): Promise<LoadedVoucher> =>
+  work.catch((error: unknown) => {
+    logger.error({ err: error }, 'an accepted voucher could not be completed')
+    return refuseState('E_DOCUMENT_REVIEW_REQUIRED', state)
+  })
+
+export const startSubmission = (timing: AttemptTiming): Decision =>
+  startAttempt(timing, (voucher) => {
+    permit('confirm', voucher)
+    const data = { ...attemptOf(voucher, timing.attemptId), startedAt: timing.now }
+    return [{ type: 'SubmissionStarted', data }]
+  })
+
+type Acceptance = NonNullable<ElectronicVoucher['acceptance']>
+
+/** Where the local number will come from, should the document be accepted. */
+export type Numbering = Pick<Acceptance, 'serial' | 'givenNumber' | 'book' | 'bookRevision'>
+
+interface Submission {
+  readonly attemptId: string
+  readonly uuid: string
+  readonly now: string
+  readonly outcome: CallOutcome<{ readonly number: string; readonly acceptedAt: string }>
+  readonly numbering: Numbering
+}
+
+export const recordSubmission = (submission: Submission): Decision =>
+  onElectronic((voucher) => {
+    const { attemptId, outcome, now } = submission
+    if (outcome.kind === 'done') return accepted(submission, voucher, outcome.answer)
+    if (voucher.acceptance !== null) return contradicting(submission, voucher)
+    const states = { running: 'dispatching', expired: ['review_required'] } as const
+    if (!isDue({ attemptId, outcome }, voucher, states)) return []
+    const data = { ...attemptOf(voucher, attemptId), ...failureOf(outcome) }
+    if (outcome.kind === 'unknown') {
+      return [{ type: 'SubmissionUnknown', data: { ...data, givenUpAt: now } }]
+    }
+    // Another code may be tried on the same document.
+    const maySubmitAgain = outcome.kind === 'notTaken' || isCodeProblem(outcome.errorCode)
+    const type = maySubmitAgain ? 'CodeRefused' : 'SubmissionRefused'
+    return [{ type, data: { ...data, refusedAt: now } }]
+  })
+
+/** What the provider has accepted is official, whatever was recorded meanwhile. */
+function accepted(
+  { uuid, attemptId, now, numbering }: Submission,
+  voucher: ElectronicVoucher,
+  { number: officialNumber, acceptedAt }: { number: string; acceptedAt: string },
+): ExpenseVoucherEvent[] {
+  const { acceptance, content, lateAttemptId } = voucher
+  if (acceptance?.uuid === uuid && acceptance.officialNumber === officialNumber) return []
+  const data = { voucherId: content.voucherId, uuid, attemptId, officialNumber }
+  if (canBeAccepted(voucher, uuid)) {
+    return [{ type: 'ProviderAccepted', data: { ...data, acceptedAt, ...numbering } }]
+  }
+  if (lateAttemptId === attemptId) return []
+  return [{ type: 'LateAnswerReceived', data: { ...data, outcome: 'accepted', receivedAt: now } }]
+}
+
+/** The provider refuses what counts as accepted: a person decided so, or it contradicts itself. */
+function contradicting(
+  { uuid, attemptId, outcome, now: receivedAt }: Submission,
+  { attempt, acceptance, content, lateAttemptId }: ElectronicVoucher,
+): ExpenseVoucherEvent[] {
+  const isAbout = attempt?.id === attemptId && acceptance?.uuid === uuid
+  if (outcome.kind !== 'refused' || !isAbout || lateAttemptId === attemptId) return []
+  const data = { voucherId: content.voucherId, uuid, attemptId, officialNumber: null }
+  return [{ type: 'LateAnswerReceived', data: { ...data, outcome: 'refused', receivedAt } }]
+}
+
+const acceptable: ReadonlySet<string> = new Set([
+  'prepared',
+  'verification_pending',
+  'dispatching',
+  'review_required',
+  'failed',
+])
+
+export const canBeAccepted = ({ document, acceptance }: ElectronicVoucher, uuid: string) =>
+  acceptance === null && document.uuid === uuid && acceptable.has(document.state)
+
+/**
+ * Number, stock movement and bank link of a voucher that the provider has accepted: once, however
+ * often it is tried. What forbids it now is recorded, and may be gone the next time.
+ */
+export async function complete(
+  dependencies: ElectronicDependencies,
+  target: VoucherTarget,
+  loaded: LoadedVoucher,
+): Promise<LoadedVoucher> {
+  const { acceptance } = loaded.voucher
+  if (acceptance === null || !isIncomplete(loaded.voucher)) return loaded
+  const { now } = timingNow(dependencies)
+  if (await isSourcePassive(dependencies, target, loaded.voucher)) {
+    return executeElectronic(dependencies, target, failCompletion(now))
+  }
+  const number = await takeNumber(dependencies, target, acceptance)
+  return executeElectronic(dependencies, target, finalize({ number, printDate: now }))
+}
+
+export const failCompletion = (failedAt: string): Decision =>
+  onElectronic((voucher) => {
+    if (voucher.document.state !== 'provider_accepted') return []
+    const { voucherId } = voucher.content
+    const data = { voucherId, uuid: uuidOf(voucher), failedAt }
+    return [{ type: 'LocalCompletionFailed', data: { ...data, reason: 'bankAccountInactive' } }]
+  })
+
+async function refusePassiveSource(
+  dependencies: ElectronicDependencies,
+  target: VoucherTarget,
+  voucher: ElectronicVoucher,
+): Promise<void> {
+  if (!(await isSourcePassive(dependencies, target, voucher))) return
+  const { state } = voucher.document
+  reject('BANK_ACCOUNT_INACTIVE', 'The bank account of the source is passive.', [{ state }])
+}
+
+async function isSourcePassive(
+  { log, references }: ElectronicDependencies,
+  { origin: { companyId } }: VoucherTarget,
+  { content: { bankTransactionId } }: ElectronicVoucher,
+): Promise<boolean> {
+  if (bankTransactionId === null) return false
+  const { accountId } = await findTransaction(log, companyId, bankTransactionId)
+  return references.isPassive(companyId, accountId)
+}
+
+/** The document is official: a given number that another one has taken meanwhile gives way. */
+async function takeNumber(
+  { repositories }: ElectronicDependencies,
+  { voucherId: documentId, origin }: VoucherTarget,
+  { serial, givenNumber: given, book, bookRevision }: Numbering,
+): Promise<string> {
+  const taking = { serial, documentId, stream: book, after: BigInt(bookRevision), origin }
+  try {
+    return await repositories.books.take({ ...taking, given })
+  } catch (error) {
+    if (given === null || !(error instanceof Rejection)) throw error
+    return repositories.books.take({ ...taking, given: null })
+  }
+}

@@ -1,0 +1,191 @@
+import { release } from '#command/claims/claiming.ts'
+import {
+  attemptOnce,
+  type CallOutcome,
+  RecordedRefusal,
+} from '#command/provider-documents/attempt.ts'
+import type { NotFound, Outcome } from '#command/providers/integrator/port.ts'
+import { assertNever } from '#kernel/domain/assert-never.ts'
+import { notFound, reject } from '#kernel/domain/rejection.ts'
+import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+import { voucherClaimant } from './claims.ts'
+import {
+  callOf,
+  type ElectronicDependencies,
+  execute,
+  refusalOf,
+  timingNow,
+  type VoucherTarget,
+} from './dependencies.ts'
+import {
+  type AttemptTiming,
+  attemptOf,
+  failureOf,
+  permit,
+  startAttempt,
+  uuidOf,
+} from './electronic-rules.ts'
+import {
+  type Decision,
+  type ElectronicVoucher,
+  type ExpenseVoucher,
+  electronicOnly,
+} from './voucher.ts'
+
+interface Loaded {
+  readonly state: ExpenseVoucher
+  readonly position: bigint
+}
+
+/**
+ * Deletes a draft, paper or electronic. What the provider keeps of it is cancelled first. Asked again
+ * after an unknown outcome, it goes on: cancelling twice is the same as once.
+ */
+export const deleteVoucher = (dependencies: ElectronicDependencies, target: VoucherTarget) =>
+  cancelAndDelete(dependencies, target, startDeletion)
+
+/** Resumes a deletion that has begun; one that was refused meanwhile does not begin again. */
+export const resumeDeletion = (dependencies: ElectronicDependencies, target: VoucherTarget) =>
+  cancelAndDelete(dependencies, target, restartDeletion)
+
+async function cancelAndDelete(
+  dependencies: ElectronicDependencies,
+  target: VoucherTarget,
+  start: (timing: AttemptTiming) => Decision,
+): Promise<Loaded> {
+  const { integrator, repositories } = dependencies
+  const { voucherId, origin } = target
+  const loaded = await attemptOnce<Loaded, object>({
+    origin,
+    start: (attempt) => {
+      const timing = { attemptId: attempt.attemptId, ...timingNow(dependencies) }
+      return execute(dependencies, { ...target, origin: attempt.origin }, start(timing))
+    },
+    isCurrent: ({ state }, attemptId) =>
+      state.status === 'electronic' && state.attempt?.id === attemptId,
+    call: async ({ state }, requestId) => {
+      const voucher = electronicOnly(state)
+      const call = callOf(dependencies, voucher, { companyId: origin.companyId, requestId })
+      return asCancelled(await integrator.cancelVoucher(call, uuidOf(voucher)))
+    },
+    record: async (outcome, { attemptId, ...attempt }) => {
+      const decision = recordDeletion({ attemptId, outcome, ...timingNow(dependencies) })
+      const recorded = await execute(dependencies, { ...target, origin: attempt.origin }, decision)
+      if (outcome.kind === 'done' && recorded.state.status === 'electronic') {
+        throw new RecordedRefusal(refusalOf(superseded, refused(recorded.state, attemptId)), {
+          position: recorded.position,
+          isFinal: false,
+        })
+      }
+      return recorded
+    },
+    refusal: (failed, attemptId, { state }) =>
+      state.status === 'electronic' ? refusalOf(failed, refused(state, attemptId)) : undefined,
+  })
+  const { state } = loaded
+  if (state.status === 'deleted') {
+    await release(voucherClaimant(repositories), voucherId, {
+      claims: state.content.claims,
+      origin,
+    })
+  }
+  return loaded
+}
+
+/** The provider has cancelled it, but meanwhile it was no longer being deleted here. */
+const superseded = {
+  kind: 'unknown',
+  errorCode: 'SUPERSEDED',
+  errorMessage: 'The document has changed meanwhile.',
+} as const
+
+const refused = ({ document: { state } }: ElectronicVoucher, attemptId: string) => ({
+  attemptId,
+  unreadable: 'E_DOCUMENT_RESULT_UNKNOWN' as const,
+  state,
+})
+
+/** Nothing is left at a provider that does not know the document. */
+const asCancelled = (outcome: Outcome<object> | NotFound): CallOutcome<object> =>
+  outcome.kind === 'notFound' ? { kind: 'done', answer: {} } : outcome
+
+export const startDeletion =
+  (timing: AttemptTiming): Decision =>
+  (voucher) =>
+    voucher.status === 'electronic'
+      ? startAttempt(timing, (electronic) => deleteElectronic(timing, electronic))(voucher)
+      : deletePaper(voucher)
+
+export const restartDeletion =
+  (timing: AttemptTiming): Decision =>
+  (voucher) =>
+    voucher.status === 'deleted'
+      ? []
+      : startAttempt(timing, (electronic) =>
+          electronic.document.state === 'deleting' ? deleteElectronic(timing, electronic) : [],
+        )(voucher)
+
+function deletePaper(voucher: Exclude<ExpenseVoucher, ElectronicVoucher>): ExpenseVoucherEvent[] {
+  switch (voucher.status) {
+    case 'draft':
+      return [deleted(voucher)]
+    case 'finalizing':
+    case 'finalized':
+      return reject('CONFLICT', 'A finalized voucher cannot be deleted.')
+    case 'none':
+    case 'deleted':
+    case 'abandoned':
+      return notFound('voucher')
+    default:
+      return assertNever(voucher)
+  }
+}
+
+/** A document that the provider never saw is deleted at once. */
+function deleteElectronic(
+  { attemptId, now: startedAt }: AttemptTiming,
+  voucher: ElectronicVoucher,
+): ExpenseVoucherEvent[] {
+  permit('delete', voucher)
+  const { document, deletedFrom } = voucher
+  if (document.uuid === null) return [deleted(voucher)]
+  const state = document.state === 'deleting' ? deletedFrom : deletable(document.state)
+  if (state === null) throw new Error(`a document that is ${document.state} cannot be deleted`)
+  return [{ type: 'DeletionStarted', data: { ...attemptOf(voucher, attemptId), state, startedAt } }]
+}
+
+function deletable(state: ElectronicVoucher['document']['state']) {
+  switch (state) {
+    case 'draft':
+    case 'prepared':
+    case 'verification_pending':
+    case 'failed':
+      return state
+    default:
+      return null
+  }
+}
+
+type Deletion = Pick<AttemptTiming, 'attemptId' | 'now'> & {
+  readonly outcome: CallOutcome<object>
+}
+
+export const recordDeletion =
+  ({ attemptId, outcome, now }: Deletion): Decision =>
+  (voucher) => {
+    if (voucher.status === 'deleted') return []
+    const electronic = electronicOnly(voucher)
+    const { document, attempt, deletedFrom: state } = electronic
+    if (document.state !== 'deleting' || state === null) return []
+    if (outcome.kind === 'done') return [deleted(electronic)]
+    if (attempt?.id !== attemptId) return []
+    const data = { ...attemptOf(electronic, attemptId), ...failureOf(outcome) }
+    return outcome.kind === 'unknown'
+      ? [{ type: 'DeletionUnknown', data: { ...data, givenUpAt: now } }]
+      : [{ type: 'DeletionRefused', data: { ...data, state, refusedAt: now } }]
+  }
+
+export function deleted({ content }: Pick<ElectronicVoucher, 'content'>): ExpenseVoucherEvent {
+  const { voucherId, bankTransactionId, claims } = content
+  return { type: 'DraftDeleted', data: { voucherId, bankTransactionId, claims } }
+}

@@ -1,0 +1,96 @@
+import { creditNoteXml } from '#command/ubl/credit-note.ts'
+import type { Detail } from '#kernel/contract/envelope.ts'
+import { dayIn, timeOfDayIn } from '#kernel/domain/calendar-day.ts'
+import { END_CONSUMER, isTckn, isVkn } from '#kernel/domain/identity-number.ts'
+import { epochMsOf, type Instant } from '#kernel/domain/instant.ts'
+import { officialPrefix } from '#kernel/domain/official-number.ts'
+import { isMobile, phoneDigits } from '#kernel/domain/phone.ts'
+import { reject } from '#kernel/domain/rejection.ts'
+import { known } from '#kernel/events/event-family.ts'
+import type { CompanyEvent, CompanySettingsEvent } from '#kernel/events/reference-data.ts'
+import type { VoucherContent } from './voucher.ts'
+
+type Company = CompanyEvent['data']
+type Seller = Exclude<VoucherContent['seller'], { forgotten: true }>
+
+/** What the company keeps with us, as it is when its document is prepared. */
+export interface PreparationFacts {
+  readonly company: Company | undefined
+  readonly settings: CompanySettingsEvent['data'] | undefined
+}
+
+/** All that the electronic document is made from. */
+interface Preparable {
+  readonly company: Company
+  readonly seller: Seller
+  /** The seller's mobile phone: digits with country code. */
+  readonly phone: string
+  /** Prefix of the official number. */
+  readonly serial: string | null
+}
+
+/** Refuses, field by field, what is missing or cannot stand in an official document. */
+export function preparableOf(
+  content: VoucherContent,
+  { company, settings }: PreparationFacts,
+): Preparable {
+  const eDocument = settings?.eDocument
+  if (company === undefined || eDocument?.enabled !== true || eDocument.companyTaxNumber === null) {
+    return reject('E_DOCUMENT_CONFIG_MISSING', 'Electronic vouchers are not set up.')
+  }
+  if (eDocument.companyTaxNumber !== company.taxNumber) {
+    const message = "The electronic documents are set up for another company's tax number."
+    return reject('E_DOCUMENT_COMPANY_MISMATCH', message)
+  }
+  const seller = known(content.seller)
+  const phone = phoneDigits(seller?.phone ?? '')
+  const faults = sellerFaults(seller, phone)
+  if (seller === null || phone === undefined || faults.length > 0) {
+    return reject('E_DOCUMENT_DATA_INCOMPLETE', 'The voucher lacks what is needed.', faults)
+  }
+  return { company, seller, phone, serial: officialPrefix(eDocument.serial) }
+}
+
+const isMissing = (text: string | null | undefined) => (text ?? '').trim() === ''
+
+function sellerFaults(seller: Seller | null, phone: string | undefined): readonly Detail[] {
+  const taxNumber = seller?.taxNumber ?? ''
+  const isReal = taxNumber !== END_CONSUMER && (isTckn(taxNumber) || isVkn(taxNumber))
+  // A person has a first and a family name; a company one of any form.
+  const isWhole = !isTckn(taxNumber) || /\S\s+\S/.test(seller?.name?.trim() ?? '')
+  return [
+    ...(isReal ? [] : [{ field: 'customer.taxNumber', rule: 'identity' }]),
+    ...(isMissing(seller?.name) ? [{ field: 'customer.name', rule: 'required' }] : []),
+    ...(isMissing(seller?.name) || isWhole ? [] : [{ field: 'customer.name', rule: 'format' }]),
+    ...(isMissing(seller?.address) ? [{ field: 'customer.address', rule: 'required' }] : []),
+    ...(isMissing(seller?.phone) ? [{ field: 'customer.phone', rule: 'required' }] : []),
+    ...(isMissing(seller?.phone) || (phone !== undefined && isMobile(phone))
+      ? []
+      : [{ field: 'customer.phone', rule: 'format' }]),
+  ]
+}
+
+interface Issue {
+  readonly uuid: string
+  readonly now: Instant
+  readonly timeZone: string
+}
+
+/** The voucher as the XML that is sent to the provider. */
+export function documentOf(
+  content: VoucherContent,
+  { company, seller, serial }: Preparable,
+  { uuid, now, timeZone }: Issue,
+): string {
+  const { attribute, quantity, unitType, price, amount, description } = content
+  return creditNoteXml({
+    uuid,
+    issueDate: dayIn(timeZone, epochMsOf(now)),
+    issueTime: timeOfDayIn(timeZone, epochMsOf(now)),
+    serial,
+    company,
+    seller,
+    lines: [{ name: attribute, quantity, unitType, price, amount }],
+    note: known(description),
+  })
+}

@@ -1,0 +1,112 @@
+import type { CallOutcome } from '#command/provider-documents/attempt.ts'
+import { assertNever } from '#kernel/domain/assert-never.ts'
+import {
+  callProvider,
+  type ElectronicDependencies,
+  executeElectronic,
+  type LoadedVoucher,
+  loadElectronic,
+  timingNow,
+  type VoucherTarget,
+} from './dependencies.ts'
+import { documentOf, preparableOf } from './document.ts'
+import {
+  type AttemptTiming,
+  attemptOf,
+  failureOf,
+  isDue,
+  onElectronic,
+  permit,
+  refuseState,
+  settleExpired,
+  startAttempt,
+} from './electronic-rules.ts'
+import type { Decision, ElectronicVoucher } from './voucher.ts'
+
+/** Hands the document to the provider as a draft; one that is there already stays as it is. */
+export async function prepare(
+  dependencies: ElectronicDependencies,
+  target: VoucherTarget,
+): Promise<LoadedVoucher> {
+  const { log, integrator, references, newUuid } = dependencies
+  const { companyId } = target.origin
+  const { voucher } = await loadElectronic(dependencies, target)
+  const timing = timingNow(dependencies)
+  permit('prepare', voucher)
+  if (isPrepared(voucher)) return executeElectronic(dependencies, target, settleExpired(timing))
+  const company = references.company(companyId)
+  const settings = references.settings(companyId)
+  const preparable = preparableOf(voucher.content, { company, settings })
+  const { seller, phone, serial } = preparable
+  const uuid = nextUuid(voucher, newUuid())
+  const issued = { uuid, now: timing.now, timeZone: references.timeZone(companyId) }
+  const document = documentOf(voucher.content, preparable, issued)
+  const payloadHash = log.vault.pseudonym('payload', document)
+  return callProvider(dependencies, target, {
+    start: (attempt) =>
+      startPreparation({
+        ...attempt,
+        uuid,
+        payloadHash,
+        seller: { taxNumber: seller.taxNumber, phone },
+      }),
+    call: (_started, call) => integrator.prepareVoucher(call, { uuid, document, phone, serial }),
+    record: (preparation, attempt) =>
+      executeElectronic(dependencies, attempt.target, recordPreparation(preparation)),
+    unreadable: 'E_DOCUMENT_RESPONSE_INVALID',
+  })
+}
+
+const isPrepared = ({ document: { state } }: ElectronicVoucher) =>
+  state === 'prepared' || state === 'verification_pending'
+
+/** The uuid that the next preparation uses: a refused document's is never used again. */
+export const nextUuid = ({ document }: ElectronicVoucher, fresh: string): string =>
+  document.uuid === null || document.state === 'failed' ? fresh : document.uuid
+
+interface Preparation extends AttemptTiming {
+  readonly uuid: string
+  readonly payloadHash: string
+  readonly seller: { readonly taxNumber: string; readonly phone: string }
+}
+
+export const startPreparation = (preparation: Preparation): Decision =>
+  startAttempt(preparation, (voucher) => {
+    permit('prepare', voucher)
+    if (isPrepared(voucher)) return []
+    const { uuid, attemptId, payloadHash, seller, now: startedAt } = preparation
+    const { state, uuid: last } = voucher.document
+    const isMeant = nextUuid(voucher, uuid) === uuid && !(state === 'failed' && uuid === last)
+    if (!isMeant) return refuseState('E_DOCUMENT_BUSY', state)
+    const { voucherId } = voucher.content
+    const data = { voucherId, uuid, attemptId, payloadHash, seller, startedAt }
+    return [{ type: 'PreparationStarted', data }]
+  })
+
+interface Prepared {
+  readonly attemptId: string
+  readonly outcome: CallOutcome<object>
+  readonly now: string
+}
+
+export const recordPreparation = ({ attemptId, outcome, now }: Prepared): Decision =>
+  onElectronic((voucher) => {
+    if (!isDue({ attemptId, outcome }, voucher, { running: 'preparing', expired: [] })) return []
+    const data = attemptOf(voucher, attemptId)
+    switch (outcome.kind) {
+      case 'done':
+        return [{ type: 'VoucherPrepared', data: { ...data, preparedAt: now } }]
+      case 'refused':
+        return [
+          { type: 'PreparationRefused', data: { ...data, ...failureOf(outcome), refusedAt: now } },
+        ]
+      // The provider has not looked at the document: it stays as it is, for the next try.
+      case 'notTaken':
+      case 'unknown':
+        return [
+          { type: 'PreparationUnknown', data: { ...data, ...failureOf(outcome), givenUpAt: now } },
+        ]
+      default:
+        return assertNever(outcome)
+    }
+  })

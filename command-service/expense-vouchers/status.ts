@@ -1,0 +1,122 @@
+import type { VoucherStatus } from '#command/providers/integrator/port.ts'
+import { reject } from '#kernel/domain/rejection.ts'
+import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+import { canBeAccepted, complete, type Numbering } from './confirm.ts'
+import {
+  callOf,
+  type ElectronicDependencies,
+  executeElectronic,
+  type LoadedVoucher,
+  loadElectronic,
+  numberingOf,
+  timingNow,
+  type VoucherTarget,
+} from './dependencies.ts'
+import {
+  afterDeadline,
+  permit,
+  refuseState,
+  settleExpired,
+  type Timing,
+  uuidOf,
+} from './electronic-rules.ts'
+import { type Decision, type ElectronicVoucher, isIncomplete } from './voucher.ts'
+
+/** Asks the provider what became of the document, and completes what it has accepted. */
+export async function checkStatus(
+  dependencies: ElectronicDependencies,
+  target: VoucherTarget,
+  requestId: string,
+): Promise<LoadedVoucher> {
+  permit('status', (await loadElectronic(dependencies, target)).voucher)
+  const settling = settleExpired(timingNow(dependencies))
+  const settled = await executeElectronic(dependencies, target, settling)
+  if (settled.voucher.document.uuid === null) return settled
+  const answered = await askProvider(dependencies, target, { ...settled, requestId })
+  const checked = answered ?? settled
+  if (!isIncomplete(checked.voucher)) return answered ?? refuseUnclear(checked.voucher)
+  const completed = await complete(dependencies, target, checked).catch((error: unknown) => {
+    dependencies.logger.error({ err: error }, 'an accepted voucher could not be completed')
+    return checked
+  })
+  if (!isIncomplete(completed.voucher)) return completed
+  return refuseState('E_DOCUMENT_FINALIZATION_REQUIRED', completed.voucher.document.state)
+}
+
+/** Undefined without a clear answer. */
+async function askProvider(
+  dependencies: ElectronicDependencies,
+  target: VoucherTarget,
+  { voucher, requestId }: LoadedVoucher & { readonly requestId: string },
+): Promise<LoadedVoucher | undefined> {
+  const { companyId } = target.origin
+  const uuid = uuidOf(voucher)
+  const call = callOf(dependencies, voucher, { companyId, requestId })
+  const answer = await dependencies.integrator.voucherStatus(call, uuid)
+  if (answer.kind !== 'done' && answer.kind !== 'notFound') return undefined
+  const found = answer.kind === 'done' ? foundAs(answer.answer) : nothingFound
+  const numbering = await numberingOf(dependencies, companyId, voucher.content)
+  const decision = recordStatus({ uuid, ...found, numbering, ...timingNow(dependencies) })
+  return executeElectronic(dependencies, target, decision)
+}
+
+const refuseUnclear = ({ document: { state } }: ElectronicVoucher): never =>
+  reject('E_DOCUMENT_RESULT_UNKNOWN', 'The provider gives no clear answer; ask again later.', [
+    { state },
+  ])
+
+type StatusChecked = Extract<ExpenseVoucherEvent, { type: 'StatusChecked' }>['data']
+
+interface ProviderStatus {
+  readonly status: Pick<StatusChecked, 'found' | 'statusDetail' | 'reportStatus' | 'cancelled'>
+  readonly accepted: { readonly number: string; readonly acceptedAt: string } | null
+}
+
+export const foundAs = (status: VoucherStatus): ProviderStatus => ({
+  status: {
+    found: status.state,
+    statusDetail: status.detail,
+    reportStatus: status.reportStatus,
+    cancelled: status.cancelled,
+  },
+  accepted:
+    status.state === 'accepted' ? { number: status.number, acceptedAt: status.acceptedAt } : null,
+})
+
+const nothingFound: ProviderStatus = {
+  status: { found: 'notFound', statusDetail: null, reportStatus: null, cancelled: null },
+  accepted: null,
+}
+
+export type StatusCheck = Timing &
+  ProviderStatus & { readonly uuid: string; readonly numbering: Numbering }
+
+/** The provider's answer settles what is open; that it knows of no document settles nothing. */
+export const recordStatus = (check: StatusCheck): Decision =>
+  afterDeadline(check, (voucher) => {
+    const { uuid, status, accepted, numbering, now } = check
+    const { voucherId } = voucher.content
+    // A draft at the provider is older news than its acceptance.
+    const isOutdated = voucher.acceptance !== null && status.found === 'draft'
+    if (voucher.document.uuid !== uuid || isOutdated) return []
+    const checked: ExpenseVoucherEvent = {
+      type: 'StatusChecked',
+      data: { voucherId, uuid, ...status, checkedAt: now },
+    }
+    if (accepted !== null && canBeAccepted(voucher, uuid)) {
+      const { number: officialNumber, acceptedAt } = accepted
+      const data = { voucherId, uuid, attemptId: null, officialNumber, acceptedAt, ...numbering }
+      return [checked, { type: 'ProviderAccepted', data }]
+    }
+    const { found } = status
+    if ((found === 'rejected' || found === 'cancelled') && canBeRefused(voucher)) {
+      const errorMessage = status.statusDetail ?? `The provider's document is ${found}.`
+      const failure = { errorCode: found.toUpperCase(), errorMessage, refusedAt: now }
+      const data = { voucherId, uuid, attemptId: null, ...failure }
+      return [checked, { type: 'SubmissionRefused', data }]
+    }
+    return [checked]
+  })
+
+const canBeRefused = ({ document: { state }, acceptance }: ElectronicVoucher) =>
+  acceptance === null && ['prepared', 'verification_pending', 'review_required'].includes(state)
