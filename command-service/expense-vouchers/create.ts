@@ -1,0 +1,224 @@
+import type { Static } from 'typebox'
+import { claim, release } from '#command/claims/claiming.ts'
+import type { Command } from '#command/event-sourcing/idempotency.ts'
+import { originOf } from '#command/event-sourcing/origin.ts'
+import type { CreatedVoucher } from '#kernel/contract/expenses.ts'
+import { assertNever } from '#kernel/domain/assert-never.ts'
+import { recordIdFrom } from '#kernel/domain/ids.ts'
+import { instantOf } from '#kernel/domain/instant.ts'
+import { toJsonNumber } from '#kernel/domain/money.ts'
+import { isRefusal, Rejection, reject } from '#kernel/domain/rejection.ts'
+import { unitNames } from '#kernel/domain/unit-name.ts'
+import { known } from '#kernel/events/event-family.ts'
+import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+import type { RequestContext } from '#kernel/platform/http/route.ts'
+import type { Origin } from '#kernel/platform/recording.ts'
+import { abandon, fenceVoucher, voucherClaimant } from './claims.ts'
+import { type ElectronicDependencies, execute, numberingOf, voucherStream } from './dependencies.ts'
+import { type DraftingDependencies, permittedDraft } from './preview.ts'
+import {
+  type Decision,
+  type ExpenseVoucher,
+  type Finalization,
+  type FinalizationRequest,
+  finalize,
+  isGivenUp,
+  type VoucherContent,
+} from './voucher.ts'
+import type { VoucherRequest } from './voucher-draft.ts'
+
+const MAX_IDS = 20
+
+/** The create answer's data, and the position at which it can be read. */
+export interface CreatedAt {
+  readonly voucher: Static<typeof CreatedVoucher>
+  readonly position: bigint
+}
+
+/** Claim, draft, number, finalize: each step is an event, and the recovery resumes after any of them. */
+export async function create(
+  dependencies: DraftingDependencies,
+  request: VoucherRequest,
+  creation: { readonly context: RequestContext; readonly command: Command },
+): Promise<CreatedAt> {
+  const { context, command } = creation
+  const { repositories } = dependencies
+  const origin = originOf(context, command.id)
+  const { voucherId, earlier } = await voucherOf(dependencies, command)
+  if (earlier !== undefined) return finish(dependencies, { ...earlier, origin })
+  // What an earlier try has sent may still arrive: it must not arrive behind a refusal.
+  try {
+    return await draftAndFinish(dependencies, request, { ...creation, voucherId, origin })
+  } catch (error) {
+    if (!command.isRepeated || !isRefusal(error)) throw error
+    const fenced = await fenceVoucher(repositories, voucherId, origin)
+    if (isGivenUp(fenced.state)) throw error
+    return finish(dependencies, { ...fenced, origin })
+  }
+}
+
+/**
+ * The command's voucher, and what an earlier try has made of it. One that the recovery has fenced
+ * meanwhile never comes into being: the command goes on with another one.
+ */
+async function voucherOf({ repositories }: DraftingDependencies, command: Command) {
+  for (let count = 1; count <= MAX_IDS; count++) {
+    const purpose = count === 1 ? 'expenseVoucher' : `expenseVoucher/${count}`
+    const voucherId = recordIdFrom(command.id, purpose)
+    if (!command.isRepeated) return { voucherId, earlier: undefined }
+    const earlier = await repositories.vouchers.load(voucherStream(voucherId))
+    if (earlier.state.status === 'none') return { voucherId, earlier: undefined }
+    const isFenced = earlier.state.status === 'abandoned' && earlier.state.reason === 'neverCreated'
+    if (!isFenced) return { voucherId, earlier }
+  }
+  return reject('CONFLICT', 'The voucher was given up too often; send it anew.')
+}
+
+interface Creation {
+  readonly context: RequestContext
+  readonly command: Command
+  readonly voucherId: string
+  readonly origin: Origin
+}
+
+async function draftAndFinish(
+  dependencies: DraftingDependencies,
+  request: VoucherRequest,
+  { context, command, voucherId, origin }: Creation,
+): Promise<CreatedAt> {
+  const { log, repositories } = dependencies
+  const { companyId } = context.caller
+  const drafting = { context, voucherId, now: command.begunAt ?? log.now() }
+  const { draft: voucherDraft, wanted } = await permittedDraft(dependencies, request, drafting)
+  const claims = await claim(voucherClaimant(repositories), wanted, origin)
+  const personRef = log.vault.pseudonym('person', companyId, request.idNo)
+  const content = { ...voucherDraft, voucherId, personRef, claims }
+  const finalization =
+    request.isDraft === true
+      ? null
+      : { voucherId, ...(await numberingOf(dependencies, companyId, voucherDraft)) }
+  const drafted = await repositories.vouchers.execute({
+    stream: voucherStream(voucherId),
+    command: draft(content, finalization),
+    origin,
+    isNew: true,
+  })
+  return finish(dependencies, { ...drafted, origin })
+}
+
+/** `finalization` is given when the voucher is to be finalized at once. */
+export const draft =
+  (content: VoucherContent, finalization: FinalizationRequest | null): Decision =>
+  (voucher) => {
+    switch (voucher.status) {
+      case 'none': {
+        const drafted: ExpenseVoucherEvent = { type: 'VoucherDrafted', data: content }
+        if (finalization === null) return [drafted]
+        return [drafted, { type: 'FinalizationRequested', data: finalization }]
+      }
+      case 'draft':
+      case 'electronic':
+      case 'finalizing':
+      case 'finalized':
+        return []
+      case 'deleted':
+      case 'abandoned':
+        return reject(
+          'CONFLICT',
+          'This voucher was given up before it came into being; send it anew.',
+        )
+      default:
+        return assertNever(voucher)
+    }
+  }
+
+type FinishingDependencies = Pick<ElectronicDependencies, 'log' | 'repositories'>
+
+interface Unfinished {
+  readonly state: ExpenseVoucher
+  readonly position: bigint
+  readonly origin: Origin
+}
+
+/** Takes a voucher from where it is to where its request wants it. Asked again, it does nothing twice. */
+export async function finish(
+  dependencies: FinishingDependencies,
+  { state, position, origin }: Unfinished,
+): Promise<CreatedAt> {
+  switch (state.status) {
+    case 'draft':
+    case 'electronic':
+      return { voucher: createdVoucher(state.content, null), position }
+    case 'finalized':
+      return { voucher: createdVoucher(state.content, state.finalization), position }
+    case 'finalizing': {
+      const { voucherId } = state.content
+      const number = await takeNumber(dependencies, { state, origin })
+      const printDate = instantOf(dependencies.log.now())
+      const decision = finalize({ number, printDate })
+      const finalized = await execute(dependencies, { voucherId, origin }, decision)
+      return finish(dependencies, { ...finalized, origin })
+    }
+    case 'abandoned':
+      return state.reason === 'numberTaken' ? refuseNumber() : refuseGivenUp()
+    case 'none':
+    case 'deleted':
+      return refuseGivenUp()
+    default:
+      return assertNever(state)
+  }
+}
+
+const refuseGivenUp = () => reject('CONFLICT', 'The voucher was given up; send it anew.')
+
+const refuseNumber = () =>
+  reject('CONFLICT', 'The number that was asked for is taken.', [
+    { field: 'data.number', rule: 'duplicate' },
+  ])
+
+/** A number that the client gave and another document has ends the voucher before it has one. */
+async function takeNumber(
+  dependencies: FinishingDependencies,
+  { state, origin }: { state: Extract<ExpenseVoucher, { status: 'finalizing' }>; origin: Origin },
+): Promise<string> {
+  const { repositories } = dependencies
+  const { voucherId, serial, givenNumber: given, book: stream, bookRevision } = state.request
+  const after = BigInt(bookRevision)
+  try {
+    const taking = { serial, documentId: voucherId, given, stream, after, origin }
+    return await repositories.books.take(taking)
+  } catch (error) {
+    const isTaken = error instanceof Rejection && error.details[0]?.field === 'data.number'
+    if (isTaken) {
+      const { claims } = state.content
+      await execute(dependencies, { voucherId, origin }, abandon(voucherId, 'numberTaken'))
+      await release(voucherClaimant(repositories), voucherId, { claims, origin })
+    }
+    throw error
+  }
+}
+
+/** The answer to a voucher's creation. */
+export function createdVoucher(
+  content: VoucherContent,
+  finalization: Finalization | null,
+): Static<typeof CreatedVoucher> {
+  const seller = known(content.seller)
+  return {
+    id: content.voucherId,
+    source: content.source,
+    sourceId: content.bankTransactionId,
+    isDraft: finalization === null,
+    isFinalized: finalization !== null,
+    printDate: finalization?.printDate ?? null,
+    serial: finalization?.serial ?? content.serial,
+    number: finalization?.number ?? null,
+    amount: toJsonNumber(content.amount),
+    quantity: toJsonNumber(content.quantity),
+    price: toJsonNumber(content.price),
+    unitName: unitNames[content.unitType],
+    attribute: content.attribute,
+    template: { key: content.template.key, title: content.template.title },
+    customer: { taxNumber: seller?.taxNumber ?? '', name: seller?.name ?? null },
+  }
+}
