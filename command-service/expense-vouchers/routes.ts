@@ -1,28 +1,96 @@
-import { createVoucher, previewVoucher } from '#kernel/contract/expenses.ts'
-import { type Route, route } from '#kernel/platform/http/route.ts'
+import {
+  confirmEDocument,
+  prepareEDocument,
+  readEDocumentFile,
+  readEDocumentStatus,
+  sendEDocumentSms,
+} from '#kernel/contract/e-documents.ts'
+import {
+  createVoucher,
+  deleteVoucher as deleteEndpoint,
+  previewVoucher,
+} from '#kernel/contract/expenses.ts'
+import { type RequestContext, type Route, route } from '#kernel/platform/http/route.ts'
+import { electronicVoucher } from '#kernel/responses/electronic-voucher.ts'
 import type { Idempotency } from '../event-sourcing/idempotency.ts'
-import type { VoucherIssuing } from './issuing/issuing.ts'
+import { requestOrigin } from '../event-sourcing/origin.ts'
+import { readableWith } from '../provider-documents/attempt.ts'
+import { confirm } from './confirm.ts'
+import { create } from './create.ts'
+import { deleteVoucher } from './delete.ts'
+import type { ElectronicDependencies, LoadedVoucher } from './dependencies.ts'
+import { readFile } from './file.ts'
+import { prepare } from './prepare.ts'
+import { type DraftingDependencies, preview } from './preview.ts'
+import { sendSms } from './send-sms.ts'
+import { checkStatus } from './status.ts'
 
-export interface ExpenseVoucherRoutes {
-  readonly issuing: VoucherIssuing
+export interface VoucherRoutesDependencies {
+  readonly drafting: DraftingDependencies
+  readonly electronic: ElectronicDependencies
   readonly idempotency: Idempotency
   /** Waits until readers can see a position, within the time they are kept waiting for it. */
   readonly untilReadable: (position: bigint) => Promise<unknown>
 }
 
-export function expenseVoucherRoutes(parts: ExpenseVoucherRoutes): readonly Route[] {
-  const { issuing, idempotency, untilReadable } = parts
+export function expenseVoucherRoutes({
+  drafting,
+  electronic,
+  idempotency,
+  untilReadable,
+}: VoucherRoutesDependencies): readonly Route[] {
+  const readable = readableWith(untilReadable)
+
+  async function answerWith(work: Promise<LoadedVoucher>) {
+    const { voucher, headers } = await readable(work)
+    const { content, document, finalization } = voucher
+    const isFinalized = finalization !== null
+    return { data: electronicVoucher({ id: content.voucherId, isFinalized, document }), headers }
+  }
+
   return [
     route(previewVoucher, async ({ body, context }) => ({
-      data: await issuing.preview(body, context),
+      data: await preview(drafting, body, context),
     })),
 
     route(createVoucher, ({ body, context }) =>
       idempotency.once({ context, operation: 'createVoucher', body }, async (command) => {
-        const { voucher, position } = await issuing.create(body, context, command)
-        await untilReadable(position)
-        return { data: voucher, headers: { 'x-event-position': position.toString() } }
+        const { voucher, headers } = await readable(create(drafting, body, { context, command }))
+        return { data: voucher, headers }
       }),
     ),
+
+    route(prepareEDocument, ({ params: { id }, context }) =>
+      answerWith(prepare(electronic, targetOf(id, context))),
+    ),
+
+    route(sendEDocumentSms, ({ params: { id }, context }) =>
+      answerWith(sendSms(electronic, targetOf(id, context))),
+    ),
+
+    route(confirmEDocument, ({ params: { id }, body: { code }, context }) =>
+      answerWith(confirm(electronic, targetOf(id, context), code)),
+    ),
+
+    route(readEDocumentStatus, ({ params: { id }, context }) =>
+      answerWith(checkStatus(electronic, targetOf(id, context), context.requestId)),
+    ),
+
+    route(readEDocumentFile, async ({ params: { id }, query: { format }, context }) => {
+      const { requestId } = context
+      const target = targetOf(id, context)
+      const { content, contentType } = await readFile(electronic, target, { requestId, format })
+      return { file: content, contentType }
+    }),
+
+    route(deleteEndpoint, async ({ params: { id }, context }) => {
+      const { headers } = await readable(deleteVoucher(electronic, targetOf(id, context)))
+      return { data: { id, deleted: true }, headers }
+    }),
   ]
 }
+
+const targetOf = (voucherId: string, context: RequestContext) => ({
+  voucherId,
+  origin: requestOrigin(context),
+})

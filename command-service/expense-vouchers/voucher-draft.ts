@@ -11,7 +11,7 @@ import type {
   CompanySettingsEvent,
   TemplateEvent,
 } from '#kernel/events/reference-data.ts'
-import type { VoucherContent } from './voucher-content.ts'
+import type { VoucherContent } from './voucher.ts'
 
 export type VoucherRequest = Static<typeof VoucherRequestSchema>
 type Settings = CompanySettingsEvent['data']

@@ -1,16 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { Gauge, type Registry } from 'prom-client'
 import { httpIntegrator } from '#command/providers/integrator/http.ts'
 import { expenseTemplate } from '#command/reference-data/expense-template.ts'
-import type { ReferenceData } from '#command/reference-data/reference-data.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
 import { type Foundation, timeZoneIn } from '../dependencies.ts'
-import { electronicVouchers } from './electronic/electronic-vouchers.ts'
-import type { ElectronicReferences } from './electronic/parts.ts'
-import { electronicVoucherRoutes } from './electronic-routes.ts'
-import type { VoucherReferences } from './issuing/facts.ts'
-import { voucherIssuing } from './issuing/issuing.ts'
-import { voucherRepositories } from './issuing/repositories.ts'
-import { startVoucherRecovery } from './recovery/recovery.ts'
+import { voucherRepositories } from './dependencies.ts'
+import { startVoucherRecovery } from './recovery.ts'
 import { expenseVoucherRoutes } from './routes.ts'
 
 const RECOVERY_GRACE_MS = 3_000
@@ -19,19 +14,32 @@ export async function composeExpenseVouchers(foundation: Foundation): Promise<re
   const { config, logger, registry, onClose, pool, log, references } = foundation
   const { integratorTimeoutMs: timeoutMs, attemptDeadlineMs: deadlineMs } = config
   const repositories = voucherRepositories(log)
-  const issuing = voucherIssuing({
+  const company = { settings: references.settings, timeZone: timeZoneIn(references) }
+  const drafting = {
     log,
     repositories,
-    references: voucherReferences(references),
+    references: {
+      ...company,
+      price: (companyId: string, material: string) => references.price(companyId, material)?.price,
+      expenseTemplate: (companyId: string, key: string | undefined) =>
+        expenseTemplate(references.templates(companyId), key),
+    },
     customers: foundation.customers,
     taxpayers: foundation.taxpayers,
-  })
+  }
   const electronic = {
     log,
     repositories,
     integrator: httpIntegrator({ url: config.integratorUrl, timeoutMs }),
-    references: electronicReferences(references),
+    references: {
+      ...company,
+      company: references.company,
+      integratorAccount: (companyId: string) => references.providerAccount(companyId, 'integrator'),
+      isPassive: (companyId: string, accountId: string) =>
+        references.bankAccount(companyId, accountId)?.active === false,
+    },
     timing: { deadlineMs, cooldownMs: config.smsCooldownMs },
+    newUuid: randomUUID,
     closing: foundation.closing,
     logger,
   }
@@ -39,30 +47,13 @@ export async function composeExpenseVouchers(foundation: Foundation): Promise<re
   const recovery = await startVoucherRecovery({ log, pool, electronic, patience, logger })
   onClose('voucher recovery', () => recovery.close())
   measure(registry, recovery.open)
-  return [
-    ...expenseVoucherRoutes({ ...foundation, issuing }),
-    ...electronicVoucherRoutes({ ...foundation, electronic: electronicVouchers(electronic) }),
-  ]
+  return expenseVoucherRoutes({ ...foundation, drafting, electronic })
 }
-
-const voucherReferences = (data: ReferenceData): VoucherReferences => ({
-  timeZone: timeZoneIn(data),
-  settings: data.settings,
-  price: (companyId, material) => data.price(companyId, material)?.price,
-  expenseTemplate: (companyId, key) => expenseTemplate(data.templates(companyId), key),
-})
-
-const electronicReferences = (data: ReferenceData): ElectronicReferences => ({
-  timeZone: timeZoneIn(data),
-  facts: (companyId) => ({ company: data.company(companyId), settings: data.settings(companyId) }),
-  integratorAccount: (companyId) => data.providerAccount(companyId, 'integrator'),
-  isPassive: (companyId, accountId) => data.bankAccount(companyId, accountId)?.active === false,
-})
 
 function measure(registry: Registry, open: () => number) {
   const gauge = new Gauge({
     name: 'sarraf_vouchers_on_their_way',
-    help: 'Vouchers whose issuing has begun and is not finished',
+    help: 'Vouchers that were begun and are not finished',
     registers: [],
     collect() {
       this.set(open())

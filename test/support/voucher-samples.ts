@@ -1,7 +1,4 @@
-import type {
-  FinalizationRequest,
-  VoucherContent,
-} from '#command/expense-vouchers/voucher-content.ts'
+import type { FinalizationRequest, VoucherContent } from '#command/expense-vouchers/voucher.ts'
 import type { VoucherRequest } from '#command/expense-vouchers/voucher-draft.ts'
 import type {
   BankTransactionEvent,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { findTransaction } from '#command/claims/bank-transactions.ts'
 import type { Log } from '#command/event-sourcing/log.ts'
 import { OperatorError } from '#command/event-sourcing/operator-error.ts'
@@ -5,8 +6,7 @@ import type { Tools } from '#command/provider-documents/document-kind.ts'
 import { referencesOf, timeZoneIn } from '#command/provider-documents/references.ts'
 import { httpIntegrator } from '#command/providers/integrator/http.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
-import type { ElectronicParts } from '../electronic/parts.ts'
-import { voucherRepositories } from '../issuing/repositories.ts'
+import { type ElectronicDependencies, voucherRepositories } from '../dependencies.ts'
 
 interface Concerned {
   readonly companyId: string
@@ -17,7 +17,7 @@ interface Concerned {
 export async function electronicParts(
   { log, settings }: Tools,
   concerned: Concerned,
-): Promise<ElectronicParts> {
+): Promise<ElectronicDependencies> {
   const references = await referencesFor(log, concerned)
   const account = references.providerAccount(concerned.companyId, 'integrator')
   const { integratorUrl, timeoutMs, deadlineMs, cooldownMs } = settings
@@ -28,16 +28,15 @@ export async function electronicParts(
     repositories: voucherRepositories(log),
     integrator: httpIntegrator({ url, timeoutMs }),
     references: {
-      facts: (companyId) => ({
-        company: references.company(companyId),
-        settings: references.settings(companyId),
-      }),
+      company: references.company,
+      settings: references.settings,
       timeZone: timeZoneIn(references),
       integratorAccount: (companyId) => references.providerAccount(companyId, 'integrator'),
       isPassive: (companyId, accountId) =>
         references.bankAccount(companyId, accountId)?.active === false,
     },
     timing: { deadlineMs, cooldownMs },
+    newUuid: randomUUID,
     closing: new AbortController().signal,
     logger: silentLogger,
   }

@@ -1,7 +1,7 @@
 import type { Tools } from '#command/provider-documents/document-kind.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { recallUnopened } from '#kernel/platform/recording.ts'
-import { voucherStream } from '../issuing/repositories.ts'
+import { voucherStream } from '../dependencies.ts'
 
 export interface FoundVoucher {
   readonly voucherId: string

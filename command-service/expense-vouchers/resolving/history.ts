@@ -2,9 +2,8 @@ import type { Log } from '#command/event-sourcing/log.ts'
 import type { AttemptMade } from '#command/provider-documents/document-kind.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { type Recorded, recallUnopened } from '#kernel/platform/recording.ts'
-import type { ElectronicVoucher } from '../electronic/electronic-voucher.ts'
-import { expenseVoucher } from '../expense-voucher.ts'
-import { voucherStream } from '../issuing/repositories.ts'
+import { voucherStream } from '../dependencies.ts'
+import { type ElectronicVoucher, expenseVoucher } from '../voucher.ts'
 
 const PAGE = 500
 

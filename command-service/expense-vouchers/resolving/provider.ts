@@ -3,12 +3,12 @@ import {
   type Said,
   saidBy,
 } from '#command/provider-documents/what-the-provider-says.ts'
-import type { ElectronicVoucher } from '../electronic/electronic-voucher.ts'
-import { callOf, type ElectronicParts } from '../electronic/parts.ts'
-import { uuidOf } from '../electronic/permissions.ts'
+import { callOf, type ElectronicDependencies } from '../dependencies.ts'
+import { uuidOf } from '../electronic-rules.ts'
+import type { ElectronicVoucher } from '../voucher.ts'
 
 export interface Asking {
-  readonly parts: ElectronicParts
+  readonly parts: ElectronicDependencies
   readonly voucher: ElectronicVoucher
   readonly companyId: string
   readonly requestId: string

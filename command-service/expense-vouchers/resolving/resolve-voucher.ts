@@ -6,28 +6,29 @@ import type { Order, Resolution, Tools } from '#command/provider-documents/docum
 import type { Said } from '#command/provider-documents/what-the-provider-says.ts'
 import type { VoucherStatus } from '#command/providers/integrator/port.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
-import { complete, isIncomplete, numberingOf } from '../electronic/completion.ts'
-import type { ElectronicVoucher } from '../electronic/electronic-voucher.ts'
+import { voucherClaimant } from '../claims.ts'
+import { complete } from '../confirm.ts'
 import {
-  type ElectronicParts,
+  type ElectronicDependencies,
   execute,
-  type Loaded,
-  timingOf,
-  type Wanted,
-} from '../electronic/parts.ts'
-import { uuidOf } from '../electronic/permissions.ts'
-import { foundAs } from '../electronic/status.ts'
-import type { ExpenseVoucher } from '../expense-voucher.ts'
-import { voucherClaimant } from '../issuing/claims.ts'
-import { voucherStream } from '../issuing/repositories.ts'
+  executeElectronic,
+  type LoadedVoucher,
+  numberingOf,
+  timingNow,
+  type VoucherTarget,
+} from '../dependencies.ts'
+import { settleExpired, uuidOf } from '../electronic-rules.ts'
+import { resolveOutcome } from '../resolve.ts'
+import { foundAs, recordStatus } from '../status.ts'
+import { type ElectronicVoucher, type ExpenseVoucher, isIncomplete } from '../voucher.ts'
 import { electronicParts } from './electronic-parts.ts'
 import { findVoucher } from './find-voucher.ts'
 import { ask, fence } from './provider.ts'
 import { refuseContradiction, type Situation, situationOf } from './situation.ts'
 
 interface Resolving {
-  readonly parts: ElectronicParts
-  readonly wanted: Wanted
+  readonly parts: ElectronicDependencies
+  readonly wanted: VoucherTarget
   readonly order: Order
   readonly situation: Situation
   /** As it was when the provider was asked. */
@@ -53,8 +54,8 @@ export async function resolveVoucher(tools: Tools, order: Order): Promise<Resolu
   const wanted = { voucherId, origin }
   try {
     const parts = await electronicParts(tools, found)
-    const settling = { type: 'SettleExpired', ...timingOf(parts) } as const
-    const { voucher, position } = await execute(parts, wanted, settling)
+    const settling = settleExpired(timingNow(parts))
+    const { voucher, position } = await executeElectronic(parts, wanted, settling)
     const situation = situationOf(voucher)
     const settled = await settle({ parts, wanted, order, situation, voucher, position, requestId })
     return resolutionOf(settled, { id: voucherId, companyId, uuid: uuidOf(voucher) })
@@ -86,13 +87,13 @@ const settlesIt = (
 
 async function byTheProvider(resolving: Resolving, status: VoucherStatus): Promise<Settled> {
   const { parts, wanted, voucher } = resolving
-  const recorded = await execute(parts, wanted, {
-    type: 'RecordStatus',
+  const decision = recordStatus({
     uuid: uuidOf(voucher),
     ...foundAs(status),
-    numbering: await numberingOf(parts, voucher, wanted.origin.companyId),
-    ...timingOf(parts),
+    numbering: await numberingOf(parts, wanted.origin.companyId, voucher.content),
+    ...timingNow(parts),
   })
+  const recorded = await executeElectronic(parts, wanted, decision)
   return completed(resolving, recorded, 'provider')
 }
 
@@ -100,19 +101,15 @@ async function byAPerson(resolving: Resolving): Promise<Settled> {
   const { parts, wanted, order, voucher } = resolving
   const { voucherId, origin } = wanted
   const { resolvedAs, reason, number } = order
-  const timing = timingOf(parts)
-  const { state, position } = await parts.repositories.vouchers.execute({
-    stream: voucherStream(voucherId),
-    command: {
-      type: 'ResolveOutcome',
-      resolvedAs,
-      reason,
-      accepted: resolvedAs === 'accepted' ? { number, acceptedAt: timing.now } : null,
-      numbering: await numberingOf(parts, voucher, origin.companyId),
-      ...timing,
-    },
-    origin,
+  const timing = timingNow(parts)
+  const decision = resolveOutcome({
+    resolvedAs,
+    reason,
+    accepted: resolvedAs === 'accepted' ? { number, acceptedAt: timing.now } : null,
+    numbering: await numberingOf(parts, origin.companyId, voucher.content),
+    ...timing,
   })
+  const { state, position } = await execute(parts, wanted, decision)
   if (state.status === 'electronic') {
     return completed(resolving, { voucher: state, position }, 'person')
   }
@@ -126,7 +123,7 @@ async function byAPerson(resolving: Resolving): Promise<Settled> {
 /** What has been accepted gets its number, its stock and its bank link here. */
 async function completed(
   { parts, wanted }: Resolving,
-  { voucher, position }: Loaded,
+  { voucher, position }: LoadedVoucher,
   decidedBy: Settled['decidedBy'],
 ): Promise<Settled> {
   const loaded = await complete(parts, wanted, { voucher, position })

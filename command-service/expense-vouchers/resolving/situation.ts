@@ -1,8 +1,7 @@
 import { OperatorError } from '#command/event-sourcing/operator-error.ts'
 import type { Order } from '#command/provider-documents/document-kind.ts'
 import type { Said } from '#command/provider-documents/what-the-provider-says.ts'
-import { isIncomplete } from '../electronic/completion.ts'
-import type { ElectronicVoucher } from '../electronic/electronic-voucher.ts'
+import { type ElectronicVoucher, isIncomplete } from '../voucher.ts'
 
 /** What there is to resolve: an unknown submission, an accepted one, a deletion without an end. */
 export type Situation = 'unknown' | 'incomplete' | 'deleting'

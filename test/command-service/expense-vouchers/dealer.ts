@@ -1,24 +1,30 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { pino } from 'pino'
+import type { Command } from '#command/event-sourcing/idempotency.ts'
+import { requestOrigin } from '#command/event-sourcing/origin.ts'
+import { confirm } from '#command/expense-vouchers/confirm.ts'
+import { create } from '#command/expense-vouchers/create.ts'
+import { deleteVoucher } from '#command/expense-vouchers/delete.ts'
 import {
-  type ElectronicVouchers,
-  electronicVouchers,
-} from '#command/expense-vouchers/electronic/electronic-vouchers.ts'
-import type { ElectronicParts } from '#command/expense-vouchers/electronic/parts.ts'
-import { type VoucherIssuing, voucherIssuing } from '#command/expense-vouchers/issuing/issuing.ts'
-import {
+  type ElectronicDependencies,
   type VoucherRepositories,
   voucherRepositories,
-} from '#command/expense-vouchers/issuing/repositories.ts'
-import { nextAction } from '#command/expense-vouchers/recovery/next-action.ts'
+} from '#command/expense-vouchers/dependencies.ts'
+import { readFile } from '#command/expense-vouchers/file.ts'
+import { prepare } from '#command/expense-vouchers/prepare.ts'
+import { type DraftingDependencies, preview } from '#command/expense-vouchers/preview.ts'
 import {
   evolveOpenWork,
+  nextAction,
   type OpenWork,
+  recoverVoucher,
   type VoucherStep,
-} from '#command/expense-vouchers/recovery/open-work.ts'
-import { recoverVoucher } from '#command/expense-vouchers/recovery/recover-voucher.ts'
+} from '#command/expense-vouchers/recovery.ts'
+import { sendSms } from '#command/expense-vouchers/send-sms.ts'
+import { checkStatus } from '#command/expense-vouchers/status.ts'
 import type { VoucherRequest } from '#command/expense-vouchers/voucher-draft.ts'
 import { httpIntegrator } from '#command/providers/integrator/http.ts'
+import type { FileFormat } from '#command/providers/integrator/port.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
@@ -63,9 +69,9 @@ const decoderOf = (stream: string): Decoder<VoucherStep> | undefined =>
 /** One run of the command service: what it keeps in memory dies with it. */
 export interface Desk {
   readonly mortal: MortalStore
-  readonly issuing: VoucherIssuing
-  readonly electronic: ElectronicVouchers
-  readonly parts: ElectronicParts
+  readonly issuing: ReturnType<typeof issuingWith>
+  readonly electronic: ReturnType<typeof electronicWith>
+  readonly parts: ElectronicDependencies
   readonly repositories: VoucherRepositories
 }
 
@@ -102,7 +108,7 @@ export function openDealer(
     const mortal = mortalStore(eventStore)
     const log = { eventStore: mortal.store, vault, now }
     const repositories = voucherRepositories(log)
-    const issuing = voucherIssuing({
+    const issuing = issuingWith({
       log,
       repositories,
       references,
@@ -116,16 +122,18 @@ export function openDealer(
         calledFor.add(uuid),
       ),
       references: {
-        facts: () => ({ company: company({ companyId }), settings: settingsNow() }),
+        company: () => company({ companyId }),
+        settings: settingsNow,
         timeZone: references.timeZone,
         integratorAccount: () => undefined,
         isPassive: () => surroundings.looksUntilPassive-- <= 0,
       },
       timing: { deadlineMs: patience.deadlineMs, cooldownMs: 60_000 },
+      newUuid: randomUUID,
       closing: new AbortController().signal,
       logger,
     }
-    return { mortal, issuing, electronic: electronicVouchers(parts), parts, repositories }
+    return { mortal, issuing, electronic: electronicWith(parts), parts, repositories }
   }
 
   /** Goes through what is open as far as it was seen, as one process does it. */
@@ -180,6 +188,33 @@ export function openDealer(
     events: () => eventsOf(companyId),
   }
 }
+
+/** What callers can do with paper vouchers, as the routes let them. */
+const issuingWith = (drafting: DraftingDependencies) => ({
+  preview: (request: VoucherRequest, context: RequestContext) =>
+    preview(drafting, request, context),
+  create: (request: VoucherRequest, context: RequestContext, command: Command) =>
+    create(drafting, request, { context, command }),
+})
+
+/** What callers can do with electronic ones. */
+const electronicWith = (dependencies: ElectronicDependencies) => ({
+  prepare: (id: string, context: RequestContext) => prepare(dependencies, targetOf(id, context)),
+  sendSms: (id: string, context: RequestContext) => sendSms(dependencies, targetOf(id, context)),
+  confirm: (id: string, code: string, context: RequestContext) =>
+    confirm(dependencies, targetOf(id, context), code),
+  checkStatus: (id: string, context: RequestContext) =>
+    checkStatus(dependencies, targetOf(id, context), context.requestId),
+  readFile: (id: string, format: FileFormat, context: RequestContext) =>
+    readFile(dependencies, targetOf(id, context), { requestId: context.requestId, format }),
+  deleteVoucher: (id: string, context: RequestContext) =>
+    deleteVoucher(dependencies, targetOf(id, context)),
+})
+
+const targetOf = (voucherId: string, context: RequestContext) => ({
+  voucherId,
+  origin: requestOrigin(context),
+})
 
 export const newCommand = () => ({ id: randomUUID(), isRepeated: false })
 

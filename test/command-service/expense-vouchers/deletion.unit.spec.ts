@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { electronicOnly, expenseVoucher } from '#command/expense-vouchers/expense-voucher.ts'
+import { electronicOnly, expenseVoucher } from '#command/expense-vouchers/voucher.ts'
 import { fold } from '#kernel/domain/decider.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import {
@@ -17,6 +17,7 @@ import {
   done,
   drafted,
   given,
+  goOnRemoving,
   NOW,
   notTaken,
   past,
@@ -103,7 +104,7 @@ describe('a deletion that goes on', () => {
 
   test('is tried again, and remembers where it began', () => {
     given(...past.failed, deletionStartedAgain('failed'))
-      .when({ ...remove(), attemptId: 'a third deletion' })
+      .when(remove(NOW, 'a third deletion'))
       .records({
         type: 'DeletionStarted',
         data: { ...calls, attemptId: 'a third deletion', state: 'failed', startedAt: at(NOW) },
@@ -170,11 +171,10 @@ describe('an answer counts once', () => {
 })
 
 describe('the recovery', () => {
-  const goOn = { ...remove(), type: 'GoOnDeleting' } as const
   test('goes on with a deletion', () => {
     for (const events of [past.deleting, [...past.deleting, deletionUnknown]]) {
       given(...events)
-        .when(goOn)
+        .when(goOnRemoving)
         .records(deletionStartedAgain('prepared'))
     }
   })
@@ -186,7 +186,7 @@ describe('the recovery', () => {
       [...past.deleting, deletionRefused('prepared'), submissionStartedAgain()],
     ]) {
       given(...events)
-        .when(goOn)
+        .when(goOnRemoving)
         .recordsNothing()
     }
   })

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import {
-  voucherRepositories,
-  voucherStream,
-} from '#command/expense-vouchers/issuing/repositories.ts'
+import { startDeletion } from '#command/expense-vouchers/delete.ts'
+import { voucherRepositories, voucherStream } from '#command/expense-vouchers/dependencies.ts'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { originOfProcess } from '#kernel/platform/origin.ts'
@@ -158,13 +156,12 @@ async function deleteAndDie({ companyId }: Dealer, voucherId: string) {
     const doing = { companyId, commandId: randomUUID(), cause: null }
     await vouchers.execute({
       stream: voucherStream(voucherId),
-      command: {
-        type: 'DeleteVoucher',
+      command: startDeletion({
         attemptId: '0f9f2c5e-6a70-4a52-9f1f-4fb1a5a6f0a1',
         now: '2026-11-20T09:00:00.000Z',
         deadlineMs: 60_000,
         cooldownMs: 60_000,
-      },
+      }),
       origin: originOfProcess('test', doing),
     })
   } finally {

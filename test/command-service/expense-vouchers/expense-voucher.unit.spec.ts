@@ -1,9 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { abandon } from '#command/expense-vouchers/claims.ts'
+import { draft as draftAs } from '#command/expense-vouchers/create.ts'
+import { startDeletion } from '#command/expense-vouchers/delete.ts'
 import {
-  type ExpenseVoucherCommand,
+  type Decision,
   expenseVoucher,
-} from '#command/expense-vouchers/expense-voucher.ts'
+  finalize as finalizeAs,
+} from '#command/expense-vouchers/voucher.ts'
 import { fold } from '#kernel/domain/decider.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import { rejectionOf, specificationOf } from '#test/support/decider-spec.ts'
@@ -42,22 +46,18 @@ const withoutNumber: ExpenseVoucherEvent = {
   data: { voucherId, reason: 'numberTaken', claims },
 }
 
-const draft: ExpenseVoucherCommand = { type: 'DraftVoucher', content: voucher, finalization: null }
-const issue: ExpenseVoucherCommand = {
-  type: 'DraftVoucher',
-  content: voucher,
-  finalization: request,
-}
-const finalize: ExpenseVoucherCommand = { type: 'FinalizeVoucher', number: '7', printDate }
-const deleteDraft: ExpenseVoucherCommand = {
-  type: 'DeleteVoucher',
+const draft = draftAs(voucher, null)
+const issue = draftAs(voucher, request)
+const finalizeWith = (number: string) => finalizeAs({ number, printDate })
+const finalize = finalizeWith('7')
+const deleteDraft = startDeletion({
   attemptId: '0f9f2c5e-6a70-4a52-9f1f-4fb1a5a6f0a1',
   now: '2026-11-20T09:00:00.000Z',
   deadlineMs: 60_000,
   cooldownMs: 60_000,
-}
-const fence: ExpenseVoucherCommand = { type: 'AbandonVoucher', voucherId, reason: 'neverCreated' }
-const giveUp: ExpenseVoucherCommand = { type: 'AbandonVoucher', voucherId, reason: 'numberTaken' }
+})
+const fence = abandon(voucherId, 'neverCreated')
+const giveUp = abandon(voucherId, 'numberTaken')
 
 describe('a voucher that nobody has made', () => {
   test('is drafted', () => given().when(draft).records(drafted))
@@ -100,10 +100,10 @@ describe('a finalized voucher', () => {
     ['drafted', draft],
     ['issued', issue],
     ['finalized', finalize],
-    ['finalized under another number', { ...finalize, number: '8' }],
+    ['finalized under another number', finalizeWith('8')],
     ['fenced off', fence],
     ['given up', giveUp],
-  ] satisfies [string, ExpenseVoucherCommand][])('is not %s again', (_what, command) =>
+  ] satisfies [string, Decision][])('is not %s again', (_what, command) =>
     given(drafted, requested, finalized).when(command).recordsNothing(),
   )
   test('cannot be deleted', () =>
@@ -142,7 +142,7 @@ describe.each([
 })
 
 test('a voucher of its own number keeps the number as it was counted', () => {
-  const { events } = ran([issue, { ...finalize, number: '42' }])
+  const { events } = ran([issue, finalizeWith('42')])
   expect(events.at(-1)).toMatchObject({ data: { serial: 'GP', number: '42' } })
 })
 
@@ -161,7 +161,7 @@ test('whatever happened to a voucher, a command asked twice records nothing the 
   )
 })
 
-function ran(commands: readonly ExpenseVoucherCommand[]) {
+function ran(commands: readonly Decision[]) {
   let state = expenseVoucher.initial
   const events: ExpenseVoucherEvent[] = []
   for (const command of commands) {
@@ -173,7 +173,7 @@ function ran(commands: readonly ExpenseVoucherCommand[]) {
 }
 
 /** A refused command records nothing. */
-function answer(command: ExpenseVoucherCommand, state: typeof expenseVoucher.initial) {
+function answer(command: Decision, state: typeof expenseVoucher.initial) {
   let recorded: readonly ExpenseVoucherEvent[] = []
   rejectionOf(() => {
     recorded = expenseVoucher.decide(command, state)

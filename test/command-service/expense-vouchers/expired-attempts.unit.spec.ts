@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { electronicOnly, expenseVoucher } from '#command/expense-vouchers/expense-voucher.ts'
+import { electronicOnly, expenseVoucher } from '#command/expense-vouchers/voucher.ts'
 import { fold } from '#kernel/domain/decider.ts'
 import {
   acceptance,
@@ -135,7 +135,7 @@ describe('an SMS that is too old', () => {
       .when(sms(LATE))
       .records(smsGivenUp, smsRequestedAgain(LATE)))
   test('makes the next one wait, as long as the wait lasts', () => {
-    const patient = { ...sms(80), cooldownMs: 90_000 }
+    const patient = sms(80, { cooldownMs: 90_000 })
     given(...past.sms_sending)
       .when(patient)
       .rejects('E_DOCUMENT_SMS_COOLDOWN', { state: 'prepared', retryAfter: 20 })
@@ -159,12 +159,15 @@ describe('an SMS that is too old', () => {
 })
 
 describe('a submission that is too old', () => {
-  test.each([prepare(undefined, LATE), sms(LATE), confirm(LATE), remove(LATE)])(
-    'is never sent again, and stands in the way of $type',
-    (command) =>
-      given(...past.dispatching)
-        .when(command)
-        .rejects('E_DOCUMENT_REVIEW_REQUIRED', { state: 'review_required' }),
+  test.each([
+    ['a preparation', prepare(undefined, LATE)],
+    ['an SMS', sms(LATE)],
+    ['a confirmation', confirm(LATE)],
+    ['a deletion', remove(LATE)],
+  ])('is never sent again, and stands in the way of %s', (_what, command) =>
+    given(...past.dispatching)
+      .when(command)
+      .rejects('E_DOCUMENT_REVIEW_REQUIRED', { state: 'review_required' }),
   )
   test('is settled by what the provider says', () =>
     given(...past.dispatching)
@@ -188,15 +191,15 @@ describe('a submission that is too old', () => {
 describe('an answer that comes after the deadline counts when nobody has given the attempt up', () => {
   test('of a preparation', () =>
     given(...past.preparing)
-      .when({ ...preparationEnds(done), ...timing(LATE) })
+      .when(preparationEnds(done, preparing.attemptId, LATE))
       .records({ type: 'VoucherPrepared', data: { ...preparing, preparedAt: at(LATE) } }))
   test('of an SMS', () =>
     given(...past.sms_sending)
-      .when({ ...smsEnds(done), ...timing(LATE) })
+      .when(smsEnds(done, texting.attemptId, LATE))
       .records({ type: 'SmsSent', data: { ...texting, sentAt: at(LATE), retryAt: at(LATE + 30) } }))
   test('of a submission', () =>
     given(...past.dispatching)
-      .when({ ...submissionEnds(refused), ...timing(LATE) })
+      .when(submissionEnds(refused, timing(LATE)))
       .records({
         type: 'SubmissionRefused',
         data: { ...submitting, ...refusal, refusedAt: at(LATE) },

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { nextAction } from '#command/expense-vouchers/recovery/next-action.ts'
 import {
   evolveOpenWork,
+  nextAction,
   type OpenVoucher,
   type OpenWork,
   openWorkFrom,
   type VoucherStep,
-} from '#command/expense-vouchers/recovery/open-work.ts'
+} from '#command/expense-vouchers/recovery.ts'
 import type { Recorded } from '#kernel/platform/recording.ts'
 import { electronicVoucherEvents } from '#test/support/electronic-voucher-events.ts'
 import { COMPANY, content, finalizationRequest } from '#test/support/voucher-samples.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { permit } from '#command/expense-vouchers/electronic/permissions.ts'
-import { electronicOnly, expenseVoucher } from '#command/expense-vouchers/expense-voucher.ts'
+import { permit } from '#command/expense-vouchers/electronic-rules.ts'
+import { electronicOnly, expenseVoucher } from '#command/expense-vouchers/voucher.ts'
 import { fold } from '#kernel/domain/decider.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import { expectRefusal, rejectionOf } from '#test/support/decider-spec.ts'
@@ -157,9 +157,12 @@ test('a document whose content was refused is deleted at the provider first', ()
 
 describe('a paper voucher', () => {
   const paper = { type: 'VoucherDrafted', data: content() } as const
-  test.each([prepare(), sms(), confirm(), settle()])('has no $type', (command) =>
-    given(paper).when(command).rejects('E_DOCUMENT_PAPER'),
-  )
+  test.each([
+    ['preparation', prepare()],
+    ['SMS', sms()],
+    ['confirmation', confirm()],
+    ['attempt', settle()],
+  ])('has no %s', (_what, command) => given(paper).when(command).rejects('E_DOCUMENT_PAPER'))
   test('has no electronic document', () =>
     expectRefusal(() => electronicOnly(fold(expenseVoucher, [paper])), 'E_DOCUMENT_PAPER'))
 })
@@ -168,7 +171,13 @@ describe.each([
   ['nobody has made', []],
   ['was deleted', [drafted, deleted]],
 ] as const)('a voucher that %s', (_what, events) => {
-  test.each([prepare(), sms(), confirm(), remove(), settle()])('is not found: $type', (command) =>
+  test.each([
+    ['prepared', prepare()],
+    ['sent a code for', sms()],
+    ['confirmed', confirm()],
+    ['deleted', remove()],
+    ['settled', settle()],
+  ])('is not found to be %s', (_action, command) =>
     given(...events)
       .when(command)
       .rejects('RESOURCE_NOT_FOUND'),

@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  type PreparationFacts,
-  preparableOf,
-} from '#command/expense-vouchers/electronic/preparable.ts'
-import type { VoucherContent } from '#command/expense-vouchers/voucher-content.ts'
+import { type PreparationFacts, preparableOf } from '#command/expense-vouchers/document.ts'
+import type { VoucherContent } from '#command/expense-vouchers/voucher.ts'
 import type { Detail } from '#kernel/contract/envelope.ts'
 import { expectRefusal } from '#test/support/decider-spec.ts'
 import { company, type Settings, settings } from '#test/support/voucher-samples.ts'

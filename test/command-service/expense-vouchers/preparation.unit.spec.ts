@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { nextUuid } from '#command/expense-vouchers/electronic/decide.ts'
-import { electronicOnly, expenseVoucher } from '#command/expense-vouchers/expense-voucher.ts'
+import { nextUuid } from '#command/expense-vouchers/prepare.ts'
+import { electronicOnly, expenseVoucher } from '#command/expense-vouchers/voucher.ts'
 import { fold } from '#kernel/domain/decider.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { startVoucherRecovery } from '#command/expense-vouchers/recovery/recovery.ts'
+import { startVoucherRecovery } from '#command/expense-vouchers/recovery.ts'
 import type { EventStore, LogSubscription } from '#kernel/platform/event-store/event-store.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import type { Strike } from '#test/support/mortal-store.ts'

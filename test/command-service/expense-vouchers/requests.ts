@@ -1,4 +1,4 @@
-import type { Issued } from '#command/expense-vouchers/issuing/finish-voucher.ts'
+import type { CreatedAt } from '#command/expense-vouchers/create.ts'
 import type { VoucherRequest } from '#command/expense-vouchers/voucher-draft.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import { ProcessDied } from '#test/support/mortal-store.ts'
@@ -6,7 +6,7 @@ import { type Dealer, type Desk, newCommand } from './dealer.ts'
 import { auditOf } from './log-audit.ts'
 
 export type Outcome =
-  | { readonly kind: 'created'; readonly voucher: Issued['voucher'] }
+  | { readonly kind: 'created'; readonly voucher: CreatedAt['voucher'] }
   | { readonly kind: 'refused'; readonly rejection: Rejection }
   | { readonly kind: 'died' }
   | { readonly kind: 'failed'; readonly error: unknown }
@@ -43,7 +43,7 @@ export async function tryAt(dealer: Dealer, desk: Desk, asked: Asked): Promise<O
   return outcome
 }
 
-const outcomeOf = (work: Promise<Issued>): Promise<Outcome> =>
+const outcomeOf = (work: Promise<CreatedAt>): Promise<Outcome> =>
   work.then(
     ({ voucher }) => ({ kind: 'created', voucher }),
     (error: unknown) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { electronicOnly, expenseVoucher } from '#command/expense-vouchers/expense-voucher.ts'
+import { electronicOnly, expenseVoucher } from '#command/expense-vouchers/voucher.ts'
 import { fold } from '#kernel/domain/decider.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import {
@@ -129,7 +129,7 @@ describe('the wait between two SMS', () => {
 
   test('is not what a caller is told while one is being sent', () =>
     given(...past.verification_pending, smsRequestedAgain(41))
-      .when({ ...sms(42), attemptId: 'a third SMS' })
+      .when(sms(42, { attemptId: 'a third SMS' }))
       .rejects('E_DOCUMENT_BUSY', { state: 'sms_sending' }))
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { electronicOnly, expenseVoucher } from '#command/expense-vouchers/expense-voucher.ts'
+import { electronicOnly, expenseVoucher } from '#command/expense-vouchers/voucher.ts'
 import { fold } from '#kernel/domain/decider.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import {
@@ -13,6 +13,7 @@ import {
   failCompletion,
   finalize,
   finalized,
+  finalizeWith,
   given,
   incomplete,
   NOW,
@@ -25,6 +26,7 @@ import {
   preparationUnknown,
   saysThat,
   statusChecked,
+  statusOf,
   submissionEnds,
   unknown,
 } from './story.ts'
@@ -54,9 +56,8 @@ describe('what is for review', () => {
       .when(saysThat('rejected'))
       .records(statusChecked('rejected'), rejected)
     const because = { statusDetail: 'The rules forbid it.' }
-    const { said } = saysThat('rejected')
     given(...past.review_required)
-      .when(saysThat('rejected', { said: { ...said, ...because } }))
+      .when(saysThat('rejected', { status: { ...statusOf('rejected'), ...because } }))
       .records(statusChecked('rejected', because), goneWhenAsked('REJECTED', because.statusDetail))
   })
 
@@ -135,10 +136,9 @@ test.each([
 )
 
 test('what the provider told is shown', () => {
-  const { said } = saysThat('accepted')
   const told = { statusDetail: 'Delivered.', reportStatus: 'Reported', cancelled: true } as const
   given(...past.sent)
-    .when(saysThat('accepted', { said: { ...said, ...told } }))
+    .when(saysThat('accepted', { status: { ...statusOf('accepted'), ...told } }))
     .records(statusChecked('accepted', told))
   expect(documentAfter(...past.sent, statusChecked('accepted', told))).toMatchObject({
     state: 'sent',
@@ -180,7 +180,7 @@ describe('the local part of an accepted document', () => {
       .records(finalized)
     const complete = [...incomplete, finalized]
     expect(documentAfter(...complete)).toMatchObject({ state: 'sent', errorCode: null })
-    for (const command of [finalize, { ...finalize, number: '8' }, failCompletion]) {
+    for (const command of [finalize, finalizeWith('8'), failCompletion]) {
       given(...complete)
         .when(command)
         .recordsNothing()
@@ -190,7 +190,7 @@ describe('the local part of an accepted document', () => {
   test('has a number of the sequence when another one has the number that was asked for', () => {
     const wanted = { ...accepted, data: { ...accepted.data, givenNumber: '42' } } as const
     given(...past.dispatching, wanted)
-      .when({ ...finalize, number: '43' })
+      .when(finalizeWith('43'))
       .records({ ...finalized, data: { ...finalized.data, number: '43' } })
   })
 

@@ -1,12 +1,15 @@
-import type {
-  RecordDeletion,
-  RecordPreparation,
-  RecordSms,
-  RecordStatus,
-  RecordSubmission,
-  ResolveOutcome,
-} from '#command/expense-vouchers/electronic/commands.ts'
-import { expenseVoucher } from '#command/expense-vouchers/expense-voucher.ts'
+import {
+  failCompletion as failCompletionAt,
+  recordSubmission,
+  startSubmission,
+} from '#command/expense-vouchers/confirm.ts'
+import { recordDeletion, restartDeletion, startDeletion } from '#command/expense-vouchers/delete.ts'
+import { settleExpired } from '#command/expense-vouchers/electronic-rules.ts'
+import { recordPreparation, startPreparation } from '#command/expense-vouchers/prepare.ts'
+import { type Resolving, resolveOutcome } from '#command/expense-vouchers/resolve.ts'
+import { recordSms, requestSms } from '#command/expense-vouchers/send-sms.ts'
+import { recordStatus, type StatusCheck } from '#command/expense-vouchers/status.ts'
+import { expenseVoucher, finalize as finalizeAs } from '#command/expense-vouchers/voucher.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import { specificationOf } from '#test/support/decider-spec.ts'
 import { content, SELLER } from '#test/support/voucher-samples.ts'
@@ -182,22 +185,18 @@ export const past = {
 export const incomplete = [...past.provider_accepted, completionFailed]
 
 /** What can be asked of a voucher. */
-export const prepare = (uuid = UUID, seconds = NOW) =>
-  ({
-    type: 'StartPreparation',
-    attemptId: 'another preparation',
-    uuid,
-    payloadHash,
-    seller,
-    ...timing(seconds),
-  }) as const
-export const sms = (seconds = NOW) =>
-  ({ type: 'RequestSms', attemptId: 'another SMS', ...timing(seconds) }) as const
-export const confirm = (seconds = NOW) =>
-  ({ type: 'StartSubmission', attemptId: 'another submission', ...timing(seconds) }) as const
-export const remove = (seconds = NOW) =>
-  ({ type: 'DeleteVoucher', attemptId: 'another deletion', ...timing(seconds) }) as const
-export const settle = (seconds = NOW) => ({ type: 'SettleExpired', ...timing(seconds) }) as const
+export const prepare = (uuid = UUID, seconds = NOW, attemptId = 'another preparation') =>
+  startPreparation({ attemptId, uuid, payloadHash, seller, ...timing(seconds) })
+export const sms = (
+  seconds = NOW,
+  { attemptId = 'another SMS', ...changes }: { attemptId?: string; cooldownMs?: number } = {},
+) => requestSms({ attemptId, ...timing(seconds), ...changes })
+export const confirm = (seconds = NOW, attemptId = 'another submission') =>
+  startSubmission({ attemptId, ...timing(seconds) })
+export const remove = (seconds = NOW, attemptId = 'another deletion') =>
+  startDeletion({ attemptId, ...timing(seconds) })
+export const goOnRemoving = restartDeletion({ attemptId: 'another deletion', ...timing() })
+export const settle = (seconds = NOW) => settleExpired(timing(seconds))
 
 /** What then begins. */
 export const preparationStartedAgain = (uuid = UUID, seconds = NOW) =>
@@ -224,74 +223,62 @@ export const deletionStartedAgain = (
     startedAt: at(seconds),
   })
 
-type Outcome<Command extends { readonly outcome: unknown }> = Command['outcome']
-
 export const done = { kind: 'done', answer: {} } as const
 export const refused = { kind: 'refused', ...refusal } as const
 export const notTaken = { kind: 'notTaken', ...busy } as const
 export const unknown = { kind: 'unknown', ...silence } as const
 export const unreadableAnswer = { kind: 'unknown', ...unreadable } as const
 
+type Outcome = Parameters<typeof recordPreparation>[0]['outcome']
+type Submission = Parameters<typeof recordSubmission>[0]
+
 /** How each call ends. */
-export const preparationEnds = (
-  outcome: Outcome<RecordPreparation>,
-  attemptId = preparing.attemptId,
-): RecordPreparation => ({ type: 'RecordPreparation', attemptId, outcome, ...timing() })
-export const smsEnds = (outcome: Outcome<RecordSms>, attemptId = texting.attemptId): RecordSms => ({
-  type: 'RecordSms',
-  attemptId,
-  outcome,
-  ...timing(),
-})
-export const submissionEnds = (
-  outcome: Outcome<RecordSubmission>,
-  changes: Partial<RecordSubmission> = {},
-): RecordSubmission => ({
-  type: 'RecordSubmission',
-  attemptId: submitting.attemptId,
-  uuid: UUID,
-  outcome,
-  isCodeProblem: false,
-  numbering,
-  ...timing(),
-  ...changes,
-})
-export const deletionEnds = (
-  outcome: Outcome<RecordDeletion>,
-  attemptId = deleting.attemptId,
-): RecordDeletion => ({ type: 'RecordDeletion', attemptId, outcome, ...timing() })
+export const preparationEnds = (outcome: Outcome, attemptId = preparing.attemptId, seconds = NOW) =>
+  recordPreparation({ attemptId, outcome, ...timing(seconds) })
+export const smsEnds = (outcome: Outcome, attemptId = texting.attemptId, seconds = NOW) =>
+  recordSms({ attemptId, outcome, ...timing(seconds) })
+export const submissionEnds = (outcome: Submission['outcome'], changes: Partial<Submission> = {}) =>
+  recordSubmission({
+    attemptId: submitting.attemptId,
+    uuid: UUID,
+    outcome,
+    numbering,
+    ...timing(),
+    ...changes,
+  })
+export const deletionEnds = (outcome: Outcome, attemptId = deleting.attemptId, seconds = NOW) =>
+  recordDeletion({ attemptId, outcome, ...timing(seconds) })
 export const acceptance = {
   kind: 'done',
   answer: { number: NUMBER, acceptedAt: at(51) },
 } as const
-export const finalize = { type: 'FinalizeVoucher', number: '7', printDate: at(52) } as const
-export const failCompletion = { type: 'FailCompletion', now: at(52) } as const
+export const finalizeWith = (number: string) => finalizeAs({ number, printDate: at(52) })
+export const finalize = finalizeWith('7')
+export const failCompletion = failCompletionAt(at(52))
 
 const notSaid = { statusDetail: null, reportStatus: null, cancelled: false } as const
+export const statusOf = (found: StatusCheck['status']['found']) => ({ found, ...notSaid })
 /** The provider's answer to the question for the document. */
 export const saysThat = (
-  found: RecordStatus['said']['found'],
-  changes: Partial<RecordStatus> = {},
-): RecordStatus => ({
-  type: 'RecordStatus',
-  uuid: UUID,
-  said: { found, ...notSaid },
-  accepted: found === 'accepted' ? { number: NUMBER, acceptedAt: at(51) } : null,
-  numbering,
-  ...timing(),
-  ...changes,
-})
-export const statusChecked = (found: RecordStatus['said']['found'], said: object = {}) =>
+  found: StatusCheck['status']['found'],
+  changes: Partial<StatusCheck> = {},
+) =>
+  recordStatus({
+    uuid: UUID,
+    status: statusOf(found),
+    accepted: found === 'accepted' ? { number: NUMBER, acceptedAt: at(51) } : null,
+    numbering,
+    ...timing(),
+    ...changes,
+  })
+export const statusChecked = (found: StatusCheck['status']['found'], said: object = {}) =>
   event('StatusChecked', { ...calls, found, ...notSaid, checkedAt: at(NOW), ...said })
-export const resolveAs = (
-  resolvedAs: ResolveOutcome['resolvedAs'],
-  changes: Partial<ResolveOutcome> = {},
-): ResolveOutcome => ({
-  type: 'ResolveOutcome',
-  resolvedAs,
-  reason: 'Asked on the phone.',
-  accepted: null,
-  numbering,
-  ...timing(),
-  ...changes,
-})
+export const resolveAs = (resolvedAs: Resolving['resolvedAs'], changes: Partial<Resolving> = {}) =>
+  resolveOutcome({
+    resolvedAs,
+    reason: 'Asked on the phone.',
+    accepted: null,
+    numbering,
+    ...timing(),
+    ...changes,
+  })

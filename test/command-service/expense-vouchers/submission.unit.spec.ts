@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { electronicOnly, expenseVoucher } from '#command/expense-vouchers/expense-voucher.ts'
+import { electronicOnly, expenseVoucher } from '#command/expense-vouchers/voucher.ts'
 import { fold } from '#kernel/domain/decider.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import {
@@ -73,7 +73,7 @@ describe('a submission', () => {
 
   test('with a wrong or expired code waits for another one', () =>
     given(...past.dispatching)
-      .when(submissionEnds(ofTheCode, { isCodeProblem: true }))
+      .when(submissionEnds(ofTheCode))
       .records(codeRefusedNow()))
 
   test('that the provider did not look at can be sent again', () =>
@@ -125,7 +125,7 @@ describe('an explicit answer that comes late settles what is for review', () => 
       .records(refusedNow))
   test('a wrong code', () =>
     given(...past.review_required)
-      .when(submissionEnds(ofTheCode, { isCodeProblem: true }))
+      .when(submissionEnds(ofTheCode))
       .records(codeRefusedNow()))
   test.each([unknown, notTaken])('but not one that says nothing: $kind', (outcome) =>
     given(...past.review_required)

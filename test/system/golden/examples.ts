@@ -1,4 +1,4 @@
-import type { VoucherContent } from '#command/expense-vouchers/voucher-content.ts'
+import type { VoucherContent } from '#command/expense-vouchers/voucher.ts'
 import { bankQueryEvents } from '#kernel/events/bank-query.ts'
 import {
   documentLedgerEvents,

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { voucherRepositories } from '#command/expense-vouchers/issuing/repositories.ts'
+import { startSubmission } from '#command/expense-vouchers/confirm.ts'
+import { voucherRepositories } from '#command/expense-vouchers/dependencies.ts'
 import { resolveCommand } from '#command/operator/stuck/resolve-command.ts'
 import { stuckCommand } from '#command/operator/stuck/stuck-command.ts'
 import { WrongUsage } from '#kernel/platform/cli/command.ts'
@@ -171,13 +172,12 @@ const beginSubmission = (voucherId: string, companyId: string) =>
     const log = { eventStore, vault, now: () => Date.now() }
     await voucherRepositories(log).vouchers.execute({
       stream: `expenseVoucher-${voucherId}`,
-      command: {
-        type: 'StartSubmission',
+      command: startSubmission({
         attemptId,
         now: new Date().toISOString(),
         deadlineMs: 60_000,
         cooldownMs: 0,
-      },
+      }),
       origin: originOfProcess('test', { companyId, commandId: randomUUID(), cause: null }),
     })
     return attemptId
