@@ -4,7 +4,7 @@ import { isRefusal } from '#kernel/domain/rejection.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
 import type { Idempotency } from '../event-sourcing/idempotency.ts'
 import { originOf } from '../event-sourcing/origin.ts'
-import { RecordedRefusal, readableWith } from '../event-sourcing/recorded-refusal.ts'
+import { RecordedRefusal, readableWith } from '../provider-documents/attempt.ts'
 import type { Invoices } from './issuing/invoices.ts'
 
 export interface InvoiceRoutes {

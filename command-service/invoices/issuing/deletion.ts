@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { release } from '#command/claims/claiming.ts'
-import { RecordedRefusal } from '#command/event-sourcing/recorded-refusal.ts'
+import { RecordedRefusal } from '#command/provider-documents/attempt.ts'
 import type { Outcome } from '#command/providers/integrator/port.ts'
 import { recordIdOfUuid } from '#kernel/domain/document-uuid.ts'
 import { isRecordId } from '#kernel/domain/ids.ts'

@@ -1,5 +1,5 @@
 import { release } from '#command/claims/claiming.ts'
-import { RecordedRefusal } from '#command/event-sourcing/recorded-refusal.ts'
+import { RecordedRefusal } from '#command/provider-documents/attempt.ts'
 import type { Outcome, Refused } from '#command/providers/integrator/port.ts'
 import type { Detail } from '#kernel/contract/envelope.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
