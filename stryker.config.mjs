@@ -1,9 +1,10 @@
 import { globSync } from 'node:fs'
-import { decisions } from './.dependency-cruiser.mjs'
+import { decisions, verbs } from './.dependency-cruiser.mjs'
 
 const decided = globSync('{command-service,shared-kernel/domain}/**/*.ts').filter(
   (file) =>
     new RegExp(decisions).test(file) ||
+    new RegExp(verbs).test(file) ||
     (file.startsWith('shared-kernel/domain/') && !file.endsWith('/given-name-list.ts')),
 )
 
