@@ -1,7 +1,7 @@
-import { readSettingsOrExit } from '#kernel/platform/config.ts'
 import { runService } from '#kernel/platform/lifecycle.ts'
 import { createLogger } from '#kernel/platform/logger.ts'
 import { createMetrics } from '#kernel/platform/metrics.ts'
+import { readSettingsOrExit } from '#kernel/platform/settings/read.ts'
 import { startCommandService } from './app.ts'
 import { readCommandConfig } from './config.ts'
 

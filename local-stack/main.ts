@@ -1,4 +1,4 @@
-import { readSettingsOrExit } from '#kernel/platform/config.ts'
+import { readSettingsOrExit } from '#kernel/platform/settings/read.ts'
 import { readStackConfig } from './config.ts'
 import { reportTo } from './report.ts'
 import { runStack } from './run-stack.ts'

@@ -57,7 +57,7 @@ export function stackParts(config: StackConfig, addresses: Addresses): readonly 
       readyPath: '/health/live',
     }),
     node('command', 'command-service/main.ts', ports.command, {
-      environment: { ...log, ...commandSettings(config, sandboxUrl) },
+      environment: { ...log, ...providerUrls(config, sandboxUrl) },
       after: ['postgres'],
       readyPath: '/health/ready',
     }),
@@ -65,8 +65,7 @@ export function stackParts(config: StackConfig, addresses: Addresses): readonly 
   return parts.filter((part) => part !== null)
 }
 
-function commandSettings({ providers, limits }: StackConfig, sandboxUrl: string | null) {
-  const urls = Object.entries(providers).map(([name, url]) => [name, url ?? sandboxUrl ?? ''])
-  const numbers = Object.entries(limits).map(([name, value]) => [name, String(value)])
-  return Object.fromEntries([...urls, ...numbers])
-}
+const providerUrls = ({ providers }: StackConfig, sandboxUrl: string | null) =>
+  Object.fromEntries(
+    Object.entries(providers).map(([name, url]) => [name, url ?? sandboxUrl ?? '']),
+  )

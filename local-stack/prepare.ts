@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { ConfigurationError } from '#kernel/platform/config.ts'
+import { ConfigurationError } from '#kernel/platform/settings/read.ts'
 import type { StackConfig } from './config.ts'
 import { whyNotFree } from './free-port.ts'
 import { leftoversHaveEnded } from './supervisor/leftovers.ts'

@@ -88,7 +88,11 @@ async function startAndReport(part: Part<PartName>, folder: string, report: Repo
   report.ready(part.name, Date.now() - since)
 }
 
-function contentOf({ providers, limits }: StackConfig, addresses: Addresses, parts: Parts) {
+function contentOf(
+  { providers, attemptDeadlineSeconds }: StackConfig,
+  addresses: Addresses,
+  parts: Parts,
+) {
   const {
     baseUrl,
     commandUrl,
@@ -111,7 +115,7 @@ function contentOf({ providers, limits }: StackConfig, addresses: Addresses, par
     databaseUrl,
     sandboxUrl,
     integratorUrl: providers.INTEGRATOR_URL ?? sandboxUrl,
-    attemptDeadlineSeconds: limits.ATTEMPT_DEADLINE_SECONDS,
+    attemptDeadlineSeconds,
     kafkaBrokers,
     feedUrl,
     pids: Object.fromEntries(pids),

@@ -1,20 +1,14 @@
-import { logLevels, type Settings } from '#kernel/platform/config.ts'
-
-export const readConfig = (settings: Settings) => ({
-  host: settings.text('HOST', { default: '127.0.0.1' }),
-  port: settings.port('PORT', { default: 3003 }),
-  metricsPort: settings.port('METRICS_PORT', { default: null }),
-  logLevel: settings.oneOf('LOG_LEVEL', logLevels, { default: 'info' }),
-  databaseUrl: settings.url('DATABASE_URL', { protocols: ['postgres:', 'postgresql:'] }),
-  eventStoreUrl: settings.url('EVENTSTORE_URL', { protocols: ['esdb:', 'esdb+discover:'] }),
-  vaultKey: settings.secretHex('VAULT_KEY', 32),
-  /** Seed of the Ed25519 key that the notary signs with; without one nothing is signed. */
-  notaryKey: settings.secretHexOrNull('NOTARY_KEY', 32),
-  notaryIntervalSeconds: settings.integer('NOTARY_INTERVAL_SECONDS', {
-    default: 60,
-    minimum: 1,
-    maximum: 86_400,
-  }),
-})
+import type { ReadSetting } from '#kernel/platform/settings/read.ts'
+import { orNull } from '#kernel/platform/settings/setting.ts'
+import { serviceSettings, settings } from '#kernel/platform/settings/settings.ts'
 
 export type Config = ReturnType<typeof readConfig>
+
+export const readConfig = (read: ReadSetting) => ({
+  ...serviceSettings(read, 3003),
+  databaseUrl: read(settings.DATABASE_URL),
+  eventStoreUrl: read(settings.EVENTSTORE_URL),
+  vaultKey: read(settings.VAULT_KEY),
+  notaryKey: read(orNull(settings.NOTARY_KEY)),
+  notaryIntervalSeconds: read(settings.NOTARY_INTERVAL_SECONDS),
+})

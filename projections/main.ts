@@ -1,6 +1,6 @@
-import { readSettingsOrExit } from '#kernel/platform/config.ts'
 import { runService } from '#kernel/platform/lifecycle.ts'
 import { createLogger } from '#kernel/platform/logger.ts'
+import { readSettingsOrExit } from '#kernel/platform/settings/read.ts'
 import { startProjections } from './composition.ts'
 import { readConfig } from './config.ts'
 

@@ -1,5 +1,7 @@
 import type { SystemAddress } from '#kernel/platform/cli/find-system.ts'
-import { type Environment, settingsFrom } from '#kernel/platform/config.ts'
+import { type Environment, settingsFrom } from '#kernel/platform/settings/read.ts'
+import { orNull } from '#kernel/platform/settings/setting.ts'
+import { settings } from '#kernel/platform/settings/settings.ts'
 
 /** The command service's own settings: the same variables, or what a running system tells of them. */
 export interface ProviderSettings {
@@ -14,20 +16,13 @@ export function providerSettings(
   environment: Environment,
   { integratorUrl, attemptDeadlineSeconds }: SystemAddress,
 ): ProviderSettings {
-  const settings = settingsFrom(environment)
-  const seconds = (name: string, fallback: number) =>
-    1_000 * settings.integer(name, { default: fallback, minimum: 0, maximum: 86_400 })
+  const read = settingsFrom(environment)
+  const deadline = settings.ATTEMPT_DEADLINE_SECONDS
+  const known = attemptDeadlineSeconds === null ? {} : { default: attemptDeadlineSeconds }
   return {
-    integratorUrl: settings.url('INTEGRATOR_URL', {
-      protocols: ['http:', 'https:'],
-      default: integratorUrl,
-    }),
-    timeoutMs: settings.integer('INTEGRATOR_TIMEOUT_MS', {
-      default: 15_000,
-      minimum: 1,
-      maximum: 600_000,
-    }),
-    deadlineMs: seconds('ATTEMPT_DEADLINE_SECONDS', attemptDeadlineSeconds ?? 60),
-    cooldownMs: seconds('SMS_COOLDOWN_SECONDS', 60),
+    integratorUrl: read({ ...orNull(settings.INTEGRATOR_URL), default: integratorUrl }),
+    timeoutMs: read(settings.INTEGRATOR_TIMEOUT_MS),
+    deadlineMs: 1_000 * read({ ...deadline, ...known }),
+    cooldownMs: 1_000 * read(settings.SMS_COOLDOWN_SECONDS),
   }
 }

@@ -1,18 +1,20 @@
 import { setFlagsFromString } from 'node:v8'
-import { logLevels, readSettingsOrExit } from '#kernel/platform/config.ts'
 import { runService } from '#kernel/platform/lifecycle.ts'
 import { createLogger } from '#kernel/platform/logger.ts'
+import { readSettingsOrExit } from '#kernel/platform/settings/read.ts'
+import { required } from '#kernel/platform/settings/setting.ts'
+import { settings } from '#kernel/platform/settings/settings.ts'
 import { startEventStoreNode } from './node.ts'
 import { LogInUse } from './storage/connections.ts'
 
 // Pages that are read are young garbage: left to itself V8 lets it grow to a hundred megabytes.
 setFlagsFromString('--semi-space-growth-factor=1')
 
-const config = readSettingsOrExit((settings) => ({
-  host: settings.text('HOST', { default: '127.0.0.1' }),
-  port: settings.port('PORT'),
-  databaseUrl: settings.url('DATABASE_URL', { protocols: ['postgres:', 'postgresql:'] }),
-  logLevel: settings.oneOf('LOG_LEVEL', logLevels, { default: 'info' }),
+const config = readSettingsOrExit((read) => ({
+  host: read(settings.HOST),
+  port: read(required(settings.PORT)),
+  databaseUrl: read(settings.DATABASE_URL),
+  logLevel: read(settings.LOG_LEVEL),
 }))
 
 const logger = createLogger({ name: 'event-store', level: config.logLevel })

@@ -1,18 +1,17 @@
-import { logLevels, type Settings } from '#kernel/platform/config.ts'
+import type { ReadSetting } from '#kernel/platform/settings/read.ts'
+import { orNull } from '#kernel/platform/settings/setting.ts'
+import { serviceSettings, settings } from '#kernel/platform/settings/settings.ts'
 
 export type GatewayConfig = ReturnType<typeof readGatewayConfig>
 
-export const readGatewayConfig = (settings: Settings) => ({
-  host: settings.text('HOST', { default: '127.0.0.1' }),
-  port: settings.port('PORT', { default: 8080 }),
-  metricsPort: settings.port('METRICS_PORT', { default: null }),
-  logLevel: settings.oneOf('LOG_LEVEL', logLevels, { default: 'info' }),
+export const readGatewayConfig = (read: ReadSetting) => ({
+  ...serviceSettings(read, 8080),
   services: {
-    command: settings.url('COMMAND_URL', { protocols: ['http:'] }),
-    query: settings.url('QUERY_URL', { protocols: ['http:'] }),
-    projections: settings.url('PROJECTIONS_URL', { protocols: ['http:'] }),
+    command: read(settings.COMMAND_URL),
+    query: read(settings.QUERY_URL),
+    projections: read(settings.PROJECTIONS_URL),
   },
-  /** The audit page and the feed: their metrics are included, but readiness does not depend on them. */
-  audit: settings.url('AUDIT_URL', { protocols: ['http:'], default: null }),
-  feed: settings.url('FEED_URL', { protocols: ['http:'], default: null }),
+  /** Their metrics are shown; nothing waits for them. */
+  audit: read(orNull(settings.AUDIT_URL)),
+  feed: read(orNull(settings.FEED_URL)),
 })

@@ -1,15 +1,17 @@
-import { logLevels, readSettingsOrExit } from '#kernel/platform/config.ts'
 import { runService } from '#kernel/platform/lifecycle.ts'
 import { createLogger } from '#kernel/platform/logger.ts'
 import { createMetrics } from '#kernel/platform/metrics.ts'
+import { readSettingsOrExit } from '#kernel/platform/settings/read.ts'
+import { required } from '#kernel/platform/settings/setting.ts'
+import { settings } from '#kernel/platform/settings/settings.ts'
 import { sandboxServer } from './server.ts'
 import { openState } from './state/state.ts'
 
-const config = readSettingsOrExit((settings) => ({
-  host: settings.text('HOST', { default: '127.0.0.1' }),
-  port: settings.port('PORT'),
-  folder: settings.text('DATA_DIR'),
-  logLevel: settings.oneOf('LOG_LEVEL', logLevels, { default: 'info' }),
+const config = readSettingsOrExit((read) => ({
+  host: read(settings.HOST),
+  port: read(required(settings.PORT)),
+  folder: read(required(settings.DATA_DIR)),
+  logLevel: read(settings.LOG_LEVEL),
 }))
 
 const logger = createLogger({ name: 'sandbox', level: config.logLevel })

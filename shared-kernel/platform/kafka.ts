@@ -1,6 +1,8 @@
 import { Kafka, logLevel, type SASLOptions } from 'kafkajs'
-import { ConfigurationError, type Settings } from './config.ts'
 import type { Logger } from './logger.ts'
+import { ConfigurationError, type ReadSetting } from './settings/read.ts'
+import { orNull } from './settings/setting.ts'
+import { settings } from './settings/settings.ts'
 
 /** Where the brokers are, and how they want to be spoken to. */
 export interface KafkaConnection {
@@ -34,36 +36,25 @@ const isAddress = (broker: string) =>
   /^(?:\[[0-9a-fA-F:]+\]|[\w.-]+):[1-9]\d{0,4}$/.test(broker) &&
   Number(broker.slice(broker.lastIndexOf(':') + 1)) < 65_536
 
-export function kafkaConnection(settings: Settings): KafkaConnection {
-  return {
-    brokers: brokersIn(settings.text('KAFKA_BROKERS')),
-    tls: settings.boolean('KAFKA_TLS', { default: false }),
-    sasl: saslOf(settings),
-  }
-}
+export const kafkaConnection = (read: ReadSetting): KafkaConnection => ({
+  brokers: brokersIn(read(settings.KAFKA_BROKERS)),
+  tls: read(settings.KAFKA_TLS),
+  sasl: saslOf(read),
+})
 
-function saslOf(settings: Settings): SASLOptions | undefined {
-  const username = settings.text('KAFKA_USER', { default: null })
+function saslOf(read: ReadSetting): SASLOptions | undefined {
+  const username = read(orNull(settings.KAFKA_USER))
   if (username === null) return undefined
-  const mechanism = settings.oneOf(
-    'KAFKA_SASL_MECHANISM',
-    ['plain', 'scram-sha-256', 'scram-sha-512'],
-    { default: 'scram-sha-512' },
-  )
-  return { mechanism, username, password: settings.text('KAFKA_PASSWORD') }
+  const mechanism = read(settings.KAFKA_SASL_MECHANISM)
+  return { mechanism, username, password: read(settings.KAFKA_PASSWORD) }
 }
 
 /** How topics are made that are not there yet; those that are there stay as they are. */
-export const kafkaTopics = (settings: Settings) => ({
-  partitions: settings.integer('KAFKA_PARTITIONS', { default: 6, minimum: 1, maximum: 1_000 }),
-  replication: settings.integer('KAFKA_REPLICATION', { default: 1, minimum: 1, maximum: 9 }),
-  minInSyncReplicas: settings.integer('KAFKA_MIN_INSYNC_REPLICAS', {
-    default: 1,
-    minimum: 1,
-    maximum: 9,
-  }),
-  /** -1: for ever. */
-  retentionMs: settings.integer('KAFKA_RETENTION_MS', { default: -1, minimum: -1 }),
+export const kafkaTopics = (read: ReadSetting) => ({
+  partitions: read(settings.KAFKA_PARTITIONS),
+  replication: read(settings.KAFKA_REPLICATION),
+  minInSyncReplicas: read(settings.KAFKA_MIN_INSYNC_REPLICAS),
+  retentionMs: read(settings.KAFKA_RETENTION_MS),
 })
 
 export type TopicSettings = ReturnType<typeof kafkaTopics>

@@ -1,7 +1,10 @@
 import { type Logger, pino } from 'pino'
-import type { LogLevel } from './config.ts'
 
 export type { Logger }
+
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+type LogLevel = (typeof logLevels)[number]
 
 const secretNames = [
   'authorization',

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readCommandConfig } from '#command/config.ts'
 import { endpoints } from '#kernel/contract/endpoints.ts'
-import { type Settings, settingsFrom } from '#kernel/platform/config.ts'
+import { type ReadSetting, settingsFrom } from '#kernel/platform/settings/read.ts'
 import { readAuditPageConfig } from '#projections/audit/page/config.ts'
 import { readConfig as readProjectionsConfig } from '#projections/config.ts'
 import { readFeedConfig } from '#projections/kafka-feed/config.ts'
@@ -32,7 +32,7 @@ const { services } = Compose.Parse(raw)
 const caddyfile = readFileSync('deploy/Caddyfile', 'utf8')
 const dockerfile = readFileSync('Dockerfile', 'utf8')
 
-type ReadConfig = (settings: Settings) => { readonly host: string; readonly port: number }
+type ReadConfig = (read: ReadSetting) => { readonly host: string; readonly port: number }
 
 const ours: readonly (readonly [string, ReadConfig])[] = [
   ['command', readCommandConfig],

@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest'
 import { startCommandService } from '#command/app.ts'
 import { readCommandConfig } from '#command/config.ts'
-import { type Environment, settingsFrom } from '#kernel/platform/config.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { createMetrics } from '#kernel/platform/metrics.ts'
+import { type Environment, settingsFrom } from '#kernel/platform/settings/read.ts'
 import { freePort } from '#stack/free-port.ts'
 import type { SystemAddresses } from './system.ts'
 

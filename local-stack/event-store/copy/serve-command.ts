@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Command, CommandError } from '#kernel/platform/cli/command.ts'
-import { settingsFrom } from '#kernel/platform/config.ts'
+import { settingsFrom } from '#kernel/platform/settings/read.ts'
+import { settings } from '#kernel/platform/settings/settings.ts'
 import { postgresSettings } from '../../addresses.ts'
 import { freePort } from '../../free-port.ts'
 import { databaseUrl, startPostgres, stopPostgres } from '../../postgres/embedded-postgres.ts'
@@ -17,9 +18,9 @@ export const serveCommand: Command = {
   parameters: '',
   does: 'serves the log in DATA_DIR of a stopped system, at PORT (2113), with nothing that writes it',
   run: async (_parameters, { environment, stdout }) => {
-    const settings = settingsFrom(environment)
-    const folder = resolve(settings.text('DATA_DIR', { default: '.data' }))
-    const port = settings.port('PORT', { default: 2113 })
+    const read = settingsFrom(environment)
+    const folder = resolve(read(settings.DATA_DIR))
+    const port = read({ ...settings.PORT, default: 2113 })
     const postgres = {
       folder: join(folder, 'postgres'),
       port: await freePort(),

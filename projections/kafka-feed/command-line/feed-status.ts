@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { Environment } from '#kernel/platform/config.ts'
+import type { Environment } from '#kernel/platform/settings/read.ts'
 import { findFeed } from './find-kafka.ts'
 
 const ANSWER_WITHIN_MS = 2_000

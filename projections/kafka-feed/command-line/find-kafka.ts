@@ -3,15 +3,17 @@ import { join, resolve } from 'node:path'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { CommandError } from '#kernel/platform/cli/command.ts'
-import { type Environment, settingsFrom } from '#kernel/platform/config.ts'
 import { type KafkaConnection, kafkaConnection } from '#kernel/platform/kafka.ts'
+import { type Environment, settingsFrom } from '#kernel/platform/settings/read.ts'
+import { orNull } from '#kernel/platform/settings/setting.ts'
+import { settings } from '#kernel/platform/settings/settings.ts'
 
-const orNull = Type.Optional(Type.Union([Type.String(), Type.Null()]))
-const Stack = Compile(Type.Object({ kafkaBrokers: orNull, feedUrl: orNull }))
+const address = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+const Stack = Compile(Type.Object({ kafkaBrokers: address, feedUrl: address }))
 
 /** The brokers that the environment names, else those of the running system. */
 export function findKafka(environment: Environment): KafkaConnection {
-  const given = settingsFrom(environment).text('KAFKA_BROKERS', { default: null })
+  const given = settingsFrom(environment)(orNull(settings.KAFKA_BROKERS))
   const isGiven = given !== null && given !== 'embedded'
   const brokers = isGiven ? given : runningStack(environment)?.kafkaBrokers
   if (brokers === undefined || brokers === null) {
@@ -24,12 +26,12 @@ export function findKafka(environment: Environment): KafkaConnection {
 
 /** Where the feed tells of itself; undefined where none runs. */
 export function findFeed(environment: Environment): string | undefined {
-  const given = settingsFrom(environment).url('FEED_URL', { protocols: ['http:'], default: null })
+  const given = settingsFrom(environment)(orNull(settings.FEED_URL))
   return given ?? runningStack(environment)?.feedUrl ?? undefined
 }
 
 function runningStack(environment: Environment) {
-  const folder = resolve(settingsFrom(environment).text('DATA_DIR', { default: '.data' }))
+  const folder = resolve(settingsFrom(environment)(settings.DATA_DIR))
   try {
     return Stack.Parse(JSON.parse(readFileSync(join(folder, 'stack.json'), 'utf8')))
   } catch {

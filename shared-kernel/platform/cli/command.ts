@@ -1,4 +1,4 @@
-import type { Environment } from '#kernel/platform/config.ts'
+import type { Environment } from '#kernel/platform/settings/read.ts'
 
 /** What a command may touch of the process that runs it. */
 export interface Terminal {

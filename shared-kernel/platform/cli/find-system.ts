@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { type Environment, settingsFrom } from '#kernel/platform/config.ts'
+import { type Environment, settingsFrom } from '#kernel/platform/settings/read.ts'
+import { settings } from '#kernel/platform/settings/settings.ts'
 import { CommandError } from './command.ts'
 
 /** Where a running system keeps its data. */
@@ -33,34 +34,34 @@ const Stack = Compile(
 export function findSystem(environment: Environment): SystemAddress {
   const isGiven = (name: string) => (environment[name] ?? '').trim() !== ''
   if (variables.every(isGiven)) return fromVariables(environment)
-  const folder = resolve(settingsFrom(environment).text('DATA_DIR', { default: '.data' }))
+  const folder = resolve(settingsFrom(environment)(settings.DATA_DIR))
   return fromFolder(folder)
 }
 
 function fromVariables(environment: Environment): SystemAddress {
-  const settings = settingsFrom(environment)
+  const read = settingsFrom(environment)
   return {
-    databaseUrl: settings.url('DATABASE_URL', { protocols: ['postgres:', 'postgresql:'] }),
-    eventStoreUrl: settings.url('EVENTSTORE_URL', { protocols: ['esdb:', 'esdb+discover:'] }),
-    vaultKey: settings.secretHex('VAULT_KEY', 32),
+    databaseUrl: read(settings.DATABASE_URL),
+    eventStoreUrl: read(settings.EVENTSTORE_URL),
+    vaultKey: read(settings.VAULT_KEY),
     integratorUrl: null,
     attemptDeadlineSeconds: null,
   }
 }
 
 function fromFolder(folder: string): SystemAddress {
-  const stack = parsed(read(folder, 'stack.json'))
-  const key = read(folder, 'vault.key')?.trim()
+  const stack = parsed(fileIn(folder, 'stack.json'))
+  const key = fileIn(folder, 'vault.key')?.trim()
   if (stack === undefined || key === undefined) {
     throw new CommandError(
       `No running system in ${folder}: start one there with npm start, name its folder in DATA_DIR, or set ${variables.join(', ')}.`,
     )
   }
-  const settings = settingsFrom({ 'vault.key': key })
-  return { ...stack, vaultKey: settings.secretHex('vault.key', 32) }
+  const read = settingsFrom({ 'vault.key': key })
+  return { ...stack, vaultKey: read({ ...settings.VAULT_KEY, name: 'vault.key' }) }
 }
 
-function read(folder: string, file: string): string | undefined {
+function fileIn(folder: string, file: string): string | undefined {
   try {
     return readFileSync(join(folder, file), 'utf8')
   } catch {

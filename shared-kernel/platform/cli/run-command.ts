@@ -1,5 +1,5 @@
-import { ConfigurationError } from '#kernel/platform/config.ts'
 import { EventStoreUnavailable } from '#kernel/platform/event-store/event-store.ts'
+import { ConfigurationError } from '#kernel/platform/settings/read.ts'
 import { type Command, CommandError, type Terminal, WrongUsage } from './command.ts'
 
 interface Program {

@@ -1,7 +1,7 @@
 import type { PartitionMetadata } from 'kafkajs'
 import { expect, test } from 'vitest'
-import { settingsFrom } from '#kernel/platform/config.ts'
 import { kafkaConnection, kafkaTopics } from '#kernel/platform/kafka.ts'
+import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import { feedStatus } from '#projections/kafka-feed/command-line/feed-status.ts'
 import { findKafka } from '#projections/kafka-feed/command-line/find-kafka.ts'
 import type { Publication } from '#projections/kafka-feed/public-events/public-event.ts'

@@ -1,0 +1,40 @@
+import type { StaticDecode, TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import type { Setting } from './setting.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** A setting is missing or wrong; the message is one line that names the variable, never its value. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError'
+}
+
+export type ReadSetting = <Schema extends TSchema>(setting: Setting<Schema>) => StaticDecode<Schema>
+
+/** Reads typed settings out of an environment, once, at the start of a process. */
+export const settingsFrom =
+  (environment: Environment): ReadSetting =>
+  (setting) => {
+    const { name, allowed, schema } = setting
+    const text = environment[name]?.trim() ?? ''
+    const readings = text === '' ? [setting.default] : [text, numberIn(text), truthIn(text)]
+    const value = readings.find((reading) => Value.Check(schema, reading))
+    if (value !== undefined) return Value.Decode(schema, value)
+    const reason = text === '' ? '; it is not set' : ''
+    throw new ConfigurationError(`${name} must be ${allowed}${reason}`)
+  }
+
+const numberIn = (text: string) => (/^-?\d{1,16}$/.test(text) ? Number(text) : undefined)
+
+const truthIn = (text: string) => (text === 'true' ? true : text === 'false' ? false : undefined)
+
+/** What `read` makes of this process's environment; a wrong one ends the process with one line. */
+export function readSettingsOrExit<Config>(readAll: (read: ReadSetting) => Config): Config {
+  try {
+    return readAll(settingsFrom(process.env))
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    return process.exit(1)
+  }
+}

@@ -1,0 +1,111 @@
+import { type TSchema, Type } from 'typebox'
+
+/** One variable of the environment, declared once for every process that reads it. */
+export interface Setting<Schema extends TSchema = TSchema> {
+  readonly name: string
+  /** One plain sentence, for the README. */
+  readonly meaning: string
+  /** What a value must be, for the error line. */
+  readonly allowed: string
+  readonly schema: Schema
+  /** Counts when the variable is not set or empty; without one the variable is required. */
+  readonly default?: string | number | boolean | null
+}
+
+interface Options<Value> {
+  readonly meaning: string
+  readonly default?: Value
+}
+
+interface Bounds {
+  readonly minimum?: number
+  readonly maximum?: number
+}
+
+export function integer(name: string, options: Options<number> & Bounds) {
+  const { minimum = 0, maximum, ...rest } = options
+  return {
+    name,
+    ...rest,
+    allowed:
+      maximum === undefined
+        ? `an integer of at least ${minimum}`
+        : `an integer from ${minimum} to ${maximum}`,
+    schema: Type.Integer({ minimum, maximum: maximum ?? Number.MAX_SAFE_INTEGER }),
+  }
+}
+
+export const port = (name: string, options: Options<number>) =>
+  integer(name, { ...options, minimum: 1, maximum: 65_535 })
+
+export const text = (name: string, options: Options<string>) => ({
+  name,
+  ...options,
+  allowed: 'a text',
+  schema: Type.String(),
+})
+
+export const boolean = (name: string, options: Options<boolean>) => ({
+  name,
+  ...options,
+  allowed: 'true or false',
+  schema: Type.Boolean(),
+})
+
+export const oneOf = <const Choice extends string>(
+  name: string,
+  { choices, ...options }: Options<Choice> & { readonly choices: readonly Choice[] },
+) => ({
+  name,
+  ...options,
+  allowed: `one of ${choices.join(', ')}`,
+  schema: Type.Enum([...choices]),
+})
+
+/** Protocols are written with their colon: `['http:', 'https:']`. */
+export function url(
+  name: string,
+  { protocols, ...options }: Options<string> & { readonly protocols: readonly string[] },
+) {
+  const starts = protocols.map((protocol) => `${protocol}//`)
+  return {
+    name,
+    ...options,
+    allowed: `a URL that starts with ${starts.join(' or ')}`,
+    schema: Type.Refine(
+      Type.String(),
+      (value) => starts.some((start) => value.startsWith(start)) && isUrl(value),
+    ),
+  }
+}
+
+/** A cluster's address lists several hosts, which the URL standard does not know. */
+const isUrl = (value: string) =>
+  URL.canParse(value.replace(/^([a-z+]+:\/\/(?:[^@/]*@)?[^,/?]*),[^/?]*/, '$1'))
+
+/** That many bytes, written as hexadecimal digits. Secrets have no default. */
+export const secretHex = (
+  name: string,
+  { bytes, meaning }: { bytes: number; meaning: string },
+) => ({
+  name,
+  meaning,
+  allowed: `${bytes * 2} hexadecimal digits`,
+  schema: Type.Decode(
+    Type.String({ pattern: `^[0-9a-fA-F]{${bytes * 2}}$` }),
+    (digits): Buffer => Buffer.from(digits, 'hex'),
+  ),
+})
+
+/** The same setting for a process that does without it. */
+export const orNull = <Schema extends TSchema>(setting: Setting<Schema>) => ({
+  ...setting,
+  schema: Type.Union([setting.schema, Type.Null()]),
+  default: null,
+})
+
+/** The same setting for a process that cannot do with the default. */
+export function required<Schema extends TSchema>(setting: Setting<Schema>): Setting<Schema> {
+  const { default: _, ...rest } = setting
+  return rest
+}

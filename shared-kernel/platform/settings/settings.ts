@@ -1,0 +1,188 @@
+import { logLevels } from '../logger.ts'
+import { ConfigurationError, type ReadSetting } from './read.ts'
+import { boolean, integer, oneOf, orNull, port, secretHex, text, url } from './setting.ts'
+
+const HTTP = ['http:', 'https:']
+const PLAIN_HTTP = ['http:']
+const MINUTE_MS = 60_000
+const TIMEOUT_MS = { minimum: 1, maximum: 600_000 }
+const DAY_SECONDS = 86_400
+
+/** Every variable that a process reads, in the order of the README's table. */
+export const settings = {
+  PORT: port('PORT', {
+    default: 8080,
+    meaning: 'The port at which the API answers; each service has a default of its own.',
+  }),
+  HOST: text('HOST', {
+    default: '127.0.0.1',
+    meaning: 'The address at which a service that is started by itself listens.',
+  }),
+  DATA_DIR: text('DATA_DIR', {
+    default: '.data',
+    meaning: 'The folder that holds everything that the embedded parts keep.',
+  }),
+  DATABASE_URL: url('DATABASE_URL', {
+    protocols: ['postgres:', 'postgresql:'],
+    meaning: 'A PostgreSQL of your own; without it `npm start` brings an embedded one.',
+  }),
+  EVENTSTORE_URL: url('EVENTSTORE_URL', {
+    protocols: ['esdb:', 'esdb+discover:'],
+    meaning: 'An EventStoreDB of your own; without it `npm start` brings an embedded node.',
+  }),
+  VAULT_KEY: secretHex('VAULT_KEY', {
+    bytes: 32,
+    meaning: 'The key of the vault; `npm start` makes one and keeps it in `DATA_DIR`.',
+  }),
+  NOTARY_KEY: secretHex('NOTARY_KEY', {
+    bytes: 32,
+    meaning:
+      'The seed of the Ed25519 key that signs the hash chain; without it nothing is signed. `npm start` makes one.',
+  }),
+  NOTARY_INTERVAL_SECONDS: integer('NOTARY_INTERVAL_SECONDS', {
+    default: 60,
+    minimum: 1,
+    maximum: DAY_SECONDS,
+    meaning: 'The time between two signatures.',
+  }),
+  READ_WAIT_MS: integer('READ_WAIT_MS', {
+    default: 2_000,
+    maximum: MINUTE_MS,
+    meaning:
+      'The longest time that a write, or a read that asks for a position, waits for the read models.',
+  }),
+  DEMO: boolean('DEMO', {
+    default: true,
+    meaning: 'Whether `npm start` imports the demo company.',
+  }),
+  INTEGRATOR_URL: url('INTEGRATOR_URL', {
+    protocols: HTTP,
+    meaning: 'The e-document integrator; without it `npm start` uses the sandbox.',
+  }),
+  KMTS_URL: url('KMTS_URL', {
+    protocols: HTTP,
+    meaning: 'The KMTS register; without it `npm start` uses the sandbox.',
+  }),
+  BANK_GATEWAY_URL: url('BANK_GATEWAY_URL', {
+    protocols: HTTP,
+    meaning: 'The bank gateway; without it `npm start` uses the sandbox.',
+  }),
+  TAXPAYER_REGISTRY_URL: url('TAXPAYER_REGISTRY_URL', {
+    protocols: HTTP,
+    meaning: 'The taxpayer registry; without it `npm start` uses the sandbox.',
+  }),
+  INTEGRATOR_TIMEOUT_MS: integer('INTEGRATOR_TIMEOUT_MS', {
+    default: 15_000,
+    ...TIMEOUT_MS,
+    meaning: 'The longest wait for an answer of the integrator or the taxpayer registry.',
+  }),
+  KMTS_TIMEOUT_MS: integer('KMTS_TIMEOUT_MS', {
+    default: 10_000,
+    ...TIMEOUT_MS,
+    meaning: 'The longest wait for an answer of the KMTS register.',
+  }),
+  BANK_TIMEOUT_MS: integer('BANK_TIMEOUT_MS', {
+    default: 30_000,
+    ...TIMEOUT_MS,
+    meaning: 'The longest wait for an answer of the bank gateway.',
+  }),
+  TAXPAYER_CACHE_SECONDS: integer('TAXPAYER_CACHE_SECONDS', {
+    default: DAY_SECONDS,
+    maximum: 7 * DAY_SECONDS,
+    meaning: 'How long an answer of the taxpayer registry is used again; 0 asks for each document.',
+  }),
+  SMS_COOLDOWN_SECONDS: integer('SMS_COOLDOWN_SECONDS', {
+    default: 60,
+    maximum: DAY_SECONDS,
+    meaning: 'The shortest time between two SMS of one document.',
+  }),
+  ATTEMPT_DEADLINE_SECONDS: integer('ATTEMPT_DEADLINE_SECONDS', {
+    default: 60,
+    maximum: DAY_SECONDS,
+    meaning:
+      'After this time the recovery takes over a document that a request began; it is longer than `INTEGRATOR_TIMEOUT_MS`.',
+  }),
+  KAFKA_BROKERS: text('KAFKA_BROKERS', {
+    meaning:
+      'The brokers of the feed, `host:port` separated by commas; `embedded` starts an Apache Kafka (needs Java 17 and Maven). Without it there is no feed.',
+  }),
+  KAFKA_TLS: boolean('KAFKA_TLS', {
+    default: false,
+    meaning: 'Whether connections to the brokers are encrypted.',
+  }),
+  KAFKA_USER: text('KAFKA_USER', {
+    meaning: 'The user at the brokers; without it nobody signs in.',
+  }),
+  KAFKA_PASSWORD: text('KAFKA_PASSWORD', { meaning: 'The password of that user.' }),
+  KAFKA_SASL_MECHANISM: oneOf('KAFKA_SASL_MECHANISM', {
+    choices: ['plain', 'scram-sha-256', 'scram-sha-512'],
+    default: 'scram-sha-512',
+    meaning: 'How that user signs in.',
+  }),
+  KAFKA_PARTITIONS: integer('KAFKA_PARTITIONS', {
+    default: 6,
+    minimum: 1,
+    maximum: 1_000,
+    meaning: 'The partitions of a topic that the feed makes.',
+  }),
+  KAFKA_REPLICATION: integer('KAFKA_REPLICATION', {
+    default: 1,
+    minimum: 1,
+    maximum: 9,
+    meaning: 'The replicas of a topic that the feed makes.',
+  }),
+  KAFKA_MIN_INSYNC_REPLICAS: integer('KAFKA_MIN_INSYNC_REPLICAS', {
+    default: 1,
+    minimum: 1,
+    maximum: 9,
+    meaning: 'The replicas that must have a record before it counts as written.',
+  }),
+  KAFKA_RETENTION_MS: integer('KAFKA_RETENTION_MS', {
+    default: -1,
+    minimum: -1,
+    meaning: 'How long records stay in a topic that the feed makes; -1 keeps them without end.',
+  }),
+  METRICS_PORT: port('METRICS_PORT', {
+    meaning: 'A port of its own for `/metrics`; without it they are at `PORT`.',
+  }),
+  LOG_LEVEL: oneOf('LOG_LEVEL', {
+    choices: logLevels,
+    default: 'info',
+    meaning: 'The least severe level that is logged.',
+  }),
+  COMMAND_URL: url('COMMAND_URL', {
+    protocols: PLAIN_HTTP,
+    meaning: 'The command service, for the gateway; `npm start` sets it.',
+  }),
+  QUERY_URL: url('QUERY_URL', {
+    protocols: PLAIN_HTTP,
+    meaning: 'The query service, for the gateway; `npm start` sets it.',
+  }),
+  PROJECTIONS_URL: url('PROJECTIONS_URL', {
+    protocols: PLAIN_HTTP,
+    meaning: 'The projections, for the gateway; `npm start` sets it.',
+  }),
+  AUDIT_URL: url('AUDIT_URL', {
+    protocols: PLAIN_HTTP,
+    meaning: 'The audit page, for the gateway; `npm start` sets it.',
+  }),
+  FEED_URL: url('FEED_URL', {
+    protocols: PLAIN_HTTP,
+    meaning: 'The Kafka feed, for the gateway and `projections -- status`; `npm start` sets it.',
+  }),
+}
+
+/** An attempt outlives the call that it waits for: else the recovery takes over while it runs. */
+export function attemptDeadlineSeconds(read: ReadSetting): number {
+  const seconds = read(settings.ATTEMPT_DEADLINE_SECONDS)
+  if (seconds * 1_000 > read(settings.INTEGRATOR_TIMEOUT_MS)) return seconds
+  throw new ConfigurationError('ATTEMPT_DEADLINE_SECONDS must be longer than INTEGRATOR_TIMEOUT_MS')
+}
+
+/** What every service reads. */
+export const serviceSettings = (read: ReadSetting, defaultPort: number) => ({
+  host: read(settings.HOST),
+  port: read({ ...settings.PORT, default: defaultPort }),
+  metricsPort: read(orNull(settings.METRICS_PORT)),
+  logLevel: read(settings.LOG_LEVEL),
+})

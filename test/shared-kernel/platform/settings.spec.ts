@@ -1,0 +1,116 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { ConfigurationError, settingsFrom } from '#kernel/platform/settings/read.ts'
+import { withSettingsTable } from '#kernel/platform/settings/readme-table.ts'
+import {
+  boolean,
+  integer,
+  oneOf,
+  orNull,
+  port,
+  required,
+  type Setting,
+  secretHex,
+  text,
+  url,
+} from '#kernel/platform/settings/setting.ts'
+import { attemptDeadlineSeconds, settings } from '#kernel/platform/settings/settings.ts'
+
+const meaning = 'Something.'
+const http = ['http:', 'https:']
+
+const read = settingsFrom({
+  PORT: '8081',
+  EMPTY: ' ',
+  WORD: 'twelve',
+  PASSWORD: '0012',
+  HALF: '12.5',
+  HEX: '0x10',
+  BIG: '1e3',
+  DATABASE_URL: 'postgres://sarraf:hunter2@db:5432/sarraf',
+  EVENTSTORE_URL: 'esdb://admin:changeit@one:2113,two:2113,three:2113?tls=true',
+  LOG_LEVEL: 'loud',
+  VAULT_KEY: 'c0ffee',
+  SALT: '00ff',
+  DEMO: 'false',
+})
+
+test('a setting is read with its type, an empty one counts as not set', () => {
+  expect(read(port('PORT', { meaning }))).toBe(8081)
+  expect(read(integer('EMPTY', { meaning, default: 60 }))).toBe(60)
+  expect(read(orNull(text('ABSENT', { meaning })))).toBeNull()
+  expect(read(orNull(integer('EMPTY', { meaning })))).toBeNull()
+  expect(read(boolean('DEMO', { meaning, default: true }))).toBe(false)
+  expect(read(text('PASSWORD', { meaning }))).toBe('0012')
+  expect(read(text('DEMO', { meaning }))).toBe('false')
+  expect(read(secretHex('SALT', { meaning, bytes: 2 }))).toEqual(Buffer.from([0, 255]))
+  expect(read(orNull(secretHex('SALT', { meaning, bytes: 2 })))).toEqual(Buffer.from([0, 255]))
+  expect(read(url('DATABASE_URL', { meaning, protocols: ['postgres:'] }))).toContain('@db:5432')
+  expect(read(url('EVENTSTORE_URL', { meaning, protocols: ['esdb:'] }))).toContain('three:2113')
+})
+
+test.each<[string, Setting]>([
+  ['WORD must be an integer from 1 to 12', integer('WORD', { meaning, minimum: 1, maximum: 12 })],
+  ['PORT must be an integer from 1 to 80', integer('PORT', { meaning, minimum: 1, maximum: 80 })],
+  ['HALF must be an integer of at least 0', integer('HALF', { meaning })],
+  ['HEX must be an integer of at least 0', integer('HEX', { meaning })],
+  ['BIG must be an integer of at least 0', integer('BIG', { meaning })],
+  ['ABSENT must be a text; it is not set', text('ABSENT', { meaning })],
+  [
+    'ABSENT must be an integer of at least 0; it is not set',
+    required(integer('ABSENT', { meaning, default: 1 })),
+  ],
+  ['DEMO must be an integer from 1 to 65535', port('DEMO', { meaning })],
+  [
+    'LOG_LEVEL must be one of info, warn',
+    oneOf('LOG_LEVEL', { meaning, choices: ['info', 'warn'] }),
+  ],
+  ['WORD must be true or false', boolean('WORD', { meaning, default: false })],
+  ['VAULT_KEY must be 64 hexadecimal digits', secretHex('VAULT_KEY', { meaning, bytes: 32 })],
+  [
+    'DATABASE_URL must be a URL that starts with http:// or https://',
+    url('DATABASE_URL', { meaning, protocols: http }),
+  ],
+])('a wrong setting says: %s', (message, setting) => {
+  expect(() => read(setting)).toThrow(new ConfigurationError(message))
+})
+
+test.each(['15', '14', '0'])(
+  'the deadline of an attempt cannot be %s s where a call may take 15 s',
+  (seconds) => {
+    const environment = { ATTEMPT_DEADLINE_SECONDS: seconds, INTEGRATOR_TIMEOUT_MS: '15000' }
+    expect(() => attemptDeadlineSeconds(settingsFrom(environment))).toThrow(
+      new ConfigurationError('ATTEMPT_DEADLINE_SECONDS must be longer than INTEGRATOR_TIMEOUT_MS'),
+    )
+  },
+)
+
+test('every declared setting has the name it is declared under, and every default is allowed', () => {
+  const declared = Object.values<Setting>(settings)
+  expect(declared.map(({ name }) => name)).toEqual(Object.keys(settings))
+  const withDefault = declared.filter((setting) => setting.default !== undefined)
+  expect(withDefault.map(settingsFrom({}))).toEqual(withDefault.map((setting) => setting.default))
+})
+
+test('the README describes every setting as it is declared (else: npm run settings)', () => {
+  const readme = readFileSync('README.md', 'utf8')
+  expect(readme).toBe(withSettingsTable(readme))
+  expect(readme.match(/^\| `KAFKA_BROKERS` /gm)).toHaveLength(1)
+})
+
+test('a process with a wrong setting ends at once with one line that names it', () => {
+  const script = `
+    import { readSettingsOrExit } from '#kernel/platform/settings/read.ts'
+    import { settings } from '#kernel/platform/settings/settings.ts'
+    readSettingsOrExit((read) => read(settings.PORT))`
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--input-type=module', '--eval', script],
+    { env: { PORT: 'http' }, encoding: 'utf8' },
+  )
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: 'PORT must be an integer from 1 to 65535\n',
+  })
+})
