@@ -5,7 +5,8 @@ import { contentOf } from '#command/customer-forms/form-content.ts'
 import { personForms } from '#command/customer-forms/person-forms.ts'
 import { fold } from '#kernel/domain/decider.ts'
 import type { CustomerFormEvent, PersonFormsEvent } from '#kernel/events/customer-form.ts'
-import { specificationOf } from '#test/support/decider-spec.ts'
+import { cover } from '#test/support/cover.ts'
+import { rejectionOf, specificationOf } from '#test/support/decider-spec.ts'
 
 const companyId = 'c0ffee000000000000000001'
 const [first = '', second = '', third = ''] = ['1', '2', '3'].map((end) => end.padStart(24, 'f'))
@@ -86,21 +87,25 @@ describe('a person’s forms', () => {
 
   test('whoever comes in whatever order, one at most is pending', () => {
     const attempt = fc.record({ form: fc.nat(9), settle: fc.option(fc.nat(9)) })
+    const cases = cover('taken up', 'refused')
     fc.assert(
       fc.property(fc.array(attempt, { maxLength: 40 }), (attempts) => {
         const settled = new Set<string>()
         const history: PersonFormsEvent[] = []
         for (const { form: number, settle } of attempts) {
-          try {
-            const command = takeUp(`${number}`, ...settled)
+          const command = takeUp(`${number}`, ...settled)
+          const refused = rejectionOf(() => {
             history.push(...personForms.decide(command, fold(personForms, history)))
-          } catch {}
+          })
+          cases.count('refused', refused !== undefined)
           if (settle !== null) settled.add(`${settle}`)
         }
+        cases.count('taken up', history.length > 1)
         const pendingAtOnce = history.filter(({ data }) => !settled.has(data.formId))
         expect(pendingAtOnce.length).toBeLessThanOrEqual(1)
         expect(new Set(history.map(({ data }) => data.formId)).size).toBe(history.length)
       }),
     )
+    cases.expectEach(20)
   })
 })

@@ -10,6 +10,7 @@ import {
 } from '#command/expense-vouchers/voucher.ts'
 import { fold } from '#kernel/domain/decider.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+import { cover } from '#test/support/cover.ts'
 import { rejectionOf, specificationOf } from '#test/support/decider-spec.ts'
 import { content, finalizationRequest } from '#test/support/voucher-samples.ts'
 
@@ -148,17 +149,24 @@ test('a voucher of its own number keeps the number as it was counted', () => {
 
 test('whatever happened to a voucher, a command asked twice records nothing the second time', () => {
   const commands = fc.constantFrom(draft, issue, finalize, deleteDraft, fence, giveUp)
+  const cases = cover('VoucherDrafted', 'FinalizationRequested', 'VoucherFinalized', 'DraftDeleted')
   fc.assert(
     fc.property(fc.array(commands, { maxLength: 6 }), commands, (past, command) => {
       const { events, state } = ran(past)
       const recorded = answer(command, state)
+      for (const { type } of recorded) {
+        if (type === 'VoucherDrafted' || type === 'DraftDeleted') cases.count(type)
+        if (type === 'FinalizationRequested' || type === 'VoucherFinalized') cases.count(type)
+      }
       const again = answer(command, recorded.reduce(expenseVoucher.evolve, state))
       expect(again).toEqual([])
       expect(fold(expenseVoucher, [...events, ...recorded])).toEqual(
         recorded.reduce(expenseVoucher.evolve, state),
       )
     }),
+    { numRuns: 500 },
   )
+  cases.expectEach()
 })
 
 function ran(commands: readonly Decision[]) {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { type Decision, expenseVoucher } from '#command/expense-vouchers/voucher.ts'
 import { fold } from '#kernel/domain/decider.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+import { cover } from '#test/support/cover.ts'
 import { rejectionOf } from '#test/support/decider-spec.ts'
 import {
   acceptance,
@@ -82,45 +83,69 @@ const answersAt = (seconds: number, attemptId: string): readonly Decision[] => [
   ),
 ]
 
-/** So that a random walk gets somewhere: the way of a document that goes well. */
-const wayThrough: readonly Command[] = [
+const untilSubmitted: readonly Decision[] = [
   prepare(UUID, 0, 'first'),
   preparationEnds(done, 'first'),
   sms(10, { attemptId: 'second' }),
   smsEnds(done, 'second'),
   confirm(50, 'first'),
-  submissionEnds(acceptance, { attemptId: 'first' }),
-  finalize,
-].map(all('other'))
+]
+/** So that a random walk gets somewhere: it leaves one of these ways at any step. */
+const ways: readonly (readonly Command[])[] = [
+  [...untilSubmitted, submissionEnds(acceptance, { attemptId: 'first' }), finalize],
+  [
+    ...untilSubmitted,
+    submissionEnds(unknown, { attemptId: 'first' }),
+    submissionEnds(wrongCodeSent, { attemptId: 'first' }),
+    confirm(55, 'second'),
+  ],
+].map((way) => way.map(all('other')))
 const command = fc.constantFrom(...commandsAt(55), ...commandsAt(500))
 const history = fc
-  .tuple(fc.nat({ max: wayThrough.length }), fc.array(command, { maxLength: 12 }))
-  .map(([steps, others]) => wayThrough.slice(0, steps).concat(others))
+  .tuple(fc.constantFrom(...ways), fc.nat({ max: 8 }), fc.array(command, { maxLength: 12 }))
+  .map(([way, steps, others]) => way.slice(0, steps).concat(others))
 const runs = { numRuns: 1_000 }
 
 test('an answer of a call, asked to be recorded twice, is recorded once', () => {
   const recorded = fc.constantFrom(...commandsAt(55).filter(({ kind }) => kind === 'answers'))
+  const cases = cover('recorded the first time')
   fc.assert(
     fc.property(history, recorded, (past, last) => {
-      const { events } = ran([...past, last])
-      expect(answer(last, events)).toEqual([])
+      const { events } = ran(past)
+      const first = answer(last, events)
+      cases.count('recorded the first time', first.length > 0)
+      expect(answer(last, [...events, ...first])).toEqual([])
     }),
     runs,
   )
+  cases.expectEach(20)
 })
+
+const beginnings = [
+  'PreparationStarted',
+  'SmsRequested',
+  'SubmissionStarted',
+  'DeletionStarted',
+] as const
 
 test('what has begun has begun once', () => {
   const begins = fc.constantFrom(...commandsAt(55).filter(({ kind }) => kind === 'begins'))
+  const cases = cover(...beginnings)
   fc.assert(
     fc.property(history, begins, (past, last) => {
-      const { events } = ran([...past, last])
-      expect(answer(last, events)).toEqual([])
+      const { events } = ran(past)
+      const first = answer(last, events)
+      for (const one of beginnings) cases.count(one, first[0]?.type === one)
+      expect(answer(last, [...events, ...first])).toEqual([])
     }),
     runs,
   )
+  cases.expectEach(3)
 })
 
 test('an official document is accepted once, finalized once, and never without acceptance', () => {
+  const ends = ['VoucherFinalized', 'ProviderAccepted', 'DraftDeleted'] as const
+  const cases = cover(...ends)
   fc.assert(
     fc.property(history, (past) => {
       const types = ran(past).events.map(({ type }) => type)
@@ -130,18 +155,22 @@ test('an official document is accepted once, finalized once, and never without a
       expect(acceptances.length).toBeLessThanOrEqual(1)
       expect(finalizations.every((place) => place > (acceptances[0] ?? place))).toBe(true)
       expect(acceptances.length === 0 || !types.includes('DraftDeleted')).toBe(true)
+      for (const type of ends) cases.count(type, types.includes(type))
     }),
     runs,
   )
+  cases.expectEach(3)
 })
 
 test('after a submission that nobody knows the outcome of, that document is never sent again', () => {
+  const cases = cover('the outcome is unknown', 'the document is sent again, with another code')
   fc.assert(
     fc.property(history, (past) => {
       const { events } = ran(past)
       for (const [index, event] of events.entries()) {
         if (event.type !== 'SubmissionUnknown') continue
         const { uuid } = event.data
+        cases.count('the outcome is unknown')
         const later = events.slice(index + 1)
         const cleared = later.findIndex(({ type }) => type === 'CodeRefused')
         const untilCleared = cleared === -1 ? later : later.slice(0, cleared)
@@ -149,10 +178,15 @@ test('after a submission that nobody knows the outcome of, that document is neve
           ({ type, data }) => type === 'SubmissionStarted' && 'uuid' in data && data.uuid === uuid,
         )
         expect(again).toEqual([])
+        cases.count(
+          'the document is sent again, with another code',
+          later.slice(untilCleared.length).some(({ type }) => type === 'SubmissionStarted'),
+        )
       }
     }),
     runs,
   )
+  cases.expectEach()
 })
 
 function ran(commands: readonly Command[]) {

@@ -2,8 +2,10 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { invoice } from '#command/invoices/invoice.ts'
 import type { InvoiceCommand } from '#command/invoices/invoice-commands.ts'
+import type { InvoiceContent } from '#command/invoices/invoice-state.ts'
 import { fold } from '#kernel/domain/decider.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
+import { cover } from '#test/support/cover.ts'
 import { rejectionOf } from '#test/support/decider-spec.ts'
 import {
   abandon,
@@ -54,16 +56,28 @@ const attemptsOf = (isDraft: boolean, attemptId: string): readonly InvoiceComman
 const histories = fc.constantFrom(forIssue, forDraft, forManualDraft).chain((content) =>
   fc.record({
     content: fc.constant(content),
-    commands: fc.array(
-      fc.constantFrom(
-        ...commandsFor(content.isDraft),
-        request(content, 'first'),
-        request(content, 'second'),
-      ),
-      { maxLength: 25 },
-    ),
+    commands: fc
+      .tuple(
+        fc.nat({ max: 3 }),
+        fc.array(
+          fc.constantFrom(
+            ...commandsFor(content.isDraft),
+            request(content, 'first'),
+            request(content, 'second'),
+          ),
+          { maxLength: 25 },
+        ),
+      )
+      .map(([steps, others]) => wayOf(content).slice(0, steps).concat(others)),
   }),
 )
+
+/** So that a random walk gets somewhere: it leaves this way at any step. */
+const wayOf = (content: InvoiceContent): readonly InvoiceCommand[] => [
+  request(content, 'first'),
+  submissionEnds(content.isDraft ? keeping : acceptance, 'first'),
+  remove('first'),
+]
 
 function play(commands: readonly InvoiceCommand[]): readonly InvoiceEvent[] {
   const events: InvoiceEvent[] = []
@@ -79,9 +93,12 @@ const count = (events: readonly InvoiceEvent[], type: InvoiceEvent['type']) =>
   events.filter((event) => event.type === type).length
 
 test('whatever happens, it is sent once at most, issued once at most, and a draft never', () => {
+  const counted = ['SubmissionStarted', 'InvoiceIssued', 'OutcomeResolved', 'DraftDeleted'] as const
+  const cases = cover(...counted)
   fc.assert(
     fc.property(histories, ({ content, commands }) => {
       const events = play(commands)
+      for (const type of counted) cases.count(type, count(events, type) > 0)
       expect(count(events, 'SubmissionStarted')).toBeLessThanOrEqual(1)
       expect(count(events, 'InvoiceIssued')).toBeLessThanOrEqual(content.isDraft ? 0 : 1)
       expect(count(events, 'OutcomeResolved')).toBeLessThanOrEqual(1)
@@ -89,28 +106,36 @@ test('whatever happens, it is sent once at most, issued once at most, and a draf
     }),
     { numRuns: 2_000 },
   )
+  cases.expectEach(20)
 })
 
 test('whatever happens, an issued invoice was not refused, and gave no claim back but by a person', () => {
+  const cases = cover('issued')
   fc.assert(
     fc.property(histories, ({ commands }) => {
       const events = play(commands)
       const state = fold(invoice, events)
       if (state.status !== 'requested' || state.stage !== 'issued') return
+      cases.count('issued')
       expect(count(events, 'SubmissionRefused')).toBe(0)
       expect(count(events, 'DraftDeleted')).toBe(0)
     }),
     { numRuns: 2_000 },
   )
+  cases.expectEach(100)
 })
 
 test('whatever happened, the same answer told again adds nothing', () => {
   const tellings = [submissionEnds(acceptance, 'first'), submissionEnds(no, 'first')]
+  const cases = cover('told something new', 'told nothing new')
   fc.assert(
     fc.property(histories, fc.constantFrom(...tellings), ({ commands }, telling) => {
+      const before = play(commands)
       const once = play([...commands, telling])
+      cases.count(once.length > before.length ? 'told something new' : 'told nothing new')
       expect(play([...commands, telling, telling])).toEqual(once)
     }),
     { numRuns: 500 },
   )
+  cases.expectEach(10)
 })

@@ -8,6 +8,7 @@ import {
   takeNumber,
 } from '#command/numbering/number-book.ts'
 import type { NumberBookEvent } from '#kernel/events/claims.ts'
+import { cover } from '#test/support/cover.ts'
 import { expectRefusal, rejectionOf } from '#test/support/decider-spec.ts'
 
 const next = (documentId: string) => ({ serial: 'GP', documentId, given: null })
@@ -123,6 +124,7 @@ test('whatever is given and taken, no number is used twice and the sequence has 
     fc.option(fc.integer({ min: 1, max: 12 }).map(String), { nil: null, freq: 2 }),
     { maxLength: 30 },
   )
+  const cases = cover('refused', 'ahead of the sequence', 'passed over')
   fc.assert(
     fc.property(takings, (given) => {
       const book = bookOf()
@@ -133,6 +135,7 @@ test('whatever is given and taken, no number is used twice and the sequence has 
           event = taken(book, taking)
         })
         expect(refusal === undefined || number !== null).toBe(true)
+        cases.count('refused', refusal !== undefined)
         return event ?? []
       })
       const all = events.map(({ data }) => Number(data.number))
@@ -146,8 +149,11 @@ test('whatever is given and taken, no number is used twice and the sequence has 
       const firstFree = upToFirstGap(all)
       expect(last?.sequence ?? '0').toBe(String(firstFree))
       expect(last?.ahead ?? 0).toBe(all.filter((number) => number > firstFree).length)
+      cases.count('ahead of the sequence', (last?.ahead ?? 0) > 0)
+      cases.count('passed over', counted.length < firstFree)
     }),
   )
+  cases.expectEach(10)
 })
 
 function upToFirstGap(numbers: readonly number[]): number {

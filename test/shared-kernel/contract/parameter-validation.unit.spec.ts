@@ -5,6 +5,7 @@ import { endpoints } from '#kernel/contract/endpoints.ts'
 import { listVouchers, listVoucherTemplates, readVoucher } from '#kernel/contract/expense-reads.ts'
 import { createVoucher } from '#kernel/contract/expenses.ts'
 import { checkBody, checkParameters } from '#kernel/contract/validation.ts'
+import { cover } from '#test/support/cover.ts'
 import { toldFaults } from './told-faults.ts'
 
 const faultsOf = (query: object) => toldFaults(checkParameters(listVouchers.query, { ...query }))
@@ -140,14 +141,17 @@ test('any body is taken or told what is wrong, in the contract’s words', () =>
     fc.anything(),
     fc.dictionary(names, anything).map((data) => ({ data })),
   )
+  const cases = cover('required', 'type', 'unknown')
   fc.assert(
     fc.property(bodies, (body) => {
       for (const { rule } of checkBody(createVoucher.body!, body).faults ?? []) {
         expect(rule).toMatch(RULES)
+        if (rule === 'required' || rule === 'type' || rule === 'unknown') cases.count(rule)
       }
     }),
     { numRuns: 500 },
   )
+  cases.expectEach(20)
 })
 
 test('any parameters are taken or told what is wrong', () => {
@@ -155,13 +159,16 @@ test('any parameters are taken or told what is wrong', () => {
     fc.oneof(fc.constantFrom(...Object.keys(listVouchers.query.properties)), names),
     fc.oneof(fc.string({ unit: 'binary' }), fc.array(fc.string())),
   )
+  const cases = cover('taken', 'told what is wrong')
   fc.assert(
     fc.property(given, fc.constantFrom(...endpoints), (raw, { query, params }) => {
       const faults = [query, params].flatMap((schema) => checkParameters(schema, raw).faults ?? [])
+      cases.count(faults.length === 0 ? 'taken' : 'told what is wrong')
       for (const { rule } of faults) expect(rule).toMatch(RULES)
     }),
     { numRuns: 500 },
   )
+  cases.expectEach(10)
 })
 
 test('what was taken once is taken again, unchanged', () => {
@@ -175,11 +182,14 @@ test('what was taken once is taken again, unchanged', () => {
     },
     { requiredKeys: ['source', 'idNo', 'amount'] },
   )
+  const cases = cover('taken')
   fc.assert(
     fc.property(good, (data) => {
       const first = checkBody(createVoucher.body!, { data })
       if (!('value' in first)) return
+      cases.count('taken')
       expect(checkBody(createVoucher.body!, { data: first.value })).toEqual(first)
     }),
   )
+  cases.expectEach(10)
 })

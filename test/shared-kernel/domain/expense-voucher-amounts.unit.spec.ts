@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { expenseVoucherAmounts, type Purchase } from '#kernel/domain/expense-voucher-amounts.ts'
+import { cover } from '#test/support/cover.ts'
 
 const purchase = (given: Partial<Purchase>): Purchase => ({
   amount: '65559.95',
@@ -60,6 +61,7 @@ test.each<Partial<Purchase>>([
 
 test('price times quantity misses the amount by at most half of the smallest quantity', () => {
   const hundredths = (min: number, max: number) => fc.integer({ min, max }).map(decimal(2))
+  const cases = cover('GRM', 'C62')
   fc.assert(
     fc.property(
       hundredths(1, 2 ** 31 - 1),
@@ -69,6 +71,7 @@ test('price times quantity misses the amount by at most half of the smallest qua
       (amount, exchanges, purity, unitType) => {
         const result = expenseVoucherAmounts({ amount, exchanges, purity, unitType })
         if (result.outcome === 'refused') return
+        cases.count(unitType)
         const { price, quantity } = result
         expect(quantity).toMatch(unitType === 'C62' ? /^[1-9]\d*$/ : /^\d+(\.\d{1,2})?$/)
         const [paid, unit, count] = [amount, price, quantity].map(hundredthsOf)
@@ -78,6 +81,7 @@ test('price times quantity misses the amount by at most half of the smallest qua
       },
     ),
   )
+  cases.expectEach(10)
 })
 
 const decimal = (places: number) => (units: number) => (units / 10 ** places).toFixed(places)

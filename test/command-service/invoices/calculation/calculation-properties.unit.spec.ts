@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { calculateInvoice } from '#command/invoices/calculation/calculate-invoice.ts'
 import type { InvoiceCalculation, InvoiceLine, Sale } from '#command/invoices/calculation/sale.ts'
+import { cover } from '#test/support/cover.ts'
 import { sale } from './samples.ts'
 
 type Calculated = Extract<InvoiceCalculation, { outcome: 'calculated' }>
@@ -143,18 +144,23 @@ test('a special base is the labour alone; nothing else has one', () => {
 })
 
 test('labour never comes to less than it costs, but for a rounded kuruş', () => {
+  const cases = cover('perUnit', 'fixed', 'none')
   always(({ lines: [metal, labor] }, { invoiceType, item }) => {
     if (invoiceType !== 'OZELMATRAH') return
+    cases.count(item.laborType ?? 'none')
     const units = item.laborType === 'fixed' ? '1' : (metal?.quantity ?? '0')
     const cost = new Big(item.laborAmount ?? 0).times(units)
     expect(new Big(labor?.lineTotal ?? 0).plus('0.01').gte(cost)).toBe(true)
   })
+  cases.expectEach(10)
 })
 
 test('one more unit of metal with its labour would be more than the amount', () => {
+  const cases = cover('GRM', 'C62')
   always(({ lines: [metal] }, of) => {
     if (of.invoiceType !== 'OZELMATRAH') return
     const { laborAmount, laborType, unitType, vatRate } = of.item
+    cases.count(unitType)
     const gross = new Big(laborAmount ?? 0).times(new Big(vatRate).div(100).plus(1))
     const more = new Big(metal?.quantity ?? 0).plus(unitType === 'C62' ? 1 : '0.01')
     const price =
@@ -163,15 +169,18 @@ test('one more unit of metal with its labour would be more than the amount', () 
         : more.times(metalPriceOf(of).plus(gross))
     expect(price.gt(of.amount)).toBe(true)
   })
+  cases.expectEach(10)
 })
 
 test('more money never buys less, and once it is enough it stays enough', () => {
+  const cases = cover('enough for both')
   fc.assert(
     fc.property(sales, amounts, (of, other) => {
       const [less, more] = [of.amount, other].toSorted((left, right) => new Big(left).cmp(right))
       const small = calculated({ ...of, amount: less ?? '0' })
       const large = calculated({ ...of, amount: more ?? '0' })
       if (small === undefined) return
+      cases.count('enough for both', large !== undefined)
       // A hundredth of a gram's labour of less than 1 lira may be rounded away.
       const mayBeRoundedAway =
         of.invoiceType === 'OZELMATRAH' && new Big(of.item.laborAmount ?? 0).lt(1)
@@ -181,4 +190,5 @@ test('more money never buys less, and once it is enough it stays enough', () => 
     }),
     { numRuns: 1000 },
   )
+  cases.expectEach(100)
 })
