@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { listVouchers } from '#kernel/contract/expense-reads.ts'
 import { VoucherContent } from '#kernel/contract/expenses.ts'
+import { cover } from '#test/support/cover.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import type { RawRequest } from '#test/support/system-client.ts'
 import { type Dealer, newDealer } from '#test/support/system-dealer.ts'
@@ -199,19 +200,22 @@ const credentials: fc.Arbitrary<RawRequest> = fc.record({
 })
 
 test.each([
-  { what: 'bodies', requests: writing, runs: RUNS },
-  { what: 'paths and queries', requests: reading, runs: RUNS },
-  { what: 'credentials', requests: credentials, runs: RUNS / 10 },
+  { what: 'bodies', requests: writing, runs: RUNS, statuses: ['201', '400'] },
+  { what: 'paths and queries', requests: reading, runs: RUNS, statuses: ['200', '400', '404'] },
+  { what: 'credentials', requests: credentials, runs: RUNS / 10, statuses: ['401'] },
 ])(
   'whatever $what callers send, every answer is one of the contract',
-  async ({ requests, runs }) => {
+  async ({ requests, runs, statuses }) => {
+    const cases = cover(...statuses)
     await fc.assert(
       fc.asyncProperty(requests, async (raw) => {
         const { status } = await dealer.api.send(raw)
         expect(status).toBeLessThan(500)
+        cases.count(`${status}`, statuses.includes(`${status}`))
       }),
       { numRuns: runs },
     )
+    cases.expectEach(3)
   },
 )
 

@@ -3,11 +3,13 @@ import { expect, test } from 'vitest'
 import { DEALER, idOf, MOMENT, NEIGHBOUR } from '#test/query-service/rows.ts'
 import { idsIn, queryServiceForThisFile, totalOf } from '#test/query-service/service.ts'
 import { ACCOUNTS, TRANSACTIONS } from '#test/support/banks.ts'
+import { cover } from '#test/support/cover.ts'
 import { asked, rowOf, transactions } from './transaction-rows.ts'
 
 const service = queryServiceForThisFile()
 
 test('whatever is asked for, the list is that of a plain model, page by page', async () => {
+  const cases = cover('found', 'more than a page', 'nothing found')
   await fc.assert(
     fc.asyncProperty(
       transactions,
@@ -29,11 +31,14 @@ test('whatever is asked for, the list is that of a plain model, page by page', a
             ids.push(...idsIn(answer))
           }
           expect(ids).toEqual(wanted)
+          cases.count(wanted.length === 0 ? 'nothing found' : 'found')
+          cases.count('more than a page', wanted.length > pageSize)
         }
       },
     ),
     { numRuns: 15 },
   )
+  cases.expectEach(3)
 })
 
 test.each([

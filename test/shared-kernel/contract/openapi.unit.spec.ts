@@ -53,26 +53,60 @@ test('filters are named as they are sent', () => {
   )
 })
 
-test('examples of requests are taken by the document and by the service', () => {
-  for (const { path, method, operation } of operations) {
-    const body = endpoints.find(({ operationId }) => operationId === operation.operationId)?.body
-    const examples = operation.requestBody?.content['application/json']?.examples ?? {}
-    for (const { value } of Object.values(examples)) {
-      expect(faultsOfBody({ path, method }, value)).toEqual([])
-      expect(checkBody(body ?? Type.Object({}), value).faults).toBeUndefined()
-    }
-  }
+const withBody = operations.filter(({ operation }) => operation.requestBody !== undefined)
+
+test('the requests with a body are those that the service reads a body of', () => {
+  expect(withBody.map(({ operation }) => operation.operationId).toSorted()).toEqual(
+    endpoints
+      .filter(({ body }) => body !== undefined)
+      .map(({ operationId }) => operationId)
+      .toSorted(),
+  )
 })
 
-test('examples of answers and refusals fit the schemas beside them', () => {
-  for (const { path, method, operation } of operations) {
-    for (const [status, { content }] of Object.entries(operation.responses)) {
-      for (const { value } of Object.values(content['application/json']?.examples ?? {})) {
-        expect(faultsOfAnswer({ method, path }, Number(status), value)).toEqual([])
-      }
+test.each(withBody)(
+  'examples of $operation.operationId are taken by the document and by the service',
+  ({ path, method, operation }) => {
+    const body = endpoints.find(({ operationId }) => operationId === operation.operationId)?.body
+    if (body === undefined) throw new Error('the service reads no body here')
+    const examples = Object.values(
+      operation.requestBody?.content['application/json']?.examples ?? {},
+    )
+
+    expect(examples.length).toBeGreaterThan(0)
+    for (const { value } of examples) {
+      expect(faultsOfBody({ path, method }, value)).toEqual([])
+      expect(checkBody(body, value).faults).toBeUndefined()
     }
-  }
+  },
+)
+
+const jsonAnswers = operations.flatMap(({ path, method, operation }) =>
+  Object.entries(operation.responses).flatMap(([status, { content }]) => {
+    const json = content['application/json']
+    return json === undefined ? [] : [{ path, method, status, json }]
+  }),
+)
+
+test('every answer is JSON but that with a file', () => {
+  const answers = operations.flatMap(({ operation }) =>
+    Object.keys(operation.responses).map((status) => `${operation.operationId} ${status}`),
+  )
+
+  expect(jsonAnswers).toHaveLength(answers.length - 1)
 })
+
+test.each(jsonAnswers)(
+  'examples of $method $path $status fit the schema beside them',
+  ({ path, method, status, json }) => {
+    const examples = Object.values(json.examples ?? {})
+
+    expect(examples.length).toBeGreaterThan(0)
+    for (const { value } of examples) {
+      expect(faultsOfAnswer({ method, path }, Number(status), value)).toEqual([])
+    }
+  },
+)
 
 test('every endpoint can refuse credentials and rights, and fail', () => {
   for (const { operation } of operations) {

@@ -11,6 +11,7 @@ import {
 import { forgotten } from '#kernel/events/event-family.ts'
 import { type IdvSessionEvent, idvSessionEvents } from '#kernel/events/idv-session.ts'
 import { type Dealer, dealerForThisFile } from '#test/projections/dealer.ts'
+import { cover } from '#test/support/cover.ts'
 import { differences } from '#test/support/read-model-fold.ts'
 
 const files = dealerForThisFile()
@@ -114,15 +115,20 @@ async function take(
 
 test('whatever happens to forms, the register and sessions, the tables equal the log', async () => {
   let runs = 0
+  const cases = cover('submit', 'takeUp', 'decide', 'register', 'session')
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
       runs += 1
       const forms = new Set<string>()
-      for (const each of steps) await take(files.now, `run${runs}`, each, forms)
+      for (const each of steps) {
+        const written = await take(files.now, `run${runs}`, each, forms)
+        cases.count(each.what, written !== undefined)
+      }
       expect(await differences(files.now)).toEqual([])
     }),
     { numRuns: 8 },
   )
+  cases.expectEach()
 })
 
 test('a form is shown from when it is taken up, and follows its decisions', async () => {
