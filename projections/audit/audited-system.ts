@@ -6,21 +6,21 @@ import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { openVaultToRead, type VaultReader } from '#kernel/platform/vault/vault.ts'
 
-/** The log, for who must add nothing to it. */
+/** The log without the means to append. */
 export type LogReader = Pick<EventStore, 'readStream' | 'readLog' | 'headOfLog' | 'subscribe'>
 
-/** A system as auditors see it: everything in it can be read, nothing can be changed. */
+/** A system as auditors see it: everything can be read, nothing can be changed. */
 export interface AuditedSystem {
   readonly log: LogReader
   readonly vault: VaultReader
-  /** Its connections refuse to write. */
+  /** PostgreSQL refuses writes on its connections. */
   readonly pool: pg.Pool
   readonly databaseUrl: string
 }
 
 const STATEMENT_TIMEOUT_MS = 300_000
 
-/** Connects for as long as the work takes; what is not there is said in one line. */
+/** Connects for the duration of the work. */
 export async function auditing<Result>(
   address: Pick<SystemAddress, 'databaseUrl' | 'eventStoreUrl' | 'vaultKey'>,
   work: (system: AuditedSystem) => Promise<Result>,

@@ -20,7 +20,7 @@ interface Evidence {
   readonly onClose: OnClose
 }
 
-/** What makes a change of history visible: the hash chain over the log, and who signs its heads. */
+/** Starts what makes a change of history visible: the hash chain over the log, and its notary. */
 export async function startEvidence(evidence: Evidence): Promise<void> {
   const { config, pool, eventStore, registry, logger, onClose } = evidence
   await makeChainTables(pool)

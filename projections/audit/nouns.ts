@@ -1,4 +1,4 @@
-/** What auditors ask for by name. */
+/** The kinds of record that auditors can name. */
 export const nouns = [
   'expense-voucher',
   'invoice',
@@ -16,7 +16,7 @@ export type Noun = (typeof nouns)[number]
 export const nounNamed = (name: string | undefined): Noun | undefined =>
   nouns.find((noun) => noun === name)
 
-/** What one record of a noun is; its id is unique in the whole system. */
+/** One record of a noun; its id is unique in the whole system. */
 export interface Subject {
   readonly noun: Noun
   readonly id: string
@@ -34,5 +34,5 @@ const categories: Readonly<Record<Noun, string>> = {
   company: 'company',
 }
 
-/** The stream that begins when the record does. */
+/** The record's own stream. */
 export const ownStream = ({ noun, id }: Subject): string => `${categories[noun]}-${id}`

@@ -11,10 +11,10 @@ export interface FileEntry {
 
 export interface EvidenceFile {
   readonly name: string
-  /** Resolves when more may come. */
+  /** Resolves when the file can take more. */
   readonly write: (content: string | Uint8Array) => Promise<void>
   readonly close: () => Promise<FileEntry>
-  /** Resolves when nothing of it is open any more, whether it is whole or not. */
+  /** Closes the file, complete or not. */
   readonly release: () => Promise<void>
 }
 

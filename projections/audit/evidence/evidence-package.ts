@@ -11,8 +11,8 @@ const PROGRAM = join(import.meta.dirname, 'verify.mjs')
 const MANIFEST = 'manifest.json'
 
 /**
- * Writes the package into a new or empty folder. The manifest comes last: a folder that has one is
- * whole. Gives the number of events.
+ * Writes the package into a new or empty folder. The manifest is written last: a folder that has one
+ * is complete. Returns the number of events.
  */
 export async function writeEvidence(system: AuditedSystem, order: EvidenceOrder): Promise<number> {
   const { folder, companyId, from, to } = order
@@ -42,7 +42,7 @@ async function wholeFile(file: EvidenceFile, content: string) {
   }
 }
 
-/** What the fields of each type are, once they are opened. */
+/** JSON Schemas of each type's decrypted fields. */
 const schemas = () =>
   Object.fromEntries(
     families.flatMap(({ category, types }) =>

@@ -1,37 +1,37 @@
-/** What stands beside the evidence, for a reader who has never heard of Sarraf. */
+/** The README of an evidence package, for a reader who has never heard of Sarraf. */
 export const readme = (company: string): string => `# Evidence of company ${company}
 
-These files are what the event log of a Sarraf system holds of one company. An event is written once, when
-something happens, and never changed. You need none of our software to check them.
+These files contain one company's part of the event log of a Sarraf system. An event is written once, when
+something happens, and is never changed. You can verify the files without any of our software.
 
-| file | what it is |
+| file | content |
 |---|---|
-| \`events.ndjson\` | the events as they lie in the store, a line each, in log order; personal fields are encrypted (\`sealed\`) |
-| \`opened.ndjson\` | the same events as a person reads them, line by line the same ones |
-| \`chain.bin\` | the SHA-256 of every event of the whole log, 32 bytes each, in log order; of other companies' events nothing else |
-| \`signed-heads.ndjson\` | what the notary has signed: after so many events the chain stood at this head |
-| \`schemas.json\` | what the fields of each type of event are, as JSON Schema |
+| \`events.ndjson\` | the events as stored, one on each line, in log order; personal fields are encrypted (\`sealed\`) |
+| \`opened.ndjson\` | the same events decrypted, line by line |
+| \`chain.bin\` | the SHA-256 of every event of the whole log, 32 bytes each, in log order; other companies' events appear only as hashes |
+| \`signed-heads.ndjson\` | the notary's signatures: the head of the chain after a number of events |
+| \`schemas.json\` | the fields of each event type, as JSON Schema |
 | \`manifest.json\` | the company, the period, counts, positions, and the SHA-256 of each file |
 | \`verify.mjs\` | a program of 60 lines that checks all of this |
 
-## How to check them
+## How to verify them
 
-Run \`node verify.mjs\` (Node 20 or later; it uses nothing else). It ends with \`sound: …\`, or names each fault.
-Better still, write it yourself; these are the rules:
+Run \`node verify.mjs\` (Node 22 or later; it uses nothing else). It prints \`sound: …\`, or each fault.
+Better still, write your own program; these are the rules:
 
 1. Each file's SHA-256 is the one in \`manifest.json\`.
 2. An event's hash is the SHA-256 of the canonical JSON (RFC 8785) of \`event\` in its line: its id, stream,
    revision, type, data and metadata, exactly as stored. It is entry \`place\` of \`chain.bin\`, counted from 1.
 3. The chain starts at 32 zero bytes; each event makes it SHA-256(head before, event's hash).
 4. A signed head is an Ed25519 signature over \`sarraf log head\\nCOUNT\\nHEAD\\n\`, and HEAD is the chain after COUNT events.
-5. Within a stream revisions follow each other without a gap.
+5. Within a stream, revisions have no gap.
 
-## What that proves, and what it does not
+## What this proves, and what it does not
 
-Whoever changes, drops, adds or swaps an event of the past changes every head behind it, and cannot sign the new
-ones without the notary's private key, which is not in the database. Ask the company for the notary's public key on
-another way, or compare heads that were handed over earlier: a signature proves no more than its key. Events behind
-the last signed head are hashed but not signed yet. \`opened.ndjson\` cannot be made from \`events.ndjson\` without the
-company's keys: an expert in court can have single fields opened before witnesses. A value whose key has been
-destroyed at a person's request is shown as \`forgotten\`; its ciphertext, and so every hash, has stayed.
+Changing, dropping, adding or swapping a past event changes every later head. The new heads cannot be signed
+without the notary's private key, which is not in the database. Obtain the notary's public key through another
+channel, or compare with heads that you received earlier: a signature proves no more than its key. Events after
+the last signed head are hashed but not yet signed. \`opened.ndjson\` cannot be derived from \`events.ndjson\` without
+the company's keys; in court, single fields can be decrypted before witnesses. A value whose key was destroyed at
+a person's request is shown as \`forgotten\`; its ciphertext, and so every hash, remains.
 `

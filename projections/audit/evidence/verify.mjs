@@ -1,4 +1,4 @@
-// Checks an evidence package with nothing but Node (22 or later): node verify.mjs [FOLDER]
+// Verifies an evidence package with Node alone (22 or later): node verify.mjs [FOLDER]
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { createReadStream, openSync, readFileSync, readSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -7,7 +7,7 @@ const path = (name) => `${process.argv[2] ?? import.meta.dirname}/${name}`
 const lines = (name) => createInterface({ input: createReadStream(path(name)) })
 const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256'))
 const [faults, check] = [[], (holds, fault) => holds || faults.push(fault)]
-/** RFC 8785: members in the order of their names, no space. */
+/** RFC 8785: members sorted by name, no white space. */
 const canonical = (value) => {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

@@ -6,12 +6,12 @@ import { type FoundRow, type Lookup, lookupIn } from './lookup.ts'
 import { serialNumbers } from './serial-numbers.ts'
 import { sources } from './sources.ts'
 
-/** A record that a value points to. */
+/** A record that a value refers to. */
 export interface Found {
   readonly noun: Noun
   readonly id: string
   readonly companyId: string
-  /** What of it is that value, in the API's words. */
+  /** The field that has the value, in the API's words. */
   readonly matched: string
 }
 
@@ -21,7 +21,7 @@ export interface Search {
   readonly companyId: string | null
 }
 
-/** Everything that a value points to: an id, or what stands on paper. */
+/** Everything that a value refers to: an id, or what is printed on a document. */
 export async function find(
   system: AuditedSystem,
   search: Search,
@@ -33,7 +33,7 @@ export async function find(
   return [...byId.flat(), ...byValue.flat()]
 }
 
-/** Straight from the log: also what no table shows yet. */
+/** Directly from the log: includes records that no table shows yet. */
 async function byOwnId({ log }: AuditedSystem, noun: Noun, { value, companyId }: Search) {
   const id = value.toLowerCase()
   if (!/^[0-9a-f]{24}$/.test(id)) return []
@@ -57,7 +57,7 @@ async function byWhatItSays(
 
 const isIdentityNumber = (value: string) => /^[0-9]{10,11}$|^[A-Z0-9]{6,20}$/i.test(value)
 
-/** Persons as each company calls them: also those who have been forgotten since. */
+/** The pseudonyms of the person in each company, including forgotten people. */
 async function meaningsOf({ pool, vault }: AuditedSystem, { value, companyId }: Search) {
   const companies = companyId === null ? await allCompanies(pool) : [companyId]
   const persons = isIdentityNumber(value)

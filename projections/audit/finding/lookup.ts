@@ -2,16 +2,16 @@ import type { QueryConfig } from 'pg'
 import type { SerialNumber } from './serial-numbers.ts'
 import type { Source } from './sources.ts'
 
-/** Of each noun; there may be more. */
+/** The limit for each noun; there may be more. */
 export const MOST_FOUND = 1_000
 
-/** What a value may mean in a table, and in whose rows it is looked for. */
+/** The possible meanings of a value in a table, and the companies to search. */
 export interface Lookup {
   readonly companies: readonly string[]
-  /** The ways in which the value may have been written. */
+  /** The possible spellings of the value. */
   readonly spellings: readonly string[]
   readonly numbers: readonly SerialNumber[]
-  /** What the companies call the person that it may be the number of. */
+  /** The pseudonyms of the person whose number it may be. */
   readonly persons: readonly string[]
 }
 
@@ -21,7 +21,7 @@ export interface FoundRow {
   readonly matched: string
 }
 
-/** The rows that the value stands in. Each way to look for it has an index of its own to go by. */
+/** The rows that contain the value. Each way to search uses an index of its own. */
 export function lookupIn(source: Source, { companies, ...asked }: Lookup): QueryConfig {
   const { table, id = 'id', columns, hasSerial = false, hasPerson = false } = source
   const values: (readonly string[])[] = [companies]
@@ -37,7 +37,7 @@ export function lookupIn(source: Source, { companies, ...asked }: Lookup): Query
     const is = `(serial, number) in (select * from unnest(${pairs}))`
     ways.push({ word: 'serial and number', is })
   }
-  // Of whom nothing is forgotten the number itself stands there.
+  // Only the rows of forgotten people lack the number itself.
   if (hasPerson && persons.length > 0) {
     ways.push({ word: 'person', is: `id_no is null and person_ref = any(${list(persons)})` })
   }

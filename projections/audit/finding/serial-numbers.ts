@@ -6,8 +6,8 @@ export interface SerialNumber {
 const LONGEST_NUMBER = 12
 
 /**
- * How a serial and a number may have been written in one: `GP-17`, `GP 17`, `GP17`, `GP000017`. A
- * serial may itself end with digits, so there are several ways to read one.
+ * The possible readings of a serial and number: `GP-17`, `GP 17`, `GP17`, `GP000017`. A serial may
+ * itself end with digits, so there can be several.
  */
 export function serialNumbers(text: string): readonly SerialNumber[] {
   const apart = /^(.+?)\s*[\s/-]\s*0*(\d{1,12})$/.exec(text)

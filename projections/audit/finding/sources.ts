@@ -1,6 +1,6 @@
 import type { Noun } from '../nouns.ts'
 
-/** What of a table's rows may be what people hold in their hands; by the column it stands in. */
+/** The columns of a table that can be searched by a printed value. */
 export interface Source {
   readonly table: string
   readonly id?: string

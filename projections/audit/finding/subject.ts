@@ -5,7 +5,7 @@ import type { AuditedSystem } from '../audited-system.ts'
 import { type Noun, nounNamed, nouns } from '../nouns.ts'
 import { type Found, find } from './find.ts'
 
-/** What a command's `NOUN ID` says, before anything is looked up. */
+/** The `NOUN ID` of a command, before the look-up. */
 export interface AskedSubject {
   readonly noun: Noun
   readonly given: string
@@ -20,7 +20,7 @@ export function askedSubject({ positionals, companyId }: Asked): AskedSubject {
   return { noun, given, companyId }
 }
 
-/** The one record that is meant. */
+/** The one record that the value identifies. */
 export async function subjectOf(
   system: AuditedSystem,
   { noun, given, companyId }: AskedSubject,
@@ -55,6 +55,6 @@ export function searchAsked(parameters: readonly string[]): Asked {
   }
 }
 
-/** What stands on a command line is seen by other users of the machine; `-` keeps it to the two of us. */
+/** Other users of the machine can see a command line, so `-` reads the value from standard input. */
 export const valueOf = async (given: string, stdin: Terminal['stdin']): Promise<string> =>
   given === '-' ? (await text(stdin)).trim() : given.trim()

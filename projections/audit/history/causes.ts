@@ -11,17 +11,17 @@ export type Cause =
   | { readonly kind: 'attempt'; readonly attemptId: string; readonly eventId: string }
   | Beginning
 
-/** Why there is an event. */
+/** The cause of an event. */
 export interface Why {
   readonly cause: Cause | null
-  /** What the chain of causes begins with; null where it leads out of the events given. */
+  /** The first link of the chain of causes; null if it leads out of the given events. */
   readonly began: Beginning | null
 }
 
-/** Of attempts, and of events; older ones are forgotten. */
+/** The limit for attempts and for events; the oldest are dropped. */
 const MOST_REMEMBERED = 10_000
 
-/** Tells the causes of events that are given in log order. */
+/** Finds the causes of events that are passed in log order. */
 export function causesInOrder(): (event: StoredEvent) => Why {
   const begunBy = new LRUCache<string, string>({ max: MOST_REMEMBERED })
   const beginnings = new LRUCache<string, Beginning>({ max: MOST_REMEMBERED })

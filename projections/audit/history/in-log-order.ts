@@ -1,7 +1,7 @@
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { Pages } from './streams-of.ts'
 
-/** Joins pages of several streams to one sequence; no more than a page of each is held. */
+/** Merges pages of several streams into one sequence, holding at most one page of each. */
 export async function* inLogOrder(sources: readonly Pages[]): AsyncGenerator<StoredEvent, void> {
   const all = sources.map((pages) => eventsOf(pages))
   try {

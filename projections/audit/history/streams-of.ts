@@ -19,7 +19,7 @@ const referenceData = new Set([
   'template',
 ])
 
-/** Everything in the log that belongs to a record: its own stream, and what others say of it. */
+/** Everything in the log about a record: its own stream, and events of other streams that concern it. */
 export async function streamsOf(log: LogReader, subject: Subject): Promise<readonly Pages[]> {
   const { id, noun } = subject
   const own = ownStream(subject)
@@ -43,7 +43,7 @@ export async function streamsOf(log: LogReader, subject: Subject): Promise<reado
   }
 }
 
-/** Streams of several records that a record's own events name, and what they say of it. */
+/** Streams of other records that a record's events name, and their events about it. */
 async function namedIn(log: LogReader, own: string, id: string): Promise<readonly Pages[]> {
   const from = new Map<string, bigint>()
   for await (const page of streamPages(log, own)) {
@@ -54,7 +54,7 @@ async function namedIn(log: LogReader, own: string, id: string): Promise<readonl
   return [...from].map(([stream, revision]) => about(streamPages(log, stream, revision), id))
 }
 
-/** Where a stamp was assigned to the transaction: a stream of its own, if the id was a given one. */
+/** The events that assigned a stamp to the transaction: in another stream if the id was given. */
 async function stampsOf(log: LogReader, own: string, id: string): Promise<readonly Pages[]> {
   const named = new Set<string>()
   for await (const page of streamPages(log, own)) {
@@ -77,7 +77,7 @@ async function* assignedIn(pages: Pages, id: string) {
 
 interface NamedStream {
   readonly stream: string
-  /** Nothing before it is about the record. */
+  /** The first revision that concerns the record. */
   readonly revision: bigint
 }
 

@@ -3,10 +3,10 @@ import { categoryOf } from '#kernel/platform/recording.ts'
 
 const familyOf = new Map(families.map((family) => [family.category, family]))
 
-/** Stands in the place of a secret: an auditor needs to see that there is one, not which. */
+/** Replaces a secret: an auditor needs to see that there is one, not its value. */
 const hidden = { hidden: true } as const
 
-/** An event's data without what opens other doors: passwords, hashes of keys. */
+/** An event's data without credentials: passwords, hashes of API secrets. */
 export function withoutSecrets(
   { stream, type }: { readonly stream: string; readonly type: string },
   data: Readonly<Record<string, unknown>>,

@@ -29,7 +29,7 @@ const MAX_FORM_BYTES = 8_192
 const REQUEST_TIMEOUT_MS = 60_000
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Pages for auditors, made here; a browser needs no script to show them. */
+/** The audit page: rendered on the server, without any script. */
 export function auditPage({ logger, registry, ...parts }: AuditPage): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = logger
   const app = Fastify({

@@ -24,7 +24,7 @@ interface Running {
   readonly onClose: OnClose
 }
 
-/** Joins the parts of the audit page; it serves from the start, and tells what it still waits for. */
+/** Wires the audit page. It serves from the start, and reports what it waits for. */
 export async function startAuditPage({ config, logger, registry, onClose }: Running) {
   const { host, port, metricsPort, databaseUrl, eventStoreUrl, vaultKey } = config
   const statementTimeoutMs = STATEMENT_TIMEOUT_MS
@@ -69,7 +69,7 @@ export async function startAuditPage({ config, logger, registry, onClose }: Runn
 
 const now = () => Date.now()
 
-/** Another process makes the vault, perhaps later than this one starts. */
+/** Another process creates the vault, perhaps after this one has started. */
 function openedOnce(open: () => Promise<VaultReader>): () => Promise<VaultReader> {
   let opened: Promise<VaultReader> | undefined
   return () => {

@@ -1,6 +1,6 @@
 import type { Rows } from './rows.ts'
 
-/** No endpoint shows a company: it is told in the words in which the back office hands it over. */
+/** No endpoint returns a company, so it has the form of the back-office import. */
 export async function companyDetail(rows: Rows, id: string): Promise<object | undefined> {
   const [company] = await rows.of('company', 'company_id = $1', [id])
   if (company === undefined) return undefined

@@ -1,9 +1,9 @@
 import { type Client, types } from 'pg'
 import type { ReadDatabase } from '#projections/database.ts'
 
-/** Reads the scratch tables; moments are dates, as the query service reads them. */
+/** Reads the scratch tables; instants are `Date`s, as in the query service. */
 export interface Rows {
-  /** Rows of a table that a condition holds for. */
+  /** The rows of a table that match a condition. */
   readonly of: <Table extends keyof ReadDatabase>(
     table: Table,
     condition: string,

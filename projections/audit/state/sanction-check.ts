@@ -3,7 +3,7 @@ import type { Rows } from './rows.ts'
 
 const MAX_EVENTS = 100
 
-/** With what the company's records said of the person, as the query service gathers it. */
+/** Including the person's records that the query service adds. */
 export async function sanctionCheckDetail(rows: Rows, id: string): Promise<object | undefined> {
   const [check] = await rows.of('sanction_check', 'id = $1', [id])
   if (check === undefined) return undefined

@@ -14,7 +14,7 @@ const LastVerification = Type.Object({
 })
 export type LastVerification = Type.Static<typeof LastVerification>
 
-/** Keeps the verdict for those who ask later, in a schema of the auditor's own. */
+/** Stores the verdict in schema `audit`, outside the audited tables. */
 export async function keepVerdict(
   databaseUrl: string,
   companyId: string | null,
@@ -51,7 +51,7 @@ interface Queries {
   ) => Promise<{ readonly rows: readonly unknown[] }>
 }
 
-/** The last one that said something of this company; undefined when there was none. */
+/** The last verification that covered the company; undefined if there was none. */
 export async function lastVerification(
   queries: Queries,
   companyId: string,

@@ -7,12 +7,12 @@ import { ZipFile } from 'yazl'
 import type { AuditedSystem } from '#projections/audit/audited-system.ts'
 import { writeEvidence } from '#projections/audit/evidence/evidence-package.ts'
 
-/** Whoever asked for it has gone. */
+/** The visitor has disconnected. */
 export class NobodyWaits extends Error {
   override readonly name = 'NobodyWaits'
 }
 
-/** What the package is made of; the manifest is written last and tells the hash of each. */
+/** The files of a package; the manifest is written last and contains the hash of each. */
 const fileNames = [
   'README.md',
   'manifest.json',
@@ -25,8 +25,8 @@ const fileNames = [
 ]
 
 /**
- * The package of a company as one file. It is made in a folder for the time being, which is gone as
- * soon as the last byte has been read or nobody reads any more.
+ * A company's package as one zip file. It is written to a temporary folder, which is removed when the
+ * last byte has been read or the reader has disconnected.
  */
 export async function evidenceArchive(
   system: AuditedSystem,
@@ -49,7 +49,7 @@ export async function evidenceArchive(
   }
 }
 
-/** One file is read after the other; none is open any more once the archive is closed. */
+/** Reads one file after the other; all are closed when the archive is closed. */
 async function zipped(folder: string): Promise<Readable> {
   const archive = new ZipFile()
   const content = new PassThrough()

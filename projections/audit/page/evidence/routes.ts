@@ -5,7 +5,7 @@ import type { AuditParts, AuditRoute } from '../serving/route.ts'
 import { signedIn } from '../sign-in/signed-in.ts'
 import { evidenceArchive } from './package.ts'
 
-/** One at a time: each goes through the whole log. Posted, so that no other site's page asks for it. */
+/** One at a time, because each reads the whole log. POST, so that no other site can trigger it. */
 export function evidenceRoutes(parts: AuditParts): readonly AuditRoute[] {
   const few = fewAtOnce({ atOnce: 1, waiting: 2 })
   const handle = signedIn(parts, async ({ caller, requestId, isAwaited }) => {
@@ -19,7 +19,7 @@ export function evidenceRoutes(parts: AuditParts): readonly AuditRoute[] {
   return [{ method: 'POST', path: '/audit/evidence', handle }]
 }
 
-/** The next one is begun once this one has been sent, or nobody takes it any more. */
+/** The next package begins after this one has been sent or its reader has disconnected. */
 function oneByOne(few: FewAtOnce, make: () => Promise<Readable>): Promise<Readable> {
   const made = Promise.withResolvers<Readable>()
   few(async () => {

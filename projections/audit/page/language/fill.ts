@@ -2,15 +2,15 @@ import type { Language } from './language.ts'
 
 export interface Manner {
   readonly language: Language
-  /** IANA name: moments are told by the company's clock. */
+  /** IANA name of the company's time zone, in which instants are shown. */
   readonly timeZone: string
 }
 
 type Data = Readonly<Record<string, unknown>>
 
 /**
- * Fills a sentence: `{field}` is told as it is, `{field|number}`, `{field|time}` and `{field|word}`
- * as people say it; what stands in `[…]` is left out where one of its fields has no value.
+ * Fills a sentence: `{field}` is inserted as it is; `{field|number}`, `{field|time}` and `{field|word}`
+ * are formatted for people. A part in `[…]` is omitted if one of its fields has no value.
  */
 export function fill(sentence: string, data: Data, manner: Manner): string {
   const withParts = sentence.replaceAll(/\[([^\]]*)\]/g, (_, part: string) =>
@@ -23,7 +23,7 @@ export function fill(sentence: string, data: Data, manner: Manner): string {
 
 const FIELD = /\{([\w.]+)(?:\|(\w+))?\}/g
 
-/** What a sentence needs of an event's data. */
+/** The fields of an event's data that a sentence uses. */
 export const fieldsOf = (sentence: string) =>
   [...sentence.matchAll(FIELD)].map(([, path = '', how]) => ({ path, how }))
 
@@ -54,7 +54,7 @@ function told(value: unknown, how: string | undefined, manner: Manner): string {
   return how === 'word' ? wordIn(text, manner) : text
 }
 
-/** Exact, however many digits it has: never by a binary number. */
+/** Exact for any number of digits: never converted to a binary number. */
 export function numberIn(decimal: string, { language: { name } }: Manner): string {
   const [, sign = '', whole, fraction = ''] = /^(-?)(\d+)(\.\d+)?$/.exec(decimal) ?? []
   if (whole === undefined) return decimal
@@ -73,7 +73,7 @@ export function momentIn(instant: string, { language: { name }, timeZone }: Mann
   }).format(moment)
 }
 
-/** The time of a day by itself, to the millisecond: what one request did is told by it. */
+/** The time of day with milliseconds, for the steps of one request. */
 export const clockIn = (instant: string, { timeZone }: Manner): string =>
   new Intl.DateTimeFormat('en-GB', {
     hour: '2-digit',
@@ -83,7 +83,7 @@ export const clockIn = (instant: string, { timeZone }: Manner): string =>
     timeZone,
   }).format(new Date(instant))
 
-/** A word of the events or of the API, as people say it; one that is not known stays as it is. */
+/** The display form of a word of the events or the API; an unknown word stays as it is. */
 export function wordIn(word: string, { language: { texts } }: Manner): string {
   const known: Readonly<Record<string, string>> = texts.words
   return Object.hasOwn(known, word) ? (known[word] ?? word) : word

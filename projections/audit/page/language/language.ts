@@ -7,7 +7,7 @@ import { turkishSentences } from './turkish-sentences.ts'
 export const languageNames = ['en', 'tr'] as const
 export type LanguageName = (typeof languageNames)[number]
 
-/** All that the page says in one language. */
+/** All texts of the page in one language. */
 export interface Language {
   readonly name: LanguageName
   readonly texts: Texts
@@ -23,7 +23,7 @@ const languages: Readonly<Record<LanguageName, Language>> = {
 export const languageOf = (name: LanguageName): Language => languages[name]
 
 interface Wishes {
-  /** What the address says, then what was chosen earlier, then what the browser prefers. */
+  /** The language in the address, then the one chosen earlier, then the browser's preference. */
   readonly asked: string | undefined
   readonly chosen: string | undefined
   readonly accepted: string | undefined

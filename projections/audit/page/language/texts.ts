@@ -4,5 +4,5 @@ type Same<Told> = {
   readonly [Name in keyof Told]: Told[Name] extends string ? string : Same<Told[Name]>
 }
 
-/** A language says all of it, or it is none. */
+/** Every language must have every text. */
 export type Texts = Same<typeof english>

@@ -1,4 +1,4 @@
-/** The same in Turkish. */
+/** The sentences in Turkish. */
 export const turkishSentences: Readonly<Record<string, string>> = {
   'expenseVoucher.VoucherDrafted':
     '{seller.name} adlı satıcıdan alım taslağı hazırlandı: {quantity|number} {unitType|word} {template.lineName}, birim fiyat {price|number}, toplam {amount|number} TL; kaynak: {source|word}, belge: {documentMode|word}, seri {serial}.',

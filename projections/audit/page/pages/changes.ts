@@ -10,7 +10,7 @@ import { leafOf, recordNavigation, recordPath, valueTable } from './record-parts
 import { sentenceOf } from './step-item.ts'
 
 export interface ToldState extends State {
-  /** The step after which it was so. */
+  /** The step that led to this state. */
   readonly step: Step
 }
 

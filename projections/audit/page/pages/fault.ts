@@ -7,7 +7,7 @@ interface Fault {
   readonly reason: 'notFound' | 'busy' | 'tooLong' | 'internal' | 'foreign'
 }
 
-/** What went wrong, in words for people; internal text never stands here. */
+/** The error page; it never contains internal texts. */
 export function faultPage(visit: Visit, { status, reason }: Fault): PageAnswer {
   const { texts } = visit.language
   const body = html`

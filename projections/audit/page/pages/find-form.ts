@@ -1,7 +1,7 @@
 import { type Html, html } from '../serving/html.ts'
 import type { Visit } from '../serving/visit.ts'
 
-/** Posted, since what is looked for may be an identity number: it stands in no address and no log. */
+/** POST, because the value may be an identity number: it must be in no address and no log. */
 export function findForm({ language }: Visit): Html {
   const { find } = language.texts
   return html`

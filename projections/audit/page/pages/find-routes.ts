@@ -24,14 +24,14 @@ export function findRoutes(parts: AuditParts): readonly AuditRoute[] {
   const sought = signedIn(parts, (visit) => seek(parts, searches, visit))
   return [
     { method: 'GET', path: '/audit', handle: home },
-    // Who has to sign in first comes back by address, without what was posted.
+    // After a sign-in the visitor returns with GET, without the posted value.
     { method: 'GET', path: '/audit/find', handle: home },
     { method: 'POST', path: '/audit/find', handle: sought },
     { method: 'GET', path: '/audit/found/:search', handle: found },
   ]
 }
 
-/** The one record that is found is shown at once. */
+/** A single result is shown at once. */
 async function seek(
   { system, recordLook }: AuditParts,
   searches: Searches,

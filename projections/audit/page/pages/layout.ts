@@ -8,7 +8,7 @@ interface Layout {
   readonly body: Html
 }
 
-/** What surrounds every page; only who has signed in is shown the rest of it. */
+/** The frame of every page; the navigation is for signed-in visitors only. */
 export function layout(visit: Visit | AuditorsVisit, { title, body }: Layout): Html {
   const { texts, name } = visit.language
   return html`<!doctype html>

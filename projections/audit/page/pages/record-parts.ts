@@ -7,7 +7,7 @@ import type { AuditorsVisit } from '../serving/visit.ts'
 
 export const recordPath = ({ noun, id }: Subject) => `/audit/records/${noun}/${id}`
 
-/** The two pages of a record, the one that is shown marked. */
+/** Navigation between the two pages of a record; the current one is marked. */
 export function recordNavigation({ path, language }: AuditorsVisit, subject: Subject): Html {
   const { record } = language.texts
   const entry = (address: string, words: string) =>
@@ -20,7 +20,7 @@ ${entry(`${own}/changes`, record.changes)}
 </ul></nav>`
 }
 
-/** All that is in a value, a row for each; what names another record leads there. */
+/** All fields of a value, one row each; references to other records are links. */
 export function valueTable(visit: AuditorsVisit, value: object): Html {
   const { field, value: valueWord } = visit.language.texts.states
   return html`

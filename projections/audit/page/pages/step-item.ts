@@ -4,7 +4,7 @@ import { type Html, html } from '../serving/html.ts'
 import type { AuditorsVisit } from '../serving/visit.ts'
 import { valueTable } from './record-parts.ts'
 
-/** What an event says; one that no language knows is named by its type. */
+/** The sentence of an event; an event without a sentence is named by its type. */
 export function sentenceOf(visit: AuditorsVisit, { kind, stored, data, unreadable }: Step): string {
   const { language } = visit
   const sentence = language.sentences[kind]
@@ -41,7 +41,7 @@ ${valueTable(visit, recordedAs(step))}
 </li>`
 }
 
-/** Whoever only goes along with a call, as a claim that is given back, does not begin it. */
+/** An event that only accompanies a call, such as a released claim, does not start it. */
 function roleOf({ metadata, cause, data }: Step): 'call' | 'answer' | undefined {
   if (cause?.kind === 'attempt') return 'answer'
   const isCall = metadata.attemptId !== undefined && data['attemptId'] === metadata.attemptId
@@ -53,7 +53,7 @@ function roleWords({ language: { texts } }: AuditorsVisit, step: Step): Html | f
   return role !== undefined && html`<span class="tag">${texts.record[role]}</span>`
 }
 
-/** The nearest link of the chain that led to it, where that is a step of this very time line. */
+/** The nearest cause, if it is a step of this time line. */
 function causeWords(visit: AuditorsVisit, { cause }: Step, numbers: ReadonlyMap<string, number>) {
   if (cause === null || !('eventId' in cause)) return false
   const number = numbers.get(cause.eventId)

@@ -55,7 +55,7 @@ ${related.map(
 </ul>`
 }
 
-/** Steps in a row that one request, or one doing of a process, led to. */
+/** Groups consecutive steps of one request or one process run. */
 function byRequest(steps: readonly Step[]): readonly (readonly Step[])[] {
   const groups: Step[][] = []
   for (const step of steps) {
@@ -69,7 +69,7 @@ function byRequest(steps: readonly Step[]): readonly (readonly Step[])[] {
 const originOf = ({ metadata: { requestId, actor, commandId } }: Step) =>
   requestId === null ? `${actor.kind} ${actor.id} ${commandId}` : requestId
 
-/** What a process does belongs to the request that it all began with. */
+/** The work of a process belongs to the request that started it. */
 function requestWords(visit: AuditorsVisit, { metadata: { requestId }, began }: Step): string {
   const { record } = visit.language.texts
   if (requestId !== null) return fill(record.request, { requestId }, visit)

@@ -2,7 +2,7 @@ import { type Noun, ownStream, type Subject } from '#projections/audit/nouns.ts'
 import { flatten } from './flatten.ts'
 import type { Step } from './steps.ts'
 
-/** What people call a record by, as its events say it last. */
+/** The identifying values of a record, from its latest events. */
 const factNames = [
   'serial',
   'number',
@@ -19,7 +19,7 @@ export interface Fact {
   readonly value: string
 }
 
-/** Of its own stream alone: what others say there is about themselves. */
+/** From the record's own stream alone: events of other streams describe other records. */
 export function factsOf(subject: Subject, steps: readonly Step[]): readonly Fact[] {
   const own = steps.filter(({ stored }) => stored.stream === ownStream(subject))
   return factNames.flatMap((name) => {
@@ -36,14 +36,14 @@ const naming: ReadonlySet<Fact['name']> = new Set([
   'scannedCode',
 ])
 
-/** What is written on its paper; empty where nothing is yet. */
+/** The printed name of a record; empty if it has none yet. */
 export const nameIn = (facts: readonly Fact[]): string =>
   facts
     .filter(({ name }) => naming.has(name))
     .map(({ value }) => value)
     .join(' ')
 
-/** Fields of events that name another record. */
+/** Event fields that refer to another record. */
 const namesOf: Readonly<Record<string, Noun>> = {
   bankTransactionId: 'bank-transaction',
   transactionId: 'bank-transaction',
@@ -58,7 +58,7 @@ const namesOf: Readonly<Record<string, Noun>> = {
 
 const ID = /^[0-9a-f]{24}$/
 
-/** The record that a value inside an event names, if it names one. */
+/** The record that an event field refers to, if any. */
 export function namedRecord(path: string, value: unknown): Subject | undefined {
   const noun = namesOf[path.slice(path.lastIndexOf('.') + 1)]
   return noun !== undefined && typeof value === 'string' && ID.test(value)
@@ -66,7 +66,7 @@ export function namedRecord(path: string, value: unknown): Subject | undefined {
     : undefined
 }
 
-/** Other records that a record's events name, each once. */
+/** Other records that a record's events refer to, each once. */
 export function relatedTo({ noun, id }: Subject, steps: readonly Step[]): readonly Subject[] {
   const named = steps.flatMap(({ data }) => [
     ...flatten(data).map(({ path, value }) => namedRecord(path, value)),

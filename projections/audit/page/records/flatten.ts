@@ -1,4 +1,4 @@
-/** A value somewhere inside of another one; its path as in `seller.name` or `lines.0.amount`. */
+/** A nested value with its path, such as `seller.name` or `lines.0.amount`. */
 export interface Leaf {
   readonly path: string
   readonly value: unknown
@@ -6,7 +6,7 @@ export interface Leaf {
 
 const MOST_LEAVES = 2_000
 
-/** All that is in it, in its order; empty lists and objects are leaves themselves. */
+/** All leaves in order; empty lists and objects are leaves themselves. */
 export function flatten(value: unknown): readonly Leaf[] {
   const leaves: Leaf[] = []
   const add = (path: string, inner: unknown) => {
@@ -22,7 +22,7 @@ export function flatten(value: unknown): readonly Leaf[] {
 const isBranch = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !('forgotten' in value) && !('hidden' in value)
 
-/** What is other than before; null where there was or is nothing. */
+/** A changed leaf; null for a missing value. */
 export interface Change {
   readonly path: string
   readonly before: unknown

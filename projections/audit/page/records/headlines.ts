@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Found } from '#projections/audit/finding/find.ts'
 import type { Noun } from '#projections/audit/nouns.ts'
 
-/** What people call a record; more than its id where a table shows it. */
+/** A record with a title from its table, if it has one. */
 export interface Listed extends Found {
   readonly headline: string | null
 }
@@ -11,7 +11,7 @@ const amount = (column: string) => `trim_scale(${column})::text || ' TRY'`
 const day = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD')`
 const joined = (...parts: readonly string[]) => `concat_ws(' · ', ${parts.join(', ')})`
 
-/** Each an expression over the noun's table. */
+/** The SQL expression of the title for each noun. */
 const headlines: Readonly<Record<Noun, { readonly table: string; readonly says: string }>> = {
   'expense-voucher': {
     table: 'expense_voucher',

@@ -5,7 +5,7 @@ import type { OwnedSubject } from './related.ts'
 
 const ID = /^[0-9a-f]{24}$/
 
-/** The record that an address names, if it is the company's own; to all others there is none. */
+/** The record in the address, if it belongs to the company; otherwise not found. */
 export async function ownRecord(
   system: AuditedSystem,
   companyId: string,

@@ -9,7 +9,7 @@ export type OwnedSubject = Subject & { readonly companyId: string }
 
 const MOST_RELATED = 200
 
-/** Every event that a record's detail answer is made of, in log order. */
+/** Every event that a record's detail response depends on, in log order. */
 export async function* eventsBehind(
   { log, pool }: Pick<AuditedSystem, 'log' | 'pool'>,
   subject: OwnedSubject,
@@ -22,7 +22,7 @@ export async function* eventsBehind(
   }
 }
 
-/** Records whose fields its answer shows as well. */
+/** Records whose fields the response also shows. */
 async function streamsBehind(
   { log, pool }: Pick<AuditedSystem, 'log' | 'pool'>,
   subject: OwnedSubject,

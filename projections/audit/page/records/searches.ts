@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Listed } from './headlines.ts'
 
-/** What was looked for and found; it stays in memory, since what is looked for may name a person. */
+/** A search and its result, kept only in memory, because the value may identify a person. */
 export interface Search {
   readonly companyId: string
   readonly value: string
@@ -11,7 +11,7 @@ export interface Search {
 }
 
 export interface Searches {
-  /** Gives the id under which it is shown. */
+  /** Returns the id of the result page. */
   readonly keep: (search: Search) => string
   readonly of: (companyId: string, id: string) => Search | undefined
 }

@@ -16,12 +16,12 @@ type Data = Readonly<Record<string, unknown>>
 /** An event on a record's time line. */
 export interface Step extends Why {
   readonly stored: StoredEvent
-  /** As in `price.PriceRecorded`. */
+  /** Such as `price.PriceRecorded`. */
   readonly kind: string
   readonly metadata: EventMetadata
   /** Without its secrets. */
   readonly data: Data
-  /** Why it is shown as it lies in the store; null when it could be read. */
+  /** Why it is shown as stored; null if it could be read. */
   readonly unreadable: string | null
   readonly call: unknown
 }
@@ -37,7 +37,7 @@ interface Steps {
   readonly areAll: boolean
 }
 
-/** The first of a record's events, in log order; those of another company are never among them. */
+/** The first events of a record, in log order, never those of another company. */
 export async function stepsOf(
   system: Pick<AuditedSystem, 'log' | 'vault'>,
   subject: Subject & { readonly companyId: string },
@@ -57,7 +57,7 @@ export async function stepsOf(
   return { steps, areAll: true }
 }
 
-/** One event by itself. */
+/** A single event. */
 export function openStep(
   { vault }: Pick<AuditedSystem, 'vault'>,
   stored: StoredEvent,

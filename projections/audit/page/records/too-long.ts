@@ -1,4 +1,4 @@
-/** A page is not the place for it. */
+/** The query takes too long for a page. */
 export class TooLong extends Error {
   override readonly name = 'TooLong'
 }

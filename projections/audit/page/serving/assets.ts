@@ -9,7 +9,7 @@ interface Asset {
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 
-/** Its address changes with its content, so that browsers may keep it. */
+/** The address contains a hash of the content, so browsers may cache it permanently. */
 function asset(name: string, ending: string, contentType: string): Asset {
   const content = read(`./${name}.${ending}`)
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 12)

@@ -1,4 +1,4 @@
-/** The first one counts: browsers send the most specific one first. */
+/** The first cookie of that name, because browsers send the most specific one first. */
 export function cookieIn(header: string | undefined, name: string): string | undefined {
   const found = (header ?? '')
     .split(';')
@@ -10,11 +10,11 @@ export function cookieIn(header: string | undefined, name: string): string | und
 interface Cookie {
   readonly value: string
   readonly maxAgeSeconds: number
-  /** Behind TLS: then a browser must not send it in clear either. */
+  /** Behind TLS a browser must never send the cookie in clear text. */
   readonly isSecure: boolean
 }
 
-/** No script can read it, no other site's page can make a browser send it. */
+/** A cookie that scripts cannot read and other sites cannot trigger. */
 export const cookie = (name: string, { value, maxAgeSeconds, isSecure }: Cookie): string =>
   [
     `${name}=${value}`,

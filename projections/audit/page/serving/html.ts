@@ -1,13 +1,13 @@
 const markup = Symbol('markup')
 
-/** Text that a browser may take for markup; only `html` makes it, and no parsed data can be it. */
+/** Text that is markup. Only `html` creates it; parsed data can never have this type. */
 export interface Html {
   readonly [markup]: string
 }
 
 export type Shown = string | number | bigint | Html | null | undefined | false | readonly Shown[]
 
-/** A page or a part of one: all that stands in it is escaped, unless it is markup itself. */
+/** A page or a part of one. Every inserted value is escaped, unless it is markup. */
 export const html = (parts: TemplateStringsArray, ...values: readonly Shown[]): Html => ({
   [markup]: parts.map((part, index) => part + escaped(values[index])).join(''),
 })

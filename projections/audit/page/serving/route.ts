@@ -5,14 +5,14 @@ import type { Sessions } from '../sign-in/session.ts'
 import type { Tries } from '../sign-in/tries.ts'
 import type { PageAnswer, Visit } from './visit.ts'
 
-/** What the pages are made from. */
+/** The dependencies of the pages. */
 export interface AuditParts {
   readonly system: () => Promise<AuditedSystem>
   readonly authenticate: Authenticate
   readonly sessions: Sessions
   readonly tries: Tries
   readonly recordLook: RecordLook
-  /** Told without the user: what was typed there may be anything. */
+  /** Logged without the user name, because the typed text may be anything. */
   readonly signInRefused: (reason: string, requestId: string) => void
 }
 

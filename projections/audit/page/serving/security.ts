@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Nothing but our own style sheet and icon is loaded, no script runs, no other page may frame this. */
+/** Only our own style sheet and icon load, no script runs, no other page may frame this one. */
 export const securityHeaders = {
   'content-security-policy': [
     "default-src 'none'",
@@ -11,7 +11,7 @@ export const securityHeaders = {
     "frame-ancestors 'none'",
   ].join('; '),
   'x-content-type-options': 'nosniff',
-  // With `no-referrer` browsers would not say where a form comes from.
+  // With `no-referrer` browsers would not send the origin of a form.
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -20,7 +20,7 @@ export const securityHeaders = {
   'cache-control': 'private, no-store',
 } as const
 
-/** Whether a form stood on one of our own pages; browsers say so, other programs need not. */
+/** Whether a form comes from one of our own pages. Browsers say so; other programs need not. */
 export function isFromHere({ host, origin, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
   if (origin === undefined) return true

@@ -11,25 +11,25 @@ import {
 import { cookie, cookieIn } from './cookies.ts'
 import type { Html } from './html.ts'
 
-/** Somebody's request for a page. */
+/** A request for a page. */
 export interface Visit {
   readonly language: Language
   /** The path without its query. */
   readonly path: string
   readonly requestId: string
-  /** Where it came from, as the door in front tells it. */
+  /** The client's address, as reported by the proxy in front. */
   readonly place: string
   readonly isSecure: boolean
   readonly session: string | undefined
   readonly form: URLSearchParams
-  /** Of the address; nothing in it is personal. */
+  /** From the path; nothing in it is personal. */
   readonly params: Readonly<Record<string, string | undefined>>
   readonly next: string | undefined
-  /** False once the visitor has gone. */
+  /** False once the visitor has disconnected. */
   readonly isAwaited: () => boolean
 }
 
-/** A visit of somebody who has signed in. */
+/** A request of a signed-in visitor. */
 export interface AuditorsVisit extends Visit {
   readonly caller: Caller
   readonly timeZone: string
@@ -76,7 +76,7 @@ const paramsOf = (params: unknown): Readonly<Record<string, string>> =>
     ),
   )
 
-/** A language that was asked for by address is kept for the next pages. */
+/** A language chosen in the address is kept for the next pages. */
 export function languageCookie(request: FastifyRequest): readonly string[] {
   const asked = new URL(request.url, 'http://page').searchParams.get('lang')
   const name: LanguageName | undefined = named(asked ?? undefined)
@@ -88,6 +88,6 @@ export function languageCookie(request: FastifyRequest): readonly string[] {
 export const sessionCookie = (value: string, maxAgeSeconds: number, { isSecure }: Visit) =>
   cookie(SESSION_COOKIE, { value, maxAgeSeconds, isSecure })
 
-/** Only pages of ours: an address that leads elsewhere is none. */
+/** Only paths of our own pages, to prevent open redirects. */
 export const ownPath = (path: string | null | undefined): string =>
   path !== null && path !== undefined && /^\/audit(?:\/[a-z0-9-]+)*$/.test(path) ? path : '/audit'

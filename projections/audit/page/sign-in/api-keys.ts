@@ -16,7 +16,7 @@ const Row = Compile(
   }),
 )
 
-/** A key as it is at this moment: who lost a right has lost it with the next page. */
+/** The current state of a key: a removed right is effective with the next page. */
 export const apiKeysIn =
   (pool: pg.Pool): FindApiKey =>
   async (apiUserId) => {

@@ -37,13 +37,13 @@ async function signIn(parts: AuditParts, visit: Visit): Promise<PageAnswer> {
   return { page: signInPage(visit, { next, fault }), status: statuses[fault] }
 }
 
-/** Who it is, or why not. */
+/** The caller, or the reason for a refusal. */
 async function callerOf({ authenticate, tries }: AuditParts, visit: Visit, apiUserId: string) {
   if (!tries.mayTry(apiUserId, visit.place)) return 'tooMuch'
   const credentials = `${apiUserId}:${visit.form.get('secret') ?? ''}`
   try {
     const caller = await authenticate(`Basic ${Buffer.from(credentials).toString('base64')}`)
-    // A colon in the user's name would make another user of it.
+    // A colon in the user name would turn it into another user.
     if (caller.apiUserId !== apiUserId) return 'wrong'
     tries.succeeded(apiUserId, visit.place)
     return caller.rights.includes('audit') ? caller : 'noRight'

@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile'
 import { callerOf, type FindApiKey } from '#kernel/platform/http/authentication.ts'
 import type { Caller } from '#kernel/platform/http/route.ts'
 
-/** A page that nobody used for so long asks for the key again; so does a day's work at its end. */
+/** A session ends after this much inactivity, and after a working day in any case. */
 const IDLE_MS = 30 * 60_000
 const LONGEST_MS = 8 * 60 * 60_000
 
@@ -13,9 +13,9 @@ export const SESSION_SECONDS = IDLE_MS / 1_000
 const Content = Compile(Type.Tuple([Type.String(), Type.Integer(), Type.Integer()]))
 
 export interface Sessions {
-  /** Undefined when the key has gone meanwhile. */
+  /** Undefined if the key no longer exists. */
   readonly begin: (apiUserId: string) => Promise<string | undefined>
-  /** Who a session is of, as the key allows now; with a later one where half its time is over. */
+  /** The caller of a session, as the key permits now; renewed after half of its time. */
   readonly look: (session: string) => Promise<Open | undefined>
 }
 
@@ -24,13 +24,13 @@ interface Open {
   readonly renewed: string | undefined
 }
 
-/** The key that signs them: the processes of a system share it, and nobody has to keep another one. */
+/** The signing key, derived from the vault key, so that all processes share it without another secret. */
 export const sessionKey = (vaultKey: Buffer): Buffer =>
   Buffer.from(hkdfSync('sha256', vaultKey, '', 'sarraf audit page session', 32))
 
 /**
- * A session is what it says, signed; nothing is kept here. The signature is over the hash of the
- * API key's secret, too: with another secret, all sessions of before are over.
+ * A session is signed content; the server stores nothing. The signature also covers the hash of the
+ * API secret, so a changed secret ends all earlier sessions.
  */
 export function signedSessions(
   signingKey: Buffer,

@@ -12,7 +12,7 @@ import { SESSION_SECONDS } from './session.ts'
 
 const TimeZones = Compile(Type.Array(Type.Object({ time_zone: Type.String() })))
 
-/** Shows a page to somebody who has signed in; all others are asked to. */
+/** Serves a page to signed-in visitors and redirects others to the sign-in. */
 export const signedIn =
   (
     { sessions, system }: Pick<AuditParts, 'sessions' | 'system'>,

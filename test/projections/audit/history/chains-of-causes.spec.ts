@@ -94,7 +94,7 @@ test('to a transaction with an id of its own belongs where its stamp was assigne
   const assigned = lines.find(({ type }) => type === 'StampAssigned')
   expect(assigned?.data).toMatchObject({ transactionId: id })
   expect(await timeLine(dealer, 'bank-transaction', id)).toContain(
-    `The bank’s stamp was joined to transaction ${id}.`,
+    `The bank’s stamp was assigned to transaction ${id}.`,
   )
 })
 
@@ -120,5 +120,5 @@ test('what a process brings home belongs to the request that it began with', asy
     new Set([JSON.stringify(request)]),
   )
   expect(lines.filter((line) => line.correlationId !== correlationId)).toEqual([])
-  expect(await timeLine(dealer, 'invoice', id)).toContain(`Carries on request ${requestId}`)
+  expect(await timeLine(dealer, 'invoice', id)).toContain(`Continues request ${requestId}`)
 })

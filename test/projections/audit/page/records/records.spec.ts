@@ -95,7 +95,7 @@ test('to the auditor of another company there is no such document', async () => 
   for (const value of [id, `${serial} ${number}`, PERSON, owner.companyId]) {
     const { location } = await stranger.post('/audit/find', { value })
     const { page: nothing } = await stranger.get(location)
-    expect([value, nothing.includes('Nothing is found')]).toEqual([value, true])
+    expect([value, nothing.includes('No record was found')]).toEqual([value, true])
   }
 })
 
@@ -137,10 +137,10 @@ test('the time line tells an electronic voucher’s way, call by call, in both l
   expect(english).toContain(`The document is official as ${number}`)
   expect(english.match(/class="call"/g)).toHaveLength(4)
   expect(english.match(/class="answer"/g)).toHaveLength(4)
-  expect(english).toMatch(/answer to the call begun in <a href="#e-[0-9a-f-]{36}">step 3<\/a>/)
+  expect(english).toMatch(/outcome of the call started in <a href="#e-[0-9a-f-]{36}">step 3<\/a>/)
   const { page: turkish } = await auditor.get(`${location}?lang=tr`)
   expect(turkish).toContain('Kod kabul edilmedi, hiçbir şey gönderilmedi')
-  expect(turkish).not.toMatch(/>\s*(Time line|Data|What changed|Signed in)/)
+  expect(turkish).not.toMatch(/>\s*(Time line|Data|Changes|Signed in)/)
 })
 
 test('a voucher and the bank transaction it was paid by lead to each other', async () => {
