@@ -7,12 +7,12 @@ import { serveMetrics } from '#kernel/platform/metrics.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { openVaultToRead, type VaultReader } from '#kernel/platform/vault/vault.ts'
 import type { LogReader } from '../audited-system.ts'
+import { accessLog } from './access-log.ts'
 import { auditPage } from './app.ts'
 import type { AuditPageConfig } from './config.ts'
-import { recordLooks } from './looks/looks.ts'
 import { apiKeysIn } from './sign-in/api-keys.ts'
+import { limitedAttempts } from './sign-in/attempts.ts'
 import { sessionKey, signedSessions } from './sign-in/session.ts'
-import { boundedTries } from './sign-in/tries.ts'
 
 const MAX_CONNECTIONS = 6
 const STATEMENT_TIMEOUT_MS = 20_000
@@ -36,13 +36,13 @@ export async function startAuditPage({ config, logger, registry, onClose }: Runn
     readOnly: true,
   })
   onClose('database', () => pool.end())
-  const looksPool = openPool(databaseUrl, {
+  const accessLogPool = openPool(databaseUrl, {
     logger,
     statementTimeoutMs,
     max: 1,
-    name: 'sarraf-audit-looks',
+    name: 'sarraf-audit-access-log',
   })
-  onClose('database for looks', () => looksPool.end())
+  onClose('access log database', () => accessLogPool.end())
   const eventStore = connectEventStore({ url: eventStoreUrl, logger })
   onClose('event store', eventStore.close)
   const { readStream, readLog, headOfLog, subscribe } = eventStore
@@ -56,8 +56,8 @@ export async function startAuditPage({ config, logger, registry, onClose }: Runn
     system: async () => ({ log, pool, databaseUrl, vault: await openVault() }),
     authenticate: authentication(findKey, now),
     sessions: signedSessions(sessionKey(vaultKey), findKey, now),
-    tries: boundedTries(now),
-    recordLook: recordLooks(looksPool, logger),
+    attempts: limitedAttempts(now),
+    recordAccess: accessLog(accessLogPool, logger),
     signInRefused: (reason, requestId) => logger.warn({ reason, requestId }, 'sign-in refused'),
   })
   await server.listen({ host, port })

@@ -10,8 +10,8 @@ export function evidenceRoutes(parts: AuditParts): readonly AuditRoute[] {
   const few = fewAtOnce({ atOnce: 1, waiting: 2 })
   const handle = signedIn(parts, async ({ caller, requestId, isAwaited }) => {
     const { companyId, apiUserId } = caller
-    const look = { apiUserId, companyId, what: 'evidence', noun: null, recordId: null } as const
-    await parts.recordLook(look, requestId)
+    const access = { apiUserId, companyId, what: 'evidence', noun: null, recordId: null } as const
+    await parts.recordAccess(access, requestId)
     const system = await parts.system()
     const file = await oneByOne(few, () => evidenceArchive(system, companyId, isAwaited))
     return { file, name: `evidence-${companyId}-${new Date().toISOString().slice(0, 10)}.zip` }

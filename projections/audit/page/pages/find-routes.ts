@@ -33,14 +33,14 @@ export function findRoutes(parts: AuditParts): readonly AuditRoute[] {
 
 /** A single result is shown at once. */
 async function seek(
-  { system, recordLook }: AuditParts,
+  { system, recordAccess }: AuditParts,
   searches: Searches,
   { caller, form, requestId }: AuditorsVisit,
 ): Promise<PageAnswer> {
   const value = (form.get('value') ?? '').trim().slice(0, LONGEST_VALUE)
   if (value === '') return { to: '/audit' }
   const { apiUserId, companyId } = caller
-  await recordLook({ apiUserId, companyId, what: 'find', noun: null, recordId: null }, requestId)
+  await recordAccess({ apiUserId, companyId, what: 'find', noun: null, recordId: null }, requestId)
   const audited = await system()
   const all = eachOnce(await find(audited, { value, companyId }))
   const [first] = all

@@ -33,7 +33,7 @@ export function recordRoutes(parts: AuditParts): readonly AuditRoute[] {
       })
       if (subject === undefined) return faultPage(visit, { status: 404, reason: 'notFound' })
       const { noun, id: recordId } = subject
-      await parts.recordLook({ apiUserId, companyId, what, noun, recordId }, visit.requestId)
+      await parts.recordAccess({ apiUserId, companyId, what, noun, recordId }, visit.requestId)
       return few(() => show(visit, system, subject))
     }),
   })

@@ -1,8 +1,8 @@
 import type { Authenticate } from '#kernel/platform/http/authentication.ts'
 import type { AuditedSystem } from '#projections/audit/audited-system.ts'
-import type { RecordLook } from '../looks/looks.ts'
+import type { RecordAccess } from '../access-log.ts'
+import type { SignInAttempts } from '../sign-in/attempts.ts'
 import type { Sessions } from '../sign-in/session.ts'
-import type { Tries } from '../sign-in/tries.ts'
 import type { PageAnswer, Visit } from './visit.ts'
 
 /** The dependencies of the pages. */
@@ -10,8 +10,8 @@ export interface AuditParts {
   readonly system: () => Promise<AuditedSystem>
   readonly authenticate: Authenticate
   readonly sessions: Sessions
-  readonly tries: Tries
-  readonly recordLook: RecordLook
+  readonly attempts: SignInAttempts
+  readonly recordAccess: RecordAccess
   /** Logged without the user name, because the typed text may be anything. */
   readonly signInRefused: (reason: string, requestId: string) => void
 }

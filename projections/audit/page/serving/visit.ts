@@ -18,7 +18,7 @@ export interface Visit {
   readonly path: string
   readonly requestId: string
   /** The client's address, as reported by the proxy in front. */
-  readonly place: string
+  readonly address: string
   readonly isSecure: boolean
   readonly session: string | undefined
   readonly form: URLSearchParams
@@ -57,7 +57,7 @@ export function visitOf(request: FastifyRequest): Visit {
     ),
     path: url.pathname,
     requestId: request.id,
-    place: firstOf(request.headers['x-forwarded-for']) ?? request.ip,
+    address: firstOf(request.headers['x-forwarded-for']) ?? request.ip,
     isSecure: firstOf(request.headers['x-forwarded-proto']) === 'https',
     session: cookieIn(cookies, SESSION_COOKIE),
     form: request.body instanceof URLSearchParams ? request.body : new URLSearchParams(),

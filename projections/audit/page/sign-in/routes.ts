@@ -28,8 +28,8 @@ async function signIn(parts: AuditParts, visit: Visit): Promise<PageAnswer> {
     typeof caller === 'string' ? undefined : await parts.sessions.begin(caller.apiUserId)
   if (typeof caller !== 'string' && session !== undefined) {
     const { companyId } = caller
-    const look = { apiUserId, companyId, what: 'sign-in', noun: null, recordId: null } as const
-    await parts.recordLook(look, visit.requestId)
+    const access = { apiUserId, companyId, what: 'sign-in', noun: null, recordId: null } as const
+    await parts.recordAccess(access, visit.requestId)
     return { to: next, cookies: [sessionCookie(session, SESSION_SECONDS, visit)] }
   }
   const fault = typeof caller === 'string' ? caller : 'wrong'
@@ -38,14 +38,14 @@ async function signIn(parts: AuditParts, visit: Visit): Promise<PageAnswer> {
 }
 
 /** The caller, or the reason for a refusal. */
-async function callerOf({ authenticate, tries }: AuditParts, visit: Visit, apiUserId: string) {
-  if (!tries.mayTry(apiUserId, visit.place)) return 'tooMuch'
+async function callerOf({ authenticate, attempts }: AuditParts, visit: Visit, apiUserId: string) {
+  if (!attempts.mayAttempt(apiUserId, visit.address)) return 'tooMuch'
   const credentials = `${apiUserId}:${visit.form.get('secret') ?? ''}`
   try {
     const caller = await authenticate(`Basic ${Buffer.from(credentials).toString('base64')}`)
     // A colon in the user name would turn it into another user.
     if (caller.apiUserId !== apiUserId) return 'wrong'
-    tries.succeeded(apiUserId, visit.place)
+    attempts.succeeded(apiUserId, visit.address)
     return caller.rights.includes('audit') ? caller : 'noRight'
   } catch (error) {
     if (error instanceof Rejection) return 'wrong'

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
-import { recordLooks } from '#projections/audit/page/looks/looks.ts'
+import { accessLog } from '#projections/audit/page/access-log.ts'
 import { dropDatabase, freshDatabase } from '#test/support/database.ts'
 import { scansIn } from '#test/support/plans.ts'
 
 const COMPANY = 'c'.repeat(24)
 const RECORD = 'e'.repeat(24)
 
-test('however many looks are kept, those of a month and those at a record are found by an index', async () => {
+test('the accesses of a month and those of a record are found by an index, however many there are', async () => {
   const databaseUrl = await freshDatabase()
   const pool = openPool(databaseUrl, { logger: silentLogger, max: 1, name: 'test' })
-  const recordLook = recordLooks(pool, silentLogger)
-  const look = { apiUserId: 'auditor', companyId: COMPANY, what: 'time line' } as const
-  await recordLook({ ...look, noun: 'invoice', recordId: RECORD }, 'the request')
+  const recordAccess = accessLog(pool, silentLogger)
+  const access = { apiUserId: 'auditor', companyId: COMPANY, what: 'time line' } as const
+  await recordAccess({ ...access, noun: 'invoice', recordId: RECORD }, 'the request')
   await pool.query(`
     insert into audit.look (at, company_id, api_user_id, what, noun, record_id, request_id)
     select now() - g * interval '1 hour', lpad((g % 5)::text, 24, '0'), 'auditor', 'time line', 'invoice',

@@ -2,21 +2,21 @@ import type pg from 'pg'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { makeTables } from '#kernel/platform/postgres.ts'
 
-/** What somebody looked at: never with what was looked for, nor with what was seen. */
-export interface Look {
+/** One access of a signed-in visitor, without search values and without the data shown. */
+export interface Access {
   readonly apiUserId: string
   readonly companyId: string
   readonly what: 'sign-in' | 'find' | 'time line' | 'changes' | 'evidence'
-  /** Of what was looked at; null where it was no single record. */
+  /** Of the record that was shown; null if it was not a single record. */
   readonly noun: string | null
   readonly recordId: string | null
 }
 
-export type RecordLook = (look: Look, requestId: string) => Promise<void>
+export type RecordAccess = (access: Access, requestId: string) => Promise<void>
 
 /**
- * Kept for ever: who has looked at personal data is evidence, too, and a row of it is small. Asked
- * for by a company's period, or by a record.
+ * Kept without limit: who viewed personal data is evidence, too, and a row is small. The indexes
+ * serve queries for a company's period and for a record.
  */
 const definitions = `
   create table if not exists audit.look (
@@ -33,8 +33,8 @@ const definitions = `
   create index if not exists look_by_record on audit.look (company_id, record_id, at)
     where record_id is not null;`
 
-/** Who looks is recorded before anything is shown: what cannot be recorded is not shown. */
-export function recordLooks(pool: pg.Pool, logger: Logger): RecordLook {
+/** Records every access before anything is shown: what cannot be recorded is not shown. */
+export function accessLog(pool: pg.Pool, logger: Logger): RecordAccess {
   let made: Promise<void> | undefined
   return async ({ apiUserId, companyId, what, noun, recordId }, requestId) => {
     made ??= makeTables(pool, 'audit', definitions)
@@ -47,6 +47,6 @@ export function recordLooks(pool: pg.Pool, logger: Logger): RecordLook {
        values ($1, $2, $3, $4, $5, $6)`,
       [companyId, apiUserId, what, noun, recordId, requestId],
     )
-    logger.info({ apiUserId, companyId, what, noun, recordId, requestId }, 'looked at')
+    logger.info({ apiUserId, companyId, what, noun, recordId, requestId }, 'access')
   }
 }
