@@ -3,6 +3,7 @@ import type { CommandConfig } from '#command/config.ts'
 import type { CustomerDirectory } from '#command/providers/customers/port.ts'
 import type { TaxpayerRegistry } from '#command/providers/taxpayer-registry/port.ts'
 import type { ReferenceData } from '#command/reference-data/reference-data.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { OnClose } from '#kernel/platform/lifecycle.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import type { openPool } from '#kernel/platform/postgres.ts'
@@ -22,7 +23,7 @@ export interface Foundation {
   readonly customers: CustomerDirectory
   readonly taxpayers: TaxpayerRegistry
   /** Waits until readers can see a position, within the time they are kept waiting for it. */
-  readonly untilReadable: (position: bigint) => Promise<unknown>
+  readonly untilReadable: (position: LogPosition) => Promise<unknown>
   /** Aborted when the process must end: calls to providers that are still open end as unknown. */
   readonly closing: AbortSignal
 }

@@ -47,8 +47,9 @@ async function sendReadiness(response: ServerResponse, { status, report }: Healt
 function whatIsMissing(status: ProjectionStatus | undefined) {
   const { phase = 'starting', failure, position = 0n, rebuild } = status ?? {}
   if (failure !== undefined) return `projection ${PROJECTION}: ${failure}`
-  if (rebuild === undefined) return `projection ${PROJECTION}: ${phase} at position ${position}`
-  return `projection ${PROJECTION}: ${rebuild.phase} at position ${rebuild.position} of ${rebuild.target}`
+  if (rebuild === undefined)
+    return `projection ${PROJECTION}: ${phase} at position ${position.toString()}`
+  return `projection ${PROJECTION}: ${rebuild.phase} at position ${rebuild.position.toString()} of ${rebuild.target.toString()}`
 }
 
 function sendJson(response: ServerResponse, status: number, body: object) {

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { BankGateway, GatewayLogin } from '#command/providers/bank-gateway/port.ts'
+import {
+  type LogPosition,
+  laterOf,
+  START_OF_LOG,
+} from '#kernel/platform/event-store/log-position.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import type { Origin } from '#kernel/platform/recording.ts'
@@ -33,7 +38,7 @@ interface Parts {
 export interface Queried {
   readonly results: readonly AccountResult[]
   /** Of the last event that came of it; 0n when there is none. */
-  readonly position: bigint
+  readonly position: LogPosition
 }
 
 export interface BankQuerying {
@@ -52,7 +57,7 @@ export function bankQuerying(parts: Parts): BankQuerying {
 
   async function queryOne(account: IntegratedAccount, origin: Origin) {
     const { accountId, name } = account
-    const nothingDone = { position: 0n, result: { accountId, name, ...skipped } }
+    const nothingDone = { position: START_OF_LOG, result: { accountId, name, ...skipped } }
     try {
       const work = (lost: AbortSignal) => queryHeld(parts, account, { origin, lost })
       return (await leases.whileHeld(`bankQuery/${accountId}`, work)) ?? nothingDone
@@ -67,11 +72,11 @@ export function bankQuerying(parts: Parts): BankQuerying {
     async query(accounts, context) {
       const origin = originOf(context, randomUUID())
       const results: AccountResult[] = []
-      let last = 0n
+      let last: LogPosition = START_OF_LOG
       for (const account of accounts) {
         const { result, position } = await queryOne(account, origin)
         results.push(result)
-        if (position > last) last = position
+        last = laterOf(last, position)
       }
       return { results, position: last }
     },

@@ -1,4 +1,5 @@
 import type { BankGateway, GatewayLogin, PageOrder } from '#command/providers/bank-gateway/port.ts'
+import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import type { Log } from '../event-sourcing/log.ts'
 import { type Recording, recordTransactions } from './record-transactions.ts'
@@ -19,7 +20,7 @@ export interface Progress {
   readonly receivedCount: number
   readonly recordedCount: number
   /** Of the last transaction recorded. */
-  readonly position: bigint
+  readonly position: LogPosition
 }
 
 export interface AccountRead {
@@ -37,7 +38,7 @@ interface Parts {
 /** A hundred thousand transactions a week; a bank that never comes to an end is left at some point. */
 const MOST_PAGES = 1_000
 
-const nothing: Progress = { receivedCount: 0, recordedCount: 0, position: 0n }
+const nothing: Progress = { receivedCount: 0, recordedCount: 0, position: START_OF_LOG }
 
 /** Window by window, page by page; what has been read is recorded before more is asked for. */
 export async function readAccount(parts: Parts, reading: Reading): Promise<AccountRead> {
@@ -94,7 +95,7 @@ async function readPage(
 const after = (
   { receivedCount, recordedCount, position }: Progress,
   received: number,
-  recorded: { readonly count: number; readonly position: bigint },
+  recorded: { readonly count: number; readonly position: LogPosition },
 ): Progress => ({
   receivedCount: receivedCount + received,
   recordedCount: recordedCount + recorded.count,

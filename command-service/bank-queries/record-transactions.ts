@@ -3,6 +3,11 @@ import { eventIdFrom } from '#kernel/domain/ids.ts'
 import { type BankTransactionEvent, bankTransactionEvents } from '#kernel/events/reference-data.ts'
 import { bankTransactionIdOf, bankTransactionStream } from '#kernel/platform/bank-transaction-id.ts'
 import { RevisionConflict } from '#kernel/platform/event-store/event-store.ts'
+import {
+  type LogPosition,
+  laterOf,
+  START_OF_LOG,
+} from '#kernel/platform/event-store/log-position.ts'
 import { type Origin, record } from '#kernel/platform/recording.ts'
 import type { Log } from '../event-sourcing/log.ts'
 
@@ -15,7 +20,7 @@ export interface Recording {
 export interface NewlyRecorded {
   readonly count: number
   /** Of the last event appended; 0n when nothing was new. */
-  readonly position: bigint
+  readonly position: LogPosition
 }
 
 const AT_ONCE = 8
@@ -26,7 +31,7 @@ export async function recordTransactions(
   recording: Recording,
   transactions: readonly GatewayTransaction[],
 ): Promise<NewlyRecorded> {
-  const positions: bigint[] = []
+  const positions: LogPosition[] = []
   const unlike = [...new Map(transactions.map((each) => [each.stamp, each])).values()]
   for (let done = 0; done < unlike.length; done += AT_ONCE) {
     const appended = await Promise.all(
@@ -34,7 +39,7 @@ export async function recordTransactions(
     )
     positions.push(...appended.flatMap((position) => position ?? []))
   }
-  const position = positions.reduce((last, each) => (each > last ? each : last), 0n)
+  const position = positions.reduce(laterOf, START_OF_LOG)
   return { count: positions.length, position }
 }
 

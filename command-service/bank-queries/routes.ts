@@ -1,6 +1,7 @@
 import type { ReferenceData } from '#command/reference-data/reference-data.ts'
 import { queryBanks } from '#kernel/contract/bank-queries.ts'
 import { notFound, reject } from '#kernel/domain/rejection.ts'
+import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
 import type { BankQuerying, IntegratedAccount } from './querying.ts'
 import { resultOf } from './result.ts'
@@ -9,7 +10,7 @@ export interface BankQueryRoutes {
   readonly querying: BankQuerying
   readonly references: Pick<ReferenceData, 'bankAccount' | 'bankAccounts'>
   /** Waits until readers can see a position, within the time they are kept waiting for it. */
-  readonly untilReadable: (position: bigint) => Promise<unknown>
+  readonly untilReadable: (position: LogPosition) => Promise<unknown>
   /** Aborted when nobody has time to wait for readers any more. */
   readonly closing: AbortSignal
   /** Epoch milliseconds. */
@@ -22,7 +23,7 @@ export const bankQueryRoutes = (parts: BankQueryRoutes): readonly Route[] => [
     const ranAt = new Date(parts.now()).toISOString()
     const { results, position } = await parts.querying.query(accounts, context)
     if (!parts.closing.aborted) await parts.untilReadable(position)
-    const headers = position === 0n ? {} : { 'x-event-position': position.toString() }
+    const headers = position === START_OF_LOG ? {} : { 'x-event-position': position.toString() }
     return { data: resultOf(results, ranAt), headers }
   }),
 ]

@@ -1,4 +1,5 @@
 import { createForm } from '#kernel/contract/customers.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
 import type { Idempotency } from '../event-sourcing/idempotency.ts'
 import type { CustomerForms } from './submitting.ts'
@@ -7,7 +8,7 @@ export interface CustomerRoutes {
   readonly forms: CustomerForms
   readonly idempotency: Idempotency
   /** Waits until readers can see a position, within the time they are kept waiting for it. */
-  readonly untilReadable: (position: bigint) => Promise<unknown>
+  readonly untilReadable: (position: LogPosition) => Promise<unknown>
 }
 
 export const customerRoutes = ({

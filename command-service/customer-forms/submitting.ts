@@ -2,6 +2,7 @@ import { recordIdFrom } from '#kernel/domain/ids.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import { customerFormEvents, personFormsEvents } from '#kernel/events/customer-form.ts'
 import { known } from '#kernel/events/event-family.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import { KeyDestroyed } from '#kernel/platform/vault/vault.ts'
 import { repositoryOf } from '../event-sourcing/aggregate.ts'
@@ -25,7 +26,7 @@ export interface CustomerForms {
     command: Command,
   ) => Promise<{
     readonly form: ReturnType<typeof createdForm>
-    readonly position: bigint
+    readonly position: LogPosition
   }>
 }
 

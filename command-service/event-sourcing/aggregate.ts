@@ -4,6 +4,7 @@ import { eventIdFrom } from '#kernel/domain/ids.ts'
 import { notFound, Rejection } from '#kernel/domain/rejection.ts'
 import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
 import { RevisionConflict } from '#kernel/platform/event-store/event-store.ts'
+import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { type Origin, recall, record } from '#kernel/platform/recording.ts'
 import type { Purpose } from '#kernel/platform/vault/vault.ts'
 import { pauseAfterConflict, streamQueue } from './contention.ts'
@@ -27,8 +28,8 @@ export interface Loaded<State> {
   readonly state: State
   /** -1n when the stream does not exist. */
   readonly revision: bigint
-  /** Position of the last event, 0n when there is none. */
-  readonly position: bigint
+  /** Position of the last event, the start of the log when there is none. */
+  readonly position: LogPosition
   readonly companyId: string | undefined
 }
 
@@ -46,7 +47,7 @@ export interface Execution<Command> {
   readonly isNew?: boolean
 }
 
-const noStream = { revision: -1n, position: 0n, companyId: undefined }
+const noStream = { revision: -1n, position: START_OF_LOG, companyId: undefined }
 
 /** One kind of aggregate over a log: loads, folds, decides and appends. */
 export interface Repository<Command, Event extends AnyEvent, State> {

@@ -1,7 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import {
+  BEFORE_THE_LOG,
+  type LogPlace,
+  type StoredEvent,
+} from '#kernel/platform/event-store/event-store.ts'
 import {
   categoryOf,
   type Decoder,
@@ -44,10 +48,10 @@ export interface RunningProcess {
   readonly close: () => Promise<void>
 }
 
-/** What is open, and the position in the log up to which that is so. */
+/** What is open, and the place in the log up to which that is so. */
 interface Progress<Open> {
   work: Map<string, Open>
-  position: bigint
+  place: LogPlace
 }
 
 /**
@@ -94,8 +98,8 @@ async function savedProgress<Step, Open>(
 ): Promise<Progress<Open>> {
   const saved = await states.load(name)
   const work = workFrom(saved?.state)
-  if (saved === undefined || work === undefined) return { work: new Map(), position: 0n }
-  return { work: new Map(work), position: saved.position }
+  if (saved === undefined || work === undefined) return { work: new Map(), place: BEFORE_THE_LOG }
+  return { work: new Map(work), place: saved.place }
 }
 
 /** Ends when the subscription does; its caller starts another one. */
@@ -104,14 +108,14 @@ async function follow<Step, Open>(run: StoppableRun<Step, Open> & { readonly log
   const { name, families, evolve } = process
   const decoderOf = (stream: string) =>
     families.find(({ category }) => category === categoryOf(stream))
-  const handle = async (events: readonly StoredEvent[], upTo: bigint) => {
+  const handle = async (events: readonly StoredEvent[], upTo: LogPlace) => {
     const steps = recallUnopened(decoderOf, events)
     progress.work = new Map(steps.reduce(evolve, progress.work))
-    progress.position = upTo
+    progress.place = upTo
     return Promise.resolve()
   }
   const streamPrefixes = families.map(({ category }) => `${category}-`)
-  const from = { name, after: progress.position, streamPrefixes, maxBatch: MAX_BATCH }
+  const from = { name, after: progress.place, streamPrefixes, maxBatch: MAX_BATCH }
   const subscription = log.eventStore.subscribe({ ...from, handle })
   const stop = () => void subscription.close()
   signal.addEventListener('abort', stop)
@@ -141,9 +145,9 @@ async function save<Step, Open>(
   states: ProcessStates,
   { logger, process, progress }: Run<Step, Open>,
 ) {
-  const { position, work } = progress
+  const { place, work } = progress
   await states
-    .save(process.name, { position, state: Object.fromEntries(work) })
+    .save(process.name, { place, state: Object.fromEntries(work) })
     .catch((error: unknown) => logger.warn({ err: error }, 'could not keep where it is'))
 }
 

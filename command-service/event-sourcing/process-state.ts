@@ -1,9 +1,12 @@
 import type pg from 'pg'
+import type { LogPlace } from '#kernel/platform/event-store/event-store.ts'
+import { keepEvent, recallEvent } from '#kernel/platform/event-store/kept-place.ts'
+import { parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { makeTables } from '#kernel/platform/postgres.ts'
 
 export interface ProcessState {
-  /** Position in the log up to which the state holds. */
-  readonly position: bigint
+  /** Up to where in the log the state holds. */
+  readonly place: LogPlace
   readonly state: unknown
 }
 
@@ -14,28 +17,37 @@ export async function processStates(pool: pg.Pool) {
   await makeTables(pool, 'command', table)
   return {
     async load(name: string): Promise<ProcessState | undefined> {
-      const { rows } = await pool.query<{ position: string; state: unknown }>(
-        'select position, state from command.process_state where name = $1',
+      const { rows } = await pool.query<{ position: string; last_event: unknown; state: unknown }>(
+        'select position, last_event, state from command.process_state where name = $1',
         [name],
       )
       const [row] = rows
-      return row === undefined ? undefined : { position: BigInt(row.position), state: row.state }
+      if (row === undefined) return undefined
+      const lastEvent = row.last_event === null ? undefined : recallEvent(row.last_event)
+      return { place: { position: parseLogPosition(row.position), lastEvent }, state: row.state }
     },
 
-    async save(name: string, { position, state }: ProcessState): Promise<void> {
+    async save(name: string, { place, state }: ProcessState): Promise<void> {
       await pool.query(
-        `insert into command.process_state (name, position, state) values ($1, $2, $3)
-         on conflict (name) do update set position = excluded.position, state = excluded.state`,
-        [name, position.toString(), JSON.stringify(state)],
+        `insert into command.process_state (name, position, last_event, state)
+         values ($1, $2, $3, $4)
+         on conflict (name) do update
+         set position = excluded.position, last_event = excluded.last_event, state = excluded.state`,
+        [name, place.position.toString(), keptEvent(place), JSON.stringify(state)],
       )
     },
   }
 }
 
+const keptEvent = ({ lastEvent }: LogPlace) =>
+  lastEvent === undefined ? null : JSON.stringify(keepEvent(lastEvent))
+
 const table = `
   create table if not exists command.process_state (
     name text primary key,
     position bigint not null,
+    -- by which the log is known again
+    last_event jsonb,
     state jsonb not null
   );
 `

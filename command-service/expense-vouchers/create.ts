@@ -11,6 +11,7 @@ import { isRefusal, Rejection, reject } from '#kernel/domain/rejection.ts'
 import { unitNames } from '#kernel/domain/unit-name.ts'
 import { known } from '#kernel/events/event-family.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import type { Origin } from '#kernel/platform/recording.ts'
 import { abandon, fenceVoucher, voucherClaimant } from './claims.ts'
@@ -32,7 +33,7 @@ const MAX_IDS = 20
 /** The create answer's data, and the position at which it can be read. */
 export interface CreatedAt {
   readonly voucher: Static<typeof CreatedVoucher>
-  readonly position: bigint
+  readonly position: LogPosition
 }
 
 /** Claim, draft, number, finalize: each step is an event, and the recovery resumes after any of them. */
@@ -136,7 +137,7 @@ type FinishingDependencies = Pick<ElectronicDependencies, 'log' | 'repositories'
 
 interface Unfinished {
   readonly state: ExpenseVoucher
-  readonly position: bigint
+  readonly position: LogPosition
   readonly origin: Origin
 }
 

@@ -8,6 +8,7 @@ import type { NotFound, Outcome } from '#command/providers/integrator/port.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { notFound, reject } from '#kernel/domain/rejection.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { voucherClaimant } from './claims.ts'
 import {
   callOf,
@@ -34,7 +35,7 @@ import {
 
 interface Loaded {
   readonly state: ExpenseVoucher
-  readonly position: bigint
+  readonly position: LogPosition
 }
 
 /**

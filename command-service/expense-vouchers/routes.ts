@@ -10,6 +10,7 @@ import {
   deleteVoucher as deleteEndpoint,
   previewVoucher,
 } from '#kernel/contract/expenses.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { type RequestContext, type Route, route } from '#kernel/platform/http/route.ts'
 import { electronicVoucher } from '#kernel/responses/electronic-voucher.ts'
 import type { Idempotency } from '../event-sourcing/idempotency.ts'
@@ -30,7 +31,7 @@ export interface VoucherRoutesDependencies {
   readonly electronic: ElectronicDependencies
   readonly idempotency: Idempotency
   /** Waits until readers can see a position, within the time they are kept waiting for it. */
-  readonly untilReadable: (position: bigint) => Promise<unknown>
+  readonly untilReadable: (position: LogPosition) => Promise<unknown>
 }
 
 export function expenseVoucherRoutes({

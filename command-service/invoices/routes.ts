@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createInvoice, deleteInvoice, previewInvoice } from '#kernel/contract/invoices.ts'
 import { isRefusal } from '#kernel/domain/rejection.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
 import type { Idempotency } from '../event-sourcing/idempotency.ts'
 import { originOf } from '../event-sourcing/origin.ts'
@@ -11,7 +12,7 @@ export interface InvoiceRoutes {
   readonly invoices: Invoices
   readonly idempotency: Idempotency
   /** Waits until readers can see a position, within the time they are kept waiting for it. */
-  readonly untilReadable: (position: bigint) => Promise<unknown>
+  readonly untilReadable: (position: LogPosition) => Promise<unknown>
 }
 
 const DRAFT_STATUS = 200

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { reject } from '#kernel/domain/rejection.ts'
-import { answerWithin } from '#kernel/platform/event-store/waiting.ts'
 import type { Caller } from '#kernel/platform/http/route.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { makeTables } from '#kernel/platform/postgres.ts'
+import { answerWithin } from '#kernel/platform/timing.ts'
 
 /** How many queries may be made at the register (contract: Limits). */
 export interface KmtsLimits {

@@ -1,6 +1,7 @@
 import type { KmtsHistory } from '#command/providers/kmts-history/port.ts'
 import { KMTS_PROVIDER_CODES, verifyLabel } from '#kernel/contract/kmts.ts'
 import { isRefusal, Rejection, reject } from '#kernel/domain/rejection.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
 import { isoMicroseconds, microsecondsOf } from '#kernel/records/times.ts'
 import type { Idempotency } from '../event-sourcing/idempotency.ts'
@@ -14,7 +15,7 @@ export interface KmtsRoutes {
   readonly history: KmtsHistory
   readonly idempotency: Idempotency
   /** Waits until readers can see a position; true when they can before they have waited too long. */
-  readonly untilReadable: (position: bigint) => Promise<unknown>
+  readonly untilReadable: (position: LogPosition) => Promise<unknown>
 }
 
 export const kmtsRoutes = (parts: KmtsRoutes): readonly Route[] => [

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { OperatorError } from '../event-sourcing/operator-error.ts'
 
 export const LOOK_AGAIN_MS = 50
 
 export interface Behind {
   readonly name: string
-  readonly position: bigint
+  readonly position: LogPosition
 }
 
 interface Patience {
@@ -25,7 +26,9 @@ export async function untilNobodyIsBehind(
   for (;;) {
     const behind = await whoIsBehind()
     if (behind.length === 0) return
-    const now = behind.map(({ name, position }) => `${name} at position ${position}`).join(', ')
+    const now = behind
+      .map(({ name, position }) => `${name} at position ${position.toString()}`)
+      .join(', ')
     if (now !== before) movedAt = Date.now()
     before = now
     if (Date.now() - movedAt >= standstillMs) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Rejection } from '#kernel/domain/rejection.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Origin } from '#kernel/platform/recording.ts'
 
 /** What became of a call to a provider, as far as a document is concerned. */
@@ -22,7 +23,10 @@ interface Attempted {
 }
 
 /** One call to a provider that may change something there. */
-export interface Attempt<Document extends { readonly position: bigint }, Answer extends object> {
+export interface Attempt<
+  Document extends { readonly position: LogPosition },
+  Answer extends object,
+> {
   readonly origin: Origin
   /** Permits the attempt and records it, before anything is sent. */
   readonly start: (attempt: Attempted) => Promise<Document>
@@ -47,7 +51,7 @@ export interface Attempt<Document extends { readonly position: bigint }, Answer 
  * attempt makes the call, so it is made at most once; after a crash its outcome stays unknown.
  */
 export async function attemptOnce<
-  Document extends { readonly position: bigint },
+  Document extends { readonly position: LogPosition },
   Answer extends object,
 >({ origin, ...attempt }: Attempt<Document, Answer>): Promise<Document> {
   const attemptId = randomUUID()
@@ -65,13 +69,13 @@ export async function attemptOnce<
 
 /** A refusal that has been recorded, and the position at which readers can see it. */
 export class RecordedRefusal extends Rejection {
-  readonly position: bigint
+  readonly position: LogPosition
   /** The outcome is known: the same request again is another request. */
   readonly isFinal: boolean
 
   constructor(
     { code, message, details }: Rejection,
-    { position, isFinal }: { position: bigint; isFinal: boolean },
+    { position, isFinal }: { position: LogPosition; isFinal: boolean },
   ) {
     super(code, message, details)
     this.position = position
@@ -81,8 +85,8 @@ export class RecordedRefusal extends Rejection {
 
 /** Waits until readers can see what was done, or what was refused and recorded as such. */
 export const readableWith =
-  (untilReadable: (position: bigint) => Promise<unknown>) =>
-  async <Done extends { readonly position: bigint }>(work: Promise<Done>) => {
+  (untilReadable: (position: LogPosition) => Promise<unknown>) =>
+  async <Done extends { readonly position: LogPosition }>(work: Promise<Done>) => {
     try {
       const done = await work
       await untilReadable(done.position)

@@ -1,3 +1,4 @@
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Log } from '../event-sourcing/log.ts'
 import type { System } from '../operator/connect.ts'
 import type { ProviderSettings } from './settings.ts'
@@ -50,7 +51,7 @@ export interface Resolution {
   readonly serial: string | null
   readonly number: string | null
   /** Up to where in the log it is told. */
-  readonly position: bigint
+  readonly position: LogPosition
   /** What keeps it from being complete, in one line. */
   readonly isLeftOpenBy: string | null
 }

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { publishPosition } from '#command/reference-data/followers.ts'
-import type {
-  EventStore,
-  StoredEvent,
-  Subscription,
+import {
+  BEFORE_THE_LOG,
+  type EventStore,
+  type LogPlace,
+  type StoredEvent,
+  type Subscription,
 } from '#kernel/platform/event-store/event-store.ts'
-import { pause, pauseMs } from '#kernel/platform/event-store/waiting.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
+import { pause, pauseMs } from '#kernel/platform/timing.ts'
 
 const LONGEST_PAUSE_MS = 5_000
 
@@ -43,31 +46,31 @@ export function followLog(
   const { name, what, streamPrefixes, maxBatch, take } = follower
   const caughtUp = Promise.withResolvers<void>()
   const closing = new AbortController()
-  let head: bigint | undefined
-  let position = 0n
+  let head: LogPosition | undefined
+  let place = BEFORE_THE_LOG
   let subscription: Subscription | undefined
 
   const tellIfCaughtUp = () => {
-    if (head !== undefined && position >= head) caughtUp.resolve()
+    if (head !== undefined && place.position >= head) caughtUp.resolve()
   }
 
-  async function handle(events: readonly StoredEvent[], upTo: bigint) {
+  async function handle(events: readonly StoredEvent[], upTo: LogPlace) {
     await take(events)
-    position = upTo
+    place = upTo
     tellIfCaughtUp()
   }
 
   async function followUntilClosed() {
     const wanted = { name, streamPrefixes, maxBatch, handle }
     for (let failures = 0; !closing.signal.aborted; failures++) {
-      const after = position
+      const after = place
       try {
         subscription = eventStore.subscribe({ ...wanted, after })
         await subscription.ended
         return
       } catch (error) {
-        if (position > after) failures = 0
-        logger.error({ err: error, position: `${position}` }, `${what}: starting again`)
+        if (place.position > after.position) failures = 0
+        logger.error({ err: error, position: place.position.toString() }, `${what}: starting again`)
       }
       await pause(pauseMs(failures, LONGEST_PAUSE_MS), closing.signal)
     }
@@ -82,7 +85,12 @@ export function followLog(
   }
 
   const work = Promise.all([followUntilClosed(), findHead()])
-  const published = { pool, logger, name: `${name}/${randomUUID()}`, position: () => position }
+  const published = {
+    pool,
+    logger,
+    name: `${name}/${randomUUID()}`,
+    position: () => place.position,
+  }
   const publication = publishPosition(published)
   caughtUp.promise.catch(() => undefined)
 

@@ -1,7 +1,8 @@
 import pg from 'pg'
-import { pause } from '#kernel/platform/event-store/waiting.ts'
+import { type LogPosition, parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { makeTables } from '#kernel/platform/postgres.ts'
+import { pause } from '#kernel/platform/timing.ts'
 
 const PUBLISH_EVERY_MS = 100
 const BEAT_EVERY_MS = 2_000
@@ -12,7 +13,7 @@ interface Follower {
   readonly pool: pg.Pool
   readonly logger: Logger
   readonly name: string
-  readonly position: () => bigint
+  readonly position: () => LogPosition
 }
 
 /** Tells, in the database, how far a follower of the log has come, for as long as it lives. */
@@ -21,7 +22,7 @@ export function publishPosition(follower: Follower): { readonly close: () => Pro
   const closing = new AbortController()
 
   async function publishAll() {
-    let published: { position: bigint; at: number } | undefined
+    let published: { position: LogPosition; at: number } | undefined
     while (!closing.signal.aborted) {
       const position = follower.position()
       const isDue = published === undefined || Date.now() - published.at >= BEAT_EVERY_MS
@@ -59,14 +60,14 @@ export function publishPosition(follower: Follower): { readonly close: () => Pro
 /** Where the followers that live now have come to. */
 export async function livingFollowers(
   pool: pg.Pool,
-): Promise<readonly { readonly name: string; readonly position: bigint }[]> {
+): Promise<readonly { readonly name: string; readonly position: LogPosition }[]> {
   try {
     const { rows } = await pool.query<{ name: string; position: string }>(
       `select name, position::text from command.follower
        where beat_at > now() - $1 * interval '1 millisecond'`,
       [ALIVE_WITHIN_MS],
     )
-    return rows.map(({ name, position }) => ({ name, position: BigInt(position) }))
+    return rows.map(({ name, position }) => ({ name, position: parseLogPosition(position) }))
   } catch (error) {
     if (error instanceof pg.DatabaseError && NOT_MADE_YET.has(error.code ?? '')) return []
     throw error
@@ -75,7 +76,7 @@ export async function livingFollowers(
 
 const NOT_MADE_YET = new Set(['3F000', '42P01'])
 
-const publish = (pool: pg.Pool, name: string, position: bigint) =>
+const publish = (pool: pg.Pool, name: string, position: LogPosition) =>
   pool.query({
     name: 'publish-position',
     text: `insert into command.follower (name, position, beat_at) values ($1, $2, now())

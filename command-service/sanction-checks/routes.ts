@@ -1,5 +1,6 @@
 import { checkSanctions } from '#kernel/contract/sanction-checks.ts'
 import { known } from '#kernel/events/event-family.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
 import { sanctionCheck } from '#kernel/responses/sanction-checks.ts'
 import type { Idempotency } from '../event-sourcing/idempotency.ts'
@@ -10,7 +11,7 @@ export interface SanctionCheckRoutes {
   readonly screening: SanctionScreening
   readonly idempotency: Idempotency
   /** Waits until readers can see a position, within the time they are kept waiting for it. */
-  readonly untilReadable: (position: bigint) => Promise<unknown>
+  readonly untilReadable: (position: LogPosition) => Promise<unknown>
 }
 
 export const sanctionCheckRoutes = (parts: SanctionCheckRoutes): readonly Route[] => [

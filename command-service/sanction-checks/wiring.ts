@@ -1,7 +1,7 @@
 import { companyRecordsInReadModel } from '#command/providers/company-records/read-model.ts'
 import { sanctionListsIn } from '#command/providers/sanction-lists/in-vault.ts'
-import { answerWithin } from '#kernel/platform/event-store/waiting.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
+import { answerWithin } from '#kernel/platform/timing.ts'
 import type { Foundation } from '../dependencies.ts'
 import { sanctionCheckRoutes } from './routes.ts'
 import { followSanctionLists } from './screening/lists-in-use.ts'

@@ -1,4 +1,5 @@
-import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { BEFORE_THE_LOG, type StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import type { LogReader } from './audited-system.ts'
 
 const PAGE = 500
@@ -6,13 +7,13 @@ const PAGE = 500
 interface Slice {
   readonly isWanted: (event: StoredEvent) => boolean
   /** The last position looked at. */
-  readonly upTo: bigint
-  readonly moved?: (position: bigint) => void
+  readonly upTo: LogPosition
+  readonly moved?: (position: LogPosition) => void
 }
 
 interface Batch {
   readonly events: readonly StoredEvent[]
-  readonly upTo: bigint
+  readonly upTo: LogPosition
   readonly taken: () => void
 }
 
@@ -24,13 +25,13 @@ export async function* logSlice(
   log: LogReader,
   { isWanted, upTo, moved }: Slice,
 ): AsyncGenerator<readonly StoredEvent[], void> {
-  if (upTo <= 0n) return
+  if (upTo <= START_OF_LOG) return
   let arrived = Promise.withResolvers<Batch>()
   const subscription = log.subscribe({
     name: 'audit',
-    after: 0n,
+    after: BEFORE_THE_LOG,
     maxBatch: PAGE,
-    handle: (events, position) =>
+    handle: (events, { position }) =>
       new Promise<void>((taken) => arrived.resolve({ events, upTo: position, taken })),
   })
   const ended = subscription.ended.then(() => undefined)

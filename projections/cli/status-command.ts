@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 import { type Command, WrongUsage } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { feedStatus } from '#projections/kafka-feed/command-line/feed-status.ts'
-import { lagOf } from '#projections/runtime/lag.ts'
+import { eventsBetween, lagOf } from '#projections/runtime/lag.ts'
 import { isLocked } from '#projections/runtime/ownership.ts'
 import { parkedIn } from '#projections/runtime/parking/parked-in.ts'
 import { PROJECTION, schemasOf } from '#projections/runtime/rebuild/schemas.ts'
@@ -41,9 +41,9 @@ async function statusOf(system: System) {
       const head = Number(await system.eventStore.headOfLog())
       return { ...nothingYet, name: PROJECTION, schema: serving, head, ...beside }
     }
-    const rate = await rateIn(client, serving)
+    const rate = await rateIn(system, client, serving)
     const position = await positionOf(client, serving)
-    const { head, events, ms } = await lagOf(system.eventStore, position)
+    const { head, events, isMore, ms } = await lagOf(system.eventStore, position)
     const parked = await parkedIn(client, serving)
     const isOwned = await isLocked(client, serving)
     const isLive = ms < LIVE_WITHIN_MS
@@ -53,6 +53,7 @@ async function statusOf(system: System) {
       position: Number(position),
       head: Number(head),
       lagEvents: events,
+      lagIsMore: isMore,
       lagMs: ms,
       state: !isOwned ? 'stopped' : isLive ? 'live' : 'catchingUp',
       rate,
@@ -69,18 +70,21 @@ const nothingYet = {
   version: null,
   position: 0,
   lagEvents: null,
+  lagIsMore: false,
   lagMs: null,
   state: 'notBuilt',
   rate: 0,
   parked: [],
 }
 
-/** How fast the position moves, in positions a second; so many events, where each has the next one. */
-async function rateIn(client: Client, schema: string): Promise<number> {
+/** How fast it moves now, in events a second. */
+async function rateIn({ eventStore }: System, client: Client, schema: string): Promise<number> {
   const [before, startedAt] = [await positionOf(client, schema), performance.now()]
   await pause(RATE_SAMPLE_MS)
-  const moved = Number((await positionOf(client, schema)) - before)
-  return Math.max(0, Math.round((moved * 1_000) / (performance.now() - startedAt)))
+  const seconds = (performance.now() - startedAt) / 1_000
+  const after = await positionOf(client, schema)
+  const { events } = await eventsBetween(eventStore, [before, after])
+  return Math.round(events / seconds)
 }
 
 /** A schema beside the one that is served; null when there is none. */

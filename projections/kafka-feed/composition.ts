@@ -23,7 +23,7 @@ export async function startKafkaFeed(config: FeedConfig, logger: Logger, onClose
     host,
     port,
     status: () => feed?.status(),
-    headOfLog: eventStore.headOfLog,
+    log: eventStore,
     registry: metricsPort === null ? registry : undefined,
   })
   onClose('health', health.close)

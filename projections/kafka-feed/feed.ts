@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { pause, pauseMs, waitAtMost } from '#kernel/platform/event-store/waiting.ts'
+import { BEFORE_THE_LOG, type LogPlace } from '#kernel/platform/event-store/event-store.ts'
+import { pause, pauseMs, waitAtMost } from '#kernel/platform/timing.ts'
 import type { FeedOptions, Run } from './feed-options.ts'
 import { placeInLog } from './place-in-log.ts'
 import { topics } from './public-events/decision.ts'
 import { publish } from './publish-log.ts'
 import { withAdmin } from './sending/admin.ts'
-import { type Place, START } from './sending/place.ts'
 import { isFenced, lastTermBy, Overtaken, type Term } from './sending/term.ts'
 import { beginThreadedTerm } from './sending/threaded-term.ts'
 import { areEmpty, makeTopics } from './sending/topics.ts'
@@ -99,11 +99,11 @@ async function serveOneTerm(options: FeedOptions, run: Run, holder: Holder) {
 }
 
 /** Written down before anything is published: what was published without it would come twice. */
-async function firstPlace({ kafka }: FeedOptions, term: Term): Promise<Place> {
+async function firstPlace({ kafka }: FeedOptions, term: Term): Promise<LogPlace> {
   const isFirst = await withAdmin(kafka, (admin) => areEmpty(admin, topics))
   if (!isFirst) throw new Error('the topics hold events, but the position of the feed is lost')
-  await term.commit([], START)
-  return START
+  await term.commit([], BEFORE_THE_LOG)
+  return BEFORE_THE_LOG
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,29 +1,35 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { Registry } from 'prom-client'
-import { answerWithin } from '#kernel/platform/event-store/waiting.ts'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { closeServer, sendMetrics } from '#kernel/platform/metrics.ts'
+import { answerWithin } from '#kernel/platform/timing.ts'
+import { lagOf } from '../runtime/lag.ts'
 import type { FeedStatus } from './status.ts'
 
 interface HealthServer {
   readonly host: string
   readonly port: number
   readonly status: () => FeedStatus | undefined
-  readonly headOfLog: () => Promise<bigint>
+  readonly log: Log
   /** Undefined when the metrics have a port of their own. */
   readonly registry: Registry | undefined
 }
 
-const HEAD_WITHIN_MS = 1_000
+type Log = Pick<EventStore, 'readLog' | 'headOfLog'>
+
+const LAG_WITHIN_MS = 1_000
+const MAX_COUNTED = 500
 
 /** Serves health, metrics and where the feed stands. */
 export async function serveHealth(options: HealthServer) {
-  const { host, port, status, registry, headOfLog } = options
+  const { host, port, status, registry, log } = options
   const server = createServer((request, response) => {
     const pathname = request.url?.split('?', 1)[0]
     if (pathname === '/health/live') return sendJson(response, 200, { status: 'live' })
     if (pathname === '/health/ready') return sendReadiness(response, status())
-    if (pathname === '/status') return void sendStatus(response, status(), headOfLog)
+    if (pathname === '/status') return void sendStatus(response, status(), log)
     if (pathname === '/metrics' && registry !== undefined) {
       return void sendMetrics(response, registry)
     }
@@ -42,24 +48,22 @@ function sendReadiness(response: ServerResponse, status: FeedStatus | undefined)
   return sendJson(response, 503, { status: 'starting', missing: [`feed: ${reason}`] })
 }
 
-async function sendStatus(
-  response: ServerResponse,
-  status: FeedStatus | undefined,
-  headOfLog: () => Promise<bigint>,
-) {
-  const head = await answerWithin(HEAD_WITHIN_MS, headOfLog()).catch(() => undefined)
+async function sendStatus(response: ServerResponse, status: FeedStatus | undefined, log: Log) {
   const { phase = 'starting', position, failure = null } = status ?? {}
-  const lag = head === undefined || position === undefined ? undefined : head - position
+  const lag = await answerWithin(
+    LAG_WITHIN_MS,
+    lagOf(log, position ?? START_OF_LOG, MAX_COUNTED),
+  ).catch(() => undefined)
   sendJson(response, 200, {
     phase,
-    position: textOrNull(position),
-    head: textOrNull(head),
-    lag: textOrNull(lag !== undefined && lag < 0n ? 0n : lag),
+    position: position?.toString() ?? null,
+    head: lag?.head.toString() ?? null,
+    lagEvents: lag?.events ?? null,
+    lagIsMore: lag?.isMore ?? false,
+    lagMs: lag?.ms ?? null,
     failure,
   })
 }
-
-const textOrNull = (position: bigint | undefined) => position?.toString() ?? null
 
 function sendJson(response: ServerResponse, status: number, body: object) {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' })

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import { answerWithin } from '#kernel/platform/event-store/waiting.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
+import { answerWithin } from '#kernel/platform/timing.ts'
 import type { Publication } from './public-events/public-event.ts'
 
 const HEAD_WITHIN_MS = 1_000
@@ -50,8 +51,8 @@ export function createFeedMetrics(registry: Registry) {
 }
 
 interface Positions {
-  readonly position: () => bigint | undefined
-  readonly headOfLog: () => Promise<bigint>
+  readonly position: () => LogPosition | undefined
+  readonly headOfLog: () => Promise<LogPosition>
 }
 
 /** The head is asked of the store itself: a reader that is stuck must not be compared with itself. */

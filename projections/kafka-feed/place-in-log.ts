@@ -1,5 +1,8 @@
-import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
-import { type Place, placeOf } from './sending/place.ts'
+import {
+  type EventStore,
+  type LogPlace,
+  referenceTo,
+} from '#kernel/platform/event-store/event-store.ts'
 
 /**
  * The place as this store counts: right behind the event that was last, which is looked up in its
@@ -9,8 +12,8 @@ import { type Place, placeOf } from './sending/place.ts'
  */
 export async function placeInLog(
   { readStream }: Pick<EventStore, 'readStream'>,
-  place: Place,
-): Promise<Place> {
+  place: LogPlace,
+): Promise<LogPlace> {
   const { lastEvent } = place
   if (lastEvent === undefined) return place
   const { stream, revision, id } = lastEvent
@@ -18,5 +21,5 @@ export async function placeInLog(
   if (found?.id !== id) {
     throw new Error(`the log lacks what was published last: event ${id}, ${stream}@${revision}`)
   }
-  return { position: found.position, lastEvent: placeOf(found) }
+  return { position: found.position, lastEvent: referenceTo(found) }
 }

@@ -1,7 +1,6 @@
-import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { type LogPlace, type StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { FeedOptions, Run } from './feed-options.ts'
 import { publicationsOf, streamPrefixes } from './public-events/publish.ts'
-import { type Place, placeOf } from './sending/place.ts'
 import type { Term } from './sending/term.ts'
 import { inTransactions, type Piece } from './sending/transactions.ts'
 
@@ -12,7 +11,7 @@ const COMMIT_AT_LEAST_EVERY_MS = 5_000
 
 interface Publishing extends Run {
   readonly term: Term
-  readonly from: Place
+  readonly from: LogPlace
 }
 
 /** Follows the log into Kafka until told to stop; throws as soon as anything cannot be committed. */
@@ -22,7 +21,7 @@ export async function publish(options: FeedOptions, publishing: Publishing): Pro
   const committer = committerOf(options, publishing)
   const subscription = eventStore.subscribe({
     name: 'kafka-feed',
-    after: from.position,
+    after: from,
     streamPrefixes,
     maxBatch: MAX_BATCH,
     handle: committer.handle,
@@ -69,11 +68,12 @@ function committerOf({ vault, metrics }: FeedOptions, { term, from, board }: Pub
     board.publishing(upTo.position)
   }
 
-  async function handle(events: readonly StoredEvent[], upTo: bigint) {
-    if (upTo <= taken.position) return
+  async function handle(events: readonly StoredEvent[], upTo: LogPlace) {
+    if (upTo.position <= taken.position) return
     const fresh = events.filter(({ position }) => position > taken.position)
     const publications = await publicationsOf(vault, fresh)
-    const reached = placeBehind(taken, fresh, upTo)
+    // As long as there was no event, there is nothing to be found again by: the place stays the start.
+    const reached = upTo.lastEvent === undefined ? taken : upTo
     const pieces = publications.length === 0 ? [] : [...inTransactions(publications, reached)]
     taken = reached
     await last
@@ -81,7 +81,7 @@ function committerOf({ vault, metrics }: FeedOptions, { term, from, board }: Pub
       for (const piece of pieces) await commit(piece)
       // Of what does not concern the feed the position moves on, too; it is committed now and then.
       committed = reached
-      board.publishing(upTo)
+      board.publishing(upTo.position)
     })
   }
 
@@ -97,11 +97,4 @@ function committerOf({ vault, metrics }: FeedOptions, { term, from, board }: Pub
     failed: failed.promise,
     idle: () => last.catch(() => undefined),
   }
-}
-
-/** As long as there was no event, there is nothing to be found again by: the place stays the start. */
-function placeBehind(before: Place, events: readonly StoredEvent[], position: bigint): Place {
-  const last = events.at(-1)
-  const lastEvent = last === undefined ? before.lastEvent : placeOf(last)
-  return lastEvent === undefined ? before : { position, lastEvent }
 }

@@ -1,5 +1,5 @@
 import type { Kafka } from 'kafkajs'
-import { pause } from '#kernel/platform/event-store/waiting.ts'
+import { pause } from '#kernel/platform/timing.ts'
 import { withAdmin } from './sending/admin.ts'
 import { POSITION_TOPIC } from './sending/topics.ts'
 

@@ -1,3 +1,4 @@
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 /** Where the feed stands, for health, metrics and whoever asks. */
 export interface FeedStatus {
   /**
@@ -6,7 +7,7 @@ export interface FeedStatus {
    */
   readonly phase: 'starting' | 'publishing' | 'waiting' | 'standingBy' | 'stopped'
   /** Position in the log up to which everything has been published; undefined until it is known. */
-  readonly position: bigint | undefined
+  readonly position: LogPosition | undefined
   /** Why the last term ended; kept until the next one begins. */
   readonly failure: string | undefined
 }
@@ -15,7 +16,7 @@ export function createStatusBoard() {
   let status: FeedStatus = { phase: 'starting', position: undefined, failure: undefined }
   return {
     current: () => status,
-    publishing: (position: bigint) => {
+    publishing: (position: LogPosition) => {
       status = { phase: 'publishing', position, failure: undefined }
     },
     enter: (phase: FeedStatus['phase'], failure: string | undefined = status.failure) => {

@@ -1,3 +1,4 @@
+import { BEFORE_THE_LOG, type LogPlace } from '#kernel/platform/event-store/event-store.ts'
 import type { ShownEvent } from './shown-events.ts'
 
 /** Batches that may wait in memory while one is written. */
@@ -7,7 +8,7 @@ const MAX_BYTES = 16 * 1024 * 1024
 export interface Batch {
   readonly events: readonly ShownEvent[]
   /** Up to where in the log this batch goes; of events that no table shows the position is all there is. */
-  readonly upTo: bigint
+  readonly upTo: LogPlace
   /** Of all that were read for it. */
   readonly count: number
 }
@@ -65,7 +66,7 @@ export function createBacklog(maxBatch: number) {
       const taken = partsOfABatch()
       const batch = {
         events: taken.flatMap((part) => part.events),
-        upTo: taken.at(-1)?.upTo ?? 0n,
+        upTo: taken.at(-1)?.upTo ?? BEFORE_THE_LOG,
         count: taken.reduce((sum, part) => sum + part.count, 0),
       }
       count -= batch.count

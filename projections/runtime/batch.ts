@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type pg from 'pg'
+import type { LogPlace } from '#kernel/platform/event-store/event-store.ts'
 import type { ReadModel } from '#projections/read-models/read-model.ts'
 import { CannotProject } from './cannot-project.ts'
 import { NotTheOwner } from './errors.ts'
@@ -23,10 +24,10 @@ export interface BatchWriter {
   readonly statistics: Statistics
 }
 
-/** Compare-and-set of the checkpoint; `from` is the position that this owner left it at. */
+/** Compare-and-set of the checkpoint; `from` is the place that this owner left it at. */
 export interface CheckpointMove {
   readonly text: string
-  readonly values: (from: bigint, to: bigint) => readonly string[]
+  readonly values: (from: LogPlace, to: LogPlace) => readonly (string | null)[]
 }
 
 /** Applies a batch and moves the checkpoint, both or neither. */
@@ -62,7 +63,8 @@ async function moveCheckpoint({ client, checkpoint }: BatchWriter, { from, upTo 
     text: checkpoint.text,
     values,
   })
-  if (rowCount !== 1) throw new NotTheOwner(`the checkpoint is no longer at ${from}`)
+  if (rowCount !== 1)
+    throw new NotTheOwner(`the checkpoint is no longer at ${from.position.toString()}`)
 }
 
 /** The checkpoint comes first: its row is locked before any other is touched. */

@@ -1,3 +1,4 @@
+import { placeBehind } from '#kernel/platform/event-store/event-store.ts'
 import { applyBatch, type BatchWriter } from './batch.ts'
 import { CannotProject } from './cannot-project.ts'
 import { isOfTheEvents } from './faults.ts'
@@ -33,10 +34,11 @@ function marked(step: Step, { stored, companyId }: ShownEvent, fault: unknown): 
 }
 
 async function applyHalves(writer: BatchWriter, step: Step) {
-  const { events, from, upTo, retry } = step
+  const { events, upTo, retry } = step
   const middle = Math.ceil(events.length / 2)
   const early = events.slice(0, middle)
-  const between = retry === undefined ? (early.at(-1)?.stored.position ?? from) : upTo
+  const last = early.at(-1)
+  const between = retry === undefined && last !== undefined ? placeBehind(last.stored) : upTo
   await applyOrPark(writer, { ...step, events: early, upTo: between })
   await applyOrPark(writer, { ...step, events: events.slice(middle), from: between })
 }

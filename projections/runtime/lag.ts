@@ -1,39 +1,50 @@
 import { families } from '#kernel/events/families.ts'
 import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { categoryOf } from '#kernel/platform/recording.ts'
 
 const MAX_COUNTED = 5_000
 
 /** How far tables are behind the log. */
 export interface Lag {
-  readonly head: bigint
+  readonly head: LogPosition
   /** Events that are not shown yet. */
   readonly events: number
+  /** Whether there are more than were counted. */
+  readonly isMore: boolean
   /** Since the oldest of them was written. */
   readonly ms: number
 }
 
-/** Beyond so many, events are not counted one by one but taken from the positions. */
+type Log = Pick<EventStore, 'readLog' | 'headOfLog'>
+
 export async function lagOf(
-  eventStore: Pick<EventStore, 'readLog' | 'headOfLog'>,
-  position: bigint,
+  eventStore: Log,
+  position: LogPosition,
   maxCounted = MAX_COUNTED,
 ): Promise<Lag> {
   const head = await eventStore.headOfLog()
+  const { events, isMore, oldest } = await eventsBetween(eventStore, [position, head], maxCounted)
+  return { head, events, isMore, ms: ageOf(oldest) }
+}
+
+/** Our events behind one position up to another; positions themselves say nothing of how many there are. */
+export async function eventsBetween(
+  { readLog }: Pick<EventStore, 'readLog'>,
+  [behind, upTo]: readonly [LogPosition, LogPosition],
+  maxCounted = MAX_COUNTED,
+) {
   let events = 0
   let oldest: StoredEvent | undefined
-  if (head > position) {
-    for await (const event of eventStore.readLog(position + 1n)) {
-      if (!categories.has(categoryOf(event.stream))) continue
-      oldest ??= event
-      events += 1
-      if (events >= maxCounted) {
-        events = Math.max(events, Number(head - position))
-        break
-      }
-    }
+  if (upTo <= behind) return { events, isMore: false, oldest }
+  for await (const event of readLog(behind)) {
+    if (event.position > upTo) break
+    if (!categories.has(categoryOf(event.stream))) continue
+    if (events === maxCounted) return { events, isMore: true, oldest }
+    oldest ??= event
+    events += 1
   }
-  return { head, events, ms: ageOf(oldest) }
+  return { events, isMore: false, oldest }
 }
 
 const categories = new Set(families.map(({ category }) => category))

@@ -1,12 +1,13 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import { answerWithin } from '#kernel/platform/event-store/waiting.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
+import { answerWithin } from '#kernel/platform/timing.ts'
 import type { ParkedCompany } from './parking/parked-in.ts'
 
 const HEAD_WITHIN_MS = 1_000
 
 export interface ProjectionMetrics {
   readonly failed: () => void
-  readonly standsAt: (position: bigint) => void
+  readonly standsAt: (position: LogPosition) => void
   /** An event whose type nobody here knows. */
   readonly skipped: (type: string) => void
   readonly parked: (companies: readonly ParkedCompany[]) => void
@@ -16,7 +17,7 @@ export interface ProjectionMetrics {
 
 export function createProjectionMetrics(
   registry: Registry,
-  headOfLog: () => Promise<bigint>,
+  headOfLog: () => Promise<LogPosition>,
 ): ProjectionMetrics {
   const registers = [registry]
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
@@ -94,7 +95,7 @@ function parkingMetrics(registers: Registry[]): Pick<ProjectionMetrics, 'skipped
 }
 
 /** Asked of the store itself: a reader that is stuck must not be compared with itself. */
-function exposeHead(registry: Registry, headOfLog: () => Promise<bigint>) {
+function exposeHead(registry: Registry, headOfLog: () => Promise<LogPosition>) {
   const head: Gauge = new Gauge({
     name: 'sarraf_event_store_head_position',
     help: 'Position of the last event in the log; NaN when the store does not answer',

@@ -1,6 +1,7 @@
 import PQueue from 'p-queue'
 import { families } from '#kernel/events/families.ts'
-import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import type { EventStore, LogPlace } from '#kernel/platform/event-store/event-store.ts'
+import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { createReadModel } from '#projections/read-models/read-model.ts'
@@ -46,10 +47,11 @@ export async function serve(settings: OfficeSettings, office: Office): Promise<v
   const { client } = connection
   const over = Promise.race([connection.lost, office.stopped])
   const head = await Promise.race([eventStore.headOfLog(), over])
-  if (typeof head !== 'bigint') return endOfTerm(head)
+  if (head === undefined || head instanceof Error) return endOfTerm(head)
   const parking = await openParking(client, settings)
   const checkpoint = checkpointMove({ schema, projection }, term)
-  const statistics = term.position === 0n ? statisticsOf(client, schema) : databaseKeepsUp
+  const statistics =
+    term.place.position === START_OF_LOG ? statisticsOf(client, schema) : databaseKeepsUp
   const writer = { client, model: createReadModel(schema), checkpoint, parking, statistics }
   const reading = { vault, skipped: metrics.skipped }
   const connectionQueue = new PQueue({ concurrency: 1 })
@@ -64,11 +66,11 @@ export async function serve(settings: OfficeSettings, office: Office): Promise<v
     reading,
     maxBatch,
     write: async ({ events, upTo, count }) => {
-      if (upTo <= progress.position()) return
+      if (upTo.position <= progress.place().position) return
       const done = metrics.batchStarts(count)
       await connectionQueue.add(async () => {
-        await applyOrPark(writer, { events, from: progress.position(), upTo })
-        progress.moveTo(upTo)
+        await applyOrPark(writer, { events, from: progress.place(), upTo })
+        progress.moveTo(upTo, count)
       })
       done()
       tell()
@@ -76,7 +78,7 @@ export async function serve(settings: OfficeSettings, office: Office): Promise<v
   })
   const subscription = eventStore.subscribe({
     name: projection,
-    after: term.position,
+    after: term.place,
     streamPrefixes,
     maxBatch: flow.maxBatch,
     handle: flow.handle,
@@ -93,15 +95,16 @@ function endOfTerm(reason: unknown) {
   if (reason instanceof Error) throw reason
 }
 
-function progressOf({ metrics }: OfficeSettings, { board, term }: Office, head: bigint) {
-  let { position } = term
-  function moveTo(upTo: bigint) {
-    position = upTo
-    board.moveTo(position)
+function progressOf({ metrics }: OfficeSettings, { board, term }: Office, head: LogPosition) {
+  let { place } = term
+  function moveTo(upTo: LogPlace, events: number) {
+    place = upTo
+    const { position } = place
+    board.moveTo(position, events)
     metrics.standsAt(position)
     const isLive = board.current().phase === 'live'
     if (!isLive) board.enter(position >= head ? 'live' : 'catchingUp')
   }
-  moveTo(position)
-  return { position: () => position, moveTo }
+  moveTo(place, 0)
+  return { place: () => place, moveTo }
 }

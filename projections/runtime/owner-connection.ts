@@ -1,6 +1,6 @@
 import { Client, types } from 'pg'
-import { waitAtMost } from '#kernel/platform/event-store/waiting.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
+import { waitAtMost } from '#kernel/platform/timing.ts'
 import { OWNER, PING_INTERVAL_MS } from './sleepers.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000

@@ -1,5 +1,8 @@
 import type pg from 'pg'
-import { pause } from '#kernel/platform/event-store/waiting.ts'
+import type { LogPlace } from '#kernel/platform/event-store/event-store.ts'
+import { keepEvent, recallEvent } from '#kernel/platform/event-store/kept-place.ts'
+import { parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
+import { pause } from '#kernel/platform/timing.ts'
 import type { CheckpointMove } from './batch.ts'
 import { endSleeper } from './sleepers.ts'
 
@@ -47,7 +50,7 @@ export async function isLocked(client: pg.ClientBase, name: string): Promise<boo
 const lockOf = (name: string) => `sarraf.projection.${name}`
 
 export interface Term {
-  readonly position: bigint
+  readonly place: LogPlace
   /** Whoever took over earlier has a lower one and can write no more. */
   readonly epoch: bigint
 }
@@ -57,14 +60,36 @@ export async function beginTerm(
   client: pg.ClientBase,
   { schema, projection }: { readonly schema: string; readonly projection: string },
 ): Promise<Term> {
-  const { rows } = await client.query<{ position: string; epoch: string }>(
+  const { rows } = await client.query<KeptCheckpoint & { epoch: string }>(
     `update ${schema}.checkpoint set epoch = epoch + 1 where name = $1
-     returning position::text, epoch::text`,
+     returning position::text, last_event, epoch::text`,
     [projection],
   )
   const [row] = rows
   if (row === undefined) throw new Error(`${schema} has no checkpoint ${projection}`)
-  return { position: BigInt(row.position), epoch: BigInt(row.epoch) }
+  return { place: placeOf(row), epoch: BigInt(row.epoch) }
+}
+
+interface KeptCheckpoint {
+  readonly position: string
+  readonly last_event: unknown
+}
+
+const placeOf = ({ position, last_event: lastEvent }: KeptCheckpoint): LogPlace => ({
+  position: parseLogPosition(position),
+  lastEvent: lastEvent === null ? undefined : recallEvent(lastEvent),
+})
+
+/** Where the tables of a schema are in the log; undefined where the projection has none yet. */
+export async function checkpointIn(
+  client: pg.ClientBase,
+  { schema, projection }: { readonly schema: string; readonly projection: string },
+): Promise<LogPlace | undefined> {
+  const { rows } = await client.query<KeptCheckpoint>(
+    `select position::text, last_event from ${schema}.checkpoint where name = $1`,
+    [projection],
+  )
+  return rows[0] && placeOf(rows[0])
 }
 
 export const checkpointMove = (
@@ -72,10 +97,17 @@ export const checkpointMove = (
   { epoch }: Term,
 ): CheckpointMove => ({
   text: `with moved as (
-      update ${schema}.checkpoint set position = $3::bigint
+      update ${schema}.checkpoint
+      set position = $3::bigint, last_event = coalesce($5::jsonb, last_event)
       where name = $1 and position = $2::bigint and epoch = $4::bigint
       returning position
     )
     select pg_notify('${schema}_progress', position::text) from moved`,
-  values: (from, to) => [projection, from.toString(), to.toString(), epoch.toString()],
+  values: (from, to) => [
+    projection,
+    from.position.toString(),
+    to.position.toString(),
+    epoch.toString(),
+    to.lastEvent === undefined ? null : JSON.stringify(keepEvent(to.lastEvent)),
+  ],
 })

@@ -1,13 +1,13 @@
 import type { Client } from 'pg'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
-import { pause, pauseMs } from '#kernel/platform/event-store/waiting.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
+import { pause, pauseMs } from '#kernel/platform/timing.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { NotTheOwner } from './errors.ts'
 import type { ProjectionMetrics } from './metrics.ts'
 import { serve } from './office.ts'
 import { openOwnerConnection } from './owner-connection.ts'
-import { acquireLock, beginTerm } from './ownership.ts'
+import { acquireLock, beginTerm, checkpointIn } from './ownership.ts'
 import { createReplacement, type Replacement } from './rebuild/at-start.ts'
 import { PROJECTION, tables } from './rebuild/schemas.ts'
 import { addVersion, isExactly, isSameShape, makeSchema, versionOf, versionsIn } from './schema.ts'
@@ -109,10 +109,11 @@ async function serveOneTerm(settings: Settings, run: Run) {
     if (!(await acquireLock(client, schema, { stop, standingBy }))) return
     if (!(await doTablesFit(client, schema, run))) return
     await makeSchema(client, { schema, projection: PROJECTION, tables })
+    await expectOwnLog(settings, client)
     await addVersion(client, schema, version)
     const { replaced } = await hearOfReplacement(client, schema)
     const term = await beginTerm(client, { schema, projection: PROJECTION })
-    logger.info({ position: `${term.position}`, epoch: `${term.epoch}` }, 'projecting')
+    logger.info({ position: term.place.position.toString(), epoch: `${term.epoch}` }, 'projecting')
     const lost = Promise.race([connection.lost, replaced])
     await serve(
       { ...settings, projection: PROJECTION },
@@ -121,6 +122,12 @@ async function serveOneTerm(settings: Settings, run: Run) {
   } finally {
     await connection.close()
   }
+}
+
+/** Nothing is written for a log that is not the one that the tables were made from. */
+async function expectOwnLog({ eventStore, schema }: Settings, client: Client) {
+  const kept = await checkpointIn(client, { schema, projection: PROJECTION })
+  if (kept !== undefined) await eventStore.checkPlace(kept)
 }
 
 async function untilTablesFit(client: Client, schema: string, run: Run): Promise<boolean> {

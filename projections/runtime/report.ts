@@ -1,5 +1,5 @@
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
-import { answerWithin } from '#kernel/platform/event-store/waiting.ts'
+import { answerWithin } from '#kernel/platform/timing.ts'
 import { lagOf } from './lag.ts'
 import type { ParkedCompany } from './parking/parked-in.ts'
 import type { ProjectionStatus } from './status.ts'
@@ -20,6 +20,8 @@ export interface ProjectionReport {
   /** Null when the event store does not answer. */
   readonly head: number | null
   readonly lagEvents: number | null
+  /** Whether there are more than `lagEvents`: they are not counted to the end. */
+  readonly lagIsMore: boolean
   readonly lagMs: number | null
   readonly rate: number
   readonly parked: readonly ParkedCompany[]
@@ -41,6 +43,7 @@ export async function reportOf(
     position: Number(position),
     head: lag === undefined ? null : Number(lag.head),
     lagEvents: lag?.events ?? null,
+    lagIsMore: lag?.isMore ?? false,
     lagMs: lag?.ms ?? null,
     rate,
     parked: parked.slice(0, MAX_PARKED),

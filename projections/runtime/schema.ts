@@ -34,7 +34,7 @@ export async function makeSchemaAnew(
     await client.query(`drop schema if exists ${schema} cascade`)
     await client.query(definitionOf(schema, tables, isBare))
     await client.query(`insert into ${schema}.schema_version values ($1)`, [versionOf(tables)])
-    await client.query(`insert into ${schema}.checkpoint values ($1, 0, 0)`, [projection])
+    await client.query(`insert into ${schema}.checkpoint values ($1, 0, 0, null)`, [projection])
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')

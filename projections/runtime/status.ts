@@ -1,3 +1,4 @@
+import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import type { ParkedCompany } from './parking/parked-in.ts'
 
 /** Where a projection stands, for health, metrics and the log. */
@@ -22,8 +23,8 @@ export interface ProjectionStatus {
     | 'live'
     | 'failing'
     | 'stopped'
-  readonly position: bigint
-  /** How fast it has moved lately, in positions a second. */
+  readonly position: LogPosition
+  /** How fast it has moved lately, in events a second. */
   readonly rate: number
   /** Why the last term ended; kept until the next one is live. */
   readonly failure: string | undefined
@@ -35,8 +36,8 @@ export interface ProjectionStatus {
 
 export interface RebuildStatus {
   readonly phase: 'building' | 'tidying' | 'comparing' | 'switching' | 'failing'
-  readonly position: bigint
-  readonly target: bigint
+  readonly position: LogPosition
+  readonly target: LogPosition
   readonly failure: string | undefined
 }
 
@@ -44,7 +45,8 @@ export interface StatusBoard {
   readonly current: () => ProjectionStatus
   readonly enter: (phase: ProjectionStatus['phase']) => void
   readonly fail: (failure: string) => void
-  readonly moveTo: (position: bigint) => void
+  /** `events`: how many it has been through on the way there. */
+  readonly moveTo: (position: LogPosition, events: number) => void
   readonly park: (companies: readonly ParkedCompany[]) => void
   /** What is told stays until something else is; all of it is forgotten by `undefined`. */
   readonly rebuild: (change: Partial<RebuildStatus> | undefined) => void
@@ -56,7 +58,7 @@ export function createStatusBoard(identity: Identity): StatusBoard {
   let status: ProjectionStatus = {
     ...identity,
     phase: 'starting',
-    position: 0n,
+    position: START_OF_LOG,
     rate: 0,
     failure: undefined,
     parked: [],
@@ -72,8 +74,8 @@ export function createStatusBoard(identity: Identity): StatusBoard {
     fail: (failure) => {
       status = { ...status, phase: 'failing', failure }
     },
-    moveTo: (position) => {
-      speed.at(position)
+    moveTo: (position, events) => {
+      speed.passed(events)
       status = { ...status, position }
     },
     park: (parked) => {
@@ -89,29 +91,30 @@ export function createStatusBoard(identity: Identity): StatusBoard {
 
 const NOTHING_BUILT: RebuildStatus = {
   phase: 'building',
-  position: 0n,
-  target: 0n,
+  position: START_OF_LOG,
+  target: START_OF_LOG,
   failure: undefined,
 }
 
 const SPEED_OVER_MS = 5_000
 const SAMPLE_EVERY_MS = 250
 
-/** Of what moves: over the last seconds, from a sample now and then. */
+/** Of what passes: over the last seconds, from a sample now and then. */
 function createSpeed() {
-  let samples: readonly { readonly at: number; readonly position: bigint }[] = []
+  let samples: readonly { readonly at: number; readonly events: number }[] = []
+  let events = 0
   const recent = () => samples.filter(({ at }) => performance.now() - at < SPEED_OVER_MS)
   return {
-    at(position: bigint) {
+    passed(more: number) {
+      events += more
       const at = performance.now()
       if (at - (samples.at(-1)?.at ?? 0) < SAMPLE_EVERY_MS) return
-      samples = [...recent(), { at, position }]
+      samples = [...recent(), { at, events }]
     },
     now() {
       const [first, last] = [recent()[0], recent().at(-1)]
       if (first === undefined || last === undefined || last.at === first.at) return 0
-      const moved = Number(last.position - first.position)
-      return Math.max(0, Math.round((moved * 1_000) / (last.at - first.at)))
+      return Math.round(((last.events - first.events) * 1_000) / (last.at - first.at))
     },
   }
 }

@@ -1,10 +1,12 @@
+import type { LogPlace } from '#kernel/platform/event-store/event-store.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { ShownEvent } from './shown-events.ts'
 
 /** The step that a batch makes in the log; the checkpoint stays where it is for what was parked. */
 export interface Step {
   readonly events: readonly ShownEvent[]
-  readonly from: bigint
-  readonly upTo: bigint
+  readonly from: LogPlace
+  readonly upTo: LogPlace
   readonly retry?: Retry
 }
 
@@ -12,7 +14,7 @@ export interface Step {
 export interface Retry {
   readonly companyId: string
   /** Positions of events that no table shows any more; emptied once they have been let go. */
-  gone: readonly bigint[]
+  gone: readonly LogPosition[]
   /** Once one has failed again: then the rest waits on. */
   isOver: boolean
 }

@@ -1,6 +1,11 @@
 import { Client, DatabaseError } from 'pg'
-import { pause, pauseMs, waitAtMost } from './event-store/waiting.ts'
+import {
+  type LogPosition,
+  parseLogPosition,
+  START_OF_LOG,
+} from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from './logger.ts'
+import { pause, pauseMs, waitAtMost } from './timing.ts'
 
 const MAX_WAITING = 10_000
 const CONNECT_TIMEOUT_MS = 5_000
@@ -12,8 +17,8 @@ const LONGEST_PAUSE_MS = 2_000
 /** How far the read models are in the log. */
 export interface ReadProgress {
   /** True as soon as they show everything up to that position, false when that takes longer. */
-  readonly waitFor: (position: bigint, timeoutMs: number) => Promise<boolean>
-  readonly position: () => bigint
+  readonly waitFor: (position: LogPosition, timeoutMs: number) => Promise<boolean>
+  readonly position: () => LogPosition
   /** Those who still wait are told false. */
   readonly close: () => Promise<void>
 }
@@ -45,16 +50,16 @@ export function followReadProgress({ databaseUrl, logger }: ReadProgressOptions)
 }
 
 interface Waiter {
-  readonly position: bigint
+  readonly position: LogPosition
   readonly settle: (reached: boolean) => void
 }
 
 /** Those who wait, nearest position first; of the same position, who came first. */
 function createLine() {
   const waiters: Waiter[] = []
-  let position = 0n
+  let position = START_OF_LOG
 
-  function placeBehind(wanted: bigint) {
+  function placeBehind(wanted: LogPosition) {
     let low = 0
     let high = waiters.length
     while (low < high) {
@@ -74,11 +79,11 @@ function createLine() {
   return {
     position: () => position,
     /** May go back: when the tables are built anew. */
-    moveTo(reached: bigint) {
+    moveTo(reached: LogPosition) {
       position = reached
       for (const waiter of waiters.splice(0, placeBehind(reached))) waiter.settle(true)
     },
-    waitFor(wanted: bigint, timeoutMs: number): Promise<boolean> {
+    waitFor(wanted: LogPosition, timeoutMs: number): Promise<boolean> {
       if (wanted <= position) return Promise.resolve(true)
       if (timeoutMs <= 0 || waiters.length >= MAX_WAITING) return Promise.resolve(false)
       return new Promise((resolve) => {
@@ -101,7 +106,7 @@ interface Listening {
   readonly databaseUrl: string
   readonly logger: Logger
   readonly stop: AbortSignal
-  readonly heard: (position: bigint) => void
+  readonly heard: (position: LogPosition) => void
 }
 
 async function listenUntilStopped(listening: Listening) {
@@ -130,7 +135,7 @@ async function listenOnce({ databaseUrl, stop, heard }: Listening) {
   client.on('error', (error: Error) => lost.abort(error))
   client.on('end', () => lost.abort(new Error('the connection has ended')))
   client.on('notification', ({ payload = '' }) => {
-    if (/^\d+$/.test(payload)) heard(BigInt(payload))
+    if (/^\d+$/.test(payload)) heard(parseLogPosition(payload))
   })
   try {
     await client.connect()
@@ -150,14 +155,14 @@ async function listenOnce({ databaseUrl, stop, heard }: Listening) {
 
 const NOT_MADE_YET = new Set(['3F000', '42P01'])
 
-async function readCheckpoint(client: Client): Promise<bigint> {
+async function readCheckpoint(client: Client): Promise<LogPosition> {
   try {
     const { rows } = await client.query<{ position: string }>(
       `select position::text from read_model.checkpoint where name = 'read_model'`,
     )
-    return BigInt(rows[0]?.position ?? 0)
+    return parseLogPosition(rows[0]?.position ?? '0')
   } catch (error) {
-    if (error instanceof DatabaseError && NOT_MADE_YET.has(error.code ?? '')) return 0n
+    if (error instanceof DatabaseError && NOT_MADE_YET.has(error.code ?? '')) return START_OF_LOG
     throw error
   }
 }

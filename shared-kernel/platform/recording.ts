@@ -6,6 +6,7 @@ import type {
   Sealer,
 } from '#kernel/events/event-family.ts'
 import { type EventMetadata, parseMetadata } from '#kernel/events/metadata.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { NewEvent, StoredEvent } from './event-store/event-store.ts'
 import { sealCall } from './recorded-call.ts'
 import type { DataKey, KeyOwner, Vault } from './vault/vault.ts'
@@ -21,7 +22,7 @@ export interface Recorded<Event> {
   readonly id: string
   readonly stream: string
   readonly revision: bigint
-  readonly position: bigint
+  readonly position: LogPosition
 }
 
 interface Recording<Event extends AnyEvent> {

@@ -5,6 +5,7 @@ import { beforeAll, expect, onTestFinished, vi } from 'vitest'
 import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import type { EventStore, NewEvent } from '#kernel/platform/event-store/event-store.ts'
+import { type LogPosition, parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { type Logger, silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { record } from '#kernel/platform/recording.ts'
@@ -85,7 +86,7 @@ async function openDealer({ url, databaseUrl }: Place) {
     id: string,
     event: NoInfer<Event>,
     { companyId = COMPANY, at = '2026-11-20T09:45:00.123456Z' }: Circumstances = {},
-  ): Promise<bigint> {
+  ): Promise<LogPosition> {
     const stream = `${family.category}-${id}`
     const owner = { companyId, purpose: 'customer', person: '10000000146' } as const
     const origin = originIn(companyId)
@@ -109,7 +110,7 @@ async function openDealer({ url, databaseUrl }: Place) {
 
   async function positionShown(schema = 'read_model') {
     const found = await rows<{ position: string }>(`select position from ${schema}.checkpoint`)
-    return BigInt(found[0]?.position ?? -1)
+    return parseLogPosition(found[0]?.position ?? '0')
   }
 
   /** Waits until the tables show all that has been written. */

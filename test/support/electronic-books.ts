@@ -1,5 +1,6 @@
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { categoryOf, recallUnopened } from '#kernel/platform/recording.ts'
 import type { OperationName } from '#stack/sandbox/operations/names.ts'
 import { callsOf, findBooked } from './sellers.ts'
@@ -34,7 +35,7 @@ export async function documentsInLog(
   const accepted = new Map<string, LoggedDocument>()
   const decoderOf = (stream: string) =>
     categoryOf(stream) === 'expenseVoucher' ? expenseVoucherEvents : undefined
-  for await (const stored of eventStore.readLog(0n)) {
+  for await (const stored of eventStore.readLog(START_OF_LOG)) {
     const [recorded] = recallUnopened(decoderOf, [stored])
     if (recorded === undefined) continue
     const { event } = recorded

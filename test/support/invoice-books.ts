@@ -1,5 +1,6 @@
 import { invoiceEvents } from '#kernel/events/invoice.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { categoryOf, recallUnopened } from '#kernel/platform/recording.ts'
 import { callsOf, findBooked } from './sellers.ts'
 import type { SystemAddresses } from './system.ts'
@@ -26,7 +27,7 @@ export async function invoicesInLog(
   const byId = new Map<string, LoggedInvoice>()
   const decoderOf = (stream: string) =>
     categoryOf(stream) === 'invoice' ? invoiceEvents : undefined
-  for await (const stored of eventStore.readLog(0n)) {
+  for await (const stored of eventStore.readLog(START_OF_LOG)) {
     const [recorded] = recallUnopened(decoderOf, [stored])
     if (recorded === undefined) continue
     const { event, metadata } = recorded

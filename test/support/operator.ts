@@ -10,6 +10,7 @@ import { families } from '#kernel/events/families.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { categoryOf, recall } from '#kernel/platform/recording.ts'
@@ -78,7 +79,7 @@ const familyOf = new Map(families.map((family) => [family.category, family]))
 /** All events of a company, opened. */
 export async function recordedFor({ eventStore, vault }: System, companyId: string) {
   const stored: StoredEvent[] = []
-  for await (const event of eventStore.readLog(0n)) stored.push(event)
+  for await (const event of eventStore.readLog(START_OF_LOG)) stored.push(event)
   const events = await recall(vault, (name) => familyOf.get(categoryOf(name)), stored)
   return events.filter(({ metadata }) => metadata.companyId === companyId)
 }

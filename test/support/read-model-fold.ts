@@ -30,7 +30,8 @@ export async function differences({
   try {
     const head = await eventStore.headOfLog()
     const position = await stored.positionAtLeast(head, Date.now() + CATCH_UP_WITHIN_MS)
-    if (position < head) return [`the tables stand at ${position}, the log at ${head}`]
+    if (position < head)
+      return [`the tables stand at ${position.toString()}, the log at ${head.toString()}`]
     const found: string[] = []
     for (const [table, expected] of Object.entries(foldOf(await decodedLog(eventStore, vault)))) {
       const between = differencesBetween(expected, await stored.rows(table))

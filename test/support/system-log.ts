@@ -8,6 +8,7 @@ import {
 } from '#kernel/events/claims.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { openCall } from '#kernel/platform/recorded-call.ts'
 import {
   categoryOf,
@@ -75,7 +76,7 @@ export async function readVoucherLog(
   const ledgers = new Map<string, Set<string>>()
   const transactions = new Map<string, string>()
   const books = new Map<string, NumberBookEvent['data'][]>()
-  for await (const stored of eventStore.readLog(0n)) {
+  for await (const stored of eventStore.readLog(START_OF_LOG)) {
     const [recorded] = recallUnopened((stream) => decoders.get(categoryOf(stream)), [stored])
     if (recorded !== undefined) note(recorded, await keyOf(vault, recorded))
   }

@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { beforeAll } from 'vitest'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { openVault, type Vault } from '#kernel/platform/vault/vault.ts'
@@ -38,13 +39,13 @@ export function worldForThisFile(): () => World {
 /** Reads each event once; those who ask at the same time share the reading. */
 function readerOf(eventStore: EventStore) {
   const ofCompany = new Map<string, StoredEvent[]>()
-  let position = 0n
+  let position = START_OF_LOG
   let last = Promise.resolve()
   let next: Promise<void> | undefined
 
   async function readOn() {
     next = undefined
-    for await (const event of eventStore.readLog(position + 1n)) {
+    for await (const event of eventStore.readLog(position)) {
       const companyId = String(event.metadata['companyId'])
       const events = ofCompany.get(companyId) ?? []
       events.push(event)

@@ -6,6 +6,7 @@ import type { Order, Resolution, Tools } from '#command/provider-documents/docum
 import type { Said } from '#command/provider-documents/what-the-provider-says.ts'
 import type { VoucherStatus } from '#command/providers/integrator/port.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { voucherClaimant } from '../claims.ts'
 import { complete } from '../confirm.ts'
 import {
@@ -33,14 +34,14 @@ interface Resolving {
   readonly situation: Situation
   /** As it was when the provider was asked. */
   readonly voucher: ElectronicVoucher
-  readonly position: bigint
+  readonly position: LogPosition
   readonly requestId: string
 }
 
 /** Where the voucher stands after it. */
 interface Settled {
   readonly state: ExpenseVoucher
-  readonly position: bigint
+  readonly position: LogPosition
   readonly decidedBy: Resolution['decidedBy']
 }
 

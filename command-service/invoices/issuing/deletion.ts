@@ -5,6 +5,7 @@ import type { Outcome } from '#command/providers/integrator/port.ts'
 import { recordIdOfUuid } from '#kernel/domain/document-uuid.ts'
 import { isRecordId } from '#kernel/domain/ids.ts'
 import { notFound, reject } from '#kernel/domain/rejection.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Origin } from '#kernel/platform/recording.ts'
 import type { InvoiceChannel } from '../invoice-answers.ts'
 import { callOf, type InvoiceParts, nowOf, type SettlingParts } from './parts.ts'
@@ -14,7 +15,7 @@ import { refusalOf } from './submission.ts'
 export interface Deletion {
   readonly target: 'draft' | 'record'
   readonly channel: InvoiceChannel | null
-  readonly position: bigint
+  readonly position: LogPosition
 }
 
 /** By its uuid the draft at the integrator, by its id the local record of a manual draft. */

@@ -6,6 +6,7 @@ import { RecordedRefusal } from '#command/provider-documents/attempt.ts'
 import { documentUuidOf } from '#kernel/domain/document-uuid.ts'
 import { recordIdFrom } from '#kernel/domain/ids.ts'
 import { isRefusal, Rejection, reject } from '#kernel/domain/rejection.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import type { Origin } from '#kernel/platform/recording.ts'
 import { createdInvoice, previewedInvoice } from '../invoice-answers.ts'
@@ -22,7 +23,7 @@ const MAX_PLACES = 20
 /** The create answer's data, and the position at which it can be read. */
 export interface Issued {
   readonly invoice: ReturnType<typeof createdInvoice>
-  readonly position: bigint
+  readonly position: LogPosition
 }
 
 export async function preview(

@@ -9,6 +9,7 @@ import type {
   CompanySettingsEvent,
   TemplateEvent,
 } from '#kernel/events/reference-data.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { InvoiceContent, RequestedInvoice } from '../invoice-state.ts'
 import type { InvoiceRepositories } from './repositories.ts'
 
@@ -53,7 +54,7 @@ export type SettlingParts = Pick<
 /** An invoice as its stream has it. */
 export interface Loaded {
   readonly invoice: RequestedInvoice
-  readonly position: bigint
+  readonly position: LogPosition
 }
 
 export const nowOf = ({ log }: Pick<InvoiceParts, 'log'>): string =>

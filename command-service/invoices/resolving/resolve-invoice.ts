@@ -6,6 +6,7 @@ import { RecordedRefusal } from '#command/provider-documents/attempt.ts'
 import type { Order, Resolution, Tools } from '#command/provider-documents/document-kind.ts'
 import { recordIdOfUuid } from '#kernel/domain/document-uuid.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Origin } from '#kernel/platform/recording.ts'
 import type { InvoiceCommand } from '../invoice-commands.ts'
 import type { RequestedInvoice } from '../invoice-state.ts'
@@ -28,7 +29,7 @@ interface Resolving {
 /** Where the invoice stands after it. */
 interface Settled {
   readonly invoice: RequestedInvoice
-  readonly position: bigint
+  readonly position: LogPosition
   readonly decidedBy: Resolution['decidedBy']
 }
 

@@ -6,6 +6,7 @@ import type { KmtsAccount } from '#command/providers/kmts/port.ts'
 import type { verifyLabel } from '#kernel/contract/kmts.ts'
 import { eventIdFrom, recordIdFrom } from '#kernel/domain/ids.ts'
 import { normalisedCode } from '#kernel/domain/kmts-code.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import type { Origin } from '#kernel/platform/recording.ts'
@@ -29,7 +30,7 @@ export interface KmtsQueryParts extends Calling {
 /** How a query ended, and where in the log that stands. */
 export interface Asked {
   readonly ended: EndedQuery
-  readonly position: bigint
+  readonly position: LogPosition
 }
 
 export interface KmtsQuerying {

@@ -3,6 +3,7 @@ import { OperatorError } from '#command/event-sourcing/operator-error.ts'
 import { operatorOrigin } from '#command/event-sourcing/operator-origin.ts'
 import { isReferenceStream } from '#command/reference-data/families.ts'
 import type { Progress } from '#kernel/platform/cli/progress.ts'
+import { laterOf, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import type { System } from '../connect.ts'
 import { checkWithLog } from './check-with-log.ts'
 import { inLanes } from './in-lanes.ts'
@@ -78,7 +79,7 @@ interface Writing {
 async function writeAll(source: Source, { run, write, progress }: Writing): Promise<Imported> {
   let imported = 0
   let unchanged = 0
-  const standsAt = { last: 0n, lastReference: 0n }
+  const standsAt = { last: START_OF_LOG, lastReference: START_OF_LOG }
   await inLanes(wantedLines(source), {
     atMost: WRITTEN_AT_ONCE,
     lanesOf: ({ wanted }) => lanesOf(wanted),
@@ -86,17 +87,15 @@ async function writeAll(source: Source, { run, write, progress }: Writing): Prom
       const written = await onLine(line, write(wanted, { ...run, line }))
       if (written.isChange) imported += 1
       else unchanged += 1
-      standsAt.last = later(standsAt.last, written.position)
+      standsAt.last = laterOf(standsAt.last, written.position)
       if (isReferenceStream(wanted.stream)) {
-        standsAt.lastReference = later(standsAt.lastReference, written.position)
+        standsAt.lastReference = laterOf(standsAt.lastReference, written.position)
       }
       progress.advance()
     },
   })
   return { imported, unchanged, standsAt }
 }
-
-const later = (one: bigint, other: bigint) => (one > other ? one : other)
 
 async function* wantedLines(source: Source) {
   for await (const line of linesOf(source.read())) {

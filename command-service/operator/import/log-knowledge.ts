@@ -1,5 +1,6 @@
 import { parseMetadata } from '#kernel/events/metadata.ts'
 import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { keepEvents } from './kept-events.ts'
 import { stampHolder } from './kinds/bank-transaction-stamp.ts'
@@ -83,7 +84,7 @@ async function readingLog(
   const found = new Map<string, Found>()
   const kept = keepEvents(MAX_KEPT)
   let left = survey.lines() * EVENTS_PER_LINE
-  for await (const event of eventStore.readLog(0n)) {
+  for await (const event of eventStore.readLog(START_OF_LOG)) {
     left -= 1
     if (left < 0) return undefined
     if (!survey.isAbout(event.stream)) continue

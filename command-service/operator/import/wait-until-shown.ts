@@ -1,5 +1,6 @@
 import { livingFollowers } from '#command/reference-data/followers.ts'
 import { LISTS_FOLLOWER } from '#command/sanction-checks/screening/lists-in-use.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { followReadProgress } from '#kernel/platform/read-progress.ts'
 import type { System } from '../connect.ts'
@@ -7,11 +8,11 @@ import { LOOK_AGAIN_MS, untilNobodyIsBehind } from '../until-nobody-is-behind.ts
 
 const STANDSTILL_MS = 30_000
 
-/** Where in the log a whole import stands; 0n where it brought nothing. */
+/** Where in the log a whole import stands; the start of the log where it brought nothing. */
 export interface StandsAt {
-  readonly last: bigint
+  readonly last: LogPosition
   /** The last of what the command service follows: it hears of nothing else. */
-  readonly lastReference: bigint
+  readonly lastReference: LogPosition
 }
 
 /** Waits until read models and command service know all of an import. */

@@ -6,6 +6,7 @@ import {
   RevisionConflict,
   type StoredEvent,
 } from '#kernel/platform/event-store/event-store.ts'
+import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import type { Claim, Run, Wanted } from './kind.ts'
 import { stampHolder } from './kinds/bank-transaction-stamp.ts'
 import type { LogKnowledge } from './log-knowledge.ts'
@@ -17,7 +18,7 @@ const MAX_REMEMBERED = 10_000
 export interface Written {
   readonly isChange: boolean
   /** Where in the log the record is as the line says. */
-  readonly position: bigint
+  readonly position: LogPosition
 }
 
 /** Makes a record as a line says, unless it is so already. */
@@ -65,7 +66,8 @@ export function recordWriter(
     if (latest === undefined && isThere(stream)) latest = await latestOf(stream)
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const change = await changeFrom(latest, run)
-      if (change === undefined) return { isChange: false, position: latest?.position ?? 0n }
+      if (change === undefined)
+        return { isChange: false, position: latest?.position ?? START_OF_LOG }
       const position = await append(stream, change, latest)
       if (position !== undefined) return { isChange: true, position }
       latest = await latestOf(stream)

@@ -4,6 +4,7 @@ import { livingFollowers } from '#command/reference-data/followers.ts'
 import { LISTS_FOLLOWER } from '#command/sanction-checks/screening/lists-in-use.ts'
 import { type Command, type Terminal, WrongUsage } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { type System, withSystem } from '../connect.ts'
 import { openSource, type Source } from '../import/source.ts'
 import { printable } from '../import/wording.ts'
@@ -87,7 +88,7 @@ async function importInto(
 }
 
 /** A command service tells how far it has come only after it has loaded the lists up to there. */
-const untilInUse = ({ pool }: System, position: bigint) =>
+const untilInUse = ({ pool }: System, position: LogPosition) =>
   untilNobodyIsBehind(
     async () =>
       (await livingFollowers(pool)).filter(

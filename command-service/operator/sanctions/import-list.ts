@@ -6,6 +6,7 @@ import type { ListEntry, ListName } from '#command/providers/sanction-lists/port
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import { type SanctionListEvent, sanctionListEvents } from '#kernel/events/sanction-list.ts'
 import { RevisionConflict } from '#kernel/platform/event-store/event-store.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { recall, record } from '#kernel/platform/recording.ts'
 import type { System } from '../connect.ts'
 import type { Source } from '../import/source.ts'
@@ -22,7 +23,7 @@ export interface ImportedList {
   readonly rows: number
   readonly isChange: boolean
   /** Where in the log this version became the one in use. */
-  readonly position: bigint
+  readonly position: LogPosition
 }
 
 /** Makes a surveyed file the version in use of the list of that name, unless it is that already. */
@@ -77,7 +78,7 @@ async function append(
   { eventStore, vault }: System,
   after: bigint | undefined,
   event: SanctionListEvent,
-): Promise<bigint | undefined> {
+): Promise<LogPosition | undefined> {
   const stream = streamOf(event.data.list)
   const commandId = randomUUID()
   const change = await record(vault, {

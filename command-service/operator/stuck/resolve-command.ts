@@ -5,6 +5,7 @@ import { providerSettings } from '#command/provider-documents/settings.ts'
 import { toolsFor } from '#command/provider-documents/tools.ts'
 import { type Command, type Terminal, WrongUsage } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { followReadProgress } from '#kernel/platform/read-progress.ts'
 import { type System, withSystem } from '../connect.ts'
@@ -50,7 +51,7 @@ const told = (
   return { id, kind, companyId, uuid, as, decidedBy, state, officialNumber, serial, number }
 }
 
-async function untilShown({ databaseUrl }: System, position: bigint): Promise<void> {
+async function untilShown({ databaseUrl }: System, position: LogPosition): Promise<void> {
   const readModels = followReadProgress({ databaseUrl, logger: silentLogger })
   const whoIsBehind = async () =>
     (await readModels.waitFor(position, LOOK_AGAIN_MS))

@@ -12,6 +12,7 @@ import { countryCodes } from '#kernel/domain/screening/countries.ts'
 import { type Facts, noFacts } from '#kernel/domain/screening/facts.ts'
 import { known } from '#kernel/events/event-family.ts'
 import { sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import { boundedMatches } from '../bounded-matches.ts'
 import { type CheckContent, sanctionCheck } from '../sanction-check.ts'
@@ -33,7 +34,7 @@ export interface SanctionScreening {
     asked: Asked,
     context: RequestContext,
     command: Command,
-  ) => Promise<{ readonly content: CheckContent; readonly position: bigint }>
+  ) => Promise<{ readonly content: CheckContent; readonly position: LogPosition }>
 }
 
 /** Runs checks: each in one version of every list, and recorded as one event. */

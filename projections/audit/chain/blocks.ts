@@ -1,4 +1,5 @@
 import { DatabaseError, type Pool } from 'pg'
+import { type LogPosition, parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { nextHead } from '#kernel/platform/log-chain/event-hash.ts'
 import { makeTables } from '#kernel/platform/postgres.ts'
 
@@ -12,7 +13,7 @@ export interface ChainEnd {
   readonly head: Buffer
   /** Of the last event: its id, and where the store that it was read from had it. */
   readonly eventId: string
-  readonly position: bigint
+  readonly position: LogPosition
 }
 
 export interface Link {
@@ -25,7 +26,7 @@ export interface Block {
   readonly after: number
   readonly links: readonly Link[]
   readonly head: Buffer
-  readonly position: bigint
+  readonly position: LogPosition
 }
 
 /** Somebody else has continued the chain from the same place. */
@@ -45,7 +46,7 @@ export async function chainEnd(pool: Pool): Promise<ChainEnd | undefined> {
   const [row] = rows
   if (row === undefined) return undefined
   const { count, head, position, id } = row
-  return { count, head, eventId: uuidOf(id), position: BigInt(position) }
+  return { count, head, eventId: uuidOf(id), position: parseLogPosition(position) }
 }
 
 interface EndRow {

@@ -1,10 +1,15 @@
 import type { Pool } from 'pg'
-import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import { pause, pauseMs } from '#kernel/platform/event-store/waiting.ts'
+import {
+  BEFORE_THE_LOG,
+  type EventStore,
+  type StoredEvent,
+} from '#kernel/platform/event-store/event-store.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { eventHash, GENESIS, nextHead } from '#kernel/platform/log-chain/event-hash.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
+import { pause, pauseMs } from '#kernel/platform/timing.ts'
 import { appendBlock, type ChainEnd, chainEnd, Overtaken } from './blocks.ts'
-import { placeBehind } from './place.ts'
+import { chainPlace } from './place.ts'
 
 /** What comes in meanwhile makes one block. */
 const REST_MS = 250
@@ -74,7 +79,7 @@ async function follow({ pool, eventStore }: LogChainOptions, state: State, stop:
   let end: Pick<ChainEnd, 'count' | 'head'> = { count: 0, head: GENESIS }
   const found = await chainEnd(pool)
   if (found !== undefined) end = found
-  const after = found === undefined ? 0n : await placeBehind({ pool, eventStore }, found)
+  const after = found === undefined ? BEFORE_THE_LOG : await chainPlace({ pool, eventStore }, found)
   state.count = end.count
   state.failure = undefined
   const subscription = eventStore.subscribe({
@@ -105,7 +110,7 @@ async function follow({ pool, eventStore }: LogChainOptions, state: State, stop:
 function blockOf(
   { count, head }: Pick<ChainEnd, 'count' | 'head'>,
   events: readonly StoredEvent[],
-  position: bigint,
+  position: LogPosition,
 ) {
   const links = events.map((event) => ({ eventId: event.id, hash: eventHash(event) }))
   return {

@@ -1,5 +1,12 @@
 import type { Pool } from 'pg'
-import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import {
+  BEFORE_THE_LOG,
+  type EventStore,
+  type LogPlace,
+  placeBehind,
+  type StoredEvent,
+} from '#kernel/platform/event-store/event-store.ts'
+import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { eventHash } from '#kernel/platform/log-chain/event-hash.ts'
 import { type ChainEnd, chainLinks } from './blocks.ts'
 
@@ -22,32 +29,26 @@ interface Sources {
  * Where in the store the chain's last event is. In a store to which the log has been moved it is
  * elsewhere than before: then all of the log is compared with the chain on the way there.
  */
-export async function placeBehind(sources: Sources, end: ChainEnd): Promise<bigint> {
-  // In another store nothing may begin at this position, and to ask for it is an error.
-  const there = await firstOf(sources.eventStore.readLog(end.position)).catch(() => undefined)
-  if (there?.id === end.eventId) return there.position
+export async function chainPlace(sources: Sources, end: ChainEnd): Promise<LogPlace> {
+  const there = await sources.eventStore.eventAt(end.position)
+  if (there?.id === end.eventId) return placeBehind(there)
   return comparedUpTo(sources, end.count)
 }
 
-async function firstOf(events: AsyncIterable<StoredEvent>): Promise<StoredEvent | undefined> {
-  for await (const event of events) return event
-  return undefined
-}
-
-async function comparedUpTo({ pool, eventStore }: Sources, count: number): Promise<bigint> {
-  const events = eventStore.readLog(0n)[Symbol.asyncIterator]()
+async function comparedUpTo({ pool, eventStore }: Sources, count: number): Promise<LogPlace> {
+  const events = eventStore.readLog(START_OF_LOG)[Symbol.asyncIterator]()
   let at = 0
-  let position = 0n
+  let place = BEFORE_THE_LOG
   try {
     for await (const { hash } of chainLinks(pool, count)) {
       at += 1
       const { value: event, done } = await events.next()
       if (done === true) throw new ChainBroken(at, undefined)
       if (!eventHash(event).equals(hash)) throw new ChainBroken(at, event)
-      ;({ position } = event)
+      place = placeBehind(event)
     }
   } finally {
     await events.return?.()
   }
-  return position
+  return place
 }

@@ -16,8 +16,8 @@ export const exportCommand: Command = {
       const [first] = await system.log.readStream(`company-${companyId}`, { maxCount: 1 })
       if (first === undefined) throw new CommandError(`There is no company ${companyId}.`)
       const progress = progressOn(terminal.stderr)
-      progress.begin('log', Number(await system.log.headOfLog()))
-      const moved = (position: bigint) => progress.moveTo(Number(position))
+      progress.beginLog('log', await system.log.headOfLog())
+      const moved = progress.reach
       const events = await writeEvidence(system, { companyId, from, to, folder, moved })
       progress.end()
       terminal.stdout.write(`${JSON.stringify({ events, folder })}\n`)

@@ -1,6 +1,7 @@
 import { parseMetadata } from '#kernel/events/metadata.ts'
 import { notaryEvents } from '#kernel/events/notary.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import {
   canonicalJson,
   eventHash,
@@ -22,7 +23,7 @@ export interface EvidenceOrder {
   /** … to the last one before its first event that was recorded later than this. */
   readonly to: string | null
   readonly folder: string
-  readonly moved: (position: bigint) => void
+  readonly moved: (position: LogPosition) => void
 }
 
 /** The files that hold the company's part of the log; none is open afterwards, however it ends. */
@@ -51,7 +52,7 @@ type Files = Readonly<Record<'chain' | 'signed' | 'stored' | 'opened', EvidenceF
 async function writeInto(files: Files, { log, vault }: AuditedSystem, order: EvidenceOrder) {
   const { companyId, moved } = order
   const isInPeriod = periodOf(order)
-  const kept: { position: bigint; place: number }[] = []
+  const kept: { position: LogPosition; place: number }[] = []
   let [place, count, head] = [0, 0, GENESIS]
   const slice = { isWanted: () => true, upTo: await log.headOfLog(), moved }
   for await (const events of logSlice(log, slice)) {
@@ -74,7 +75,7 @@ async function writeInto(files: Files, { log, vault }: AuditedSystem, order: Evi
   }
 }
 
-const edgeOf = (edge: { position: bigint; place: number } | undefined) =>
+const edgeOf = (edge: { position: LogPosition; place: number } | undefined) =>
   edge === undefined ? null : { position: edge.position.toString(), place: edge.place }
 
 /** As the hash was made of it. */

@@ -14,8 +14,8 @@ export const historyCommand: Command = {
     return auditing(findSystem(terminal.environment), async (system) => {
       const subject = await subjectOf(system, asked, terminal.stdin)
       const progress = progressOn(terminal.stderr)
-      progress.begin('log', Number(await system.log.headOfLog()))
-      const lines = historyOf(system, subject, (position) => progress.moveTo(Number(position)))
+      progress.beginLog('log', await system.log.headOfLog())
+      const lines = historyOf(system, subject, progress.reach)
       const count = await writeLines(terminal.stdout, lines)
       progress.end()
       if (count === 0) throw new CommandError(`There is no ${subject.noun} ${subject.id}.`)

@@ -1,3 +1,4 @@
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { AuditedSystem } from '../audited-system.ts'
 import type { Subject } from '../nouns.ts'
 import { causesInOrder } from './causes.ts'
@@ -9,7 +10,7 @@ import { streamsOf } from './streams-of.ts'
 export async function* historyOf(
   { log, vault }: Pick<AuditedSystem, 'log' | 'vault'>,
   subject: Subject,
-  moved: (position: bigint) => void = () => undefined,
+  moved: (position: LogPosition) => void = () => undefined,
 ): AsyncGenerator<string, void> {
   const whyIs = causesInOrder()
   for await (const event of inLogOrder(await streamsOf(log, subject))) {

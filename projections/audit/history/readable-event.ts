@@ -22,7 +22,7 @@ export async function readableEvent(
   const { position, revision } = stored
   const rest = JSON.stringify({ ...(await described(vault, stored)), ...more })
   // Positions are larger than what a JavaScript number holds exactly.
-  return `{"position":${position},"revision":${revision},${rest.slice(1)}`
+  return `{"position":${position.toString()},"revision":${revision},${rest.slice(1)}`
 }
 
 async function described(vault: VaultReader, stored: StoredEvent) {

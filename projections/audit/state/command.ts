@@ -37,8 +37,8 @@ function detailAt(system: AuditedSystem, subject: Found, { terminal, at }: When)
   return withScratch(system, subject.companyId, async ({ client, goOn }) => {
     const progress = progressOn(terminal.stderr)
     const head = await system.log.headOfLog()
-    progress.begin('log', Number(head))
-    const moved = (position: bigint) => progress.moveTo(Number(position))
+    progress.beginLog('log', head)
+    const moved = progress.reach
     await goOn(head, at === undefined ? { moved } : { moved, at })
     progress.end()
     return detailOf(rowsIn(client), subject)

@@ -1,6 +1,13 @@
 import type { Client } from 'pg'
 import { parseMetadata } from '#kernel/events/metadata.ts'
-import type { LogSubscription, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import {
+  BEFORE_THE_LOG,
+  type LogPlace,
+  type LogSubscription,
+  placeBehind,
+  type StoredEvent,
+} from '#kernel/platform/event-store/event-store.ts'
+import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { microsecondsOf } from '#projections/runtime/microseconds.ts'
 import { openOwnerConnection } from '#projections/runtime/owner-connection.ts'
@@ -22,7 +29,7 @@ export interface Scratch {
   readonly client: Client
   readonly position: Builder['position']
   /** Goes on to a position of the log, or to the first event that was recorded later than `at`. */
-  readonly goOn: (target: bigint, going?: GoingOn) => Promise<void>
+  readonly goOn: (target: LogPosition, going?: GoingOn) => Promise<void>
 }
 
 export interface GoingOn extends Going {
@@ -45,7 +52,7 @@ export async function withScratch<Result>(
   try {
     const { client } = connection
     await client.query(bareTables(SCHEMA, tables))
-    await client.query(`insert into ${SCHEMA}.checkpoint values ($1, 0, 0)`, [PROJECTION])
+    await client.query(`insert into ${SCHEMA}.checkpoint values ($1, 0, 0, null)`, [PROJECTION])
     await client.query('set default_transaction_read_only = on')
     const past = pastOf(log, companyId)
     const sources = { databaseUrl, eventStore: past.log, vault, logger: silentLogger }
@@ -57,7 +64,7 @@ export async function withScratch<Result>(
       goOn: async (target, { at, stop, moved } = {}) => {
         const end = past.endBehind(at)
         const stops = stop === undefined ? end : AbortSignal.any([end, stop])
-        const tell = (position: bigint) => {
+        const tell = (position: LogPosition) => {
           moved?.(position)
           past.shownUpTo(position)
         }
@@ -76,37 +83,45 @@ export async function withScratch<Result>(
 function pastOf(log: LogReader, companyId: string) {
   let ended = new AbortController()
   let at: bigint | undefined
-  let shown = 0n
+  let shown = START_OF_LOG
+  let handedOver = BEFORE_THE_LOG
   /** Where it ends, once that is known. */
-  let end: bigint | undefined
+  let end: LogPosition | undefined
 
   const isOwn = ({ metadata }: StoredEvent) => metadata['companyId'] === companyId
   const isLater = ({ metadata }: StoredEvent) => at !== undefined && recordedAfter(metadata, at)
 
   /** What was handed over is shown some time later: only then is it over. */
-  function shownUpTo(position: bigint) {
+  function shownUpTo(position: LogPosition) {
     shown = position
     if (end !== undefined && shown >= end) ended.abort()
   }
 
-  async function handOver(wanted: LogSubscription, events: readonly StoredEvent[], upTo: bigint) {
+  async function handOver(wanted: LogSubscription, events: readonly StoredEvent[], upTo: LogPlace) {
     if (end !== undefined) return
     const own = events.filter(isOwn)
     const later = own.findIndex(isLater)
     const first = own[later]
-    if (first === undefined) return wanted.handle(own, upTo)
-    end = first.position - 1n
-    await wanted.handle(own.slice(0, later), end)
+    if (first === undefined) {
+      handedOver = upTo
+      return wanted.handle(own, upTo)
+    }
+    const before = events[events.indexOf(first) - 1]
+    handedOver = before === undefined ? handedOver : placeBehind(before)
+    end = handedOver.position
+    await wanted.handle(own.slice(0, later), handedOver)
     shownUpTo(shown)
   }
 
   const past: Pick<LogReader, 'subscribe' | 'headOfLog'> = {
     headOfLog: log.headOfLog,
-    subscribe: (wanted) =>
-      log.subscribe({
+    subscribe: (wanted) => {
+      handedOver = wanted.after
+      return log.subscribe({
         ...wanted,
         handle: (events, upTo) => handOver(wanted, events, upTo),
-      }),
+      })
+    },
   }
   return {
     log: past,

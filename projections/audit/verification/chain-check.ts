@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { eventHash } from '#kernel/platform/log-chain/event-hash.ts'
 import type { LogReader } from '../audited-system.ts'
 import { chainEnd, chainLinks, type Link } from '../chain/blocks.ts'
@@ -21,7 +22,7 @@ interface Sources {
   readonly pool: pg.Pool
   readonly log: LogReader
   /** Signatures recorded up to here are looked at. */
-  readonly upTo: bigint
+  readonly upTo: LogPosition
 }
 
 /** Holds the hash chain and its signatures against the log, which must be shown whole and in order. */

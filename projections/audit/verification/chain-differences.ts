@@ -1,10 +1,11 @@
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Link } from '../chain/blocks.ts'
 
 /** An event as the log has it today. */
 export interface ActualEvent extends Link {
   readonly stream: string
   readonly revision: bigint
-  readonly position: bigint
+  readonly position: LogPosition
 }
 
 /** Where the log is not what the chain was made over. */
@@ -135,7 +136,7 @@ function judgeOf(differs: (difference: ChainDifference) => void) {
 }
 
 const placeOf = ({ stream, revision, position }: Omit<ActualEvent, 'hash' | 'eventId'>) =>
-  `${stream}@${revision} at position ${position}`
+  `${stream}@${revision} at position ${position.toString()}`
 
 const has = (events: readonly Link[], from: number, eventId: string) =>
   events.slice(from, from + WINDOW).some((event) => event.eventId === eventId)

@@ -13,12 +13,12 @@ export const verifyCommand: Command = {
     const companyId = companyAsked(parameters)
     return auditing(findSystem(terminal.environment), async (system) => {
       const progress = progressOn(terminal.stderr)
-      progress.begin('log', Number(await system.log.headOfLog()))
+      progress.beginLog('log', await system.log.headOfLog())
       const stop = new AbortController()
       const verification = await verify(system, {
         companyId,
         stop: stop.signal,
-        moved: (position) => progress.moveTo(Number(position)),
+        moved: progress.reach,
       })
       progress.end()
       const verdict = verdictOf(verification)

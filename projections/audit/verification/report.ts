@@ -53,7 +53,7 @@ export function reportOf(verification: Verification): readonly string[] {
   const { signatures } = chain
   const whose = companyId === null ? 'all companies' : `company ${companyId}`
   return [
-    `Verified for ${whose}: ${replayed.events} events up to position ${replayed.position}, ${replayed.rows} rows.`,
+    `Verified for ${whose}: ${replayed.events} events up to position ${replayed.position.toString()}, ${replayed.rows} rows.`,
     line('tables', replayed.differences, 'rows differ from what the log says'),
     ...replayed.examples.map(
       ({ table, key, kind, columns }) =>
@@ -63,7 +63,7 @@ export function reportOf(verification: Verification): readonly string[] {
     line('rules', faults.count, 'events break a rule of the business'),
     ...faults.faults.map(
       ({ rule, stream, position, problem }) =>
-        `    ${rule}: ${problem} (${stream}, position ${position})`,
+        `    ${rule}: ${problem} (${stream}, position ${position.toString()})`,
     ),
     line('chain', chain.differences, `of ${chain.chained} events are not what was written`),
     ...chain.examples.map(

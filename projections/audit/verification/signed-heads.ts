@@ -1,4 +1,5 @@
 import { notaryEvents } from '#kernel/events/notary.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { GENESIS, nextHead } from '#kernel/platform/log-chain/event-hash.ts'
 import { isSignedHead, type SignedHead } from '#kernel/platform/log-chain/signed-head.ts'
 import { recallUnopened } from '#kernel/platform/recording.ts'
@@ -18,7 +19,7 @@ export interface SignaturesFound {
 }
 
 /** Holds the notary's signatures up to a position against the log as it comes by. */
-export async function signatureCheck(log: LogReader, upTo: bigint) {
+export async function signatureCheck(log: LogReader, upTo: LogPosition) {
   const heads = signedHeads(log, upTo)
   const takeNext = async () => (await heads.next()).value ?? undefined
   const keyIds = new Set<string>()
@@ -59,7 +60,7 @@ export async function signatureCheck(log: LogReader, upTo: bigint) {
   }
 }
 
-async function* signedHeads(log: LogReader, upTo: bigint): AsyncGenerator<SignedHead, void> {
+async function* signedHeads(log: LogReader, upTo: LogPosition): AsyncGenerator<SignedHead, void> {
   for await (const page of streamPages(log, STREAM)) {
     for (const { event, position } of recallUnopened(() => notaryEvents, page)) {
       if (position <= upTo) yield event.data

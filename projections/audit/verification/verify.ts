@@ -1,4 +1,5 @@
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { type Replayed, replayAndCompare } from '#projections/runtime/rebuild/replay.ts'
 import type { AuditedSystem, LogReader } from '../audited-system.ts'
@@ -21,7 +22,7 @@ export interface Verification {
 interface Order {
   readonly companyId: string | null
   readonly stop: AbortSignal
-  readonly moved: (position: bigint) => void
+  readonly moved: (position: LogPosition) => void
 }
 
 /**
@@ -53,7 +54,7 @@ type Witness = ReturnType<typeof witnessOf>
 
 /** Sees every event once, however often parts of the log are read. */
 function witnessOf(see: (events: readonly StoredEvent[]) => Promise<void>) {
-  let seenUpTo = 0n
+  let seenUpTo = START_OF_LOG
   return {
     seenUpTo: () => seenUpTo,
     async see(events: readonly StoredEvent[]) {
@@ -79,10 +80,10 @@ const witnessed =
     })
 
 /** What the tables have not reached is part of the log all the same. */
-async function readOn(log: LogReader, witness: Witness, upTo: bigint) {
+async function readOn(log: LogReader, witness: Witness, upTo: LogPosition) {
   let page: StoredEvent[] = []
   if (witness.seenUpTo() >= upTo) return
-  for await (const event of log.readLog(witness.seenUpTo() + 1n)) {
+  for await (const event of log.readLog(witness.seenUpTo())) {
     if (event.position > upTo) break
     page.push(event)
     if (page.length < PAGE) continue

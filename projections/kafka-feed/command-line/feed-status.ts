@@ -11,7 +11,9 @@ const Status = Compile(
     phase: Type.String(),
     position: orNull,
     head: orNull,
-    lag: orNull,
+    lagEvents: Type.Union([Type.Number(), Type.Null()]),
+    lagIsMore: Type.Boolean(),
+    lagMs: Type.Union([Type.Number(), Type.Null()]),
     failure: orNull,
   }),
 )
@@ -24,12 +26,13 @@ export async function feedStatus(environment: Environment) {
   try {
     const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
     const answer = await fetch(new URL('/status', url), { signal })
-    const { phase, position, head, lag, failure } = Status.Parse(await answer.json())
-    const numbers = { position: number(position), head: number(head), lagPositions: number(lag) }
-    return { name, state: phase, ...numbers, failure }
+    const { phase, position, head, ...rest } = Status.Parse(await answer.json())
+    return { name, state: phase, position: number(position), head: number(head), ...rest }
   } catch {
-    return { name, state: 'stopped', position: null, head: null, lagPositions: null, failure: null }
+    return { name, state: 'stopped', position: null, head: null, ...unknownLag, failure: null }
   }
 }
+
+const unknownLag = { lagEvents: null, lagIsMore: false, lagMs: null }
 
 const number = (text: string | null) => (text === null ? null : Number(text))

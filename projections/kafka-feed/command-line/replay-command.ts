@@ -3,6 +3,7 @@ import { type Command, CommandError, WrongUsage } from '#kernel/platform/cli/com
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
+import { parseLogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { kafkaClient, kafkaTopics } from '#kernel/platform/kafka.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
@@ -56,9 +57,10 @@ function asked(parameters: readonly string[]) {
 
 /** A position in the log, or the first moment that counts. */
 function startOf(from: string) {
-  if (/^\d{1,19}$/.test(from)) return { position: BigInt(from), since: 0 }
+  if (/^\d{1,19}$/.test(from)) return { position: parseLogPosition(from), since: 0 }
   const since = Date.parse(from)
-  if (/^\d{4}-\d\d-\d\d/.test(from) && !Number.isNaN(since)) return { position: 0n, since }
+  if (/^\d{4}-\d\d-\d\d/.test(from) && !Number.isNaN(since))
+    return { position: START_OF_LOG, since }
   throw new CommandError(
     '--from must be a position or a date, as in 2026-11-20 or 2026-11-20T10:00:00Z.',
   )

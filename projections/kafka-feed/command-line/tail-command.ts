@@ -7,9 +7,9 @@ import {
   type Terminal,
   WrongUsage,
 } from '#kernel/platform/cli/command.ts'
-import { pause, waitAtMost } from '#kernel/platform/event-store/waiting.ts'
 import { kafkaClient } from '#kernel/platform/kafka.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
+import { pause, waitAtMost } from '#kernel/platform/timing.ts'
 import { topics as feedTopics } from '#projections/kafka-feed/public-events/decision.ts'
 import { findKafka } from './find-kafka.ts'
 

@@ -3,13 +3,18 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Kafka } from 'kafkajs'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import type { Progress } from '#kernel/platform/cli/progress.ts'
-import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import {
+  type EventStore,
+  type LogPlace,
+  referenceTo,
+  type StoredEvent,
+} from '#kernel/platform/event-store/event-store.ts'
+import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import type { TopicSettings } from '#kernel/platform/kafka.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { placeInLog } from '../place-in-log.ts'
 import { publicationsOf } from '../public-events/publish.ts'
 import { withAdmin } from '../sending/admin.ts'
-import { type Place, placeOf } from '../sending/place.ts'
 import { beginTerm, isFenced, type Term } from '../sending/term.ts'
 import { areEmpty, makeEventTopic, makeTopics } from '../sending/topics.ts'
 import { inTransactions } from '../sending/transactions.ts'
@@ -27,7 +32,7 @@ interface Parts {
 }
 
 interface Wanted {
-  readonly start: { readonly position: bigint; readonly since: number }
+  readonly start: { readonly position: LogPosition; readonly since: number }
   readonly topics: readonly string[]
   readonly toTopic: string
 }
@@ -44,7 +49,7 @@ export async function replay(parts: Parts, wanted: Wanted) {
     await makeEventTopic(admin, toTopic, settings)
   })
   const upTo = await eventStore.headOfLog()
-  progress.begin('positions', Number(upTo))
+  progress.beginLog('log', upTo)
   let published = 0
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -80,15 +85,15 @@ async function firstPlace({ kafka }: Parts, { start, toTopic }: Wanted, term: Te
   if (!(await withAdmin(kafka, (admin) => areEmpty(admin, [toTopic])))) {
     throw new CommandError(`${toTopic} is not empty: name a new topic, or delete this one.`)
   }
-  const first: Place = { position: start.position, lastEvent: undefined }
+  const first: LogPlace = { position: start.position, lastEvent: undefined }
   await term.commit([], first)
   return first
 }
 
 interface Copying {
   readonly term: Term
-  readonly from: Place
-  readonly upTo: bigint
+  readonly from: LogPlace
+  readonly upTo: LogPosition
   readonly count: (published: number) => void
 }
 
@@ -96,10 +101,10 @@ async function copy({ eventStore, vault, progress }: Parts, wanted: Wanted, copy
   const { term, from, upTo, count } = copying
   let batch: StoredEvent[] = []
   let { lastEvent } = from
-  const flush = async (position: bigint) => {
+  const flush = async (position: LogPosition) => {
     const all = await publicationsOf(vault, batch)
     const last = batch.at(-1)
-    if (last !== undefined) lastEvent = placeOf(last)
+    if (last !== undefined) lastEvent = referenceTo(last)
     batch = []
     const chosen = all
       .filter(({ event }) => wanted.topics.includes(event.topic))
@@ -109,11 +114,13 @@ async function copy({ eventStore, vault, progress }: Parts, wanted: Wanted, copy
       await term.commit(piece.messages, piece.upTo)
       count(piece.publications.length)
     }
-    progress.moveTo(Number(position))
+    progress.reach(position)
   }
-  for await (const event of eventStore.readLog(from.position)) {
+  // A position that somebody chose need not be one at which an event begins.
+  const behind = from.lastEvent === undefined ? START_OF_LOG : from.position
+  for await (const event of eventStore.readLog(behind)) {
+    if (event.position < from.position) continue
     if (event.position > upTo) break
-    if (from.lastEvent !== undefined && event.position <= from.position) continue
     batch.push(event)
     if (batch.length >= BATCH) await flush(event.position)
   }

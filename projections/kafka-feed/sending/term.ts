@@ -1,5 +1,6 @@
 import { CompressionTypes, type Kafka, type Producer, type TopicMessages } from 'kafkajs'
-import { type Place, readPlace, writePlace } from './place.ts'
+import type { LogPlace } from '#kernel/platform/event-store/event-store.ts'
+import { readPlace, writePlace } from '#kernel/platform/event-store/kept-place.ts'
 import { lastCommitted, lastWritten } from './read-back.ts'
 import { steadyPartitioner } from './steady-partitioner.ts'
 import { POSITION_TOPIC } from './topics.ts'
@@ -14,9 +15,9 @@ const SEND_TIMEOUT_MS = 10_000
  */
 export interface Term {
   /** Where the log has been published up to; undefined when that was never written down. */
-  readonly place: Place | undefined
+  readonly place: LogPlace | undefined
   /** Messages and place, all or nothing. */
-  readonly commit: (messages: readonly TopicMessages[], upTo: Place) => Promise<void>
+  readonly commit: (messages: readonly TopicMessages[], upTo: LogPlace) => Promise<void>
   readonly close: () => Promise<void>
 }
 

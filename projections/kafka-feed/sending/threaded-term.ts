@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { TopicMessages } from 'kafkajs'
+import type { LogPlace } from '#kernel/platform/event-store/event-store.ts'
 import type { KafkaConnection } from '#kernel/platform/kafka.ts'
-import type { Place } from './place.ts'
 import { Overtaken, type Term, type TermOptions } from './term.ts'
 
 export interface TermThread {
@@ -11,11 +11,11 @@ export interface TermThread {
 
 export interface Commit {
   readonly messages: readonly TopicMessages[]
-  readonly upTo: Place
+  readonly upTo: LogPlace
 }
 
 export type Reply =
-  | { readonly kind: 'begun'; readonly place: Place | undefined }
+  | { readonly kind: 'begun'; readonly place: LogPlace | undefined }
   | { readonly kind: 'committed' }
   | { readonly kind: 'failed'; readonly message: string; readonly isFenced: boolean }
 

@@ -1,7 +1,7 @@
 import type { Message, TopicMessages } from 'kafkajs'
+import { type LogPlace, referenceTo } from '#kernel/platform/event-store/event-store.ts'
 import type { Publication } from '#projections/kafka-feed/public-events/public-event.ts'
 import { messageOf } from './message.ts'
-import { type Place, placeOf } from './place.ts'
 
 /** Below what a broker takes as one batch by default; compression makes it less still. */
 const MAX_BYTES = 800_000
@@ -10,18 +10,18 @@ const MAX_BYTES = 800_000
 export interface Piece {
   readonly messages: readonly TopicMessages[]
   readonly publications: readonly Publication[]
-  readonly upTo: Place
+  readonly upTo: LogPlace
 }
 
 /** In order, in as few transactions as their size allows; the last one reaches `upTo`. */
 export function* inTransactions(
   publications: readonly Publication[],
-  upTo: Place,
+  upTo: LogPlace,
 ): Generator<Piece> {
   let topics = new Map<string, Message[]>()
   let bytes = 0
   let published: Publication[] = []
-  const piece = (place: Place) => {
+  const piece = (place: LogPlace) => {
     const messages = [...topics].map(([topic, ofTopic]) => ({ topic, messages: ofTopic }))
     const made = { messages, publications: published, upTo: place }
     topics = new Map()
@@ -34,7 +34,7 @@ export function* inTransactions(
     const size = HEADERS_BYTES + (message.value?.length ?? 0)
     const last = published.at(-1)?.recorded
     if (last !== undefined && bytes + size > MAX_BYTES) {
-      yield piece({ position: last.position, lastEvent: placeOf(last) })
+      yield piece({ position: last.position, lastEvent: referenceTo(last) })
     }
     const { topic } = publication.event
     const ofTopic = topics.get(topic) ?? []

@@ -1,6 +1,7 @@
 import type PQueue from 'p-queue'
 import type pg from 'pg'
-import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import type { EventStore, LogPlace, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { type LogPosition, parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import type { BatchWriter } from '#projections/runtime/batch.ts'
 import { applyOrPark } from '#projections/runtime/halving.ts'
@@ -19,7 +20,7 @@ interface RetryOrder {
   readonly eventStore: EventStore
   /** Batches and retries share one connection; each write waits here for the one before it. */
   readonly connectionQueue: PQueue
-  readonly progress: { readonly position: () => bigint }
+  readonly progress: { readonly place: () => LogPlace }
   /** Told whenever less is parked, or something else. */
   readonly tell: () => void
   readonly logger: Logger
@@ -104,16 +105,18 @@ async function applyAgain(order: RetryOrder, retry: Retry, waiting: readonly Wai
   const stored = await readAgain(eventStore, waiting)
   const events = await shownEvents(reading, stored)
   const there = new Set(events.map((event) => event.stored.position))
-  retry.gone = waiting.map(({ position }) => BigInt(position)).filter((at) => !there.has(at))
+  retry.gone = waiting
+    .map(({ position }) => parseLogPosition(position))
+    .filter((at) => !there.has(at))
   await connectionQueue.add(async () => {
-    const upTo = progress.position()
+    const upTo = progress.place()
     await applyOrPark(writer, { events, from: upTo, upTo, retry })
   })
 }
 
 /** In the order given; what is no longer in the log is left out, as a rebuild would. */
 async function readAgain(eventStore: EventStore, waiting: readonly Waiting[]) {
-  const found = new Map<bigint, StoredEvent>()
+  const found = new Map<LogPosition, StoredEvent>()
   const runs = runsIn(waiting)
   for (let next = 0; next < runs.length; next += READS_AT_ONCE) {
     const group = runs.slice(next, next + READS_AT_ONCE)
@@ -122,7 +125,7 @@ async function readAgain(eventStore: EventStore, waiting: readonly Waiting[]) {
     )
     for (const event of pages.flat()) found.set(event.position, event)
   }
-  return waiting.flatMap(({ position }) => found.get(BigInt(position)) ?? [])
+  return waiting.flatMap(({ position }) => found.get(parseLogPosition(position)) ?? [])
 }
 
 interface Run {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { ShownEvent } from '#projections/runtime/shown-events.ts'
 
 export interface Parked {
@@ -28,10 +29,13 @@ export const keptInOrder = (schema: string, parked: readonly Parked[]): pg.Query
   ],
 })
 
-export const noLongerParked = (schema: string, positions: readonly bigint[]): pg.QueryConfig => ({
+export const noLongerParked = (
+  schema: string,
+  positions: readonly LogPosition[],
+): pg.QueryConfig => ({
   name: `let go in ${schema}`,
   text: `delete from ${schema}.parked_event where position = any($1::bigint[])`,
-  values: [positions.map(String)],
+  values: [positions.map((position) => position.toString())],
 })
 
 /** The next events of a company that wait, in the order of the log. */

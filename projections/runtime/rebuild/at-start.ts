@@ -1,4 +1,4 @@
-import { pause, pauseMs } from '#kernel/platform/event-store/waiting.ts'
+import { pause, pauseMs } from '#kernel/platform/timing.ts'
 import { isExactly } from '#projections/runtime/schema.ts'
 import type { StatusBoard } from '#projections/runtime/status.ts'
 import type { Sources } from './builder.ts'

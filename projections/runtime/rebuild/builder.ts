@@ -1,4 +1,11 @@
-import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import {
+  type EventStore,
+  type LogPlace,
+  type LogSubscription,
+  referenceTo,
+  type StoredEvent,
+} from '#kernel/platform/event-store/event-store.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import type { VaultReader } from '#kernel/platform/vault/vault.ts'
 import { createReadModel } from '#projections/read-models/read-model.ts'
@@ -22,18 +29,18 @@ export interface Sources {
 /** Fills a schema that nobody reads yet. */
 export interface Builder {
   readonly schema: string
-  readonly position: () => bigint
+  readonly position: () => LogPosition
   /** How many events it has been through. */
   readonly events: () => number
   /** Companies that are not shown any further. */
   readonly parked: () => number
   /** Goes on until the tables show the log up to this position, exactly; never back. */
-  readonly projectUpTo: (target: bigint, going?: Going) => Promise<void>
+  readonly projectUpTo: (target: LogPosition, going?: Going) => Promise<void>
 }
 
 export interface Going {
   readonly stop?: AbortSignal
-  readonly moved?: ((position: bigint) => void) | undefined
+  readonly moved?: ((position: LogPosition) => void) | undefined
 }
 
 interface Place {
@@ -54,38 +61,34 @@ export async function openBuilder(
   const statistics = databaseKeepsUp
   const writer = { client, model: createReadModel(schema), checkpoint, parking, statistics }
   const reading = { vault, skipped: () => undefined }
-  let { position } = term
+  let { place: reached } = term
   let count = 0
 
-  async function projectUpTo(target: bigint, { stop, moved }: Going = {}) {
-    if (target <= position) return
-    const reached = Promise.withResolvers<undefined>()
+  async function projectUpTo(target: LogPosition, { stop, moved }: Going = {}) {
+    if (target <= reached.position) return
+    const arrived = Promise.withResolvers<undefined>()
     const flow = startFlow({
       reading,
       maxBatch: MAX_BATCH,
       write: async ({ events, upTo, count: read }) => {
-        if (upTo <= position) return
-        await applyOrPark(writer, { events, from: position, upTo })
-        position = upTo
+        if (upTo.position <= reached.position) return
+        await applyOrPark(writer, { events, from: reached, upTo })
+        reached = upTo
         count += read
-        moved?.(position)
-        if (position >= target) reached.resolve(undefined)
+        moved?.(reached.position)
+        if (reached.position >= target) arrived.resolve(undefined)
       },
     })
     // Without a filter each event tells how far the log has been read, however few are ours.
     const subscription = eventStore.subscribe({
       name: schema,
-      after: position,
+      after: reached,
       maxBatch: flow.maxBatch,
-      handle: async (events, upTo) => {
-        if (upTo <= target) return flow.handle(events, upTo)
-        const wanted = events.filter((event) => event.position <= target)
-        await flow.handle(wanted, target)
-      },
+      handle: (events, upTo) => flow.handle(...notBeyond(target, events, upTo)),
     })
     const stopped = isStopped(stop)
     try {
-      const ends = [reached.promise, flow.ended, subscription.ended, lost, stopped.promise]
+      const ends = [arrived.promise, flow.ended, subscription.ended, lost, stopped.promise]
       const reason = await Promise.race(ends)
       if (reason instanceof Error) throw reason
     } finally {
@@ -96,11 +99,23 @@ export async function openBuilder(
 
   return {
     schema,
-    position: () => position,
+    position: () => reached.position,
     events: () => count,
     parked: () => parking.companies().length,
     projectUpTo,
   }
+}
+
+/** What a batch holds of the log up to a position. */
+function notBeyond(
+  target: LogPosition,
+  events: readonly StoredEvent[],
+  upTo: LogPlace,
+): Parameters<LogSubscription['handle']> {
+  if (upTo.position <= target) return [events, upTo]
+  const wanted = events.filter(({ position }) => position <= target)
+  const last = wanted.at(-1)
+  return [wanted, { position: target, lastEvent: last && referenceTo(last) }]
 }
 
 export class Stopped extends Error {

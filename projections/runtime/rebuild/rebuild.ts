@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
-import { pause } from '#kernel/platform/event-store/waiting.ts'
+import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
+import { pause } from '#kernel/platform/timing.ts'
 import { openOwnerConnection } from '#projections/runtime/owner-connection.ts'
 import { tryLock } from '#projections/runtime/ownership.ts'
 import { parkedIn } from '#projections/runtime/parking/parked-in.ts'
@@ -26,7 +27,7 @@ export type Phase = 'building' | 'tidying' | 'comparing' | 'switching'
 /** For whoever watches it. */
 export interface Watch {
   readonly enter: (phase: Phase) => void
-  readonly move: (position: bigint, target: bigint, events: number) => void
+  readonly move: (position: LogPosition, target: LogPosition, events: number) => void
 }
 
 export interface RebuildOrder {
@@ -144,8 +145,8 @@ async function replace(
   { schemas, builder, replaces }: Replacement,
 ): Promise<Rebuilt> {
   const client = await openClient(sources, stop)
-  const watched = (target: () => Promise<bigint>) => {
-    let goal = 0n
+  const watched = (target: () => Promise<LogPosition>) => {
+    let goal = START_OF_LOG
     return {
       serving,
       stop,
@@ -153,7 +154,7 @@ async function replace(
         goal = await target()
         return goal
       },
-      moved: (position: bigint) => watch.move(position, goal, builder.events()),
+      moved: (position: LogPosition) => watch.move(position, goal, builder.events()),
     }
   }
   const toServing = watched(() => positionOf(client, serving))

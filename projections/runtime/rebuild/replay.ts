@@ -1,3 +1,4 @@
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { openOwnerConnection } from '#projections/runtime/owner-connection.ts'
 import { tryLock } from '#projections/runtime/ownership.ts'
 import { makeSchemaAnew } from '#projections/runtime/schema.ts'
@@ -44,7 +45,7 @@ export interface Replayed extends SnapshotComparison {
 
 interface Replay extends Scratch {
   readonly serving: string
-  readonly moved?: ((position: bigint) => void) | undefined
+  readonly moved?: ((position: LogPosition) => void) | undefined
   /** Compares this company's rows alone; null for everybody's. */
   readonly companyId?: string | null
 }

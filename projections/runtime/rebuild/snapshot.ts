@@ -1,11 +1,12 @@
 import type { Client } from 'pg'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Builder, Sources } from './builder.ts'
 import { type Comparison, compareSchemas } from './compare.ts'
 import { type Approach, atStandstill, closeClient, NotNow, openClient } from './standstill.ts'
 
 export interface SnapshotComparison extends Comparison {
   /** Where both stood. */
-  readonly position: bigint
+  readonly position: LogPosition
   /** How long the projection's writer waited for it. */
   readonly writerWaitedMs: number
 }

@@ -1,5 +1,6 @@
 import { Client } from 'pg'
-import { pause, pauseMs, waitAtMost } from '#kernel/platform/event-store/waiting.ts'
+import { type LogPosition, parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
+import { pause, pauseMs, waitAtMost } from '#kernel/platform/timing.ts'
 import type { Builder, Sources } from './builder.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
@@ -38,13 +39,13 @@ export async function openClient(
 export const closeClient = (client: Client): Promise<void> =>
   waitAtMost(CLOSE_WITHIN_MS, client.end())
 
-export async function positionOf(client: Client, schema: string): Promise<bigint> {
+export async function positionOf(client: Client, schema: string): Promise<LogPosition> {
   const { rows } = await client.query<{ position: string }>(
     `select position::text from ${schema}.checkpoint`,
   )
   const [row] = rows
   if (row === undefined) throw new Error(`${schema} has no checkpoint`)
-  return BigInt(row.position)
+  return parseLogPosition(row.position)
 }
 
 /** Goes on until what has been added meanwhile is little. */
@@ -63,15 +64,15 @@ export async function closeIn(
 export interface Approach {
   readonly serving: string
   /** What the builder goes for before anybody has to wait for it. */
-  readonly target: () => Promise<bigint>
+  readonly target: () => Promise<LogPosition>
   readonly stop: AbortSignal
-  readonly moved?: ((position: bigint) => void) | undefined
+  readonly moved?: ((position: LogPosition) => void) | undefined
   /** Done in the same transaction before the writer has to wait. */
   readonly before?: (client: Client) => Promise<void>
 }
 
 export interface Standstill {
-  readonly position: bigint
+  readonly position: LogPosition
   /** Until now. */
   readonly heldMs: () => number
 }

@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
-import { pause, pauseMs } from '#kernel/platform/event-store/waiting.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
+import { pause, pauseMs } from '#kernel/platform/timing.ts'
 import type { Builder } from './builder.ts'
 import type { Schemas } from './schemas.ts'
 import { type Approach, atStandstill, isNotNow, type Standstill } from './standstill.ts'
@@ -10,7 +11,7 @@ const LONGEST_PAUSE_MS = 2_000
 
 export interface Switched {
   /** Where the tables stand that are served from now on. */
-  readonly position: bigint
+  readonly position: LogPosition
   readonly writerWaitedMs: number
   readonly readersWaitedMs: number
 }
@@ -73,7 +74,7 @@ async function exchange(
   )
   await client.query(`
     set local synchronous_commit = on;
-    select pg_notify('${schemas.serving}_progress', '${position}');
+    select pg_notify('${schemas.serving}_progress', '${position.toString()}');
     select pg_notify('${schemas.serving}_switched', '')`)
   return {
     position,

@@ -6,6 +6,7 @@ import services from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import type streams from '@eventstore/db-client/generated/streams_pb.js'
 import { requestOf, type Write } from './append-request.ts'
 import type { Appended } from './event-store.ts'
+import { parseLogPosition } from './log-position.ts'
 
 /** The append went through, but the answer does not say where to. */
 export class PositionUntold extends Error {
@@ -122,5 +123,5 @@ function outcomeOf(answer: streams.BatchAppendResp): Appended | Error {
   if (error !== undefined) return unpackToCommandError(error, '')
   const position = success?.getPosition()?.getCommitPosition()
   if (success === undefined || position === undefined) return new PositionUntold()
-  return { revision: BigInt(success.getCurrentRevision()), position: BigInt(position) }
+  return { revision: BigInt(success.getCurrentRevision()), position: parseLogPosition(position) }
 }

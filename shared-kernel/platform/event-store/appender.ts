@@ -1,5 +1,6 @@
 import { WrongExpectedVersionError } from '@eventstore/db-client'
 import type { Logger } from '../logger.ts'
+import { answerWithin, pause, pauseMs, waitAtMost } from '../timing.ts'
 import { type AppendCall, openAppendCall, PositionUntold } from './append-call.ts'
 import { type Write, writeOf } from './append-request.ts'
 import type { Connection } from './connection.ts'
@@ -11,7 +12,6 @@ import {
   RevisionConflict,
 } from './event-store.ts'
 import type { Reader } from './reader.ts'
-import { answerWithin, pause, pauseMs, waitAtMost } from './waiting.ts'
 
 const MAX_IN_FLIGHT = 2_000
 

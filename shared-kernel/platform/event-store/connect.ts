@@ -1,10 +1,12 @@
 import type { Logger } from '../logger.ts'
+import { waitAtMost } from '../timing.ts'
 import { createAppender } from './appender.ts'
+import { checkPlace } from './check-place.ts'
 import { createConnection } from './connection.ts'
 import { type EventStore, EventStoreUnavailable, type Subscription } from './event-store.ts'
+import { START_OF_LOG } from './log-position.ts'
 import { createReader } from './reader.ts'
 import { followLog } from './subscription.ts'
-import { waitAtMost } from './waiting.ts'
 
 export interface EventStoreOptions {
   /** `esdb://…`, as the official client takes it. */
@@ -18,6 +20,8 @@ export interface EventStoreOptions {
   readonly resolveWithinMs?: number
   /** How long a subscription may be silent before it is compared with the log. */
   readonly silenceMs?: number
+  /** How long a node may lack what was seen on another one before it counts as another log. */
+  readonly laggingMs?: number
   /** How long `close` waits for batches and appends in hand. */
   readonly closeTimeoutMs?: number
 }
@@ -27,6 +31,7 @@ const defaults = {
   readTimeoutMs: 5_000,
   resolveWithinMs: 8_000,
   silenceMs: 10_000,
+  laggingMs: 10_000,
   closeTimeoutMs: 5_000,
 }
 
@@ -51,7 +56,9 @@ export function connectEventStore({ url, logger, ...options }: EventStoreOptions
     append: appender.append,
     readStream: (stream, read) => reader.readStream(stream, read),
     readLog: reader.readLog,
-    headOfLog: reader.headOfLog,
+    eventAt: reader.eventAt,
+    headOfLog: async () => (await reader.lastInLog())?.position ?? START_OF_LOG,
+    checkPlace: (place) => checkPlace(reader, place),
     subscribe,
     close: async () => {
       const ends = [...subscriptions].map((subscription) => subscription.close())

@@ -1,7 +1,7 @@
 import { EventStoreDBClient } from '@eventstore/db-client'
 import type { Logger } from '../logger.ts'
+import { waitAtMost } from '../timing.ts'
 import { isRefusal, isSenseless } from './errors.ts'
-import { waitAtMost } from './waiting.ts'
 
 const FAILURES_BEFORE_A_NEW_CLIENT = 5
 const RELEASE_MS = 2_000
@@ -12,6 +12,8 @@ export interface Connection {
   /** Aborted when the client that is now in use is given up: its calls then end without an error. */
   readonly inUse: () => AbortSignal
   readonly closed: AbortSignal
+  /** Stands for the node that is spoken to; another object after the client has gone to another node. */
+  readonly node: () => Promise<object>
   /** Each kind of use reports for itself: reads that go well must not hide appends that all fail. */
   readonly reporter: () => Reporter
   readonly close: () => Promise<void>
@@ -41,6 +43,7 @@ export function createConnection(url: string, logger: Logger): Connection {
     client: () => client,
     inUse: () => use.signal,
     closed: closing.signal,
+    node: () => client['getChannel'](),
     reporter: () => {
       let failuresInARow = 0
       return {

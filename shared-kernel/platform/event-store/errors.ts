@@ -20,5 +20,10 @@ export const isRefusal = (error: unknown): boolean =>
 export const isSenseless = (error: unknown): boolean =>
   error instanceof UnknownError && error.code === status.INVALID_ARGUMENT
 
+/** What the store says of a place in the log at which no event begins: to reads, and to subscriptions. */
+export const isNoSuchPosition = (error: unknown): boolean =>
+  error instanceof UnknownError &&
+  /Unexpected ReadAllResult|Exception was thrown by handler/.test(error.message)
+
 export const asError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error(String(thrown))

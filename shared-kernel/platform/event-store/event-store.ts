@@ -1,3 +1,5 @@
+import { type LogPosition, START_OF_LOG } from './log-position.ts'
+
 export type JsonObject = { readonly [key: string]: unknown }
 
 export interface NewEvent {
@@ -11,16 +13,47 @@ export interface NewEvent {
 export interface StoredEvent extends NewEvent {
   readonly stream: string
   readonly revision: bigint
-  /** Commit position in the log: increases with every event, never reused. */
-  readonly position: bigint
+  /** Increases with every event, never reused. */
+  readonly position: LogPosition
 }
+
+/** Where an event is. In each store that holds a log, the stream, revision and id of an event are the same. */
+export type EventReference = Pick<StoredEvent, 'id' | 'stream' | 'revision' | 'position'>
+
+export const referenceTo = ({
+  id,
+  stream,
+  revision,
+  position,
+}: EventReference): EventReference => ({
+  id,
+  stream,
+  revision,
+  position,
+})
+
+/** How far a follower of the log has come. */
+export interface LogPlace {
+  /** Nothing is left behind up to here. */
+  readonly position: LogPosition
+  /** The last event known up to there, by which the log is known again; undefined before there is one. */
+  readonly lastEvent: EventReference | undefined
+}
+
+/** Right behind an event. */
+export const placeBehind = (event: EventReference): LogPlace => ({
+  position: event.position,
+  lastEvent: referenceTo(event),
+})
+
+export const BEFORE_THE_LOG: LogPlace = { position: START_OF_LOG, lastEvent: undefined }
 
 export type ExpectedRevision = bigint | 'no_stream'
 
 export interface Appended {
   /** Revision of the last event appended. */
   readonly revision: bigint
-  readonly position: bigint
+  readonly position: LogPosition
 }
 
 export interface StreamRead {
@@ -33,8 +66,8 @@ export interface StreamRead {
 export interface Subscription {
   /** Settles when the subscription has ended for good: closed, or its handler threw (rejects). */
   readonly ended: Promise<void>
-  /** Position up to which the handler has seen everything that matches its filter. */
-  readonly position: () => bigint
+  /** Up to where the handler has seen everything that matches its filter. */
+  readonly place: () => LogPlace
   /** Epoch milliseconds of the last event, checkpoint or confirmation that came in. */
   readonly lastHeardAt: () => number
   /** Stops after the batch in hand. */
@@ -43,18 +76,21 @@ export interface Subscription {
 
 export interface LogSubscription {
   readonly name: string
-  /** Exclusive: the first event delivered is the first one behind it. 0n = from the start. */
-  readonly after: bigint
+  /**
+   * Exclusive: the first event delivered is the first one behind it. Where its last event is not in
+   * the log, or at another position, the subscription ends with AnotherLog.
+   */
+  readonly after: LogPlace
   /** Only streams whose names start with one of these; all but system streams when absent. */
   readonly streamPrefixes?: readonly string[]
   /** Upper bound of events handed over at once. */
   readonly maxBatch: number
   /**
    * Called one batch at a time, in log order; what arrives meanwhile waits (back-pressure). `upTo` is
-   * the position up to which nothing that matches is left behind; `events` may be empty when only
+   * the place up to which nothing that matches is left behind; `events` may be empty when only
    * the position moved. A batch that throws ends the subscription: its owner decides what then.
    */
-  readonly handle: (events: readonly StoredEvent[], upTo: bigint) => Promise<void>
+  readonly handle: (events: readonly StoredEvent[], upTo: LogPlace) => Promise<void>
 }
 
 export interface EventStore {
@@ -70,10 +106,17 @@ export interface EventStore {
   ) => Promise<Appended>
   /** Empty when the stream does not exist. Bounded by `maxCount`; page on from the last revision. */
   readonly readStream: (stream: string, read: StreamRead) => Promise<readonly StoredEvent[]>
-  /** The log from a position on, inclusive, in order, in pages as they are consumed. */
-  readonly readLog: (from: bigint) => AsyncIterable<StoredEvent>
-  /** Position of the last event in the log, 0n when it is empty. */
-  readonly headOfLog: () => Promise<bigint>
+  /**
+   * The log behind a position (exclusive), in order, in pages as they are consumed. Throws
+   * PositionNotInLog when no event begins there.
+   */
+  readonly readLog: (behind: LogPosition) => AsyncIterable<StoredEvent>
+  /** The event that begins at a position; undefined when none does. */
+  readonly eventAt: (position: LogPosition) => Promise<StoredEvent | undefined>
+  /** Position of the last event in the log, START_OF_LOG when it is empty. */
+  readonly headOfLog: () => Promise<LogPosition>
+  /** Throws AnotherLog when the log does not have the place's last event where it was. */
+  readonly checkPlace: (place: LogPlace) => Promise<void>
   /** Follows the log; reconnects by itself from the last batch handled, until closed. */
   readonly subscribe: (subscription: LogSubscription) => Subscription
   /** Ends subscriptions, waits for appends in flight, releases the connection. */
@@ -94,4 +137,28 @@ export class RevisionConflict extends Error {
 /** The store did not answer: the write may or may not have happened. */
 export class EventStoreUnavailable extends Error {
   override readonly name = 'EventStoreUnavailable'
+}
+
+/**
+ * What a follower has seen last is not in this log, or is elsewhere in it: the log belongs to another
+ * system, has been set back, or was copied here without `event-store -- move`.
+ */
+export class AnotherLog extends Error {
+  override readonly name = 'AnotherLog'
+  /** False where nothing was found: a node that lags behind will have it in a moment. */
+  readonly isCertain: boolean
+
+  constructor(expected: string, found: string, { isCertain }: { readonly isCertain: boolean }) {
+    super(`anotherLog: this event store has another log: expected ${expected}, found ${found}`)
+    this.isCertain = isCertain
+  }
+}
+
+/** The store says that no event begins at a position: it comes from another log, or this one was set back. */
+export class PositionNotInLog extends Error {
+  override readonly name = 'PositionNotInLog'
+
+  constructor(position: LogPosition, options?: ErrorOptions) {
+    super(`no event begins at position ${position.toString()} of the log`, options)
+  }
 }

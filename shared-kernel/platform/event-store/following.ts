@@ -1,6 +1,6 @@
 import type { Logger } from '../logger.ts'
 import type { Connection } from './connection.ts'
-import type { LogSubscription } from './event-store.ts'
+import type { LogPlace, LogSubscription } from './event-store.ts'
 import type { LogFeed } from './log-feed.ts'
 import type { Reader } from './reader.ts'
 
@@ -10,6 +10,10 @@ export interface SubscriptionParts {
   readonly logger: Logger
   /** How long a subscription may hear nothing before the log is asked whether it missed something. */
   readonly silenceMs: number
+  /** How long a read may be silent. */
+  readonly readTimeoutMs: number
+  /** How long a node may lack what was seen before it counts as another log. */
+  readonly laggingMs: number
 }
 
 /** Where a subscription stands. */
@@ -17,7 +21,7 @@ export interface Following {
   readonly wanted: LogSubscription
   readonly stopping: AbortSignal
   readonly logger: Logger
-  position: bigint
+  place: LogPlace
   heardAt: number
   feed: LogFeed | undefined
 }

@@ -4,19 +4,28 @@ import {
   type EventStoreDBClient,
   streamNameFilter,
 } from '@eventstore/db-client'
-import type { LogSubscription, StoredEvent } from './event-store.ts'
-import { logPosition } from './reader.ts'
+import {
+  type EventReference,
+  type LogPlace,
+  type LogSubscription,
+  referenceTo,
+  type StoredEvent,
+} from './event-store.ts'
+import { type LogPosition, logPosition } from './log-position.ts'
+import { clientPosition } from './reader.ts'
 import { isSystemEvent, storedEvent } from './stored-event.ts'
 
 export interface Batch {
   readonly events: readonly StoredEvent[]
-  readonly upTo: bigint
+  readonly upTo: LogPlace
 }
 
 export interface FeedOrder {
   readonly wanted: LogSubscription
-  readonly after: bigint
+  readonly after: LogPlace
   readonly heard: () => void
+  /** Called when the store says that what it had is delivered. */
+  readonly caughtUp: () => void
 }
 
 /** One connection of a subscription, until it drops. */
@@ -24,20 +33,23 @@ export class LogFeed {
   readonly #order: FeedOrder
   readonly #source: AllStreamSubscription
   #buffer: StoredEvent[] = []
-  #seen: bigint
-  #checkpoint: bigint
-  #handedOver: bigint
+  #seen: LogPosition
+  #lastEvent: EventReference | undefined
+  #checkpoint: LogPlace
+  #handedOver: LogPosition
   #dropped: Error | undefined
   #wake: (() => void) | undefined
 
   constructor(client: EventStoreDBClient, order: FeedOrder) {
     this.#order = order
-    this.#seen = order.after
+    this.#seen = order.after.position
+    this.#lastEvent = order.after.lastEvent
     this.#checkpoint = order.after
-    this.#handedOver = order.after
+    this.#handedOver = order.after.position
     this.#source = this.#subscribe(client)
     this.#source.on('data', (resolved: AllStreamResolvedEvent) => this.#receive(resolved))
     this.#source.on('confirmation', order.heard)
+    this.#source.on('caughtUp', order.caughtUp)
     this.#source.on('error', (error) => this.drop(error))
     this.#source.on('end', () => this.drop(new Error('the store ended the subscription')))
   }
@@ -53,9 +65,9 @@ export class LogFeed {
     return undefined
   }
 
-  /** Says that nothing wanted stands between what came in and this position. */
-  nothingUpTo(position: bigint): void {
-    if (position > this.#checkpoint) this.#checkpoint = position
+  /** Says that nothing wanted stands between what came in and this place. */
+  nothingUpTo(place: LogPlace): void {
+    if (place.position > this.#checkpoint.position) this.#checkpoint = place
     this.#wakeUp()
   }
 
@@ -77,13 +89,13 @@ export class LogFeed {
   /** With prefixes the store filters and tells how far it has looked; without, all events come. */
   #subscribe(client: EventStoreDBClient) {
     const { wanted, after, heard } = this.#order
-    const fromPosition = logPosition(after)
+    const fromPosition = clientPosition(after.position)
     if (wanted.streamPrefixes === undefined) return client.subscribeToAll({ fromPosition })
     const filter = streamNameFilter({
       prefixes: [...wanted.streamPrefixes],
       checkpointReached: (_subscription, { commit }) => {
         heard()
-        this.nothingUpTo(commit)
+        this.nothingUpTo({ position: logPosition(commit), lastEvent: undefined })
       },
     })
     return client.subscribeToAll({ fromPosition, filter })
@@ -94,6 +106,7 @@ export class LogFeed {
     const event = storedEvent(resolved)
     if (event === undefined) return
     this.#seen = event.position
+    if (!isSystemEvent(event)) this.#lastEvent = event
     if (isWanted(event, this.#order.wanted)) this.#buffer.push(event)
     if (this.#buffer.length >= this.#order.wanted.maxBatch) this.#source.pause()
     this.#wakeUp()
@@ -103,14 +116,19 @@ export class LogFeed {
     const events = this.#buffer
     this.#buffer = []
     this.#handedOver = this.#reached()
+    if (this.#checkpoint.position === this.#handedOver) {
+      this.#lastEvent = this.#checkpoint.lastEvent ?? this.#lastEvent
+    }
+    const lastEvent = this.#lastEvent && referenceTo(this.#lastEvent)
     if (this.#source.isPaused()) this.#source.resume()
-    return { events, upTo: this.#handedOver }
+    return { events, upTo: { position: this.#handedOver, lastEvent } }
   }
 
   /** A checkpoint counts only once the events that came before it are out of the stream. */
   #reached() {
     const isDrained = this.#source.readableLength === 0
-    return isDrained && this.#checkpoint > this.#seen ? this.#checkpoint : this.#seen
+    const { position } = this.#checkpoint
+    return isDrained && position > this.#seen ? position : this.#seen
   }
 
   /** One turn of the event loop later, so that what came in together is handed over together. */

@@ -8,11 +8,17 @@ import {
   type StreamingRead,
   StreamNotFoundError,
 } from '@eventstore/db-client'
+import { pause, pauseMs } from '../timing.ts'
 import type { Connection } from './connection.ts'
-import { asError, isRefusal, isSenseless } from './errors.ts'
-import { EventStoreUnavailable, type StoredEvent, type StreamRead } from './event-store.ts'
+import { asError, isNoSuchPosition, isRefusal, isSenseless } from './errors.ts'
+import {
+  EventStoreUnavailable,
+  PositionNotInLog,
+  type StoredEvent,
+  type StreamRead,
+} from './event-store.ts'
+import type { LogPosition } from './log-position.ts'
 import { isSystemEvent, storedEvent } from './stored-event.ts'
-import { pause, pauseMs } from './waiting.ts'
 
 const LOG_PAGE = 500
 
@@ -29,10 +35,12 @@ export interface Reader {
     read: StreamRead,
     deadlineMs?: number,
   ) => Promise<readonly StoredEvent[]>
-  readonly readLog: (from: bigint) => AsyncGenerator<StoredEvent, void>
-  readonly headOfLog: () => Promise<bigint>
+  readonly readLog: (behind: LogPosition) => AsyncGenerator<StoredEvent, void>
+  readonly eventAt: (position: LogPosition) => Promise<StoredEvent | undefined>
+  /** The last event in the log, of the system's own, too. */
+  readonly lastInLog: (deadlineMs?: number) => Promise<StoredEvent | undefined>
   /** One try at the events behind a position, system events included. */
-  readonly logBehind: (position: bigint, maxCount: number) => Promise<readonly StoredEvent[]>
+  readonly logBehind: (position: LogPosition, maxCount: number) => Promise<readonly StoredEvent[]>
 }
 
 export function createReader(connection: Connection, settings: ReaderSettings): Reader {
@@ -50,20 +58,26 @@ export function createReader(connection: Connection, settings: ReaderSettings): 
       reporter.answered()
       return resolved.map(locatedEvent)
     } catch (error) {
-      if (error instanceof StreamNotFoundError) reporter.answered()
+      if (isAnswer(error)) reporter.answered()
       else reporter.failed(asError(error))
       throw error
     }
   }
 
-  const logFrom = (position: bigint, maxCount: number) =>
-    collect(() => connection.client().readAll({ fromPosition: logPosition(position), maxCount }))
+  /** From the event at a position on, that event included. */
+  const logFrom = (position: LogPosition, maxCount: number) =>
+    collect(() =>
+      connection.client().readAll({ fromPosition: clientPosition(position), maxCount }),
+    ).catch((error: unknown) => {
+      throw isNoSuchPosition(error) ? new PositionNotInLog(position, { cause: error }) : error
+    })
 
-  async function* readLog(from: bigint) {
-    for (let next = from, seen = from - 1n; ; next = seen) {
-      const page = await tried(() => logFrom(next, LOG_PAGE), deadline())
+  async function* readLog(behind: LogPosition) {
+    for (let seen = behind; ; ) {
+      const from = seen
+      const page = await tried(() => logFrom(from, LOG_PAGE), deadline())
       for (const event of page) {
-        if (event.position > seen && !isSystemEvent(event)) yield event
+        if (event.position > from && !isSystemEvent(event)) yield event
       }
       seen = page.at(-1)?.position ?? seen
       if (page.length < LOG_PAGE) return
@@ -77,11 +91,12 @@ export function createReader(connection: Connection, settings: ReaderSettings): 
         deadlineMs,
       ),
     readLog,
-    headOfLog: () =>
+    eventAt: (position) => tried(() => firstAt(logFrom, position), deadline()),
+    lastInLog: (deadlineMs = deadline()) =>
       tried(async () => {
         const last = { direction: BACKWARDS, fromPosition: END, maxCount: 1 } as const
-        return (await collect(() => connection.client().readAll(last))).at(-1)?.position ?? 0n
-      }, deadline()),
+        return (await collect(() => connection.client().readAll(last))).at(-1)
+      }, deadlineMs),
     logBehind: async (position, maxCount) => {
       const page = await logFrom(position, maxCount + 1)
       return page.filter((event) => event.position > position)
@@ -89,10 +104,27 @@ export function createReader(connection: Connection, settings: ReaderSettings): 
   }
 }
 
-/** Positions in the log start at one: nought means its beginning. */
-export const logPosition = (position: bigint) =>
-  position > 0n ? { commit: position, prepare: position } : START
+/** The store understood, and has nothing there. */
+const isAnswer = (error: unknown) => error instanceof StreamNotFoundError || isNoSuchPosition(error)
 
+async function firstAt(
+  logFrom: (position: LogPosition, maxCount: number) => Promise<readonly StoredEvent[]>,
+  position: LogPosition,
+) {
+  try {
+    const [first] = await logFrom(position, 1)
+    return first?.position === position ? first : undefined
+  } catch (error) {
+    if (error instanceof PositionNotInLog) return undefined
+    throw error
+  }
+}
+
+/** A position as the client takes it. */
+export const clientPosition = (position: LogPosition) => {
+  const commit = BigInt(position.toString())
+  return commit > 0n ? { commit, prepare: commit } : START
+}
 function openStream(connection: Connection, stream: string, read: StreamRead) {
   const isForwards = read.direction !== 'backwards'
   const fromRevision: ReadRevision = read.from ?? (isForwards ? START : END)
@@ -116,7 +148,7 @@ async function untilAnswered<Answer>(
     try {
       return await read()
     } catch (error) {
-      if (isRefusal(error) || isSenseless(error)) throw error
+      if (isRefusal(error) || isSenseless(error) || error instanceof PositionNotInLog) throw error
       const pauseBeforeNextMs = pauseMs(failures)
       if (Date.now() + pauseBeforeNextMs >= deadlineMs) {
         throw new EventStoreUnavailable('the event store does not answer', { cause: error })

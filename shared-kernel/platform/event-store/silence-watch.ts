@@ -1,6 +1,7 @@
+import { pause } from '../timing.ts'
 import type { Following, SubscriptionParts } from './following.ts'
 import { isWanted } from './log-feed.ts'
-import { pause } from './waiting.ts'
+import { placeInLog } from './stored-event.ts'
 
 /** More than the store looks at before it tells a position: no word about so many is a fault. */
 const LOOK_AHEAD = 64
@@ -28,8 +29,8 @@ export function watchSilence(parts: SubscriptionParts, following: Following): ()
 }
 
 async function compareWithLog({ reader, silenceMs }: SubscriptionParts, following: Following) {
-  const { feed, heardAt, position, wanted } = following
-  const behind = await reader.logBehind(position, LOOK_AHEAD)
+  const { feed, heardAt, place, wanted } = following
+  const behind = await reader.logBehind(place.position, LOOK_AHEAD)
   const last = behind.at(-1)
   if (feed === undefined || last === undefined) return
   // What was written just now may still be on its way.
@@ -38,6 +39,6 @@ async function compareWithLog({ reader, silenceMs }: SubscriptionParts, followin
   if (behind.length >= LOOK_AHEAD || behind.some((event) => isWanted(event, wanted))) {
     feed.drop(new Error(`nothing heard for ${Date.now() - heardAt} ms while the log went on`))
   } else {
-    feed.nothingUpTo(last.position)
+    feed.nothingUpTo(placeInLog(last))
   }
 }

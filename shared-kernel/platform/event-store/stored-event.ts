@@ -1,11 +1,13 @@
 import type { ResolvedEvent } from '@eventstore/db-client'
-import type { JsonObject, StoredEvent } from './event-store.ts'
+import { type JsonObject, type LogPlace, placeBehind, type StoredEvent } from './event-store.ts'
+import { logPosition } from './log-position.ts'
 
 /** Undefined when the store names no event or no position, as old versions do. */
 export function storedEvent(resolved: ResolvedEvent): StoredEvent | undefined {
   const { event } = resolved
-  const position = event?.position?.commit ?? resolved.commitPosition
-  if (event === undefined || position === undefined) return undefined
+  const commit = event?.position?.commit ?? resolved.commitPosition
+  if (event === undefined || commit === undefined) return undefined
+  const position = logPosition(commit)
   const { id, type, revision, streamId: stream } = event
   const data = jsonObject(event.data)
   return { id, type, data, metadata: jsonObject(event.metadata), stream, revision, position }
@@ -13,6 +15,10 @@ export function storedEvent(resolved: ResolvedEvent): StoredEvent | undefined {
 
 export const isSystemEvent = ({ stream, type }: StoredEvent): boolean =>
   stream.startsWith('$') || type.startsWith('$')
+
+/** The system's own events come and go: none of them is remembered. */
+export const placeInLog = (event: StoredEvent): LogPlace =>
+  isSystemEvent(event) ? { position: event.position, lastEvent: undefined } : placeBehind(event)
 
 /** What other software wrote in another format is none of ours: such an event shows no data. */
 const jsonObject = (value: unknown): JsonObject => (isJsonObject(value) ? value : {})

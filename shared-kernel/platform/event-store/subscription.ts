@@ -1,10 +1,16 @@
-import type { Connection } from './connection.ts'
-import { asError } from './errors.ts'
-import type { LogSubscription, Subscription } from './event-store.ts'
+import { pause, pauseMs } from '../timing.ts'
+import { checkPlace } from './check-place.ts'
+import { asError, isNoSuchPosition } from './errors.ts'
+import {
+  AnotherLog,
+  type LogSubscription,
+  PositionNotInLog,
+  type Subscription,
+} from './event-store.ts'
 import type { Following, SubscriptionParts } from './following.ts'
 import { LogFeed } from './log-feed.ts'
 import { watchSilence } from './silence-watch.ts'
-import { pause, pauseMs } from './waiting.ts'
+import { placeInLog } from './stored-event.ts'
 
 const LONGEST_PAUSE_MS = 5_000
 
@@ -19,7 +25,7 @@ export function followLog(parts: SubscriptionParts, wanted: LogSubscription): Su
     wanted,
     stopping: stop.signal,
     logger,
-    position: wanted.after,
+    place: wanted.after,
     heardAt: Date.now(),
     feed: undefined,
   }
@@ -28,7 +34,7 @@ export function followLog(parts: SubscriptionParts, wanted: LogSubscription): Su
   ended.catch((error: unknown) => logger.error({ err: error }, 'subscription ended'))
   return {
     ended,
-    position: () => following.position,
+    place: () => following.place,
     lastHeardAt: () => following.heardAt,
     close: async () => {
       stop.abort()
@@ -38,17 +44,26 @@ export function followLog(parts: SubscriptionParts, wanted: LogSubscription): Su
   }
 }
 
-async function followUntilStopped({ connection }: SubscriptionParts, following: Following) {
+async function followUntilStopped(parts: SubscriptionParts, following: Following) {
   const { stopping, logger } = following
-  const reporter = connection.reporter()
+  const reporter = parts.connection.reporter()
   let failures = 0
+  let strangeSince: number | undefined
   while (!stopping.aborted) {
-    const { hasHeard, reason } = await followOnce(connection, following)
+    const { hasHeard, reason } = await followOnce(parts, following)
     if (stopping.aborted) return
     failures = hasHeard ? 0 : failures + 1
     if (hasHeard) reporter.answered()
     else reporter.failed(reason)
-    const position = following.position.toString()
+    // A node that lags behind the cluster may not have yet what another one has shown.
+    if (reason instanceof AnotherLog || reason instanceof PositionNotInLog) {
+      strangeSince ??= Date.now()
+      if (reason instanceof AnotherLog && reason.isCertain) throw reason
+      if (Date.now() - strangeSince >= parts.laggingMs) throw anotherLog(reason)
+    } else {
+      strangeSince = undefined
+    }
+    const position = following.place.position.toString()
     if (failures < 2 || failures % REMIND_EVERY === 0) {
       logger.warn({ err: reason, position }, 'subscription dropped')
     }
@@ -56,30 +71,65 @@ async function followUntilStopped({ connection }: SubscriptionParts, following: 
   }
 }
 
-async function followOnce(connection: Connection, following: Following) {
-  let hasHeard = false
-  const heard = () => {
-    hasHeard = true
-    following.heardAt = Date.now()
-  }
-  const { wanted, position } = following
-  const inUse = connection.inUse()
-  const feed = new LogFeed(connection.client(), { wanted, after: position, heard })
+const anotherLog = (reason: AnotherLog | PositionNotInLog) =>
+  reason instanceof AnotherLog
+    ? reason
+    : new AnotherLog('an event at its position', reason.message, { isCertain: true })
+
+async function followOnce(parts: SubscriptionParts, following: Following) {
+  const inUse = parts.connection.inUse()
+  const opened = await openFeed(parts, following).catch(asError)
+  if (opened instanceof Error) return { hasHeard: false, reason: opened }
+  const { feed, hasHeard } = opened
   const giveUp = () => feed.drop(asError(inUse.reason))
   inUse.addEventListener('abort', giveUp)
   following.feed = feed
+  if (inUse.aborted || following.stopping.aborted) giveUp()
   try {
     await handleAll(feed, following)
   } finally {
     inUse.removeEventListener('abort', giveUp)
     feed.drop(new Error('its events are no longer handled'))
   }
-  return { hasHeard, reason: asError(feed.dropReason) }
+  return { hasHeard: hasHeard(), reason: reasonOf(feed, following) }
 }
+
+/** The end of the log is read first: when the store says that it has delivered all, that much is known. */
+async function openFeed(
+  { connection, reader, readTimeoutMs }: SubscriptionParts,
+  following: Following,
+) {
+  const { wanted, place } = following
+  await checkPlace(reader, place, Date.now() + readTimeoutMs)
+  const node = await connection.node()
+  const head = await reader.lastInLog(Date.now() + readTimeoutMs)
+  let hasHeard = false
+  const heard = () => {
+    hasHeard = true
+    following.heardAt = Date.now()
+  }
+  async function caughtUp() {
+    heard()
+    // Another node may not be that far.
+    if (head !== undefined && (await connection.node()) === node) feed.nothingUpTo(placeInLog(head))
+  }
+  const feed = new LogFeed(connection.client(), {
+    wanted,
+    after: place,
+    heard,
+    caughtUp: () => void caughtUp().catch((error: unknown) => feed.drop(asError(error))),
+  })
+  return { feed, hasHeard: () => hasHeard }
+}
+
+const reasonOf = ({ dropReason }: LogFeed, { place }: Following) =>
+  isNoSuchPosition(dropReason)
+    ? new PositionNotInLog(place.position, { cause: dropReason })
+    : asError(dropReason)
 
 async function handleAll(feed: LogFeed, following: Following) {
   for (let batch = await feed.next(); batch !== undefined; batch = await feed.next()) {
     await following.wanted.handle(batch.events, batch.upTo)
-    following.position = batch.upTo
+    following.place = batch.upTo
   }
 }

@@ -3,13 +3,14 @@ import type { Endpoint } from '#kernel/contract/endpoint.ts'
 import type { Detail } from '#kernel/contract/envelope.ts'
 import { checkBody, checkParameters } from '#kernel/contract/validation.ts'
 import { reject } from '#kernel/domain/rejection.ts'
+import { type LogPosition, parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Caller, Request } from './route.ts'
 
 const MAX_IDEMPOTENCY_KEY = 255
 
 interface ReadRequest extends Request<Endpoint> {
   /** From `x-min-event-position`: what the reader wants to see at least. */
-  readonly minPosition: bigint | undefined
+  readonly minPosition: LogPosition | undefined
 }
 
 /** Everything a handler needs, checked; or one refusal that names every fault of the request. */
@@ -68,10 +69,10 @@ function idempotencyKeyOf(request: FastifyRequest, faults: Detail[]): string | n
   return null
 }
 
-function minPositionOf(request: FastifyRequest, faults: Detail[]): bigint | undefined {
+function minPositionOf(request: FastifyRequest, faults: Detail[]): LogPosition | undefined {
   const position = request.headers['x-min-event-position']
   if (position === undefined) return undefined
-  if (typeof position === 'string' && /^\d{1,19}$/.test(position)) return BigInt(position)
+  if (typeof position === 'string' && /^\d{1,19}$/.test(position)) return parseLogPosition(position)
   faults.push({ field: 'x-min-event-position', rule: 'type' })
   return undefined
 }

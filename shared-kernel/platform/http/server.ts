@@ -12,6 +12,7 @@ import type { Registry } from 'prom-client'
 import type { Endpoint } from '#kernel/contract/endpoint.ts'
 import { success, successList } from '#kernel/contract/envelope.ts'
 import { reject } from '#kernel/domain/rejection.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Authenticate } from './authentication.ts'
 import { answerError, answerNotFound, answerUnreadableRequest } from './errors.ts'
 import { observeRequests, type Page, publicPages } from './public-pages.ts'
@@ -29,7 +30,7 @@ export interface HttpServer {
   /** Further GET pages that need no credentials. */
   readonly pages?: readonly Page[]
   /** Waits until the read models have passed a position that a reader asks for (`x-min-event-position`). */
-  readonly waitUntilRead?: (position: bigint) => Promise<unknown>
+  readonly waitUntilRead?: (position: LogPosition) => Promise<unknown>
   /** How long requests in hand may take at the end, before they are cut off. */
   readonly drainMs?: number
 }

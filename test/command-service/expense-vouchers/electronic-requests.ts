@@ -9,6 +9,7 @@ import {
 } from '#kernel/contract/e-documents.ts'
 import { deleteVoucher } from '#kernel/contract/expenses.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Settings } from '#test/support/voucher-samples.ts'
 import type { Dealer, Desk } from './dealer.ts'
 import { type Code, codeFor, PHONE, type Provider } from './electronic-provider.ts'
@@ -26,7 +27,11 @@ export type Action = keyof typeof endpoints
 
 /** What the caller was told. */
 export type Told =
-  | { readonly kind: 'answered'; readonly voucher: ElectronicVoucher; readonly position: bigint }
+  | {
+      readonly kind: 'answered'
+      readonly voucher: ElectronicVoucher
+      readonly position: LogPosition
+    }
   | { readonly kind: 'done' }
   | { readonly kind: 'refused'; readonly rejection: Rejection }
   | { readonly kind: 'died' }

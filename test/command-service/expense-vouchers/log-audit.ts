@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { dayIn } from '#kernel/domain/calendar-day.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { electronicSteps } from './electronic-rules.ts'
 
 // Reads the log's own JSON, and shares nothing with the code under test.
@@ -54,7 +55,7 @@ interface Taken {
 interface Claim {
   readonly day: string
   readonly amount: string
-  readonly position: bigint
+  readonly position: LogPosition
 }
 
 export interface Audit {
@@ -226,7 +227,7 @@ function duplicateFaults(
   insisting: ReadonlySet<string>,
 ): string[] {
   const claimedAt = ({ id, content }: AuditedVoucher) =>
-    ledgers.get(content.claims?.ledger ?? '')?.get(id)?.position ?? 0n
+    ledgers.get(content.claims?.ledger ?? '')?.get(id)?.position ?? START_OF_LOG
   const keyOf = ({ content: { personRef, transactionDate = '', amount } }: AuditedVoucher) =>
     `${personRef} ${dayIn('Europe/Istanbul', Date.parse(transactionDate))} ${amount}`
   const groups = Map.groupBy(live, keyOf)

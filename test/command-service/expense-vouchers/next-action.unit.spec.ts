@@ -7,6 +7,7 @@ import {
   openWorkFrom,
   type VoucherStep,
 } from '#command/expense-vouchers/recovery.ts'
+import { logPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Recorded } from '#kernel/platform/recording.ts'
 import { electronicVoucherEvents } from '#test/support/electronic-voucher-events.ts'
 import { COMPANY, content, finalizationRequest } from '#test/support/voucher-samples.ts'
@@ -268,7 +269,7 @@ function step(inStream: string, event: VoucherStep): Recorded<VoucherStep> {
     id: `id of ${event.type}`,
     stream: inStream,
     revision: 0n,
-    position: 1n,
+    position: logPosition(1n),
   }
 }
 

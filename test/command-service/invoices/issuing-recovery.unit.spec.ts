@@ -6,6 +6,7 @@ import {
   type OpenInvoice,
   openInvoicesFrom,
 } from '#command/invoices/recovery/open-invoices.ts'
+import { logPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Recorded } from '#kernel/platform/recording.ts'
 import { COMPANY } from '#test/support/voucher-samples.ts'
 import {
@@ -223,6 +224,6 @@ function recorded(event: InvoiceStep): Recorded<InvoiceStep> {
     id: `id of ${event.type}`,
     stream: streams[event.type] ?? `invoice-${INVOICE}`,
     revision: 0n,
-    position: 1n,
+    position: logPosition(1n),
   }
 }

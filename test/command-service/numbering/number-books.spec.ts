@@ -6,7 +6,7 @@ import {
   numberBooks,
 } from '#command/numbering/number-books.ts'
 import { type NumberBookEvent, numberBookEvents } from '#kernel/events/claims.ts'
-import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { type EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { originOfProcess } from '#kernel/platform/origin.ts'
 import { record } from '#kernel/platform/recording.ts'
 import { worldForThisFile } from '#test/support/world.ts'

@@ -17,7 +17,15 @@ test('commands tell where tables stand, build them anew, go back, and drop what 
   await customersCome(dealer, 3)
   await dealer.untilShown()
   const [version] = await versionsIn(dealer)
-  const stands = { name: 'read_model', version, position: 3, head: 3, lagEvents: 0, lagMs: 0 }
+  const stands = {
+    name: 'read_model',
+    version,
+    position: 3,
+    head: 3,
+    lagEvents: 0,
+    lagIsMore: false,
+    lagMs: 0,
+  }
   expect((await run(statusCommand)).line).toEqual({
     ...stands,
     state: 'live',

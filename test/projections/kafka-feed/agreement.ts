@@ -1,5 +1,6 @@
 import { expect, vi } from 'vitest'
 import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import type { ReadRecord } from './java-consumer.ts'
 
 const READ_WITHIN_MS = 90_000
@@ -12,7 +13,7 @@ interface Reader {
 /** What a reader has seen is the log: nothing missing, nothing twice, each key in order. */
 export async function expectFeedEqualsLog(eventStore: EventStore, reader: Reader): Promise<void> {
   const logged: StoredEvent[] = []
-  for await (const event of eventStore.readLog(0n)) logged.push(event)
+  for await (const event of eventStore.readLog(START_OF_LOG)) logged.push(event)
   await vi.waitFor(() => expect(reader.count()).toBeGreaterThanOrEqual(logged.length), {
     timeout: READ_WITHIN_MS,
     interval: 100,

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
+import { BEFORE_THE_LOG, referenceTo } from '#kernel/platform/event-store/event-store.ts'
+import { logPosition } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { placeInLog } from '#projections/kafka-feed/place-in-log.ts'
-import { placeOf, START } from '#projections/kafka-feed/sending/place.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
 
 test('the feed goes on right behind its last event, wherever that stands, and not without it', async () => {
@@ -12,16 +13,17 @@ test('the feed goes on right behind its last event, wherever that stands, and no
   onTestFinished(eventStore.close)
   const written = { id: randomUUID(), type: 'SmsSent', data: {}, metadata: {} }
   const { position, revision } = await eventStore.append('expenseVoucher-1', [written], 'no_stream')
-  const last = placeOf({ id: written.id, stream: 'expenseVoucher-1', revision, position })
+  const last = referenceTo({ id: written.id, stream: 'expenseVoucher-1', revision, position })
+  const elsewhere = (away: bigint) => logPosition(BigInt(position.toString()) + away)
   const here = { position, lastEvent: last }
 
-  const before = { ...last, position: position + 900n }
-  expect(await placeInLog(eventStore, { position: position + 980n, lastEvent: before })).toEqual(
+  const before = { ...last, position: elsewhere(900n) }
+  expect(await placeInLog(eventStore, { position: elsewhere(980n), lastEvent: before })).toEqual(
     here,
   )
   // The log was set back behind its last event: what is there now in its place was never published.
-  expect(await placeInLog(eventStore, { position: position + 80n, lastEvent: last })).toEqual(here)
-  expect(await placeInLog(eventStore, START)).toEqual(START)
+  expect(await placeInLog(eventStore, { position: elsewhere(80n), lastEvent: last })).toEqual(here)
+  expect(await placeInLog(eventStore, BEFORE_THE_LOG)).toEqual(BEFORE_THE_LOG)
 
   const unknown = { ...last, id: randomUUID() }
   await expect(placeInLog(eventStore, { position, lastEvent: unknown })).rejects.toThrow(

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { logPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { kafkaClient, kafkaTopics } from '#kernel/platform/kafka.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
@@ -31,7 +32,7 @@ test('whose term was the last one, Kafka tells also before that one has committe
   const lastBy = (name: string) => atLast(() => lastTermBy(kafka, name))
   const begin = (by: string) => atLast(() => beginTerm(kafka, { name: 'counted', by }))
   expect(await lastBy('counted')).toBeUndefined()
-  const place = { position: 7n, lastEvent: undefined }
+  const place = { position: logPosition(7n), lastEvent: undefined }
   const [earlier, later] = [randomUUID(), randomUUID()]
   const sleeper = await begin(earlier)
   await sleeper.commit([], place)
@@ -88,7 +89,7 @@ test('in a store to which the log was moved the feed goes on behind the event th
     for (let key = 0; key < 8; key += 1) await writeOnce(key)
     await untilPublished(feedAfter, eventStore)
     const logged: string[] = []
-    for await (const { id } of eventStore.readLog(0n)) logged.push(id)
+    for await (const { id } of eventStore.readLog(START_OF_LOG)) logged.push(id)
     await vi.waitFor(() => expect(reader.count()).toBeGreaterThanOrEqual(logged.length), {
       timeout: PUBLISHED_WITHIN_MS,
       interval: 100,

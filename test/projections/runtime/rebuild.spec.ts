@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
 import { commitsFail, untilNothingIsParked } from '../crashes.ts'
@@ -105,7 +106,7 @@ async function copyLog(from: EventStore, to: EventStore) {
     const id = crypto.randomUUID()
     await to.append(`earlier-${n}`, [{ id, type: 'Noise', data: {}, metadata: {} }], 'no_stream')
   }
-  for await (const { id, type, data, metadata, stream, revision } of from.readLog(0n)) {
+  for await (const { id, type, data, metadata, stream, revision } of from.readLog(START_OF_LOG)) {
     const expected = revision === 0n ? 'no_stream' : revision - 1n
     await to.append(stream, [{ id, type, data, metadata }], expected)
   }

@@ -1,5 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { customerEvents } from '#kernel/events/reference-data.ts'
+import {
+  type LogPosition,
+  logPosition,
+  START_OF_LOG,
+} from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { followReadProgress } from '#kernel/platform/read-progress.ts'
 import { type Dealer, dealerForThisTest } from '#test/projections/dealer.ts'
@@ -10,6 +15,9 @@ function follow({ databaseUrl }: Dealer) {
   onTestFinished(progress.close)
   return progress
 }
+
+/** A place that the log has not reached. */
+const behind = (position: LogPosition) => logPosition(BigInt(position.toString()) + 1n)
 
 const customerComes = (dealer: Dealer, customerId: string) =>
   dealer.write(customerEvents, customerId, customerRecorded({ customerId }))
@@ -26,7 +34,7 @@ test('who waits for a position is told when the tables show it', async () => {
     ).toHaveLength(1)
   }
   expect(progress.position()).toBe(await dealer.eventStore.headOfLog())
-  expect(await progress.waitFor(0n, 0)).toBe(true)
+  expect(await progress.waitFor(START_OF_LOG, 0)).toBe(true)
 })
 
 test('who waits too long is told so', async () => {
@@ -34,20 +42,28 @@ test('who waits too long is told so', async () => {
   const progress = follow(dealer)
   dealer.project()
   const position = await customerComes(dealer, '1')
-  expect(await progress.waitFor(position + 1n, 30)).toBe(false)
-  expect(await progress.waitFor(position + 1n, 0)).toBe(false)
+  expect(await progress.waitFor(behind(position), 30)).toBe(false)
+  expect(await progress.waitFor(behind(position), 0)).toBe(false)
 })
 
 test('the nearest positions are told first, in the order they were asked for', async () => {
   const dealer = await dealerForThisTest()
   const progress = follow(dealer)
   const told: string[] = []
-  const wait = async (position: bigint, name: string) => {
+  const wait = async (position: LogPosition, name: string) => {
     await progress.waitFor(position, 10_000)
     told.push(name)
   }
-  const waiting = [wait(3n, 'c'), wait(1n, 'a'), wait(2n, 'b1'), wait(2n, 'b2'), wait(3n, 'd')]
-  for (const id of ['1', '2', '3']) await customerComes(dealer, id)
+  const first = await customerComes(dealer, '1')
+  const second = await customerComes(dealer, '2')
+  const third = await customerComes(dealer, '3')
+  const waiting = [
+    wait(third, 'c'),
+    wait(first, 'a'),
+    wait(second, 'b1'),
+    wait(second, 'b2'),
+    wait(third, 'd'),
+  ]
   dealer.project()
   await Promise.all(waiting)
   expect(told).toEqual(['a', 'b1', 'b2', 'c', 'd'])
@@ -58,7 +74,7 @@ test('a broken connection is made again, and nobody who waits is forgotten', asy
   const progress = follow(dealer)
   dealer.project()
   expect(await progress.waitFor(await customerComes(dealer, '1'), 10_000)).toBe(true)
-  const next = (await dealer.eventStore.headOfLog()) + 1n
+  const next = behind(await dealer.eventStore.headOfLog())
   const waiting = progress.waitFor(next, 10_000)
   await dealer.rows(
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -85,9 +101,9 @@ test('thousands may wait; those who are left at the end are sent away', async ()
   const dealer = await dealerForThisTest()
   const progress = followReadProgress({ ...dealer, logger: silentLogger })
   const waiting = Array.from({ length: 10_000 }, (_, n) =>
-    progress.waitFor(BigInt(1_000_000 + ((n * 7919) % 10_000)), 60_000),
+    progress.waitFor(logPosition(BigInt(1_000_000 + ((n * 7919) % 10_000))), 60_000),
   )
-  expect(await progress.waitFor(5_000_000n, 60_000)).toBe(false)
+  expect(await progress.waitFor(logPosition(5_000_000n), 60_000)).toBe(false)
   await progress.close()
   expect(new Set(await Promise.all(waiting))).toEqual(new Set([false]))
 })

@@ -33,6 +33,7 @@ import {
 } from '#kernel/events/reference-data.ts'
 import { type SanctionCheckEvent, sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
 import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { type Decoder, type Recorded, recall } from '#kernel/platform/recording.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 
@@ -89,7 +90,7 @@ export async function decodedLog(
     decoded.push(...(await recall(vault, (stream) => decoders.get(nounOf(stream)), page)))
     page = []
   }
-  for await (const event of eventStore.readLog(0n)) {
+  for await (const event of eventStore.readLog(START_OF_LOG)) {
     page.push(event)
     if (page.length === PAGE) await decodePage()
   }

@@ -1,5 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, types } from 'pg'
+import {
+  type LogPosition,
+  parseLogPosition,
+  START_OF_LOG,
+} from '#kernel/platform/event-store/log-position.ts'
 import { instant, type Row } from './values.ts'
 
 const keysOf: Readonly<Record<string, readonly string[]>> = {
@@ -16,24 +21,25 @@ export async function openStoredRows(databaseUrl: string, schema: string) {
   await client.connect()
   await client.query(`set timezone = 'UTC'`)
 
-  /** -1 as long as the projections have not made the tables. */
+  /** Undefined as long as the projections have not made the tables. */
   async function position() {
     const made = await client.query<{ made: boolean }>(
       `select to_regclass('${schema}.checkpoint') is not null as made`,
     )
-    if (made.rows[0]?.made !== true) return -1n
+    if (made.rows[0]?.made !== true) return undefined
     const { rows } = await client.query<{ position: string }>(
       `select position from ${schema}.checkpoint`,
     )
-    return BigInt(rows[0]?.position ?? 0)
+    return parseLogPosition(rows[0]?.position ?? '0')
   }
 
   return {
     /** How far the tables are, once they have reached the position or the time is over. */
-    async positionAtLeast(wanted: bigint, deadlineMs: number) {
+    async positionAtLeast(wanted: LogPosition, deadlineMs: number) {
       for (;;) {
         const reached = await position()
-        if (reached >= wanted || Date.now() >= deadlineMs) return reached
+        if (reached !== undefined && reached >= wanted) return reached
+        if (Date.now() >= deadlineMs) return reached ?? START_OF_LOG
         await pause(5)
       }
     },

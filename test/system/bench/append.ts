@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import type { Benchmark } from './benchmark.ts'
 import { besideAppends } from './beside-appends.ts'
@@ -59,7 +60,8 @@ function drafter({ call }: BenchSystem) {
 /** Every draft that was acknowledged stands in the log once, and in the list. */
 async function agree({ call }: BenchSystem, eventStore: EventStore, made: number) {
   let drafted = 0
-  for await (const { type } of eventStore.readLog(0n)) if (type === 'VoucherDrafted') drafted++
+  for await (const { type } of eventStore.readLog(START_OF_LOG))
+    if (type === 'VoucherDrafted') drafted++
   const { body } = await call('GET', '/v1/expenses?pageSize=1')
   const { total } = Value.Parse(AnswerTotal, JSON.parse(body)).meta
   return drafted === made && total === made

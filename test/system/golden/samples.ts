@@ -5,6 +5,7 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { families } from '#kernel/events/families.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { logPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { examples } from './examples.ts'
 
@@ -72,7 +73,7 @@ export function samples(): Sample[] {
     const file = SampleFile.Parse(JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8')))
     return file.samples.map(({ stored, decoded }, index) => ({
       name: file.samples.length === 1 ? name : `${name} (${index + 1})`,
-      stored: { ...stored, revision: 0n, position: 1n },
+      stored: { ...stored, revision: 0n, position: logPosition(1n) },
       decoded,
     }))
   })

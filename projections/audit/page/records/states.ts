@@ -1,4 +1,8 @@
-import type { LogSubscription, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import {
+  type LogSubscription,
+  placeBehind,
+  type StoredEvent,
+} from '#kernel/platform/event-store/event-store.ts'
 import type { AuditedSystem, LogReader } from '#projections/audit/audited-system.ts'
 import { detailOf } from '#projections/audit/state/details.ts'
 import { rowsIn } from '#projections/audit/state/rows.ts'
@@ -62,13 +66,14 @@ function withoutMoment(answer: object | undefined): object | undefined {
 const logOf = (log: LogReader, events: readonly StoredEvent[]): LogReader => ({
   ...log,
   subscribe: ({ after, handle }: LogSubscription) => {
-    const later = events.filter(({ position }) => position > after)
-    const upTo = later.at(-1)?.position ?? after
+    const later = events.filter(({ position }) => position > after.position)
+    const last = later.at(-1)
+    const upTo = last === undefined ? after : placeBehind(last)
     const closed = Promise.withResolvers<undefined>()
     const handled = handle(later, upTo)
     return {
       ended: Promise.all([handled, closed.promise]).then(() => undefined),
-      position: () => upTo,
+      place: () => upTo,
       lastHeardAt: () => Date.now(),
       close: async () => {
         closed.resolve(undefined)

@@ -1,12 +1,13 @@
 import type { NumberBookEvent, TransactionClaimEvent } from '#kernel/events/claims.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 
 /** Where an event stands. */
 export interface Place {
   readonly companyId: string
   readonly stream: string
-  readonly position: bigint
+  readonly position: LogPosition
 }
 
 /** A rule of the business that the log breaks. */
@@ -14,7 +15,7 @@ export interface Fault {
   readonly rule: string
   readonly stream: string
   /** Of the event by which it shows. */
-  readonly position: bigint
+  readonly position: LogPosition
   readonly problem: string
 }
 

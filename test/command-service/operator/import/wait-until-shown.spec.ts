@@ -1,11 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { waitUntilShown } from '#command/operator/import/wait-until-shown.ts'
 import { livingFollowers, publishPosition } from '#command/reference-data/followers.ts'
+import { type LogPosition, logPosition } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { dropDatabase, freshDatabase } from '#test/support/database.ts'
 
-const at70 = { last: 70n, lastReference: 70n }
+const at70 = { last: logPosition(70n), lastReference: logPosition(70n) }
 
 type Database = Awaited<ReturnType<typeof databaseWithReadModelsAt>>
 
@@ -23,7 +24,7 @@ async function databaseWithReadModelsAt(position: bigint) {
 }
 
 /** A command service that has come so far, and has told it. */
-async function followerAt({ pool }: Database, position: () => bigint) {
+async function followerAt({ pool }: Database, position: () => LogPosition) {
   const follower = publishPosition({ pool, logger: silentLogger, name: 'test', position })
   await expect.poll(() => livingFollowers(pool), { timeout: 10_000 }).toHaveLength(1)
   return follower
@@ -31,26 +32,29 @@ async function followerAt({ pool }: Database, position: () => bigint) {
 
 test('an import ends once read models and a running command service are far enough', async () => {
   const database = await databaseWithReadModelsAt(70n)
-  let position = 50n
+  let position = logPosition(50n)
   const follower = await followerAt(database, () => position)
   onTestFinished(follower.close)
   await expect(waitUntilShown(database, at70, 300)).rejects.toThrow(/ \(test at position 50\)/)
   const shown = waitUntilShown(database, at70)
-  position = 70n
+  position = logPosition(70n)
   await expect(shown).resolves.toBeUndefined()
 })
 
 test('the command service is not asked for what it does not follow', async () => {
   const database = await databaseWithReadModelsAt(70n)
-  const follower = await followerAt(database, () => 50n)
+  const follower = await followerAt(database, () => logPosition(50n))
   onTestFinished(follower.close)
-  const shown = waitUntilShown(database, { last: 70n, lastReference: 50n })
+  const shown = waitUntilShown(database, {
+    last: logPosition(70n),
+    lastReference: logPosition(50n),
+  })
   await expect(shown).resolves.toBeUndefined()
 })
 
 test('a command service that is gone is not waited for', async () => {
   const database = await databaseWithReadModelsAt(70n)
-  const gone = await followerAt(database, () => 1n)
+  const gone = await followerAt(database, () => logPosition(1n))
   await expect(waitUntilShown(database, at70, 200)).rejects.toThrow(/nothing has moved/)
   await gone.close()
   await expect(waitUntilShown(database, at70)).resolves.toBeUndefined()

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { canonicalJson } from '#kernel/platform/log-chain/event-hash.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { headAt } from '#projections/audit/chain/blocks.ts'
@@ -50,7 +51,7 @@ test('in a store that the log was moved to, the chain goes on where it ended', a
   const { head } = await evidence.chained(21)
   expect(after.status()).toEqual({ count: 21, failure: undefined })
   const events: StoredEvent[] = []
-  for await (const event of moved.readLog(0n)) events.push(event)
+  for await (const event of moved.readLog(START_OF_LOG)) events.push(event)
   expect(head.toString('hex')).toBe(headOf(events))
 })
 

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { onTestFinished, vi } from 'vitest'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
@@ -31,7 +32,7 @@ export async function evidenceForThisTest() {
 
   async function log(): Promise<readonly StoredEvent[]> {
     const events: StoredEvent[] = []
-    for await (const event of eventStore.readLog(0n)) events.push(event)
+    for await (const event of eventStore.readLog(START_OF_LOG)) events.push(event)
     return events
   }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { logPosition } from '#kernel/platform/event-store/log-position.ts'
 import {
   type ActualEvent,
   type ChainDifference,
@@ -15,7 +16,7 @@ const events = (count: number): readonly ActualEvent[] =>
     hash: hashOf(`${at}`),
     stream: 's',
     revision: BigInt(at),
-    position: BigInt(at + 1),
+    position: logPosition(BigInt(at + 1)),
   }))
 
 /** What is found when the log is read in pieces of that size. */

@@ -1,18 +1,18 @@
 import type { PartitionMetadata } from 'kafkajs'
 import { expect, test } from 'vitest'
+import {
+  BEFORE_THE_LOG,
+  type LogPlace,
+  referenceTo,
+} from '#kernel/platform/event-store/event-store.ts'
+import { readPlace, writePlace } from '#kernel/platform/event-store/kept-place.ts'
+import { logPosition } from '#kernel/platform/event-store/log-position.ts'
 import { kafkaConnection, kafkaTopics } from '#kernel/platform/kafka.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import { feedStatus } from '#projections/kafka-feed/command-line/feed-status.ts'
 import { findKafka } from '#projections/kafka-feed/command-line/find-kafka.ts'
 import type { Publication } from '#projections/kafka-feed/public-events/public-event.ts'
 import { messageOf } from '#projections/kafka-feed/sending/message.ts'
-import {
-  type Place,
-  placeOf,
-  readPlace,
-  START,
-  writePlace,
-} from '#projections/kafka-feed/sending/place.ts'
 import {
   LeaderMoved,
   steadyPartitioner,
@@ -57,7 +57,8 @@ test('more than a broker takes at once is several transactions, each with the po
 })
 
 test('a place reads back as it was written', () => {
-  for (const place of [START, placeAt(9n, 8n)]) expect(readPlace(writePlace(place))).toEqual(place)
+  for (const place of [BEFORE_THE_LOG, placeAt(9n, 8n)])
+    expect(readPlace(writePlace(place))).toEqual(place)
 })
 
 test('the last of several transactions tells of the last event, the others of their own', () => {
@@ -135,9 +136,9 @@ test('where no feed is to run there is none to ask', async () => {
 const sizeAndEnd = ({ publications, upTo }: Piece) => [publications.length, upTo.position]
 
 /** Nothing to be published stands between the last event that the feed was given and the position. */
-const placeAt = (position: bigint, ofLast: bigint): Place => ({
-  position,
-  lastEvent: placeOf(publication(ofLast).recorded),
+const placeAt = (position: bigint, ofLast: bigint): LogPlace => ({
+  position: logPosition(position),
+  lastEvent: referenceTo(publication(ofLast).recorded),
 })
 
 const ledBy = (leader: number): PartitionMetadata[] =>
@@ -183,7 +184,7 @@ function publication(
       id: `event-${position}`,
       stream: 'expenseVoucher-a1',
       revision: 3n,
-      position,
+      position: logPosition(position),
     },
   }
 }

@@ -14,7 +14,8 @@ test('an append tells the revision and the position of its last event', async ()
   const second = await store.append(stream, newEvents(1), first.revision)
 
   expect(first.revision).toBe(2n)
-  expect(second).toEqual({ revision: 3n, position: first.position + 1n })
+  expect(second.revision).toBe(3n)
+  expect(second.position > first.position).toBe(true)
   expect(await store.headOfLog()).toBe(second.position)
 })
 
@@ -108,20 +109,21 @@ test('an append over the limit of the store is refused, not tried again', async 
 test('the log is read in order over many pages, without the events of the system', async () => {
   const store = storeForThisTest(node.url)
   const stream = newStream()
-  const from = (await store.headOfLog()) + 1n
+  const before = await store.headOfLog()
   for (let revision = -1n; revision < 1_199n; revision += 400n) {
     await store.append(stream, newEvents(400), revision < 0n ? 'no_stream' : revision)
     await keepOnly(5_000, stream)
   }
 
-  const log = await logOf(store, from)
+  const log = await logOf(store, before)
 
   expect(log.map(({ revision }) => revision)).toEqual(
     Array.from({ length: 1_200 }, (_, i) => BigInt(i)),
   )
-  expect(log.every(({ position }, index) => position > (log[index - 1]?.position ?? 0n))).toBe(true)
-  expect(log[0]?.position).toBe(from)
-  expect(await store.headOfLog()).toBeGreaterThan(log.at(-1)?.position ?? 0n)
+  expect(log.every(({ position }, index) => position > (log[index - 1]?.position ?? before))).toBe(
+    true,
+  )
+  expect((await store.headOfLog()) > (log.at(-1)?.position ?? before)).toBe(true)
 })
 
 test('many appends at once all arrive', async () => {

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { EventStoreUnavailable } from '#kernel/platform/event-store/event-store.ts'
+import { BEFORE_THE_LOG, EventStoreUnavailable } from '#kernel/platform/event-store/event-store.ts'
 import {
   eventStoreNodeForThisTest,
   eventStoreProcessForThisTest,
@@ -14,7 +14,7 @@ test('closing waits for the appends in flight and then refuses all use', async (
   const store = storeForThisTest(node.url)
   const subscription = store.subscribe({
     name: 'all',
-    after: 0n,
+    after: BEFORE_THE_LOG,
     maxBatch: 9,
     handle: recorder().handle,
   })
@@ -31,7 +31,12 @@ test('closing waits for the appends in flight and then refuses all use', async (
   )
   await expect(store.headOfLog()).rejects.toThrow(EventStoreUnavailable)
   expect(() =>
-    store.subscribe({ name: 'b', after: 0n, maxBatch: 1, handle: async () => undefined }),
+    store.subscribe({
+      name: 'b',
+      after: BEFORE_THE_LOG,
+      maxBatch: 1,
+      handle: async () => undefined,
+    }),
   ).toThrow(EventStoreUnavailable)
 })
 

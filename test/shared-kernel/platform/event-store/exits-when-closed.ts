@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
+import { BEFORE_THE_LOG } from '#kernel/platform/event-store/event-store.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 
 /** Uses all of the adapter, closes it on a message from its parent, and must then end by itself. */
 const [url = ''] = process.argv.slice(2)
 const store = connectEventStore({ url, logger: silentLogger, closeTimeoutMs: 500 })
 const event = { id: randomUUID(), type: 'Happened', data: {}, metadata: {} }
-const { position } = await store.append(`happening-${event.id}`, [event], 'no_stream')
+await store.append(`happening-${event.id}`, [event], 'no_stream')
 const arrived = Promise.withResolvers<void>()
 store.subscribe({
   name: 'all',
-  after: position - 1n,
+  after: BEFORE_THE_LOG,
   maxBatch: 1,
   handle: async () => arrived.resolve(),
 })

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import {
+  BEFORE_THE_LOG,
   type EventStore,
   EventStoreUnavailable,
   RevisionConflict,
   type StoredEvent,
 } from '#kernel/platform/event-store/event-store.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { type EventStoreProcess, eventStoreProcessForThisTest } from '#test/support/event-store.ts'
 import {
   eventually,
@@ -12,6 +14,7 @@ import {
   logOf,
   newEvents,
   newStream,
+  reached,
   recorder,
   storeForThisTest,
 } from './support.ts'
@@ -21,7 +24,7 @@ const WRITERS = 8
 const APPENDS_BETWEEN_BLOWS = 60
 
 interface Tally {
-  readonly acknowledged: { readonly ids: readonly string[]; readonly position: bigint }[]
+  readonly acknowledged: { readonly ids: readonly string[]; readonly position: LogPosition }[]
   readonly offered: string[]
   unknown: number
 }
@@ -38,10 +41,10 @@ test.each([
   const all = recorder()
   const some = recorder()
   const following = [
-    store.subscribe({ name: 'all', after: 0n, maxBatch: 20, handle: all.handle }),
+    store.subscribe({ name: 'all', after: BEFORE_THE_LOG, maxBatch: 20, handle: all.handle }),
     store.subscribe({
       name: 'some',
-      after: 0n,
+      after: BEFORE_THE_LOG,
       maxBatch: 20,
       streamPrefixes: ['odd'],
       handle: some.handle,
@@ -63,9 +66,7 @@ test.each([
   const calm = storeForThisTest(node.url)
   const log = await logOf(calm)
   checkLog(log, tally)
-  for (const { position } of following) {
-    await eventually(position).toBe(log.at(-1)?.position)
-  }
+  for (const one of following) await eventually(reached(one)).toBe(log.at(-1)?.position)
   expect(all.ids()).toEqual(log.map(({ id }) => id))
   expect(some.ids()).toEqual(
     log.filter(({ stream }) => stream.startsWith('odd')).map(({ id }) => id),
@@ -146,7 +147,7 @@ function checkLog(log: readonly StoredEvent[], { acknowledged, offered }: Tally)
   expect(byId.size).toBe(log.length)
   expect(log.filter(({ id }) => !offered.includes(id))).toEqual([])
   for (const { ids, position } of acknowledged) {
-    const first = position - BigInt(ids.length) + 1n
-    expect(ids.map((id) => byId.get(id)?.position)).toEqual(ids.map((_, n) => first + BigInt(n)))
+    const last = log.findIndex((event) => event.position === position)
+    expect(log.slice(last + 1 - ids.length, last + 1).map(({ id }) => id)).toEqual(ids)
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { BEFORE_THE_LOG, type EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import {
   eventStoreNodeForThisTest,
   eventStoreProcessForThisTest,
@@ -12,6 +13,7 @@ import {
   logOf,
   newEvents,
   newStream,
+  reached,
   recorder,
   storeForThisTest,
 } from './support.ts'
@@ -27,17 +29,17 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
     const seen = recorder()
     const subscription = store.subscribe({
       name: 'all',
-      after: 0n,
+      after: BEFORE_THE_LOG,
       maxBatch: 16,
       handle: seen.handle,
     })
-    await eventually(subscription.position).toBe(100n)
+    await eventually(reached(subscription)).toBe(await store.headOfLog())
 
     await node.stop(signal)
     await node.start()
     const { position } = await store.append(newStream(), newEvents(100), 'no_stream')
 
-    await eventually(subscription.position).toBe(position)
+    await eventually(reached(subscription)).toBe(position)
     expect(seen.ids()).toEqual(await wholeLog(store))
   },
 )
@@ -49,17 +51,17 @@ test('a subscription goes on when the store ends it without an error', async () 
   const seen = recorder()
   const subscription = store.subscribe({
     name: 'all',
-    after: 0n,
+    after: BEFORE_THE_LOG,
     maxBatch: 16,
     handle: seen.handle,
   })
   await store.append(newStream(), newEvents(5), 'no_stream')
-  await eventually(subscription.position).toBe(5n)
+  await eventually(reached(subscription)).toBe(await store.headOfLog())
 
   relay.endOpenCalls()
   await store.append(newStream(), newEvents(5), 'no_stream')
 
-  await eventually(subscription.position).toBe(10n)
+  await eventually(reached(subscription)).toBe(await store.headOfLog())
   expect(seen.ids()).toEqual(await wholeLog(store))
 })
 
@@ -77,7 +79,7 @@ test('a node killed while it sends the log costs no event and repeats none', asy
   })
   const subscription = store.subscribe({
     name: 'all',
-    after: 0n,
+    after: BEFORE_THE_LOG,
     maxBatch: 32,
     handle: seen.handle,
   })
@@ -88,7 +90,7 @@ test('a node killed while it sends the log costs no event and repeats none', asy
   await eventually(() => seen.batches.length).toBeGreaterThan(0)
   await node.start()
 
-  await eventually(subscription.position).toBe(2_000n)
+  await eventually(reached(subscription)).toBe(await store.headOfLog())
   expect(seen.ids()).toEqual(await wholeLog(store))
 })
 
@@ -99,12 +101,12 @@ test('a subscription outlives a freeze of its node', async () => {
   const seen = recorder()
   const subscription = store.subscribe({
     name: 'all',
-    after: 0n,
+    after: BEFORE_THE_LOG,
     maxBatch: 16,
     handle: seen.handle,
   })
   await store.append(newStream(), newEvents(5), 'no_stream')
-  await eventually(subscription.position).toBe(5n)
+  await eventually(reached(subscription)).toBe(await store.headOfLog())
 
   node.process().kill('SIGSTOP')
   const appending = store.append(newStream(), newEvents(5), 'no_stream')
@@ -112,7 +114,7 @@ test('a subscription outlives a freeze of its node', async () => {
   node.process().kill('SIGCONT')
   await appending
 
-  await eventually(subscription.position).toBe(10n)
+  await eventually(reached(subscription)).toBe(await store.headOfLog())
   expect(seen.ids()).toEqual(await wholeLog(store))
 })
 
@@ -124,12 +126,12 @@ test('a subscription moves on to the new client when the old one has failed too 
   const seen = recorder()
   const subscription = store.subscribe({
     name: 'all',
-    after: 0n,
+    after: BEFORE_THE_LOG,
     maxBatch: 16,
     handle: seen.handle,
   })
   await store.append(newStream(), newEvents(5), 'no_stream')
-  await eventually(subscription.position).toBe(5n)
+  await eventually(reached(subscription)).toBe(await store.headOfLog())
 
   relay.changeAnswer = () => undefined
   const appending = store.append(newStream(), newEvents(5), 'no_stream')
@@ -138,7 +140,7 @@ test('a subscription moves on to the new client when the old one has failed too 
   await appending
   await store.append(newStream(), newEvents(5), 'no_stream')
 
-  await eventually(subscription.position).toBe(15n)
+  await eventually(reached(subscription)).toBe(await store.headOfLog())
   expect(log.count('subscription dropped')).toBe(1)
   expect(seen.ids()).toEqual(await wholeLog(store))
 })
@@ -148,15 +150,16 @@ test('reading the log outlives the end of its node', async () => {
   const store = storeForThisTest(node.url)
   await store.append(newStream(), newEvents(700), 'no_stream')
   await store.append(newStream(), newEvents(700), 'no_stream')
-  const positions: bigint[] = []
+  const read: string[] = []
 
-  for await (const { position } of store.readLog(1n)) {
-    positions.push(position)
-    if (position === 250n) await node.stop('SIGKILL')
-    if (position === 400n) await node.start()
+  for await (const { id } of store.readLog(START_OF_LOG)) {
+    read.push(id)
+    if (read.length === 250) await node.stop('SIGKILL')
+    if (read.length === 400) await node.start()
   }
 
-  expect(positions).toEqual(Array.from({ length: 1_400 }, (_, index) => BigInt(index + 1)))
+  expect(read).toHaveLength(1_400)
+  expect(read).toEqual(await wholeLog(store))
 })
 
 test('a subscription that went silent while the log went on is noticed and replaced', async () => {
@@ -168,21 +171,19 @@ test('a subscription that went silent while the log went on is noticed and repla
   const subscriptions = [undefined, ['happening']].map((streamPrefixes) =>
     store.subscribe({
       name: 'watched',
-      after: 0n,
+      after: BEFORE_THE_LOG,
       maxBatch: 16,
       handle: seen.handle,
       ...(streamPrefixes && { streamPrefixes }),
     }),
   )
   await store.append(newStream(), newEvents(5), 'no_stream')
-  for (const { position } of subscriptions) await eventually(position).toBe(5n)
+  for (const one of subscriptions) await eventually(reached(one)).toBe(await store.headOfLog())
 
   relay.silenceOpenCalls()
   const { position: head } = await store.append(newStream(), newEvents(5), 'no_stream')
 
-  for (const { position } of subscriptions) {
-    await eventually(position).toBe(head)
-  }
+  for (const one of subscriptions) await eventually(reached(one)).toBe(head)
   expect(log.count('while the log went on')).toBe(2)
   expect(seen.ids().toSorted()).toEqual(
     [...(await wholeLog(store)), ...(await wholeLog(store))].toSorted(),

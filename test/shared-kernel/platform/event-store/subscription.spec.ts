@@ -1,13 +1,17 @@
 import { EventStoreDBClient } from '@eventstore/db-client'
 import { expect, test } from 'vitest'
+import { BEFORE_THE_LOG, placeBehind } from '#kernel/platform/event-store/event-store.ts'
+import { byPosition } from '#kernel/platform/event-store/log-position.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
 import { relayForThisTest } from './relay.ts'
 import {
   eventually,
   gate,
+  logOf,
   newEvent,
   newEvents,
   newStream,
+  reached,
   recorder,
   storeForThisTest,
 } from './support.ts'
@@ -15,7 +19,8 @@ import {
 test('a subscription hands over the whole log in order, from behind its position on', async () => {
   const node = await eventStoreNodeForThisTest()
   const store = storeForThisTest(node.url)
-  const { position: skipped } = await store.append(newStream(), newEvents(10), 'no_stream')
+  await store.append(newStream(), newEvents(10), 'no_stream')
+  const skipped = (await logOf(store)).slice(-1).map(placeBehind)[0] ?? BEFORE_THE_LOG
   const stream = newStream()
   await store.append(stream, newEvents(500), 'no_stream')
   const seen = recorder()
@@ -26,9 +31,9 @@ test('a subscription hands over the whole log in order, from behind its position
     maxBatch: 64,
     handle: seen.handle,
   })
-  await eventually(subscription.position).toBe(await store.headOfLog())
+  await eventually(reached(subscription)).toBe(await store.headOfLog())
   const live = await store.append(stream, newEvents(20), 499n)
-  await eventually(subscription.position).toBe(live.position)
+  await eventually(reached(subscription)).toBe(live.position)
 
   expect(seen.events.map(({ revision }) => revision)).toEqual(
     Array.from({ length: 520 }, (_, revision) => BigInt(revision)),
@@ -43,7 +48,7 @@ test('an event comes as soon as it is written', async () => {
   const seen = recorder()
   const subscription = store.subscribe({
     name: 'all',
-    after: 0n,
+    after: BEFORE_THE_LOG,
     maxBatch: 500,
     handle: seen.handle,
   })
@@ -63,26 +68,26 @@ test('an event comes as soon as it is written', async () => {
 test('what is of no interest moves the position only', async () => {
   const node = await eventStoreNodeForThisTest()
   const store = storeForThisTest(node.url)
-  await store.append(newStream('invoice'), newEvents(1), 'no_stream')
-  await store.append(newStream('noise'), newEvents(200), 'no_stream')
+  const first = await store.append(newStream('invoice'), newEvents(1), 'no_stream')
+  const noise = await store.append(newStream('noise'), newEvents(200), 'no_stream')
   const seen = recorder()
 
   const subscription = store.subscribe({
     name: 'invoices',
-    after: 0n,
+    after: BEFORE_THE_LOG,
     streamPrefixes: ['invoice-', 'kmts'],
     maxBatch: 10,
     handle: seen.handle,
   })
-  await eventually(subscription.position).toBe(201n)
+  await eventually(reached(subscription)).toBe(noise.position)
   const { position } = await store.append(newStream('noise'), newEvents(3), 'no_stream')
-  await eventually(subscription.position).toBe(position)
+  await eventually(reached(subscription)).toBe(position)
   const wanted = await store.append(newStream('kmtsVerification'), newEvents(1), 'no_stream')
-  await eventually(subscription.position).toBe(wanted.position)
+  await eventually(reached(subscription)).toBe(wanted.position)
 
-  expect(seen.events.map(({ position: at }) => at)).toEqual([1n, wanted.position])
+  expect(seen.events.map(({ position: at }) => at)).toEqual([first.position, wanted.position])
   const positions = seen.batches.map(({ upTo }) => upTo)
-  expect(positions).toEqual(positions.toSorted((a, b) => Number(a - b)))
+  expect(positions).toEqual(positions.toSorted(byPosition))
 })
 
 test('events of the system are left out, whether the store filters or not', async () => {
@@ -97,12 +102,12 @@ test('events of the system are left out, whether the store filters or not', asyn
 
   const subscription = store.subscribe({
     name: 'all',
-    after: 0n,
+    after: BEFORE_THE_LOG,
     maxBatch: 10,
     handle: seen.handle,
   })
 
-  await eventually(subscription.position).toBe(2n)
+  await eventually(reached(subscription)).toBe(await store.headOfLog())
   expect(seen.events).toHaveLength(1)
 })
 
@@ -122,7 +127,7 @@ test('a handler slower than the log holds the log back, and loses nothing', asyn
 
   const subscription = storeForThisTest(relay.url).subscribe({
     name: 'slow',
-    after: 0n,
+    after: BEFORE_THE_LOG,
     maxBatch: 50,
     handle: seen.handle,
   })
@@ -130,7 +135,7 @@ test('a handler slower than the log holds the log back, and loses nothing', asyn
   await stopsGrowing(relay.answers)
   expect(relay.answers()).toBeLessThan(events / 4)
   held.open()
-  await eventually(subscription.position).toBe(BigInt(events))
+  await eventually(reached(subscription)).toBe(await writer.headOfLog())
 
   expect(seen.events.map(({ revision }) => Number(revision))).toEqual([...Array(events).keys()])
 })
@@ -141,21 +146,26 @@ test('a handler that throws ends its subscription where it was, and no other', a
   const seen = recorder()
   const failing = store.subscribe({
     name: 'failing',
-    after: 0n,
+    after: BEFORE_THE_LOG,
     maxBatch: 10,
     handle: async (events) => {
       if (events.some(({ data }) => data['isPoison'] === true)) throw new Error('poison')
     },
   })
-  const other = store.subscribe({ name: 'other', after: 0n, maxBatch: 10, handle: seen.handle })
+  const other = store.subscribe({
+    name: 'other',
+    after: BEFORE_THE_LOG,
+    maxBatch: 10,
+    handle: seen.handle,
+  })
   const first = await store.append(newStream(), newEvents(1), 'no_stream')
-  await eventually(failing.position).toBe(first.position)
+  await eventually(reached(failing)).toBe(first.position)
 
   const poison = await store.append(newStream(), [newEvent({ isPoison: true })], 'no_stream')
 
   await expect(failing.ended).rejects.toThrow('poison')
-  expect(failing.position()).toBe(first.position)
-  await eventually(other.position).toBe(poison.position)
+  expect(failing.place().position).toBe(first.position)
+  await eventually(reached(other)).toBe(poison.position)
 })
 
 test('a closed subscription finishes the batch in hand and takes no other', async () => {
@@ -170,7 +180,7 @@ test('a closed subscription finishes the batch in hand and takes no other', asyn
   })
   const subscription = store.subscribe({
     name: 'all',
-    after: 0n,
+    after: BEFORE_THE_LOG,
     maxBatch: 10,
     handle: seen.handle,
   })
@@ -182,7 +192,7 @@ test('a closed subscription finishes the batch in hand and takes no other', asyn
   await subscription.ended
 
   expect(seen.batches).toHaveLength(1)
-  expect(subscription.position()).toBe(seen.batches[0]?.upTo)
+  expect(subscription.place().position).toBe(seen.batches[0]?.upTo)
 })
 
 /** Waits until a number has stayed the same for a while. */

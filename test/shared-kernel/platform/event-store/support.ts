@@ -7,7 +7,9 @@ import type {
   LogSubscription,
   NewEvent,
   StoredEvent,
+  Subscription,
 } from '#kernel/platform/event-store/event-store.ts'
+import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 
 /** Closed when the running test ends. Patience is short, so that faults show quickly. */
@@ -43,11 +45,11 @@ export const newStream = (category = 'happening') => `${category}-${randomUUID()
 /** Notes what is handed over; `ahead` may hold a batch back. */
 export function recorder(ahead: () => Promise<void> = async () => undefined) {
   const events: StoredEvent[] = []
-  const batches: { readonly size: number; readonly upTo: bigint }[] = []
+  const batches: { readonly size: number; readonly upTo: LogPosition }[] = []
   const handle: LogSubscription['handle'] = async (batch, upTo) => {
     await ahead()
     events.push(...batch)
-    batches.push({ size: batch.length, upTo })
+    batches.push({ size: batch.length, upTo: upTo.position })
   }
   return { events, batches, handle, ids: () => events.map(({ id }) => id) }
 }
@@ -58,9 +60,10 @@ export function gate() {
   return { passed: () => promise, open: resolve }
 }
 
-export async function logOf(store: EventStore, from = 0n): Promise<StoredEvent[]> {
+/** The log behind a position. */
+export async function logOf(store: EventStore, behind = START_OF_LOG): Promise<StoredEvent[]> {
   const events: StoredEvent[] = []
-  for await (const event of store.readLog(from)) events.push(event)
+  for await (const event of store.readLog(behind)) events.push(event)
   return events
 }
 
@@ -70,6 +73,9 @@ export function listeningLogger() {
   const logger = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
   return { logger, count: (text: string) => lines.filter((line) => line.includes(text)).length }
 }
+
+/** How far a subscription has come. */
+export const reached = (subscription: Subscription) => () => subscription.place().position
 
 /** Expects what will be so before long, also on a busy machine. */
 export const eventually = <Value>(value: () => Value) =>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { forgotten } from '#kernel/events/event-family.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import { logPosition } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { originOfProcess } from '#kernel/platform/origin.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
@@ -95,7 +96,7 @@ test('when a key is destroyed its events are read as forgotten, and no new one i
     origin: originOfProcess('test', { companyId, commandId: randomUUID(), cause: null }),
     owner: seller,
   })
-  const stored = { ...written, stream, revision: 0n, position: 1n }
+  const stored = { ...written, stream, revision: 0n, position: logPosition(1n) }
   const read = async (opened: Vault) =>
     (await recall(opened, () => expenseVoucherEvents, [stored])).map((one) => one.event)
   expect(await read(vault)).toEqual([event])

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { EachBatchPayload } from 'kafkajs'
+import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { withAdmin } from '#projections/kafka-feed/sending/admin.ts'
 import type { Parts } from './parts.ts'
 
@@ -10,7 +11,7 @@ const READ_WITHIN_MS = 120_000
 /** Whether a reader of the topic sees the log: every event once, each key in order. */
 export async function feedEqualsLog(parts: Parts): Promise<boolean> {
   const logged = new Map<string, string[]>()
-  for await (const { stream, id } of parts.eventStore.readLog(0n)) {
+  for await (const { stream, id } of parts.eventStore.readLog(START_OF_LOG)) {
     const key = stream.slice(stream.indexOf('-') + 1)
     logged.set(key, [...(logged.get(key) ?? []), id])
   }

@@ -1,4 +1,5 @@
 import { CompressionTypes, type Kafka, type Message, type TopicMessages } from 'kafkajs'
+import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { publicationsOf } from '#projections/kafka-feed/public-events/publish.ts'
 import { withAdmin } from '#projections/kafka-feed/sending/admin.ts'
 import { messageOf } from '#projections/kafka-feed/sending/message.ts'
@@ -42,10 +43,10 @@ export async function preparedBatches(
   { eventStore, vault }: Parts,
   { count, batch }: { readonly count: number; readonly batch: number },
 ) {
-  const from = (await eventStore.headOfLog()) - BigInt(count) + 1n
   const batches: Message[][] = []
-  const stored = []
-  for await (const event of eventStore.readLog(from)) stored.push(event)
+  const log = []
+  for await (const event of eventStore.readLog(START_OF_LOG)) log.push(event)
+  const stored = log.slice(-count)
   for (let index = 0; index < stored.length; index += batch) {
     const publications = await publicationsOf(vault, stored.slice(index, index + batch))
     batches.push(publications.map(messageOf))

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { followReadProgress, type ReadProgress } from '#kernel/platform/read-progress.ts'
 import { freePort } from '#stack/free-port.ts'
@@ -92,7 +93,7 @@ export const appendsAtSteadyRate = (
 async function untilVisible(
   { pool }: Stage,
   progress: ReadProgress,
-  { number, position }: { readonly number: number; readonly position: bigint },
+  { number, position }: { readonly number: number; readonly position: LogPosition },
 ) {
   if (!(await progress.waitFor(position, VISIBLE_WITHIN_MS))) throw new Error('nothing is shown')
   const { rowCount } = await pool.query({

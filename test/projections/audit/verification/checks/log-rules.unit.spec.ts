@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { NumberBookEvent, TransactionClaimEvent } from '#kernel/events/claims.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
+import { logPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Check, Fault } from '#projections/audit/verification/checks/check.ts'
 import { claimsCheck } from '#projections/audit/verification/checks/claims.ts'
 import { numbersCheck } from '#projections/audit/verification/checks/numbers.ts'
@@ -25,7 +26,7 @@ type Seen =
 function problems(check: Check, history: readonly Seen[]): readonly string[] {
   const faults: Fault[] = []
   for (const [at, seen] of history.entries()) {
-    const place = { companyId: 'c', stream: 'numberBook-1', position: BigInt(at) }
+    const place = { companyId: 'c', stream: 'numberBook-1', position: logPosition(BigInt(at)) }
     if ('voucher' in seen) faults.push(...[check.voucher?.(seen.voucher, place) ?? []].flat())
     if ('invoice' in seen) faults.push(...[check.invoice?.(seen.invoice, place) ?? []].flat())
     if ('numberBook' in seen) {
@@ -35,7 +36,7 @@ function problems(check: Check, history: readonly Seen[]): readonly string[] {
       faults.push(...[check.transactionClaim?.(seen.transactionClaim, place) ?? []].flat())
     }
   }
-  return faults.map(({ position, problem }) => `${position}: ${problem}`)
+  return faults.map(({ position, problem }) => `${position.toString()}: ${problem}`)
 }
 
 const voucher = (event: ExpenseVoucherEvent): Seen => ({ voucher: event })

@@ -1,0 +1,46 @@
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import type { EventReference, LogPlace } from './event-store.ts'
+import { parseLogPosition } from './log-position.ts'
+
+const digits = Type.String({ pattern: '^[0-9]+$' })
+
+const KeptEvent = Type.Object({
+  id: Type.String(),
+  stream: Type.String(),
+  revision: digits,
+  position: digits,
+})
+const KeptPlace = Type.Object({ position: digits, lastEvent: Type.Optional(KeptEvent) })
+
+/** A reference to an event as it is kept in JSON. */
+export type KeptEvent = Static<typeof KeptEvent>
+
+const keptEvent = Compile(KeptEvent)
+const keptPlace = Compile(KeptPlace)
+
+export const keepEvent = ({ id, stream, revision, position }: EventReference): KeptEvent => ({
+  id,
+  stream,
+  revision: revision.toString(),
+  position: position.toString(),
+})
+
+/** Throws on what is no kept event. */
+export const recallEvent = (kept: unknown): EventReference => {
+  const { id, stream, revision, position } = keptEvent.Parse(kept)
+  return { id, stream, revision: BigInt(revision), position: parseLogPosition(position) }
+}
+
+/** JSON. */
+export const writePlace = ({ position, lastEvent }: LogPlace): string =>
+  JSON.stringify({
+    position: position.toString(),
+    ...(lastEvent && { lastEvent: keepEvent(lastEvent) }),
+  })
+
+/** Throws on what is no kept place. */
+export function readPlace(text: string): LogPlace {
+  const { position, lastEvent } = keptPlace.Parse(JSON.parse(text))
+  return { position: parseLogPosition(position), lastEvent: lastEvent && recallEvent(lastEvent) }
+}
