@@ -12,20 +12,20 @@ export const bankTransactions = decided(
   },
   {
     BankTransactionRecorded: published({
-      when: 'A bank transaction as it is from then on: new, or changed. The latest one counts.',
+      when: 'The current data of a bank transaction, new or changed. The latest event counts.',
       fields: {
         transactionId: id('The transaction.'),
         accountId: id('The company’s bank account.'),
         personRef: orNull(personRef()),
         incoming: flag('True: money came in; false: money went out.'),
         transactionDate: moment('The bank’s date.'),
-        currency: text('Of `amount`: `TRY`, `USD` …'),
+        currency: text('Currency of `amount`: `TRY`, `USD` …'),
         amount: decimal('In `currency`.'),
-        exchangeRate: orNull(decimal('Of `currency`, where the bank gave one.')),
+        exchangeRate: orNull(decimal('Exchange rate of `currency`, if the bank gave one.')),
         bankCode: orNull(code('The bank.')),
-        code: orNull(code('The bank’s kind of transaction; null where it is a phrase.')),
+        code: orNull(code('The bank’s kind of transaction; null if it is a phrase.')),
         status: count('0 pending, 1 processed, 2 ignored.'),
-        createdDate: moment('When it became known here.'),
+        createdDate: moment('When it was first recorded.'),
       },
       data: (data, pseudonymOf) => ({
         ...data,
@@ -34,6 +34,6 @@ export const bankTransactions = decided(
         personRef: pseudonymOf(data.personRef),
       }),
     }),
-    StampAssigned: keptInside('bookkeeping of ours: it says under which id a bank’s stamp is kept'),
+    StampAssigned: keptInside('internal: it maps a bank’s stamp to an id'),
   },
 )

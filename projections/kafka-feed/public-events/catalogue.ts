@@ -7,7 +7,7 @@ import { kmtsVerifications } from './kmts-verifications.ts'
 import { logHeads } from './log-heads.ts'
 import { sanctionChecks } from './sanction-checks.ts'
 
-/** The families that have events in the feed. */
+/** The event families with public events. */
 export const catalogue: readonly DecidedFamily[] = [
   customers,
   customerForms,
@@ -21,19 +21,19 @@ export const catalogue: readonly DecidedFamily[] = [
   logHeads,
 ]
 
-/** The others, and why nothing of them is in the feed. */
+/** The other families, and why they have no public events. */
 export const keptFamilies: Readonly<Record<string, string>> = {
-  company: 'the company’s own record, which its readers keep elsewhere',
-  companySettings: 'settings, no business',
+  company: 'the company’s own data, which consumers have elsewhere',
+  companySettings: 'settings, not business events',
   apiKey: 'credentials',
   providerAccount: 'credentials',
-  price: 'list prices; the price that counted stands in each document (`exchanges`)',
-  template: 'the company’s catalogue; what counted of it stands in each document',
-  bankAccount: 'holds names and IBANs; transactions name the account by its id',
-  bankQuery: 'how the bank was asked; what it answered is in the bank transactions',
-  idvSession: 'the result is personal in whole, and what is left says nothing by itself',
+  price: 'list prices; each document contains the price that was used (`exchanges`)',
+  template: 'the company’s catalogue; each document contains what was used of it',
+  bankAccount: 'contains names and IBANs; transactions refer to the account by its id',
+  bankQuery: 'how the bank was queried; its answers are the bank transactions',
+  idvSession: 'the result is entirely personal, and the rest is meaningless by itself',
   documentLedger: 'claims that guard against a second document; the documents are published',
   transactionClaim: 'claims that guard against a second document; the documents are published',
-  numberBook: 'numbers as they are taken; they stand in the documents',
-  sanctionList: 'the whole system’s, no company’s; checks name the version they were made against',
+  numberBook: 'number assignments; the documents contain the numbers',
+  sanctionList: 'belongs to the whole system, not a company; checks name the version they used',
 }

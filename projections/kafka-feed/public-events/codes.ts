@@ -1,9 +1,9 @@
 const OTHER = 'OTHER'
 
-/** A code as it is; in the place of one that others wrote as a sentence stands `OTHER`. */
+/** A code as it is; `OTHER` for a text that is not a code. */
 export const codeOrOther = (code: string): string => (isCode(code) ? code : OTHER)
 
-/** Null in the place of one that others wrote as a sentence. */
+/** A code as it is; null for a text that is not a code. */
 export const codeOrNull = (code: string | null): string | null =>
   code !== null && isCode(code) ? code : null
 

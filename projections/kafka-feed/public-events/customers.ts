@@ -8,7 +8,7 @@ const topic = 'sarraf.customers.v1'
 const formId = id('The form.')
 const person = orNull(personRef())
 const idType = oneOf('A natural person, or a company.', ['person', 'company'])
-const idCard = oneOf('What the identity was shown by.', ['idCard', 'passport', 'dlCard', 'other'])
+const idCard = oneOf('The identity document.', ['idCard', 'passport', 'dlCard', 'other'])
 const recordLevel = count('0 no record, 1 normal, 2 safe, 3 risky, 4 banned.')
 
 export const customers = decided(
@@ -16,21 +16,21 @@ export const customers = decided(
   { topic, noun: 'customer', subjectOf: ({ data }) => data.customerId },
   {
     CustomerRecorded: published({
-      when: 'A customer’s record as it is from then on: new, or changed. The latest one counts.',
+      when: 'The current data of a customer, new or changed. The latest event counts.',
       fields: {
         customerId: id('The customer.'),
         personRef: person,
         idType,
         idCardType: orNull(idCard),
         recordLevel: orNull(recordLevel),
-        isVerify: flag('Whether the identity has been verified.'),
-        isValid: flag('Whether the record is complete and in order.'),
+        isVerify: flag('Whether the identity is verified.'),
+        isValid: flag('Whether the record is complete and valid.'),
         isPhoto: flag('Whether there is a photo.'),
         saveType: orNull(
-          oneOf('How the record came about.', ['bank', 'manual', 'idCard', 'accord']),
+          oneOf('The origin of the record.', ['bank', 'manual', 'idCard', 'accord']),
         ),
         createdDate: moment('When the customer was first recorded.'),
-        lastDate: orNull(moment('Of the latest business with the customer.')),
+        lastDate: orNull(moment('The date of the latest business with the customer.')),
       },
       data: (data, pseudonymOf) => ({ ...data, personRef: pseudonymOf(data.personRef) }),
     }),
@@ -44,7 +44,7 @@ export const customerForms = decided(
   { topic, noun: formNoun, subjectOf: ({ data }) => data.formId },
   {
     FormSubmitted: published({
-      when: 'A form for a new customer has been submitted. It counts once FormTakenUp follows.',
+      when: 'A form for a new customer was submitted. It counts only after FormTakenUp.',
       fields: {
         formId,
         personRef: person,
@@ -55,14 +55,12 @@ export const customerForms = decided(
       data: (data, pseudonymOf) => ({ ...data, personRef: pseudonymOf(data.personRef) }),
     }),
     FormDecided: published({
-      when: 'What the back office has decided on a form so far. The latest one counts.',
+      when: 'The back office’s current decision about a form. The latest event counts.',
       fields: {
         formId,
         isApproval: flag('Approved.'),
         isSigned: flag('Signed.'),
-        masakStatus: count(
-          'Check against the MASAK lists: 0 not made, 1 no problem, 2 problematic.',
-        ),
+        masakStatus: count('MASAK check: 0 not made, 1 no problem, 2 problematic.'),
         rejected: flag('Rejected.'),
         deleted: flag('Deleted.'),
         approvedAt: orNull(moment('When it was approved.')),
@@ -78,7 +76,7 @@ export const personForms = decided(
   { topic, noun: formNoun, subjectOf: ({ data }) => data.formId },
   {
     FormTakenUp: published({
-      when: 'The form counts from here. One that this never follows was refused, since an earlier one of the same person still waits.',
+      when: 'The form counts from here on. A form without this event was refused, because an earlier form of the same person is still open.',
       fields: { formId },
       data: asItIs,
     }),
@@ -90,10 +88,10 @@ export const register = decided(
   { topic, noun: 'customer-event', subjectOf: ({ data }) => data.registerEventId },
   {
     RegisterEventRecorded: published({
-      when: 'An entry of the customer register (sicil) as it is from then on. The latest one counts.',
+      when: 'The current data of a register event (sicil), new or changed. The latest event counts.',
       fields: {
         registerEventId: id('The entry.'),
-        customerId: orNull(id('The customer whom it is about; null where that is not known.')),
+        customerId: orNull(id('The customer whom it is about; null if unknown.')),
         personRef: person,
         eventDate: moment('The date of the entry.'),
         recordLevel,

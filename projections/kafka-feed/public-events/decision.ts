@@ -15,23 +15,23 @@ export const topics = [
 
 type Topic = (typeof topics)[number]
 
-/** What is known of an event besides its public fields. */
+/** What a mapping knows of an event besides its public fields. */
 export interface Circumstances {
   readonly companyId: string
   readonly personRef: PersonRef
 }
 
 export interface Kept {
-  /** Why readers outside do not get to see it. */
+  /** Why external readers do not see it. */
   readonly why: string
 }
 
 export interface Published<Data> {
   readonly version: number
-  /** What has happened, for readers who do not know our processes. */
+  /** What happened, for readers who do not know our processes. */
   readonly when: string
   readonly schema: ReturnType<typeof schemaOf>
-  /** Undefined: this one is kept inside. */
+  /** Undefined: this event is not published. */
   publish(data: Data, circumstances: Circumstances): Json | undefined
 }
 
@@ -50,7 +50,7 @@ interface Publishing<Data, F extends Fields> {
   ) => { readonly [K in keyof F]: Static<F[K]> } | undefined
 }
 
-/** Published as `data` says, reduced to the declared fields; its company stands in each of them. */
+/** Publishes the result of `data`, reduced to the declared fields, with the company. */
 export function published<Data, const F extends Fields>({
   version = 1,
   when,
@@ -70,14 +70,14 @@ export function published<Data, const F extends Fields>({
   }
 }
 
-/** The event's public fields, as far as they are declared. */
+/** Publishes the event's public fields that are declared. */
 export const asItIs = <Data>(data: Data): Data => data
 
 const schemaOf = (fields: Fields) => Type.Object({ companyId: companyId(), ...fields })
 
 interface Noun<PublicPart extends AnyEvent> {
   readonly topic: Topic
-  /** In the names of the types: `sarraf.<noun>.<event>.v1` */
+  /** Part of the type names: `sarraf.<noun>.<event>.v1` */
   readonly noun: string
   /** The aggregate's id. */
   readonly subjectOf: (event: PublicPart) => string
@@ -91,14 +91,14 @@ type Decisions<Event extends AnyEvent> = {
 export type PublicDataOf<F, Type extends string> =
   F extends EventFamily<infer _, infer Part> ? Extract<Part, { type: Type }>['data'] : never
 
-/** A family with what becomes of each of its events in the feed. */
+/** An event family with the decision for each of its events. */
 export interface DecidedFamily {
   readonly category: string
   readonly topic: Topic
   readonly noun: string
   readonly decode: (encoded: EncodedEvent, opener: Opener) => AnyEvent | undefined
   readonly decisions: ReadonlyMap<string, Decision<Json>>
-  /** Undefined when the event is kept inside. */
+  /** Undefined if the event is not published. */
   readonly publish: (event: AnyEvent, circumstances: Circumstances) => PublicEvent | undefined
 }
 
@@ -135,5 +135,5 @@ export const isKept = (decision: Decision<Json>): decision is Kept => 'why' in d
 export const typeName = (noun: string, event: string, version: number) =>
   `sarraf.${noun}.${event}.v${version}`
 
-/** A name, not an address: nobody has to be asked to read an event. The file is `docs/schemas/<type>.json`. */
+/** A name, not an address, so reading an event needs no server. The file is `docs/schemas/<type>.json`. */
 export const schemaName = (type: string) => `urn:sarraf:schema:${type}`

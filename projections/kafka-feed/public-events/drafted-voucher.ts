@@ -5,7 +5,7 @@ import { fineMetalOf } from './fine-metal.ts'
 import * as shapes from './shapes.ts'
 
 export const draftedVoucher = published({
-  when: 'A purchase voucher has been drafted. It counts only once VoucherFinalized follows.',
+  when: 'A purchase voucher was drafted. It counts only after VoucherFinalized.',
   fields: {
     voucherId: shapes.id('The voucher.'),
     documentMode: shapes.oneOf('On paper, or signed by SMS at the provider.', [
@@ -14,24 +14,24 @@ export const draftedVoucher = published({
     ]),
     environment: shapes.orNull(
       shapes.environment(
-        'Where an electronic voucher is official; one in `test` is no real purchase. Null on paper.',
+        'The environment in which an electronic voucher is official; `test` is not a real purchase. Null for paper.',
       ),
     ),
     source: shapes.source,
     bankTransactionId: shapes.bankTransactionId,
     personRef: shapes.orNull(shapes.personRef()),
     transactionDate: shapes.moment('The date of the purchase.'),
-    serial: shapes.code('Serial of the local number; `OTHER` where it is a phrase.'),
+    serial: shapes.code('Serial of the local number; `OTHER` if it is a phrase.'),
     currency: shapes.lira(),
-    amount: shapes.decimal('What the seller is paid.'),
+    amount: shapes.decimal('The payment to the seller.'),
     exchanges: shapes.exchanges,
-    price: shapes.decimal('Of one unit: `exchanges` × purity, to two decimals.'),
+    price: shapes.decimal('Price of one unit: `exchanges` × purity, with two decimals.'),
     quantity: shapes.decimal('In `unitType`.'),
     unitType: shapes.unitType,
     material: shapes.material,
     purity: shapes.purity,
     fineGrams: shapes.orNull(
-      shapes.decimal('Fine metal in all of it: `quantity` × `purity`. Null for currencies.'),
+      shapes.decimal('Total fine metal: `quantity` × `purity`. Null for currencies.'),
     ),
     templateId: shapes.templateId,
     templateKey: shapes.templateKey,

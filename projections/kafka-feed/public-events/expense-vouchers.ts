@@ -19,12 +19,12 @@ import {
 const voucherId = id('The voucher.')
 const uuid = id('The electronic document (ETTN).')
 const document = { voucherId, uuid }
-const refused = { ...document, errorCode, refusedAt: moment('When the refusal came.') }
+const refused = { ...document, errorCode, refusedAt: moment('When the refusal arrived.') }
 const unknown = { ...document, errorCode, givenUpAt: moment('When the wait for an answer ended.') }
 
-const stepBegins = keptInside('a step that has begun: what comes of it is published')
+const stepBegins = keptInside('the start of a step: its outcome is published')
 const deletionStep = keptInside(
-  'a voucher that is being deleted is still there: DraftDeleted says when it is not',
+  'the start of a deletion: DraftDeleted is published when it is complete',
 )
 
 export const expenseVouchers = decided(
@@ -38,13 +38,16 @@ export const expenseVouchers = decided(
     VoucherDrafted: draftedVoucher,
     FinalizationRequested: stepBegins,
     VoucherFinalized: published({
-      when: 'The voucher is final: it has its number, and the goods are in stock. The purchase counts from here.',
+      when: 'The voucher is finalized: it has its number, and the goods are in stock. The purchase counts from here on.',
       fields: {
         voucherId,
-        serial: code('Serial of the local number; `OTHER` where it is a phrase.'),
+        serial: code('Serial of the local number; `OTHER` if it is a phrase.'),
         number: text('Local number, within its serial.'),
-        printDate: moment('The moment of finalization.'),
-        direction: oneOf('Where the stock goes; a purchase comes in.', ['in', 'out']),
+        printDate: moment('When it was finalized.'),
+        direction: oneOf('The direction of the stock movement; a purchase comes in.', [
+          'in',
+          'out',
+        ]),
         material,
         quantity: decimal('In `unitType`.'),
         unitType: text('`GRM`: grams of the goods as they are; `C62`: pieces.'),
@@ -57,39 +60,39 @@ export const expenseVouchers = decided(
       }),
     }),
     DraftDeleted: published({
-      when: 'The draft has been deleted; the voucher will never be final.',
+      when: 'The draft was deleted; the voucher will never be finalized.',
       fields: { voucherId, bankTransactionId },
       data: asItIs,
     }),
     VoucherAbandoned: published({
-      when: 'The voucher could not be finalized, since its number had been given to another one; it will never be final.',
+      when: 'The voucher could not be finalized, because its number was already taken. It will never be finalized.',
       fields: { voucherId },
-      // One that was never created has not been told of, either.
+      // A voucher that was never created has no earlier public event, either.
       data: ({ reason, ...data }) => (reason === 'numberTaken' ? data : undefined),
     }),
     PreparationStarted: stepBegins,
     VoucherPrepared: published({
-      when: 'The provider holds the electronic voucher; the seller has to approve it by SMS code.',
-      fields: { ...document, preparedAt: moment('When the provider had it.') },
+      when: 'The provider has stored the electronic voucher; the seller has to approve it with an SMS code.',
+      fields: { ...document, preparedAt: moment('When the provider had stored it.') },
       data: asItIs,
     }),
     PreparationRefused: published({
-      when: 'The provider refused to take the electronic voucher.',
+      when: 'The provider refused the content of the electronic voucher.',
       fields: refused,
       data: withCode,
     }),
     PreparationUnknown: published({
-      when: 'The provider was sent the electronic voucher and gave no clear answer; it is sent again under the same uuid.',
+      when: 'The electronic voucher was sent to the provider, without a clear answer. It is sent again under the same uuid.',
       fields: unknown,
       data: withCode,
     }),
     SmsRequested: stepBegins,
     SmsSent: published({
-      when: 'The provider has sent the seller an SMS code.',
+      when: 'The provider sent an SMS code to the seller.',
       fields: {
         ...document,
         sentAt: moment('When it was sent.'),
-        retryAt: moment('From when on another one can be sent.'),
+        retryAt: moment('The earliest time of the next SMS.'),
       },
       data: asItIs,
     }),
@@ -99,53 +102,53 @@ export const expenseVouchers = decided(
       data: withCode,
     }),
     SmsUnknown: published({
-      when: 'The provider was asked to send an SMS code and gave no clear answer; it may have been sent.',
-      fields: { ...unknown, retryAt: moment('From when on another one can be sent.') },
+      when: 'The provider was asked to send an SMS code, without a clear answer. The code may have been sent.',
+      fields: { ...unknown, retryAt: moment('The earliest time of the next SMS.') },
       data: withCode,
     }),
     SubmissionStarted: stepBegins,
     CodeRefused: published({
-      when: 'The SMS code was wrong or too old; the voucher still waits for the right one.',
+      when: 'The SMS code was wrong or expired; the voucher still waits for the right one.',
       fields: refused,
       data: withCode,
     }),
     SubmissionRefused: published({
-      when: 'The provider refused the electronic voucher for good.',
+      when: 'The provider refused the electronic voucher. The refusal is final.',
       fields: refused,
       data: withCode,
     }),
     SubmissionUnknown: published({
-      when: 'The electronic voucher was submitted and no clear answer came: it may be official or not, until a later event says so.',
+      when: 'The electronic voucher was submitted, without a clear answer. Whether it is official is unknown until a later event.',
       fields: unknown,
       data: withCode,
     }),
     ProviderAccepted: published({
-      when: 'The electronic voucher is official. VoucherFinalized follows as soon as it is final here, too.',
+      when: 'The electronic voucher is official. VoucherFinalized follows when it is completed locally.',
       fields: {
         ...document,
         officialNumber: orNull(
-          text('Number given by the provider; null where a person decided without it.'),
+          text('The provider’s number; null if an operator decided without it.'),
         ),
         acceptedAt: moment('The provider’s time.'),
       },
       data: asItIs,
     }),
     LocalCompletionFailed: published({
-      when: 'The electronic voucher is official, but cannot be made final here yet.',
+      when: 'The electronic voucher is official, but cannot be completed locally yet.',
       fields: {
         ...document,
-        reason: oneOf('What stands in the way: the bank account of the source is passive.', [
+        reason: oneOf('The reason: the bank account of the source is inactive.', [
           'bankAccountInactive',
         ]),
-        failedAt: moment('When that was found.'),
+        failedAt: moment('When this was detected.'),
       },
       data: asItIs,
     }),
     StatusChecked: published({
-      when: 'The provider was asked about the electronic voucher. A final one of which `found` or `cancelled` says so has been cancelled in the provider’s portal, and counts no more.',
+      when: 'The provider was asked about the electronic voucher. If `found` or `cancelled` says that a finalized voucher is cancelled, it was cancelled in the provider’s portal and no longer counts.',
       fields: {
         ...document,
-        found: oneOf('What the provider has under the uuid.', [
+        found: oneOf('The provider’s state of the document with this uuid.', [
           'draft',
           'accepted',
           'rejected',
@@ -153,13 +156,13 @@ export const expenseVouchers = decided(
           'notFound',
         ]),
         reportStatus: orNull(
-          oneOf('Whether it has been reported to the tax authority; null where nobody said.', [
+          oneOf('Whether it was reported to the tax authority; null if unknown.', [
             'NotReported',
             'Reported',
           ]),
         ),
-        cancelled: orNull(flag('Whether it is cancelled; null where nobody said.')),
-        checkedAt: moment('When the answer came.'),
+        cancelled: orNull(flag('Whether it is cancelled; null if unknown.')),
+        checkedAt: moment('When the answer arrived.'),
       },
       data: asItIs,
     }),
@@ -167,17 +170,17 @@ export const expenseVouchers = decided(
     DeletionRefused: deletionStep,
     DeletionUnknown: deletionStep,
     OutcomeResolved: published({
-      when: 'A person has decided what became of a submission whose outcome was unknown.',
+      when: 'An operator decided the unknown outcome of a submission.',
       fields: {
         ...document,
         resolvedAs: oneOf('`accepted`: it is official; `neverArrived`: it is not.', [
           'accepted',
           'neverArrived',
         ]),
-        resolvedAt: moment('When that was decided.'),
+        resolvedAt: moment('When it was decided.'),
       },
       data: asItIs,
     }),
-    LateAnswerReceived: keptInside('an answer that changes nothing any more'),
+    LateAnswerReceived: keptInside('an answer that changes nothing'),
   },
 )

@@ -7,7 +7,7 @@ const GRAM_PLACES = 4
 interface Goods {
   readonly material: string
   readonly quantity: Decimal
-  /** Of one unit. */
+  /** The price of one unit. */
   readonly price: Decimal
   /** The price of a gram of fine metal. */
   readonly exchanges: Decimal
@@ -21,14 +21,14 @@ export interface FineMetal {
 
 const none: FineMetal = { purity: null, fineGrams: null }
 
-/** Where the unit's price was made of the fine gram's, the one by the other is the purity. */
+/** If the unit price was calculated from the price of a fine gram, their quotient is the purity. */
 export function fineMetalOf({ material, quantity, price, exchanges }: Goods): FineMetal {
   if (!hasFineGrams(material, exchanges)) return none
   const purity = divide(price, exchanges, PURITY_PLACES)
   return { purity, fineGrams: times(quantity, purity) }
 }
 
-/** Where the unit's price was made of the total, only what the metal is worth is known for sure. */
+/** If the unit price was calculated from the total, only the value of the metal is certain. */
 export const worthOf = (
   material: string,
   { amount, exchanges }: { readonly amount: Decimal; readonly exchanges: Decimal },

@@ -8,17 +8,17 @@ const Line = Type.Object({
   quantity: shapes.decimal('In `unitType`.'),
   unitType: shapes.unitType,
   stockCode: shapes.orNull(shapes.code('The company’s code of the article.')),
-  price: shapes.decimal('Of one unit, net of KDV.'),
-  amount: shapes.decimal('Of the line, net of KDV.'),
+  price: shapes.decimal('Price of one unit, net of KDV.'),
+  amount: shapes.decimal('Amount of the line, net of KDV.'),
   kdvPercent: shapes.decimal('Rate of KDV.'),
   kdvTotal: shapes.decimal('KDV on the line.'),
   allowanceTotal: shapes.decimal('Taken off.'),
-  specialBase: shapes.decimal('What KDV is due on, where that is not the line’s amount; else 0.'),
-  isItem: shapes.flag('The goods themselves.'),
-  isLabor: shapes.flag('The work on them.'),
+  specialBase: shapes.decimal('The taxed base if it is not the line’s amount; otherwise 0.'),
+  isItem: shapes.flag('Whether the line is the goods.'),
+  isLabor: shapes.flag('Whether the line is the labour.'),
 })
 
-export const invoiceLine = Type.Array(Line, { description: 'Without their wording.' })
+export const invoiceLine = Type.Array(Line, { description: 'The lines, without their texts.' })
 
 type Lines = PublicDataOf<typeof invoiceEvents, 'InvoiceRequested'>['lines']
 

@@ -7,8 +7,10 @@ import { bankTransactionId, errorCode, id, moment, oneOf, orNull, text } from '.
 const invoiceId = id('The invoice.')
 const document = { invoiceId, uuid: id('The electronic document (ETTN).') }
 
-const stepBegins = keptInside('a step that has begun: what comes of it is published')
-const deletionStep = keptInside('the draft is still there: DraftDeleted says when it is not')
+const stepBegins = keptInside('the start of a step: its outcome is published')
+const deletionStep = keptInside(
+  'the start of a deletion: DraftDeleted is published when it is complete',
+)
 
 export const invoices = decided(
   invoiceEvents,
@@ -21,28 +23,28 @@ export const invoices = decided(
     InvoiceRequested: requestedInvoice,
     SubmissionStarted: stepBegins,
     InvoiceIssued: published({
-      when: 'The invoice is official. The sale counts from here.',
+      when: 'The invoice is official. The sale counts from here on.',
       fields: {
         ...document,
         invoiceNumber: orNull(
-          text('Its official number; null where a person decided without the integrator.'),
+          text('The official number; null if an operator decided without the integrator.'),
         ),
         issuedAt: moment('The integrator’s time.'),
       },
       data: asItIs,
     }),
     DraftKept: published({
-      when: 'The integrator keeps the invoice as a draft. It is not official.',
-      fields: { ...document, keptAt: moment('When the integrator had it.') },
+      when: 'The integrator stored the invoice as a draft. It is not official.',
+      fields: { ...document, keptAt: moment('When the integrator had stored it.') },
       data: asItIs,
     }),
     SubmissionRefused: published({
-      when: 'The integrator refused the invoice for good.',
-      fields: { ...document, errorCode, refusedAt: moment('When the refusal came.') },
+      when: 'The integrator refused the invoice. The refusal is final.',
+      fields: { ...document, errorCode, refusedAt: moment('When the refusal arrived.') },
       data: withCode,
     }),
     SubmissionUnknown: published({
-      when: 'The invoice was sent and no clear answer came: it may be official or not, until a later event says so.',
+      when: 'The invoice was sent, without a clear answer. Whether it is official is unknown until a later event.',
       fields: {
         ...document,
         errorCode,
@@ -50,35 +52,35 @@ export const invoices = decided(
       },
       data: withCode,
     }),
-    StatusAsked: keptInside('an answer that settles nothing'),
+    StatusAsked: keptInside('an answer without a result'),
     DraftDeletionStarted: deletionStep,
     DraftDeletionRefused: deletionStep,
     DraftDeletionUnknown: deletionStep,
     DraftDeleted: published({
-      when: 'The integrator’s draft has been deleted; the invoice will never be official.',
-      fields: { ...document, bankTransactionId, deletedAt: moment('When that was done.') },
+      when: 'The integrator’s draft was deleted; the invoice will never be official.',
+      fields: { ...document, bankTransactionId, deletedAt: moment('When it was deleted.') },
       data: asItIs,
     }),
     RecordDeleted: published({
-      when: 'Our record of a draft that was entered by hand has been deleted, too.',
-      fields: { invoiceId, deletedAt: moment('When that was done.') },
+      when: 'The local record of a manual draft was deleted.',
+      fields: { invoiceId, deletedAt: moment('When it was deleted.') },
       data: asItIs,
     }),
-    InvoiceAbandoned: keptInside('an invoice that never was: nobody has been told of it'),
+    InvoiceAbandoned: keptInside('an invoice that was never created has no earlier public event'),
     OutcomeResolved: published({
-      when: 'A person has decided what became of a submission whose outcome was unknown.',
+      when: 'An operator decided the unknown outcome of a submission.',
       fields: {
         ...document,
         resolvedAs: oneOf('`accepted`: it is official; `neverArrived`: it is not.', [
           'accepted',
           'neverArrived',
         ]),
-        resolvedAt: moment('When that was decided.'),
+        resolvedAt: moment('When it was decided.'),
       },
       data: asItIs,
     }),
     InvoiceCancelled: published({
-      when: 'The official invoice has been cancelled: the sale does not count any more.',
+      when: 'The official invoice was cancelled: the sale no longer counts.',
       fields: { invoiceId, cancelledAt: moment('When it was cancelled.') },
       data: asItIs,
     }),

@@ -4,16 +4,16 @@ import { asItIs, decided, published } from './decision.ts'
 import { code, count, decimal, errorCode, flag, id, moment, oneOf, orNull, text } from './shapes.ts'
 
 const verificationId = id('The query.')
-const scannedCode = text('The code of the label or mark, as it was scanned.')
+const scannedCode = text('The code of the label or mark.')
 const checkedAt = moment('When the query was made.')
-const completedAt = moment('When the answer, or the failure, was known.')
-const durationMs = count('How long the register took, in milliseconds.')
+const completedAt = moment('When the query ended.')
+const durationMs = count('The duration of the query in milliseconds.')
 const ANSWERS = ['verified', 'not_found', 'invalid'] as const
 
-/** What the register knows of an article; its sentences are left out. */
+/** The register’s data of an article, without its sentences. */
 const article = {
   status: orNull(code('The label’s status.')),
-  metal: orNull(text('The metal, in the register’s words.')),
+  metal: orNull(text('The metal, as the register names it.')),
   millesimalFineness: orNull(text('Purity in thousandths.')),
   weight: orNull(decimal('In `weightUnit`.')),
   weightUnit: orNull(code('Unit of `weight`.')),
@@ -40,15 +40,15 @@ export const kmtsVerifications = decided(
   },
   {
     KmtsQueryStarted: published({
-      when: 'The register (KMTS) is asked about a scanned code.',
+      when: 'The register (KMTS) is queried for a scanned code.',
       fields: { verificationId, scannedCode, checkedAt },
       data: asItIs,
     }),
     KmtsQueryAnswered: published({
-      when: 'The register has answered.',
+      when: 'The register answered.',
       fields: {
         verificationId,
-        outcome: oneOf('What it says of the code.', ANSWERS),
+        outcome: oneOf('The register’s answer.', ANSWERS),
         ...article,
         completedAt,
         durationMs,
@@ -56,7 +56,7 @@ export const kmtsVerifications = decided(
       data: ({ entry, ...data }) => ({ ...data, ...articleOf(entry) }),
     }),
     KmtsQueryFailed: published({
-      when: 'No answer could be had.',
+      when: 'The query failed.',
       fields: {
         verificationId,
         reason: oneOf('Why.', [
@@ -74,19 +74,21 @@ export const kmtsVerifications = decided(
       data: withCode,
     }),
     KmtsVerificationRecorded: published({
-      when: 'A query that was made in another program, as it is from then on. The latest one counts.',
+      when: 'The current data of a query made in another program. The latest event counts.',
       fields: {
         verificationId,
-        source: oneOf('Where it was made.', ['desktop', 'mobile']),
+        source: oneOf('The program.', ['desktop', 'mobile']),
         scannedCode,
-        outcome: oneOf('What came of it.', ['pending', ...ANSWERS, 'provider_error']),
-        isVerified: flag('Whether the article is genuine, as the register says.'),
+        outcome: oneOf('The outcome.', ['pending', ...ANSWERS, 'provider_error']),
+        isVerified: flag(
+          'Whether the register has the code. This does not prove that the article is genuine.',
+        ),
         ...article,
         checkedAt,
         completedAt: orNull(completedAt),
         durationMs: orNull(durationMs),
         errorCode: orNull(errorCode),
-        retryable: flag('Whether it makes sense to ask again.'),
+        retryable: flag('Whether a user may try again.'),
         createdAt: moment('When it was first recorded.'),
       },
       data: ({ entry, ...data }) => ({

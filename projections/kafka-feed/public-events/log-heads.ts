@@ -2,7 +2,7 @@ import { notaryEvents } from '#kernel/events/notary.ts'
 import { asItIs, decided, published } from './decision.ts'
 import { count, text } from './shapes.ts'
 
-/** Out of the reach of those who hold the database: what was signed here can be held against the log for ever. */
+/** Signatures outside the database: readers can compare them with the log at any later time. */
 export const logHeads = decided(
   notaryEvents,
   {
@@ -12,14 +12,14 @@ export const logHeads = decided(
   },
   {
     HeadSigned: published({
-      when: 'The notary signed how the whole log stood; `companyId` is `system`.',
+      when: 'The notary signed the head of the whole log’s hash chain; `companyId` is `system`.',
       fields: {
-        count: count('Events of the log under the signature.'),
-        head: text('The head of the hash chain behind them, in hexadecimal digits.'),
-        keyId: text('The key, by the first 16 digits of the SHA-256 of its public half.'),
-        publicKey: text('Its public half (Ed25519), in hexadecimal digits.'),
+        count: count('The number of events that the signature covers.'),
+        head: text('The head of the hash chain after these events, in hexadecimal digits.'),
+        keyId: text('The key’s id: the first 16 digits of the SHA-256 of the public key.'),
+        publicKey: text('The public key (Ed25519), in hexadecimal digits.'),
         signature: text(
-          'Over `sarraf log head`, the count and the head, each ended by a line feed.',
+          'The signature over `sarraf log head`, the count and the head, each followed by a line feed.',
         ),
       },
       data: asItIs,

@@ -6,9 +6,9 @@ import type { PersonRef } from './public-event.ts'
 const HEX_DIGITS = 40
 
 /**
- * Pseudonyms for the feed: keyed hashes, under a key of each company that is for nothing else, of
- * the pseudonyms that events carry. So no identity number is opened for them, a forgotten person
- * keeps theirs, and what stands in our own tables cannot be joined with what readers have.
+ * Pseudonyms for the feed: keyed hashes of the pseudonyms in events, under a separate key for each
+ * company. So no identity number is decrypted, a forgotten person keeps their pseudonym, and the
+ * feed cannot be joined with our own tables.
  */
 export async function personRefs(
   vault: Pick<Vault, 'keyOf' | 'pseudonym'>,
@@ -25,7 +25,7 @@ export async function personRefs(
   return (companyId, pseudonym) => {
     const company = known.get(companyId)
     if (pseudonym === null || company?.key === undefined) return null
-    // Buyers who are not named all have one number, and are not one person.
+    // All unnamed buyers share one number, but are not one person.
     return pseudonym === company.endConsumer ? null : hmac(company.key, pseudonym)
   }
 }
@@ -33,7 +33,7 @@ export async function personRefs(
 const hmac = (key: KeyObject, pseudonym: string) =>
   createHmac('sha256', key).update(pseudonym).digest('hex').slice(0, HEX_DIGITS)
 
-/** Undefined when it has been destroyed: from then on nobody of this company has a name. */
+/** Undefined if the key was destroyed: from then on no person of this company has a pseudonym. */
 async function feedKey(vault: Pick<Vault, 'keyOf'>, companyId: string) {
   try {
     return (await vault.keyOf({ companyId, purpose: 'feed', person: 'everybody' })).key

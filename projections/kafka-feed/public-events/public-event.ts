@@ -3,10 +3,10 @@ import type { Recorded } from '#kernel/platform/recording.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 
-/** What readers outside get to see of an event. */
+/** An event as external readers see it. */
 export interface PublicEvent {
   readonly topic: string
-  /** Of the record: the aggregate's id, as `subject`. */
+  /** The record's key: the aggregate's id, as in `subject`. */
   readonly key: string
   /** `sarraf.expense-voucher.SmsSent.v1` */
   readonly type: string
@@ -17,11 +17,11 @@ export interface PublicEvent {
   readonly data: Json
 }
 
-/** A public event with the stored one that it tells of: id, position, revision, time. */
+/** A public event with its stored event: id, position, revision, time. */
 export interface Publication {
   readonly event: PublicEvent
   readonly recorded: Recorded<AnyEvent>
 }
 
-/** What a person is called in the feed, given the pseudonym that events carry. */
+/** A person's pseudonym in the feed, from the pseudonym in events. */
 export type PersonRef = (companyId: string, pseudonym: string | null) => string | null

@@ -6,12 +6,12 @@ import { catalogue } from './catalogue.ts'
 import { personRefs } from './person-ref.ts'
 import type { PersonRef, Publication, PublicEvent } from './public-event.ts'
 
-/** Of the streams that public events come from. */
+/** The streams that contain public events. */
 export const streamPrefixes: readonly string[] = catalogue.map(({ category }) => `${category}-`)
 
 /**
- * What a batch of stored events is in the feed, in order; what is kept inside is left out. Sealed
- * fields stay sealed: no person's key is asked for.
+ * The public events of a batch of stored events, in order. Encrypted fields stay encrypted: no
+ * person's key is loaded.
  */
 export async function publicationsOf(
   vault: Pick<Vault, 'keyOf' | 'pseudonym'>,
@@ -28,7 +28,7 @@ export async function publicationsOf(
   })
 }
 
-/** Undefined when it is kept inside. */
+/** Undefined if the event is not published. */
 function publicEventOf(
   { event, metadata: { companyId }, stream }: Recorded<AnyEvent>,
   personRef: PersonRef,

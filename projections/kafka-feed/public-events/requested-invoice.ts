@@ -8,17 +8,21 @@ import * as shapes from './shapes.ts'
 type Requested = PublicDataOf<typeof invoiceEvents, 'InvoiceRequested'>
 
 export const requestedInvoice = published({
-  when: 'An invoice has been worked out and is about to be sent. It counts only once InvoiceIssued follows.',
+  when: 'An invoice was calculated and is about to be sent. It counts only after InvoiceIssued.',
   fields: {
     invoiceId: shapes.id('The invoice.'),
     uuid: shapes.id('The electronic document (ETTN).'),
-    isDraft: shapes.flag('Whether it is only to be kept as a draft at the integrator.'),
-    environment: shapes.environment('Where it is official; one in `test` is no real sale.'),
+    isDraft: shapes.flag('Whether it is only stored as a draft at the integrator.'),
+    environment: shapes.environment(
+      'The environment in which it is official; `test` is not a real sale.',
+    ),
     invoiceType: shapes.oneOf(
-      '`ISTISNA`: free of KDV; `OZELMATRAH`: KDV on the labour alone; `SATIS`: KDV on all of it.',
+      '`ISTISNA`: exempt from KDV; `OZELMATRAH`: KDV on the labour only; `SATIS`: KDV on the full price.',
       ['ISTISNA', 'OZELMATRAH', 'SATIS'],
     ),
-    exemptionCode: shapes.orNull(shapes.code('The tax authority’s code, where KDV is not due.')),
+    exemptionCode: shapes.orNull(
+      shapes.code('The tax authority’s exemption code, if KDV is not due.'),
+    ),
     channel: shapes.oneOf('`einvoice`: the buyer is on the taxpayer registry; else `earchive`.', [
       'einvoice',
       'earchive',
@@ -29,21 +33,21 @@ export const requestedInvoice = published({
     transactionDate: shapes.moment('The date of the invoice.'),
     paymentDate: shapes.moment('When it was paid.'),
     currency: shapes.lira(),
-    amount: shapes.decimal('What the buyer pays, all in all; as `payableTotal`.'),
+    amount: shapes.decimal('The total that the buyer pays; equals `payableTotal`.'),
     exchanges: shapes.exchanges,
     material: shapes.material,
-    quantity: shapes.orNull(shapes.decimal('Of the goods, in `unitType`: the item’s line.')),
+    quantity: shapes.orNull(shapes.decimal('Quantity of the item’s line, in `unitType`.')),
     unitType: shapes.orNull(shapes.unitType),
     purity: shapes.purity,
     fineGrams: shapes.orNull(
       shapes.decimal(
-        'Fine metal in all of it: `quantity` × `purity` where the purity is known (`OZELMATRAH`), else what the item’s net amount is worth in fine metal. Null for currencies.',
+        'Total fine metal: `quantity` × `purity` if the purity is known (`OZELMATRAH`), otherwise the item’s net amount expressed in fine metal. Null for currencies.',
       ),
     ),
     templateId: shapes.templateId,
     templateKey: shapes.templateKey,
     linesTotal: shapes.decimal('Net of KDV.'),
-    allowanceTotal: shapes.decimal('Taken off the net total.'),
+    allowanceTotal: shapes.decimal('Allowances, deducted from the net total.'),
     kdvTotal: shapes.decimal('KDV (value added tax).'),
     payableTotal: shapes.decimal('`linesTotal` − `allowanceTotal` + `kdvTotal`.'),
     lines: invoiceLine,
@@ -67,7 +71,7 @@ export const requestedInvoice = published({
   },
 })
 
-/** Only a special base is made of the metal's price; elsewhere the unit's price is made of the total. */
+/** Only with a special base is the unit price calculated from the metal price; otherwise from the total. */
 function fineMetalIn({ template, lines, exchanges, invoiceType }: Requested): FineMetal {
   const { material } = template
   const item = lines.find(({ isDefault }) => isDefault)

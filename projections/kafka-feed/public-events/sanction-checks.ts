@@ -5,7 +5,7 @@ import { count, flag, id, moment, oneOf, orNull, personRef, text } from './shape
 
 const SearchedList = Type.Object({
   list: oneOf('The list.', ['masak', 'wanted', 'pep']),
-  version: orNull(text('Its version; null where none had been imported.')),
+  version: orNull(text('Its version; null if none was imported.')),
 })
 
 export const sanctionChecks = decided(
@@ -17,23 +17,23 @@ export const sanctionChecks = decided(
   },
   {
     SanctionsChecked: published({
-      when: 'Somebody was looked up in the sanction lists.',
+      when: 'A person was searched in the sanction lists.',
       fields: {
         checkId: id('The check.'),
         source: oneOf('Made through the API, or in the panel.', ['api', 'panel']),
         personRef: orNull(personRef()),
         checkedAt: moment('When it was made.'),
-        wantedQuery: flag('Whether the list of wanted people was searched, too.'),
-        pepQuery: flag('Whether politically exposed people were searched, too.'),
-        isError: flag('Whether it could not be made completely.'),
+        wantedQuery: flag('Whether the list of wanted people was searched.'),
+        pepQuery: flag('Whether the list of politically exposed people was searched.'),
+        isError: flag('Whether the check was incomplete.'),
         lists: Type.Array(SearchedList, {
-          description: 'What was searched; empty of a search in the panel.',
+          description: 'The searched lists; empty for a search in the panel.',
         }),
-        masakCount: count('Entries found in the MASAK lists.'),
-        wantedCount: count('Entries found among the wanted.'),
-        pepCount: count('Entries found among politically exposed people.'),
+        masakCount: count('Matches in the MASAK lists.'),
+        wantedCount: count('Matches in the list of wanted people.'),
+        pepCount: count('Matches in the list of politically exposed people.'),
         hasCustomer: flag('Whether the person is a customer.'),
-        customerEventCount: count('Entries of the customer register about the person.'),
+        customerEventCount: count('Register events about the person.'),
       },
       data: ({ lists, ...data }, pseudonymOf) => ({
         ...data,

@@ -1,15 +1,15 @@
 import { type TSchema, Type } from 'typebox'
 
-// Shapes of public fields. A schema lets through what it does not know: fields may be added.
+// Shapes of public fields. A schema permits unknown fields, so that fields may be added.
 
-export const companyId = () => Type.String({ description: 'The company that it happened in.' })
+export const companyId = () => Type.String({ description: 'The company.' })
 
-/** One of our identifiers, to join by. */
+/** An identifier for joins. */
 export const id = (description: string) => Type.String({ description })
 
 export const text = (description: string) => Type.String({ description })
 
-/** A short code: no blanks, no sentence, no name of anybody. */
+/** A short code: no blanks, no sentence, no personal name. */
 export const code = (description: string) => Type.String({ description, pattern: codePattern })
 
 export const decimalPattern = '^-?[0-9]+(\\.[0-9]+)?$'
@@ -31,7 +31,7 @@ export const oneOf = <const Values extends readonly string[]>(
   values: Values,
 ) => Type.Enum<[...Values]>([...values], { description })
 
-/** The description stands on the union, where readers look for it. */
+/** The description is on the union, where readers expect it. */
 export const orNull = <S extends TSchema & { readonly description?: string }>(schema: S) => {
   const { description } = schema
   return Type.Union([schema, Type.Null()], description === undefined ? {} : { description })
@@ -40,43 +40,41 @@ export const orNull = <S extends TSchema & { readonly description?: string }>(sc
 export const personRef = () =>
   Type.String({
     description:
-      'Keyed pseudonym of the person: the same in all events of one company, another one in each company.',
+      'Keyed pseudonym of the person: the same in all events of one company, and different in each company.',
     pattern: '^[0-9a-f]{40}$',
   })
 
 export const environment = (description: string) => oneOf(description, ['test', 'live'])
 
 export const lira = () =>
-  Type.Literal('TRY', { description: 'Of all money in this event: Turkish lira.' })
+  Type.Literal('TRY', { description: 'Currency of all money in this event: Turkish lira.' })
 
-export const errorCode = code('The provider’s code, or ours; `OTHER` where it is none.')
+export const errorCode = code('The provider’s code, or ours; `OTHER` if it is not a code.')
 
 export const bankTransactionId = orNull(
-  id('The bank transaction that the document is for; null where there is none.'),
+  id('The bank transaction of the document; null if there is none.'),
 )
 
 export const material = text(
-  'What the goods are made of: `gold`, `silver`, `platin`, `paladyum`, or a currency: `usd`, `eur`, `try`.',
+  'The material: `gold`, `silver`, `platin`, `paladyum`, or a currency: `usd`, `eur`, `try`.',
 )
 
-export const source = oneOf('What led to the document: a bank transaction, or somebody’s entry.', [
+export const source = oneOf('The source of the document: a bank transaction or manual entry.', [
   'bankTransaction',
   'manual',
 ])
 
-export const templateId = id('The template (kind of article) that it was made with.')
+export const templateId = id('The template (kind of article).')
 
-export const templateKey = orNull(
-  code('The template’s key; null where the company has given it one that is a phrase.'),
-)
+export const templateKey = orNull(code('The template’s key; null if it is a phrase.'))
 
 export const exchanges = decimal(
-  'Price of one gram of fine metal, or of one unit of currency, that was calculated with.',
+  'The price of one gram of fine metal, or of one unit of currency, that was used.',
 )
 
 export const purity = orNull(
   decimal(
-    'Fine grams in one unit, to four decimals: the purity of a gram, or the fine metal in a piece. Null for currencies.',
+    'Fine grams in one unit, with four decimals: the purity of a gram, or the fine metal in a piece. Null for currencies.',
   ),
 )
 

@@ -4,7 +4,7 @@ import { type DescribedType, describedTypes } from './described-types.ts'
 import { commonHeaders, ownHeaders } from './headers.ts'
 import { topicWords } from './topic-words.ts'
 
-/** The feed as AsyncAPI 3 describes it; payloads stand in files of their own, beside it. */
+/** The feed in AsyncAPI 3; payload schemas are separate files in the same folder. */
 export function asyncApi(): Json {
   return {
     asyncapi: '3.0.0',
@@ -12,7 +12,7 @@ export function asyncApi(): Json {
       title: 'Sarraf: public events',
       version: '1.0.0',
       description:
-        'What happens in the back office, for analysts. CloudEvents 1.0 in binary mode. A `read_committed` consumer sees every event exactly once and, per key, in order. The names, numbers and words of people are left out; `personRef` stands for them.',
+        'Events of the back office for analysts. CloudEvents 1.0 in binary mode. A `read_committed` consumer sees every event exactly once and, per key, in order. Personal data is left out; `personRef` is a pseudonym of the person.',
     },
     defaultContentType: 'application/json',
     channels: byTopic((topic) => ({
@@ -50,7 +50,7 @@ const message = ({ type, when }: DescribedType): Json => ({
   traits: [{ $ref: '#/components/messageTraits/cloudEvent' }],
 })
 
-/** Merged into every message, as AsyncAPI has it. */
+/** A message trait: AsyncAPI merges it into every message. */
 const cloudEvent: Json = {
   headers: commonHeaders,
   bindings: {

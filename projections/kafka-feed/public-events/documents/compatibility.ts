@@ -1,8 +1,8 @@
 import type { Json } from '../public-event.ts'
 
 /**
- * What of a schema would break a reader of the frozen one. Records of a topic are there to stay and
- * readers are updated when they like: a type may only gain fields, and only optional ones.
+ * The changes of a schema that would break a reader of the frozen one. Records stay in their topic,
+ * and readers are updated at any time, so a type may only gain optional fields.
  */
 export function breakingChanges(frozen: unknown, today: unknown, path = 'data'): readonly string[] {
   if (!isObject(frozen) || !isObject(today)) {
@@ -32,21 +32,21 @@ function fieldChanges(frozen: Json, today: Json, path: string): readonly string[
   const known = [...before].flatMap(([name, schema]) => {
     const place = `${path}.${name}`
     const now = after.get(name)
-    if (now === undefined) return [`${place} has gone`]
+    if (now === undefined) return [`${place} was removed`]
     const isLoosened = isRequired(frozen, name) && !isRequired(today, name)
-    const loosened = isLoosened ? [`${place} was always there and may now be missing`] : []
+    const loosened = isLoosened ? [`${place} was required and is now optional`] : []
     return loosened.concat(breakingChanges(schema, now, place))
   })
   const added = [...after.keys()]
     .filter((name) => !before.has(name) && isRequired(today, name))
-    .map((name) => `${path}.${name} is new and required: records that exist already lack it`)
+    .map((name) => `${path}.${name} is new and required: existing records lack it`)
   return [...known, ...added]
 }
 
 function breakingItems(frozen: Json, today: Json, path: string): readonly string[] {
   const before = partsOf(frozen)
   const after = partsOf(today)
-  if (before.length !== after.length) return [`${path} may be something else than it was`]
+  if (before.length !== after.length) return [`${path} has other alternatives than before`]
   return before.flatMap((schema, index) => breakingChanges(schema, after[index], `${path}[]`))
 }
 

@@ -3,7 +3,7 @@ import { isKept, typeName } from '../decision.ts'
 import type { Json } from '../public-event.ts'
 import { schemaDocument } from './schema-document.ts'
 
-/** A public type, as its documents tell of it. */
+/** A public type with all that its documents need. */
 export interface DescribedType {
   readonly topic: string
   /** `SmsSent` */

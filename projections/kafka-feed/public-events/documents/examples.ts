@@ -21,7 +21,7 @@ const Samples = Compile(
 
 const SOMEBODY = '7d1f0c52a9e84b6d3f10c7e5b2a94860d1c3f5e7'
 
-/** A frozen sample of the event as readers get to see it; the first that is published. */
+/** The first published frozen sample of the event, as consumers receive it. */
 export function exampleOf({ category, event }: DescribedType, samples: string): Json {
   const file = `${samples}/${category}.${event}.v1.json`
   const family = catalogue.find((one) => one.category === category)

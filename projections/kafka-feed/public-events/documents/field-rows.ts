@@ -1,7 +1,7 @@
 import type { Json } from '../public-event.ts'
 import { decimalPattern, momentPattern } from '../shapes.ts'
 
-/** A table's row for each field, those inside of others included. */
+/** A table row for each field, nested fields included. */
 export function fieldRows(schema: Json, prefix = ''): readonly string[] {
   return Object.entries(objectIn(schema['properties'])).flatMap(([name, value]) => {
     const field = objectIn(value)

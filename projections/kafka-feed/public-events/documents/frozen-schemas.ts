@@ -3,23 +3,23 @@ import { breakingChanges } from './compatibility.ts'
 import { describedTypes } from './described-types.ts'
 
 /**
- * What of the types today would break readers of the frozen schemas. A file of an earlier version
- * stays: its records stay, too.
+ * Differences between the current types and the frozen schemas that would break readers. Files of
+ * earlier versions stay, because their records stay.
  */
 export function brokenPromises(folder: string): readonly string[] {
   const today = new Map(describedTypes.map(({ type, schema }) => [type, schema]))
   return readdirSync(folder).flatMap((file) => {
     const type = file.replace(/\.json$/, '')
     const schema = today.get(type)
-    if (schema === undefined) return isSucceeded(type) ? [] : [`${type} is not published any more`]
+    if (schema === undefined) return isSucceeded(type) ? [] : [`${type} is no longer published`]
     const frozen: unknown = JSON.parse(readFileSync(`${folder}/${file}`, 'utf8'))
     return breakingChanges(frozen, schema).map((change) => `${type}: ${change}`)
   })
 }
 
-export const advice = `Readers count on these schemas. Leave the type as it is and publish another version of it: \`version: 2\` in its
-decision under projections/kafka-feed/public-events/, then \`npm run events\`; the earlier version's file stays in docs/schemas/.
-A field that is added must be optional.`
+export const advice = `Consumers rely on these schemas. Keep the type unchanged and publish a new version of it: \`version: 2\` in its
+decision in projections/kafka-feed/public-events/, then \`npm run events\`; the earlier version's file stays in docs/schemas/.
+A new field must be optional.`
 
 function isSucceeded(type: string): boolean {
   const [, name, version] = /^(.*)\.v(\d+)$/.exec(type) ?? []

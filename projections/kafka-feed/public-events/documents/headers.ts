@@ -1,10 +1,10 @@
 import { schemaName } from '../decision.ts'
 import type { Json } from '../public-event.ts'
 
-/** Header and what stands in it. */
+/** Each header with its content. */
 export const headerWords: Readonly<Record<string, string>> = {
   ce_specversion: 'Version of CloudEvents: `1.0`.',
-  ce_id: 'The event’s id, a UUID: one and the same event has one id, wherever it is met.',
+  ce_id: 'The event’s id, a UUID: the same in every topic and copy.',
   ce_type: 'The type with its version.',
   ce_source: 'The company: `/companies/{companyId}`.',
   ce_subject: 'The aggregate’s id; also the record’s key.',
@@ -17,7 +17,7 @@ export const headerWords: Readonly<Record<string, string>> = {
   'content-type': '`application/json`',
 }
 
-/** Of every record. */
+/** The headers of every record. */
 export const commonHeaders: Json = {
   type: 'object',
   required: Object.keys(headerWords),
@@ -29,7 +29,7 @@ export const commonHeaders: Json = {
   ),
 }
 
-/** What a type says in them. */
+/** The headers with a fixed value for a type. */
 export const ownHeaders = (type: string): Json => ({
   type: 'object',
   properties: {

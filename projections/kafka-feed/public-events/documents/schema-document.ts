@@ -1,7 +1,7 @@
 import { schemaName } from '../decision.ts'
 import type { Json } from '../public-event.ts'
 
-/** The schema of a type as it stands in its file. */
+/** The schema of a type as written to its file. */
 export const schemaDocument = (type: string, description: string, schema: object): Json => ({
   $schema: 'http://json-schema.org/draft-07/schema#',
   $id: schemaName(type),
@@ -10,7 +10,7 @@ export const schemaDocument = (type: string, description: string, schema: object
   ...plain(schema),
 })
 
-/** Said once, on the whole, where a part of a union says the same. */
+/** A description that a union and its part share appears once, on the union. */
 function plain(schema: object): Json {
   const { anyOf, items, properties, ...own }: Json = { ...schema }
   return {

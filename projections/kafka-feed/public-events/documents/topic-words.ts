@@ -1,15 +1,14 @@
 import type { topics } from '../decision.ts'
 
 export const topicWords: Readonly<Record<(typeof topics)[number], string>> = {
-  'sarraf.customers.v1':
-    'Customers, the forms by which people become customers, and entries of the customer register.',
-  'sarraf.bank-transactions.v1': 'Money that came into or went out of the company’s bank accounts.',
-  'sarraf.invoices.v1': 'Sales: from the request of an invoice to its being official or cancelled.',
+  'sarraf.customers.v1': 'Customers, customer forms and register events.',
+  'sarraf.bank-transactions.v1': 'Incoming and outgoing bank transactions of the company.',
+  'sarraf.invoices.v1': 'Sales: from the request of an invoice until it is official or cancelled.',
   'sarraf.expense-vouchers.v1':
-    'Purchases from private people: from the draft of a voucher to its being final or deleted.',
-  'sarraf.kmts-verifications.v1':
-    'Queries whether a piece of precious metal is genuine, in the register of marked articles (KMTS).',
-  'sarraf.sanction-checks.v1': 'Look-ups of people in the sanction lists, and how much was found.',
+    'Purchases from private persons: from the draft of a voucher until it is finalized or deleted.',
+  'sarraf.kmts-verifications.v1': 'Queries of the register of security labels and marks (KMTS).',
+  'sarraf.sanction-checks.v1':
+    'Searches of persons in the sanction lists, with the number of matches.',
   'sarraf.log-heads.v1':
-    'Signatures of how the whole log stood, for those who check that history was not rewritten.',
+    'Signatures of the log’s hash chain, for those who verify that history was not rewritten.',
 }
