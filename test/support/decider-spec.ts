@@ -27,6 +27,8 @@ export function expectRefusal(
 ): void {
   const rejection = rejectionOf(work)
   expect(rejection?.code).toBe(code)
+  // What the caller reads is a sentence.
+  expect(rejection?.message).toMatch(/^[A-Z].*\w\.$/s)
   if (details.length > 0) expect(rejection?.details).toEqual(details)
 }
 

@@ -183,5 +183,5 @@ function expectOnceOnly<Command, Event, State>(
       }
     }),
   )
-  cases.expectEach(20)
+  cases.expectEach(3)
 }

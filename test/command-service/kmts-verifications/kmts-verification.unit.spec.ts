@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { codeOf, failureOf, interrupted } from '#command/kmts-verifications/failure.ts'
 import { kmtsVerification } from '#command/kmts-verifications/kmts-verification.ts'
+import { fold } from '#kernel/domain/decider.ts'
 import { normalisedCode } from '#kernel/domain/kmts-code.ts'
 import { type KmtsVerificationEvent, noEntry } from '#kernel/events/kmts-verification.ts'
 import { specificationOf } from '#test/support/decider-spec.ts'
@@ -74,6 +75,18 @@ test.each([
 ])('$what that was recorded stays what came of it', ({ end }) => {
   given(started, end).when(recordAnswer).recordsNothing()
   given(started, end).when(recordFailure).recordsNothing()
+})
+
+test('what was asked and what came of it is kept', () => {
+  expect(fold(kmtsVerification, [started])).toEqual({ status: 'pending', query })
+  expect(fold(kmtsVerification, [started, answered])).toEqual({ status: 'answered', query, answer })
+  expect(fold(kmtsVerification, [started, failed])).toEqual({ status: 'failed', query, failure })
+  expect(fold(kmtsVerification, [recorded])).toEqual({ status: 'recorded' })
+})
+
+test('a log in which a query ends that never began is not understood', () => {
+  expect(() => fold(kmtsVerification, [answered])).toThrow('never started')
+  expect(() => fold(kmtsVerification, [recorded, failed])).toThrow('recorded was never started')
 })
 
 test('what never began does not end', () => {

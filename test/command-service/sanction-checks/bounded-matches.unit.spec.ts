@@ -26,33 +26,110 @@ test('what is small stays as it is', () => {
   expect(only(small)).toEqual({ masak: [small], wanted: [], pep: [] })
 })
 
-test('a record over 4 KiB is cut where it is longest, with a mark', () => {
-  const [cut] = only(match({ ADI: 'Biri Uydurma', NOT: 'ü'.repeat(10_000) })).masak
-  expect(bytes(cut?.record)).toBeLessThanOrEqual(4096)
-  expect(cut?.record).toMatchObject({
-    ADI: 'Biri Uydurma',
-    NOT: expect.stringMatching(/^ü+… \[cut\]$/),
+const LIMIT = 4096
+const MARK = '… [cut]'
+
+/** A record of so many bytes. */
+const recordOf = (size: number) => ({ NOT: 'x'.repeat(size - bytes({ NOT: '' })) })
+const recordAfter = (record: Match['record']) => only(match(record)).masak[0]?.record
+
+test('a record of 4 KiB stays as it is, one byte more is cut', () => {
+  expect(recordAfter(recordOf(LIMIT))).toEqual(recordOf(LIMIT))
+  expect(recordAfter(recordOf(LIMIT + 1))).toEqual({ NOT: 'x'.repeat(512) + MARK })
+})
+
+test('a record over 4 KiB is cut where it is longest, and short values stay whole', () => {
+  const record = { ADI: 'Biri Uydurma', YIL: 1981, NOT: 'ü'.repeat(10_000) }
+
+  expect(recordAfter(record)).toEqual({ ...record, NOT: 'ü'.repeat(512) + MARK })
+})
+
+test('what is no text is cut as it is written', () => {
+  const value = { names: ['x'.repeat(5_000)] }
+
+  expect(recordAfter({ A: 1, B: value })).toEqual({
+    A: 1,
+    B: JSON.stringify(value).slice(0, 512) + MARK,
   })
 })
 
-test('a record of very many columns is cut too', () => {
-  const columns = Array.from({ length: 2_000 }, (_, at) => [`SÜTUN ${at}`, 'değer'] as const)
-  const [cut] = only(match(Object.fromEntries(columns))).masak
-  expect(bytes(cut?.record)).toBeLessThanOrEqual(4096)
-  expect(JSON.stringify(cut?.record)).toContain('… [cut]')
+test('values are cut in half until the record fits', () => {
+  const record = Object.fromEntries(
+    Array.from({ length: 10 }, (_, at) => [`C${at}`, 'x'.repeat(2_000 + at)]),
+  )
+
+  expect(recordAfter(record)).toEqual(
+    Object.fromEntries(Object.keys(record).map((name) => [name, 'x'.repeat(256) + MARK])),
+  )
 })
 
-test('the largest matches of three full lists make no event too large', () => {
-  const large = match(
+test('a record of very many columns keeps their number and the first names', () => {
+  const columns = Array.from({ length: 2_000 }, (_, at) => [`SÜTUN ${at}`, 'değer'] as const)
+  const cut = recordAfter(Object.fromEntries(columns))
+
+  const names = columns.map(([name]) => name).join(', ')
+  const text = String(cut?.['cut'])
+  expect(cut).toEqual({ cut: expect.stringMatching(/^\d+ of 2000 columns: SÜTUN 0, SÜTUN 1, /) })
+  expect(text).toHaveLength(LIMIT / 4 + MARK.length)
+  expect(names).toContain(text.slice(text.indexOf(': ') + 2, -MARK.length))
+  expect(text.endsWith(MARK)).toBe(true)
+})
+
+test.each([
+  ['birthDate', LIMIT / 4],
+  ['nationality', LIMIT / 4],
+  ['program', LIMIT / 2],
+  ['reason', LIMIT],
+] as const)('the text %s stays up to %i bytes, a longer one is cut', (field, limit) => {
+  const cut = (text: string) => only({ ...match({}), [field]: text }).masak[0]?.[field]
+  const longest = 'x'.repeat(limit - 2)
+
+  expect(cut(longest)).toBe(longest)
+  expect(cut(`${longest}x`)).toBe('x'.repeat(limit / 4) + MARK)
+  expect(cut('🜚'.repeat(limit))).toBe('🜚'.repeat(limit / 8) + MARK)
+})
+
+test('aliases are kept as long as there is room, all of them where they fill it', () => {
+  const aliases = Array.from({ length: 41 }, (_, at) => 'ö'.repeat(49) + String(at % 10))
+  // Each has 49 letters of two bytes, a digit and two quotation marks.
+  const fitting = Math.floor(LIMIT / 101)
+
+  expect(only(match({}, aliases)).masak[0]?.aliases).toEqual(aliases.slice(0, fitting))
+  const filling = [...aliases.slice(0, fitting), 'x'.repeat(LIMIT - 101 * fitting - 2)]
+  expect(only(match({}, filling)).masak[0]?.aliases).toEqual(filling)
+  expect(only(match({}, ['x'.repeat(5_000), 'short'])).masak[0]?.aliases).toEqual([])
+})
+
+test('all three lists are cut alike', () => {
+  const long = match({ NOT: 'ü'.repeat(10_000) })
+  const bounded = boundedMatches({ masak: [long], wanted: [long], pep: [long] })
+
+  expect(bounded.masak[0]?.record).toEqual({ NOT: 'ü'.repeat(512) + MARK })
+  expect(bounded.wanted).toEqual(bounded.masak)
+  expect(bounded.pep).toEqual(bounded.masak)
+})
+
+/** As many as three lists can give are too large for an event unless each is cut to 1 KiB. */
+const full = Array.from({ length: 50 }, () => ({
+  ...match(
     Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`C${at}`, '\u0001'.repeat(150)])),
     Array.from({ length: 40 }, () => 'ö'.repeat(300)),
-  )
-  const full = Array.from({ length: 50 }, () => ({
-    ...large,
-    reason: 'ş'.repeat(5_000),
-    program: 'x'.repeat(9_000),
-  }))
+  ),
+  reason: 'ş'.repeat(5_000),
+  program: 'x'.repeat(9_000),
+}))
+
+test('the largest matches of three full lists make no event too large', () => {
   const bounded = boundedMatches({ masak: full, wanted: full, pep: full })
+
   expect(bounded.pep).toHaveLength(50)
   expect(bytes(bounded)).toBeLessThanOrEqual(480 * 1024)
+  // Cut no further than need be: with twice as much left they would be too large.
+  expect(bounded.pep[0]?.reason).toBe('ş'.repeat(256) + MARK)
+})
+
+test('where one list is full, its matches keep more', () => {
+  const [first] = only(...full).masak
+
+  expect(first?.reason).toBe('ş'.repeat(512) + MARK)
 })

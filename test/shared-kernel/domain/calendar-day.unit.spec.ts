@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayIn, yearOf } from '#kernel/domain/calendar-day.ts'
+import { dayIn, timeOfDayIn, yearOf } from '#kernel/domain/calendar-day.ts'
 
 const HOUR_MS = 3_600_000
 const LAST_INSTANT = Date.parse('9999-12-31T23:59:59Z')
@@ -34,6 +34,30 @@ test('the day in UTC is that of the instant as it is written', () => {
 
 test('where the year 10000 begins early, the last day goes on', () => {
   expect(dayIn('Pacific/Kiritimati', LAST_INSTANT)).toBe('9999-12-31')
+})
+
+test('the time of day is that on the wall, counted from 0 to 23', () => {
+  const midnight = Date.parse('2026-11-20T21:00:00Z')
+  expect(timeOfDayIn('Europe/Istanbul', midnight)).toBe('00:00:00')
+  expect(timeOfDayIn('Europe/Istanbul', midnight - 1)).toBe('23:59:59')
+  expect(timeOfDayIn('UTC', midnight + 1_000)).toBe('21:00:01')
+})
+
+test('years before 1000 have four digits, too', () => {
+  expect(dayIn('UTC', Date.parse('0042-03-01T00:00:00Z'))).toBe('0042-03-01')
+  expect(yearOf('0042-03-01')).toBe(42)
+})
+
+test('any number of time zones can be asked for, again and again', () => {
+  const offsets = Array.from({ length: 1_200 }, (_, number) => {
+    const [hours, minutes] = [Math.floor(number / 60), number % 60]
+    return `+${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`
+  })
+  const midnight = Date.parse('2026-11-20T00:00:00Z')
+  for (const offset of offsets.concat(offsets.slice(0, 10))) {
+    expect(timeOfDayIn(offset, midnight)).toBe(`${offset.slice(1)}:00`)
+    expect(dayIn(offset, midnight)).toBe('2026-11-20')
+  }
 })
 
 test('an unknown time zone is an error', () => {

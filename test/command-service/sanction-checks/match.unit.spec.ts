@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import type { ListEntry } from '#command/providers/sanction-lists/port.ts'
+import { entityOf, nameAt } from '#command/sanction-checks/entity.ts'
+import { matchOf } from '#command/sanction-checks/match.ts'
+
+const entry: ListEntry = {
+  entryId: '42',
+  name: 'Biri Uydurma',
+  aliases: ['Öteki Uydurma', 'B. Uydurma'],
+  weakAliases: ['Abu X'],
+  idNos: ['100 000 001-46', 'U12345'],
+  birthDate: '1970-01-31; 1972',
+  nationality: 'Türkiye; Iraq',
+  program: 'MASAK',
+  reason: '6415 sayılı Kanun',
+  record: { SIRA: '1' },
+}
+
+test('of an entry its names, numbers, years and countries are compared', () => {
+  expect(entityOf(entry)).toEqual({
+    names: ['Biri Uydurma', 'Öteki Uydurma', 'B. Uydurma'],
+    weakNames: ['Abu X'],
+    idNos: ['100 000 001-46', 'U12345'],
+    birthYears: [1970, 1972],
+    countries: ['tr', 'iq'],
+  })
+})
+
+test('of an entry without birth date and nationality neither is known', () => {
+  expect(entityOf({ ...entry, birthDate: null, nationality: null })).toMatchObject({
+    birthYears: undefined,
+    countries: [],
+  })
+})
+
+test('the names of an entry are counted from its own over the aliases to the weak ones', () => {
+  expect([0, 1, 2, 3].map((at) => nameAt(entry, at))).toEqual([
+    'Biri Uydurma',
+    'Öteki Uydurma',
+    'B. Uydurma',
+    'Abu X',
+  ])
+  expect(nameAt(entry, 4)).toBe('Biri Uydurma')
+})
+
+const hit = { entry: 7, score: 0.87654, matchedOn: 'alias', nameAt: 1 } as const
+const foundBy = { version: '2026-11-20-0123456789ab', idNo: null }
+
+test('a match tells the entry, how well it fits, and by which name', () => {
+  expect(matchOf(hit, entry, foundBy)).toEqual({
+    listVersion: '2026-11-20-0123456789ab',
+    entryId: '42',
+    name: 'Biri Uydurma',
+    aliases: ['Öteki Uydurma', 'B. Uydurma', 'Abu X'],
+    idNo: '100 000 001-46',
+    birthDate: '1970-01-31; 1972',
+    nationality: 'Türkiye; Iraq',
+    program: 'MASAK',
+    reason: '6415 sayılı Kanun',
+    score: '0.877',
+    matchedOn: 'alias',
+    matchedName: 'Öteki Uydurma',
+    record: { SIRA: '1' },
+  })
+})
+
+test.each([
+  ['u-12345', 'U12345'],
+  ['10000000146', '100 000 001-46'],
+  ['99', '100 000 001-46'],
+])('asked for number %s, of several numbers the match shows %s', (idNo, shown) => {
+  expect(matchOf(hit, entry, { ...foundBy, idNo }).idNo).toBe(shown)
+})
+
+test('of an entry without a number none is shown', () => {
+  expect(matchOf(hit, { ...entry, idNos: [] }, { ...foundBy, idNo: '99' }).idNo).toBeNull()
+})
