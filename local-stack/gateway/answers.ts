@@ -15,7 +15,7 @@ export function sendJson(response: ServerResponse, status: number, body: object)
 }
 
 const messages = {
-  INTERNAL_ERROR: 'Something went wrong; quote the trace id.',
+  INTERNAL_ERROR: 'An internal error occurred. Please quote the trace id.',
   RESOURCE_NOT_FOUND: 'No such endpoint.',
   VALIDATION_FAILED: 'The request is not readable HTTP.',
 } as const

@@ -8,15 +8,15 @@ import { describe, describeSent, tagOf } from './openapi/wording.ts'
 
 const ABOUT = `Back office of a precious-metal and foreign-exchange dealer. Every call acts on the
 records of the company that owns the credentials. One envelope, one set of error codes, one way of
-paging, sorting and filtering. Unknown parameters and fields are refused, never ignored.`
+paging, sorting and filtering. Unknown parameters and fields are rejected, never ignored.`
 
-/** The contract as OpenAPI 3.0.3, made of the very schemas that requests are checked with. */
+/** The contract as OpenAPI 3.0.3, generated from the schemas that validate requests. */
 export function openApiDocument(endpoints: readonly Endpoint[]): ApiDocument {
   const rights = [...new Set(endpoints.map(({ right }) => right))]
   return {
     openapi: '3.0.3',
     info: { title: 'Sarraf API', version: '1.0.0', description: ABOUT.replaceAll('\n', ' ') },
-    servers: [{ url: '/', description: 'The address that this document came from.' }],
+    servers: [{ url: '/', description: 'The address that serves this document.' }],
     tags: rights.map((right) => ({ name: tagOf[right].name, description: tagOf[right].about })),
     security: [{ basic: [] }],
     paths: pathsOf(endpoints),
@@ -87,7 +87,7 @@ const parameters = {
     name: 'x-request-id',
     in: 'header',
     required: false,
-    description: 'Your own id of the request, a UUID; without one, one is made.',
+    description: 'Your own id of the request, a UUID. Without one, the server creates one.',
     schema: uuid,
   },
   IdempotencyKey: {
@@ -95,7 +95,7 @@ const parameters = {
     in: 'header',
     required: false,
     description:
-      'Within 24 hours the same key with the same body gives the same answer again, and creates nothing.',
+      'Within 24 hours, the same key with the same body returns the same response again and creates nothing.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
   MinEventPosition: {
@@ -103,19 +103,19 @@ const parameters = {
     in: 'header',
     required: false,
     description:
-      'The `x-event-position` of a write: the answer waits, for a moment, until it can be seen.',
+      'The `x-event-position` of a write: the response waits briefly until the write is visible.',
     schema: position,
   },
 } as const
 
 const headers = {
-  'x-request-id': { description: 'The id of the request, also in the body.', schema: uuid },
+  'x-request-id': { description: 'The id of the request, as in the body.', schema: uuid },
   'x-event-position': {
     description: 'Position of the write in the event log, for `x-min-event-position`.',
     schema: position,
   },
   'idempotency-hit': {
-    description: 'Present when the answer was given before.',
+    description: 'Present when the response is repeated.',
     schema: { type: 'string', enum: ['true'] },
   },
   'retry-after': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } },

@@ -88,7 +88,7 @@ export const register = decided(
   { topic, noun: 'customer-event', subjectOf: ({ data }) => data.registerEventId },
   {
     RegisterEventRecorded: published({
-      when: 'The current data of a register event (sicil), new or changed. The latest event counts.',
+      when: 'The current data of a customer event (sicil), new or changed. The latest event counts.',
       fields: {
         registerEventId: id('The entry.'),
         customerId: orNull(id('The customer whom it is about; null if unknown.')),

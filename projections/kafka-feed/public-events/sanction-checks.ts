@@ -33,7 +33,7 @@ export const sanctionChecks = decided(
         wantedCount: count('Matches in the list of wanted people.'),
         pepCount: count('Matches in the list of politically exposed people.'),
         hasCustomer: flag('Whether the person is a customer.'),
-        customerEventCount: count('Register events about the person.'),
+        customerEventCount: count('Customer events about the person.'),
       },
       data: ({ lists, ...data }, pseudonymOf) => ({
         ...data,

@@ -38,7 +38,10 @@ export function requestBodyOf(endpoint: Endpoint): { readonly requestBody?: ApiB
   if (endpoint.body === undefined) return {}
   const examples = Object.entries(bodyExamples(endpoint.body)).map(([name, data]) => [
     name,
-    { summary: name === 'smallest' ? 'What must be sent' : `From source ${name}`, value: { data } },
+    {
+      summary: name === 'smallest' ? 'Required fields only' : `From source ${name}`,
+      value: { data },
+    },
   ])
   const content = {
     schema: {

@@ -47,7 +47,7 @@ function answer(endpoint: Endpoint): ApiResponse {
 function fileAnswer(endpoint: Endpoint): ApiResponse {
   const content = { schema: { type: 'string', format: 'binary' }, examples: {} } as const
   return {
-    description: 'The file; there is no envelope around it.',
+    description: 'The file, without an envelope.',
     headers: headersOf(endpoint),
     content: Object.fromEntries((endpoint.file ?? []).map((type) => [type, content])),
   }

@@ -3,17 +3,17 @@ import type { Detail } from '../envelope.ts'
 import type { RefusalCode } from '../error-codes.ts'
 import { described, whenSent } from './field-words.ts'
 
-// What the description says in words.
+// The texts of the OpenAPI document.
 
 const inFilter = /^filter\[(.+)\]$/
 
-/** What is said of a field of an answer. */
+/** The description of a response field. */
 export const describe = (name: string): string | undefined => said(described, name)
 
-/** What is said of a parameter: `filter[idNo]` is described as `idNo`. */
+/** The description of a parameter: `filter[idNo]` is described as `idNo`. */
 export const describeParameter = (name: string) => describe(inFilter.exec(name)?.[1] ?? name)
 
-/** What is said of a field of a request. */
+/** The description of a request field. */
 export const describeSent = (name: string): string | undefined =>
   [describe(name), said(whenSent, name)].filter(Boolean).join(' ') || undefined
 
@@ -22,20 +22,23 @@ const said = (words: Readonly<Record<string, string>>, name: string) =>
 
 export const tagOf: Readonly<Record<Right, { readonly name: string; readonly about: string }>> = {
   customers: { name: 'Customers', about: 'Customer accounts and identification forms.' },
-  bankTransactions: { name: 'Bank transactions', about: 'What came in from the bank accounts.' },
-  bankQueries: { name: 'Bank queries', about: 'Asking the banks at once.' },
+  bankTransactions: {
+    name: 'Bank transactions',
+    about: 'Transactions of the integrated bank accounts.',
+  },
+  bankQueries: { name: 'Bank queries', about: 'Queries to the banks on demand.' },
   invoices: { name: 'Invoices', about: 'Sales, calculated from item templates.' },
   expenses: {
     name: 'Expense vouchers',
     about:
-      'Purchase vouchers, issued to sellers. A draft can be deleted, a finalized one is numbered. An electronic one starts as a draft and takes three steps: `prepare`, `sms`, `confirm`; where an outcome is unknown, ask for its `status`.',
+      'Purchase vouchers, issued to sellers. A draft can be deleted; a finalized voucher has a number. An electronic voucher starts as a draft and takes three steps: `prepare`, `sms`, `confirm`. If an outcome is unknown, request its `status`.',
   },
-  kmts: { name: 'KMTS', about: 'Security label and mark numbers, asked of the register.' },
-  compliance: { name: 'Compliance', about: 'Sanction checks and customer register events.' },
-  audit: { name: 'Audit', about: 'The history of everything.' },
+  kmts: { name: 'KMTS', about: 'Queries of the register of security labels and marks.' },
+  compliance: { name: 'Compliance', about: 'Sanction checks and customer events (sicil).' },
+  audit: { name: 'Audit', about: 'The event history.' },
 }
 
-/** A query at the register that came to nothing, as it stands in the history. */
+/** A failed query of the register, as recorded in the history. */
 const failedQuery: Detail = {
   verificationId: '65a1b2c3d4e5f6a7b8c9d0e1',
   attemptId: '3f2c1a4e-9b7d-4c55-8a61-0d9e8f7a6b5c',
@@ -47,39 +50,38 @@ interface RefusalWording {
   readonly details?: readonly Detail[]
 }
 
-/** Every refusal in words; a code that is not described does not compile. */
+/** The meaning of every error code; a code without one does not compile. */
 export const refusals: Readonly<Record<RefusalCode, RefusalWording>> = {
   VALIDATION_FAILED: {
-    meaning:
-      'A parameter or field is missing, unknown or wrong; `details` names all of them at once.',
+    meaning: 'Parameters or fields are missing, unknown or invalid; `details` lists all of them.',
     details: [{ field: 'data.idNo', rule: 'required' }],
   },
   BUSINESS_RULE: {
-    meaning: 'A business rule forbids it; `details` names the field and the rule.',
+    meaning: 'A business rule forbids the request; `details` names the field and the rule.',
     details: [{ field: 'data.exchanges', rule: 'notCalculable' }],
   },
   AUTH_INVALID_CREDENTIALS: {
-    meaning: 'The credentials are missing, wrong or no longer valid, or the company is not served.',
+    meaning: 'The credentials are missing, wrong or no longer valid, or the company has no access.',
   },
   AUTH_FORBIDDEN: { meaning: 'The key is valid, but has no right to this resource.' },
-  RESOURCE_NOT_FOUND: { meaning: 'There is no such record in your company.' },
+  RESOURCE_NOT_FOUND: { meaning: 'Your company has no such record.' },
   CONFLICT: {
-    meaning: 'It exists already, or its state does not allow this.',
+    meaning: 'The record already exists, or its state does not permit the request.',
     details: [{ existingId: '65a1b2c3d4e5f6a7b8c9d0e1' }],
   },
-  INTERNAL_ERROR: { meaning: 'Something went wrong on our side; quote the trace id.' },
+  INTERNAL_ERROR: { meaning: 'An internal error occurred. Quote the trace id.' },
   UNAVAILABLE: {
-    meaning: 'The service is too busy; send the request again, `Retry-After` says when.',
+    meaning: 'The service is too busy. Retry after the time in `Retry-After`.',
     details: [{ retryAfter: 1, retryable: true }],
   },
-  UPSTREAM_ERROR: { meaning: 'The e-document integrator refused or failed.' },
+  UPSTREAM_ERROR: { meaning: 'The e-document integrator refused the request or failed.' },
   E_DOCUMENT_PAPER: { meaning: 'The voucher is a paper voucher.' },
   E_DOCUMENT_BUSY: {
-    meaning: 'Another step of this document is under way.',
+    meaning: 'Another step of this document is in progress.',
     details: [{ state: 'dispatching' }],
   },
   E_DOCUMENT_REVIEW_REQUIRED: {
-    meaning: 'The outcome is unknown: ask for the status, do not send again.',
+    meaning: 'The outcome is unknown: request the status, do not repeat the call.',
     details: [{ state: 'review_required' }],
   },
   E_DOCUMENT_NOT_PREPARED: {
@@ -87,58 +89,59 @@ export const refusals: Readonly<Record<RefusalCode, RefusalWording>> = {
     details: [{ state: 'draft' }],
   },
   E_DOCUMENT_FINALIZATION_REQUIRED: {
-    meaning: 'Accepted by the provider, but not yet completed here: ask for the status again.',
+    meaning: 'Accepted by the provider, but not yet completed locally: request the status again.',
     details: [{ state: 'provider_accepted' }],
   },
   VERIFICATION_REQUIRED: { meaning: 'Send the SMS first.', details: [{ state: 'prepared' }] },
-  BANK_ACCOUNT_INACTIVE: { meaning: 'The bank account of the source is passive.' },
+  BANK_ACCOUNT_INACTIVE: { meaning: 'The bank account of the source is inactive.' },
   E_DOCUMENT_DATA_INCOMPLETE: {
-    meaning: 'The saved voucher lacks what an electronic one needs.',
+    meaning: 'The voucher lacks data that an electronic voucher needs.',
     details: [{ field: 'customer.phone', rule: 'required' }],
   },
   E_DOCUMENT_CONFIG_MISSING: { meaning: 'The company’s e-document settings are missing.' },
-  E_DOCUMENT_COMPANY_MISMATCH: { meaning: 'The e-document settings are another company’s.' },
+  E_DOCUMENT_COMPANY_MISMATCH: { meaning: 'The e-document settings belong to another company.' },
   E_DOCUMENT_REJECTED: {
-    meaning: 'The provider refused.',
+    meaning: 'The provider refused the document or the code.',
     details: [{ state: 'verification_pending', errorCode: 'WRONG_CODE' }],
   },
   E_DOCUMENT_SMS_COOLDOWN: {
-    meaning: 'The next SMS can be sent later; `Retry-After` says when.',
+    meaning: 'The next SMS can be sent after the time in `Retry-After`.',
     details: [{ retryAfter: 42 }],
   },
   E_DOCUMENT_RESULT_UNKNOWN: {
-    meaning: 'The provider gave no clear answer: ask for the status, do not repeat.',
+    meaning: 'The provider gave no clear answer: request the status, do not repeat the call.',
     details: [{ state: 'review_required', attemptId: '3f2c1a4e-9b7d-4c55-8a61-0d9e8f7a6b5c' }],
   },
-  E_DOCUMENT_RESPONSE_INVALID: { meaning: 'The provider’s answer could not be read.' },
+  E_DOCUMENT_RESPONSE_INVALID: { meaning: 'The provider’s answer is unreadable.' },
   E_DOCUMENT_FILE_INVALID: { meaning: 'The provider’s file is neither PDF nor XML.' },
   KMTS_RATE_LIMITED: {
-    meaning: 'Too many queries; wait.',
+    meaning: 'Too many queries. Retry after the time in `Retry-After`.',
     details: [{ retryAfter: 6, retryable: true }],
   },
   KMTS_PROVIDER_UNAVAILABLE: {
-    meaning: 'The register cannot be reached, or refused.',
+    meaning: 'The register cannot be reached, or refused the query.',
     details: [failedQuery],
   },
   KMTS_PROVIDER_RATE_LIMITED: {
-    meaning: 'The register wants fewer queries.',
+    meaning: 'The register’s own rate limit is exceeded.',
     details: [failedQuery],
   },
   KMTS_PROVIDER_RESPONSE_INVALID: {
-    meaning: 'The register’s answer could not be read.',
+    meaning: 'The register’s answer is unreadable.',
     details: [failedQuery],
   },
   KMTS_RATE_LIMIT_UNAVAILABLE: {
-    meaning: 'It cannot be told now whether the limit is kept; the register was not asked.',
+    meaning: 'The rate limit cannot be checked at the moment; the register was not queried.',
     details: [{ retryable: true }],
   },
   KMTS_HISTORY_WRITE_FAILED: {
     meaning:
-      'The query could not be written into the history; `verificationId` where it was begun.',
+      'The query could not be recorded in the history; `verificationId` is present if its start was recorded.',
     details: [failedQuery],
   },
   KMTS_PROVIDER_TIMEOUT: {
-    meaning: 'The register did not answer in time. Do not repeat it without being asked to.',
+    meaning:
+      'The register did not answer in time. Repeat the query only on a new request of the user.',
     details: [failedQuery],
   },
 }

@@ -13,16 +13,16 @@ interface Refusal {
 
 const CHALLENGE = 'Basic realm="Sarraf", charset="UTF-8"'
 
-/** The only place that turns something thrown into an answer. Internal text never leaves. */
+/** The only place that turns a thrown error into a response. Internal texts are never sent. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = explain(error)
   if (refusal.status === 500) request.log.error({ err: error }, 'request failed')
-  if (error instanceof Unavailable) request.log.warn({ err: error }, 'request refused for now')
+  if (error instanceof Unavailable) request.log.warn({ err: error }, 'request refused temporarily')
   readBodyToItsEnd(request, reply)
   const retryAfter = refusal.details[0]?.retryAfter
   const isForNow = refusal.status === 429 || refusal.status === 503
   if (isForNow && retryAfter !== undefined) reply.header('retry-after', retryAfter)
-  // Many HTTP clients send their credentials only when they are asked so.
+  // Many HTTP clients send their credentials only after this challenge.
   if (refusal.status === 401) reply.header('www-authenticate', CHALLENGE)
   return send(request, reply, refusal)
 }
@@ -31,11 +31,11 @@ export const answerNotFound = (request: FastifyRequest, reply: FastifyReply) =>
   send(request, reply, {
     code: 'RESOURCE_NOT_FOUND',
     status: 404,
-    message: 'There is no such endpoint.',
+    message: 'No such endpoint.',
     details: [],
   })
 
-/** An address that cannot be decoded names no endpoint. */
+/** A path that cannot be decoded is an unknown endpoint. */
 export function answerUnreadableRequest(
   _error: unknown,
   request: FastifyRequest,
@@ -46,8 +46,8 @@ export function answerUnreadableRequest(
 }
 
 /**
- * Who is still sending a body that is refused would lose the answer if the connection were cut. What
- * comes is not kept, and the time for a request bounds it.
+ * A client that is still sending a refused body would lose the response if the connection were cut.
+ * The rest of the body is discarded, and the request time-out limits it.
  */
 function readBodyToItsEnd(request: FastifyRequest, reply: FastifyReply) {
   reply.removeHeader('connection')
@@ -67,20 +67,20 @@ function explain(error: unknown): Refusal {
     return { ...answerOf(error.code), message: error.message, details: error.details }
   }
   if (error instanceof Unavailable) {
-    const message = 'The service is too busy; send the request again.'
+    const message = 'The service is too busy. Try again later.'
     const details = [{ retryAfter: error.retryAfterSeconds, retryable: true }]
     return { ...answerOf('UNAVAILABLE'), message, details }
   }
   const fault = bodyFaultOf(error)
   if (fault !== undefined) {
-    const message = 'The body is not as the contract asks.'
+    const message = 'The request body is invalid.'
     return { code: 'VALIDATION_FAILED', status: 400, message, details: [fault] }
   }
-  const message = 'Something went wrong on our side; quote the trace id.'
+  const message = 'An internal error occurred. Please quote the trace id.'
   return { code: 'INTERNAL_ERROR', status: 500, message, details: [] }
 }
 
-/** What the server found wrong with a body before anybody looked into it; the contract knows no 413 or 415. */
+/** A fault that the server found before the body was parsed. The contract has no 413 or 415. */
 function bodyFaultOf(error: unknown): Detail | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('statusCode' in error)) return undefined
   if (typeof error.statusCode !== 'number' || error.statusCode >= 500) return undefined

@@ -9,17 +9,17 @@ import type { Caller, Request } from './route.ts'
 const MAX_IDEMPOTENCY_KEY = 255
 
 interface ReadRequest extends Request<Endpoint> {
-  /** From `x-min-event-position`: what the reader wants to see at least. */
+  /** From `x-min-event-position`: the least position that the response must reflect. */
   readonly minPosition: LogPosition | undefined
 }
 
-/** Everything a handler needs, checked; or one refusal that names every fault of the request. */
+/** The validated request; or one rejection that names every fault of it. */
 export function readRequest(
   endpoint: Endpoint,
   request: FastifyRequest,
   caller: Caller | null,
 ): ReadRequest {
-  if (caller === null) throw new Error('a request came this far without a caller')
+  if (caller === null) throw new Error('a handler was reached without an authenticated caller')
   const faults: Detail[] = []
   const take = <T>(checked: { value: T } | { faults: readonly Detail[] }, otherwise: T): T => {
     if ('value' in checked) return checked.value
@@ -32,7 +32,7 @@ export function readRequest(
   const idempotencyKey = endpoint.creates === true ? idempotencyKeyOf(request, faults) : null
   const minPosition = endpoint.method === 'GET' ? minPositionOf(request, faults) : undefined
   if (faults.length > 0) {
-    return reject('VALIDATION_FAILED', 'The request is not as the contract asks.', faults)
+    return reject('VALIDATION_FAILED', 'The request is invalid; details lists every fault.', faults)
   }
   const userAgent = request.headers['user-agent']?.slice(0, 500) ?? null
   const context = {
@@ -45,7 +45,7 @@ export function readRequest(
   return { params, query, body, context, minPosition }
 }
 
-/** JSON is UTF-8; what is not must not be kept with its letters replaced. */
+/** JSON is UTF-8; other encodings are rejected instead of stored with replaced characters. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 function bodyOf(schema: NonNullable<Endpoint['body']>, bytes: unknown) {
@@ -77,7 +77,7 @@ function minPositionOf(request: FastifyRequest, faults: Detail[]): LogPosition |
   return undefined
 }
 
-/** The gateway stands in front and says who really called. */
+/** The gateway in front reports the client's address. */
 function addressOf(request: FastifyRequest): string {
   const forwarded = request.headers['x-forwarded-for']
   const [first] = (typeof forwarded === 'string' ? forwarded : '').split(',')

@@ -91,7 +91,7 @@ export const englishSentences: Readonly<Record<string, string>> = {
     'The panel decided: approved {isApproval}, signed {isSigned}, rejected {rejected}, deleted {deleted}.',
   'personForms.FormTakenUp': 'The form became the open form of its person.',
   'customerEvent.RegisterEventRecorded':
-    'A register event of level {recordLevel} was recorded[: {entry.comment}]',
+    'A customer event of level {recordLevel} was recorded[: {entry.comment}]',
   'idvSession.SessionRecorded': 'An identity verification session was recorded.',
   'bankAccount.BankAccountRecorded':
     'The current data of account “{name}” was recorded: {currency}, active {active}, archived {archived}.',

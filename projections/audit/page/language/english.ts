@@ -97,7 +97,7 @@ export const english = {
     notFound: 'There is no such page or record in your company.',
     busy: 'Too many such queries at once. Try again in a moment.',
     tooLong: 'This takes too long for a page. Use the command: npm run audit',
-    internal: 'Something went wrong on our side; quote {requestId}.',
+    internal: 'An internal error occurred. Please quote {requestId}.',
     foreign: 'Another site sent this form. Nothing was done.',
     back: 'Start page',
   },

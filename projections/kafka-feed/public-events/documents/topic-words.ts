@@ -1,7 +1,7 @@
 import type { topics } from '../decision.ts'
 
 export const topicWords: Readonly<Record<(typeof topics)[number], string>> = {
-  'sarraf.customers.v1': 'Customers, customer forms and register events.',
+  'sarraf.customers.v1': 'Customers, customer forms and customer events.',
   'sarraf.bank-transactions.v1': 'Incoming and outgoing bank transactions of the company.',
   'sarraf.invoices.v1': 'Sales: from the request of an invoice until it is official or cancelled.',
   'sarraf.expense-vouchers.v1':
