@@ -63,13 +63,15 @@ export function dealerForThisFile(): { readonly now: Dealer } {
 interface Place {
   readonly url: string
   readonly databaseUrl: string
+  /** Of a vault that is there already. */
+  readonly vaultKey?: Buffer
 }
 
-async function openDealer({ url, databaseUrl }: Place) {
+/** Whoever opens it closes it. */
+export async function openDealer({ url, databaseUrl, vaultKey = randomBytes(32) }: Place) {
   const eventStore = connectEventStore({ url, logger: silentLogger })
   const projections: Projection[] = []
   const pool = openPool(databaseUrl, { logger: silentLogger, max: 6, name: 'test' })
-  const vaultKey = randomBytes(32)
   let vault = await openVault(pool, vaultKey)
   const revisions = new Map<string, bigint>()
 

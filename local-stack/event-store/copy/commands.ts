@@ -1,11 +1,6 @@
 import { parseArgs } from 'node:util'
-import { EventStoreDBClient } from '@eventstore/db-client'
-import {
-  type Command,
-  CommandError,
-  type Terminal,
-  WrongUsage,
-} from '#kernel/platform/cli/command.ts'
+import { type Command, type Terminal, WrongUsage } from '#kernel/platform/cli/command.ts'
+import { withLogs } from './clients.ts'
 import { compareLogs } from './compare-logs.ts'
 import { copyLog, type Logs } from './copy-log.ts'
 import { readHead } from './log-reads.ts'
@@ -31,13 +26,10 @@ export const compareCommand: Command = {
 
 type Work = (logs: Logs, progress: Progress) => Promise<{ readonly equal: boolean }>
 
-async function betweenLogs(parameters: readonly string[], terminal: Terminal, work: Work) {
-  const { from, to } = addressesIn(parameters)
-  const source = connect('--from', from)
-  const target = connect('--to', to)
-  try {
-    const head = await readHead(source)
-    const result = await work({ source, target, head }, progressOn(terminal.stderr))
+const betweenLogs = (parameters: readonly string[], terminal: Terminal, work: Work) =>
+  withLogs(addressesIn(parameters), async (logs) => {
+    const { source, head } = logs
+    const result = await work(logs, progressOn(terminal.stderr))
     const sourceGrew = (await readHead(source)) > head
     if (sourceGrew) {
       terminal.stderr.write(
@@ -47,12 +39,7 @@ async function betweenLogs(parameters: readonly string[], terminal: Terminal, wo
     const upTo = head.toString()
     terminal.stdout.write(`${JSON.stringify({ ...result, upTo, sourceGrew })}\n`)
     return result.equal ? 0 : 1
-  } catch (error) {
-    throw unreachable(error) ?? error
-  } finally {
-    await Promise.all([source.dispose(), target.dispose()])
-  }
-}
+  })
 
 function addressesIn(parameters: readonly string[]) {
   try {
@@ -64,19 +51,3 @@ function addressesIn(parameters: readonly string[]) {
     throw new WrongUsage()
   }
 }
-
-/** The address is not repeated: it may hold a password. */
-function connect(option: string, address: string): EventStoreDBClient {
-  try {
-    return EventStoreDBClient.connectionString(address)
-  } catch {
-    throw new CommandError(`${option}: not an address of an event store (esdb://…)`)
-  }
-}
-
-const unreachable = (error: unknown) =>
-  error instanceof Error && 'type' in error && /unavailable|cancelled/.test(String(error.type))
-    ? new CommandError(
-        'An event store does not answer. What was copied so far stays; run it again to go on.',
-      )
-    : undefined

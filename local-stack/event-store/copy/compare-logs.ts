@@ -1,7 +1,7 @@
 import type { Entry } from './carried.ts'
 import { carriedEntries, type Logs } from './copy-log.ts'
 import { areAlike, createDigest, type Digest } from './digest.ts'
-import { named } from './log-event.ts'
+import { type LogEvent, named } from './log-event.ts'
 import { readHead, readLog } from './log-reads.ts'
 import type { Progress } from './progress.ts'
 
@@ -13,8 +13,15 @@ export interface Comparison {
   readonly difference: string | null
 }
 
+/** Told of an event that both logs hold, as each of them does. */
+type Met = (inSource: LogEvent, inTarget: LogEvent) => void
+
 /** Reads both logs from their beginnings, side by side, and adds up what each holds. */
-export async function compareLogs(logs: Logs, progress: Progress): Promise<Comparison> {
+export async function compareLogs(
+  logs: Logs,
+  progress: Progress,
+  met: Met = () => undefined,
+): Promise<Comparison> {
   const source = carriedEntries(readLog(logs.source, logs.head))
   const target = carriedEntries(readLog(logs.target, await readHead(logs.target)))
   const [ours, theirs] = [createDigest(), createDigest()]
@@ -26,6 +33,7 @@ export async function compareLogs(logs: Logs, progress: Progress): Promise<Compa
     if (one !== undefined) ours.add(one)
     if (other !== undefined) theirs.add(other)
     difference ??= differenceBetween(one, other)
+    if (difference === undefined && one && other) met(one.event, other.event)
     if (one !== undefined) progress.reached(one.event.position)
   }
   progress.end()

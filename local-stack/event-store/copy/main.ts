@@ -1,9 +1,10 @@
 import { runCommand } from '#kernel/platform/cli/run-command.ts'
+import { moveCommand } from '../move/command.ts'
 import { compareCommand, copyCommand } from './commands.ts'
 import { serveCommand } from './serve-command.ts'
 
 await runCommand({
   call: 'npm run event-store',
-  commands: { copy: copyCommand, compare: compareCommand, serve: serveCommand },
+  commands: { copy: copyCommand, compare: compareCommand, move: moveCommand, serve: serveCommand },
   findsSystem: false,
 })

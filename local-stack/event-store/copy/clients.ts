@@ -1,0 +1,48 @@
+import { EventStoreDBClient } from '@eventstore/db-client'
+import { CommandError } from '#kernel/platform/cli/command.ts'
+import type { Logs } from './copy-log.ts'
+import { readHead } from './log-reads.ts'
+
+/** The address is not repeated: it may hold a password. */
+function connect(option: string, address: string): EventStoreDBClient {
+  try {
+    return EventStoreDBClient.connectionString(address)
+  } catch {
+    throw new CommandError(`${option}: not an address of an event store (esdb://…)`)
+  }
+}
+
+interface Addresses {
+  readonly from: string
+  readonly to: string
+}
+
+/** Work on the log at one address, as far as it goes now, and the one at another. */
+export async function withLogs<Result>(
+  { from, to }: Addresses,
+  work: (logs: Logs) => Promise<Result>,
+): Promise<Result> {
+  const source = connect('--from', from)
+  const target = connect('--to', to)
+  try {
+    return await work({ source, target, head: await readHead(source) })
+  } catch (error) {
+    throw explained(error)
+  } finally {
+    await Promise.all([source.dispose(), target.dispose()])
+  }
+}
+
+const reasons = [
+  [
+    /unavailable|cancelled/,
+    'An event store does not answer. What was copied so far stays; run it again to go on.',
+  ],
+  [/access-denied/, 'An event store refuses the user: wrong password, or no right to read $all.'],
+] as const
+
+function explained(error: unknown): unknown {
+  if (!(error instanceof Error && 'type' in error)) return error
+  const reason = reasons.find(([pattern]) => pattern.test(String(error.type)))
+  return reason === undefined ? error : new CommandError(reason[1])
+}

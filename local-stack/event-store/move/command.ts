@@ -1,0 +1,107 @@
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { type Command, CommandError } from '#kernel/platform/cli/command.ts'
+import { settingsFrom } from '#kernel/platform/settings/read.ts'
+import { orNull } from '#kernel/platform/settings/setting.ts'
+import { settings } from '#kernel/platform/settings/settings.ts'
+import { withLogs } from '../copy/clients.ts'
+import { progressOn } from '../copy/progress.ts'
+import { withStoppedDatabase } from '../copy/stopped-system.ts'
+import { startEventStoreNode } from '../node.ts'
+import { LogInUse } from '../storage/connections.ts'
+import { moveLog } from './move.ts'
+
+const HOST = '127.0.0.1'
+const EMBEDDED = 'embedded'
+const PARAMETERS = '--to esdb://… | embedded'
+const WRONG_USAGE = 2
+/** Any constant will do. */
+const MOVE_LOCK = '7712840553911620483'
+
+/** The system is where the environment says, as for `npm start`. */
+export const moveCommand: Command = {
+  parameters: PARAMETERS,
+  does: 'moves a stopped system to another event store: copies, compares, translates kept positions',
+  run: async (parameters, { environment, stdout, stderr }) => {
+    const to = targetIn(parameters)
+    if (to === undefined || to === '') {
+      stderr.write(`Usage: npm run event-store -- move ${PARAMETERS}\n`)
+      return WRONG_USAGE
+    }
+    const read = settingsFrom(environment)
+    const from = read(orNull(settings.EVENTSTORE_URL)) ?? EMBEDDED
+    if (from === to) throw new CommandError(`The system's log is ${wordsFor(to)} already.`)
+    return withStoppedDatabase(read, (databaseUrl) =>
+      alone(databaseUrl, (database) =>
+        withAddresses({ from, to }, databaseUrl, (addresses) =>
+          withLogs(addresses, async (logs) => {
+            const moved = await moveLog(logs, database, progressOn(stderr))
+            stdout.write(`${JSON.stringify({ ...moved, upTo: logs.head.toString() })}\n`)
+            return moved.equal ? 0 : 1
+          }),
+        ),
+      ),
+    )
+  },
+}
+
+function targetIn(parameters: readonly string[]): string | undefined {
+  try {
+    return parseArgs({ args: [...parameters], options: { to: { type: 'string' } } }).values.to
+  } catch {
+    return undefined
+  }
+}
+
+const wordsFor = (to: string) =>
+  to === EMBEDDED ? 'in the embedded event store (EVENTSTORE_URL names no other)' : 'there'
+
+/** Two moves at a time would be in each other's way. */
+async function alone<Result>(
+  databaseUrl: string,
+  work: (database: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const database = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'move of the log',
+    keepAlive: true,
+  })
+  // A query that waits learns of it there.
+  database.on('error', () => undefined)
+  await database.connect()
+  try {
+    const { rows } = await database.query<{ isFree: boolean }>(
+      `select pg_try_advisory_lock(${MOVE_LOCK}) as "isFree"`,
+    )
+    if (rows[0]?.isFree !== true) throw new CommandError('Another move is under way.')
+    return await work(database)
+  } finally {
+    await database.end()
+  }
+}
+
+interface Ends {
+  readonly from: string
+  readonly to: string
+}
+
+/** The embedded node runs for as long as the move needs it. */
+async function withAddresses<Result>(
+  { from, to }: Ends,
+  databaseUrl: string,
+  work: (addresses: Ends) => Promise<Result>,
+): Promise<Result> {
+  if (from !== EMBEDDED && to !== EMBEDDED) return work({ from, to })
+  const node = await startEventStoreNode({ databaseUrl, host: HOST, port: 0 }).catch(explain)
+  const url = `esdb://${HOST}:${node.port}?tls=false`
+  const addressOf = (end: string) => (end === EMBEDDED ? url : end)
+  try {
+    return await work({ from: addressOf(from), to: addressOf(to) })
+  } finally {
+    await node.close()
+  }
+}
+
+function explain(error: unknown): never {
+  throw error instanceof LogInUse ? new CommandError(error.message) : error
+}

@@ -1,0 +1,47 @@
+import type { ClientBase } from 'pg'
+import { CommandError } from '#kernel/platform/cli/command.ts'
+
+/** A table with positions of the log. */
+export interface KeepingTable {
+  readonly name: string
+  /**
+   * `place`: how far a follower has come, with the last event known up to there. `event`: where an
+   * event is that the row names. `forgotten`: what a running system tells of itself, and tells anew.
+   */
+  readonly kind: 'place' | 'event' | 'forgotten'
+  /** Its rows are told apart by this column. */
+  readonly key: string
+  /** Where its rows name their event. */
+  readonly eventId?: string
+}
+
+/** All of this database, in each version of the read models; the log itself is not among them. */
+export async function keepingTables(client: ClientBase): Promise<readonly KeepingTable[]> {
+  const { rows } = await client.query<{ schema: string; name: string }>(
+    `select table_schema as schema, table_name as name from information_schema.columns
+     where column_name = 'position'
+       and table_schema not in ('event_store', 'information_schema', 'pg_catalog')
+     order by schema, name`,
+  )
+  return rows.map(keepingTable)
+}
+
+function keepingTable({ schema, name }: { schema: string; name: string }): KeepingTable {
+  const description = known[`${schema}.${name}`] ?? known[name]
+  if (description !== undefined) return { name: `${schema}.${name}`, ...description }
+  throw new CommandError(`${schema}.${name} keeps positions that the move cannot translate.`)
+}
+
+/** Those without a schema are in every version of the read models. */
+const known: Readonly<Record<string, Omit<KeepingTable, 'name'>>> = {
+  checkpoint: { kind: 'place', key: 'name' },
+  parked_event: { kind: 'event', key: 'event_id', eventId: 'event_id' },
+  'command.process_state': { kind: 'place', key: 'name' },
+  'command.follower': { kind: 'forgotten', key: 'name' },
+  // A block of the chain lists the ids of its events, 16 bytes each.
+  'vault.log_chain': {
+    kind: 'event',
+    key: 'after',
+    eventId: `encode(substring(event_ids from length(event_ids) - 15), 'hex')::uuid::text`,
+  },
+}

@@ -1,0 +1,38 @@
+import type { ClientBase } from 'pg'
+import { CommandError } from '#kernel/platform/cli/command.ts'
+import { type Comparison, compareLogs } from '../copy/compare-logs.ts'
+import { type Copied, copyLog, type Logs } from '../copy/copy-log.ts'
+import { readHead } from '../copy/log-reads.ts'
+import type { Progress } from '../copy/progress.ts'
+import { readKeptPositions } from './kept-positions.ts'
+import { createPositionMap } from './position-map.ts'
+import { askedOf, translate } from './translation.ts'
+import { writeTranslation } from './write-translation.ts'
+
+export interface Moved extends Copied, Comparison {
+  /** Kept positions that were another log's; null where the logs differ, and nothing was touched. */
+  readonly translated: { readonly places: number; readonly events: number } | null
+}
+
+/**
+ * Brings a log to another store, and what a database keeps of its positions with it. Each step can
+ * be repeated: what was done before it was interrupted stays done.
+ */
+export async function moveLog(
+  logs: Logs,
+  database: ClientBase,
+  progress: Progress,
+): Promise<Moved> {
+  const kept = await readKeptPositions(database)
+  const map = createPositionMap(askedOf(kept))
+  const copied = await copyLog(logs, progress)
+  const comparison = await compareLogs(logs, progress, map.add)
+  const moved = { ...copied, ...comparison }
+  if (!comparison.equal) return { ...moved, translated: null }
+  if ((await readHead(logs.source)) !== logs.head) {
+    throw new CommandError('Somebody writes to the source: stop the system first.')
+  }
+  const { places, events } = translate(kept, map)
+  await writeTranslation(database, { places, events })
+  return { ...moved, translated: { places: places.length, events: events.length } }
+}

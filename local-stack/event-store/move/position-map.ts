@@ -1,0 +1,47 @@
+import type { LogEvent } from '../copy/log-event.ts'
+
+/** An event that both logs hold, and where. */
+export interface MovedEvent extends Pick<LogEvent, 'id' | 'stream' | 'revision'> {
+  readonly inSource: bigint
+  readonly inTarget: bigint
+}
+
+interface Wanted {
+  readonly eventIds: readonly string[]
+  readonly positions: readonly bigint[]
+}
+
+/** Where events of one log are in another. It remembers what is asked for, so that it stays small. */
+export interface PositionMap {
+  /** Takes the next event that both logs hold. */
+  readonly add: (inSource: LogEvent, inTarget: LogEvent) => void
+  readonly ofEvent: (id: string) => MovedEvent | undefined
+  /** The last event of ours at a position of the source or before it. */
+  readonly upTo: (position: bigint) => MovedEvent | undefined
+}
+
+export function createPositionMap({ eventIds, positions }: Wanted): PositionMap {
+  const ids = new Set(eventIds)
+  const ahead = [...new Set(positions)].toSorted((one, other) => (one < other ? 1 : -1))
+  const events = new Map<string, MovedEvent>()
+  const passed = new Map<bigint, MovedEvent | undefined>()
+  let last: MovedEvent | undefined
+  return {
+    add(inSource, inTarget) {
+      if (!isOurs(inSource)) return
+      for (let next = ahead.at(-1); next !== undefined && next < inSource.position; ) {
+        passed.set(next, last)
+        ahead.pop()
+        next = ahead.at(-1)
+      }
+      const { id, stream, revision } = inSource
+      last = { id, stream, revision, inSource: inSource.position, inTarget: inTarget.position }
+      if (ids.has(id)) events.set(id, last)
+    },
+    ofEvent: (id) => events.get(id),
+    upTo: (position) => (passed.has(position) ? passed.get(position) : last),
+  }
+}
+
+/** The servers' own events come and go: no place is known by them. */
+const isOurs = ({ stream, type }: LogEvent) => !stream.startsWith('$') && !type.startsWith('$')

@@ -1,0 +1,207 @@
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, test, vi } from 'vitest'
+import { processStates } from '#command/event-sourcing/process-state.ts'
+import { customerEvents } from '#kernel/events/reference-data.ts'
+import {
+  BEFORE_THE_LOG,
+  type EventStore,
+  placeBehind,
+} from '#kernel/platform/event-store/event-store.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { openPool } from '#kernel/platform/postgres.ts'
+import { makeChainTables } from '#projections/audit/chain/blocks.ts'
+import { followLogIntoChain } from '#projections/audit/chain/follower.ts'
+import { openDealer } from '#test/projections/dealer.ts'
+import { customerRecorded } from '#test/projections/samples.ts'
+import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
+import { clientOf, manyDrafted, newStream } from '../official-client.ts'
+import { type Kept, keptPositions, move, query, shownRows } from './moving.ts'
+
+const CUSTOMERS = 10
+
+type Node = Awaited<ReturnType<typeof eventStoreNodeForThisTest>>
+
+test('a moved system goes on where it was, there and back', async () => {
+  const [here, there] = await twoStores()
+  await work(here, here, 'first')
+  const before = await shownRows(here.databaseUrl)
+  const keptHere = await keptPositions(here.databaseUrl)
+
+  const moved = await move(there.url, environmentOf(here, here))
+  expect(moved).toMatchObject({ exitCode: 0, report: { equal: true, copied: CUSTOMERS } })
+  expect(await shownRows(here.databaseUrl)).toEqual(before)
+  await expectKeptIn(there, keptHere, here)
+
+  await work(here, there, 'second')
+  expect(withoutSecond(await shownRows(here.databaseUrl))).toEqual(withoutSecond(before))
+  expect(await versionsOf(here)).toEqual(['read_model'])
+
+  const keptThere = await keptPositions(here.databaseUrl)
+  const back = await move(here.url, environmentOf(here, there))
+  expect(back).toMatchObject({ exitCode: 0, report: { equal: true, alreadyThere: CUSTOMERS } })
+  await expectKeptIn(here, keptThere, here)
+  await work(here, here, 'third')
+  expect(await query(here.databaseUrl, 'select count(*)::int from read_model.customer')).toEqual([
+    { count: 3 * CUSTOMERS },
+  ])
+  expect(await versionsOf(here)).toEqual(['read_model'])
+})
+
+test('a move that is run again changes nothing', async () => {
+  const [here, there] = await twoStores()
+  await work(here, here, 'first')
+  await move(there.url, environmentOf(here, here))
+  const kept = await keptPositions(here.databaseUrl)
+
+  const again = await move(there.url, environmentOf(here, here))
+  expect(again).toMatchObject({
+    exitCode: 0,
+    report: { copied: 0, alreadyThere: CUSTOMERS, translated: { places: 0, events: 0 } },
+  })
+  expect(await keptPositions(here.databaseUrl)).toEqual(kept)
+})
+
+test('a translation that fails half way leaves every position as it was', async () => {
+  const [here, there] = await twoStores()
+  await work(here, here, 'first')
+  const kept = await keptPositions(here.databaseUrl)
+  await query(
+    here.databaseUrl,
+    `create function public.fail() returns trigger as 'begin raise exception $$disk full$$; end' language plpgsql;
+     create trigger fails before update on vault.log_chain execute function public.fail()`,
+  )
+  expect((await move(there.url, environmentOf(here, here))).said).toContain('disk full')
+  expect(await keptPositions(here.databaseUrl)).toEqual(kept)
+
+  await query(here.databaseUrl, 'drop trigger fails on vault.log_chain')
+  expect(await move(there.url, environmentOf(here, here))).toMatchObject({ exitCode: 0 })
+  await expectKeptIn(there, kept, here)
+})
+
+test('a system that runs is not moved, nor one of another log', async () => {
+  const [here, there] = await twoStores()
+  await work(here, here, 'first')
+  const kept = await keptPositions(here.databaseUrl)
+  const service = new pg.Client({
+    connectionString: here.databaseUrl,
+    application_name: 'sarraf-query',
+  })
+  await service.connect()
+  const whileRunning = await move(there.url, environmentOf(here, here))
+  expect(whileRunning).toMatchObject({
+    exitCode: 1,
+    said: 'A system is running on this database (sarraf-query): stop it first.',
+  })
+  await service.end()
+
+  const other = await eventStoreNodeForThisTest()
+  await clientOf(other.url).appendToStream(newStream(), manyDrafted(2))
+  const ofAnotherLog = await move(there.url, environmentOf(here, other))
+  expect(ofAnotherLog.exitCode).toBe(1)
+  expect(ofAnotherLog.said).toContain('was made over another log')
+  expect(await keptPositions(here.databaseUrl)).toEqual(kept)
+
+  const occupied = await move(there.url, environmentOf(here, here))
+  expect(occupied.said).toContain('the target is not a copy of the source')
+})
+
+test('a move without a target shows how it is called, and one to where the log is moves nothing', async () => {
+  const nowhere = { DATABASE_URL: 'postgres://127.0.0.1:1/none' }
+  expect(await move('embedded', nowhere)).toMatchObject({
+    exitCode: 1,
+    said: "The system's log is in the embedded event store (EVENTSTORE_URL names no other) already.",
+  })
+  expect(await move('', nowhere)).toMatchObject({
+    exitCode: 2,
+    said: 'Usage: npm run event-store -- move --to esdb://… | embedded\n',
+  })
+  expect((await move('esdb://127.0.0.1:2', nowhere)).said).toContain(
+    'DATABASE_URL: the database does not answer',
+  )
+})
+
+/** The second has a history of its own, so that the same events are at other positions there. */
+async function twoStores() {
+  const [here, there] = [await eventStoreNodeForThisTest(), await eventStoreNodeForThisTest()]
+  await clientOf(there.url).appendToStream('$stats-127.0.0.1', manyDrafted(1000))
+  return [here, there] as const
+}
+
+const environmentOf = (system: Node, log: Node) => ({
+  DATABASE_URL: system.databaseUrl,
+  EVENTSTORE_URL: log.url,
+  DATA_DIR: join(tmpdir(), 'no-such-system'),
+})
+
+const vaultKey = randomBytes(32)
+
+/** A system on the database of one node and the log of another comes up, works and stops. */
+async function work(system: Node, log: Node, name: string): Promise<void> {
+  const { databaseUrl } = system
+  const dealer = await openDealer({ url: log.url, databaseUrl, vaultKey })
+  const pool = openPool(databaseUrl, { logger: silentLogger, max: 2, name: 'test' })
+  await makeChainTables(pool)
+  const projection = dealer.project()
+  const chain = followLogIntoChain({ pool, eventStore: dealer.eventStore, logger: silentLogger })
+  try {
+    for (let number = 0; number < CUSTOMERS; number += 1) {
+      const customerId = `${name}-${number}`
+      await dealer.write(customerEvents, customerId, customerRecorded({ customerId }))
+    }
+    await dealer.untilShown()
+    const customers = await dealer.rows('select id from read_model.customer')
+    await vi.waitFor(
+      () => expect(chain.status()).toEqual({ count: customers.length, failure: undefined }),
+      { timeout: 10_000, interval: 10 },
+    )
+    await keepProcesses(pool, dealer.eventStore)
+  } finally {
+    await chain.close()
+    await projection.close()
+    await dealer.close()
+    await pool.end()
+  }
+}
+
+/** One that has seen events, one that has seen others' alone, and one that has seen nothing. */
+async function keepProcesses(pool: pg.Pool, { readStream, headOfLog }: EventStore) {
+  const states = await processStates(pool)
+  const [seen] = await readStream('customer-first-7', { maxCount: 1 })
+  if (seen === undefined) throw new Error('the first customers are in the log')
+  await states.save('seen', { place: placeBehind(seen), state: {} })
+  const others = { position: await headOfLog(), lastEvent: undefined }
+  await states.save('others', { place: others, state: {} })
+  await states.save('nothing', { place: BEFORE_THE_LOG, state: {} })
+}
+
+/** The same holders as before, each with the position that its event has in this store. */
+async function expectKeptIn(store: Node, before: readonly Kept[], { databaseUrl }: Node) {
+  const after = await keptPositions(databaseUrl)
+  expect(after.map(({ holder }) => holder)).toEqual(before.map(({ holder }) => holder))
+  const positions = new Map<string, string>()
+  for await (const { event } of clientOf(store.url).readAll()) {
+    if (event?.position !== undefined) positions.set(event.id, `${event.position.commit}`)
+  }
+  const named = after.filter(({ holder }) => holder !== 'nothing')
+  expect(named.map(({ position }) => position)).toEqual(
+    named.map(({ id }) => positions.get(id ?? '')),
+  )
+  const ids = new Map(before.map(({ holder, id }) => [holder, id]))
+  const kept = named.filter(({ holder }) => holder !== 'others')
+  expect(kept.map(({ id }) => id)).toEqual(kept.map(({ holder }) => ids.get(holder)))
+}
+
+const versionsOf = async ({ databaseUrl }: Node) =>
+  (
+    await query<{ name: string }>(
+      databaseUrl,
+      `select nspname as name from pg_namespace where nspname like 'read_model%'`,
+    )
+  ).map(({ name }) => name)
+
+/** Rows that were there before the last work. */
+const withoutSecond = (tables: Awaited<ReturnType<typeof shownRows>>) =>
+  tables['customer']?.filter((row) => !JSON.stringify(row).includes('second-'))
