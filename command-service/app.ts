@@ -7,7 +7,6 @@ import type { Logger } from '#kernel/platform/logger.ts'
 import { serveMetrics } from '#kernel/platform/metrics.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { followReadProgress } from '#kernel/platform/read-progress.ts'
-import { answerWithin } from '#kernel/platform/timing.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { composeBankQueries } from './bank-queries/wiring.ts'
 import type { CommandConfig } from './config.ts'
@@ -20,14 +19,13 @@ import { composeKmts } from './kmts-verifications/wiring.ts'
 import { customersInReadModel } from './providers/customers/read-model.ts'
 import { cachedTaxpayerRegistry } from './providers/taxpayer-registry/cached.ts'
 import { httpTaxpayerRegistry } from './providers/taxpayer-registry/http.ts'
+import { confirmedLog, missingOf, whenKnown } from './readiness.ts'
 import { followReferenceData } from './reference-data/follow.ts'
 import { composeSanctionChecks } from './sanction-checks/wiring.ts'
 
 const connections = { max: 10, name: 'sarraf-command', statementTimeoutMs: 10_000 }
 const HOUR_MS = 60 * 60 * 1000
 const MAX_CACHED_TAXPAYERS = 100_000
-/** Who asks before all keys and settings are known waits, rather than being taken for a stranger. */
-const STARTING_PATIENCE_MS = 10_000
 /** From the end's beginning: calls at providers, then what came of them is recorded and answered. */
 const CALLS_END_AFTER_MS = 7_800
 const REQUESTS_END_AFTER_MS = 8_400
@@ -49,6 +47,9 @@ export async function startCommandService({ config, logger, registry, onClose }:
   onClose('event store', () => eventStore.close())
   const log = { eventStore, vault, now: () => Date.now() }
 
+  const closing = new AbortController()
+  const ownLog = confirmedLog(pool, eventStore, { logger, signal: closing.signal })
+  onClose('confirmation of the log', () => closing.abort())
   const references = followReferenceData({ eventStore, vault, pool, logger })
   onClose('reference data', () => references.close())
   const progress = followReadProgress({ databaseUrl, logger })
@@ -57,7 +58,6 @@ export async function startCommandService({ config, logger, registry, onClose }:
   const idempotency = idempotencyIn(pool, vault, attemptDeadlineMs)
   onClose('purge', purging(idempotency, logger))
 
-  const closing = new AbortController()
   const foundation: Foundation = {
     config,
     logger,
@@ -72,28 +72,20 @@ export async function startCommandService({ config, logger, registry, onClose }:
     untilReadable: (position) => progress.waitFor(position, config.readWaitMs),
     closing: closing.signal,
   }
-  const sanctionChecks = await composeSanctionChecks(foundation)
-  const routes = [
-    ...sanctionChecks.routes,
-    ...(await composeExpenseVouchers(foundation)),
-    ...composeCustomers(foundation),
-    ...(await composeInvoices(foundation)),
-    ...(await composeKmts(foundation)),
-    ...(await composeBankQueries(foundation)),
-  ]
-
-  const isCaughtUp = settled(references.caughtUp)
+  const { routes, listsCaughtUp } = await routesFrom(foundation)
+  const known = whenKnown(eventStore, [ownLog, references.caughtUp])
   const server = httpServer({
     logger,
     routes,
     authenticate: authentication(async (apiUserId) => {
-      if (!isCaughtUp()) await answerWithin(STARTING_PATIENCE_MS, references.caughtUp)
+      await known()
       return references.data.apiKey(apiUserId)
     }, log.now),
     ...(config.metricsPort === null ? { registry } : {}),
-    missing: missingOf({
+    missing: missingOf(eventStore, {
+      'event store': ownLog,
       'reference data': references.caughtUp,
-      'sanction lists': sanctionChecks.caughtUp,
+      'sanction lists': listsCaughtUp,
     }),
     drainMs: REQUESTS_END_AFTER_MS,
   })
@@ -103,6 +95,19 @@ export async function startCommandService({ config, logger, registry, onClose }:
   if (metricsPort === null) return
   const metrics = await serveMetrics(registry, { host, port: metricsPort })
   onClose('metrics', () => metrics.close())
+}
+
+async function routesFrom(foundation: Foundation) {
+  const sanctionChecks = await composeSanctionChecks(foundation)
+  const routes = [
+    ...sanctionChecks.routes,
+    ...(await composeExpenseVouchers(foundation)),
+    ...composeCustomers(foundation),
+    ...(await composeInvoices(foundation)),
+    ...(await composeKmts(foundation)),
+    ...(await composeBankQueries(foundation)),
+  ]
+  return { routes, listsCaughtUp: sanctionChecks.caughtUp }
 }
 
 /** Requests in flight are finished; what calls of theirs are still open in the end is given up. */
@@ -127,19 +132,4 @@ function purging(idempotency: Idempotency, logger: Logger): () => void {
     idempotency.purge().catch((error: unknown) => logger.warn({ err: error }, 'purge failed'))
   }, HOUR_MS)
   return () => clearInterval(timer)
-}
-
-/** What has not come about yet, by name. */
-function missingOf(awaited: Readonly<Record<string, Promise<void>>>) {
-  const parts = Object.entries(awaited).map(([name, work]) => ({ name, isThere: settled(work) }))
-  return () => Promise.resolve(parts.filter(({ isThere }) => !isThere()).map(({ name }) => name))
-}
-
-function settled(promise: Promise<void>): () => boolean {
-  let isSettled = false
-  promise.then(
-    () => (isSettled = true),
-    () => undefined,
-  )
-  return () => isSettled
 }

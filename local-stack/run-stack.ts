@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Addresses, chooseAddresses } from './addresses.ts'
 import type { StackConfig } from './config.ts'
 import { importDemoCompany } from './demo/import-demo.ts'
+import { reportEventStore } from './event-store-report.ts'
 import { stackParts } from './parts.ts'
 import { prepareStart } from './prepare.ts'
 import type { Report } from './report.ts'
@@ -49,7 +50,23 @@ interface Start {
   readonly report: Report
 }
 
-async function bringUp(stack: Stack, { config, addresses, report }: Start) {
+async function bringUp(stack: Stack, start: Start) {
+  const ready = new AbortController()
+  const { config, addresses, report } = start
+  const { commandUrl, eventStoreUrl } = addresses
+  const watching =
+    config.eventStoreUrl === null
+      ? undefined
+      : reportEventStore({ eventStoreUrl, commandUrl, line: report.line, stop: ready.signal })
+  try {
+    await startAll(stack, start)
+  } finally {
+    ready.abort()
+    await watching
+  }
+}
+
+async function startAll(stack: Stack, { config, addresses, report }: Start) {
   await stack.start()
   if (config.demo && (await importDemoCompany(config, addresses))) {
     report.line('  demo company imported: API user "demo", secret key "demo-secret"')

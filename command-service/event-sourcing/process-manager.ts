@@ -13,6 +13,7 @@ import {
   recallUnopened,
 } from '#kernel/platform/recording.ts'
 import type { Log } from './log.ts'
+import { untilOwnLog } from './own-log.ts'
 import { type ProcessStates, processStates } from './process-state.ts'
 
 const MAX_BATCH = 500
@@ -67,11 +68,13 @@ export async function startProcess<Step, Open>(
   const progress = await savedProgress(states, process)
   const closing = new AbortController()
   const { signal } = closing
-  const running = Promise.all([
-    every(RESUBSCRIBE_AFTER_MS, signal, () => follow({ log, logger, process, progress, signal })),
-    every(LOOK_EVERY_MS, signal, () => lookAfter({ logger, process, progress, signal })),
-    every(SAVE_EVERY_MS, signal, () => save(states, { logger, process, progress })),
-  ])
+  const running = untilOwnLog(log.eventStore, progress.place, { logger, signal }).then(() =>
+    Promise.all([
+      every(RESUBSCRIBE_AFTER_MS, signal, () => follow({ log, logger, process, progress, signal })),
+      every(LOOK_EVERY_MS, signal, () => lookAfter({ logger, process, progress, signal })),
+      every(SAVE_EVERY_MS, signal, () => save(states, { logger, process, progress })),
+    ]),
+  )
   return {
     open: () => progress.work.size,
     async close() {

@@ -17,14 +17,20 @@ export async function processStates(pool: pg.Pool) {
   await makeTables(pool, 'command', table)
   return {
     async load(name: string): Promise<ProcessState | undefined> {
-      const { rows } = await pool.query<{ position: string; last_event: unknown; state: unknown }>(
+      const { rows } = await pool.query<KeptPlace & { state: unknown }>(
         'select position, last_event, state from command.process_state where name = $1',
         [name],
       )
       const [row] = rows
-      if (row === undefined) return undefined
-      const lastEvent = row.last_event === null ? undefined : recallEvent(row.last_event)
-      return { place: { position: parseLogPosition(row.position), lastEvent }, state: row.state }
+      return row && { place: placeOf(row), state: row.state }
+    },
+
+    /** Where all processes are. */
+    async places(): Promise<readonly LogPlace[]> {
+      const { rows } = await pool.query<KeptPlace>(
+        'select position, last_event from command.process_state',
+      )
+      return rows.map(placeOf)
     },
 
     async save(name: string, { place, state }: ProcessState): Promise<void> {
@@ -38,6 +44,16 @@ export async function processStates(pool: pg.Pool) {
     },
   }
 }
+
+interface KeptPlace {
+  readonly position: string
+  readonly last_event: unknown
+}
+
+const placeOf = ({ position, last_event: lastEvent }: KeptPlace): LogPlace => ({
+  position: parseLogPosition(position),
+  lastEvent: lastEvent === null ? undefined : recallEvent(lastEvent),
+})
 
 const keptEvent = ({ lastEvent }: LogPlace) =>
   lastEvent === undefined ? null : JSON.stringify(keepEvent(lastEvent))

@@ -16,6 +16,9 @@ export interface NodeProcess {
   readonly folder: string
 }
 
+/** An event store may be addressed by its IP: that its certificate's name is not sent is no news. */
+const FLAGS = ['--disable-warning=DEP0123']
+
 /**
  * Starts a process with a session of its own, so that Ctrl-C reaches the supervisor alone. The channel
  * closes when the supervisor ends, and the process then exits.
@@ -23,7 +26,7 @@ export interface NodeProcess {
 export async function launchNode(options: NodeProcess): Promise<ChildProcess> {
   const log = openLog(logFileOf(options.folder, options.name))
   try {
-    const program = [join(projectFolder, options.program), ...(options.arguments ?? [])]
+    const program = [...FLAGS, join(projectFolder, options.program), ...(options.arguments ?? [])]
     const child = spawn(process.execPath, program, {
       cwd: projectFolder,
       env: { ...process.env, METRICS_PORT: '', ...options.environment },

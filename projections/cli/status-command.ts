@@ -2,9 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { type Command, WrongUsage } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { AnotherLog } from '#kernel/platform/event-store/event-store.ts'
 import { feedStatus } from '#projections/kafka-feed/command-line/feed-status.ts'
 import { eventsBetween, lagOf } from '#projections/runtime/lag.ts'
-import { isLocked } from '#projections/runtime/ownership.ts'
+import { checkpointIn, isLocked } from '#projections/runtime/ownership.ts'
 import { parkedIn } from '#projections/runtime/parking/parked-in.ts'
 import { PROJECTION, schemasOf } from '#projections/runtime/rebuild/schemas.ts'
 import { openClient, positionOf } from '#projections/runtime/rebuild/standstill.ts'
@@ -41,40 +42,53 @@ async function statusOf(system: System) {
       const head = Number(await system.eventStore.headOfLog())
       return { ...nothingYet, name: PROJECTION, schema: serving, head, ...beside }
     }
-    const rate = await rateIn(system, client, serving)
     const position = await positionOf(client, serving)
-    const { head, events, isMore, ms } = await lagOf(system.eventStore, position)
     const parked = await parkedIn(client, serving)
+    const stands = { name: PROJECTION, version: versions.join('+'), position: Number(position) }
+    const there = { schema: serving, parked, ...beside }
+    const anotherLog = await anotherLogFor(system, client, serving)
+    if (anotherLog !== undefined) {
+      return {
+        ...stands,
+        ...unknownLag,
+        state: 'anotherLog',
+        failure: anotherLog.message,
+        ...there,
+      }
+    }
+    const rate = await rateIn(system, client, serving)
+    const { head, events, isMore, ms } = await lagOf(system.eventStore, position)
     const isOwned = await isLocked(client, serving)
     const isLive = ms < LIVE_WITHIN_MS
     return {
-      name: PROJECTION,
-      version: versions.join('+'),
-      position: Number(position),
+      ...stands,
       head: Number(head),
       lagEvents: events,
       lagIsMore: isMore,
       lagMs: ms,
       state: !isOwned ? 'stopped' : isLive ? 'live' : 'catchingUp',
       rate,
-      schema: serving,
-      parked,
-      ...beside,
+      ...there,
     }
   } finally {
     await client.end()
   }
 }
 
-const nothingYet = {
-  version: null,
-  position: 0,
-  lagEvents: null,
-  lagIsMore: false,
-  lagMs: null,
-  state: 'notBuilt',
-  rate: 0,
-  parked: [],
+const unknownLag = { lagEvents: null, lagIsMore: false, lagMs: null, rate: 0 }
+
+const nothingYet = { version: null, position: 0, ...unknownLag, state: 'notBuilt', parked: [] }
+
+/** Whether the event store has another log than the one that the tables were made from. */
+async function anotherLogFor({ eventStore }: System, client: Client, schema: string) {
+  const place = await checkpointIn(client, { schema, projection: PROJECTION })
+  try {
+    if (place !== undefined) await eventStore.checkPlace(place)
+  } catch (error) {
+    if (error instanceof AnotherLog) return error
+    throw error
+  }
+  return undefined
 }
 
 /** How fast it moves now, in events a second. */

@@ -1,13 +1,15 @@
 import {
+  AnotherLog,
   type EventStore,
   type LogPlace,
   referenceTo,
+  type StoredEvent,
 } from '#kernel/platform/event-store/event-store.ts'
 
 /**
  * The place as this store counts: right behind the event that was last, which is looked up in its
  * stream. In a store to which the log has been moved it stands at another position; in one that was
- * set back, what comes behind it is new. Throws when the log does not hold it, because nobody knows
+ * set back, what comes behind it is new. Throws AnotherLog when the log does not hold it, because nobody knows
  * then what has been published.
  */
 export async function placeInLog(
@@ -19,7 +21,16 @@ export async function placeInLog(
   const { stream, revision, id } = lastEvent
   const [found] = await readStream(stream, { from: revision, maxCount: 1 })
   if (found?.id !== id) {
-    throw new Error(`the log lacks what was published last: event ${id}, ${stream}@${revision}`)
+    throw new AnotherLog(
+      `what was published last, event ${id}, ${stream}@${revision}`,
+      wordsFor(found),
+      {
+        isCertain: found !== undefined,
+      },
+    )
   }
   return { position: found.position, lastEvent: referenceTo(found) }
 }
+
+const wordsFor = (found: StoredEvent | undefined) =>
+  found === undefined ? 'nothing there' : `event ${found.id} there`

@@ -90,7 +90,7 @@ async function runTerms(settings: Settings, run: Run) {
         continue
       }
       failures = board.current().position > startedAt ? 1 : failures + 1
-      board.fail(error instanceof Error ? error.message : String(error))
+      board.fail(error)
       metrics.failed()
       logger.error({ err: error, failures }, 'the projection has stopped and will be tried again')
       await pause(pauseMs(failures, LONGEST_PAUSE_MS), stop)

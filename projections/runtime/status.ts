@@ -1,3 +1,4 @@
+import { AnotherLog } from '#kernel/platform/event-store/event-store.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import type { ParkedCompany } from './parking/parked-in.ts'
 
@@ -12,7 +13,8 @@ export interface ProjectionStatus {
    * `standingBy`: another process is active. `awaitingTables`: those that are served cannot take what
    * this program writes; its own are being built. `superseded`: tables of another version were put
    * in place of this program's. `catchingUp` until it has reached the head of the log seen at the
-   * start of its term. `failing` while it waits to start over.
+   * start of its term. `anotherLog`: the event store does not have the log that the tables were made
+   * from; nothing is written. `failing` while it waits to start over.
    */
   readonly phase:
     | 'starting'
@@ -21,6 +23,7 @@ export interface ProjectionStatus {
     | 'superseded'
     | 'catchingUp'
     | 'live'
+    | 'anotherLog'
     | 'failing'
     | 'stopped'
   readonly position: LogPosition
@@ -44,7 +47,7 @@ export interface RebuildStatus {
 export interface StatusBoard {
   readonly current: () => ProjectionStatus
   readonly enter: (phase: ProjectionStatus['phase']) => void
-  readonly fail: (failure: string) => void
+  readonly fail: (error: unknown) => void
   /** `events`: how many it has been through on the way there. */
   readonly moveTo: (position: LogPosition, events: number) => void
   readonly park: (companies: readonly ParkedCompany[]) => void
@@ -71,8 +74,9 @@ export function createStatusBoard(identity: Identity): StatusBoard {
       const failure = phase === 'catchingUp' ? status.failure : undefined
       status = { ...status, phase, failure }
     },
-    fail: (failure) => {
-      status = { ...status, phase: 'failing', failure }
+    fail: (error) => {
+      const failure = error instanceof Error ? error.message : String(error)
+      status = { ...status, phase: error instanceof AnotherLog ? 'anotherLog' : 'failing', failure }
     },
     moveTo: (position, events) => {
       speed.passed(events)

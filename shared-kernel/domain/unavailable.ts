@@ -3,8 +3,8 @@ export class Unavailable extends Error {
   override readonly name: string = 'Unavailable'
   readonly retryAfterSeconds: number
 
-  constructor(message: string, retryAfterSeconds: number) {
-    super(message)
+  constructor(message: string, retryAfterSeconds: number, options?: ErrorOptions) {
+    super(message, options)
     this.retryAfterSeconds = retryAfterSeconds
   }
 }

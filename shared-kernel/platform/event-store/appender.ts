@@ -11,6 +11,7 @@ import {
   EventStoreUnavailable,
   RevisionConflict,
 } from './event-store.ts'
+import type { LogIdentity } from './log-identity.ts'
 import type { Reader } from './reader.ts'
 
 const MAX_IN_FLIGHT = 2_000
@@ -30,12 +31,13 @@ export interface Appender {
 interface Parts {
   readonly connection: Connection
   readonly reader: Reader
+  readonly identity: Pick<LogIdentity, 'anotherLog'>
   readonly settings: AppenderSettings
   readonly logger: Logger
 }
 
 export function createAppender(parts: Parts): Appender {
-  const { connection, settings } = parts
+  const { connection, identity, settings } = parts
   const calls = sharedCall(connection)
   const inFlight = new Set<Promise<Appended>>()
   let closing = false
@@ -44,6 +46,8 @@ export function createAppender(parts: Parts): Appender {
   return {
     append: async (stream, events, expected) => {
       if (closing) throw new EventStoreUnavailable('the event store is closed')
+      const anotherLog = identity.anotherLog()
+      if (anotherLog !== undefined) throw anotherLog
       if (inFlight.size >= MAX_IN_FLIGHT) throw new EventStoreUnavailable('too many appends')
       const outcome = appendUntilCertain(parts, calls, writeOf(stream, events, expected))
       inFlight.add(outcome)

@@ -1,10 +1,11 @@
 import type { Logger } from '../logger.ts'
 import { waitAtMost } from '../timing.ts'
 import { createAppender } from './appender.ts'
-import { checkPlace } from './check-place.ts'
 import { createConnection } from './connection.ts'
 import { type EventStore, EventStoreUnavailable, type Subscription } from './event-store.ts'
+import { createLogIdentity } from './log-identity.ts'
 import { START_OF_LOG } from './log-position.ts'
+import { watchNode } from './node-watch.ts'
 import { createReader } from './reader.ts'
 import { followLog } from './subscription.ts'
 
@@ -20,6 +21,8 @@ export interface EventStoreOptions {
   readonly resolveWithinMs?: number
   /** How long a subscription may be silent before it is compared with the log. */
   readonly silenceMs?: number
+  /** How long a node may be silent before it is asked for a sign of life, and then for its answer. */
+  readonly quietMs?: number
   /** How long a node may lack what was seen on another one before it counts as another log. */
   readonly laggingMs?: number
   /** How long `close` waits for batches and appends in hand. */
@@ -31,6 +34,7 @@ const defaults = {
   readTimeoutMs: 5_000,
   resolveWithinMs: 8_000,
   silenceMs: 10_000,
+  quietMs: 2_000,
   laggingMs: 10_000,
   closeTimeoutMs: 5_000,
 }
@@ -40,12 +44,19 @@ export function connectEventStore({ url, logger, ...options }: EventStoreOptions
   const settings = { ...defaults, ...options }
   const connection = createConnection(url, logger)
   const reader = createReader(connection, settings)
-  const appender = createAppender({ connection, reader, settings, logger })
+  const identity = createLogIdentity(reader)
+  const appender = createAppender({ connection, reader, identity, settings, logger })
   const subscriptions = new Set<Subscription>()
+  const stopWatching = watchNode({
+    connection,
+    reader,
+    quietMs: settings.quietMs,
+    isAwaited: () => subscriptions.size > 0,
+  })
 
   function subscribe(wanted: Parameters<EventStore['subscribe']>[0]) {
     if (connection.closed.aborted) throw new EventStoreUnavailable('the event store is closed')
-    const subscription = followLog({ connection, reader, logger, ...settings }, wanted)
+    const subscription = followLog({ connection, reader, identity, logger, ...settings }, wanted)
     const forget = () => subscriptions.delete(subscription)
     subscriptions.add(subscription)
     subscription.ended.then(forget, forget)
@@ -58,9 +69,11 @@ export function connectEventStore({ url, logger, ...options }: EventStoreOptions
     readLog: reader.readLog,
     eventAt: reader.eventAt,
     headOfLog: async () => (await reader.lastInLog())?.position ?? START_OF_LOG,
-    checkPlace: (place) => checkPlace(reader, place),
+    checkPlace: (place) => identity.check(place),
+    anotherLog: identity.anotherLog,
     subscribe,
     close: async () => {
+      stopWatching()
       const ends = [...subscriptions].map((subscription) => subscription.close())
       await waitAtMost(settings.closeTimeoutMs, Promise.all([...ends, appender.close()]))
       await connection.close()

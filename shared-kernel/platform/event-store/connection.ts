@@ -14,6 +14,11 @@ export interface Connection {
   readonly closed: AbortSignal
   /** Stands for the node that is spoken to; another object after the client has gone to another node. */
   readonly node: () => Promise<object>
+  /** Epoch milliseconds of the last sign of life of the node. */
+  readonly heardAt: () => number
+  readonly heard: () => void
+  /** Takes a new client, which looks for a node afresh. */
+  readonly replace: (reason: Error) => void
   /** Each kind of use reports for itself: reads that go well must not hide appends that all fail. */
   readonly reporter: () => Reporter
   readonly close: () => Promise<void>
@@ -25,16 +30,22 @@ interface Reporter {
 }
 
 export function createConnection(url: string, logger: Logger): Connection {
+  const connectionString = withPatience(url)
   const closing = new AbortController()
-  let client = EventStoreDBClient.connectionString(url)
+  let client = EventStoreDBClient.connectionString(connectionString)
   let use = new AbortController()
+  let heardAt = Date.now()
+  const heard = () => {
+    heardAt = Date.now()
+  }
 
   function replace(reason: Error) {
     if (closing.signal.aborted) return
     logger.warn({ err: reason }, 'event store: taking a new client')
     const given = { client, use }
-    client = EventStoreDBClient.connectionString(url)
+    client = EventStoreDBClient.connectionString(connectionString)
     use = new AbortController()
+    heard()
     given.use.abort(reason)
     void release(given.client)
   }
@@ -44,11 +55,15 @@ export function createConnection(url: string, logger: Logger): Connection {
     inUse: () => use.signal,
     closed: closing.signal,
     node: () => client['getChannel'](),
+    heardAt: () => heardAt,
+    heard,
+    replace,
     reporter: () => {
       let failuresInARow = 0
       return {
         answered: () => {
           failuresInARow = 0
+          heard()
         },
         failed: (reason) => {
           if (isRefusal(reason) || isSenseless(reason)) return
@@ -66,3 +81,16 @@ export function createConnection(url: string, logger: Logger): Connection {
 }
 
 const release = (client: EventStoreDBClient) => waitAtMost(RELEASE_MS, client.dispose())
+
+/** A member of a cluster that is frozen must not hold up the search for one that serves. */
+const PATIENCE = { gossipTimeout: '1', maxDiscoverAttempts: '3' }
+
+/** The URL with what it leaves open; what it says itself counts. */
+export function withPatience(url: string): string {
+  const [, query = ''] = url.split('?', 2)
+  const given = new Set([...new URLSearchParams(query).keys()].map((key) => key.toLowerCase()))
+  const missing = Object.entries(PATIENCE).filter(([key]) => !given.has(key.toLowerCase()))
+  const added = new URLSearchParams(missing).toString()
+  if (added === '') return url
+  return query === '' ? `${url.replace(/\?$/, '')}?${added}` : `${url}&${added}`
+}

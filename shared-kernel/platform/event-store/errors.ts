@@ -10,11 +10,16 @@ import { status } from '@grpc/grpc-js'
 
 /** Answers of a store that understood and refused; whatever else goes wrong says nothing about the outcome. */
 export const isRefusal = (error: unknown): boolean =>
-  error instanceof AccessDeniedError ||
+  isAccessDenied(error) ||
   error instanceof InvalidArgumentError ||
   error instanceof MaxAppendSizeExceededError ||
   error instanceof RequiredMetadataPropertyMissingError ||
   error instanceof StreamDeletedError
+
+/** A real store says so with a status that the client does not know, where its ACL forbids a read. */
+export const isAccessDenied = (error: unknown): error is AccessDeniedError | UnknownError =>
+  error instanceof AccessDeniedError ||
+  (error instanceof UnknownError && error.code === status.PERMISSION_DENIED)
 
 /** A call of which the store says that it makes no sense, whatever else it carried. */
 export const isSenseless = (error: unknown): boolean =>

@@ -1,4 +1,8 @@
+import { Unavailable } from '#kernel/domain/unavailable.ts'
 import { type LogPosition, START_OF_LOG } from './log-position.ts'
+
+const RETRY_AFTER_SECONDS = 2
+const RETRY_LATER_SECONDS = 60
 
 export type JsonObject = { readonly [key: string]: unknown }
 
@@ -117,6 +121,11 @@ export interface EventStore {
   readonly headOfLog: () => Promise<LogPosition>
   /** Throws AnotherLog when the log does not have the place's last event where it was. */
   readonly checkPlace: (place: LogPlace) => Promise<void>
+  /**
+   * What was found when a follower's place was last compared with the log and did not fit. As long as
+   * that is so, every append is refused.
+   */
+  readonly anotherLog: () => AnotherLog | undefined
   /** Follows the log; reconnects by itself from the last batch handled, until closed. */
   readonly subscribe: (subscription: LogSubscription) => Subscription
   /** Ends subscriptions, waits for appends in flight, releases the connection. */
@@ -134,22 +143,29 @@ export class RevisionConflict extends Error {
   }
 }
 
-/** The store did not answer: the write may or may not have happened. */
-export class EventStoreUnavailable extends Error {
+/** The store did not answer: the write may or may not have happened. The same request may be tried again. */
+export class EventStoreUnavailable extends Unavailable {
   override readonly name = 'EventStoreUnavailable'
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, RETRY_AFTER_SECONDS, options)
+  }
 }
 
 /**
  * What a follower has seen last is not in this log, or is elsewhere in it: the log belongs to another
  * system, has been set back, or was copied here without `event-store -- move`.
  */
-export class AnotherLog extends Error {
+export class AnotherLog extends Unavailable {
   override readonly name = 'AnotherLog'
   /** False where nothing was found: a node that lags behind will have it in a moment. */
   readonly isCertain: boolean
 
   constructor(expected: string, found: string, { isCertain }: { readonly isCertain: boolean }) {
-    super(`anotherLog: this event store has another log: expected ${expected}, found ${found}`)
+    super(
+      `anotherLog: this event store has another log: expected ${expected}, found ${found}`,
+      RETRY_LATER_SECONDS,
+    )
     this.isCertain = isCertain
   }
 }
@@ -157,8 +173,10 @@ export class AnotherLog extends Error {
 /** The store says that no event begins at a position: it comes from another log, or this one was set back. */
 export class PositionNotInLog extends Error {
   override readonly name = 'PositionNotInLog'
+  readonly position: LogPosition
 
   constructor(position: LogPosition, options?: ErrorOptions) {
     super(`no event begins at position ${position.toString()} of the log`, options)
+    this.position = position
   }
 }

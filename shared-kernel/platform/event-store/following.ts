@@ -2,11 +2,13 @@ import type { Logger } from '../logger.ts'
 import type { Connection } from './connection.ts'
 import type { LogPlace, LogSubscription } from './event-store.ts'
 import type { LogFeed } from './log-feed.ts'
+import type { LogIdentity } from './log-identity.ts'
 import type { Reader } from './reader.ts'
 
 export interface SubscriptionParts {
   readonly connection: Connection
   readonly reader: Reader
+  readonly identity: LogIdentity
   readonly logger: Logger
   /** How long a subscription may hear nothing before the log is asked whether it missed something. */
   readonly silenceMs: number

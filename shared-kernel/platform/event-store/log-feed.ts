@@ -67,7 +67,11 @@ export class LogFeed {
 
   /** Says that nothing wanted stands between what came in and this place. */
   nothingUpTo(place: LogPlace): void {
-    if (place.position > this.#checkpoint.position) this.#checkpoint = place
+    if (place.position < this.#checkpoint.position) return
+    this.#checkpoint = {
+      position: place.position,
+      lastEvent: laterEvent(place.lastEvent, this.#checkpoint.lastEvent),
+    }
     this.#wakeUp()
   }
 
@@ -117,7 +121,7 @@ export class LogFeed {
     this.#buffer = []
     this.#handedOver = this.#reached()
     if (this.#checkpoint.position === this.#handedOver) {
-      this.#lastEvent = this.#checkpoint.lastEvent ?? this.#lastEvent
+      this.#lastEvent = laterEvent(this.#checkpoint.lastEvent, this.#lastEvent)
     }
     const lastEvent = this.#lastEvent && referenceTo(this.#lastEvent)
     if (this.#source.isPaused()) this.#source.resume()
@@ -137,6 +141,11 @@ export class LogFeed {
     setImmediate(this.#wake)
     this.#wake = undefined
   }
+}
+
+function laterEvent(one: EventReference | undefined, other: EventReference | undefined) {
+  if (one === undefined || other === undefined) return one ?? other
+  return one.position > other.position ? one : other
 }
 
 /** Nobody follows the system's own events. */

@@ -39,6 +39,8 @@ export interface Reader {
   readonly eventAt: (position: LogPosition) => Promise<StoredEvent | undefined>
   /** The last event in the log, of the system's own, too. */
   readonly lastInLog: (deadlineMs?: number) => Promise<StoredEvent | undefined>
+  /** One try at the end of the log; rejects when nothing comes within the time. */
+  readonly probe: (timeoutMs: number) => Promise<void>
   /** One try at the events behind a position, system events included. */
   readonly logBehind: (position: LogPosition, maxCount: number) => Promise<readonly StoredEvent[]>
 }
@@ -49,10 +51,13 @@ export function createReader(connection: Connection, settings: ReaderSettings): 
     untilAnswered(connection, read, deadlineMs)
   const reporter = connection.reporter()
 
-  async function collect(open: () => StreamingRead<ResolvedEvent>) {
+  async function collect(
+    open: () => StreamingRead<ResolvedEvent>,
+    timeoutMs = settings.readTimeoutMs,
+  ) {
     const inUse = connection.inUse()
     try {
-      const resolved = await wholeRead(open(), settings.readTimeoutMs)
+      const resolved = await wholeRead(open(), timeoutMs)
       // A read whose client was given up ends early without an error.
       if (inUse.aborted) throw new Error('the read was cut off')
       reporter.answered()
@@ -71,6 +76,9 @@ export function createReader(connection: Connection, settings: ReaderSettings): 
     ).catch((error: unknown) => {
       throw isNoSuchPosition(error) ? new PositionNotInLog(position, { cause: error }) : error
     })
+
+  const openEnd = () =>
+    connection.client().readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 })
 
   async function* readLog(behind: LogPosition) {
     for (let seen = behind; ; ) {
@@ -93,10 +101,10 @@ export function createReader(connection: Connection, settings: ReaderSettings): 
     readLog,
     eventAt: (position) => tried(() => firstAt(logFrom, position), deadline()),
     lastInLog: (deadlineMs = deadline()) =>
-      tried(async () => {
-        const last = { direction: BACKWARDS, fromPosition: END, maxCount: 1 } as const
-        return (await collect(() => connection.client().readAll(last))).at(-1)
-      }, deadlineMs),
+      tried(async () => (await collect(openEnd)).at(-1), deadlineMs),
+    probe: async (timeoutMs) => {
+      await collect(openEnd, timeoutMs)
+    },
     logBehind: async (position, maxCount) => {
       const page = await logFrom(position, maxCount + 1)
       return page.filter((event) => event.position > position)

@@ -1,5 +1,4 @@
 import { pause, pauseMs } from '../timing.ts'
-import { checkPlace } from './check-place.ts'
 import { asError, isNoSuchPosition } from './errors.ts'
 import {
   AnotherLog,
@@ -12,10 +11,10 @@ import { LogFeed } from './log-feed.ts'
 import { watchSilence } from './silence-watch.ts'
 import { placeInLog } from './stored-event.ts'
 
-const LONGEST_PAUSE_MS = 5_000
+const LONGEST_PAUSE_MS = 2_000
 
 /** A subscription that cannot be opened says so about once a minute. */
-const REMIND_EVERY = 12
+const REMIND_EVERY = 30
 
 /** Follows the log over one connection after the other; each starts behind the last batch handled. */
 export function followLog(parts: SubscriptionParts, wanted: LogSubscription): Subscription {
@@ -58,8 +57,10 @@ async function followUntilStopped(parts: SubscriptionParts, following: Following
     // A node that lags behind the cluster may not have yet what another one has shown.
     if (reason instanceof AnotherLog || reason instanceof PositionNotInLog) {
       strangeSince ??= Date.now()
-      if (reason instanceof AnotherLog && reason.isCertain) throw reason
-      if (Date.now() - strangeSince >= parts.laggingMs) throw anotherLog(reason)
+      const isCertain = reason instanceof AnotherLog && reason.isCertain
+      if (isCertain || Date.now() - strangeSince >= parts.laggingMs) {
+        throw reason instanceof AnotherLog ? reason : parts.identity.lacksPosition(reason)
+      }
     } else {
       strangeSince = undefined
     }
@@ -70,11 +71,6 @@ async function followUntilStopped(parts: SubscriptionParts, following: Following
     await pause(pauseMs(failures, LONGEST_PAUSE_MS), stopping)
   }
 }
-
-const anotherLog = (reason: AnotherLog | PositionNotInLog) =>
-  reason instanceof AnotherLog
-    ? reason
-    : new AnotherLog('an event at its position', reason.message, { isCertain: true })
 
 async function followOnce(parts: SubscriptionParts, following: Following) {
   const inUse = parts.connection.inUse()
@@ -96,17 +92,18 @@ async function followOnce(parts: SubscriptionParts, following: Following) {
 
 /** The end of the log is read first: when the store says that it has delivered all, that much is known. */
 async function openFeed(
-  { connection, reader, readTimeoutMs }: SubscriptionParts,
+  { connection, reader, identity, readTimeoutMs }: SubscriptionParts,
   following: Following,
 ) {
   const { wanted, place } = following
-  await checkPlace(reader, place, Date.now() + readTimeoutMs)
+  await identity.check(place, Date.now() + readTimeoutMs)
   const node = await connection.node()
   const head = await reader.lastInLog(Date.now() + readTimeoutMs)
   let hasHeard = false
   const heard = () => {
     hasHeard = true
     following.heardAt = Date.now()
+    connection.heard()
   }
   async function caughtUp() {
     heard()

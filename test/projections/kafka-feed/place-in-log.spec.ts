@@ -27,6 +27,6 @@ test('the feed goes on right behind its last event, wherever that stands, and no
 
   const unknown = { ...last, id: randomUUID() }
   await expect(placeInLog(eventStore, { position, lastEvent: unknown })).rejects.toThrow(
-    `the log lacks what was published last: event ${unknown.id}, expenseVoucher-1@0`,
+    `anotherLog: this event store has another log: expected what was published last, event ${unknown.id}, expenseVoucher-1@0`,
   )
 })

@@ -1,0 +1,61 @@
+import type pg from 'pg'
+import { Unavailable } from '#kernel/domain/unavailable.ts'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import type { Logger } from '#kernel/platform/logger.ts'
+import { answerWithin } from '#kernel/platform/timing.ts'
+import { untilOwnLog } from './event-sourcing/own-log.ts'
+import { processStates } from './event-sourcing/process-state.ts'
+
+/** A request that comes before all keys and settings are known waits; its caller may be no stranger. */
+const STARTING_PATIENCE_MS = 10_000
+const RETRY_AFTER_SECONDS = 2
+
+/** Resolves once the log is the one that the command service has followed before. */
+export async function confirmedLog(
+  pool: pg.Pool,
+  eventStore: EventStore,
+  run: { readonly logger: Logger; readonly signal: AbortSignal },
+): Promise<void> {
+  const states = await processStates(pool)
+  await Promise.all((await states.places()).map((place) => untilOwnLog(eventStore, place, run)))
+}
+
+/** Resolves when keys can be judged: all is known, and the log is the right one. Throws Unavailable otherwise. */
+export function whenKnown(
+  { anotherLog }: Pick<EventStore, 'anotherLog'>,
+  facts: readonly Promise<void>[],
+): () => Promise<void> {
+  const all = Promise.all(facts)
+  const isKnown = settled(all)
+  return async () => {
+    if (!isKnown()) {
+      await answerWithin(STARTING_PATIENCE_MS, all).catch((error: unknown) => {
+        throw new Unavailable('the service is starting', RETRY_AFTER_SECONDS, { cause: error })
+      })
+    }
+    const finding = anotherLog()
+    if (finding !== undefined) throw finding
+  }
+}
+
+/** What has not come about yet, by name. */
+export function missingOf(
+  { anotherLog }: Pick<EventStore, 'anotherLog'>,
+  awaited: Readonly<Record<string, Promise<void>>>,
+) {
+  const parts = Object.entries(awaited).map(([name, work]) => ({ name, isThere: settled(work) }))
+  return async () => {
+    const finding = anotherLog()?.message
+    const missing = parts.filter(({ isThere }) => !isThere()).map(({ name }) => name)
+    return finding === undefined ? missing : [`event store: ${finding}`, ...missing]
+  }
+}
+
+function settled(promise: Promise<unknown>): () => boolean {
+  let isSettled = false
+  promise.then(
+    () => (isSettled = true),
+    () => undefined,
+  )
+  return () => isSettled
+}

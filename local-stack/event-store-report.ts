@@ -1,0 +1,42 @@
+import { diagnose } from '#kernel/platform/event-store/diagnose.ts'
+import { asError } from '#kernel/platform/event-store/errors.ts'
+import { pause } from '#kernel/platform/timing.ts'
+
+const LOOK_EVERY_MS = 2_000
+const REPEAT_AFTER_MS = 60_000
+
+interface Watch {
+  readonly eventStoreUrl: string
+  readonly commandUrl: string
+  readonly line: (text: string) => void
+  readonly stop: AbortSignal
+}
+
+/** While the system starts: says why its event store cannot be used, at once and then every minute. */
+export async function reportEventStore(watch: Watch): Promise<void> {
+  let said: { readonly reason: string; readonly at: number } | undefined
+  while (!watch.stop.aborted) {
+    const reason = await reasonNow(watch)
+    const isNew =
+      said === undefined || reason !== said.reason || Date.now() - said.at >= REPEAT_AFTER_MS
+    if (reason !== undefined && isNew && !watch.stop.aborted) {
+      watch.line(`  waiting for the event store: ${reason}`)
+      said = { reason, at: Date.now() }
+    }
+    await pause(LOOK_EVERY_MS, watch.stop)
+  }
+}
+
+async function reasonNow({ eventStoreUrl, commandUrl }: Watch): Promise<string | undefined> {
+  try {
+    return (await diagnose(eventStoreUrl)) ?? (await anotherLogIn(commandUrl))
+  } catch (error) {
+    return asError(error).message
+  }
+}
+
+/** What the command service says of a log that is not its own. */
+async function anotherLogIn(commandUrl: string): Promise<string | undefined> {
+  const answer = await fetch(`${commandUrl}/health/ready`).catch(() => undefined)
+  return /anotherLog: [^"]*/.exec((await answer?.text()) ?? '')?.[0]
+}

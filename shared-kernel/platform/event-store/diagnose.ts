@@ -1,0 +1,93 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { connect as connectTcp, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { BACKWARDS, END, EventStoreDBClient } from '@eventstore/db-client'
+import {
+  type ConnectionOptions,
+  parseConnectionString,
+} from '@eventstore/db-client/dist/Client/parseConnectionString.js'
+import { status } from '@grpc/grpc-js'
+import { answerWithin, waitAtMost } from '../timing.ts'
+import { withPatience } from './connection.ts'
+import { asError, isAccessDenied } from './errors.ts'
+
+const READ_WITHIN_MS = 3_000
+const CONNECT_WITHIN_MS = 2_000
+
+/** Why an event store cannot be used, in plain words without the URL's password; undefined when it can. */
+export async function diagnose(url: string): Promise<string | undefined> {
+  const error = await readEnd(url)
+  if (error === undefined) return undefined
+  if (isAccessDenied(error)) return wordsForRefusal(error.code)
+  const options = parseConnectionString(url)
+  const findings = await Promise.all(options.hosts.map((host) => findingAt(host, options)))
+  const reachable = findings.some((finding) => finding === undefined)
+  if (!reachable) return findings.join('; ')
+  return options.hosts.length > 1 || options.dnsDiscover
+    ? 'the cluster has no leader: it is electing one, or too few of its nodes are up'
+    : `it is reached but does not answer (${error.message})`
+}
+
+async function readEnd(url: string): Promise<Error | undefined> {
+  const client = EventStoreDBClient.connectionString(withPatience(url))
+  try {
+    await answerWithin(READ_WITHIN_MS, drain(client))
+    return undefined
+  } catch (error) {
+    return asError(error)
+  } finally {
+    await waitAtMost(CONNECT_WITHIN_MS, client.dispose())
+  }
+}
+
+async function drain(client: EventStoreDBClient) {
+  const end = {
+    direction: BACKWARDS,
+    fromPosition: END,
+    maxCount: 1,
+    requiresLeader: true,
+  } as const
+  for await (const _ of client.readAll(end)) return
+}
+
+const wordsForRefusal = (code: status | undefined) =>
+  code === status.UNAUTHENTICATED
+    ? 'wrong user or password'
+    : 'the user has no right to read $all: give it one in the ACL of $all, or use a member of $admins'
+
+type Host = ConnectionOptions['hosts'][number]
+
+/** What keeps one from talking to a node; undefined when nothing does. */
+async function findingAt({ address, port }: Host, { tls = true, tlsCAFile }: ConnectionOptions) {
+  const at = `${address}:${port}`
+  const refused = await failureOf(connectTcp({ host: address, port }), 'connect')
+  if (refused !== undefined) return `nobody answers at ${at} (${refused.code})`
+  const isTls = await speaksTls(address, port)
+  if (!tls) return isTls ? `${at} speaks TLS, but the URL says tls=false` : undefined
+  if (!isTls) return `${at} does not speak TLS: add tls=false to the URL if that is meant`
+  const ca = tlsCAFile === undefined ? {} : { ca: readFileSync(tlsCAFile) }
+  const distrust = await failureOf(connectTls({ ...named(address), port, ...ca }), 'secureConnect')
+  if (distrust === undefined) return undefined
+  return `the certificate of ${at} is not trusted (${distrust.code}): name its authority with tlsCAFile`
+}
+
+const speaksTls = async (address: string, port: number) => {
+  const socket = connectTls({ ...named(address), port, rejectUnauthorized: false })
+  return (await failureOf(socket, 'secureConnect')) === undefined
+}
+
+/** An IP address is no server name. */
+const named = (host: string) => (/^[\d.]+$|:/.test(host) ? { host } : { host, servername: host })
+
+async function failureOf(socket: Socket, event: 'connect' | 'secureConnect') {
+  try {
+    await answerWithin(CONNECT_WITHIN_MS, once(socket, event))
+    return undefined
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
+    return { code }
+  } finally {
+    socket.destroy()
+  }
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { BEFORE_THE_LOG } from '#kernel/platform/event-store/event-store.ts'
+import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
+import { eventually, newEvents, newStream, reached, recorder, storeForThisTest } from './support.ts'
+
+test('a follower that finds nothing knows where it is as soon as it has caught up', async () => {
+  const node = await eventStoreNodeForThisTest()
+  const store = storeForThisTest(node.url, { silenceMs: 600_000 })
+  for (let written = 0; written < 5; written += 1) {
+    await store.append(newStream('noise'), newEvents(7), 'no_stream')
+  }
+  const seen = recorder()
+
+  const subscription = store.subscribe({
+    name: 'invoices',
+    after: BEFORE_THE_LOG,
+    streamPrefixes: ['invoice-'],
+    maxBatch: 10,
+    handle: seen.handle,
+  })
+
+  await eventually(reached(subscription)).toBe(await store.headOfLog())
+  expect(seen.events).toEqual([])
+})

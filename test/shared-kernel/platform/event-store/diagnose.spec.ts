@@ -1,0 +1,100 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createSecureServer } from 'node:http2'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import gossip from '@eventstore/db-client/generated/gossip_grpc_pb.js'
+import messages from '@eventstore/db-client/generated/gossip_pb.js'
+import streams from '@eventstore/db-client/generated/streams_grpc_pb.js'
+import { Metadata, Server, ServerCredentials, status } from '@grpc/grpc-js'
+import { expect, onTestFinished, test } from 'vitest'
+import { diagnose } from '#kernel/platform/event-store/diagnose.ts'
+import { freePort } from '#stack/free-port.ts'
+import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
+
+test('a store that answers has nothing to be said of', async () => {
+  const { url } = await eventStoreNodeForThisTest()
+  expect(await diagnose(url)).toBeUndefined()
+})
+
+test('nobody there', async () => {
+  const port = await freePort()
+  expect(await diagnose(`esdb://127.0.0.1:${port}?tls=false`)).toBe(
+    `nobody answers at 127.0.0.1:${port} (ECONNREFUSED)`,
+  )
+})
+
+test.each([
+  [status.UNAUTHENTICATED, 'wrong user or password'],
+  [status.PERMISSION_DENIED, 'the user has no right to read $all'],
+])('refused with status %i', async (code, reason) => {
+  const port = await storeThatRefuses(code)
+  const said = await diagnose(`esdb://auditor:secret-word@127.0.0.1:${port}?tls=false`)
+  expect(said).toContain(reason)
+  expect(said).not.toContain('secret-word')
+})
+
+test('TLS at one end only', async () => {
+  const node = await eventStoreNodeForThisTest()
+  const plain = node.url.replace(/\?.*$/, '')
+  expect(await diagnose(plain)).toMatch(/does not speak TLS: add tls=false/)
+  const port = await tlsServer()
+  expect(await diagnose(`esdb://127.0.0.1:${port}?tls=false`)).toBe(
+    `127.0.0.1:${port} speaks TLS, but the URL says tls=false`,
+  )
+})
+
+test('an authority that nobody knows', async () => {
+  const port = await tlsServer()
+  expect(await diagnose(`esdb://127.0.0.1:${port}`)).toMatch(
+    /^the certificate of 127\.0\.0\.1:\d+ is not trusted \(\w*SELF_SIGNED\w*\): name its authority/,
+  )
+})
+
+test('a cluster without a leader', async () => {
+  const port = await clusterWithoutLeader()
+  expect(await diagnose(`esdb://127.0.0.1:${port},127.0.0.1:${port}?tls=false`)).toMatch(
+    /^the cluster has no leader/,
+  )
+})
+
+async function storeThatRefuses(code: status): Promise<number> {
+  const server = new Server()
+  server.addService(streams.StreamsService, {
+    read: (call: { emit: (event: 'error', error: object) => void }) =>
+      call.emit('error', { code, details: 'refused', metadata: new Metadata() }),
+  })
+  return served(server)
+}
+
+async function clusterWithoutLeader(): Promise<number> {
+  const server = new Server()
+  server.addService(gossip.GossipService, {
+    read: (_call: unknown, answer: (error: null, info: messages.ClusterInfo) => void) =>
+      answer(null, new messages.ClusterInfo()),
+  })
+  return served(server)
+}
+
+function served(server: Server): Promise<number> {
+  onTestFinished(() => server.forceShutdown())
+  return new Promise((resolve, reject) => {
+    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, port) =>
+      error === null ? resolve(port) : reject(error),
+    )
+  })
+}
+
+/** With a certificate that it has signed itself. */
+async function tlsServer(): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'sarraf-certificate-'))
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
+  const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=store']
+  execFileSync('openssl', [...made, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
+  const server = createSecureServer({ key: readFileSync(key), cert: readFileSync(certificate) })
+  rmSync(folder, { recursive: true })
+  onTestFinished(() => void server.close())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
