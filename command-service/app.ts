@@ -43,7 +43,8 @@ export async function startCommandService({ config, logger, registry, onClose }:
   const pool = openPool(databaseUrl, { logger, ...connections })
   onClose('database', () => pool.end())
   const vault = await openVault(pool, config.vaultKey)
-  const eventStore = connectEventStore({ url: config.eventStoreUrl, logger })
+  const { eventStoreUrl: url, eventStoreTimeoutMs: resolveWithinMs } = config
+  const eventStore = connectEventStore({ url, logger, resolveWithinMs })
   onClose('event store', () => eventStore.close())
   const log = { eventStore, vault, now: () => Date.now() }
 

@@ -11,6 +11,7 @@ export const readCommandConfig = (read: ReadSetting) => ({
   ...serviceSettings(read, 3001),
   databaseUrl: read(settings.DATABASE_URL),
   eventStoreUrl: read(settings.EVENTSTORE_URL),
+  eventStoreTimeoutMs: read(settings.EVENTSTORE_TIMEOUT_MS),
   vaultKey: read(settings.VAULT_KEY),
   integratorUrl: read(settings.INTEGRATOR_URL),
   kmtsUrl: read(settings.KMTS_URL),

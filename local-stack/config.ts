@@ -32,6 +32,7 @@ export function readStackConfig(read: ReadSetting) {
 }
 
 const readByParts = [
+  settings.EVENTSTORE_TIMEOUT_MS,
   settings.KMTS_TIMEOUT_MS,
   settings.BANK_TIMEOUT_MS,
   settings.TAXPAYER_CACHE_SECONDS,

@@ -30,6 +30,12 @@ export const settings = {
     protocols: ['esdb:', 'esdb+discover:'],
     meaning: 'An EventStoreDB of your own; without it `npm start` brings an embedded node.',
   }),
+  EVENTSTORE_TIMEOUT_MS: integer('EVENTSTORE_TIMEOUT_MS', {
+    default: 8_000,
+    ...TIMEOUT_MS,
+    meaning:
+      'How long a write is tried while the event store does not answer, as during an election; then the answer is 503.',
+  }),
   VAULT_KEY: secretHex('VAULT_KEY', {
     bytes: 32,
     meaning: 'The key of the vault; `npm start` makes one and keeps it in `DATA_DIR`.',
