@@ -6,10 +6,5 @@ import { stuckCommand } from './stuck/stuck-command.ts'
 
 await runCommand({
   call: 'npm run operator',
-  commands: {
-    import: importCommand,
-    sanctions: sanctionsCommand,
-    stuck: stuckCommand,
-    resolve: resolveCommand,
-  },
+  commands: [importCommand, sanctionsCommand, stuckCommand, resolveCommand],
 })

@@ -7,11 +7,5 @@ import { verifyCommand } from './verification/command.ts'
 
 await runCommand({
   call: 'npm run audit',
-  commands: {
-    history: historyCommand,
-    find: findCommand,
-    state: stateCommand,
-    verify: verifyCommand,
-    export: exportCommand,
-  },
+  commands: [historyCommand, findCommand, stateCommand, verifyCommand, exportCommand],
 })

@@ -1,24 +1,22 @@
-import { type Command, CommandError, WrongUsage } from '#kernel/platform/cli/command.ts'
+import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { CannotRebuild } from '#projections/runtime/rebuild/cannot-rebuild.ts'
 import { dropBeside } from '#projections/runtime/rebuild/drop.ts'
 import { PROJECTION } from '#projections/runtime/rebuild/schemas.ts'
 import { withSystem } from './system.ts'
 
-const NEXT = '--next'
-
-export const dropCommand: Command = {
-  parameters: `[${NEXT}]`,
-  does: [
-    'Drops the tables that were served before the last switch: there is no way back then.',
-    `${NEXT} drops what a rebuild has left that nobody will go on with.`,
-  ].join('\n      '),
-  run: async (parameters, { environment, stdout }) => {
-    if (parameters.some((parameter) => parameter !== NEXT)) throw new WrongUsage()
-    const which = parameters.includes(NEXT) ? 'next' : 'previous'
+export const dropCommand = command(
+  'drop',
+  (declared) =>
+    declared
+      .description(
+        'Drops the tables that were served before the last switch; after that there is no way back.',
+      )
+      .option('--next', 'drops what a rebuild has left instead'),
+  async ({ options: { next = false } }, { environment, stdout }) => {
     try {
       const dropped = await withSystem(findSystem(environment), (system) =>
-        dropBeside(system, PROJECTION, which),
+        dropBeside(system, PROJECTION, next ? 'next' : 'previous'),
       )
       stdout.write(`${JSON.stringify({ name: PROJECTION, dropped })}\n`)
       return 0
@@ -27,4 +25,4 @@ export const dropCommand: Command = {
       throw error
     }
   },
-}
+)

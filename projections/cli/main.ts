@@ -6,11 +6,5 @@ import { statusCommand } from './status-command.ts'
 
 await runCommand({
   call: 'npm run projections',
-  commands: {
-    status: statusCommand,
-    retry: retryCommand,
-    rebuild: rebuildCommand,
-    back: backCommand,
-    drop: dropCommand,
-  },
+  commands: [statusCommand, retryCommand, rebuildCommand, backCommand, dropCommand],
 })

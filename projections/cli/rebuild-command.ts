@@ -1,9 +1,4 @@
-import {
-  type Command,
-  CommandError,
-  type Terminal,
-  WrongUsage,
-} from '#kernel/platform/cli/command.ts'
+import { type Command, CommandError, command, type Terminal } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { CannotRebuild } from '#projections/runtime/rebuild/cannot-rebuild.ts'
 import { type RebuildOrder, type Rebuilt, rebuild } from '#projections/runtime/rebuild/rebuild.ts'
@@ -11,44 +6,42 @@ import { PROJECTION } from '#projections/runtime/rebuild/schemas.ts'
 import { rebuildBar } from './rebuild-bar.ts'
 import { withSystem } from './system.ts'
 
-const ACCEPT = '--accept-differences'
+export const rebuildCommand = rebuildFrom(
+  'rebuild',
+  'next',
+  'Builds the tables anew beside those that are served, compares the two, and switches; run again after a crash it goes on. Tables of the same version must hold the same: else nothing is switched (exit 1). What was served before stays: see back.',
+)
 
-export const rebuildCommand: Command = {
-  parameters: `[NAME] [${ACCEPT}]`,
-  does: [
-    'Builds the tables anew beside those that are served, compares the two, and switches; run again',
-    'after a crash it goes on. Tables of the same version must hold the same: else nothing is',
-    `switched (exit 1), unless ${ACCEPT} is given. What was served before stays: see back.`,
-  ].join('\n      '),
-  run: (parameters, terminal) => run('next', parameters, terminal),
+export const backCommand = rebuildFrom(
+  'back',
+  'previous',
+  'Goes back to the tables that were served before the last switch: they catch up, are compared, and are switched to. They must be of the version of this program.',
+)
+
+function rebuildFrom(name: string, from: RebuildOrder['from'], description: string): Command {
+  return command(
+    name,
+    (declared) =>
+      declared
+        .description(description)
+        .argument('[projection]', 'which one', PROJECTION)
+        .option('--accept-differences', 'switches although the tables differ'),
+    ({ args: [serving], options: { acceptDifferences = false } }, terminal) =>
+      run({ serving, from, acceptDifferences }, terminal),
+  )
 }
 
-export const backCommand: Command = {
-  parameters: `[NAME] [${ACCEPT}]`,
-  does: [
-    'Goes back to the tables that were served before the last switch: they catch up, are compared,',
-    'and are switched to. They must be of the version of this program.',
-  ].join('\n      '),
-  run: (parameters, terminal) => run('previous', parameters, terminal),
-}
+type Order = Pick<RebuildOrder, 'serving' | 'from' | 'acceptDifferences'>
 
-async function run(
-  from: RebuildOrder['from'],
-  parameters: readonly string[],
-  terminal: Terminal,
-): Promise<number> {
-  const { environment, stdout, stderr } = terminal
-  const acceptDifferences = parameters.includes(ACCEPT)
-  const names = parameters.filter((parameter) => parameter !== ACCEPT)
-  if (names.length > 1 || names.some((name) => name.startsWith('-'))) throw new WrongUsage()
-  const [serving = PROJECTION] = names
+async function run(wanted: Order, { environment, stdout, stderr }: Terminal): Promise<number> {
+  const { serving } = wanted
   if (serving !== PROJECTION) {
     throw new CommandError(`There is no projection ${serving}; there is ${PROJECTION}.`)
   }
   const bar = rebuildBar(stderr)
   const startedAt = performance.now()
   const stop = new AbortController()
-  const order = { serving, from, acceptDifferences, stop: stop.signal, watch: bar }
+  const order = { ...wanted, stop: stop.signal, watch: bar }
   try {
     const rebuilt = await withSystem(findSystem(environment), (system) => rebuild(system, order))
     bar.end()
@@ -84,7 +77,7 @@ function refusalOf(outcome: Rebuilt['outcome'], parked: number): readonly string
   }
   if (outcome !== 'differs') return []
   return [
-    `Not switched: the tables differ although the version is the same. What is served was changed by hand, or a projector was, without its version; ${ACCEPT} switches all the same.`,
+    `Not switched: the tables differ although the version is the same. What is served was changed by hand, or a projector was, without its version; --accept-differences switches all the same.`,
   ]
 }
 

@@ -1,4 +1,4 @@
-import { type Command, CommandError, WrongUsage } from '#kernel/platform/cli/command.ts'
+import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { isLocked } from '#projections/runtime/ownership.ts'
 import { askToRetry } from '#projections/runtime/parking/ask-to-retry.ts'
@@ -8,20 +8,20 @@ import { type System, withSystem } from './system.ts'
 
 const WITHIN_MS = 60_000
 
-export const retryCommand: Command = {
-  parameters: '[COMPANY]',
-  does: [
-    'Takes parked events up again, of one company or of all, in the order of the log; prints what',
-    'is parked afterwards (exit 1 if anything is).',
-  ].join('\n      '),
-  run: async (parameters, { environment, stdout }) => {
-    const [company, ...more] = parameters
-    if (more.length > 0 || company?.startsWith('-') === true) throw new WrongUsage()
+export const retryCommand = command(
+  'retry',
+  (declared) =>
+    declared
+      .description(
+        'Applies parked events again, in log order; prints what is parked afterwards (exit 1 if anything is).',
+      )
+      .argument('[company]', 'only of this company'),
+  async ({ args: [company] }, { environment, stdout }) => {
     const parked = await withSystem(findSystem(environment), (system) => retry(system, company))
     stdout.write(`${JSON.stringify({ name: PROJECTION, parked })}\n`)
     return parked.length === 0 ? 0 : 1
   },
-}
+)
 
 async function retry(system: System, companyId: string | undefined) {
   const client = await openClient(system)

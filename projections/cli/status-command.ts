@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
-import { type Command, WrongUsage } from '#kernel/platform/cli/command.ts'
+import { command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { AnotherLog } from '#kernel/platform/event-store/event-store.ts'
 import { feedStatus } from '#projections/kafka-feed/command-line/feed-status.ts'
@@ -16,18 +16,18 @@ const RATE_SAMPLE_MS = 500
 /** Those who are no further behind are up with what happens. */
 const LIVE_WITHIN_MS = 2_000
 
-export const statusCommand: Command = {
-  parameters: '',
-  does: 'Prints where each projection stands, one JSON object a line.',
-  run: async (parameters, { environment, stdout }) => {
-    if (parameters.length > 0) throw new WrongUsage()
+export const statusCommand = command(
+  'status',
+  (declared) =>
+    declared.description('Prints where each projection stands, one JSON object a line.'),
+  async (_, { environment, stdout }) => {
     const status = await withSystem(findSystem(environment), statusOf)
     stdout.write(`${JSON.stringify(status)}\n`)
     const feed = await feedStatus(environment)
     if (feed !== undefined) stdout.write(`${JSON.stringify(feed)}\n`)
     return 0
   },
-}
+)
 
 async function statusOf(system: System) {
   const { serving, next, previous } = schemasOf(PROJECTION)

@@ -1,4 +1,4 @@
-import { type Command, type Terminal, WrongUsage } from '#kernel/platform/cli/command.ts'
+import { command, type Terminal } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
 import { type System, withSystem } from '../connect.ts'
@@ -6,11 +6,13 @@ import { importLines } from './import-lines.ts'
 import { openSource, type Source } from './source.ts'
 import { waitUntilShown } from './wait-until-shown.ts'
 
-export const importCommand: Command = {
-  parameters: 'FILE',
-  does: 'imports back-office data, one JSON object a line (- reads standard input)',
-  run: async ([file, ...others], terminal) => {
-    if (file === undefined || others.length > 0) throw new WrongUsage()
+export const importCommand = command(
+  'import',
+  (declared) =>
+    declared
+      .description('Imports back-office data.')
+      .argument('<file>', 'one JSON object a line; - reads standard input'),
+  async ({ args: [file] }, terminal) => {
     const address = findSystem(terminal.environment)
     const source = await openSource(file, terminal.stdin)
     try {
@@ -19,7 +21,7 @@ export const importCommand: Command = {
       await source.close()
     }
   },
-}
+)
 
 async function importInto(system: System, source: Source, { stdout, stderr }: Terminal) {
   const progress = progressOn(stderr)

@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util'
+import { Argument, Option } from '@commander-js/extra-typings'
 import type { ListName } from '#command/providers/sanction-lists/port.ts'
 import { livingFollowers } from '#command/reference-data/followers.ts'
 import { LISTS_FOLLOWER } from '#command/sanction-checks/screening/lists-in-use.ts'
-import { type Command, type Terminal, WrongUsage } from '#kernel/platform/cli/command.ts'
+import { command, type Terminal } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { type System, withSystem } from '../connect.ts'
@@ -15,15 +15,22 @@ import { type SurveyedList, surveyList } from './survey-list.ts'
 /** A large list takes its time to be loaded. */
 const STANDSTILL_MS = 120_000
 
-export const sanctionsCommand: Command = {
-  parameters: 'import --list masak|wanted|pep FILE',
-  does: 'replaces a sanction list (--skip-bad-rows takes what can be read; - reads standard input)',
-  run: async (parameters, terminal) => {
-    const { list, file, skipsBadRows } = wantedBy(parameters)
+const lists: readonly ListName[] = ['masak', 'wanted', 'pep']
+
+export const sanctionsCommand = command(
+  'sanctions',
+  (declared) =>
+    declared
+      .description('Replaces a sanction list, as one version.')
+      .addArgument(new Argument('<action>').choices(['import']))
+      .argument('<file>', 'OpenSanctions CSV, MASAK CSV or UN XML; - reads standard input')
+      .addOption(new Option('--list <name>').choices(lists).makeOptionMandatory())
+      .option('--skip-bad-rows', 'takes what can be read'),
+  async ({ args: [, file], options: { list, skipBadRows = false } }, terminal) => {
     const address = findSystem(terminal.environment)
     const source = await openSource(file, terminal.stdin)
     try {
-      const survey = await surveyed(source, skipsBadRows, terminal)
+      const survey = await surveyed(source, skipBadRows, terminal)
       if (survey === undefined) return 1
       return await withSystem(address, (system) =>
         importInto(system, { list, source, survey }, terminal),
@@ -32,28 +39,7 @@ export const sanctionsCommand: Command = {
       await source.close()
     }
   },
-}
-
-const lists: readonly ListName[] = ['masak', 'wanted', 'pep']
-
-function wantedBy(parameters: readonly string[]) {
-  const { values, positionals } = parsed(parameters)
-  const [action, file, ...others] = positionals
-  const list = lists.find((name) => name === values.list)
-  if (action !== 'import' || file === undefined || list === undefined || others.length > 0) {
-    throw new WrongUsage()
-  }
-  return { list, file, skipsBadRows: values['skip-bad-rows'] === true }
-}
-
-function parsed(parameters: readonly string[]) {
-  try {
-    const options = { list: { type: 'string' }, 'skip-bad-rows': { type: 'boolean' } } as const
-    return parseArgs({ args: [...parameters], allowPositionals: true, options })
-  } catch (error) {
-    throw new WrongUsage('unknown option', { cause: error })
-  }
-}
+)
 
 /** Undefined when the file is refused; why stands on standard error. */
 async function surveyed(

@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util'
+import { Option } from '@commander-js/extra-typings'
 import { OperatorError } from '#command/event-sourcing/operator-error.ts'
 import type { Order, Resolution, Tools } from '#command/provider-documents/document-kind.ts'
 import { providerSettings } from '#command/provider-documents/settings.ts'
 import { toolsFor } from '#command/provider-documents/tools.ts'
-import { type Command, type Terminal, WrongUsage } from '#kernel/platform/cli/command.ts'
+import { command, type Terminal, WrongUsage } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
@@ -17,16 +17,27 @@ const LONGEST_REASON = 500
 const OFFICIAL_NUMBER = /^[A-Z0-9]{3}20[0-9]{11}$/
 const DOCUMENT = /^(?:[0-9a-f]{24}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-export const resolveCommand: Command = {
-  parameters: 'DOCUMENT --as accepted|never-arrived --reason TEXT',
-  does: 'settles one of them (--number of an accepted one; --without-fence if the provider is gone)',
-  run: async (parameters, terminal) => {
-    const order = orderIn(parameters)
+const outcomes = ['accepted', 'never-arrived'] as const
+
+export const resolveCommand = command(
+  'resolve',
+  (declared) =>
+    declared
+      .description('Settles the outcome of one document; the provider is asked first.')
+      .argument('<document>', "the document's id or its uuid")
+      .addOption(
+        new Option('--as <outcome>', 'what became of it').choices(outcomes).makeOptionMandatory(),
+      )
+      .requiredOption('--reason <text>', 'what you found out')
+      .option('--number <number>', 'the official number of an accepted document')
+      .option('--without-fence', 'for a document that never arrived, when the provider is gone'),
+  ({ args: [document], options }, terminal) => {
+    const order = orderOf(document, options)
     const address = findSystem(terminal.environment)
     const settings = providerSettings(terminal.environment, address)
     return withSystem(address, (system) => resolve(toolsFor(system, settings), order, terminal))
   },
-}
+)
 
 async function resolve(tools: Tools, order: Order, { stdout, stderr }: Terminal): Promise<number> {
   for (const { name: kind, resolve: resolveOne } of documentKinds) {
@@ -67,28 +78,28 @@ async function untilShown({ databaseUrl }: System, position: LogPosition): Promi
   }
 }
 
-const ways: ReadonlyMap<unknown, Order['resolvedAs']> = new Map([
-  ['accepted', 'accepted'],
-  ['never-arrived', 'neverArrived'],
-] as const)
+interface Options {
+  readonly as: (typeof outcomes)[number]
+  readonly reason: string
+  readonly number?: string | undefined
+  readonly withoutFence?: boolean | undefined
+}
 
-function orderIn(parameters: readonly string[]): Order {
-  const { values, positionals } = parsed(parameters)
-  const [document, ...others] = positionals
-  const resolvedAs = ways.get(values.as)
-  if (document === undefined || others.length > 0 || resolvedAs === undefined)
-    throw new WrongUsage()
-  const { number = null, 'without-fence': withoutFence = false } = values
-  const isAccepted = resolvedAs === 'accepted'
-  if ((number !== null && !isAccepted) || (withoutFence && isAccepted)) throw new WrongUsage()
+function orderOf(document: string, { as, reason, number, withoutFence = false }: Options): Order {
+  if (number !== undefined && as !== 'accepted') {
+    throw new WrongUsage('--number is for an accepted document')
+  }
+  if (withoutFence && as === 'accepted') {
+    throw new WrongUsage('--without-fence is for a document that never arrived')
+  }
   return {
     document: checked('DOCUMENT', document.toLowerCase(), {
       isRight: DOCUMENT.test(document.toLowerCase()),
       must: "be a document's id or its uuid",
     }),
-    resolvedAs,
-    reason: reasonIn(values.reason),
-    number: number === null ? null : officialNumber(number),
+    resolvedAs: as === 'accepted' ? 'accepted' : 'neverArrived',
+    reason: reasonIn(reason),
+    number: number === undefined ? null : officialNumber(number),
     withoutFence,
   }
 }
@@ -99,8 +110,7 @@ const officialNumber = (number: string) =>
     must: 'be an official number, as ABC2026000000001',
   })
 
-function reasonIn(text: string | undefined): string {
-  if (text === undefined) throw new WrongUsage()
+function reasonIn(text: string): string {
   const reason = text.trim()
   const isRight = reason.length > 0 && reason.length <= LONGEST_REASON
   return checked('--reason', reason, { isRight, must: `have 1 to ${LONGEST_REASON} characters` })
@@ -113,20 +123,4 @@ function checked(
 ): string {
   if (isRight) return value
   throw new OperatorError(`${name} must ${must}.`)
-}
-
-const text = { type: 'string' } as const
-const options = {
-  as: text,
-  reason: text,
-  number: text,
-  'without-fence': { type: 'boolean' },
-} as const
-
-function parsed(parameters: readonly string[]) {
-  try {
-    return parseArgs({ args: [...parameters], allowPositionals: true, options })
-  } catch (error) {
-    throw new WrongUsage('unknown option', { cause: error })
-  }
 }

@@ -1,15 +1,14 @@
 import { providerSettings } from '#command/provider-documents/settings.ts'
 import { toolsFor } from '#command/provider-documents/tools.ts'
-import { type Command, WrongUsage } from '#kernel/platform/cli/command.ts'
+import { command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { withSystem } from '../connect.ts'
 import { documentKinds } from './kinds.ts'
 
-export const stuckCommand: Command = {
-  parameters: '',
-  does: 'lists documents whose outcome is unknown, one JSON object a line',
-  run: async (parameters, { environment, stdout }) => {
-    if (parameters.length > 0) throw new WrongUsage()
+export const stuckCommand = command(
+  'stuck',
+  (declared) => declared.description('Lists documents of unknown outcome, one JSON object a line.'),
+  (_, { environment, stdout }) => {
     const address = findSystem(environment)
     const settings = providerSettings(environment, address)
     return withSystem(address, async (system) => {
@@ -20,4 +19,4 @@ export const stuckCommand: Command = {
       return 0
     })
   },
-}
+)

@@ -5,6 +5,6 @@ import { serveCommand } from './serve-command.ts'
 
 await runCommand({
   call: 'npm run event-store',
-  commands: { copy: copyCommand, compare: compareCommand, move: moveCommand, serve: serveCommand },
+  commands: [copyCommand, compareCommand, moveCommand, serveCommand],
   findsSystem: false,
 })

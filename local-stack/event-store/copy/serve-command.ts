@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { Command } from '#kernel/platform/cli/command.ts'
+import { command } from '#kernel/platform/cli/command.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
 import { startEventStoreNode } from '../node.ts'
@@ -8,10 +8,13 @@ import { withEmbeddedDatabase } from './stopped-system.ts'
 const HOST = '127.0.0.1'
 
 /** The log of a stopped system by itself: what nobody writes can be copied to its end. */
-export const serveCommand: Command = {
-  parameters: '',
-  does: 'serves the log in DATA_DIR of a stopped system, at PORT (2113), with nothing that writes it',
-  run: async (_parameters, { environment, stdout }) => {
+export const serveCommand = command(
+  'serve',
+  (declared) =>
+    declared.description(
+      'Serves the log in DATA_DIR of a stopped system, at PORT (2113), with nothing that writes it.',
+    ),
+  async (_, { environment, stdout }) => {
     const read = settingsFrom(environment)
     const port = read({ ...settings.PORT, default: 2113 })
     await withEmbeddedDatabase(read, async (databaseUrl) => {
@@ -22,4 +25,4 @@ export const serveCommand: Command = {
     })
     return 0
   },
-}
+)

@@ -1,6 +1,5 @@
-import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { type Command, CommandError } from '#kernel/platform/cli/command.ts'
+import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import { orNull } from '#kernel/platform/settings/setting.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
@@ -13,21 +12,19 @@ import { moveLog } from './move.ts'
 
 const HOST = '127.0.0.1'
 const EMBEDDED = 'embedded'
-const PARAMETERS = '--to esdb://… | embedded'
-const WRONG_USAGE = 2
 /** Any constant will do. */
 const MOVE_LOCK = '7712840553911620483'
 
 /** The system is where the environment says, as for `npm start`. */
-export const moveCommand: Command = {
-  parameters: PARAMETERS,
-  does: 'moves a stopped system to another event store: copies, compares, translates kept positions',
-  run: async (parameters, { environment, stdout, stderr }) => {
-    const to = targetIn(parameters)
-    if (to === undefined || to === '') {
-      stderr.write(`Usage: npm run event-store -- move ${PARAMETERS}\n`)
-      return WRONG_USAGE
-    }
+export const moveCommand = command(
+  'move',
+  (declared) =>
+    declared
+      .description(
+        'Moves a stopped system to another event store: copies, compares, translates kept positions.',
+      )
+      .requiredOption('--to <address>', 'esdb://… or embedded'),
+  ({ options: { to } }, { environment, stdout, stderr }) => {
     const read = settingsFrom(environment)
     const from = read(orNull(settings.EVENTSTORE_URL)) ?? EMBEDDED
     if (from === to) throw new CommandError(`The system's log is ${wordsFor(to)} already.`)
@@ -43,15 +40,7 @@ export const moveCommand: Command = {
       ),
     )
   },
-}
-
-function targetIn(parameters: readonly string[]): string | undefined {
-  try {
-    return parseArgs({ args: [...parameters], options: { to: { type: 'string' } } }).values.to
-  } catch {
-    return undefined
-  }
-}
+)
 
 const wordsFor = (to: string) =>
   to === EMBEDDED ? 'in the embedded event store (EVENTSTORE_URL names no other)' : 'there'

@@ -1,20 +1,25 @@
-import { type Command, CommandError, WrongUsage } from '#kernel/platform/cli/command.ts'
+import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { auditing } from '../audited-system.ts'
 import { writeLines } from '../write-lines.ts'
 import { find } from './find.ts'
 import { MOST_FOUND } from './lookup.ts'
-import { searchAsked, valueOf } from './subject.ts'
+import { companyIn, valueOf } from './subject.ts'
 
-export const findCommand: Command = {
-  parameters: 'VALUE [--company ID]',
-  does: 'Lists what a value points to, a line of JSON each: a record id, serial and number, official or invoice number, document uuid, identity number, KMTS code, bank stamp, IBAN. - reads it from standard input.',
-  run: async (parameters, terminal) => {
-    const { positionals, companyId } = searchAsked(parameters)
-    const [given, ...others] = positionals
-    if (given === undefined || others.length > 0) throw new WrongUsage()
-    return auditing(findSystem(terminal.environment), async (system) => {
-      const found = await find(system, { value: await valueOf(given, terminal.stdin), companyId })
+export const findCommand = command(
+  'find',
+  (declared) =>
+    declared
+      .description('Lists what a value points to, one JSON object a line.')
+      .argument(
+        '<value>',
+        'a record id, serial and number, official or invoice number, document uuid, identity number, KMTS code, bank stamp or IBAN; - reads it from standard input',
+      )
+      .option('--company <id>', 'only in this company'),
+  ({ args: [given], options }, terminal) =>
+    auditing(findSystem(terminal.environment), async (system) => {
+      const value = await valueOf(given, terminal.stdin)
+      const found = await find(system, { value, companyId: companyIn(options) })
       if (found.length === 0) throw new CommandError('Nothing is found by that value.')
       await writeLines(terminal.stdout, linesOf(found))
       const byNoun = Map.groupBy(found, ({ noun }) => noun)
@@ -22,9 +27,8 @@ export const findCommand: Command = {
         terminal.stderr.write(`Of each noun, the first ${MOST_FOUND} are listed.\n`)
       }
       return 0
-    })
-  },
-}
+    }),
+)
 
 async function* linesOf(items: readonly object[]) {
   for (const item of items) yield `${JSON.stringify(item)}\n`

@@ -1,23 +1,24 @@
 import { text } from 'node:stream/consumers'
-import { parseArgs } from 'node:util'
-import { CommandError, type Terminal, WrongUsage } from '#kernel/platform/cli/command.ts'
+import { Argument, type Command } from '@commander-js/extra-typings'
+import { CommandError, type Terminal } from '#kernel/platform/cli/command.ts'
 import type { AuditedSystem } from '../audited-system.ts'
-import { type Noun, nounNamed, nouns } from '../nouns.ts'
+import { type Noun, nouns } from '../nouns.ts'
 import { type Found, find } from './find.ts'
 
-/** The `NOUN ID` of a command, before the look-up. */
+/** What `history` and `state` name a record by. */
+export const subjectArguments = (declared: Command) =>
+  declared
+    .addArgument(new Argument('<noun>').choices(nouns))
+    .argument('<id>', 'any value that find knows; - reads it from standard input')
+    .option('--company <id>', 'only in this company')
+
+export const companyIn = ({ company }: { readonly company?: string | undefined }) =>
+  company?.toLowerCase() ?? null
+
 export interface AskedSubject {
   readonly noun: Noun
   readonly given: string
   readonly companyId: string | null
-}
-
-export function askedSubject({ positionals, companyId }: Asked): AskedSubject {
-  const [name, given, ...others] = positionals
-  const noun = nounNamed(name)
-  if (noun === undefined) throw new CommandError(`NOUN is one of ${nouns.join(', ')}.`)
-  if (given === undefined || others.length > 0) throw new WrongUsage()
-  return { noun, given, companyId }
 }
 
 /** The one record that the value identifies. */
@@ -34,25 +35,6 @@ export async function subjectOf(
   if (ids.length === 1) return first
   const some = `${ids.slice(0, 5).join(', ')}${ids.length > 5 ? ', …' : ''}`
   throw new CommandError(`${ids.length} of ${noun} are meant: name one by its id (${some}).`)
-}
-
-interface Asked {
-  readonly positionals: readonly string[]
-  readonly companyId: string | null
-  readonly at: string | null
-}
-
-export function searchAsked(parameters: readonly string[]): Asked {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...parameters],
-      allowPositionals: true,
-      options: { company: { type: 'string' }, at: { type: 'string' } },
-    })
-    return { positionals, companyId: values.company?.toLowerCase() ?? null, at: values.at ?? null }
-  } catch (error) {
-    throw new WrongUsage('wrong parameters', { cause: error })
-  }
 }
 
 /** Other users of the machine can see a command line, so `-` reads the value from standard input. */

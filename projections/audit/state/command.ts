@@ -1,23 +1,25 @@
-import { type Command, CommandError, type Terminal } from '#kernel/platform/cli/command.ts'
+import { CommandError, command, type Terminal } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
 import { type AuditedSystem, auditing } from '../audited-system.ts'
 import type { Found } from '../finding/find.ts'
-import { askedSubject, searchAsked, subjectOf } from '../finding/subject.ts'
+import { companyIn, subjectArguments, subjectOf } from '../finding/subject.ts'
 import { detailOf } from './details.ts'
 import { momentOf } from './moment.ts'
 import { rowsIn } from './rows.ts'
 import { withScratch } from './scratch.ts'
 
-export const stateCommand: Command = {
-  parameters: 'NOUN ID [--at DATE] [--company ID]',
-  does: "Prints what the API's detail answer was at that moment, made again from the log.",
-  run: async (parameters, terminal) => {
-    const asked = searchAsked(parameters)
-    const wanted = askedSubject(asked)
-    const at = asked.at === null ? undefined : momentOf('--at', asked.at)
+export const stateCommand = command(
+  'state',
+  (declared) =>
+    subjectArguments(declared)
+      .description("Prints what the API's detail answer was at a moment, made again from the log.")
+      .option('--at <date>', 'the moment; now without it'),
+  ({ args: [noun, given], options }, terminal) => {
+    const at = options.at === undefined ? undefined : momentOf('--at', options.at)
     return auditing(findSystem(terminal.environment), async (system) => {
-      const subject = await subjectOf(system, wanted, terminal.stdin)
+      const asked = { noun, given, companyId: companyIn(options) }
+      const subject = await subjectOf(system, asked, terminal.stdin)
       const detail = await detailAt(system, subject, { terminal, at })
       if (detail === undefined) {
         throw new CommandError(`The API would not have shown ${subject.noun} ${subject.id} then.`)
@@ -26,7 +28,7 @@ export const stateCommand: Command = {
       return 0
     })
   },
-}
+)
 
 interface When {
   readonly terminal: Terminal

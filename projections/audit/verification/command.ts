@@ -1,4 +1,4 @@
-import { type Command, WrongUsage } from '#kernel/platform/cli/command.ts'
+import { command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
 import { auditing } from '../audited-system.ts'
@@ -6,12 +6,16 @@ import { reportOf, verdictOf } from './report.ts'
 import { keepVerdict } from './verifications.ts'
 import { verify } from './verify.ts'
 
-export const verifyCommand: Command = {
-  parameters: '[--company ID]',
-  does: 'Replays the whole history and compares every row, checks the rules of the business, the hash chain and its signatures; exit 1 on any difference. The report is on standard error, the verdict a line of JSON.',
-  run: async (parameters, terminal) => {
-    const companyId = companyAsked(parameters)
-    return auditing(findSystem(terminal.environment), async (system) => {
+export const verifyCommand = command(
+  'verify',
+  (declared) =>
+    declared
+      .description(
+        'Replays the whole history and compares every row; checks the rules of the business, the hash chain and its signatures; exit 1 on any difference. The report is on standard error, the verdict is one JSON object.',
+      )
+      .option('--company <id>', 'only its rows'),
+  ({ options: { company: companyId = null } }, terminal) =>
+    auditing(findSystem(terminal.environment), async (system) => {
       const progress = progressOn(terminal.stderr)
       progress.beginLog('log', await system.log.headOfLog())
       const stop = new AbortController()
@@ -26,12 +30,5 @@ export const verifyCommand: Command = {
       terminal.stderr.write(`${reportOf(verification).join('\n')}\n`)
       terminal.stdout.write(`${JSON.stringify(verdict)}\n`)
       return verdict.differences === 0 ? 0 : 1
-    })
-  },
-}
-
-function companyAsked([flag, companyId, ...more]: readonly string[]): string | null {
-  if (flag === undefined) return null
-  if (flag !== '--company' || companyId === undefined || more.length > 0) throw new WrongUsage()
-  return companyId
-}
+    }),
+)

@@ -4,7 +4,7 @@ import { tailCommand } from './tail-command.ts'
 
 await runCommand({
   call: 'npm run feed',
-  commands: { replay: replayCommand, tail: tailCommand },
+  commands: [replayCommand, tailCommand],
 })
 // The client has timers and connections left that it has given up.
 process.exit()

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
-import { type Command, CommandError, WrongUsage } from '#kernel/platform/cli/command.ts'
+import { Option } from '@commander-js/extra-typings'
+import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
@@ -13,12 +13,18 @@ import { topics as feedTopics } from '#projections/kafka-feed/public-events/deci
 import { replay } from '../replay/replay.ts'
 import { findKafka } from './find-kafka.ts'
 
-export const replayCommand: Command = {
-  parameters: '--from POSITION|DATE [--topic NAME]... --to-topic NAME',
-  does: 'Writes a fresh copy of history into a new topic; interrupted, the same command goes on.',
-  run: async (parameters, terminal) => {
-    const { environment, stdout, stderr } = terminal
-    const wanted = asked(parameters)
+export const replayCommand = command(
+  'replay',
+  (declared) =>
+    declared
+      .description(
+        'Writes a fresh copy of history into a new topic; interrupted, the same command goes on.',
+      )
+      .requiredOption('--from <start>', 'a position in the log, or a date')
+      .addOption(new Option('--topic <name...>', 'only these topics').choices(feedTopics))
+      .requiredOption('--to-topic <name>', 'the new topic'),
+  async ({ options }, { environment, stdout, stderr }) => {
+    const wanted = wantedBy(options)
     const { databaseUrl, eventStoreUrl, vaultKey } = findSystem(environment)
     const logger = silentLogger
     const kafka = kafkaClient(findKafka(environment), logger)
@@ -40,15 +46,15 @@ export const replayCommand: Command = {
       await pool.end()
     }
   },
+)
+
+interface Options {
+  readonly from: string
+  readonly topic?: readonly string[] | undefined
+  readonly toTopic: string
 }
 
-function asked(parameters: readonly string[]) {
-  const { from, topic = [...feedTopics], 'to-topic': toTopic } = optionsIn(parameters)
-  if (from === undefined || toTopic === undefined) throw new WrongUsage()
-  const unknown = topic.find((name) => !feedTopics.some((known) => known === name))
-  if (unknown !== undefined) {
-    throw new CommandError(`--topic: there is no ${unknown}; there are ${feedTopics.join(', ')}.`)
-  }
+function wantedBy({ from, topic = feedTopics, toTopic }: Options) {
   if (!/^[\w.-]{1,200}$/.test(toTopic) || feedTopics.some((name) => name === toTopic)) {
     throw new CommandError('--to-topic must be the name of a new topic.')
   }
@@ -64,14 +70,4 @@ function startOf(from: string) {
   throw new CommandError(
     '--from must be a position or a date, as in 2026-11-20 or 2026-11-20T10:00:00Z.',
   )
-}
-
-function optionsIn(parameters: readonly string[]) {
-  const text = { type: 'string' } as const
-  try {
-    const options = { from: text, topic: { ...text, multiple: true }, 'to-topic': text } as const
-    return parseArgs({ args: [...parameters], options }).values
-  } catch (error) {
-    throw new WrongUsage('wrong parameters', { cause: error })
-  }
 }

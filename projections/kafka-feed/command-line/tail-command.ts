@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { parseArgs } from 'node:util'
 import type { EachMessagePayload, Kafka } from 'kafkajs'
-import {
-  type Command,
-  CommandError,
-  type Terminal,
-  WrongUsage,
-} from '#kernel/platform/cli/command.ts'
+import { CommandError, command, type Terminal } from '#kernel/platform/cli/command.ts'
 import { kafkaClient } from '#kernel/platform/kafka.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { pause, waitAtMost } from '#kernel/platform/timing.ts'
@@ -17,11 +11,16 @@ const TRY_AGAIN_AFTER_MS = 1_000
 const MAX_FAILURES = 30
 const LEAVE_WITHIN_MS = 2_000
 
-export const tailCommand: Command = {
-  parameters: '[--topic NAME]... [--from-beginning]',
-  does: 'Prints events as they are published, one a line, until Ctrl-C.',
-  run: async (parameters, terminal) => {
-    const tail = { ...asked(parameters), groupId: `sarraf.tail.${randomUUID()}` }
+export const tailCommand = command(
+  'tail',
+  (declared) =>
+    declared
+      .description('Prints events as they are published, one a line, until Ctrl-C.')
+      .option('--topic <name...>', 'only these topics')
+      .option('--from-beginning', 'begins with the oldest event'),
+  async ({ options: { topic, fromBeginning = false } }, terminal) => {
+    const topics = topic ?? [...feedTopics]
+    const tail = { topics, fromBeginning, groupId: `sarraf.tail.${randomUUID()}` }
     const kafka = kafkaClient(findKafka(terminal.environment), silentLogger)
     const print = printTo(terminal)
     const interrupt = interrupted()
@@ -39,7 +38,7 @@ export const tailCommand: Command = {
     }
     return 0
   },
-}
+)
 
 interface Tail {
   readonly topics: string[]
@@ -74,21 +73,6 @@ async function follow(kafka: Kafka, { topics, fromBeginning, groupId, print, int
     await consumer.connect()
     await consumer.subscribe({ topics, fromBeginning })
     await consumer.run({ autoCommitInterval: 500, eachMessage: print })
-  }
-}
-
-function asked(parameters: readonly string[]) {
-  try {
-    const { values } = parseArgs({
-      args: [...parameters],
-      options: {
-        topic: { type: 'string', multiple: true },
-        'from-beginning': { type: 'boolean', default: false },
-      },
-    })
-    return { topics: values.topic ?? [...feedTopics], fromBeginning: values['from-beginning'] }
-  } catch (error) {
-    throw new WrongUsage('wrong parameters', { cause: error })
   }
 }
 

@@ -1,16 +1,27 @@
+import { Command as Declaration } from '@commander-js/extra-typings'
 import { EventStoreUnavailable } from '#kernel/platform/event-store/event-store.ts'
 import { ConfigurationError } from '#kernel/platform/settings/read.ts'
-import { type Command, CommandError, type Terminal, WrongUsage } from './command.ts'
+import {
+  type Command,
+  CommandError,
+  parsed,
+  type Terminal,
+  WrongUsage,
+  writingTo,
+} from './command.ts'
 
 interface Program {
   /** As people call it: `npm run operator`. */
   readonly call: string
-  readonly commands: Readonly<Record<string, Command>>
+  readonly commands: readonly Command[]
   /** Whether its commands look for a running system; so they do unless this says otherwise. */
   readonly findsSystem?: boolean
 }
 
-/** Runs the command that this process's arguments name, and sets the exit code. */
+/**
+ * Runs the command that this process's arguments name, and sets the exit code: 0 when all is well,
+ * 1 after a difference, a refusal or a failure, 2 after wrong usage.
+ */
 export async function runCommand(program: Program): Promise<void> {
   // Whoever read the output may be gone; the command goes on to its end.
   process.stdout.on('error', () => undefined)
@@ -23,46 +34,33 @@ export async function runCommand(program: Program): Promise<void> {
   })
 }
 
-async function run(
-  program: Program,
-  [name = '', ...parameters]: readonly string[],
-  terminal: Terminal,
-) {
-  const { commands } = program
-  if (['help', '--help', '-h'].includes(name)) {
-    terminal.stdout.write(usage(program))
-    return 0
+async function run(program: Program, parameters: readonly string[], terminal: Terminal) {
+  const { call, commands, findsSystem = true } = program
+  let exitCode = 0
+  const declared = writingTo(terminal, new Declaration(`${call} --`))
+  if (findsSystem) declared.addHelpText('after', whereSystemsAre)
+  for (const command of commands) {
+    declared.addCommand(
+      command.declared(terminal, (code) => {
+        exitCode = code
+      }),
+    )
   }
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   try {
-    if (command !== undefined) return await command.run(parameters, terminal)
+    await parsed(declared, parameters)
+    return exitCode
   } catch (error) {
-    if (!(error instanceof WrongUsage)) {
-      terminal.stderr.write(`${explained(error)}\n`)
-      return 1
-    }
+    if (error instanceof WrongUsage) return WRONG_USAGE
+    terminal.stderr.write(`${explained(error)}\n`)
+    return 1
   }
-  terminal.stderr.write(usage(program))
-  return 1
 }
 
-const whereSystemsAre = [
-  'A running system is found through DATA_DIR (default .data), or through DATABASE_URL,',
-  'EVENTSTORE_URL and VAULT_KEY when all three are set.',
-  '',
-]
+const WRONG_USAGE = 2
 
-const usage = ({ call, commands, findsSystem = true }: Program) =>
-  [
-    `Usage: ${call} -- COMMAND`,
-    '',
-    ...Object.entries(commands).flatMap(([name, { parameters, does }]) => [
-      `  ${name} ${parameters}`.trimEnd(),
-      `      ${does}`,
-    ]),
-    '',
-    ...(findsSystem ? whereSystemsAre : []),
-  ].join('\n')
+const whereSystemsAre = `
+A running system is found through DATA_DIR (default .data), or through DATABASE_URL,
+EVENTSTORE_URL and VAULT_KEY when all three are set.`
 
 function explained(error: unknown): string {
   if (error instanceof CommandError || error instanceof ConfigurationError) return error.message

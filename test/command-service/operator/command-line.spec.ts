@@ -86,17 +86,40 @@ test('what cannot work is said in one line', async () => {
   }
 })
 
-test('the commands are listed to whoever asks, or names none', async () => {
+test('help lists the commands, and the arguments and options of one', async () => {
   const help = await operator(['--help'], {})
   expect(help).toMatchObject({ stderr: '', exitCode: 0 })
-  expect(help.stdout).toContain('import FILE')
-  for (const parameters of [['imprt'], ['import']]) {
-    expect(await operator(parameters, {})).toEqual({
-      stdout: '',
-      stderr: help.stdout,
-      exitCode: 1,
-    })
+  for (const name of ['import <file>', 'sanctions', 'stuck', 'resolve']) {
+    expect(help.stdout).toContain(name)
   }
+  expect(help.stdout).toContain('DATA_DIR')
+  const ofOne = await operator(['sanctions', '--help'], {})
+  expect(ofOne).toMatchObject({ stderr: '', exitCode: 0 })
+  expect(ofOne.stdout).toContain('--list <name>    (choices: "masak", "wanted", "pep")')
+})
+
+test.each([
+  ['names no command', [], ''],
+  ['names an unknown one', ['imprt'], "error: unknown command 'imprt'\n(Did you mean import?)\n"],
+  ['lacks an argument', ['import'], "error: missing required argument 'file'\n"],
+  ['gives one too many', ['import', 'a', 'b'], "error: too many arguments for 'import'"],
+  ['gives an unknown option', ['import', 'a', '--force'], "error: unknown option '--force'\n"],
+  [
+    'names a list that is none',
+    ['sanctions', 'import', '--list', 'x', 'a'],
+    "error: option '--list <name>' argument 'x' is invalid.",
+  ],
+])('a call that %s is told how to call, with exit code 2', async (_, parameters, error) => {
+  const { stdout, stderr, exitCode } = await operator(parameters, {})
+  expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 })
+  expect(stderr.startsWith(error)).toBe(true)
+  expect(stderr).toContain('Usage: npm run operator --')
+})
+
+test('a password in a wrong argument is not repeated', async () => {
+  const { stderr } = await operator(['import', 'a', 'esdb://admin:changeit@one:2113'], {})
+  expect(stderr).toContain('esdb://…@one:2113')
+  expect(stderr).not.toContain('changeit')
 })
 
 test('a secret is nowhere to be read: not in the log, the tables, nor what is printed', async () => {

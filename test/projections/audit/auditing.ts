@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { type Command, CommandError } from '#kernel/platform/cli/command.ts'
+import { type Command, CommandError, WrongUsage } from '#kernel/platform/cli/command.ts'
 import { exportCommand } from '#projections/audit/evidence/command.ts'
 import { findCommand } from '#projections/audit/finding/command.ts'
 import { historyCommand } from '#projections/audit/history/command.ts'
@@ -44,6 +44,7 @@ async function run(command: Command, parameters: readonly string[], running: Run
   const exitCode = await command
     .run(parameters, { environment, stdin, stdout, stderr })
     .catch((error: unknown) => {
+      if (error instanceof WrongUsage) return 2
       if (error instanceof CommandError) stderr.write(`${error.message}\n`)
       else throw error
       return 1

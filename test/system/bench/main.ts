@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { Argument, Command } from '@commander-js/extra-typings'
 import { append } from './append.ts'
 import { type Benchmark, table } from './benchmark.ts'
 import { electronicDocument } from './e-document.ts'
@@ -24,28 +25,28 @@ const benchmarks = [
   feed,
 ]
 
-const words = process.argv.slice(2)
-const quick = words.includes('--quick')
-const names = words.filter((word) => !word.startsWith('--'))
-const wanted = benchmarks.filter(({ name }) => names.includes(name))
-const unknown = names.filter((name) => benchmarks.every((benchmark) => benchmark.name !== name))
+const program = new Command('npm run bench --')
+  .description('Measures, beside references in the same run; without a name all of them.')
+  .addArgument(new Argument('[name...]').choices(benchmarks.map(({ name }) => name)))
+  .option('--quick', 'the small sizes')
+  .option('--record', 'keeps the result in test/system/bench/results')
+  .showHelpAfterError()
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+  .parse()
+const [names] = program.processedArgs
+const { quick = false, record: isRecorded = false } = program.opts()
 
 const tell = (line: string) => process.stdout.write(`${line}\n`)
 
-if (unknown.length > 0) {
-  const known = benchmarks.map(({ name }) => name).join(', ')
-  process.stderr.write(`no benchmark ${unknown.join(', ')}; there are: ${known}\n`)
-  process.exit(1)
-}
 if (names.length === 0) {
   for (const { name } of benchmarks) await runAlone(name)
 } else {
-  for (const benchmark of wanted) await runHere(benchmark)
+  for (const benchmark of benchmarks) if (names.includes(benchmark.name)) await runHere(benchmark)
 }
 
 async function runHere(benchmark: Benchmark) {
   const result = await benchmark.run({ quick, tell })
-  if (words.includes('--record')) await record(result, quick)
+  if (isRecorded) await record(result, quick)
   tell(table(result))
   tell(JSON.stringify(result))
   if (!result.correct) process.exitCode = 1

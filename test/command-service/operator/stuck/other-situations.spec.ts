@@ -261,8 +261,8 @@ test('the commands run from the command line, in a system that its folder names'
 })
 
 test('whoever uses them wrongly is shown how', async () => {
-  const { stdout } = await operator(['--help'], {})
-  expect(stdout).toContain('resolve DOCUMENT --as accepted|never-arrived --reason TEXT')
+  const { stdout } = await operator(['resolve', '--help'], {})
+  expect(stdout).toContain('resolve [options] <document>')
   const id = '0'.repeat(24)
   for (const parameters of [
     [id, '--as', 'accepted'],

@@ -158,11 +158,11 @@ test('what is not there, and what is asked wrongly, is said in a line', async ()
     stderr: expect.stringMatching(/^There is no expense-voucher [0-9a-f]{24}\.\n$/),
   })
   expect(await auditor.run('history', ['voucher', recordId()])).toMatchObject({
-    exitCode: 1,
-    stderr: expect.stringMatching(/^NOUN is one of expense-voucher, invoice, .*, company\.\n$/),
+    exitCode: 2,
+    stderr: expect.stringMatching(/'noun'\. Allowed choices are expense-voucher, .*, company\.\n/),
   })
   expect(await auditor.run('find', ['nothing at all'])).toMatchObject({ exitCode: 1, stdout: '' })
-  expect(await auditor.run('history', [])).toMatchObject({ exitCode: 1 })
+  expect(await auditor.run('history', [])).toMatchObject({ exitCode: 2 })
 })
 
 test('the commands run as a program', async () => {
