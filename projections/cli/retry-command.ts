@@ -1,6 +1,6 @@
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
-import { isLocked } from '#projections/runtime/ownership.ts'
+import { isLocked } from '#projections/runtime/leadership.ts'
 import { askToRetry } from '#projections/runtime/parking/ask-to-retry.ts'
 import { PROJECTION } from '#projections/runtime/rebuild/schemas.ts'
 import { openClient } from '#projections/runtime/rebuild/standstill.ts'

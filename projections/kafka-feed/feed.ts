@@ -48,7 +48,7 @@ async function runTerms(options: FeedOptions, run: Run) {
     const startedAt = board.current().position
     const begunBefore = holder.terms
     try {
-      await serveOneTerm(options, run, holder)
+      await leadOneTerm(options, run, holder)
     } catch (error) {
       if (stop.aborted) return
       const isStuck = board.current().position === startedAt
@@ -78,7 +78,7 @@ interface Holder {
   terms: number
 }
 
-async function serveOneTerm(options: FeedOptions, run: Run, holder: Holder) {
+async function leadOneTerm(options: FeedOptions, run: Run, holder: Holder) {
   const { kafka, connection, eventStore, logger } = options
   await withAdmin(kafka, (admin) => makeTopics(admin, options.topics))
   if (holder.terms > 0 && (await lastTermBy(kafka, NAME)) !== holder.id) {

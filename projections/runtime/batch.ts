@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { LogPlace } from '#kernel/platform/event-store/event-store.ts'
 import type { ReadModel } from '#projections/read-models/read-model.ts'
 import { CannotProject } from './cannot-project.ts'
-import { NotTheOwner } from './errors.ts'
+import { NotLeader } from './errors.ts'
 import type { Division, Parking } from './parking/parking.ts'
 import type { StoredRows } from './rows.ts'
 import type { ReadableEvent } from './shown-events.ts'
@@ -64,7 +64,7 @@ async function moveCheckpoint({ client, checkpoint }: BatchWriter, { from, upTo 
     values,
   })
   if (rowCount !== 1)
-    throw new NotTheOwner(`the checkpoint is no longer at ${from.position.toString()}`)
+    throw new NotLeader(`the checkpoint is no longer at ${from.position.toString()}`)
 }
 
 /** The checkpoint comes first: its row is locked before any other is touched. */

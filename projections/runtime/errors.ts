@@ -1,4 +1,4 @@
-/** Somebody else has moved the checkpoint: this process no longer owns the projection. */
-export class NotTheOwner extends Error {
-  override readonly name = 'NotTheOwner'
+/** Another process has moved the checkpoint: this one is no longer the leader. */
+export class NotLeader extends Error {
+  override readonly name = 'NotLeader'
 }

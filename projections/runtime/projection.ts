@@ -3,11 +3,11 @@ import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { pause, pauseMs } from '#kernel/platform/timing.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
-import { NotTheOwner } from './errors.ts'
+import { NotLeader } from './errors.ts'
+import { openLeaderConnection } from './leader-connection.ts'
+import { runLeaderSession } from './leader-session.ts'
+import { acquireLock, beginTerm, checkpointIn } from './leadership.ts'
 import type { ProjectionMetrics } from './metrics.ts'
-import { serve } from './office.ts'
-import { openOwnerConnection } from './owner-connection.ts'
-import { acquireLock, beginTerm, checkpointIn } from './ownership.ts'
 import { createReplacement, type Replacement } from './rebuild/at-start.ts'
 import { PROJECTION, tables } from './rebuild/schemas.ts'
 import { addVersion, isExactly, isSameShape, makeSchema, versionOf, versionsIn } from './schema.ts'
@@ -15,7 +15,7 @@ import { createStatusBoard, type ProjectionStatus, type StatusBoard } from './st
 
 const LONGEST_PAUSE_MS = 5_000
 const LOOK_AGAIN_MS = 250
-/** Who loses the tables again and again before anything was done does not try on without a pause. */
+/** After repeated short terms without progress there is a pause before the next one. */
 const SHORT_TERM_MS = 1_000
 const MOST_SHORT_TERMS = 3
 
@@ -25,20 +25,20 @@ export interface ProjectionOptions {
   readonly vault: Vault
   readonly logger: Logger
   readonly metrics: ProjectionMetrics
-  /** Where the tables are; followers listen on the channel `<schema>_progress`. */
+  /** The schema of the tables; followers listen on the channel `<schema>_progress`. */
   readonly schema?: string
   readonly maxBatch?: number
 }
 
 export interface Projection {
   readonly status: () => ProjectionStatus
-  /** Stops after the batch in hand and lets the next process take over. */
+  /** Stops after the current batch and lets a standby take over. */
   readonly close: () => Promise<void>
 }
 
 const version = versionOf(tables)
 
-/** Keeps the tables equal to the log, for as long as no other process does; starts over on any failure. */
+/** Keeps the tables equal to the log while it is the leader; restarts after any failure. */
 export function startProjection(options: ProjectionOptions): Projection {
   const settings = { schema: PROJECTION, maxBatch: 4_000, ...options }
   const { schema } = settings
@@ -81,27 +81,30 @@ async function runTerms(settings: Settings, run: Run) {
     const startedAt = board.current().position
     const begunAt = performance.now()
     try {
-      await serveOneTerm(settings, run)
+      await leadOneTerm(settings, run)
     } catch (error) {
       if (stop.aborted) return
       dismissals = performance.now() - begunAt > SHORT_TERM_MS ? 1 : dismissals + 1
-      if (error instanceof NotTheOwner && dismissals <= MOST_SHORT_TERMS) {
-        logger.info({ reason: error.message }, 'the tables have changed hands: looking again')
+      if (error instanceof NotLeader && dismissals <= MOST_SHORT_TERMS) {
+        logger.info(
+          { reason: error.message },
+          'the tables were replaced or another process leads: checking again',
+        )
         continue
       }
       failures = board.current().position > startedAt ? 1 : failures + 1
       board.fail(error)
       metrics.failed()
-      logger.error({ err: error, failures }, 'the projection has stopped and will be tried again')
+      logger.error({ err: error, failures }, 'the projection failed and will be retried')
       await pause(pauseMs(failures, LONGEST_PAUSE_MS), stop)
     }
   }
 }
 
-async function serveOneTerm(settings: Settings, run: Run) {
+async function leadOneTerm(settings: Settings, run: Run) {
   const { board, stop } = run
   const { databaseUrl, logger, schema } = settings
-  const connection = await openOwnerConnection(databaseUrl, logger)
+  const connection = await openLeaderConnection(databaseUrl, logger)
   try {
     const { client } = connection
     const standingBy = () => board.enter('standingBy')
@@ -115,7 +118,7 @@ async function serveOneTerm(settings: Settings, run: Run) {
     const term = await beginTerm(client, { schema, projection: PROJECTION })
     logger.info({ position: term.place.position.toString(), epoch: `${term.epoch}` }, 'projecting')
     const lost = Promise.race([connection.lost, replaced])
-    await serve(
+    await runLeaderSession(
       { ...settings, projection: PROJECTION },
       { ...run, connection: { ...connection, lost }, term },
     )
@@ -124,7 +127,7 @@ async function serveOneTerm(settings: Settings, run: Run) {
   }
 }
 
-/** Nothing is written for a log that is not the one that the tables were made from. */
+/** Refuses to write if the tables were projected from another log. */
 async function expectOwnLog({ eventStore, schema }: Settings, client: Client) {
   const kept = await checkpointIn(client, { schema, projection: PROJECTION })
   if (kept !== undefined) await eventStore.checkPlace(kept)
@@ -141,8 +144,8 @@ async function untilTablesFit(client: Client, schema: string, run: Run): Promise
 }
 
 /**
- * Whether this process may write into the tables that are served: its own, or those of another
- * version while it builds its own beside them.
+ * Whether this process may write into the served tables: its own version's, or those of another
+ * version while it builds its own side by side.
  */
 async function doTablesFit(client: Client, schema: string, { replacement }: Run) {
   const versions = await versionsIn(client, schema)
@@ -151,12 +154,12 @@ async function doTablesFit(client: Client, schema: string, { replacement }: Run)
   return replacement.isUnderWay() && versions.every((other) => isSameShape(other, version))
 }
 
-/** `replaced` settles when other tables have been put in place of these. */
+/** `replaced` settles when a switch has replaced these tables. */
 async function hearOfReplacement(client: Client, schema: string) {
   const { promise, resolve } = Promise.withResolvers<Error>()
   const channel = `${schema}_switched`
   client.on('notification', (notification) => {
-    if (notification.channel === channel) resolve(new NotTheOwner('the tables were replaced'))
+    if (notification.channel === channel) resolve(new NotLeader('the tables were replaced'))
   })
   await client.query(`listen ${channel}`)
   return { replaced: promise }

@@ -9,8 +9,8 @@ import {
 } from '#kernel/platform/event-store/event-store.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
+import { openLeaderConnection } from '#projections/runtime/leader-connection.ts'
 import { microsecondsOf } from '#projections/runtime/microseconds.ts'
-import { openOwnerConnection } from '#projections/runtime/owner-connection.ts'
 import {
   type Builder,
   type Going,
@@ -48,7 +48,7 @@ export async function withScratch<Result>(
   companyId: string,
   work: (scratch: Scratch) => Promise<Result>,
 ): Promise<Result> {
-  const connection = await openOwnerConnection(databaseUrl, silentLogger)
+  const connection = await openLeaderConnection(databaseUrl, silentLogger)
   try {
     const { client } = connection
     await client.query(bareTables(SCHEMA, tables))

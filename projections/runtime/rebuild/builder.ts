@@ -11,8 +11,8 @@ import type { VaultReader } from '#kernel/platform/vault/vault.ts'
 import { createReadModel } from '#projections/read-models/read-model.ts'
 import { startFlow } from '#projections/runtime/flow.ts'
 import { applyOrPark } from '#projections/runtime/halving.ts'
-import type { OwnerConnection } from '#projections/runtime/owner-connection.ts'
-import { beginTerm, checkpointMove } from '#projections/runtime/ownership.ts'
+import type { LeaderConnection } from '#projections/runtime/leader-connection.ts'
+import { beginTerm, checkpointMove } from '#projections/runtime/leadership.ts'
 import { openParking } from '#projections/runtime/parking/parking.ts'
 import { databaseKeepsUp } from '#projections/runtime/statistics.ts'
 
@@ -51,7 +51,7 @@ interface Place {
 /** The schema must be there, and the connection hold its lock. */
 export async function openBuilder(
   { eventStore, vault, logger }: Sources,
-  { client, lost }: OwnerConnection,
+  { client, lost }: LeaderConnection,
   place: Place,
 ): Promise<Builder> {
   const { schema } = place

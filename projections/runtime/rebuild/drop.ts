@@ -1,5 +1,5 @@
-import { openOwnerConnection } from '#projections/runtime/owner-connection.ts'
-import { tryLock } from '#projections/runtime/ownership.ts'
+import { openLeaderConnection } from '#projections/runtime/leader-connection.ts'
+import { tryLock } from '#projections/runtime/leadership.ts'
 import { versionsIn } from '#projections/runtime/schema.ts'
 import type { Sources } from './builder.ts'
 import { CannotRebuild } from './cannot-rebuild.ts'
@@ -12,7 +12,7 @@ export async function dropBeside(
   which: 'next' | 'previous',
 ): Promise<string | null> {
   const schemas = schemasOf(serving)
-  const { client, close } = await openOwnerConnection(databaseUrl, logger)
+  const { client, close } = await openLeaderConnection(databaseUrl, logger)
   try {
     if (!(await tryLock(client, schemas.next))) {
       throw new CannotRebuild('Somebody is rebuilding these tables now.')

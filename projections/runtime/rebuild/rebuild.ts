@@ -1,8 +1,8 @@
 import type { Client } from 'pg'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { pause } from '#kernel/platform/timing.ts'
-import { openOwnerConnection } from '#projections/runtime/owner-connection.ts'
-import { tryLock } from '#projections/runtime/ownership.ts'
+import { openLeaderConnection } from '#projections/runtime/leader-connection.ts'
+import { tryLock } from '#projections/runtime/leadership.ts'
 import { parkedIn } from '#projections/runtime/parking/parked-in.ts'
 import {
   completeSchema,
@@ -66,7 +66,7 @@ export const ourVersion = versionOf(tables)
  */
 export async function rebuild(sources: Sources, order: RebuildOrder): Promise<Rebuilt> {
   const schemas = schemasOf(order.serving)
-  const connection = await openOwnerConnection(sources.databaseUrl, sources.logger)
+  const connection = await openLeaderConnection(sources.databaseUrl, sources.logger)
   try {
     const { client } = connection
     if (!(await tryLock(client, schemas.next))) {

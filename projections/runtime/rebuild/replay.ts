@@ -1,6 +1,6 @@
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
-import { openOwnerConnection } from '#projections/runtime/owner-connection.ts'
-import { tryLock } from '#projections/runtime/ownership.ts'
+import { openLeaderConnection } from '#projections/runtime/leader-connection.ts'
+import { tryLock } from '#projections/runtime/leadership.ts'
 import { makeSchemaAnew } from '#projections/runtime/schema.ts'
 import { type Builder, openBuilder, type Sources } from './builder.ts'
 import { CannotRebuild } from './cannot-rebuild.ts'
@@ -20,7 +20,7 @@ async function withScratchSchema<Result>(
   { schema }: Scratch,
   work: (builder: Builder) => Promise<Result>,
 ): Promise<Result> {
-  const connection = await openOwnerConnection(sources.databaseUrl, sources.logger)
+  const connection = await openLeaderConnection(sources.databaseUrl, sources.logger)
   try {
     const { client } = connection
     if (!(await tryLock(client, schema))) {

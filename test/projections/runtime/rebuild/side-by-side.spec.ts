@@ -2,8 +2,8 @@ import { Client } from 'pg'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { priceEvents } from '#kernel/events/reference-data.ts'
-import { openOwnerConnection } from '#projections/runtime/owner-connection.ts'
-import { tryLock } from '#projections/runtime/ownership.ts'
+import { openLeaderConnection } from '#projections/runtime/leader-connection.ts'
+import { tryLock } from '#projections/runtime/leadership.ts'
 import { dropBeside } from '#projections/runtime/rebuild/drop.ts'
 import type { Phase } from '#projections/runtime/rebuild/rebuild.ts'
 import { replayAndCompare } from '#projections/runtime/rebuild/replay.ts'
@@ -113,7 +113,7 @@ test('nothing is switched while a company is parked in the new tables', async ()
 test('of two rebuilds at once the second one is told', async () => {
   const { now: dealer } = files
   const sources = sourcesOf(dealer)
-  const first = await openOwnerConnection(sources.databaseUrl, sources.logger)
+  const first = await openLeaderConnection(sources.databaseUrl, sources.logger)
   await tryLock(first.client, 'read_model_next')
   await expect(rebuildOf(dealer)).rejects.toThrow('Somebody else is rebuilding')
   await first.close()

@@ -7,21 +7,21 @@ import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { createReadModel } from '#projections/read-models/read-model.ts'
 import { startFlow } from './flow.ts'
 import { applyOrPark } from './halving.ts'
+import type { LeaderConnection } from './leader-connection.ts'
+import { checkpointMove, type Term } from './leadership.ts'
 import type { ProjectionMetrics } from './metrics.ts'
-import type { OwnerConnection } from './owner-connection.ts'
-import { checkpointMove, type Term } from './ownership.ts'
 import { openParking } from './parking/parking.ts'
 import { keepRetrying } from './parking/retries.ts'
 import { databaseKeepsUp, statisticsOf } from './statistics.ts'
 import type { StatusBoard } from './status.ts'
 
 /**
- * Streams of every family, also of those that no table shows: who waits for a position hears of it
- * as soon as it is passed.
+ * Streams of every family, also of those without a table, so that readers who wait for a position
+ * are notified as soon as it is passed.
  */
 const streamPrefixes = families.map(({ category }) => `${category}-`)
 
-export interface OfficeSettings {
+export interface LeaderSettings {
   readonly eventStore: EventStore
   readonly vault: Vault
   readonly logger: Logger
@@ -31,21 +31,24 @@ export interface OfficeSettings {
   readonly maxBatch: number
 }
 
-export interface Office {
+export interface LeaderSession {
   readonly board: StatusBoard
-  readonly connection: OwnerConnection
+  readonly connection: LeaderConnection
   readonly term: Term
   readonly stop: AbortSignal
   /** Settles when `stop` is aborted. */
   readonly stopped: Promise<undefined>
 }
 
-/** Keeps the tables equal to the log until it is stopped, or throws why it cannot. */
-export async function serve(settings: OfficeSettings, office: Office): Promise<void> {
+/** Keeps the tables equal to the log until it is stopped; throws if it cannot. */
+export async function runLeaderSession(
+  settings: LeaderSettings,
+  session: LeaderSession,
+): Promise<void> {
   const { eventStore, maxBatch, metrics, projection, schema, vault } = settings
-  const { connection, term } = office
+  const { connection, term } = session
   const { client } = connection
-  const over = Promise.race([connection.lost, office.stopped])
+  const over = Promise.race([connection.lost, session.stopped])
   const head = await Promise.race([eventStore.headOfLog(), over])
   if (head === undefined || head instanceof Error) return endOfTerm(head)
   const parking = await openParking(client, settings)
@@ -55,9 +58,9 @@ export async function serve(settings: OfficeSettings, office: Office): Promise<v
   const writer = { client, model: createReadModel(schema), checkpoint, parking, statistics }
   const reading = { vault, skipped: metrics.skipped }
   const connectionQueue = new PQueue({ concurrency: 1 })
-  const progress = progressOf(settings, office, head)
+  const progress = progressOf(settings, session, head)
   const tell = () => {
-    office.board.park(parking.companies())
+    session.board.park(parking.companies())
     metrics.parked(parking.companies())
   }
   tell()
@@ -90,12 +93,16 @@ export async function serve(settings: OfficeSettings, office: Office): Promise<v
   }
 }
 
-/** A term ends in order, or because of what went wrong. */
+/** Throws if a failure ended the term. */
 function endOfTerm(reason: unknown) {
   if (reason instanceof Error) throw reason
 }
 
-function progressOf({ metrics }: OfficeSettings, { board, term }: Office, head: LogPosition) {
+function progressOf(
+  { metrics }: LeaderSettings,
+  { board, term }: LeaderSession,
+  head: LogPosition,
+) {
   let { place } = term
   function moveTo(upTo: LogPlace, events: number) {
     place = upTo

@@ -4,28 +4,28 @@ import { keepEvent, recallEvent } from '#kernel/platform/event-store/kept-place.
 import { parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { pause } from '#kernel/platform/timing.ts'
 import type { CheckpointMove } from './batch.ts'
-import { endSleeper } from './sleepers.ts'
+import { terminateStaleLeader } from './stale-leader.ts'
 
 const LOOK_AGAIN_MS = 250
-const LOOK_FOR_SLEEPERS_EVERY = 4
+const CHECK_STALE_LEADER_EVERY = 4
 
-/** Waits until no other process has the projection's lock; false when told to stop before. */
+/** Waits for the projection's lock; false if stopped before. */
 export async function acquireLock(
   client: pg.ClientBase,
   name: string,
   { stop, standingBy }: { readonly stop: AbortSignal; readonly standingBy: () => void },
 ): Promise<boolean> {
   for (let looks = 0; !stop.aborted; looks++) {
-    // A waiting lock statement would hold back the clean-up of the whole database: ask again instead.
+    // A blocking lock statement would delay vacuum in the whole database, so this polls.
     if (await tryLock(client, name)) return true
     standingBy()
-    if (looks % LOOK_FOR_SLEEPERS_EVERY === 0) await endSleeper(client, lockOf(name))
+    if (looks % CHECK_STALE_LEADER_EVERY === 0) await terminateStaleLeader(client, lockOf(name))
     await pause(LOOK_AGAIN_MS, stop)
   }
   return false
 }
 
-/** Whether the connection has the lock now; it keeps it to its end. */
+/** Tries to take the lock; the connection keeps it until it ends. */
 export async function tryLock(client: pg.ClientBase, name: string): Promise<boolean> {
   const { rows } = await client.query<{ locked: boolean }>(
     'select pg_try_advisory_lock(hashtextextended($1, 0)) as locked',
@@ -34,7 +34,7 @@ export async function tryLock(client: pg.ClientBase, name: string): Promise<bool
   return rows[0]?.locked === true
 }
 
-/** Whether anybody has it. */
+/** Whether any connection has the lock. */
 export async function isLocked(client: pg.ClientBase, name: string): Promise<boolean> {
   const { rows } = await client.query<{ locked: boolean }>(
     `select exists (
@@ -51,11 +51,11 @@ const lockOf = (name: string) => `sarraf.projection.${name}`
 
 export interface Term {
   readonly place: LogPlace
-  /** Whoever took over earlier has a lower one and can write no more. */
+  /** Increases with every term: earlier leaders have a lower one and can no longer write. */
   readonly epoch: bigint
 }
 
-/** Begins a term of ownership: waits for a write of the last owner, then shuts it out. */
+/** Begins a leadership term: waits for a write of the previous leader, then fences it. */
 export async function beginTerm(
   client: pg.ClientBase,
   { schema, projection }: { readonly schema: string; readonly projection: string },
@@ -80,7 +80,7 @@ const placeOf = ({ position, last_event: lastEvent }: KeptCheckpoint): LogPlace 
   lastEvent: lastEvent === null ? undefined : recallEvent(lastEvent),
 })
 
-/** Where the tables of a schema are in the log; undefined where the projection has none yet. */
+/** The checkpoint of a schema's tables; undefined if the projection has none yet. */
 export async function checkpointIn(
   client: pg.ClientBase,
   { schema, projection }: { readonly schema: string; readonly projection: string },

@@ -38,11 +38,11 @@ test('of two projections one writes; the other stands by and takes over without 
   expect(first.status().phase).toBe('stopped')
 })
 
-test('an owner that slept through a take-over writes nothing any more', async () => {
+test('a stale leader that missed a take-over can write nothing', async () => {
   const dealer = await dealerForThisTest()
   const projection = dealer.project()
   await until(() => expect(projection.status().phase).toBe('live'))
-  // As a take-over leaves it, with rows that the sleeper has not seen.
+  // As a take-over leaves it, with rows that the stale leader has not seen.
   await dealer.rows('update read_model.checkpoint set epoch = epoch + 1')
   await customersCome(dealer, 3)
   await dealer.untilShown()
