@@ -3,7 +3,7 @@ import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { isLocked } from '#projections/runtime/leadership.ts'
 import { askToRetry } from '#projections/runtime/parking/ask-to-retry.ts'
 import { PROJECTION } from '#projections/runtime/rebuild/schemas.ts'
-import { openClient } from '#projections/runtime/rebuild/standstill.ts'
+import { openClient } from '#projections/runtime/rebuild/with-writer-blocked.ts'
 import { type System, withSystem } from './system.ts'
 
 const WITHIN_MS = 60_000

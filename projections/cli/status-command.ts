@@ -8,7 +8,7 @@ import { eventsBetween, lagOf } from '#projections/runtime/lag.ts'
 import { checkpointIn, isLocked } from '#projections/runtime/leadership.ts'
 import { parkedIn } from '#projections/runtime/parking/parked-in.ts'
 import { PROJECTION, schemasOf } from '#projections/runtime/rebuild/schemas.ts'
-import { openClient, positionOf } from '#projections/runtime/rebuild/standstill.ts'
+import { openClient, positionOf } from '#projections/runtime/rebuild/with-writer-blocked.ts'
 import { versionsIn } from '#projections/runtime/schema.ts'
 import { type System, withSystem } from './system.ts'
 

@@ -4,7 +4,7 @@ import type { EventStore, LogPlace, StoredEvent } from '#kernel/platform/event-s
 import { type LogPosition, parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import type { BatchWriter } from '#projections/runtime/batch.ts'
-import { applyOrPark } from '#projections/runtime/halving.ts'
+import { applyOrPark } from '#projections/runtime/bisect.ts'
 import { type Reading, shownEvents } from '#projections/runtime/shown-events.ts'
 import type { Retry } from '#projections/runtime/step.ts'
 import { waitingPage } from './statements.ts'

@@ -15,8 +15,8 @@ import { type Builder, openBuilder, type Sources } from './builder.ts'
 import { CannotRebuild } from './cannot-rebuild.ts'
 import { PROJECTION, type Schemas, schemasOf, tables } from './schemas.ts'
 import { compareWithServing, type SnapshotComparison } from './snapshot.ts'
-import { closeClient, closeIn, openClient, positionOf } from './standstill.ts'
 import { type Switched, switchSchemas } from './switch.ts'
+import { closeClient, closeIn, openClient, positionOf } from './with-writer-blocked.ts'
 
 /** Whoever built it may have been a moment ahead of what is served. */
 const MAX_LOOKS = 20

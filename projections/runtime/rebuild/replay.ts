@@ -6,7 +6,7 @@ import { type Builder, openBuilder, type Sources } from './builder.ts'
 import { CannotRebuild } from './cannot-rebuild.ts'
 import { PROJECTION, tables } from './schemas.ts'
 import { compareWithServing, type SnapshotComparison } from './snapshot.ts'
-import { closeClient, openClient, positionOf } from './standstill.ts'
+import { closeClient, openClient, positionOf } from './with-writer-blocked.ts'
 
 interface Scratch {
   /** Made anew for the work, and dropped after it. */

@@ -2,7 +2,13 @@ import type { Client } from 'pg'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Builder, Sources } from './builder.ts'
 import { type Comparison, compareSchemas } from './compare.ts'
-import { type Approach, atStandstill, closeClient, NotNow, openClient } from './standstill.ts'
+import {
+  type Approach,
+  closeClient,
+  NotNow,
+  openClient,
+  withWriterBlocked,
+} from './with-writer-blocked.ts'
 
 export interface SnapshotComparison extends Comparison {
   /** Where both stood. */
@@ -29,7 +35,7 @@ export async function compareWithServing(
   const holder = await openClient(sources, approach.stop)
   const reader = await openClient(sources, approach.stop)
   try {
-    const met = await atStandstill(holder, builder, approach, async ({ position, heldMs }) => {
+    const met = await withWriterBlocked(holder, builder, approach, async ({ position, heldMs }) => {
       if (builder.position() > position) throw new NotNow('the builder is ahead')
       await beginSnapshot(reader, approach.serving)
       return { position, writerWaitedMs: heldMs() }

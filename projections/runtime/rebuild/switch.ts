@@ -3,7 +3,12 @@ import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { pause, pauseMs } from '#kernel/platform/timing.ts'
 import type { Builder } from './builder.ts'
 import type { Schemas } from './schemas.ts'
-import { type Approach, atStandstill, isNotNow, type Standstill } from './standstill.ts'
+import {
+  type Approach,
+  type BlockedWriter,
+  isNotNow,
+  withWriterBlocked,
+} from './with-writer-blocked.ts'
 
 /** How long readers are made to wait at most, one try after the other. */
 const READERS_WAIT_MS = [50, 50, 50, 100, 100, 200, 200, 400, 400, 800, 1_500, 1_500, 1_500]
@@ -32,11 +37,11 @@ export async function switchSchemas(
     const readersWaitAtMostMs = READERS_WAIT_MS[attempt] ?? 0
     const order = { schemas, candidate: builder.schema, readersWaitAtMostMs }
     try {
-      const switched = await atStandstill(
+      const switched = await withWriterBlocked(
         client,
         builder,
         { ...approach, before: (within) => keepMaintenanceOut(within, schemas.serving) },
-        (standstill) => exchange(client, order, { ...standstill, position: builder.position() }),
+        (blocked) => exchange(client, order, { ...blocked, position: builder.position() }),
       )
       await dropObsolete(client, schemas)
       return switched
@@ -61,7 +66,7 @@ interface Order {
 async function exchange(
   client: Client,
   order: Order,
-  { position, heldMs }: Standstill,
+  { position, heldMs }: BlockedWriter,
 ): Promise<Switched> {
   const { schemas } = order
   const readersWaitSince = performance.now()

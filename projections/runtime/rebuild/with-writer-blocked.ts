@@ -6,15 +6,15 @@ import type { Builder, Sources } from './builder.ts'
 const CONNECT_TIMEOUT_MS = 10_000
 const QUERY_TIMEOUT_MS = 600_000
 const CLOSE_WITHIN_MS = 2_000
-/** How long the projection's writer is kept waiting at most before it may go on, to be asked again later. */
+/** How long the projection's writer is blocked at most; after that it continues, and another attempt follows. */
 const HOLD_AT_MOST_MS = 2_000
 const ATTEMPTS = 20
 const LONGEST_PAUSE_MS = 1_000
-/** Work that was done as fast as this has left little behind it. */
+/** A round as short as this has left few new events. */
 const SHORT_MS = 100
 const MAX_ROUNDS = 200
 
-/** A connection for what is done beside the projection's own; what runs on it ends when it is told to stop. */
+/** A connection besides the projection's own; its statements are cut off when `stop` is aborted. */
 export async function openClient(
   { databaseUrl, logger }: Pick<Sources, 'databaseUrl' | 'logger'>,
   stop?: AbortSignal,
@@ -26,12 +26,12 @@ export async function openClient(
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
   })
-  client.on('error', (error: Error) => logger.debug({ err: error }, 'a connection broke'))
+  client.on('error', (error: Error) => logger.debug({ err: error }, 'connection lost'))
   await client.connect()
   const cutOff = () => client.connection.stream.destroy()
   stop?.addEventListener('abort', cutOff)
   client.on('end', () => stop?.removeEventListener('abort', cutOff))
-  // A process that falls asleep in the middle must not keep the projection's writer waiting.
+  // A process that is frozen in a transaction must not block the projection's writer.
   await client.query(`set idle_in_transaction_session_timeout = '10s'; set jit = off`)
   return client
 }
@@ -48,7 +48,7 @@ export async function positionOf(client: Client, schema: string): Promise<LogPos
   return parseLogPosition(row.position)
 }
 
-/** Goes on until what has been added meanwhile is little. */
+/** Projects in rounds until few events are missing. */
 export async function closeIn(
   builder: Builder,
   { target, stop, moved }: Pick<Approach, 'target' | 'stop' | 'moved'>,
@@ -58,39 +58,39 @@ export async function closeIn(
     await builder.projectUpTo(await target(), { stop, moved })
     if (performance.now() - startedAt < SHORT_MS) return
   }
-  throw new Error('more is written than can be projected: it does not catch up')
+  throw new Error('cannot catch up: events are written faster than they are projected')
 }
 
 export interface Approach {
   readonly serving: string
-  /** What the builder goes for before anybody has to wait for it. */
+  /** The position to reach before the writer is blocked. */
   readonly target: () => Promise<LogPosition>
   readonly stop: AbortSignal
   readonly moved?: ((position: LogPosition) => void) | undefined
-  /** Done in the same transaction before the writer has to wait. */
+  /** Done in the same transaction before the writer is blocked. */
   readonly before?: (client: Client) => Promise<void>
 }
 
-export interface Standstill {
+export interface BlockedWriter {
   readonly position: LogPosition
-  /** Until now. */
+  /** How long the writer has been blocked. */
   readonly heldMs: () => number
 }
 
-/** Not now: whoever asks may try again. */
+/** The lock could not be held long enough; the caller may retry. */
 export class NotNow extends Error {
   override readonly name = 'NotNow'
 }
 
 /**
- * Lets the builder arrive where the serving tables are while their writer waits, and does the work
- * there, in the transaction that holds the writer still. Readers are not concerned.
+ * Blocks the writer of the serving tables, lets the builder reach their position, and does the work in
+ * the transaction that blocks the writer. Readers are not affected.
  */
-export async function atStandstill<Result>(
+export async function withWriterBlocked<Result>(
   client: Client,
   builder: Builder,
   approach: Approach,
-  work: (standstill: Standstill) => Promise<Result>,
+  work: (blocked: BlockedWriter) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     await closeIn(builder, approach)
@@ -107,7 +107,7 @@ async function holdAndWork<Result>(
   client: Client,
   builder: Builder,
   { serving, stop, before }: Approach,
-  work: (standstill: Standstill) => Promise<Result>,
+  work: (blocked: BlockedWriter) => Promise<Result>,
 ): Promise<Result> {
   await before?.(client)
   await client.query(`set local lock_timeout = '${HOLD_AT_MOST_MS}ms'`)
@@ -119,13 +119,14 @@ async function holdAndWork<Result>(
   try {
     await builder.projectUpTo(position, { stop: AbortSignal.any([stop, tooLong]) })
   } catch (error) {
-    if (tooLong.aborted) throw new NotNow('the last events take too long', { cause: error })
+    if (tooLong.aborted)
+      throw new NotNow('projecting the last events takes too long', { cause: error })
     throw error
   }
   return work({ position, heldMs: () => performance.now() - heldSince })
 }
 
-/** Commits what the work did, or nothing. */
+/** Commits all that the work did, or nothing. */
 async function inTransaction<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
   await client.query('begin')
   try {
@@ -138,7 +139,7 @@ async function inTransaction<Result>(client: Client, work: () => Promise<Result>
   }
 }
 
-/** Locks that were not to be had in time; deadlocks; the end of our own patience. */
+/** SQLSTATEs of a lock time-out and a deadlock. */
 const LOCK_TROUBLE = new Set(['55P03', '40P01'])
 
 export const isNotNow = (error: unknown): boolean =>

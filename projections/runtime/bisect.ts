@@ -6,8 +6,8 @@ import type { ShownEvent } from './shown-events.ts'
 import type { Step } from './step.ts'
 
 /**
- * Applies a batch; one that fails for what is in it is halved until the event at fault is found. That one
- * parks its company, all others are applied: order within a company is kept.
+ * Applies a batch. One that fails because of its content is bisected until the failing event is found.
+ * That event parks its company; all others are applied, so the order within a company is kept.
  */
 export async function applyOrPark(writer: BatchWriter, step: Step): Promise<void> {
   const { events } = step
@@ -19,13 +19,13 @@ export async function applyOrPark(writer: BatchWriter, step: Step): Promise<void
     }
     const [first] = events
     if (!isOfTheEvents(error) || first === undefined) throw error
-    if (events.length > 1) return applyHalves(writer, step)
+    if (events.length > 1) return bisect(writer, step)
     if ('fault' in first) throw error
     return applyOrPark(writer, marked(step, first, error))
   }
 }
 
-/** What keeps an event out is known from now on. */
+/** The step with the fault recorded at the failing event. */
 function marked(step: Step, { stored, companyId }: ShownEvent, fault: unknown): Step {
   const events = step.events.map((event) =>
     event.stored === stored ? { stored, companyId, fault } : event,
@@ -33,7 +33,7 @@ function marked(step: Step, { stored, companyId }: ShownEvent, fault: unknown): 
   return { ...step, events }
 }
 
-async function applyHalves(writer: BatchWriter, step: Step) {
+async function bisect(writer: BatchWriter, step: Step) {
   const { events, upTo, retry } = step
   const middle = Math.ceil(events.length / 2)
   const early = events.slice(0, middle)
