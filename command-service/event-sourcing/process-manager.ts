@@ -25,16 +25,16 @@ const RESUBSCRIBE_AFTER_MS = 1_000
 /** What is open, by the id of what it is about. It is small: what is done leaves it at once. */
 export type OpenWork<Open> = ReadonlyMap<string, Open>
 
-/** What a process sees in the log, and what it does about it. */
-export interface OpenWorkProcess<Step, Open> {
+/** What a process follows in the log, and what it does about it. */
+export interface OpenWorkProcess<Step, Open extends object> {
   readonly name: string
   readonly families: readonly (Decoder<Step> & { readonly category: string })[]
   /** What was saved as a plain object; undefined when it is not what this version saves. */
   readonly workFrom: (saved: unknown) => OpenWork<Open> | undefined
-  /** The to-do list after one more event of the log. */
+  /** What is open after one more event of the log. */
   readonly evolve: (work: OpenWork<Open>, recorded: Recorded<Step>) => OpenWork<Open>
-  /** Takes the step that is due; false when none is yet. Each may be taken twice. */
-  readonly bringHome: (id: string, open: Open) => Promise<boolean>
+  /** Takes the step that is due; false when none is due yet. Each may be taken twice. */
+  readonly resume: (id: string, open: Open) => Promise<boolean>
 }
 
 export interface ProcessParts {
@@ -50,16 +50,18 @@ export interface RunningProcess {
 }
 
 /** What is open, and the place in the log up to which that is so. */
-interface Progress<Open> {
-  work: Map<string, Open>
+interface Progress<Open extends object> {
+  work: OpenWork<Open>
   place: LogPlace
+  /** Entries whose step has been taken; they stay until its event arrives, which builds on them. */
+  readonly done: WeakSet<Open>
 }
 
 /**
- * Follows the log for what is open, and brings home what nobody else does. Where it is, and what is
- * open there, is kept, so that a start does not read the whole log.
+ * Follows the log for what is open, and resumes what a crash has interrupted. Its position, and what
+ * is open there, are saved, so that a start does not read the whole log.
  */
-export async function startProcess<Step, Open>(
+export async function startProcess<Step, Open extends object>(
   { log, pool, logger: parent }: ProcessParts,
   process: OpenWorkProcess<Step, Open>,
 ): Promise<RunningProcess> {
@@ -71,12 +73,12 @@ export async function startProcess<Step, Open>(
   const running = untilOwnLog(log.eventStore, progress.place, { logger, signal }).then(() =>
     Promise.all([
       every(RESUBSCRIBE_AFTER_MS, signal, () => follow({ log, logger, process, progress, signal })),
-      every(LOOK_EVERY_MS, signal, () => lookAfter({ logger, process, progress, signal })),
+      every(LOOK_EVERY_MS, signal, () => dispatchDue({ logger, process, progress, signal })),
       every(SAVE_EVERY_MS, signal, () => save(states, { logger, process, progress })),
     ]),
   )
   return {
-    open: () => progress.work.size,
+    open: () => [...progress.work.values()].filter((open) => !progress.done.has(open)).length,
     async close() {
       closing.abort()
       await running
@@ -85,35 +87,40 @@ export async function startProcess<Step, Open>(
   }
 }
 
-interface Run<Step, Open> {
+interface Run<Step, Open extends object> {
   readonly logger: Logger
   readonly process: OpenWorkProcess<Step, Open>
   readonly progress: Progress<Open>
 }
 
-interface StoppableRun<Step, Open> extends Run<Step, Open> {
+interface StoppableRun<Step, Open extends object> extends Run<Step, Open> {
   readonly signal: AbortSignal
 }
 
-async function savedProgress<Step, Open>(
+async function savedProgress<Step, Open extends object>(
   states: ProcessStates,
   { name, workFrom }: OpenWorkProcess<Step, Open>,
 ): Promise<Progress<Open>> {
   const saved = await states.load(name)
   const work = workFrom(saved?.state)
-  if (saved === undefined || work === undefined) return { work: new Map(), place: BEFORE_THE_LOG }
-  return { work: new Map(work), place: saved.place }
+  const done = new WeakSet<Open>()
+  if (saved === undefined || work === undefined) {
+    return { work: new Map(), place: BEFORE_THE_LOG, done }
+  }
+  return { work, place: saved.place, done }
 }
 
 /** Ends when the subscription does; its caller starts another one. */
-async function follow<Step, Open>(run: StoppableRun<Step, Open> & { readonly log: Log }) {
+async function follow<Step, Open extends object>(
+  run: StoppableRun<Step, Open> & { readonly log: Log },
+) {
   const { log, logger, process, progress, signal } = run
   const { name, families, evolve } = process
   const decoderOf = (stream: string) =>
     families.find(({ category }) => category === categoryOf(stream))
   const handle = async (events: readonly StoredEvent[], upTo: LogPlace) => {
     const steps = recallUnopened(decoderOf, events)
-    progress.work = new Map(steps.reduce(evolve, progress.work))
+    progress.work = steps.reduce(evolve, progress.work)
     progress.place = upTo
     return Promise.resolve()
   }
@@ -122,36 +129,39 @@ async function follow<Step, Open>(run: StoppableRun<Step, Open> & { readonly log
   const subscription = log.eventStore.subscribe({ ...from, handle })
   const stop = () => void subscription.close()
   signal.addEventListener('abort', stop)
-  await subscription.ended.catch((error: unknown) => logger.error({ err: error }, 'lost the log'))
+  await subscription.ended.catch((error: unknown) =>
+    logger.error({ err: error }, 'the subscription to the log ended'),
+  )
   signal.removeEventListener('abort', stop)
 }
 
-/** Several at a time: a provider that keeps one waiting does not keep all the others. */
-async function lookAfter<Step, Open>(run: StoppableRun<Step, Open>) {
+/** Several at a time: a provider that keeps one waiting does not delay all the others. */
+async function dispatchDue<Step, Open extends object>(run: StoppableRun<Step, Open>) {
   const { logger, process, progress, signal } = run
   const entries = progress.work.entries()
   const lane = async () => {
     for (const [id, open] of entries) {
       if (signal.aborted) return
+      if (progress.done.has(open)) continue
       try {
-        const isHome = await process.bringHome(id, open)
-        if (isHome && progress.work.get(id) === open) progress.work.delete(id)
+        const isDone = await process.resume(id, open)
+        if (isDone && progress.work.get(id) === open) progress.done.add(open)
       } catch (error) {
-        logger.warn({ err: error, id }, 'could not be brought home yet')
+        logger.warn({ err: error, id }, 'a step failed, and will be tried again')
       }
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, lane))
 }
 
-async function save<Step, Open>(
+async function save<Step, Open extends object>(
   states: ProcessStates,
   { logger, process, progress }: Run<Step, Open>,
 ) {
   const { place, work } = progress
   await states
     .save(process.name, { place, state: Object.fromEntries(work) })
-    .catch((error: unknown) => logger.warn({ err: error }, 'could not keep where it is'))
+    .catch((error: unknown) => logger.warn({ err: error }, 'the position could not be saved'))
 }
 
 async function every(restMs: number, signal: AbortSignal, work: () => Promise<void>) {

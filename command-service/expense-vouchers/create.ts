@@ -1,13 +1,13 @@
 import type { Static } from 'typebox'
 import { claim, release } from '#command/claims/claiming.ts'
+import { createOnce } from '#command/claims/create-once.ts'
 import type { Command } from '#command/event-sourcing/idempotency.ts'
 import { originOf } from '#command/event-sourcing/origin.ts'
 import type { CreatedVoucher } from '#kernel/contract/expenses.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
-import { recordIdFrom } from '#kernel/domain/ids.ts'
 import { instantOf } from '#kernel/domain/instant.ts'
 import { toJsonNumber } from '#kernel/domain/money.ts'
-import { isRefusal, Rejection, reject } from '#kernel/domain/rejection.ts'
+import { Rejection, reject } from '#kernel/domain/rejection.ts'
 import { unitNames } from '#kernel/domain/unit-name.ts'
 import { known } from '#kernel/events/event-family.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
@@ -28,7 +28,10 @@ import {
 } from './voucher.ts'
 import type { VoucherRequest } from './voucher-draft.ts'
 
-const MAX_IDS = 20
+interface Loaded {
+  readonly state: ExpenseVoucher
+  readonly position: LogPosition
+}
 
 /** The create answer's data, and the position at which it can be read. */
 export interface CreatedAt {
@@ -37,59 +40,49 @@ export interface CreatedAt {
 }
 
 /** Claim, draft, number, finalize: each step is an event, and the recovery resumes after any of them. */
-export async function create(
+export function create(
   dependencies: DraftingDependencies,
   request: VoucherRequest,
-  creation: { readonly context: RequestContext; readonly command: Command },
+  { context, command }: { readonly context: RequestContext; readonly command: Command },
 ): Promise<CreatedAt> {
-  const { context, command } = creation
-  const { repositories } = dependencies
+  const { log, repositories } = dependencies
   const origin = originOf(context, command.id)
-  const { voucherId, earlier } = await voucherOf(dependencies, command)
-  if (earlier !== undefined) return finish(dependencies, { ...earlier, origin })
-  // What an earlier try has sent may still arrive: it must not arrive behind a refusal.
-  try {
-    return await draftAndFinish(dependencies, request, { ...creation, voucherId, origin })
-  } catch (error) {
-    if (!command.isRepeated || !isRefusal(error)) throw error
-    const fenced = await fenceVoucher(repositories, voucherId, origin)
-    if (isGivenUp(fenced.state)) throw error
-    return finish(dependencies, { ...fenced, origin })
-  }
+  const now = command.begunAt ?? log.now()
+  return createOnce<Loaded, CreatedAt>(command, {
+    kind: 'expenseVoucher',
+    load: (voucherId) => repositories.vouchers.load(voucherStream(voucherId)),
+    stands: ({ state }) => standingOf(state),
+    create: (voucherId) =>
+      draftAndFinish(dependencies, request, { context, voucherId, now, origin }),
+    resume: (loaded) => finish(dependencies, loaded, origin),
+    fence: async (voucherId) => {
+      const fenced = await fenceVoucher(repositories, voucherId, origin)
+      return isGivenUp(fenced.state) ? undefined : fenced
+    },
+  })
 }
 
-/**
- * The command's voucher, and what an earlier try has made of it. One that the recovery has fenced
- * meanwhile never comes into being: the command goes on with another one.
- */
-async function voucherOf({ repositories }: DraftingDependencies, command: Command) {
-  for (let count = 1; count <= MAX_IDS; count++) {
-    const purpose = count === 1 ? 'expenseVoucher' : `expenseVoucher/${count}`
-    const voucherId = recordIdFrom(command.id, purpose)
-    if (!command.isRepeated) return { voucherId, earlier: undefined }
-    const earlier = await repositories.vouchers.load(voucherStream(voucherId))
-    if (earlier.state.status === 'none') return { voucherId, earlier: undefined }
-    const isFenced = earlier.state.status === 'abandoned' && earlier.state.reason === 'neverCreated'
-    if (!isFenced) return { voucherId, earlier }
-  }
-  return reject('CONFLICT', 'The voucher was given up too often; send it anew.')
+function standingOf(voucher: ExpenseVoucher) {
+  if (voucher.status === 'none') return 'nowhere'
+  const isFenced = voucher.status === 'abandoned' && voucher.reason === 'neverCreated'
+  return isFenced ? 'fenced' : 'there'
 }
 
-interface Creation {
+interface Drafting {
   readonly context: RequestContext
-  readonly command: Command
   readonly voucherId: string
+  readonly now: number
   readonly origin: Origin
 }
 
 async function draftAndFinish(
   dependencies: DraftingDependencies,
   request: VoucherRequest,
-  { context, command, voucherId, origin }: Creation,
+  { origin, ...drafting }: Drafting,
 ): Promise<CreatedAt> {
   const { log, repositories } = dependencies
-  const { companyId } = context.caller
-  const drafting = { context, voucherId, now: command.begunAt ?? log.now() }
+  const { voucherId } = drafting
+  const { companyId } = origin
   const { draft: voucherDraft, wanted } = await permittedDraft(dependencies, request, drafting)
   const claims = await claim(voucherClaimant(repositories), wanted, origin)
   const personRef = log.vault.pseudonym('person', companyId, request.idNo)
@@ -104,7 +97,7 @@ async function draftAndFinish(
     origin,
     isNew: true,
   })
-  return finish(dependencies, { ...drafted, origin })
+  return finish(dependencies, drafted, origin)
 }
 
 /** `finalization` is given when the voucher is to be finalized at once. */
@@ -135,16 +128,11 @@ export const draft =
 
 type FinishingDependencies = Pick<ElectronicDependencies, 'log' | 'repositories'>
 
-interface Unfinished {
-  readonly state: ExpenseVoucher
-  readonly position: LogPosition
-  readonly origin: Origin
-}
-
 /** Takes a voucher from where it is to where its request wants it. Asked again, it does nothing twice. */
 export async function finish(
   dependencies: FinishingDependencies,
-  { state, position, origin }: Unfinished,
+  { state, position }: Loaded,
+  origin: Origin,
 ): Promise<CreatedAt> {
   switch (state.status) {
     case 'draft':
@@ -158,7 +146,7 @@ export async function finish(
       const printDate = instantOf(dependencies.log.now())
       const decision = finalize({ number, printDate })
       const finalized = await execute(dependencies, { voucherId, origin }, decision)
-      return finish(dependencies, { ...finalized, origin })
+      return finish(dependencies, finalized, origin)
     }
     case 'abandoned':
       return state.reason === 'numberTaken' ? refuseNumber() : refuseGivenUp()

@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox'
-import { Value } from 'typebox/value'
 import { fence, release } from '#command/claims/claiming.ts'
 import {
   at,
@@ -9,12 +8,17 @@ import {
   put,
   without,
 } from '#command/claims/open-claims.ts'
-import {
-  type ProcessParts,
-  type RunningProcess,
-  startProcess,
+import type {
+  OpenWork,
+  ProcessParts,
+  RunningProcess,
 } from '#command/event-sourcing/process-manager.ts'
-import { originOfRecovery } from '#command/provider-documents/recovery.ts'
+import {
+  openWorkOf,
+  originOfRecovery,
+  type Patience,
+  startRecovery,
+} from '#command/provider-documents/recovery.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
@@ -42,18 +46,14 @@ const OpenVoucher = Type.Object({
 })
 export type OpenVoucher = Static<typeof OpenVoucher>
 
-const SavedWork = Type.Record(Type.String(), OpenVoucher)
-
 export type VoucherStep = ExpenseVoucherEvent | ClaimStep
 
-/** The open vouchers by id. It is small: a voucher leaves it as soon as it is done. */
-export type OpenWork = ReadonlyMap<string, OpenVoucher>
+export const openWorkFrom = openWorkOf(OpenVoucher)
 
-/** Undefined when what was saved is not what this version saves. */
-export const openWorkFrom = (saved: unknown): OpenWork | undefined =>
-  Value.Check(SavedWork, saved) ? new Map(Object.entries(saved)) : undefined
-
-export function evolveOpenWork(work: OpenWork, recorded: Recorded<VoucherStep>): OpenWork {
+export function evolveOpenWork(
+  work: OpenWork<OpenVoucher>,
+  recorded: Recorded<VoucherStep>,
+): OpenWork<OpenVoucher> {
   const { event } = recorded
   const stage = (of: Pick<OpenVoucher, 'stage'> & Partial<OpenVoucher>, voucherId: string) =>
     put(work, voucherId, { ...at(recorded), ...of })
@@ -112,14 +112,7 @@ const claiming = {
   isMore: ({ stage }: OpenVoucher) => stage !== 'claimed' && stage !== 'givenUp',
 } as const
 
-type RecoveryAction = 'wait' | 'fence' | 'finish' | 'release' | 'settle' | 'complete' | 'cancel'
-
-export interface Patience {
-  /** A claim without a voucher, or a call without an outcome, counts as a crash after this. */
-  readonly deadlineMs: number
-  /** A request that still runs gets this long for its next step. */
-  readonly graceMs: number
-}
+type RecoveryAction = 'fence' | 'finish' | 'release' | 'settle' | 'complete' | 'cancel'
 
 /**
  * The step that completes a voucher after a crash. A claim is never released on a time-out alone:
@@ -130,7 +123,7 @@ export function nextAction(
   { stage, since }: OpenVoucher,
   now: number,
   { deadlineMs, graceMs }: Patience,
-): RecoveryAction {
+): RecoveryAction | 'wait' {
   const age = now - since
   switch (stage) {
     case 'claimed':
@@ -157,31 +150,24 @@ export interface RecoveryDependencies extends ProcessParts {
   readonly patience: Patience
 }
 
-/** Follows the log for open vouchers, and completes those whose process has crashed. */
 export const startVoucherRecovery = ({
   electronic,
   patience,
   ...parts
 }: RecoveryDependencies): Promise<RunningProcess> =>
-  startProcess<VoucherStep, OpenVoucher>(parts, {
+  startRecovery<VoucherStep, OpenVoucher, RecoveryAction>(parts, {
     name: NAME,
     families: [expenseVoucherEvents, documentLedgerEvents, transactionClaimEvents],
     workFrom: openWorkFrom,
     evolve: evolveOpenWork,
-    async bringHome(voucherId, open) {
-      const { log, logger } = parts
-      const action = nextAction(open, log.now(), patience)
-      if (action === 'wait') return false
-      await recoverVoucher(electronic, { voucherId, open, action })
-      logger.info({ voucherId, action }, 'recovered a voucher')
-      return true
-    },
+    nextAction: (open, now) => nextAction(open, now, patience),
+    recover: (voucherId, open, action) => recoverVoucher(electronic, { voucherId, open, action }),
   })
 
 interface Recoverable {
   readonly voucherId: string
   readonly open: OpenVoucher
-  readonly action: Exclude<RecoveryAction, 'wait'>
+  readonly action: RecoveryAction
 }
 
 /** Takes the step that is due. Each can be taken twice, by two processes, or after another crash. */
@@ -197,7 +183,7 @@ export async function recoverVoucher(
   switch (action) {
     case 'finish': {
       const loaded = await repositories.vouchers.load(voucherStream(voucherId))
-      await finish(dependencies, { ...loaded, origin })
+      await finish(dependencies, loaded, origin)
       break
     }
     case 'fence':

@@ -9,6 +9,8 @@ export type CallOutcome<Answer> = { readonly kind: 'done'; readonly answer: Answ
 /** `notTaken`: the provider did not look at it. `unknown`: nobody knows whether it was done. */
 export interface FailedCall extends Failure {
   readonly kind: 'refused' | 'notTaken' | 'unknown'
+  /** Each single fault, where the provider lists them. */
+  readonly errors?: readonly Failure[]
 }
 
 export interface Failure {

@@ -1,6 +1,51 @@
 import { randomUUID } from 'node:crypto'
+import { type Static, type TSchema, Type } from 'typebox'
+import { Value } from 'typebox/value'
 import { originOfProcess } from '#kernel/platform/origin.ts'
 import type { Origin } from '#kernel/platform/recording.ts'
+import {
+  type OpenWork,
+  type OpenWorkProcess,
+  type ProcessParts,
+  type RunningProcess,
+  startProcess,
+} from '../event-sourcing/process-manager.ts'
+
+export interface Patience {
+  /** A claim without a document, or a call without an outcome, counts as a crash after this. */
+  readonly deadlineMs: number
+  /** A request that still runs gets this long for its next step. */
+  readonly graceMs: number
+}
+
+interface Recovery<Step, Open extends object, Action extends string>
+  extends Omit<OpenWorkProcess<Step, Open>, 'resume'> {
+  readonly nextAction: (open: Open, now: number) => Action | 'wait'
+  readonly recover: (id: string, open: Open, action: Action) => Promise<void>
+}
+
+/** Follows the log for open documents, and takes the next step of those whose process has crashed. */
+export const startRecovery = <Step, Open extends object, Action extends string>(
+  parts: ProcessParts,
+  { nextAction, recover, ...process }: Recovery<Step, Open, Action>,
+): Promise<RunningProcess> =>
+  startProcess<Step, Open>(parts, {
+    ...process,
+    async resume(id, open) {
+      const action = nextAction(open, parts.log.now())
+      if (action === 'wait') return false
+      await recover(id, open, action)
+      parts.logger.info({ recovery: process.name, id, action }, 'recovered a document')
+      return true
+    },
+  })
+
+/** The open documents as they were saved; undefined when that is not what this version saves. */
+export function openWorkOf<Open extends TSchema>(schema: Open) {
+  const saved = Type.Record(Type.String(), schema)
+  return (state: unknown): OpenWork<Static<Open>> | undefined =>
+    Value.Check(saved, state) ? new Map(Object.entries(state)) : undefined
+}
 
 interface OpenDocument {
   readonly companyId: string

@@ -37,7 +37,7 @@ export const startInvoiceRecovery = ({
     families: [invoiceEvents, documentLedgerEvents, transactionClaimEvents],
     workFrom: openInvoicesFrom,
     evolve: evolveOpenInvoices,
-    async bringHome(invoiceId, open) {
+    async resume(invoiceId, open) {
       const { log, logger } = parts
       const action = nextAction(open, log.now(), patience)
       if (action === 'wait') return false

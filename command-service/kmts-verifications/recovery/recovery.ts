@@ -32,7 +32,7 @@ export const startKmtsRecovery = ({
     families: [kmtsVerificationEvents],
     workFrom: openQueriesFrom,
     evolve: evolveOpenQueries,
-    async bringHome(verificationId, { companyId, attemptId, since, startedBy, correlationId }) {
+    async resume(verificationId, { companyId, attemptId, since, startedBy, correlationId }) {
       const now = parts.log.now()
       if (now - since < deadlineMs) return false
       const cause = { eventId: startedBy, correlationId }

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import type { Command } from '#command/event-sourcing/idempotency.ts'
 import { requestOrigin } from '#command/event-sourcing/origin.ts'
+import type { OpenWork } from '#command/event-sourcing/process-manager.ts'
 import { confirm } from '#command/expense-vouchers/confirm.ts'
 import { create } from '#command/expense-vouchers/create.ts'
 import { deleteVoucher } from '#command/expense-vouchers/delete.ts'
@@ -16,7 +17,7 @@ import { type DraftingDependencies, preview } from '#command/expense-vouchers/pr
 import {
   evolveOpenWork,
   nextAction,
-  type OpenWork,
+  type OpenVoucher,
   recoverVoucher,
   type VoucherStep,
 } from '#command/expense-vouchers/recovery.ts'
@@ -87,7 +88,7 @@ export function openDealer(
   const clock = { now: Date.parse('2026-11-20T09:00:00.000Z') }
   const now = () => clock.now
   let seen = 0
-  let work: OpenWork = new Map()
+  let work: OpenWork<OpenVoucher> = new Map()
   let quotes = 0
   const troubles: string[] = []
   const calledFor = new Set<string>()

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import type { OpenWork } from '#command/event-sourcing/process-manager.ts'
 import {
   evolveOpenWork,
   nextAction,
   type OpenVoucher,
-  type OpenWork,
   openWorkFrom,
   type VoucherStep,
 } from '#command/expense-vouchers/recovery.ts'
@@ -244,8 +244,8 @@ test.each([
 
 const at = (seconds: number) => new Date(NOON + seconds * 1_000).toISOString()
 
-const after = (...steps: readonly Recorded<VoucherStep>[]): OpenWork =>
-  steps.reduce<OpenWork>(evolveOpenWork, new Map())
+const after = (...steps: readonly Recorded<VoucherStep>[]): OpenWork<OpenVoucher> =>
+  steps.reduce<OpenWork<OpenVoucher>>(evolveOpenWork, new Map())
 
 function openVoucher(given: Partial<OpenVoucher> = {}): OpenVoucher {
   return {
@@ -260,7 +260,8 @@ function openVoucher(given: Partial<OpenVoucher> = {}): OpenVoucher {
   }
 }
 
-const open = (given: Partial<OpenVoucher>): OpenWork => new Map([[voucherId, openVoucher(given)]])
+const open = (given: Partial<OpenVoucher>): OpenWork<OpenVoucher> =>
+  new Map([[voucherId, openVoucher(given)]])
 
 function step(inStream: string, event: VoucherStep): Recorded<VoucherStep> {
   return {

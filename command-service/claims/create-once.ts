@@ -1,0 +1,53 @@
+import { recordIdFrom } from '#kernel/domain/ids.ts'
+import { isRefusal, reject } from '#kernel/domain/rejection.ts'
+import type { Command } from '../event-sourcing/idempotency.ts'
+
+const MAX_IDS = 20
+
+/** How a command creates one kind of document. */
+export interface Creation<Loaded, Created> {
+  readonly kind: 'expenseVoucher' | 'invoice'
+  readonly load: (id: string) => Promise<Loaded>
+  /** What an earlier try of the command has left: nothing, what never comes into being, or the document. */
+  readonly stands: (loaded: Loaded) => 'nowhere' | 'fenced' | 'there'
+  readonly create: (id: string) => Promise<Created>
+  /** Takes what an earlier try has made to its end, and tells of it. */
+  readonly resume: (loaded: Loaded) => Promise<Created>
+  /** Nobody can create the document any more, unless it is there; undefined where it is not. */
+  readonly fence: (id: string) => Promise<Loaded | undefined>
+}
+
+/**
+ * Creates a command's document once, however often the command is sent. A document that was fenced
+ * meanwhile never comes into being: the command goes on with another one.
+ */
+export async function createOnce<Loaded, Created>(
+  command: Command,
+  creation: Creation<Loaded, Created>,
+): Promise<Created> {
+  const { id, earlier } = await documentOf(command, creation)
+  if (earlier !== undefined) return creation.resume(earlier)
+  try {
+    return await creation.create(id)
+  } catch (error) {
+    // What an earlier try has sent may still arrive: it must not arrive behind a refusal.
+    const fenced = command.isRepeated && isRefusal(error) ? await creation.fence(id) : undefined
+    if (fenced === undefined) throw error
+    return creation.resume(fenced)
+  }
+}
+
+async function documentOf<Loaded, Created>(
+  { id: commandId, isRepeated }: Command,
+  { kind, load, stands }: Creation<Loaded, Created>,
+) {
+  for (let count = 1; count <= MAX_IDS; count++) {
+    const id = recordIdFrom(commandId, count === 1 ? kind : `${kind}/${count}`)
+    if (!isRepeated) return { id, earlier: undefined }
+    const loaded = await load(id)
+    const place = stands(loaded)
+    if (place === 'nowhere') return { id, earlier: undefined }
+    if (place === 'there') return { id, earlier: loaded }
+  }
+  return reject('CONFLICT', 'The document was given up too often; send it anew.')
+}

@@ -1,0 +1,164 @@
+import type pg from 'pg'
+import type { Decider } from '#kernel/domain/decider.ts'
+import { instantOf, millisecondsBetween } from '#kernel/domain/instant.ts'
+import type { AnyEvent } from '#kernel/events/event-family.ts'
+import { type Decoder, recallUnopened } from '#kernel/platform/recording.ts'
+import type { Log } from '../event-sourcing/log.ts'
+
+const PAGE = 500
+
+/** One call at a provider, as the log tells of it. */
+export interface AttemptMade {
+  readonly attemptId: string
+  readonly step: 'prepare' | 'sms' | 'confirm' | 'submit' | 'draft' | 'delete'
+  readonly startedAt: string
+  /** `open`: no outcome is recorded. */
+  readonly outcome: 'open' | 'done' | 'refused' | 'unknown'
+  readonly errorCode: string | null
+}
+
+/** A document that only the provider's clear answer, or a person, can settle. */
+export interface StuckDocument {
+  readonly id: string
+  readonly kind: string
+  readonly companyId: string
+  readonly uuid: string | null
+  readonly state: string
+  /** Since when it is in that state. */
+  readonly since: string
+  readonly ageSeconds: number
+  readonly attempts: readonly AttemptMade[]
+}
+
+/** One kind of document that goes through a provider, as its streams tell of it. */
+export interface ProviderDocuments<Event extends AnyEvent, State, Document extends State> {
+  readonly kind: string
+  readonly family: Decoder<Event>
+  readonly decider: Pick<Decider<never, Event, State>, 'initial' | 'evolve'>
+  readonly streamOf: (id: string) => string
+  /** Whether it goes through a provider. */
+  readonly isDocument: (state: State) => state is Document
+  readonly standing: (document: Document) => Pick<StuckDocument, 'uuid' | 'state'>
+  /** The attempt that the event begins. */
+  readonly attemptIn: (
+    event: Event,
+    document: Document,
+  ) => Pick<AttemptMade, 'attemptId' | 'step' | 'startedAt'> | undefined
+  /** How each event leaves the attempt that it names. */
+  readonly outcomes: Readonly<Partial<Record<Event['type'], AttemptMade['outcome']>>>
+  /** What the recovery or the next request settles by itself is not stuck, but for a while. */
+  readonly isStuck: (
+    history: DocumentHistory<Document>,
+    isOld: (moment: string) => boolean,
+  ) => boolean
+  /** Where readers see documents that may be stuck: table and condition. */
+  readonly unsettled: { readonly table: string; readonly condition: string }
+}
+
+/** A document's stream; nothing personal is opened. */
+export interface DocumentHistory<Document> {
+  readonly document: Document
+  readonly companyId: string
+  readonly since: string
+  readonly attempts: readonly AttemptMade[]
+}
+
+export interface Searching {
+  readonly log: Log
+  readonly pool: pg.Pool
+  readonly deadlineMs: number
+}
+
+/** The documents whose outcome is unknown: found in the read model, judged by their streams. */
+export async function* stuckDocuments<Event extends AnyEvent, State, Document extends State>(
+  { log, pool, deadlineMs }: Searching,
+  documents: ProviderDocuments<Event, State, Document>,
+): AsyncGenerator<StuckDocument, void> {
+  const { kind, isStuck, standing } = documents
+  const now = instantOf(log.now())
+  const isOld = (moment: string) => millisecondsBetween(moment, now) >= deadlineMs
+  for await (const id of unsettledIds(pool, documents)) {
+    const history = await historyOf(log, documents, id)
+    if (history === undefined || !isStuck(history, isOld)) continue
+    const { document, companyId, since, attempts } = history
+    const ageSeconds = Math.floor(millisecondsBetween(since, now) / 1000)
+    yield { id, kind, companyId, ...standing(document), since, ageSeconds, attempts }
+  }
+}
+
+/** Undefined for what goes through no provider, and for what is not there. */
+export async function historyOf<Event extends AnyEvent, State, Document extends State>(
+  log: Log,
+  documents: ProviderDocuments<Event, State, Document>,
+  id: string,
+): Promise<DocumentHistory<Document> | undefined> {
+  const { decider, isDocument, standing } = documents
+  let state: State = decider.initial
+  let last: string | undefined
+  let since = ''
+  let companyId = ''
+  const attempts = new Map<string, AttemptMade>()
+  for await (const { event, metadata } of recordedIn(log, documents, id)) {
+    companyId ||= metadata.companyId
+    state = decider.evolve(state, event)
+    if (!isDocument(state)) continue
+    const now = standing(state).state
+    if (now !== last) since = metadata.recordedAt
+    last = now
+    follow(attempts, documents, { event, document: state })
+  }
+  if (!isDocument(state)) return undefined
+  return { document: state, companyId, since, attempts: [...attempts.values()] }
+}
+
+async function* recordedIn<Event extends AnyEvent, State, Document extends State>(
+  { eventStore }: Log,
+  { family, streamOf }: ProviderDocuments<Event, State, Document>,
+  id: string,
+) {
+  for (let from = 0n; ; from += BigInt(PAGE)) {
+    const stored = await eventStore.readStream(streamOf(id), { from, maxCount: PAGE })
+    yield* recallUnopened(() => family, stored)
+    if (stored.length < PAGE) return
+  }
+}
+
+function follow<Event extends AnyEvent, State, Document extends State>(
+  attempts: Map<string, AttemptMade>,
+  { attemptIn, outcomes }: ProviderDocuments<Event, State, Document>,
+  { event, document }: { readonly event: Event; readonly document: Document },
+): void {
+  const begun = attemptIn(event, document)
+  if (begun !== undefined) {
+    attempts.set(begun.attemptId, { ...begun, outcome: 'open', errorCode: null })
+    return
+  }
+  const { attemptId, errorCode } = event.data
+  const attempt = typeof attemptId === 'string' ? attempts.get(attemptId) : undefined
+  const type: Event['type'] = event.type
+  const outcome = outcomes[type]
+  if (attempt === undefined || outcome === undefined) return
+  const code = typeof errorCode === 'string' ? errorCode : null
+  attempts.set(attempt.attemptId, { ...attempt, outcome, errorCode: code })
+}
+
+/** Page by page, so that a provider's bad day does not fill the memory. */
+async function* unsettledIds(
+  pool: pg.Pool,
+  { kind, unsettled }: { kind: string; unsettled: { table: string; condition: string } },
+): AsyncGenerator<string, void> {
+  let after = ['', '']
+  for (;;) {
+    const { rows } = await pool.query<{ company_id: string; id: string }>({
+      name: `operator-unsettled-${kind}`,
+      text: `select company_id, id from ${unsettled.table}
+             where ${unsettled.condition} and (company_id, id) > ($1, $2)
+             order by company_id, id limit ${PAGE}`,
+      values: after,
+    })
+    for (const { id } of rows) yield id
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < PAGE) return
+    after = [last.company_id, last.id]
+  }
+}
