@@ -1,5 +1,6 @@
 import type { CustomerAccount } from '#command/providers/customers/port.ts'
 import type { Detail } from '#kernel/contract/envelope.ts'
+import type { PAYMENT_TYPES } from '#kernel/contract/invoices.ts'
 import { compare, type Decimal, parseDecimal, toMoney } from '#kernel/domain/money.ts'
 import { officialPrefix } from '#kernel/domain/official-number.ts'
 import type { CompanySettingsEvent, TemplateEvent } from '#kernel/events/reference-data.ts'
@@ -12,11 +13,21 @@ import {
   identityViolations,
 } from './customer.ts'
 import type { InvoiceRequest, InvoiceTransaction } from './invoice-request.ts'
-import { type InvoicePayment, paymentOf } from './payment.ts'
 import { exemptionCodeOf, invoiceTypeOf } from './taxation.ts'
 
 type Settings = CompanySettingsEvent['data']
 type Template = TemplateEvent['data']
+
+/** How the buyer pays; a field that does not belong to the type is null. */
+interface InvoicePayment {
+  readonly type: (typeof PAYMENT_TYPES)[number]
+  readonly bankName: string | null
+  readonly iban: string | null
+  readonly approvalCode: string | null
+  /** The voucher that it is set off against. */
+  readonly expenseNumber: string | null
+  readonly note: string | null
+}
 
 /** What is known outside of the request, fetched before anything is decided. */
 export interface InvoiceFacts {
@@ -181,3 +192,13 @@ function amountViolations(
 
 const decimalOf = (value: number | undefined) =>
   value === undefined ? undefined : parseDecimal(value)
+
+/** What came over a bank account needs no type. */
+const paymentOf = (request: InvoiceRequest): InvoicePayment => ({
+  type: request.paymentType ?? 'bank',
+  bankName: request.bankName ?? null,
+  iban: request.iban ?? null,
+  approvalCode: request.approvalCode ?? null,
+  expenseNumber: request.expenseNumber ?? null,
+  note: request.paymentNote ?? null,
+})

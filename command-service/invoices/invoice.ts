@@ -1,83 +1,135 @@
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import type { Decider } from '#kernel/domain/decider.ts'
-import { notFound, reject } from '#kernel/domain/rejection.ts'
+import { notFound } from '#kernel/domain/rejection.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
-import { deleteRecord, recordDraftDeletion, startDraftDeletion } from './deletion.ts'
-import type { AbandonInvoice, InvoiceCommand, RequestInvoice } from './invoice-commands.ts'
-import { evolveInvoice, type Invoice } from './invoice-state.ts'
-import { recordStatus, recordSubmission, resolveOutcome, settleExpired } from './settlement.ts'
+
+type Of<Type extends InvoiceEvent['type']> = Extract<InvoiceEvent, { type: Type }>
+
+/** All that an invoice is, from the moment it is requested. */
+export type InvoiceContent = Of<'InvoiceRequested'>['data']
+
+/** Where what was requested stands at the integrator. */
+type InvoiceStage =
+  /** The call may be running. */
+  | 'submitting'
+  /** The outcome of the call is unknown: the integrator is asked, and nothing is sent again. */
+  | 'unknown'
+  | 'issued'
+  | 'draft'
+  | 'deletingDraft'
+  /** Refused, deleted, or found never to have arrived: it holds nothing any more. */
+  | 'ended'
+
+export interface RequestedInvoice {
+  readonly status: 'requested'
+  readonly content: InvoiceContent
+  readonly stage: InvoiceStage
+  /** The last call that was made for it. */
+  readonly attempt: { readonly id: string; readonly startedAt: string } | null
+  readonly issue: Of<'InvoiceIssued'>['data'] | null
+  readonly refusal: { readonly errorCode: string } | null
+  /** Whether the integrator has said that it keeps the draft. */
+  readonly isKept: boolean
+  /** A person has said that it never arrived. */
+  readonly isGivenUp: boolean
+  /** Whether the local record of a manual draft is there. */
+  readonly hasRecord: boolean
+  readonly isCancelled: boolean
+}
+
+export type Invoice =
+  | { readonly status: 'none' }
+  /** Fenced before it came into being. */
+  | { readonly status: 'abandoned' }
+  | RequestedInvoice
+
+/**
+ * What a verb decides: a pure function of the invoice that returns the events to record, none where
+ * it is already so. Each verb's file holds its decisions, with all that they need as parameters.
+ */
+export type Decision = (invoice: Invoice) => readonly InvoiceEvent[]
+
+export const onRequested =
+  (decide: (invoice: RequestedInvoice) => readonly InvoiceEvent[]): Decision =>
+  (invoice) =>
+    invoice.status === 'requested' ? decide(invoice) : notFound('invoice')
 
 /**
  * An invoice that is sent to the integrator: the attempt is an event before the call, it is called once,
  * and only an explicit answer settles what became of it.
  */
-export const invoice: Decider<InvoiceCommand, InvoiceEvent, Invoice> = {
+export const invoice: Decider<Decision, InvoiceEvent, Invoice> = {
   initial: { status: 'none' },
 
-  decide(command, state) {
-    switch (command.type) {
-      case 'RequestInvoice':
-        return request(command, state)
-      case 'AbandonInvoice':
-        return abandon(command, state)
-      default:
-        if (state.status !== 'requested') return notFound('invoice')
-        return decideRequested(command, state)
-    }
+  decide: (decision, state) => decision(state),
+
+  evolve(state, event) {
+    if (event.type === 'InvoiceRequested') return requested(event.data)
+    if (event.type === 'InvoiceAbandoned') return { status: 'abandoned' }
+    if (state.status === 'requested') return { ...state, ...changeBy(event, state) }
+    throw new Error(`${event.type} on an invoice that is ${state.status}`)
   },
-
-  evolve: evolveInvoice,
 }
 
-type Requested = Extract<Invoice, { status: 'requested' }>
-type Later = Exclude<InvoiceCommand, RequestInvoice | AbandonInvoice>
+const requested = (content: InvoiceContent): RequestedInvoice => ({
+  status: 'requested',
+  content,
+  stage: 'submitting',
+  attempt: null,
+  issue: null,
+  refusal: null,
+  isKept: false,
+  isGivenUp: false,
+  hasRecord: false,
+  isCancelled: false,
+})
 
-function decideRequested(command: Later, state: Requested): InvoiceEvent[] {
-  switch (command.type) {
-    case 'RecordSubmission':
-      return recordSubmission(command, state)
-    case 'SettleExpired':
-      return settleExpired(command, state)
-    case 'RecordStatus':
-      return recordStatus(command, state)
-    case 'StartDraftDeletion':
-      return startDraftDeletion(command, state)
-    case 'RecordDraftDeletion':
-      return recordDraftDeletion(command, state)
-    case 'DeleteRecord':
-      return deleteRecord(command, state)
-    case 'ResolveInvoice':
-      return resolveOutcome(command, state)
-    default:
-      return assertNever(command)
-  }
-}
+type Later = Exclude<InvoiceEvent, { type: 'InvoiceRequested' | 'InvoiceAbandoned' }>
 
-function request(
-  { content, attemptId, payloadHash, now: startedAt }: RequestInvoice,
-  state: Invoice,
-): InvoiceEvent[] {
-  switch (state.status) {
-    case 'none': {
-      const { invoiceId, uuid } = content
-      const started = { invoiceId, uuid, attemptId, payloadHash, startedAt }
-      return [
-        { type: 'InvoiceRequested', data: content },
-        { type: 'SubmissionStarted', data: started },
-      ]
+function changeBy(event: Later, { content }: RequestedInvoice): Partial<RequestedInvoice> {
+  switch (event.type) {
+    case 'SubmissionStarted': {
+      const { attemptId: id, startedAt } = event.data
+      return { stage: 'submitting', attempt: { id, startedAt } }
     }
-    case 'requested':
-      return []
-    case 'abandoned':
-      return reject(
-        'CONFLICT',
-        'This invoice was given up before it came into being; send it anew.',
-      )
+    case 'DraftDeletionStarted': {
+      const { attemptId: id, startedAt } = event.data
+      return { stage: 'deletingDraft', attempt: { id, startedAt } }
+    }
+    case 'InvoiceIssued':
+      return { stage: 'issued', issue: event.data }
+    case 'DraftKept':
+      return { stage: 'draft', isKept: true, hasRecord: content.source === 'manual' }
+    case 'DraftDeletionRefused':
+      return { stage: 'draft' }
+    case 'SubmissionRefused':
+      return { stage: 'ended', refusal: { errorCode: event.data.errorCode } }
+    case 'SubmissionUnknown':
+      return { stage: 'unknown' }
+    case 'DraftDeletionUnknown':
+      return { stage: 'deletingDraft' }
+    case 'DraftDeleted':
+      return { stage: 'ended' }
+    case 'RecordDeleted':
+      return { hasRecord: false }
+    case 'OutcomeResolved':
+      return event.data.resolvedAs === 'accepted' ? {} : { stage: 'ended', isGivenUp: true }
+    case 'InvoiceCancelled':
+      return { isCancelled: true }
+    case 'StatusAsked':
+      return {}
     default:
-      return assertNever(state)
+      return assertNever(event)
   }
 }
 
-/** Fences off an invoice that was never written. */
-const abandon = ({ invoiceId }: AbandonInvoice, { status }: Invoice): InvoiceEvent[] =>
-  status === 'none' ? [{ type: 'InvoiceAbandoned', data: { invoiceId, claims: null } }] : []
+/** What it had claimed is free, or about to be; a cancelled one is alive no more. */
+export const holdsNothing = (state: Invoice): boolean =>
+  state.status === 'abandoned' ||
+  (state.status === 'requested' && (state.stage === 'ended' || state.isCancelled))
+
+/** How its events name an invoice. */
+export const idsOf = ({ content: { invoiceId, uuid } }: Pick<RequestedInvoice, 'content'>) => ({
+  invoiceId,
+  uuid,
+})

@@ -1,0 +1,169 @@
+import type { Static } from 'typebox'
+import { claim, type WantedClaims } from '#command/claims/claiming.ts'
+import { createOnce } from '#command/claims/create-once.ts'
+import type { Command } from '#command/event-sourcing/idempotency.ts'
+import { originOf } from '#command/event-sourcing/origin.ts'
+import { RecordedRefusal } from '#command/provider-documents/attempt.ts'
+import type { CreatedInvoice } from '#kernel/contract/invoices.ts'
+import { documentUuidOf } from '#kernel/domain/document-uuid.ts'
+import { Rejection } from '#kernel/domain/rejection.ts'
+import type { RequestContext } from '#kernel/platform/http/route.ts'
+import type { Origin } from '#kernel/platform/recording.ts'
+import {
+  fenceInvoice,
+  type InvoiceDependencies,
+  type InvoiceTarget,
+  invoiceClaimant,
+  invoiceStream,
+  type LoadedInvoice,
+  requestedIn,
+} from './dependencies.ts'
+import { holdsNothing, type Invoice, type InvoiceContent } from './invoice.ts'
+import type { InvoiceDraft } from './invoice-draft.ts'
+import type { InvoiceRequest } from './invoice-request.ts'
+import { permittedInvoice, refuseInvoiced, writtenTotals } from './preview.ts'
+import { submit } from './submit.ts'
+
+/** The create answer's data, and the position at which it can be read. */
+interface CreatedAt {
+  readonly invoice: Static<typeof CreatedInvoice>
+  readonly position: bigint
+}
+
+interface Loaded {
+  readonly state: Invoice
+  readonly position: bigint
+}
+
+/** Claim, record, send once: what came of it is recorded, or asked about until it is known. */
+export function create(
+  dependencies: InvoiceDependencies,
+  request: InvoiceRequest,
+  { context, command }: { readonly context: RequestContext; readonly command: Command },
+): Promise<CreatedAt> {
+  const { log, repositories } = dependencies
+  const origin = originOf(context, command.id)
+  const now = command.begunAt ?? log.now()
+  return createOnce<Loaded, CreatedAt>(command, {
+    kind: 'invoice',
+    load: (invoiceId) => repositories.invoices.load(invoiceStream(invoiceId)),
+    stands: ({ state }) => standingOf(state),
+    create: async (invoiceId) => {
+      const drafting = { context, invoiceId, now }
+      return answerOf(await claimAndSubmit(dependencies, request, { ...drafting, origin }))
+    },
+    resume: async (loaded) => answerOf(requestedIn(loaded)),
+    fence: async (invoiceId) => {
+      const { state, position } = await fenceInvoice(repositories, invoiceId, origin)
+      return holdsNothing(state) ? undefined : { state, position }
+    },
+  })
+}
+
+/** A refused invoice is told of; one that came to nothing in another way makes room for the next. */
+function standingOf(invoice: Invoice) {
+  if (invoice.status === 'none') return 'nowhere'
+  if (invoice.status === 'abandoned') return 'fenced'
+  return invoice.stage === 'ended' && invoice.refusal === null ? 'fenced' : 'there'
+}
+
+interface Submission extends InvoiceTarget {
+  readonly context: RequestContext
+  readonly now: number
+}
+
+async function claimAndSubmit(
+  dependencies: InvoiceDependencies,
+  request: InvoiceRequest,
+  { invoiceId, origin, ...drafting }: Submission,
+): Promise<LoadedInvoice> {
+  const { companyId } = origin
+  const permitted = await permittedInvoice(dependencies, request, { ...drafting, invoiceId })
+  const { draft, channel, wanted } = permitted
+  const claims = await claimNaming(dependencies, wanted, origin)
+  const content: InvoiceContent = {
+    ...draft,
+    lines: [...draft.lines],
+    invoiceId,
+    uuid: documentUuidOf(invoiceId),
+    isDraft: request.isDraft === true,
+    channel,
+    environment: dependencies.references.settings(companyId)?.eDocument?.environment ?? 'test',
+    personRef: dependencies.log.vault.pseudonym('person', companyId, draft.customer.taxNumber),
+    claims,
+  }
+  return submit(dependencies, content, origin)
+}
+
+/** Where somebody else has claimed the transaction meanwhile, the refusal names the invoice. */
+async function claimNaming(
+  dependencies: InvoiceDependencies,
+  wanted: WantedClaims,
+  origin: Origin,
+) {
+  try {
+    return await claim(invoiceClaimant(dependencies.repositories), wanted, origin)
+  } catch (error) {
+    const detail = error instanceof Rejection ? error.details[0] : undefined
+    const { existingId } = detail ?? {}
+    if (detail?.field !== 'data.bankTransactionId' || existingId === undefined) throw error
+    return refuseInvoiced(dependencies, existingId)
+  }
+}
+
+/** Where the outcome is open, the caller is told that the invoice must not be sent again. */
+function answerOf({ invoice, position }: LoadedInvoice): CreatedAt {
+  const { content, stage, issue } = invoice
+  const isAnswer = content.isDraft ? stage === 'draft' : stage === 'issued'
+  if (!isAnswer) throw refusalOf({ invoice, position })
+  const { invoiceId: id, isDraft, uuid, channel } = content
+  const created = { id, isDraft, uuid, invoiceNumber: issue?.invoiceNumber ?? null, channel }
+  return { invoice: createdInvoice(content, created), position }
+}
+
+/** Why there is no invoice to tell of; only a final refusal lets the same key begin again. */
+function refusalOf({ invoice, position }: LoadedInvoice): RecordedRefusal {
+  const { content, refusal } = invoice
+  const key = { field: 'Idempotency-Key', uuid: content.uuid }
+  const isFinal = holdsNothing(invoice)
+  if (refusal !== null) {
+    const detail = { ...key, rule: 'refused', errorCode: refusal.errorCode }
+    const refused = new Rejection('UPSTREAM_ERROR', 'The integrator has refused it.', [detail])
+    return new RecordedRefusal(refused, { position, isFinal })
+  }
+  const message = isFinal
+    ? 'The draft of this request was deleted; send it anew.'
+    : 'It is not known yet what the integrator has done with this invoice.'
+  const rejection = new Rejection('CONFLICT', message, [{ ...key, rule: 'duplicate' }])
+  return new RecordedRefusal(rejection, { position, isFinal })
+}
+
+interface Created extends Pick<InvoiceContent, 'isDraft'> {
+  readonly id: string
+  readonly uuid: string | null
+  readonly invoiceNumber: string | null
+  readonly channel: InvoiceContent['channel'] | null
+}
+
+/** The answer to a creation; a draft has no invoice yet. */
+export function createdInvoice(
+  invoice: Pick<
+    InvoiceDraft,
+    'source' | 'bankTransactionId' | 'integrator' | 'template' | 'totals'
+  >,
+  { id, isDraft, uuid, invoiceNumber, channel }: Created,
+): Static<typeof CreatedInvoice> {
+  const { key, title, lineName, material } = invoice.template
+  return {
+    source: invoice.source,
+    sourceId: invoice.bankTransactionId ?? id,
+    isDraft,
+    invoiceId: isDraft ? null : id,
+    uuid,
+    invoiceNumber,
+    channel,
+    integrator: invoice.integrator,
+    template: { key, title, lineName, material },
+    totals: isDraft ? null : writtenTotals(invoice.totals),
+  }
+}

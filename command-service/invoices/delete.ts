@@ -1,0 +1,155 @@
+import { release } from '#command/claims/claiming.ts'
+import { attemptOnce, type CallOutcome } from '#command/provider-documents/attempt.ts'
+import { assertNever } from '#kernel/domain/assert-never.ts'
+import { recordIdOfUuid } from '#kernel/domain/document-uuid.ts'
+import { isRecordId } from '#kernel/domain/ids.ts'
+import { notFound, reject } from '#kernel/domain/rejection.ts'
+import type { InvoiceEvent } from '#kernel/events/invoice.ts'
+import type { Origin } from '#kernel/platform/recording.ts'
+import {
+  callOf,
+  execute,
+  type InvoiceDependencies,
+  type InvoiceTarget,
+  instantNow,
+  invoiceClaimant,
+  type LoadedInvoice,
+  type SettlingDependencies,
+  settle,
+} from './dependencies.ts'
+import { type Decision, type InvoiceContent, idsOf, onRequested } from './invoice.ts'
+import { refusalOf } from './submit.ts'
+
+export interface Deletion {
+  readonly target: 'draft' | 'record'
+  readonly channel: InvoiceContent['channel'] | null
+  readonly position: bigint
+}
+
+/** By its uuid the draft at the integrator, by its id the local record of a manual draft. */
+export function deleteInvoice(
+  dependencies: InvoiceDependencies,
+  id: string,
+  origin: Origin,
+): Promise<Deletion> {
+  if (isRecordId(id)) return deleteRecord(dependencies, { invoiceId: id.toLowerCase(), origin })
+  if (dependencies.references.settings(origin.companyId)?.invoice == null) {
+    return reject('BUSINESS_RULE', 'The company has no e-document integration.', [
+      { field: 'companySettings.invoice', rule: 'required' },
+    ])
+  }
+  const invoiceId = recordIdOfUuid(id)
+  if (invoiceId === undefined) return notFound('draft')
+  return deleteDraft(dependencies, { invoiceId, origin })
+}
+
+async function deleteRecord(
+  dependencies: InvoiceDependencies,
+  target: InvoiceTarget,
+): Promise<Deletion> {
+  const decision = removeRecord(instantNow(dependencies))
+  const { invoice, position } = await execute(dependencies, target, decision)
+  const { invoiceId, origin } = target
+  const { claims } = invoice.content
+  await release(invoiceClaimant(dependencies.repositories), invoiceId, { claims, origin })
+  return { target: 'record', channel: null, position }
+}
+
+/** The unsent local record of a manual draft. */
+export const removeRecord = (deletedAt: string): Decision =>
+  onRequested(({ stage, hasRecord, content }) => {
+    if (stage === 'issued') return refuseIssued()
+    if (stage !== 'draft' && stage !== 'ended') return refuseOpen()
+    if (!hasRecord) return notFound('draft')
+    const { invoiceId, claims } = content
+    return [{ type: 'RecordDeleted', data: { invoiceId, claims, deletedAt } }]
+  })
+
+/** Asked again after an unknown outcome it goes on: deleting twice is the same as once. */
+export async function deleteDraft(
+  dependencies: SettlingDependencies,
+  { invoiceId, origin }: InvoiceTarget,
+): Promise<Deletion> {
+  const { companyId } = origin
+  const { invoice, position } = await attemptOnce<LoadedInvoice, object>({
+    origin,
+    start: (attempt) => {
+      const { attemptId } = attempt
+      const decision = startDraftDeletion({ attemptId, now: instantNow(dependencies) })
+      return execute(dependencies, { invoiceId, origin: attempt.origin }, decision)
+    },
+    isCurrent: ({ invoice: started }, attemptId) => started.attempt?.id === attemptId,
+    call: async ({ invoice: { content } }, requestId) => {
+      const call = callOf(dependencies, content, { companyId, requestId })
+      const answer = await dependencies.integrator.deleteDraft(call, content.uuid)
+      return answer.kind === 'notFound' ? { kind: 'done', answer: {} } : answer
+    },
+    record: (outcome, attempt) => {
+      const { attemptId } = attempt
+      const decision = recordDraftDeletion({ attemptId, outcome, now: instantNow(dependencies) })
+      return settle(dependencies, { invoiceId, origin: attempt.origin }, decision)
+    },
+    refusal: (failed, attemptId, { invoice: { content } }) =>
+      refusalOf(failed, { attemptId, uuid: content.uuid }),
+  })
+  return { target: 'draft', channel: invoice.content.channel, position }
+}
+
+/** A draft that may be at the integrator, by an unknown outcome, is deleted the same way. */
+export const startDraftDeletion = (attempt: {
+  readonly attemptId: string
+  readonly now: string
+}): Decision =>
+  onRequested((invoice) => {
+    const { attemptId, now: startedAt } = attempt
+    const started: InvoiceEvent = {
+      type: 'DraftDeletionStarted',
+      data: { ...idsOf(invoice), attemptId, startedAt },
+    }
+    const { stage, content } = invoice
+    switch (stage) {
+      case 'draft':
+      case 'deletingDraft':
+        return [started]
+      case 'unknown':
+        return content.isDraft ? [started] : refuseOpen()
+      case 'submitting':
+        return refuseOpen()
+      case 'issued':
+        return refuseIssued()
+      case 'ended':
+        return notFound('draft')
+      default:
+        return assertNever(stage)
+    }
+  })
+
+interface DraftDeletion {
+  readonly attemptId: string
+  readonly outcome: CallOutcome<object>
+  readonly now: string
+}
+
+export const recordDraftDeletion = ({ attemptId, outcome, now }: DraftDeletion): Decision =>
+  onRequested((invoice) => {
+    const { stage, attempt, content, isKept } = invoice
+    if (stage !== 'deletingDraft') return []
+    const ids = idsOf(invoice)
+    if (outcome.kind === 'done') {
+      const { bankTransactionId, claims } = content
+      return [{ type: 'DraftDeleted', data: { ...ids, bankTransactionId, claims, deletedAt: now } }]
+    }
+    if (attempt?.id !== attemptId) return []
+    const { errorCode, errorMessage } = outcome
+    const failed = { ...ids, attemptId, errorCode, errorMessage }
+    // Of a draft that is not known to be there, a refusal says nothing: it is tried again.
+    return outcome.kind === 'unknown' || !isKept
+      ? [{ type: 'DraftDeletionUnknown', data: { ...failed, givenUpAt: now } }]
+      : [{ type: 'DraftDeletionRefused', data: { ...failed, refusedAt: now } }]
+  })
+
+const refuseIssued = () =>
+  reject('CONFLICT', 'An issued invoice cannot be deleted; it is cancelled in the panel.')
+
+const refuseOpen = () =>
+  reject('CONFLICT', 'It is not known yet what the integrator has done with the invoice.')

@@ -1,0 +1,169 @@
+import { type Claimant, release } from '#command/claims/claiming.ts'
+import { claimRepositories } from '#command/claims/repositories.ts'
+import { repositoryOf } from '#command/event-sourcing/aggregate.ts'
+import type { Log } from '#command/event-sourcing/log.ts'
+import type { CustomerDirectory } from '#command/providers/customers/port.ts'
+import type { Call, IntegratorAccount } from '#command/providers/integrator/port.ts'
+import type { InvoiceIntegrator } from '#command/providers/invoice-integrator/port.ts'
+import type { TaxpayerRegistry } from '#command/providers/taxpayer-registry/port.ts'
+import { instantOf } from '#kernel/domain/instant.ts'
+import { known } from '#kernel/events/event-family.ts'
+import { type InvoiceEvent, invoiceEvents } from '#kernel/events/invoice.ts'
+import type {
+  CompanyEvent,
+  CompanySettingsEvent,
+  TemplateEvent,
+} from '#kernel/events/reference-data.ts'
+import type { Origin } from '#kernel/platform/recording.ts'
+import {
+  type Decision,
+  holdsNothing,
+  type Invoice,
+  type InvoiceContent,
+  invoice,
+  type RequestedInvoice,
+} from './invoice.ts'
+
+/** What it takes to learn what became of an invoice, and to act on it. */
+export interface SettlingDependencies {
+  readonly log: Log
+  readonly repositories: InvoiceRepositories
+  readonly integrator: InvoiceIntegrator
+  /** What the company keeps with us, as it is now. */
+  readonly references: {
+    readonly company: (companyId: string) => CompanyEvent['data'] | undefined
+    readonly timeZone: (companyId: string) => string
+    readonly settings: (companyId: string) => CompanySettingsEvent['data'] | undefined
+    readonly integratorAccount: (companyId: string) => IntegratorAccount | undefined
+  }
+  /** Aborted at the end of the process: calls that are still open end as unknown. */
+  readonly closing: AbortSignal
+}
+
+/** What it takes to draft and to create one. */
+export interface InvoiceDependencies extends SettlingDependencies {
+  readonly references: SettlingDependencies['references'] & {
+    readonly price: (companyId: string, material: string) => string | undefined
+    /** The template of that key, or the company's default, that an invoice can be made from. */
+    readonly invoiceTemplate: (
+      companyId: string,
+      key: string | undefined,
+    ) => TemplateEvent['data'] | undefined
+  }
+  readonly customers: CustomerDirectory
+  readonly taxpayers: TaxpayerRegistry
+}
+
+/** Everything that an invoice reads and writes in the log. */
+export type InvoiceRepositories = ReturnType<typeof invoiceRepositories>
+
+export const invoiceRepositories = (log: Log) => ({
+  invoices: repositoryOf(log, {
+    family: invoiceEvents,
+    decider: invoice,
+    sealedFor: (event, before) => ({
+      purpose: 'fiscal',
+      person: customerOf(event, before)?.taxNumber ?? 'unidentified',
+    }),
+  }),
+  ...claimRepositories(log),
+})
+
+/** The customer is the only person that an invoice's events are about. */
+function customerOf(event: InvoiceEvent, before: Invoice) {
+  const requested = event.type === 'InvoiceRequested' ? event.data : null
+  const content = requested ?? (before.status === 'requested' ? before.content : null)
+  return content === null ? null : known(content.customer)
+}
+
+export const invoiceStream = (invoiceId: string) => `invoice-${invoiceId}`
+
+/** Invoices, as their claims need them. */
+export const invoiceClaimant = (repositories: InvoiceRepositories): Claimant => ({
+  kind: 'invoice',
+  ledgers: repositories.ledgers,
+  transactionClaims: repositories.transactionClaims,
+  wasGivenUp: async (invoiceId) =>
+    holdsNothing((await repositories.invoices.load(invoiceStream(invoiceId))).state),
+  abandon: async (invoiceId, origin) =>
+    holdsNothing((await fenceInvoice(repositories, invoiceId, origin)).state),
+})
+
+/** Nobody can create the invoice any more, unless it is there: then it stays as it is. */
+export const fenceInvoice = (
+  { invoices }: InvoiceRepositories,
+  invoiceId: string,
+  origin: Origin,
+) =>
+  invoices.execute({
+    stream: invoiceStream(invoiceId),
+    command: abandon(invoiceId),
+    origin,
+    isNew: true,
+  })
+
+/** Fences an invoice that was never written. */
+export const abandon =
+  (invoiceId: string): Decision =>
+  ({ status }) =>
+    status === 'none' ? [{ type: 'InvoiceAbandoned', data: { invoiceId, claims: null } }] : []
+
+/** The invoice that something is done to, and where the command comes from. */
+export interface InvoiceTarget {
+  readonly invoiceId: string
+  readonly origin: Origin
+}
+
+/** An invoice as its stream has it. */
+export interface LoadedInvoice {
+  readonly invoice: RequestedInvoice
+  readonly position: bigint
+}
+
+export async function execute(
+  { repositories }: Pick<SettlingDependencies, 'repositories'>,
+  { invoiceId, origin }: InvoiceTarget,
+  command: Decision,
+): Promise<LoadedInvoice> {
+  const stream = invoiceStream(invoiceId)
+  return requestedIn(await repositories.invoices.execute({ stream, command, origin }))
+}
+
+export function requestedIn({
+  state,
+  position,
+}: {
+  readonly state: Invoice
+  readonly position: bigint
+}): LoadedInvoice {
+  if (state.status === 'requested') return { invoice: state, position }
+  throw new Error(`an invoice that is ${state.status}`)
+}
+
+/** Does it, and gives back what the invoice had claimed where that leaves it with nothing. */
+export async function settle(
+  dependencies: Pick<SettlingDependencies, 'repositories'>,
+  target: InvoiceTarget,
+  decision: Decision,
+): Promise<LoadedInvoice> {
+  const settled = await execute(dependencies, target, decision)
+  if (holdsNothing(settled.invoice)) {
+    const { claims } = settled.invoice.content
+    const { invoiceId, origin } = target
+    await release(invoiceClaimant(dependencies.repositories), invoiceId, { claims, origin })
+  }
+  return settled
+}
+
+export const instantNow = ({ log }: Pick<SettlingDependencies, 'log'>) => instantOf(log.now())
+
+export const callOf = (
+  { references, closing }: Pick<SettlingDependencies, 'references' | 'closing'>,
+  { environment }: Pick<InvoiceContent, 'environment'>,
+  { companyId, requestId }: { companyId: string; requestId: string },
+): Call => ({
+  account: references.integratorAccount(companyId),
+  environment,
+  requestId,
+  signal: closing,
+})

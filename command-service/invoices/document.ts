@@ -1,0 +1,48 @@
+import type { InvoiceToSend } from '#command/providers/invoice-integrator/port.ts'
+import { invoiceXml } from '#command/ubl/invoice.ts'
+import { dayIn, timeOfDayIn } from '#kernel/domain/calendar-day.ts'
+import { epochMsOf } from '#kernel/domain/instant.ts'
+import { reject } from '#kernel/domain/rejection.ts'
+import { known } from '#kernel/events/event-family.ts'
+import type { SettlingDependencies } from './dependencies.ts'
+import type { InvoiceContent } from './invoice.ts'
+
+/** The invoice as it is sent to the integrator. */
+export const toSend = (content: InvoiceContent, document: string): InvoiceToSend => ({
+  uuid: content.uuid,
+  document,
+  serial: content.serial,
+  email: known(content.customer)?.mail ?? null,
+})
+
+/** The invoice as XML. */
+export function documentOf(
+  { references }: Pick<SettlingDependencies, 'references'>,
+  content: InvoiceContent,
+  companyId: string,
+): string {
+  const company = references.company(companyId)
+  const customer = known(content.customer)
+  const payment = known(content.payment)
+  if (company === undefined || customer === null || payment === null) {
+    return reject('BUSINESS_RULE', 'The company is not known any more.')
+  }
+  const timeZone = references.timeZone(companyId)
+  const issued = epochMsOf(content.transactionDate)
+  const { uuid, serial, channel, invoiceType, exemptionCode, lines, description } = content
+  return invoiceXml({
+    uuid,
+    issueDate: dayIn(timeZone, issued),
+    issueTime: timeOfDayIn(timeZone, issued),
+    serial,
+    channel,
+    invoiceType,
+    exemptionCode,
+    company,
+    customer,
+    lines,
+    payment,
+    paymentDate: dayIn(timeZone, epochMsOf(content.paymentDate)),
+    description: known(description),
+  })
+}

@@ -1,0 +1,185 @@
+import {
+  attemptOnce,
+  type CallOutcome,
+  type FailedCall,
+} from '#command/provider-documents/attempt.ts'
+import type { Detail } from '#kernel/contract/envelope.ts'
+import { assertNever } from '#kernel/domain/assert-never.ts'
+import { millisecondsBetween } from '#kernel/domain/instant.ts'
+import { Rejection, reject } from '#kernel/domain/rejection.ts'
+import type { InvoiceEvent } from '#kernel/events/invoice.ts'
+import type { Origin } from '#kernel/platform/recording.ts'
+import {
+  callOf,
+  type InvoiceDependencies,
+  instantNow,
+  invoiceStream,
+  type LoadedInvoice,
+  requestedIn,
+  settle,
+} from './dependencies.ts'
+import { documentOf, toSend } from './document.ts'
+import {
+  type Decision,
+  type InvoiceContent,
+  idsOf,
+  onRequested,
+  type RequestedInvoice,
+} from './invoice.ts'
+
+/** Of a draft, an accepted call has no number. */
+type Submitted = { readonly number?: string; readonly acceptedAt?: string }
+
+/** Records the invoice and the attempt, sends it once, and records what came of it. */
+export async function submit(
+  dependencies: InvoiceDependencies,
+  content: InvoiceContent,
+  origin: Origin,
+): Promise<LoadedInvoice> {
+  const { log, repositories, integrator } = dependencies
+  const { companyId } = origin
+  const { invoiceId, uuid, isDraft } = content
+  const document = documentOf(dependencies, content, companyId)
+  const payloadHash = log.vault.pseudonym('payload', document)
+  return attemptOnce<LoadedInvoice, Submitted>({
+    origin,
+    start: async (attempt) => {
+      const { attemptId } = attempt
+      const now = instantNow(dependencies)
+      const started = await repositories.invoices.execute({
+        stream: invoiceStream(invoiceId),
+        command: request({ content, attemptId, payloadHash, now }),
+        origin: attempt.origin,
+        isNew: true,
+      })
+      return requestedIn(started)
+    },
+    isCurrent: ({ invoice }, attemptId) => invoice.attempt?.id === attemptId,
+    call: (_started, requestId) => {
+      const call = callOf(dependencies, content, { companyId, requestId })
+      const sent = toSend(content, document)
+      return isDraft
+        ? keepDraft(integrator.keepDraft(call, sent))
+        : integrator.submitInvoice(call, sent)
+    },
+    record: (outcome, { attemptId, origin: attempting }) => {
+      const decision = recordSubmission({ attemptId, outcome, now: instantNow(dependencies) })
+      return settle(dependencies, { invoiceId, origin: attempting }, decision)
+    },
+    refusal: (failed, attemptId) => refusalOf(failed, { attemptId, uuid }),
+  })
+}
+
+/** A draft that the integrator keeps has neither a number nor a date. */
+async function keepDraft(call: Promise<CallOutcome<object>>): Promise<CallOutcome<Submitted>> {
+  const outcome = await call
+  return outcome.kind === 'done' ? { kind: 'done', answer: {} } : outcome
+}
+
+/** What the caller is told of a call to the integrator that did not succeed. */
+export function refusalOf(
+  { kind, errorCode, errorMessage, errors = [] }: FailedCall,
+  attempt: { readonly attemptId: string; readonly uuid: string },
+): Rejection {
+  const message =
+    kind === 'unknown'
+      ? 'It is not known what the integrator has done; look at the list before you try again.'
+      : `The integrator has refused it: ${errorMessage}`
+  const own: Detail = { field: 'integrator', rule: 'refused', errorCode, ...attempt }
+  const listed = errors.map((fault): Detail => {
+    return { field: 'integrator', rule: fault.errorMessage, errorCode: fault.errorCode }
+  })
+  return new Rejection('UPSTREAM_ERROR', message, listed.length > 0 ? listed : [own])
+}
+
+interface Request {
+  readonly content: InvoiceContent
+  readonly attemptId: string
+  readonly payloadHash: string
+  readonly now: string
+}
+
+export const request =
+  ({ content, attemptId, payloadHash, now: startedAt }: Request): Decision =>
+  (invoice) => {
+    switch (invoice.status) {
+      case 'none': {
+        const { invoiceId, uuid } = content
+        const started = { invoiceId, uuid, attemptId, payloadHash, startedAt }
+        return [
+          { type: 'InvoiceRequested', data: content },
+          { type: 'SubmissionStarted', data: started },
+        ]
+      }
+      case 'requested':
+        return []
+      case 'abandoned':
+        return reject(
+          'CONFLICT',
+          'This invoice was given up before it came into being; send it anew.',
+        )
+      default:
+        return assertNever(invoice)
+    }
+  }
+
+interface Submission {
+  readonly attemptId: string
+  readonly outcome: CallOutcome<Submitted>
+  readonly now: string
+}
+
+/**
+ * An explicit answer also counts when its attempt has passed its deadline; an acceptance also counts
+ * when a person has said that the invoice never arrived.
+ */
+export const recordSubmission = ({ attemptId, outcome, now }: Submission): Decision =>
+  onRequested((invoice) => {
+    const { stage, attempt, content, isGivenUp } = invoice
+    if (attempt?.id !== attemptId) return []
+    const ids = { ...idsOf(invoice), attemptId }
+    const isRunning = stage === 'submitting'
+    if (outcome.kind === 'unknown') {
+      const { errorCode, errorMessage } = outcome
+      const data = { ...ids, errorCode, errorMessage, givenUpAt: now }
+      return isRunning ? [{ type: 'SubmissionUnknown', data }] : []
+    }
+    const isOfficial = outcome.kind === 'done' && !content.isDraft
+    const isLate = stage === 'unknown' || (stage === 'ended' && isGivenUp && isOfficial)
+    if (!isRunning && !isLate) return []
+    if (outcome.kind !== 'done') return [refused(invoice, { attemptId, ...outcome, now })]
+    if (content.isDraft) return [{ type: 'DraftKept', data: { ...ids, keptAt: now } }]
+    const { number: invoiceNumber = null, acceptedAt: issuedAt = now } = outcome.answer
+    return [{ type: 'InvoiceIssued', data: { ...ids, invoiceNumber, issuedAt } }]
+  })
+
+interface Refusal {
+  readonly attemptId: string | null
+  readonly errorCode: string
+  readonly errorMessage: string
+  readonly now: string
+}
+
+export function refused(
+  invoice: RequestedInvoice,
+  { attemptId, errorCode, errorMessage, now: refusedAt }: Refusal,
+): InvoiceEvent {
+  const { claims } = invoice.content
+  const failure = { errorCode, errorMessage, refusedAt, claims }
+  return { type: 'SubmissionRefused', data: { ...idsOf(invoice), attemptId, ...failure } }
+}
+
+const DEADLINE = {
+  errorCode: 'DEADLINE',
+  errorMessage: 'No answer was recorded within the time that an attempt may take.',
+} as const
+
+/** The outcome of an attempt that is past its deadline counts as unknown. */
+export const settleExpired = (now: string, deadlineMs: number): Decision =>
+  onRequested((invoice) => {
+    const { stage, attempt } = invoice
+    if (stage !== 'submitting' || attempt === null) return []
+    if (millisecondsBetween(attempt.startedAt, now) < deadlineMs) return []
+    const data = { ...idsOf(invoice), attemptId: attempt.id, ...DEADLINE, givenUpAt: now }
+    return [{ type: 'SubmissionUnknown', data }]
+  })
