@@ -54,8 +54,8 @@ async function cancelAndDelete(
   target: VoucherTarget,
   start: (timing: AttemptTiming) => Decision,
 ): Promise<Loaded> {
-  const { integrator, repositories } = dependencies
-  const { voucherId, origin } = target
+  const { integrator } = dependencies
+  const { origin } = target
   const loaded = await attemptOnce<Loaded, object>({
     origin,
     start: (attempt) => {
@@ -83,14 +83,19 @@ async function cancelAndDelete(
     refusal: (failed, attemptId, { state }) =>
       state.status === 'electronic' ? refusalOf(failed, refused(state, attemptId)) : undefined,
   })
-  const { state } = loaded
-  if (state.status === 'deleted') {
-    await release(voucherClaimant(repositories), voucherId, {
-      claims: state.content.claims,
-      origin,
-    })
-  }
+  await releaseDeleted(dependencies, target, loaded.state)
   return loaded
+}
+
+/** Gives back what a voucher had claimed that is deleted now. */
+export async function releaseDeleted(
+  { repositories }: ElectronicDependencies,
+  { voucherId, origin }: VoucherTarget,
+  voucher: ExpenseVoucher,
+): Promise<void> {
+  if (voucher.status !== 'deleted') return
+  const { claims } = voucher.content
+  await release(voucherClaimant(repositories), voucherId, { claims, origin })
 }
 
 /** The provider has cancelled it, but meanwhile it was no longer being deleted here. */

@@ -1,21 +1,142 @@
+import {
+  type Order,
+  type Resolution,
+  type Resolvable,
+  refuse,
+  resolveDocument,
+} from '#command/provider-documents/resolve.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
-import type { Numbering } from './confirm.ts'
-import { deleted } from './delete.ts'
-import { afterDeadline, type Timing, uuidOf } from './electronic-rules.ts'
-import type { Decision } from './voucher.ts'
+import { complete, type Numbering } from './confirm.ts'
+import { deleted, releaseDeleted } from './delete.ts'
+import {
+  callOf,
+  type ElectronicDependencies,
+  execute,
+  executeElectronic,
+  type LoadedVoucher,
+  numberingOf,
+  timingNow,
+  type VoucherTarget,
+} from './dependencies.ts'
+import { afterDeadline, settleExpired, type Timing, uuidOf } from './electronic-rules.ts'
+import { foundAs, recordStatus } from './status.ts'
+import {
+  type Decision,
+  type ElectronicVoucher,
+  type ExpenseVoucher,
+  isIncomplete,
+} from './voucher.ts'
 
-export type Resolving = Timing & {
-  readonly resolvedAs: 'accepted' | 'neverArrived'
-  readonly reason: string
-  readonly accepted: { readonly number: string | null; readonly acceptedAt: string } | null
-  readonly numbering: Numbering
+interface Settled {
+  readonly state: ExpenseVoucher
+  readonly position: bigint
 }
 
-/** A person's decision about what stays unknown; its caller has asked the provider before. */
-export const resolveOutcome = (resolving: Resolving): Decision =>
-  afterDeadline(resolving, (voucher) => {
-    const { resolvedAs, reason, accepted, numbering, now: resolvedAt } = resolving
+interface Resolving {
+  readonly order: Order
+  readonly requestId: string
+}
+
+/** Settles a voucher whose outcome is unknown, as the provider says or else as a person does. */
+export async function resolveVoucher(
+  dependencies: ElectronicDependencies,
+  target: VoucherTarget,
+  resolving: Resolving,
+): Promise<Resolution> {
+  const expiring = settleExpired(timingNow(dependencies))
+  const loaded = await executeElectronic(dependencies, target, expiring)
+  refuseUnlessOpen(loaded.voucher)
+  const document = resolvable(dependencies, target, { ...resolving, loaded })
+  const { state, ...decided } = await resolveDocument(document, resolving.order)
+  const { companyId } = target.origin
+  const ids = { id: target.voucherId, companyId, uuid: uuidOf(loaded.voucher) }
+  return { ...ids, ...decided, ...standingOf(state) }
+}
+
+function resolvable(
+  dependencies: ElectronicDependencies,
+  target: VoucherTarget,
+  { loaded, order, requestId }: Resolving & { readonly loaded: LoadedVoucher },
+): Resolvable<Settled> {
+  const { integrator } = dependencies
+  const { companyId } = target.origin
+  const { voucher } = loaded
+  const { acceptance, content, document } = voucher
+  const uuid = uuidOf(voucher)
+  const call = callOf(dependencies, voucher, { companyId, requestId })
+  const numbering = () => numberingOf(dependencies, companyId, content)
+  const completed = async (accepted: LoadedVoucher) => {
+    const { voucher: state, position } = await complete(dependencies, target, accepted)
+    return { state, position }
+  }
+  return {
+    isDeleting: document.state === 'deleting',
+    incomplete: isIncomplete(voucher)
+      ? {
+          officialNumber: acceptance?.officialNumber ?? null,
+          complete: () => completed(loaded),
+        }
+      : null,
+    askStatus: () => integrator.voucherStatus(call, uuid),
+    cancel: () => integrator.cancelVoucher(call, uuid),
+    recordStatus: async (status) => {
+      const check = { uuid, ...foundAs(status), numbering: await numbering() }
+      const decision = recordStatus({ ...check, ...timingNow(dependencies) })
+      return completed(await executeElectronic(dependencies, target, decision))
+    },
+    recordDecision: async () => {
+      const { resolvedAs, reason, number } = order
+      const timing = timingNow(dependencies)
+      const accepted = { number, acceptedAt: timing.now }
+      const decided = { resolvedAs, reason, accepted, numbering: await numbering(), ...timing }
+      const { state, position } = await execute(dependencies, target, resolveOutcome(decided))
+      if (state.status === 'electronic') return completed({ voucher: state, position })
+      await releaseDeleted(dependencies, target, state)
+      return { state, position }
+    },
+  }
+}
+
+const running: ReadonlySet<string> = new Set(['preparing', 'sms_sending', 'dispatching'])
+
+function refuseUnlessOpen(voucher: ElectronicVoucher): void {
+  const { state } = voucher.document
+  if (isIncomplete(voucher) || state === 'review_required' || state === 'deleting') return
+  refuse(
+    running.has(state)
+      ? `The document is ${state}, and its attempt is not older than the deadline: wait for its outcome.`
+      : `The document is ${state}: there is nothing to resolve.`,
+  )
+}
+
+function standingOf(voucher: ExpenseVoucher) {
+  if (voucher.status !== 'electronic') {
+    const none = { officialNumber: null, serial: null, number: null, isLeftOpenBy: null }
+    return { ...none, state: voucher.status }
+  }
+  const { document, finalization } = voucher
+  return {
+    state: document.state,
+    officialNumber: document.number,
+    serial: finalization?.serial ?? null,
+    number: finalization?.number ?? null,
+    isLeftOpenBy: isIncomplete(voucher)
+      ? `The document is accepted, but cannot be completed yet: ${document.errorMessage}`
+      : null,
+  }
+}
+
+export type OutcomeDecision = Timing &
+  Pick<Order, 'resolvedAs' | 'reason'> & {
+    readonly accepted: { readonly number: string | null; readonly acceptedAt: string } | null
+    readonly numbering: Numbering
+  }
+
+/** A person's decision about what stays unknown, after the provider was asked. */
+export const resolveOutcome = (outcome: OutcomeDecision): Decision =>
+  afterDeadline(outcome, (voucher) => {
+    const { resolvedAs, reason, accepted, numbering, now: resolvedAt } = outcome
     const { document, acceptance, content } = voucher
     const isUnknown = document.state === 'review_required' && acceptance === null
     const isDeleting = document.state === 'deleting' && resolvedAs === 'neverArrived'
@@ -28,10 +149,7 @@ export const resolveOutcome = (resolving: Resolving): Decision =>
     const events: ExpenseVoucherEvent[] = [{ type: 'OutcomeResolved', data: resolved }]
     if (isDeleting) return [...events, deleted(voucher)]
     if (resolvedAs === 'neverArrived') return events
-    const { number: officialNumber, acceptedAt } = accepted ?? {
-      number: null,
-      acceptedAt: resolvedAt,
-    }
+    const { number: officialNumber = null, acceptedAt = resolvedAt } = accepted ?? {}
     const data = { voucherId, uuid, attemptId: null, officialNumber, acceptedAt, ...numbering }
     return [...events, { type: 'ProviderAccepted', data }]
   })

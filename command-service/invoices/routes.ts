@@ -1,15 +1,21 @@
-import { randomUUID } from 'node:crypto'
-import { createInvoice, deleteInvoice, previewInvoice } from '#kernel/contract/invoices.ts'
+import {
+  createInvoice,
+  deleteInvoice as deleteEndpoint,
+  previewInvoice,
+} from '#kernel/contract/invoices.ts'
 import { isRefusal } from '#kernel/domain/rejection.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
 import type { Idempotency } from '../event-sourcing/idempotency.ts'
-import { originOf } from '../event-sourcing/origin.ts'
+import { requestOrigin } from '../event-sourcing/origin.ts'
 import { RecordedRefusal, readableWith } from '../provider-documents/attempt.ts'
-import type { Invoices } from './issuing/invoices.ts'
+import { create } from './create.ts'
+import { deleteInvoice } from './delete.ts'
+import type { InvoiceDependencies } from './dependencies.ts'
+import { preview } from './preview.ts'
 
-export interface InvoiceRoutes {
-  readonly invoices: Invoices
+export interface InvoiceRoutesDependencies {
+  readonly invoices: InvoiceDependencies
   readonly idempotency: Idempotency
   /** Waits until readers can see a position, within the time they are kept waiting for it. */
   readonly untilReadable: (position: LogPosition) => Promise<unknown>
@@ -17,28 +23,32 @@ export interface InvoiceRoutes {
 
 const DRAFT_STATUS = 200
 
-export function invoiceRoutes({ invoices, ...parts }: InvoiceRoutes): readonly Route[] {
-  const { idempotency, untilReadable } = parts
+export function invoiceRoutes({
+  invoices,
+  idempotency,
+  untilReadable,
+}: InvoiceRoutesDependencies): readonly Route[] {
   const readable = readableWith(untilReadable)
 
   return [
     route(previewInvoice, async ({ body, context }) => ({
-      data: await invoices.preview(body, context),
+      data: await preview(invoices, body, context),
     })),
 
     route(createInvoice, ({ body, context }) =>
       idempotency.once(
         { context, operation: 'createInvoice', body, isEnd: isEndOfCommand },
         async (command) => {
-          const { invoice, headers } = await readable(invoices.create(body, context, command))
+          const creating = create(invoices, body, { context, command })
+          const { invoice, headers } = await readable(creating)
           return { data: invoice, headers, ...(invoice.isDraft ? { status: DRAFT_STATUS } : {}) }
         },
       ),
     ),
 
-    route(deleteInvoice, async ({ params: { id }, context }) => {
-      const origin = originOf(context, randomUUID())
-      const { target, channel, headers } = await readable(invoices.delete(id, origin))
+    route(deleteEndpoint, async ({ params: { id }, context }) => {
+      const deleting = deleteInvoice(invoices, id, requestOrigin(context))
+      const { target, channel, headers } = await readable(deleting)
       return { data: { id, target, channel, deleted: true }, headers }
     }),
   ]

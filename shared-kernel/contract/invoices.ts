@@ -20,7 +20,7 @@ import {
 export const INVOICE_TYPES = ['ISTISNA', 'OZELMATRAH', 'SATIS'] as const
 /** Derived from the item template. */
 export const AUTOMATIC_TYPE = 'OTOMATIK'
-export const INVOICE_CHANNELS = ['earchive', 'einvoice'] as const
+const INVOICE_CHANNELS = ['earchive', 'einvoice'] as const
 export const PAYMENT_TYPES = ['bank', 'pos', 'expense', 'other'] as const
 
 const RECORD_ID_OR_UUID = '^([0-9a-fA-F]{24}|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$'

@@ -1,8 +1,7 @@
 import { Option } from '@commander-js/extra-typings'
 import { OperatorError } from '#command/event-sourcing/operator-error.ts'
-import type { Order, Resolution, Tools } from '#command/provider-documents/document-kind.ts'
-import { providerSettings } from '#command/provider-documents/settings.ts'
-import { toolsFor } from '#command/provider-documents/tools.ts'
+import type { Order, Resolution } from '#command/provider-documents/resolve.ts'
+import { Rejection } from '#kernel/domain/rejection.ts'
 import { command, type Terminal, WrongUsage } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
@@ -11,6 +10,8 @@ import { followReadProgress } from '#kernel/platform/read-progress.ts'
 import { type System, withSystem } from '../connect.ts'
 import { LOOK_AGAIN_MS, untilNobodyIsBehind } from '../until-nobody-is-behind.ts'
 import { documentKinds } from './kinds.ts'
+import { providerSettings } from './settings.ts'
+import { type OperatorTools, toolsFor } from './tools.ts'
 
 const STANDSTILL_MS = 30_000
 const LONGEST_REASON = 500
@@ -39,9 +40,13 @@ export const resolveCommand = command(
   },
 )
 
-async function resolve(tools: Tools, order: Order, { stdout, stderr }: Terminal): Promise<number> {
+async function resolve(
+  tools: OperatorTools,
+  order: Order,
+  { stdout, stderr }: Terminal,
+): Promise<number> {
   for (const { name: kind, resolve: resolveOne } of documentKinds) {
-    const resolution = await resolveOne(tools, order)
+    const resolution = await resolveOne(tools, order).catch(refuse)
     if (resolution === undefined) continue
     await untilShown(tools.system, resolution.position)
     stdout.write(`${JSON.stringify(told(kind, order, resolution))}\n`)
@@ -51,6 +56,12 @@ async function resolve(tools: Tools, order: Order, { stdout, stderr }: Terminal)
     return 1
   }
   throw new OperatorError(`There is no document ${order.document}.`)
+}
+
+/** What the rules forbid is told to the operator in one line. */
+function refuse(error: unknown): never {
+  if (!(error instanceof Rejection)) throw error
+  throw new OperatorError(error.message, { cause: error })
 }
 
 const told = (

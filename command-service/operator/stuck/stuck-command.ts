@@ -1,9 +1,9 @@
-import { providerSettings } from '#command/provider-documents/settings.ts'
-import { toolsFor } from '#command/provider-documents/tools.ts'
 import { command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { withSystem } from '../connect.ts'
 import { documentKinds } from './kinds.ts'
+import { providerSettings } from './settings.ts'
+import { toolsFor } from './tools.ts'
 
 export const stuckCommand = command(
   'stuck',

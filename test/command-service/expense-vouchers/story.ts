@@ -6,7 +6,7 @@ import {
 import { recordDeletion, restartDeletion, startDeletion } from '#command/expense-vouchers/delete.ts'
 import { settleExpired } from '#command/expense-vouchers/electronic-rules.ts'
 import { recordPreparation, startPreparation } from '#command/expense-vouchers/prepare.ts'
-import { type Resolving, resolveOutcome } from '#command/expense-vouchers/resolve.ts'
+import { type OutcomeDecision, resolveOutcome } from '#command/expense-vouchers/resolve.ts'
 import { recordSms, requestSms } from '#command/expense-vouchers/send-sms.ts'
 import { recordStatus, type StatusCheck } from '#command/expense-vouchers/status.ts'
 import { expenseVoucher, finalize as finalizeAs } from '#command/expense-vouchers/voucher.ts'
@@ -273,7 +273,10 @@ export const saysThat = (
   })
 export const statusChecked = (found: StatusCheck['status']['found'], said: object = {}) =>
   event('StatusChecked', { ...calls, found, ...notSaid, checkedAt: at(NOW), ...said })
-export const resolveAs = (resolvedAs: Resolving['resolvedAs'], changes: Partial<Resolving> = {}) =>
+export const resolveAs = (
+  resolvedAs: OutcomeDecision['resolvedAs'],
+  changes: Partial<OutcomeDecision> = {},
+) =>
   resolveOutcome({
     resolvedAs,
     reason: 'Asked on the phone.',

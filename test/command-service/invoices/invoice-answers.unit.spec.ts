@@ -1,7 +1,8 @@
 import { Check } from 'typebox/value'
 import { expect, test } from 'vitest'
-import { createdInvoice, previewedInvoice } from '#command/invoices/invoice-answers.ts'
+import { createdInvoice } from '#command/invoices/create.ts'
 import { draftInvoice, type InvoiceDraft } from '#command/invoices/invoice-draft.ts'
+import { previewedInvoice } from '#command/invoices/preview.ts'
 import { CreatedInvoice, PreviewedInvoice } from '#kernel/contract/invoices.ts'
 import { bankRequest, facts, fromBank, manualRequest, TRANSACTION } from './draft-samples.ts'
 

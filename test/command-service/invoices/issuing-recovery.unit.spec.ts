@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { nextAction, waitBeforeAsking } from '#command/invoices/recovery/next-action.ts'
 import {
   evolveOpenInvoices,
   type InvoiceStep,
+  nextAction,
   type OpenInvoice,
   openInvoicesFrom,
-} from '#command/invoices/recovery/open-invoices.ts'
+  waitBeforeAsking,
+} from '#command/invoices/recovery.ts'
 import { logPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Recorded } from '#kernel/platform/recording.ts'
 import { COMPANY } from '#test/support/voucher-samples.ts'

@@ -1,11 +1,17 @@
-import { invoice } from '#command/invoices/invoice.ts'
-import type {
-  InvoiceCommand,
-  RecordStatus,
-  RecordSubmission,
-  ResolveInvoice,
-} from '#command/invoices/invoice-commands.ts'
-import type { InvoiceContent } from '#command/invoices/invoice-state.ts'
+import {
+  recordDraftDeletion,
+  removeRecord as removeRecordAt,
+  startDraftDeletion,
+} from '#command/invoices/delete.ts'
+import { abandon as abandonInvoice } from '#command/invoices/dependencies.ts'
+import { type InvoiceContent, invoice } from '#command/invoices/invoice.ts'
+import { type Decided, resolveOutcome } from '#command/invoices/resolve.ts'
+import { recordStatus, type StatusCheck } from '#command/invoices/status.ts'
+import {
+  recordSubmission,
+  request as requestInvoice,
+  settleExpired,
+} from '#command/invoices/submit.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
 import { specificationOf } from '#test/support/decider-spec.ts'
 import { invoiceContent } from '#test/support/invoice-events.ts'
@@ -87,7 +93,7 @@ export const recordDeleted = event('RecordDeleted', {
   deletedAt: at(40),
 })
 export const abandoned = event('InvoiceAbandoned', { invoiceId: INVOICE, claims: null })
-export const resolved = (resolvedAs: ResolveInvoice['resolvedAs'], content = forIssue) =>
+export const resolved = (resolvedAs: Decided['resolvedAs'], content = forIssue) =>
   event('OutcomeResolved', {
     ...document,
     resolvedAs,
@@ -120,18 +126,10 @@ export const pastOf = (content: InvoiceContent) => {
   } as const
 }
 
-export const request = (
-  content = forIssue,
-  attemptId = submitting.attemptId,
-): InvoiceCommand & { type: 'RequestInvoice' } => ({
-  type: 'RequestInvoice',
-  content,
-  attemptId,
-  payloadHash: '9a7d',
-  now: at(0),
-})
+export const request = (content = forIssue, attemptId = submitting.attemptId) =>
+  requestInvoice({ content, attemptId, payloadHash: '9a7d', now: at(0) })
 
-type SubmissionOutcome = RecordSubmission['outcome']
+type SubmissionOutcome = Parameters<typeof recordSubmission>[0]['outcome']
 
 export const acceptance: SubmissionOutcome = {
   kind: 'done',
@@ -142,52 +140,35 @@ export const no = { kind: 'refused', ...refusal, errors: [] } as const
 export const notTaken = { kind: 'notTaken', ...refusal } as const
 export const unknown = { kind: 'unknown', ...silence } as const
 
-export const submissionEnds = (
-  outcome: SubmissionOutcome,
-  attemptId = submitting.attemptId,
-): InvoiceCommand => ({ type: 'RecordSubmission', attemptId, outcome, now: at(2) })
+export const submissionEnds = (outcome: SubmissionOutcome, attemptId = submitting.attemptId) =>
+  recordSubmission({ attemptId, outcome, now: at(2) })
 
-export const settle = (seconds: number): InvoiceCommand => ({
-  type: 'SettleExpired',
-  now: at(seconds),
-  deadlineMs,
-})
+export const settle = (seconds: number) => settleExpired(at(seconds), deadlineMs)
 
 export const saysThat = (
-  found: RecordStatus['found'],
-  said: Partial<Pick<RecordStatus, 'detail' | 'accepted'>> = {},
-): InvoiceCommand => ({
-  type: 'RecordStatus',
-  found,
-  detail: null,
-  accepted: found === 'accepted' ? { number: NUMBER, acceptedAt: at(1) } : null,
-  now: at(20),
-  nextAt: at(25),
-  ...said,
-})
+  found: StatusCheck['found'],
+  said: Partial<Pick<StatusCheck, 'detail' | 'accepted'>> = {},
+) =>
+  recordStatus({
+    found,
+    detail: null,
+    accepted: found === 'accepted' ? { number: NUMBER, acceptedAt: at(1) } : null,
+    now: at(20),
+    nextAt: at(25),
+    ...said,
+  })
 
-export const remove = (attemptId = deleting.attemptId): InvoiceCommand => ({
-  type: 'StartDraftDeletion',
-  attemptId,
-  now: at(30),
-})
+export const remove = (attemptId = deleting.attemptId) =>
+  startDraftDeletion({ attemptId, now: at(30) })
 
 export const deletionEnds = (
-  outcome: Extract<InvoiceCommand, { type: 'RecordDraftDeletion' }>['outcome'],
+  outcome: Parameters<typeof recordDraftDeletion>[0]['outcome'],
   attemptId = deleting.attemptId,
-): InvoiceCommand => ({ type: 'RecordDraftDeletion', attemptId, outcome, now: at(31) })
+) => recordDraftDeletion({ attemptId, outcome, now: at(31) })
 
-export const removeRecord: InvoiceCommand = { type: 'DeleteRecord', now: at(40) }
+export const removeRecord = removeRecordAt(at(40))
 
-export const resolveAs = (
-  resolvedAs: ResolveInvoice['resolvedAs'],
-  number: string | null = null,
-): InvoiceCommand => ({
-  type: 'ResolveInvoice',
-  resolvedAs,
-  reason: 'Seen in the portal',
-  number,
-  now: at(50),
-})
+export const resolveAs = (resolvedAs: Decided['resolvedAs'], number: string | null = null) =>
+  resolveOutcome({ resolvedAs, reason: 'Seen in the portal', number, now: at(50) })
 
-export const abandon: InvoiceCommand = { type: 'AbandonInvoice', invoiceId: INVOICE }
+export const abandon = abandonInvoice(INVOICE)

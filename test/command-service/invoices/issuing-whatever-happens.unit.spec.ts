@@ -1,8 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { invoice } from '#command/invoices/invoice.ts'
-import type { InvoiceCommand } from '#command/invoices/invoice-commands.ts'
-import type { InvoiceContent } from '#command/invoices/invoice-state.ts'
+import { type Decision, type InvoiceContent, invoice } from '#command/invoices/invoice.ts'
 import { fold } from '#kernel/domain/decider.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
 import { cover } from '#test/support/cover.ts'
@@ -31,7 +29,7 @@ import {
 const done = { kind: 'done', answer: {} } as const
 
 /** Everything that can be asked or told of an invoice, by two attempts each. */
-const commandsFor = (isDraft: boolean): readonly InvoiceCommand[] => [
+const commandsFor = (isDraft: boolean): readonly Decision[] => [
   abandon,
   settle(10),
   settle(90),
@@ -45,7 +43,7 @@ const commandsFor = (isDraft: boolean): readonly InvoiceCommand[] => [
   ...attemptsOf(isDraft, 'second'),
 ]
 
-const attemptsOf = (isDraft: boolean, attemptId: string): readonly InvoiceCommand[] => [
+const attemptsOf = (isDraft: boolean, attemptId: string): readonly Decision[] => [
   remove(attemptId),
   ...[isDraft ? keeping : acceptance, no, notTaken, unknown].map((outcome) =>
     submissionEnds(outcome, attemptId),
@@ -73,13 +71,13 @@ const histories = fc.constantFrom(forIssue, forDraft, forManualDraft).chain((con
 )
 
 /** So that a random walk gets somewhere: it leaves this way at any step. */
-const wayOf = (content: InvoiceContent): readonly InvoiceCommand[] => [
+const wayOf = (content: InvoiceContent): readonly Decision[] => [
   request(content, 'first'),
   submissionEnds(content.isDraft ? keeping : acceptance, 'first'),
   remove('first'),
 ]
 
-function play(commands: readonly InvoiceCommand[]): readonly InvoiceEvent[] {
+function play(commands: readonly Decision[]): readonly InvoiceEvent[] {
   const events: InvoiceEvent[] = []
   for (const command of commands) {
     rejectionOf(() => {

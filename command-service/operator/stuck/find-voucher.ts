@@ -1,7 +1,8 @@
-import type { Tools } from '#command/provider-documents/document-kind.ts'
+import type pg from 'pg'
+import type { Log } from '#command/event-sourcing/log.ts'
+import { voucherStream } from '#command/expense-vouchers/dependencies.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { recallUnopened } from '#kernel/platform/recording.ts'
-import { voucherStream } from '../dependencies.ts'
 
 export interface FoundVoucher {
   readonly voucherId: string
@@ -11,10 +12,10 @@ export interface FoundVoucher {
 
 /** By its id, or by the uuid that it has at the provider now. */
 export async function findVoucher(
-  { system, log }: Tools,
+  { pool, log }: { readonly pool: pg.Pool; readonly log: Log },
   document: string,
 ): Promise<FoundVoucher | undefined> {
-  const voucherId = document.includes('-') ? await idOf(system, document) : document
+  const voucherId = document.includes('-') ? await idOf(pool, document) : document
   if (voucherId === undefined) return undefined
   const stored = await log.eventStore.readStream(voucherStream(voucherId), { maxCount: 1 })
   const [first] = recallUnopened(() => expenseVoucherEvents, stored)
@@ -23,7 +24,7 @@ export async function findVoucher(
   return { voucherId, companyId: first.metadata.companyId, bankTransactionId }
 }
 
-async function idOf({ pool }: Tools['system'], uuid: string): Promise<string | undefined> {
+async function idOf(pool: pg.Pool, uuid: string): Promise<string | undefined> {
   const { rows } = await pool.query<{ id: string }>(
     'select id from read_model.expense_voucher where visible and uuid = $1',
     [uuid],

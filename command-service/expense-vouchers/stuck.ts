@@ -1,0 +1,78 @@
+import type { AttemptMade, ProviderDocuments } from '#command/provider-documents/stuck.ts'
+import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import { voucherStream } from './dependencies.ts'
+import { type ElectronicVoucher, type ExpenseVoucher, expenseVoucher } from './voucher.ts'
+
+/** Electronic vouchers, as the operator finds those whose outcome is unknown. */
+export const providerVouchers: ProviderDocuments<
+  ExpenseVoucherEvent,
+  ExpenseVoucher,
+  ElectronicVoucher
+> = {
+  kind: 'expense-voucher',
+  family: expenseVoucherEvents,
+  decider: expenseVoucher,
+  streamOf: voucherStream,
+  isDocument: (voucher) => voucher.status === 'electronic',
+  standing: ({ document: { uuid, state } }) => ({ uuid, state }),
+
+  attemptIn(event) {
+    switch (event.type) {
+      case 'PreparationStarted':
+        return begun('prepare', event.data)
+      case 'SmsRequested':
+        return begun('sms', { ...event.data, startedAt: event.data.requestedAt })
+      case 'SubmissionStarted':
+        return begun('confirm', event.data)
+      case 'DeletionStarted':
+        return begun('delete', event.data)
+      default:
+        return undefined
+    }
+  },
+
+  /** A late answer leaves its attempt as it was given up. */
+  outcomes: {
+    VoucherPrepared: 'done',
+    PreparationRefused: 'refused',
+    PreparationUnknown: 'unknown',
+    SmsSent: 'done',
+    SmsRefused: 'refused',
+    SmsUnknown: 'unknown',
+    CodeRefused: 'refused',
+    SubmissionRefused: 'refused',
+    SubmissionUnknown: 'unknown',
+    ProviderAccepted: 'done',
+    DeletionRefused: 'refused',
+    DeletionUnknown: 'unknown',
+  },
+
+  isStuck({ document: { document, acceptance }, since, attempts }, isOld) {
+    const last: AttemptMade | undefined = attempts.at(-1)
+    switch (document.state) {
+      case 'review_required':
+        return acceptance === null || isOld(since)
+      case 'provider_accepted':
+        return isOld(since)
+      case 'deleting':
+        return last?.outcome === 'unknown' || last === undefined || isOld(last.startedAt)
+      case 'preparing':
+      case 'sms_sending':
+      case 'dispatching':
+        return last === undefined || isOld(last.startedAt)
+      default:
+        return false
+    }
+  },
+
+  unsettled: {
+    table: 'read_model.expense_voucher',
+    condition: `visible and state in ('preparing', 'sms_sending', 'dispatching',
+                                      'provider_accepted', 'review_required', 'deleting')`,
+  },
+}
+
+const begun = (
+  step: AttemptMade['step'],
+  { attemptId, startedAt }: Pick<AttemptMade, 'attemptId' | 'startedAt'>,
+) => ({ attemptId, step, startedAt })

@@ -1,0 +1,152 @@
+import { RecordedRefusal } from '#command/provider-documents/attempt.ts'
+import {
+  type Order,
+  type Resolution,
+  refuse,
+  resolveDocument,
+} from '#command/provider-documents/resolve.ts'
+import { reject } from '#kernel/domain/rejection.ts'
+import type { InvoiceEvent } from '#kernel/events/invoice.ts'
+import { deleteDraft } from './delete.ts'
+import {
+  callOf,
+  execute,
+  type InvoiceTarget,
+  instantNow,
+  invoiceStream,
+  type LoadedInvoice,
+  requestedIn,
+  type SettlingDependencies,
+  settle,
+} from './dependencies.ts'
+import { documentOf, toSend } from './document.ts'
+import { type Decision, idsOf, onRequested, type RequestedInvoice } from './invoice.ts'
+import { foundAs, recordStatus } from './status.ts'
+import { settleExpired } from './submit.ts'
+
+interface Resolving {
+  readonly order: Order
+  readonly requestId: string
+  readonly deadlineMs: number
+}
+
+type Settled = LoadedInvoice & Pick<Resolution, 'decidedBy'>
+
+/** Settles an invoice whose outcome is unknown, as the integrator says or else as a person does. */
+export async function resolveInvoice(
+  dependencies: SettlingDependencies,
+  target: InvoiceTarget,
+  { order, requestId, deadlineMs }: Resolving,
+): Promise<Resolution> {
+  const expiring = settleExpired(instantNow(dependencies), deadlineMs)
+  const { invoice } = await execute(dependencies, target, expiring)
+  refuseUnlessOpen(invoice)
+  const { invoice: settled, ...decided } = invoice.content.isDraft
+    ? await resolveDraft(dependencies, target, order)
+    : await resolveSubmission(dependencies, target, { invoice, order, requestId })
+  const { companyId } = target.origin
+  const { content, stage, issue } = settled
+  return {
+    id: content.invoiceId,
+    companyId,
+    uuid: content.uuid,
+    ...decided,
+    state: stage,
+    officialNumber: issue?.invoiceNumber ?? null,
+    serial: null,
+    number: null,
+    isLeftOpenBy: null,
+  }
+}
+
+/** Only what nobody knows the outcome of is for a person to settle. */
+function refuseUnlessOpen({ stage }: RequestedInvoice): void {
+  if (stage === 'unknown' || stage === 'deletingDraft') return
+  refuse(
+    stage === 'submitting'
+      ? 'The invoice is submitting, and its attempt is not older than the deadline: wait for its outcome.'
+      : `The invoice is ${stage}: there is nothing to resolve.`,
+  )
+}
+
+function resolveSubmission(
+  dependencies: SettlingDependencies,
+  target: InvoiceTarget,
+  { invoice, order, requestId }: Omit<Resolving, 'deadlineMs'> & Pick<LoadedInvoice, 'invoice'>,
+): Promise<Settled> {
+  const { integrator } = dependencies
+  const { content } = invoice
+  const { companyId } = target.origin
+  const call = callOf(dependencies, content, { companyId, requestId })
+  return resolveDocument<LoadedInvoice>(
+    {
+      isDeleting: false,
+      incomplete: null,
+      askStatus: () => integrator.invoiceStatus(call, content.uuid),
+      // It becomes a draft, which is nothing official, and the draft is deleted for good.
+      cancel: async () => {
+        const sent = toSend(content, documentOf(dependencies, content, companyId))
+        const kept = await integrator.keepDraft(call, sent)
+        // What is refused as a draft has an end there already, or could not be accepted either.
+        const isThere = kept.kind === 'done' || kept.kind === 'refused'
+        return isThere ? integrator.deleteDraft(call, content.uuid) : kept
+      },
+      recordStatus: (status) => {
+        const now = instantNow(dependencies)
+        const decision = recordStatus({ ...foundAs(status), now, nextAt: now })
+        return settle(dependencies, target, decision)
+      },
+      recordDecision: () => decide(dependencies, target, order),
+    },
+    order,
+  )
+}
+
+/** A draft is nothing official: where the integrator does not say that it is gone, a person may. */
+async function resolveDraft(
+  dependencies: SettlingDependencies,
+  target: InvoiceTarget,
+  order: Order,
+): Promise<Settled> {
+  const { invoices } = dependencies.repositories
+  try {
+    if (order.resolvedAs === 'neverArrived') {
+      await deleteDraft(dependencies, target)
+      const deleted = requestedIn(await invoices.load(invoiceStream(target.invoiceId)))
+      return { ...deleted, decidedBy: 'provider' }
+    }
+  } catch (error) {
+    if (!(error instanceof RecordedRefusal)) throw error
+  }
+  return { ...(await decide(dependencies, target, order)), decidedBy: 'person' }
+}
+
+const decide = (dependencies: SettlingDependencies, target: InvoiceTarget, order: Order) =>
+  settle(dependencies, target, resolveOutcome({ ...order, now: instantNow(dependencies) }))
+
+export interface Decided extends Pick<Order, 'resolvedAs' | 'reason' | 'number'> {
+  readonly now: string
+}
+
+/** A person's decision about what stays unknown; a draft can only be given up. */
+export const resolveOutcome = ({ resolvedAs, reason, number, now }: Decided): Decision =>
+  onRequested((invoice) => {
+    const { stage, content } = invoice
+    const isOpen = stage === 'unknown' || stage === 'deletingDraft'
+    if (!isOpen) return reject('CONFLICT', `The invoice is ${stage}: there is nothing to resolve.`)
+    if (content.isDraft && resolvedAs === 'accepted') {
+      return reject(
+        'CONFLICT',
+        'A draft is nothing official: it can be resolved as never-arrived only.',
+      )
+    }
+    const ids = idsOf(invoice)
+    const { claims } = content
+    const resolved: InvoiceEvent = {
+      type: 'OutcomeResolved',
+      data: { ...ids, resolvedAs, reason, claims, resolvedAt: now },
+    }
+    if (resolvedAs === 'neverArrived') return [resolved]
+    const data = { ...ids, attemptId: null, invoiceNumber: number, issuedAt: now }
+    return [resolved, { type: 'InvoiceIssued', data }]
+  })

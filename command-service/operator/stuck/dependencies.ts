@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { findTransaction } from '#command/claims/bank-transactions.ts'
+import { timeZoneIn } from '#command/dependencies.ts'
+import type { Log } from '#command/event-sourcing/log.ts'
+import { OperatorError } from '#command/event-sourcing/operator-error.ts'
+import {
+  type ElectronicDependencies,
+  voucherRepositories,
+} from '#command/expense-vouchers/dependencies.ts'
+import { invoiceRepositories, type SettlingDependencies } from '#command/invoices/dependencies.ts'
+import { httpIntegrator } from '#command/providers/integrator/http.ts'
+import { httpInvoiceIntegrator } from '#command/providers/invoice-integrator/http.ts'
+import { decoderOf } from '#command/reference-data/families.ts'
+import { evolve, noReferences } from '#command/reference-data/fold.ts'
+import { type ReferenceData, readReferences } from '#command/reference-data/reference-data.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { recall } from '#kernel/platform/recording.ts'
+import type { FoundVoucher } from './find-voucher.ts'
+import type { ProviderSettings } from './settings.ts'
+
+interface Tools {
+  readonly log: Log
+  readonly settings: ProviderSettings
+}
+
+/** The verbs' own dependencies, with what the log tells of the voucher's company now. */
+export async function electronicDependencies(
+  { log, settings }: Tools,
+  { companyId, bankTransactionId }: FoundVoucher,
+): Promise<ElectronicDependencies> {
+  const accounts =
+    bankTransactionId === null
+      ? []
+      : [`bankAccount-${(await findTransaction(log, companyId, bankTransactionId)).accountId}`]
+  const data = await referencesOf(log, companyId, accounts)
+  const { deadlineMs, cooldownMs } = settings
+  return {
+    log,
+    repositories: voucherRepositories(log),
+    integrator: httpIntegrator(addressOf(settings, data, companyId)),
+    references: {
+      ...ofCompany(data),
+      isPassive: (id, accountId) => data.bankAccount(id, accountId)?.active === false,
+    },
+    timing: { deadlineMs, cooldownMs },
+    newUuid: randomUUID,
+    closing: new AbortController().signal,
+    logger: silentLogger,
+  }
+}
+
+export async function invoiceDependencies(
+  { log, settings }: Tools,
+  companyId: string,
+): Promise<SettlingDependencies> {
+  const data = await referencesOf(log, companyId)
+  return {
+    log,
+    repositories: invoiceRepositories(log),
+    integrator: httpInvoiceIntegrator(addressOf(settings, data, companyId)),
+    references: ofCompany(data),
+    closing: new AbortController().signal,
+  }
+}
+
+const ofCompany = (data: ReferenceData) => ({
+  company: data.company,
+  settings: data.settings,
+  timeZone: timeZoneIn(data),
+  integratorAccount: (companyId: string) => data.providerAccount(companyId, 'integrator'),
+})
+
+function addressOf(
+  { integratorUrl, timeoutMs }: ProviderSettings,
+  data: ReferenceData,
+  companyId: string,
+) {
+  const url = data.providerAccount(companyId, 'integrator')?.url ?? integratorUrl
+  if (url === null) throw new OperatorError('INTEGRATOR_URL must be set: who else can be asked?')
+  return { url, timeoutMs }
+}
+
+/** Folds the streams of a company, and others, that keep their last word. */
+async function referencesOf(
+  log: Log,
+  companyId: string,
+  others: readonly string[] = [],
+): Promise<ReferenceData> {
+  const streams = [
+    `company-${companyId}`,
+    `companySettings-${companyId}`,
+    `providerAccount-${companyId}_integrator`,
+    ...others,
+  ]
+  const references = noReferences()
+  for (const stream of streams) {
+    const read = { direction: 'backwards', maxCount: 1 } as const
+    const stored = await log.eventStore.readStream(stream, read)
+    for (const recorded of await recall(log.vault, decoderOf, stored)) evolve(references, recorded)
+  }
+  return readReferences(references)
+}

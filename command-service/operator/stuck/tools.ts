@@ -1,0 +1,15 @@
+import type { Searching } from '#command/provider-documents/stuck.ts'
+import type { System } from '../connect.ts'
+import type { ProviderSettings } from './settings.ts'
+
+/** What it takes to find documents and to settle them. */
+export interface OperatorTools extends Searching {
+  readonly system: System
+  readonly settings: ProviderSettings
+}
+
+export function toolsFor(system: System, settings: ProviderSettings): OperatorTools {
+  const { eventStore, vault, pool } = system
+  const { deadlineMs } = settings
+  return { system, settings, pool, deadlineMs, log: { eventStore, vault, now: () => Date.now() } }
+}
