@@ -24,6 +24,7 @@ interface OpenClaims {
   readonly since: number
   readonly lastEventId: string
   readonly correlationId: string
+  readonly stage: string
 }
 
 export type ClaimStep = DocumentLedgerEvent | TransactionClaimEvent
@@ -31,9 +32,7 @@ export type ClaimStep = DocumentLedgerEvent | TransactionClaimEvent
 interface Claiming<Open> {
   readonly kind: 'expenseVoucher' | 'invoice'
   /** The entry of a document that has claims and has not come into being. */
-  readonly claimed: (claims: OpenClaims) => Open
-  /** Whether the entry stands for more than claims to give back. */
-  readonly isMore: (open: Open) => boolean
+  readonly claimed: (claims: Omit<OpenClaims, 'stage'>) => Open
 }
 
 /** The to-do list after a claim was made or given back. */
@@ -58,9 +57,9 @@ export function evolveClaims<Open extends OpenClaims>(
       return put(work, owner.id, claiming.claimed(claims))
     }
     case 'DocumentReleased':
-      return left(work, owner.id, open && { ...open, ledger: null }, claiming)
+      return left(work, owner.id, open && { ...open, ledger: null })
     case 'TransactionReleased':
-      return left(work, owner.id, open && { ...open, transaction: null }, claiming)
+      return left(work, owner.id, open && { ...open, transaction: null })
     default:
       return assertNever(event)
   }
@@ -70,10 +69,10 @@ function left<Open extends OpenClaims>(
   work: OpenWork<Open>,
   id: string,
   open: Open | undefined,
-  { isMore }: Claiming<Open>,
 ): OpenWork<Open> {
   if (open === undefined) return work
-  const isDone = open.ledger === null && open.transaction === null && !isMore(open)
+  const isClaimsOnly = open.stage === 'claimed' || open.stage === 'givenUp'
+  const isDone = open.ledger === null && open.transaction === null && isClaimsOnly
   return isDone ? without(work, id) : put(work, id, open)
 }
 

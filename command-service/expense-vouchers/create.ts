@@ -3,6 +3,7 @@ import { claim, release } from '#command/claims/claiming.ts'
 import { createOnce } from '#command/claims/create-once.ts'
 import type { Command } from '#command/event-sourcing/idempotency.ts'
 import { originOf } from '#command/event-sourcing/origin.ts'
+import type { Drafting } from '#command/provider-documents/drafting.ts'
 import type { CreatedVoucher } from '#kernel/contract/expenses.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { instantOf } from '#kernel/domain/instant.ts'
@@ -16,7 +17,7 @@ import type { RequestContext } from '#kernel/platform/http/route.ts'
 import type { Origin } from '#kernel/platform/recording.ts'
 import { abandon, fenceVoucher, voucherClaimant } from './claims.ts'
 import { type ElectronicDependencies, execute, numberingOf, voucherStream } from './dependencies.ts'
-import { type DraftingDependencies, permittedDraft } from './preview.ts'
+import { permittedDraft, type VoucherDraftingDependencies } from './preview.ts'
 import {
   type Decision,
   type ExpenseVoucher,
@@ -41,7 +42,7 @@ export interface CreatedAt {
 
 /** Claim, draft, number, finalize: each step is an event, and the recovery resumes after any of them. */
 export function create(
-  dependencies: DraftingDependencies,
+  dependencies: VoucherDraftingDependencies,
   request: VoucherRequest,
   { context, command }: { readonly context: RequestContext; readonly command: Command },
 ): Promise<CreatedAt> {
@@ -53,7 +54,7 @@ export function create(
     load: (voucherId) => repositories.vouchers.load(voucherStream(voucherId)),
     stands: ({ state }) => standingOf(state),
     create: (voucherId) =>
-      draftAndFinish(dependencies, request, { context, voucherId, now, origin }),
+      draftAndFinish(dependencies, request, { context, documentId: voucherId, now }, origin),
     resume: (loaded) => finish(dependencies, loaded, origin),
     fence: async (voucherId) => {
       const fenced = await fenceVoucher(repositories, voucherId, origin)
@@ -68,20 +69,14 @@ function standingOf(voucher: ExpenseVoucher) {
   return isFenced ? 'fenced' : 'there'
 }
 
-interface Drafting {
-  readonly context: RequestContext
-  readonly voucherId: string
-  readonly now: number
-  readonly origin: Origin
-}
-
 async function draftAndFinish(
-  dependencies: DraftingDependencies,
+  dependencies: VoucherDraftingDependencies,
   request: VoucherRequest,
-  { origin, ...drafting }: Drafting,
+  drafting: Drafting,
+  origin: Origin,
 ): Promise<CreatedAt> {
   const { log, repositories } = dependencies
-  const { voucherId } = drafting
+  const { documentId: voucherId } = drafting
   const { companyId } = origin
   const { draft: voucherDraft, wanted } = await permittedDraft(dependencies, request, drafting)
   const claims = await claim(voucherClaimant(repositories), wanted, origin)

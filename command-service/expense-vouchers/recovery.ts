@@ -109,38 +109,32 @@ export function evolveOpenWork(
 const claiming = {
   kind: 'expenseVoucher',
   claimed: (claims: Omit<OpenVoucher, 'stage'>): OpenVoucher => ({ ...claims, stage: 'claimed' }),
-  isMore: ({ stage }: OpenVoucher) => stage !== 'claimed' && stage !== 'givenUp',
 } as const
 
-type RecoveryAction = 'fence' | 'finish' | 'release' | 'settle' | 'complete' | 'cancel'
-
 /**
- * The step that completes a voucher after a crash. A claim is never released on a time-out alone:
- * first nobody can create its voucher any more (`fence`), then it is given back. A call at the
- * provider is never made again, but for the cancelling of a draft, which is the same once or twice.
+ * The step that completes a voucher after a crash, and after how long. A claim is never released on a
+ * time-out alone: first nobody can create its voucher any more (`fence`), then it is given back. A call
+ * at the provider is never made again, but for the cancelling of a draft, which is the same once or
+ * twice.
  */
+const steps = {
+  claimed: ['fence', 'deadlineMs'],
+  finalizing: ['finish', 'graceMs'],
+  attempting: ['settle', 'deadlineMs'],
+  accepted: ['complete', 'graceMs'],
+  deleting: ['cancel', 'deadlineMs'],
+  givenUp: ['release', 'graceMs'],
+} as const satisfies Record<OpenVoucher['stage'], readonly [string, keyof Patience]>
+
+type RecoveryAction = (typeof steps)[OpenVoucher['stage']][0]
+
 export function nextAction(
   { stage, since }: OpenVoucher,
   now: number,
-  { deadlineMs, graceMs }: Patience,
+  patience: Patience,
 ): RecoveryAction | 'wait' {
-  const age = now - since
-  switch (stage) {
-    case 'claimed':
-      return age >= deadlineMs ? 'fence' : 'wait'
-    case 'finalizing':
-      return age >= graceMs ? 'finish' : 'wait'
-    case 'attempting':
-      return age >= deadlineMs ? 'settle' : 'wait'
-    case 'accepted':
-      return age >= graceMs ? 'complete' : 'wait'
-    case 'deleting':
-      return age >= deadlineMs ? 'cancel' : 'wait'
-    case 'givenUp':
-      return age >= graceMs ? 'release' : 'wait'
-    default:
-      return assertNever(stage)
-  }
+  const [action, after] = steps[stage]
+  return now - since >= patience[after] ? action : 'wait'
 }
 
 const NAME = 'voucher-recovery'

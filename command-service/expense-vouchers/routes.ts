@@ -22,12 +22,12 @@ import { deleteVoucher } from './delete.ts'
 import type { ElectronicDependencies, LoadedVoucher } from './dependencies.ts'
 import { readFile } from './file.ts'
 import { prepare } from './prepare.ts'
-import { type DraftingDependencies, preview } from './preview.ts'
+import { preview, type VoucherDraftingDependencies } from './preview.ts'
 import { sendSms } from './send-sms.ts'
 import { checkStatus } from './status.ts'
 
 export interface VoucherRoutesDependencies {
-  readonly drafting: DraftingDependencies
+  readonly drafting: VoucherDraftingDependencies
   readonly electronic: ElectronicDependencies
   readonly idempotency: Idempotency
   /** Waits until readers can see a position, within the time they are kept waiting for it. */

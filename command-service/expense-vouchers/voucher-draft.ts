@@ -1,34 +1,15 @@
 import type { Static } from 'typebox'
-import type { CustomerAccount } from '#command/providers/customers/port.ts'
+import { counterpartyOf, type DraftFacts, partyOf } from '#command/provider-documents/party.ts'
 import type { Detail } from '#kernel/contract/envelope.ts'
 import type { VoucherContent as VoucherRequestSchema } from '#kernel/contract/expenses.ts'
 import { expenseVoucherAmounts } from '#kernel/domain/expense-voucher-amounts.ts'
 import { END_CONSUMER, isValidIdentityNumber } from '#kernel/domain/identity-number.ts'
 import { parseDecimal, toMoney } from '#kernel/domain/money.ts'
-import { known } from '#kernel/events/event-family.ts'
-import type {
-  BankTransactionEvent,
-  CompanySettingsEvent,
-  TemplateEvent,
-} from '#kernel/events/reference-data.ts'
+import type { CompanySettingsEvent, TemplateEvent } from '#kernel/events/reference-data.ts'
 import type { VoucherContent } from './voucher.ts'
 
 export type VoucherRequest = Static<typeof VoucherRequestSchema>
 type Settings = CompanySettingsEvent['data']
-type BankTransaction = Extract<BankTransactionEvent, { type: 'BankTransactionRecorded' }>['data']
-
-/** What is known outside of the request, fetched before anything is decided. */
-export interface VoucherFacts {
-  readonly now: string
-  readonly settings: Settings | undefined
-  /** Undefined when none was named and the company has no default. */
-  readonly template: TemplateEvent['data'] | undefined
-  /** List price of the template's material. */
-  readonly price: string | undefined
-  readonly account: CustomerAccount | undefined
-  /** The source, when it is a bank transaction. */
-  readonly transaction: BankTransaction | undefined
-}
 
 /** A voucher as it would be; its id and its claims come when it is made. */
 export type VoucherDraft = Omit<VoucherContent, 'voucherId' | 'personRef' | 'claims'>
@@ -38,7 +19,7 @@ export type Drafted =
   | { readonly draft: undefined; readonly violations: readonly Detail[] }
 
 /** Works out a voucher from what was asked and what is known, or says every rule that forbids it. */
-export function draftVoucher(request: VoucherRequest, facts: VoucherFacts): Drafted {
+export function draftVoucher(request: VoucherRequest, facts: DraftFacts): Drafted {
   const { settings, template, transaction } = facts
   const amount = transaction?.amount ?? decimalOf(request.amount)
   const serial = request.serial ?? settings?.expense?.serial
@@ -69,7 +50,7 @@ export function draftVoucher(request: VoucherRequest, facts: VoucherFacts): Draf
 
 interface Draftable {
   readonly request: VoucherRequest
-  readonly facts: VoucherFacts
+  readonly facts: DraftFacts
   readonly template: TemplateEvent['data']
   readonly serial: string
   readonly figures: Pick<VoucherDraft, 'amount' | 'exchanges' | 'price' | 'quantity'>
@@ -84,7 +65,10 @@ function draftOf({ request, facts, template, serial, figures }: Draftable): Vouc
     bankTransactionId: facts.transaction?.transactionId ?? null,
     documentMode: isElectronic ? 'electronic' : 'paper',
     environment: isElectronic ? eDocument.environment : null,
-    seller: sellerOf(request, facts),
+    seller: partyOf(request.idNo, request, {
+      account: facts.account,
+      nameAtBank: counterpartyOf(facts.transaction)?.nameSurname ?? null,
+    }),
     transactionDate: request.transactionDate ?? facts.transaction?.transactionDate ?? facts.now,
     serial,
     givenNumber: request.number ?? null,
@@ -100,24 +84,6 @@ function draftOf({ request, facts, template, serial, figures }: Draftable): Vouc
   }
 }
 
-/** What the request says of the seller counts before the customer account, that before the bank. */
-function sellerOf({ idNo, nameSurname, customerInfo }: VoucherRequest, facts: VoucherFacts) {
-  const { account, transaction } = facts
-  const sender = transaction === undefined ? null : known(transaction.counterparty)
-  return {
-    taxNumber: idNo,
-    name: customerInfo?.nameSurname ?? nameSurname ?? account?.name ?? sender?.nameSurname ?? null,
-    taxOffice: customerInfo?.taxOffice ?? account?.taxOffice ?? null,
-    address: customerInfo?.address ?? account?.address ?? null,
-    district: customerInfo?.cities ?? account?.district ?? null,
-    city: customerInfo?.states ?? account?.city ?? null,
-    phone: customerInfo?.phone ?? account?.phone ?? null,
-    mail: customerInfo?.email ?? account?.mail ?? null,
-    webSite: null,
-    country: account?.country ?? null,
-  }
-}
-
 function settingsViolations(settings: Settings | undefined, serial: string | undefined): Detail[] {
   const expense = settings?.expense
   if (expense == null) return [{ field: 'companySettings.expense', rule: 'required' }]
@@ -125,7 +91,7 @@ function settingsViolations(settings: Settings | undefined, serial: string | und
   return serial === undefined ? [{ field: 'companySettings.expense.serial', rule: 'required' }] : []
 }
 
-function requestViolations(request: VoucherRequest, facts: VoucherFacts): Detail[] {
+function requestViolations(request: VoucherRequest, facts: DraftFacts): Detail[] {
   const expense = facts.settings?.expense
   const violations: Detail[] = []
   const violate = (field: string, rule: string) => violations.push({ field: `data.${field}`, rule })

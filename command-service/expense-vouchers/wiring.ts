@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { Gauge, type Registry } from 'prom-client'
 import { httpIntegrator } from '#command/providers/integrator/http.ts'
 import { expenseTemplate } from '#command/reference-data/expense-template.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
 import { type Foundation, timeZoneIn } from '../dependencies.ts'
+import { countOpen } from '../provider-documents/recovery.ts'
 import { voucherRepositories } from './dependencies.ts'
 import { startVoucherRecovery } from './recovery.ts'
 import { expenseVoucherRoutes } from './routes.ts'
@@ -21,7 +21,7 @@ export async function composeExpenseVouchers(foundation: Foundation): Promise<re
     references: {
       ...company,
       price: (companyId: string, material: string) => references.price(companyId, material)?.price,
-      expenseTemplate: (companyId: string, key: string | undefined) =>
+      template: (companyId: string, key: string | undefined) =>
         expenseTemplate(references.templates(companyId), key),
     },
     customers: foundation.customers,
@@ -46,18 +46,9 @@ export async function composeExpenseVouchers(foundation: Foundation): Promise<re
   const patience = { deadlineMs, graceMs: RECOVERY_GRACE_MS }
   const recovery = await startVoucherRecovery({ log, pool, electronic, patience, logger })
   onClose('voucher recovery', () => recovery.close())
-  measure(registry, recovery.open)
-  return expenseVoucherRoutes({ ...foundation, drafting, electronic })
-}
-
-function measure(registry: Registry, open: () => number) {
-  const gauge = new Gauge({
+  countOpen(registry, recovery, {
     name: 'sarraf_vouchers_on_their_way',
     help: 'Vouchers that were begun and are not finished',
-    registers: [],
-    collect() {
-      this.set(open())
-    },
   })
-  registry.registerMetric(gauge)
+  return expenseVoucherRoutes({ ...foundation, drafting, electronic })
 }

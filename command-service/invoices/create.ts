@@ -4,6 +4,7 @@ import { createOnce } from '#command/claims/create-once.ts'
 import type { Command } from '#command/event-sourcing/idempotency.ts'
 import { originOf } from '#command/event-sourcing/origin.ts'
 import { RecordedRefusal } from '#command/provider-documents/attempt.ts'
+import type { Drafting } from '#command/provider-documents/drafting.ts'
 import type { CreatedInvoice } from '#kernel/contract/invoices.ts'
 import { documentUuidOf } from '#kernel/domain/document-uuid.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
@@ -12,15 +13,13 @@ import type { Origin } from '#kernel/platform/recording.ts'
 import {
   fenceInvoice,
   type InvoiceDependencies,
-  type InvoiceTarget,
   invoiceClaimant,
   invoiceStream,
   type LoadedInvoice,
   requestedIn,
 } from './dependencies.ts'
 import { holdsNothing, type Invoice, type InvoiceContent } from './invoice.ts'
-import type { InvoiceDraft } from './invoice-draft.ts'
-import type { InvoiceRequest } from './invoice-request.ts'
+import type { InvoiceDraft, InvoiceRequest } from './invoice-draft.ts'
 import { permittedInvoice, refuseInvoiced, writtenTotals } from './preview.ts'
 import { submit } from './submit.ts'
 
@@ -48,10 +47,8 @@ export function create(
     kind: 'invoice',
     load: (invoiceId) => repositories.invoices.load(invoiceStream(invoiceId)),
     stands: ({ state }) => standingOf(state),
-    create: async (invoiceId) => {
-      const drafting = { context, invoiceId, now }
-      return answerOf(await claimAndSubmit(dependencies, request, { ...drafting, origin }))
-    },
+    create: async (documentId) =>
+      answerOf(await claimAndSubmit(dependencies, request, { context, documentId, now }, origin)),
     resume: async (loaded) => answerOf(requestedIn(loaded)),
     fence: async (invoiceId) => {
       const { state, position } = await fenceInvoice(repositories, invoiceId, origin)
@@ -67,18 +64,15 @@ function standingOf(invoice: Invoice) {
   return invoice.stage === 'ended' && invoice.refusal === null ? 'fenced' : 'there'
 }
 
-interface Submission extends InvoiceTarget {
-  readonly context: RequestContext
-  readonly now: number
-}
-
 async function claimAndSubmit(
   dependencies: InvoiceDependencies,
   request: InvoiceRequest,
-  { invoiceId, origin, ...drafting }: Submission,
+  drafting: Drafting,
+  origin: Origin,
 ): Promise<LoadedInvoice> {
   const { companyId } = origin
-  const permitted = await permittedInvoice(dependencies, request, { ...drafting, invoiceId })
+  const { documentId: invoiceId } = drafting
+  const permitted = await permittedInvoice(dependencies, request, drafting)
   const { draft, channel, wanted } = permitted
   const claims = await claimNaming(dependencies, wanted, origin)
   const content: InvoiceContent = {

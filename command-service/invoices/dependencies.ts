@@ -2,18 +2,13 @@ import { type Claimant, release } from '#command/claims/claiming.ts'
 import { claimRepositories } from '#command/claims/repositories.ts'
 import { repositoryOf } from '#command/event-sourcing/aggregate.ts'
 import type { Log } from '#command/event-sourcing/log.ts'
-import type { CustomerDirectory } from '#command/providers/customers/port.ts'
+import type { DraftingDependencies } from '#command/provider-documents/drafting.ts'
 import type { Call, IntegratorAccount } from '#command/providers/integrator/port.ts'
 import type { InvoiceIntegrator } from '#command/providers/invoice-integrator/port.ts'
-import type { TaxpayerRegistry } from '#command/providers/taxpayer-registry/port.ts'
 import { instantOf } from '#kernel/domain/instant.ts'
 import { known } from '#kernel/events/event-family.ts'
 import { type InvoiceEvent, invoiceEvents } from '#kernel/events/invoice.ts'
-import type {
-  CompanyEvent,
-  CompanySettingsEvent,
-  TemplateEvent,
-} from '#kernel/events/reference-data.ts'
+import type { CompanyEvent, CompanySettingsEvent } from '#kernel/events/reference-data.ts'
 import type { Origin } from '#kernel/platform/recording.ts'
 import {
   type Decision,
@@ -41,18 +36,7 @@ export interface SettlingDependencies {
 }
 
 /** What it takes to draft and to create one. */
-export interface InvoiceDependencies extends SettlingDependencies {
-  readonly references: SettlingDependencies['references'] & {
-    readonly price: (companyId: string, material: string) => string | undefined
-    /** The template of that key, or the company's default, that an invoice can be made from. */
-    readonly invoiceTemplate: (
-      companyId: string,
-      key: string | undefined,
-    ) => TemplateEvent['data'] | undefined
-  }
-  readonly customers: CustomerDirectory
-  readonly taxpayers: TaxpayerRegistry
-}
+export type InvoiceDependencies = SettlingDependencies & DraftingDependencies
 
 /** Everything that an invoice reads and writes in the log. */
 export type InvoiceRepositories = ReturnType<typeof invoiceRepositories>

@@ -1,20 +1,25 @@
-import type { CustomerAccount } from '#command/providers/customers/port.ts'
+import type { Static } from 'typebox'
+import {
+  counterpartyOf,
+  type DraftFacts,
+  type Party,
+  partyNumberOf,
+  partyOf,
+  type SourceTransaction,
+} from '#command/provider-documents/party.ts'
 import type { Detail } from '#kernel/contract/envelope.ts'
-import type { PAYMENT_TYPES } from '#kernel/contract/invoices.ts'
+import type { InvoiceContent, PAYMENT_TYPES } from '#kernel/contract/invoices.ts'
+import { END_CONSUMER, isValidIdentityNumber } from '#kernel/domain/identity-number.ts'
 import { compare, type Decimal, parseDecimal, toMoney } from '#kernel/domain/money.ts'
 import { officialPrefix } from '#kernel/domain/official-number.ts'
 import type { CompanySettingsEvent, TemplateEvent } from '#kernel/events/reference-data.ts'
 import { calculateInvoice } from './calculation/calculate-invoice.ts'
 import type { InvoiceLine, InvoiceTotals, InvoiceType } from './calculation/sale.ts'
-import {
-  customerNumberOf,
-  customerOf,
-  type InvoiceCustomer,
-  identityViolations,
-} from './customer.ts'
-import type { InvoiceRequest, InvoiceTransaction } from './invoice-request.ts'
 import { exemptionCodeOf, invoiceTypeOf } from './taxation.ts'
 
+const END_CONSUMER_NAME = 'Nihai Tüketici'
+
+export type InvoiceRequest = Static<typeof InvoiceContent>
 type Settings = CompanySettingsEvent['data']
 type Template = TemplateEvent['data']
 
@@ -29,20 +34,6 @@ interface InvoicePayment {
   readonly note: string | null
 }
 
-/** What is known outside of the request, fetched before anything is decided. */
-export interface InvoiceFacts {
-  readonly now: string
-  readonly settings: Settings | undefined
-  /** Undefined when none was named and the company has no default. */
-  readonly template: Template | undefined
-  /** List price of the template's material. */
-  readonly price: string | undefined
-  /** The account of `customerNumberOf`. */
-  readonly account: CustomerAccount | undefined
-  /** The source, when it is a bank transaction. */
-  readonly transaction: InvoiceTransaction | undefined
-}
-
 /** An invoice as it would be; its ids, its channel and its claims come when it is made. */
 export interface InvoiceDraft {
   readonly source: InvoiceRequest['source']
@@ -50,7 +41,7 @@ export interface InvoiceDraft {
   readonly invoiceType: InvoiceType
   /** Stands on each subtotal that no KDV, or KDV on a special base, is due on. */
   readonly exemptionCode: string | null
-  readonly customer: InvoiceCustomer
+  readonly customer: Party
   /** The date of the invoice. */
   readonly transactionDate: string
   readonly paymentDate: string
@@ -74,11 +65,11 @@ export type DraftedInvoice =
   | { readonly draft: undefined; readonly violations: readonly Detail[] }
 
 /** Works out an invoice from what was asked and what is known, or says every rule that forbids it. */
-export function draftInvoice(request: InvoiceRequest, facts: InvoiceFacts): DraftedInvoice {
+export function draftInvoice(request: InvoiceRequest, facts: DraftFacts): DraftedInvoice {
   const { settings, template, transaction } = facts
   const amount = transaction?.amount ?? decimalOf(request.amount)
   const exchanges = request.exchanges === undefined ? facts.price : decimalOf(request.exchanges)
-  const taxNumber = customerNumberOf(request, transaction)
+  const taxNumber = partyNumberOf(request, transaction)
   const sold =
     template === undefined || amount === undefined
       ? undefined
@@ -105,7 +96,7 @@ export function draftInvoice(request: InvoiceRequest, facts: InvoiceFacts): Draf
 
 interface Draftable {
   readonly request: InvoiceRequest
-  readonly facts: InvoiceFacts
+  readonly facts: DraftFacts
   readonly template: Template
   readonly taxNumber: string
   readonly figures: Pick<
@@ -120,7 +111,10 @@ function draftOf({ request, facts, template, taxNumber, figures }: Draftable): I
   return {
     source: request.source,
     bankTransactionId: facts.transaction?.transactionId ?? null,
-    customer: customerOf(taxNumber, request, facts),
+    customer: partyOf(taxNumber, request, {
+      account: facts.account,
+      nameAtBank: nameAtBank(taxNumber, facts.transaction) ?? nameOfNobody(taxNumber),
+    }),
     transactionDate,
     paymentDate: request.paymentDate ?? transactionDate,
     serial: officialPrefix(facts.settings?.invoice?.serial ?? null),
@@ -132,6 +126,15 @@ function draftOf({ request, facts, template, taxNumber, figures }: Draftable): I
     currentCode: request.currentCode ?? null,
   }
 }
+
+/** Who pays for somebody else is not the buyer. */
+function nameAtBank(taxNumber: string, transaction: SourceTransaction | undefined) {
+  const sender = counterpartyOf(transaction)
+  const isBuyer = sender?.idNo == null || sender.idNo === taxNumber
+  return isBuyer ? sender?.nameSurname : undefined
+}
+
+const nameOfNobody = (taxNumber: string) => (taxNumber === END_CONSUMER ? END_CONSUMER_NAME : null)
 
 interface AskedSale {
   readonly template: Template
@@ -166,7 +169,16 @@ function settingsViolations(settings: Settings | undefined): Detail[] {
   return []
 }
 
-function sourceViolations(transaction: InvoiceTransaction | undefined): Detail[] {
+function identityViolations(
+  taxNumber: string | undefined,
+  isValidationRequired: boolean,
+): readonly Detail[] {
+  if (taxNumber === undefined) return [{ field: 'data.idNo', rule: 'required' }]
+  const isAccepted = taxNumber === END_CONSUMER || isValidIdentityNumber(taxNumber)
+  return isAccepted || !isValidationRequired ? [] : [{ field: 'data.idNo', rule: 'identity' }]
+}
+
+function sourceViolations(transaction: SourceTransaction | undefined): Detail[] {
   if (transaction === undefined) return []
   const field = 'data.bankTransactionId'
   return [

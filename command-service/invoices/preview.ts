@@ -1,25 +1,22 @@
 import type { Static } from 'typebox'
-import { findTransaction } from '#command/claims/bank-transactions.ts'
 import type { WantedClaims } from '#command/claims/claiming.ts'
 import { refuseConflicts, refuseProcessed } from '#command/claims/conflicts.ts'
 import { refuseClaimed } from '#command/claims/transaction-claim.ts'
+import { claimsFor, type Drafting, gatherFacts } from '#command/provider-documents/drafting.ts'
 import { askTaxpayerRegistry } from '#command/providers/taxpayer-registry/ask.ts'
 import type {
   InvoiceTotals as InvoiceTotalsSchema,
   PreviewedInvoice,
 } from '#kernel/contract/invoices.ts'
-import { dayIn, yearOf } from '#kernel/domain/calendar-day.ts'
 import { documentUuidOf } from '#kernel/domain/document-uuid.ts'
-import { epochMsOf, instantOf } from '#kernel/domain/instant.ts'
-import { toJsonNumber, toMoney } from '#kernel/domain/money.ts'
-import { notFound, reject } from '#kernel/domain/rejection.ts'
+import { isValidIdentityNumber } from '#kernel/domain/identity-number.ts'
+import { toJsonNumber } from '#kernel/domain/money.ts'
+import { reject } from '#kernel/domain/rejection.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import type { InvoiceTotals } from './calculation/sale.ts'
-import { canBeTaxpayer, customerNumberOf } from './customer.ts'
 import { type InvoiceDependencies, invoiceClaimant, invoiceStream } from './dependencies.ts'
 import type { InvoiceContent } from './invoice.ts'
-import { draftInvoice, type InvoiceDraft, type InvoiceFacts } from './invoice-draft.ts'
-import type { InvoiceRequest } from './invoice-request.ts'
+import { draftInvoice, type InvoiceDraft, type InvoiceRequest } from './invoice-draft.ts'
 
 type Channel = InvoiceContent['channel']
 
@@ -29,17 +26,10 @@ export async function preview(
   request: InvoiceRequest,
   context: RequestContext,
 ): Promise<Static<typeof PreviewedInvoice>> {
-  const drafting = { context, invoiceId: 'preview', now: dependencies.log.now() }
+  const drafting = { context, documentId: 'preview', now: dependencies.log.now() }
   const tolerant = { ...request, allowDuplicate: true }
   const { draft, channel } = await permittedInvoice(dependencies, tolerant, drafting)
   return previewedInvoice(draft, channel)
-}
-
-interface Drafting {
-  readonly context: RequestContext
-  readonly invoiceId: string
-  /** Epoch milliseconds; for a command that is repeated, those of its first try. */
-  readonly now: number
 }
 
 interface PermittedInvoice {
@@ -55,13 +45,15 @@ interface PermittedInvoice {
 export async function permittedInvoice(
   dependencies: InvoiceDependencies,
   request: InvoiceRequest,
-  { context, invoiceId, now }: Drafting,
+  drafting: Drafting,
 ): Promise<PermittedInvoice> {
   const { repositories } = dependencies
-  const { companyId } = context.caller
-  const facts = await gatherFacts(dependencies, request, { companyId, now })
+  const facts = await gatherFacts(dependencies, request, drafting)
   const { draft, violations } = draftInvoice(request, facts)
-  const wanted = wantedClaims(dependencies, { request, facts, companyId, invoiceId })
+  // Every invoice stands in its customer's ledger; only a manual one is held against it.
+  const allowDuplicate = request.source === 'bankTransaction' || request.allowDuplicate === true
+  const document = { kind: 'invoice', request, facts, allowDuplicate } as const
+  const wanted = claimsFor(dependencies, drafting, document)
   refuseProcessed(facts.transaction)
   await refuseConflicts(invoiceClaimant(repositories), wanted, ({ kind, id }) =>
     kind === 'invoice' ? refuseInvoiced(dependencies, id) : refuseClaimed(id),
@@ -69,59 +61,8 @@ export async function permittedInvoice(
   if (draft === undefined) {
     return reject('BUSINESS_RULE', 'The invoice cannot be issued like this.', violations)
   }
-  const channel = await channelFor(dependencies, draft, context.requestId)
+  const channel = await channelFor(dependencies, draft, drafting.context.requestId)
   return { draft, channel, wanted }
-}
-
-/** Fetches what an invoice depends on; what the request names and is not there is not found. */
-async function gatherFacts(
-  { log, references, customers }: InvoiceDependencies,
-  request: InvoiceRequest,
-  { companyId, now }: { companyId: string; now: number },
-): Promise<InvoiceFacts> {
-  const template = references.invoiceTemplate(companyId, request.templateKey)
-  const transaction =
-    request.bankTransactionId === undefined
-      ? undefined
-      : await findTransaction(log, companyId, request.bankTransactionId)
-  if (template === undefined && request.templateKey !== undefined) return notFound('template')
-  const taxNumber = customerNumberOf(request, transaction)
-  return {
-    now: instantOf(now),
-    settings: references.settings(companyId),
-    template,
-    price: template === undefined ? undefined : references.price(companyId, template.material),
-    account: taxNumber === undefined ? undefined : await customers.find(companyId, taxNumber),
-    transaction,
-  }
-}
-
-interface Claimable {
-  readonly request: InvoiceRequest
-  readonly facts: InvoiceFacts
-  readonly companyId: string
-  readonly invoiceId: string
-}
-
-/** Every invoice stands in its customer's ledger; only a manual one is held against it. */
-function wantedClaims(
-  { log, references }: InvoiceDependencies,
-  { request, facts, companyId, invoiceId }: Claimable,
-): WantedClaims {
-  const { transaction, now } = facts
-  const date = request.transactionDate ?? transaction?.transactionDate ?? now
-  const day = dayIn(references.timeZone(companyId), epochMsOf(date))
-  const taxNumber = customerNumberOf(request, transaction) ?? ''
-  const year = String(yearOf(day))
-  const key = log.vault.pseudonym('ledger', 'invoice', companyId, taxNumber, year)
-  return {
-    documentId: invoiceId,
-    bankTransactionId: transaction?.transactionId ?? null,
-    ledger: `documentLedger-${key}`,
-    day,
-    amount: toMoney(transaction?.amount ?? String(request.amount ?? 0)),
-    allowDuplicate: request.source === 'bankTransaction' || request.allowDuplicate === true,
-  }
 }
 
 /** Names the invoice, or the one that is about to be made (contract: POST /v1/invoices). */
@@ -147,7 +88,7 @@ async function channelFor(
   { customer: { taxNumber } }: InvoiceDraft,
   requestId: string,
 ): Promise<Channel> {
-  if (!canBeTaxpayer(taxNumber)) return 'earchive'
+  if (!isValidIdentityNumber(taxNumber)) return 'earchive'
   return (await askTaxpayerRegistry(taxpayers, taxNumber, requestId)) ? 'einvoice' : 'earchive'
 }
 

@@ -119,7 +119,6 @@ const claiming = {
     ...claims,
     stage: 'claimed',
   }),
-  isMore: ({ stage }: OpenInvoice) => stage !== 'claimed' && stage !== 'givenUp',
 } as const
 
 type InvoiceAction = 'fence' | 'settle' | 'ask' | 'delete' | 'release'

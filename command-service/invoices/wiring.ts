@@ -1,8 +1,8 @@
-import { Gauge, type Registry } from 'prom-client'
 import { httpInvoiceIntegrator } from '#command/providers/invoice-integrator/http.ts'
 import { invoiceTemplate } from '#command/reference-data/invoice-template.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
 import { type Foundation, timeZoneIn } from '../dependencies.ts'
+import { countOpen } from '../provider-documents/recovery.ts'
 import { invoiceRepositories } from './dependencies.ts'
 import { startInvoiceRecovery } from './recovery.ts'
 import { invoiceRoutes } from './routes.ts'
@@ -20,7 +20,7 @@ export async function composeInvoices(foundation: Foundation): Promise<readonly 
       timeZone: timeZoneIn(references),
       settings: references.settings,
       price: (companyId: string, material: string) => references.price(companyId, material)?.price,
-      invoiceTemplate: (companyId: string, key: string | undefined) =>
+      template: (companyId: string, key: string | undefined) =>
         invoiceTemplate(references.templates(companyId), key),
       integratorAccount: (companyId: string) => references.providerAccount(companyId, 'integrator'),
     },
@@ -32,18 +32,9 @@ export async function composeInvoices(foundation: Foundation): Promise<readonly 
   const patience = { deadlineMs, graceMs: RECOVERY_GRACE_MS }
   const recovery = await startInvoiceRecovery({ log, pool, invoices, patience, logger })
   onClose('invoice recovery', () => recovery.close())
-  measure(registry, recovery.open)
-  return invoiceRoutes({ ...foundation, invoices })
-}
-
-function measure(registry: Registry, open: () => number) {
-  const gauge = new Gauge({
+  countOpen(registry, recovery, {
     name: 'sarraf_invoices_on_their_way',
     help: 'Invoices that were begun and are not finished, or whose outcome is unknown',
-    registers: [],
-    collect() {
-      this.set(open())
-    },
   })
-  registry.registerMetric(gauge)
+  return invoiceRoutes({ ...foundation, invoices })
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Gauge, type Registry } from 'prom-client'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { originOfProcess } from '#kernel/platform/origin.ts'
@@ -63,3 +64,19 @@ export const originOfRecovery = (
     commandId: randomUUID(),
     cause: { eventId: lastEventId, correlationId },
   })
+
+/** How many documents are open, as a metric. */
+export function countOpen(
+  registry: Registry,
+  { open }: RunningProcess,
+  metric: { readonly name: string; readonly help: string },
+): void {
+  const gauge = new Gauge({
+    ...metric,
+    registers: [],
+    collect() {
+      this.set(open())
+    },
+  })
+  registry.registerMetric(gauge)
+}

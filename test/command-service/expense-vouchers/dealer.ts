@@ -13,7 +13,7 @@ import {
 } from '#command/expense-vouchers/dependencies.ts'
 import { readFile } from '#command/expense-vouchers/file.ts'
 import { prepare } from '#command/expense-vouchers/prepare.ts'
-import { type DraftingDependencies, preview } from '#command/expense-vouchers/preview.ts'
+import { preview, type VoucherDraftingDependencies } from '#command/expense-vouchers/preview.ts'
 import {
   evolveOpenWork,
   nextAction,
@@ -102,7 +102,7 @@ export function openDealer(
     timeZone: () => 'Europe/Istanbul',
     settings: settingsNow,
     price,
-    expenseTemplate: () => template({ companyId }),
+    template: () => template({ companyId }),
   }
 
   function openDesk(): Desk {
@@ -191,7 +191,7 @@ export function openDealer(
 }
 
 /** What callers can do with paper vouchers, as the routes let them. */
-const issuingWith = (drafting: DraftingDependencies) => ({
+const issuingWith = (drafting: VoucherDraftingDependencies) => ({
   preview: (request: VoucherRequest, context: RequestContext) =>
     preview(drafting, request, context),
   create: (request: VoucherRequest, context: RequestContext, command: Command) =>

@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  draftVoucher,
-  type VoucherFacts,
-  type VoucherRequest,
-} from '#command/expense-vouchers/voucher-draft.ts'
+import { draftVoucher, type VoucherRequest } from '#command/expense-vouchers/voucher-draft.ts'
+import type { DraftFacts } from '#command/provider-documents/party.ts'
 import { forgotten } from '#kernel/events/event-family.ts'
 import {
   bankTransaction,
@@ -17,7 +14,7 @@ import {
 
 const now = '2026-11-20T09:45:00.000Z'
 
-const facts = (given: Partial<VoucherFacts> = {}): VoucherFacts => ({
+const facts = (given: Partial<DraftFacts> = {}): DraftFacts => ({
   now,
   settings: settings(),
   template: template(),
@@ -177,7 +174,7 @@ describe('the seller', () => {
   })
 
   test('is called as customerInfo says, else nameSurname, the account, the bank', () => {
-    const nameOf = (request: VoucherRequest, known: VoucherFacts) => draftOf(request, known)?.seller
+    const nameOf = (request: VoucherRequest, known: DraftFacts) => draftOf(request, known)?.seller
     const nameSurname = 'As The Desk Spells Her'
     const known = { ...fromBank(), account }
     expect(nameOf(bankRequest({ customerInfo, nameSurname }), known)).toMatchObject({
@@ -221,7 +218,7 @@ describe('an electronic voucher', () => {
 
 describe('a voucher is refused', () => {
   const required = { rule: 'required' }
-  test.each<[string, VoucherRequest, VoucherFacts, { field: string; rule: string }]>([
+  test.each<[string, VoucherRequest, DraftFacts, { field: string; rule: string }]>([
     [
       'without settings',
       manualRequest(),

@@ -1,5 +1,5 @@
-import type { InvoiceFacts } from '#command/invoices/invoice-draft.ts'
-import type { InvoiceRequest } from '#command/invoices/invoice-request.ts'
+import type { InvoiceRequest } from '#command/invoices/invoice-draft.ts'
+import type { DraftFacts } from '#command/provider-documents/party.ts'
 import {
   bankTransaction,
   type Settings,
@@ -39,7 +39,7 @@ export const bracelet = (given: Partial<Template> = {}) =>
     ...given,
   })
 
-export const facts = (given: Partial<InvoiceFacts> = {}): InvoiceFacts => ({
+export const facts = (given: Partial<DraftFacts> = {}): DraftFacts => ({
   now: NOW,
   settings: invoicing(),
   template: bracelet(),

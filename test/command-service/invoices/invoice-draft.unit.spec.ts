@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { customerNumberOf } from '#command/invoices/customer.ts'
-import { draftInvoice } from '#command/invoices/invoice-draft.ts'
-import type { InvoiceRequest } from '#command/invoices/invoice-request.ts'
+import { draftInvoice, type InvoiceRequest } from '#command/invoices/invoice-draft.ts'
+import { partyNumberOf } from '#command/provider-documents/party.ts'
 import { forgotten } from '#kernel/events/event-family.ts'
 import {
   BUYER,
@@ -203,10 +202,10 @@ describe('the buyer', () => {
 
   test('has the number that was given, else the sender’s', () => {
     const sender = received({ counterparty: { ...counterparty, idNo: OTHER } })
-    expect(customerNumberOf({ idNo: BUYER }, sender)).toBe(BUYER)
-    expect(customerNumberOf({}, sender)).toBe(OTHER)
-    expect(customerNumberOf({}, received({ counterparty: forgotten }))).toBeUndefined()
-    expect(customerNumberOf({}, undefined)).toBeUndefined()
+    expect(partyNumberOf({ idNo: BUYER }, sender)).toBe(BUYER)
+    expect(partyNumberOf({}, sender)).toBe(OTHER)
+    expect(partyNumberOf({}, received({ counterparty: forgotten }))).toBeUndefined()
+    expect(partyNumberOf({}, undefined)).toBeUndefined()
   })
 })
 

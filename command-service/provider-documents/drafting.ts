@@ -1,0 +1,103 @@
+import type { CustomerDirectory } from '#command/providers/customers/port.ts'
+import type { TaxpayerRegistry } from '#command/providers/taxpayer-registry/port.ts'
+import { dayIn, yearOf } from '#kernel/domain/calendar-day.ts'
+import { epochMsOf, instantOf } from '#kernel/domain/instant.ts'
+import { toMoney } from '#kernel/domain/money.ts'
+import { notFound } from '#kernel/domain/rejection.ts'
+import type { CompanySettingsEvent, TemplateEvent } from '#kernel/events/reference-data.ts'
+import type { RequestContext } from '#kernel/platform/http/route.ts'
+import { findTransaction } from '../claims/bank-transactions.ts'
+import type { Claimant, WantedClaims } from '../claims/claiming.ts'
+import type { Log } from '../event-sourcing/log.ts'
+import { type DraftFacts, partyNumberOf, type SourceTransaction } from './party.ts'
+
+/** What it takes to draft a voucher or an invoice. */
+export interface DraftingDependencies {
+  readonly log: Log
+  readonly customers: CustomerDirectory
+  readonly taxpayers: TaxpayerRegistry
+  /** What the company keeps with us, as it is now. */
+  readonly references: {
+    readonly timeZone: (companyId: string) => string
+    readonly settings: (companyId: string) => CompanySettingsEvent['data'] | undefined
+    readonly price: (companyId: string, material: string) => string | undefined
+    /** The template of that key, or the company's default, that a document can be made from. */
+    readonly template: (
+      companyId: string,
+      key: string | undefined,
+    ) => TemplateEvent['data'] | undefined
+  }
+}
+
+/** A document that is being drafted, for a preview or for good. */
+export interface Drafting {
+  readonly context: RequestContext
+  readonly documentId: string
+  /** Epoch milliseconds; for a command that is repeated, those of its first try. */
+  readonly now: number
+}
+
+interface DocumentRequest {
+  readonly idNo?: string
+  readonly bankTransactionId?: string
+  readonly templateKey?: string
+  readonly transactionDate?: string
+  readonly amount?: number
+}
+
+/** Fetches what a document depends on; what the request names and is not there is not found. */
+export async function gatherFacts(
+  { log, references, customers }: DraftingDependencies,
+  request: DocumentRequest,
+  { context: { caller }, now }: Drafting,
+): Promise<DraftFacts> {
+  const { companyId } = caller
+  const { bankTransactionId, templateKey } = request
+  const template = references.template(companyId, templateKey)
+  const finding: Promise<SourceTransaction | undefined> =
+    bankTransactionId === undefined
+      ? Promise.resolve(undefined)
+      : findTransaction(log, companyId, bankTransactionId)
+  const accountOf = async () => {
+    const number = request.idNo ?? partyNumberOf(request, await finding)
+    return number === undefined ? undefined : customers.find(companyId, number)
+  }
+  const [transaction, account] = await Promise.all([finding, accountOf()])
+  if (template === undefined && templateKey !== undefined) return notFound('template')
+  return {
+    now: instantOf(now),
+    settings: references.settings(companyId),
+    template,
+    price: template === undefined ? undefined : references.price(companyId, template.material),
+    account,
+    transaction,
+  }
+}
+
+/** Every document stands in the ledger of its party and year. */
+export function claimsFor(
+  { log, references }: DraftingDependencies,
+  { context: { caller }, documentId }: Drafting,
+  document: {
+    readonly kind: Claimant['kind']
+    readonly request: DocumentRequest
+    readonly facts: DraftFacts
+    readonly allowDuplicate: boolean
+  },
+): WantedClaims {
+  const { companyId } = caller
+  const { kind, request, facts, allowDuplicate } = document
+  const { transaction, now } = facts
+  const date = request.transactionDate ?? transaction?.transactionDate ?? now
+  const day = dayIn(references.timeZone(companyId), epochMsOf(date))
+  const party = partyNumberOf(request, transaction) ?? ''
+  const key = log.vault.pseudonym('ledger', kind, companyId, party, String(yearOf(day)))
+  return {
+    documentId,
+    bankTransactionId: transaction?.transactionId ?? null,
+    ledger: `documentLedger-${key}`,
+    day,
+    amount: toMoney(transaction?.amount ?? String(request.amount ?? 0)),
+    allowDuplicate,
+  }
+}

@@ -1,0 +1,76 @@
+import type { Static } from 'typebox'
+import type { CustomerAccount } from '#command/providers/customers/port.ts'
+import type { VoucherContent } from '#kernel/contract/expenses.ts'
+import { known } from '#kernel/events/event-family.ts'
+import type {
+  BankTransactionEvent,
+  CompanySettingsEvent,
+  TemplateEvent,
+} from '#kernel/events/reference-data.ts'
+
+/** The bank transaction that a document is made from. */
+export type SourceTransaction = Extract<
+  BankTransactionEvent,
+  { type: 'BankTransactionRecorded' }
+>['data']
+
+/** What is known outside of a request for a document, fetched before anything is decided. */
+export interface DraftFacts {
+  readonly now: string
+  readonly settings: CompanySettingsEvent['data'] | undefined
+  /** Undefined when none was named and the company has no default. */
+  readonly template: TemplateEvent['data'] | undefined
+  /** List price of the template's material. */
+  readonly price: string | undefined
+  /** The account of `partyNumberOf`. */
+  readonly account: CustomerAccount | undefined
+  /** The source, when it is a bank transaction. */
+  readonly transaction: SourceTransaction | undefined
+}
+
+/** The seller of a voucher, or the buyer of an invoice. */
+export interface Party {
+  readonly taxNumber: string
+  readonly name: string | null
+  readonly taxOffice: string | null
+  readonly address: string | null
+  readonly district: string | null
+  readonly city: string | null
+  readonly phone: string | null
+  readonly mail: string | null
+  readonly webSite: string | null
+  readonly country: string | null
+}
+
+type PartyRequest = Partial<
+  Pick<Static<typeof VoucherContent>, 'idNo' | 'nameSurname' | 'customerInfo'>
+>
+
+/** The number given, else the one of the person at the other end of the transaction. */
+export const partyNumberOf = (
+  { idNo }: Pick<PartyRequest, 'idNo'>,
+  transaction: SourceTransaction | undefined,
+): string | undefined => idNo ?? counterpartyOf(transaction)?.idNo ?? undefined
+
+export const counterpartyOf = (transaction: SourceTransaction | undefined) =>
+  transaction === undefined ? null : known(transaction.counterparty)
+
+/** What the request says of the party counts before the customer account, that before the bank. */
+export function partyOf(
+  taxNumber: string,
+  { nameSurname, customerInfo }: PartyRequest,
+  { account, nameAtBank }: { account: CustomerAccount | undefined; nameAtBank: string | null },
+): Party {
+  return {
+    taxNumber,
+    name: customerInfo?.nameSurname ?? nameSurname ?? account?.name ?? nameAtBank,
+    taxOffice: customerInfo?.taxOffice ?? account?.taxOffice ?? null,
+    address: customerInfo?.address ?? account?.address ?? null,
+    district: customerInfo?.cities ?? account?.district ?? null,
+    city: customerInfo?.states ?? account?.city ?? null,
+    phone: customerInfo?.phone ?? account?.phone ?? null,
+    mail: customerInfo?.email ?? account?.mail ?? null,
+    webSite: null,
+    country: account?.country ?? null,
+  }
+}
