@@ -7,6 +7,7 @@ import {
 } from '#command/provider-documents/resolve.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { complete, type Numbering } from './confirm.ts'
 import { deleted, releaseDeleted } from './delete.ts'
 import {
@@ -30,7 +31,7 @@ import {
 
 interface Settled {
   readonly state: ExpenseVoucher
-  readonly position: bigint
+  readonly position: LogPosition
 }
 
 interface Resolving {

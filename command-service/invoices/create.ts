@@ -8,6 +8,7 @@ import type { Drafting } from '#command/provider-documents/drafting.ts'
 import type { CreatedInvoice } from '#kernel/contract/invoices.ts'
 import { documentUuidOf } from '#kernel/domain/document-uuid.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import type { Origin } from '#kernel/platform/recording.ts'
 import {
@@ -26,12 +27,12 @@ import { submit } from './submit.ts'
 /** The create answer's data, and the position at which it can be read. */
 interface CreatedAt {
   readonly invoice: Static<typeof CreatedInvoice>
-  readonly position: bigint
+  readonly position: LogPosition
 }
 
 interface Loaded {
   readonly state: Invoice
-  readonly position: bigint
+  readonly position: LogPosition
 }
 
 /** Claim, record, send once: what came of it is recorded, or asked about until it is known. */

@@ -5,6 +5,7 @@ import { recordIdOfUuid } from '#kernel/domain/document-uuid.ts'
 import { isRecordId } from '#kernel/domain/ids.ts'
 import { notFound, reject } from '#kernel/domain/rejection.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Origin } from '#kernel/platform/recording.ts'
 import {
   callOf,
@@ -23,7 +24,7 @@ import { refusalOf } from './submit.ts'
 export interface Deletion {
   readonly target: 'draft' | 'record'
   readonly channel: InvoiceContent['channel'] | null
-  readonly position: bigint
+  readonly position: LogPosition
 }
 
 /** By its uuid the draft at the integrator, by its id the local record of a manual draft. */

@@ -9,6 +9,7 @@ import { instantOf } from '#kernel/domain/instant.ts'
 import { known } from '#kernel/events/event-family.ts'
 import { type InvoiceEvent, invoiceEvents } from '#kernel/events/invoice.ts'
 import type { CompanyEvent, CompanySettingsEvent } from '#kernel/events/reference-data.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Origin } from '#kernel/platform/recording.ts'
 import {
   type Decision,
@@ -101,7 +102,7 @@ export interface InvoiceTarget {
 /** An invoice as its stream has it. */
 export interface LoadedInvoice {
   readonly invoice: RequestedInvoice
-  readonly position: bigint
+  readonly position: LogPosition
 }
 
 export async function execute(
@@ -118,7 +119,7 @@ export function requestedIn({
   position,
 }: {
   readonly state: Invoice
-  readonly position: bigint
+  readonly position: LogPosition
 }): LoadedInvoice {
   if (state.status === 'requested') return { invoice: state, position }
   throw new Error(`an invoice that is ${state.status}`)

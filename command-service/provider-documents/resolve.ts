@@ -6,6 +6,7 @@ import type {
   Unknown,
   VoucherStatus,
 } from '#command/providers/integrator/port.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { OperatorError } from '../event-sourcing/operator-error.ts'
 
 /** What a person has decided about a document. */
@@ -32,7 +33,7 @@ export interface Resolution {
   readonly serial: string | null
   readonly number: string | null
   /** The position in the log up to which it is told. */
-  readonly position: bigint
+  readonly position: LogPosition
   /** What keeps it from being complete, in one line. */
   readonly isLeftOpenBy: string | null
 }
