@@ -29,13 +29,23 @@ interface OpenClaims {
 
 export type ClaimStep = DocumentLedgerEvent | TransactionClaimEvent
 
+const claimSteps: ReadonlySet<string> = new Set<ClaimStep['type']>([
+  'DocumentClaimed',
+  'DocumentReleased',
+  'TransactionClaimed',
+  'TransactionReleased',
+])
+
+export const isClaimStep = (event: { readonly type: string }): event is ClaimStep =>
+  claimSteps.has(event.type)
+
 interface Claiming<Open> {
   readonly kind: 'expenseVoucher' | 'invoice'
   /** The entry of a document that has claims and has not come into being. */
   readonly claimed: (claims: Omit<OpenClaims, 'stage'>) => Open
 }
 
-/** The to-do list after a claim was made or given back. */
+/** The open work after a claim was made or given back. */
 export function evolveClaims<Open extends OpenClaims>(
   work: OpenWork<Open>,
   recorded: Recorded<ClaimStep>,

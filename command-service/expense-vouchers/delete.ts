@@ -2,6 +2,7 @@ import { release } from '#command/claims/claiming.ts'
 import {
   attemptOnce,
   type CallOutcome,
+  callOf,
   RecordedRefusal,
 } from '#command/provider-documents/attempt.ts'
 import type { NotFound, Outcome } from '#command/providers/integrator/port.ts'
@@ -11,7 +12,6 @@ import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { voucherClaimant } from './claims.ts'
 import {
-  callOf,
   type ElectronicDependencies,
   execute,
   refusalOf,
@@ -66,7 +66,7 @@ async function cancelAndDelete(
       state.status === 'electronic' && state.attempt?.id === attemptId,
     call: async ({ state }, requestId) => {
       const voucher = electronicOnly(state)
-      const call = callOf(dependencies, voucher, { companyId: origin.companyId, requestId })
+      const call = callOf(dependencies, voucher.content, { companyId: origin.companyId, requestId })
       return asCancelled(await integrator.cancelVoucher(call, uuidOf(voucher)))
     },
     record: async (outcome, { attemptId, ...attempt }) => {

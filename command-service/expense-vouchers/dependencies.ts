@@ -5,9 +5,11 @@ import { numberBooks } from '#command/numbering/number-books.ts'
 import {
   attemptOnce,
   type CallOutcome,
+  callOf,
   type FailedCall,
+  type IntegratorAccess,
 } from '#command/provider-documents/attempt.ts'
-import type { Call, Integrator, IntegratorAccount } from '#command/providers/integrator/port.ts'
+import type { Call, Integrator } from '#command/providers/integrator/port.ts'
 import type { RefusalCode } from '#kernel/contract/error-codes.ts'
 import { instantOf } from '#kernel/domain/instant.ts'
 import { notFound, Rejection } from '#kernel/domain/rejection.ts'
@@ -29,23 +31,20 @@ import {
 } from './voucher.ts'
 
 /** What the verbs of an electronic voucher need, and the recovery. */
-export interface ElectronicDependencies {
+export interface ElectronicDependencies extends IntegratorAccess {
   readonly log: Log
   readonly repositories: VoucherRepositories
   readonly integrator: Integrator
   /** What the company keeps with us, as it is now. */
-  readonly references: {
+  readonly references: IntegratorAccess['references'] & {
     readonly company: (companyId: string) => CompanyEvent['data'] | undefined
     readonly settings: (companyId: string) => CompanySettingsEvent['data'] | undefined
     readonly timeZone: (companyId: string) => string
-    readonly integratorAccount: (companyId: string) => IntegratorAccount | undefined
     /** Whether the company has switched a bank account off. */
     readonly isPassive: (companyId: string, accountId: string) => boolean
   }
   readonly timing: Omit<Timing, 'now'>
   readonly newUuid: () => string
-  /** Aborted at the end of the process: calls that are still open end as unknown. */
-  readonly closing: AbortSignal
   readonly logger: Logger
 }
 
@@ -132,17 +131,6 @@ export async function executeElectronic(
   return { voucher: electronicOnly(state), position }
 }
 
-export const callOf = (
-  { references, closing }: ElectronicDependencies,
-  { content }: ElectronicVoucher,
-  { companyId, requestId }: { companyId: string; requestId: string },
-): Call => ({
-  account: references.integratorAccount(companyId),
-  environment: content.environment ?? 'test',
-  requestId,
-  signal: closing,
-})
-
 type UnreadableCode = 'E_DOCUMENT_RESPONSE_INVALID' | 'E_DOCUMENT_RESULT_UNKNOWN'
 
 interface ProviderCall<Answer extends object> {
@@ -173,7 +161,7 @@ export const callProvider = <Answer extends object>(
     isCurrent: ({ voucher }, attemptId) => voucher.attempt?.id === attemptId,
     call: ({ voucher }, requestId) => {
       const { companyId } = target.origin
-      return call(voucher, callOf(dependencies, voucher, { companyId, requestId }))
+      return call(voucher, callOf(dependencies, voucher.content, { companyId, requestId }))
     },
     record: (outcome, { attemptId, origin, started }) =>
       record(

@@ -1,11 +1,7 @@
+import { callOf } from '#command/provider-documents/attempt.ts'
 import type { FileFormat, FileType } from '#command/providers/integrator/port.ts'
 import { reject } from '#kernel/domain/rejection.ts'
-import {
-  callOf,
-  type ElectronicDependencies,
-  loadElectronic,
-  type VoucherTarget,
-} from './dependencies.ts'
+import { type ElectronicDependencies, loadElectronic, type VoucherTarget } from './dependencies.ts'
 import { permit, uuidOf } from './electronic-rules.ts'
 
 /** The document as the provider has it. */
@@ -16,7 +12,10 @@ export async function readFile(
 ): Promise<{ readonly content: Buffer; readonly contentType: FileType }> {
   const { voucher } = await loadElectronic(dependencies, target)
   permit('file', voucher)
-  const call = callOf(dependencies, voucher, { companyId: target.origin.companyId, requestId })
+  const call = callOf(dependencies, voucher.content, {
+    companyId: target.origin.companyId,
+    requestId,
+  })
   const file = await dependencies.integrator.voucherFile(call, uuidOf(voucher), format)
   if (file.kind === 'file') return file
   const { voucherId } = target

@@ -4,6 +4,7 @@ import {
   at,
   type ClaimStep,
   evolveClaims,
+  isClaimStep,
   openFields,
   put,
   without,
@@ -50,60 +51,53 @@ export type VoucherStep = ExpenseVoucherEvent | ClaimStep
 
 export const openWorkFrom = openWorkOf(OpenVoucher)
 
+/** Where each event leaves its voucher. */
+const stageAfter = {
+  VoucherDrafted: 'done',
+  FinalizationRequested: 'finalizing',
+  VoucherFinalized: 'done',
+  PreparationStarted: 'attempting',
+  VoucherPrepared: 'done',
+  PreparationRefused: 'done',
+  PreparationUnknown: 'done',
+  SmsRequested: 'attempting',
+  SmsSent: 'done',
+  SmsRefused: 'done',
+  SmsUnknown: 'done',
+  SubmissionStarted: 'attempting',
+  CodeRefused: 'done',
+  SubmissionRefused: 'done',
+  SubmissionUnknown: 'done',
+  ProviderAccepted: 'accepted',
+  LocalCompletionFailed: 'done',
+  LateAnswerReceived: 'unchanged',
+  StatusChecked: 'unchanged',
+  OutcomeResolved: 'unchanged',
+  DeletionStarted: 'deleting',
+  DeletionUnknown: 'deleting',
+  DeletionRefused: 'done',
+  DraftDeleted: 'givenUp',
+  VoucherAbandoned: 'givenUp',
+} as const satisfies Record<
+  ExpenseVoucherEvent['type'],
+  OpenVoucher['stage'] | 'done' | 'unchanged'
+>
+
 export function evolveOpenWork(
   work: OpenWork<OpenVoucher>,
   recorded: Recorded<VoucherStep>,
 ): OpenWork<OpenVoucher> {
   const { event } = recorded
-  const stage = (of: Pick<OpenVoucher, 'stage'> & Partial<OpenVoucher>, voucherId: string) =>
-    put(work, voucherId, { ...at(recorded), ...of })
-  switch (event.type) {
-    case 'DocumentClaimed':
-    case 'DocumentReleased':
-    case 'TransactionClaimed':
-    case 'TransactionReleased':
-      return evolveClaims(work, { ...recorded, event }, claiming)
-    case 'VoucherDrafted':
-    case 'VoucherFinalized':
-    case 'VoucherPrepared':
-    case 'PreparationRefused':
-    case 'PreparationUnknown':
-    case 'SmsSent':
-    case 'SmsRefused':
-    case 'SmsUnknown':
-    case 'CodeRefused':
-    case 'SubmissionRefused':
-    case 'SubmissionUnknown':
-    case 'LocalCompletionFailed':
-    case 'DeletionRefused':
-      return without(work, event.data.voucherId)
-    case 'PreparationStarted':
-    case 'SmsRequested':
-    case 'SubmissionStarted':
-      return stage({ stage: 'attempting' }, event.data.voucherId)
-    case 'ProviderAccepted':
-      return stage({ stage: 'accepted' }, event.data.voucherId)
-    case 'DeletionStarted':
-    case 'DeletionUnknown':
-      return stage({ stage: 'deleting' }, event.data.voucherId)
-    case 'StatusChecked':
-    case 'OutcomeResolved':
-    case 'LateAnswerReceived':
-      return work
-    case 'FinalizationRequested':
-      return stage({ stage: 'finalizing' }, event.data.voucherId)
-    case 'DraftDeleted':
-      return stage({ stage: 'givenUp', ...event.data.claims }, event.data.voucherId)
-    case 'VoucherAbandoned': {
-      const { voucherId } = event.data
-      const held = event.data.claims ?? work.get(voucherId)
-      if (held === undefined) return work
-      const { ledger, transaction } = held
-      return stage({ stage: 'givenUp', ledger, transaction }, voucherId)
-    }
-    default:
-      return assertNever(event)
-  }
+  if (isClaimStep(event)) return evolveClaims(work, { ...recorded, event }, claiming)
+  const { voucherId } = event.data
+  const stage = stageAfter[event.type]
+  if (stage === 'unchanged') return work
+  if (stage === 'done') return without(work, voucherId)
+  if (stage !== 'givenUp') return put(work, voucherId, { ...at(recorded), stage })
+  const held = ('claims' in event.data ? event.data.claims : null) ?? work.get(voucherId)
+  if (held === undefined) return work
+  const { ledger, transaction } = held
+  return put(work, voucherId, { ...at(recorded), ledger, transaction, stage })
 }
 
 const claiming = {

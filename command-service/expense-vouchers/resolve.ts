@@ -1,3 +1,4 @@
+import { callOf } from '#command/provider-documents/attempt.ts'
 import {
   type Order,
   type Resolution,
@@ -11,7 +12,6 @@ import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { complete, type Numbering } from './confirm.ts'
 import { deleted, releaseDeleted } from './delete.ts'
 import {
-  callOf,
   type ElectronicDependencies,
   execute,
   executeElectronic,
@@ -65,7 +65,7 @@ function resolvable(
   const { voucher } = loaded
   const { acceptance, content, document } = voucher
   const uuid = uuidOf(voucher)
-  const call = callOf(dependencies, voucher, { companyId, requestId })
+  const call = callOf(dependencies, voucher.content, { companyId, requestId })
   const numbering = () => numberingOf(dependencies, companyId, content)
   const completed = async (accepted: LoadedVoucher) => {
     const { voucher: state, position } = await complete(dependencies, target, accepted)

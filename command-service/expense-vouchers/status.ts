@@ -1,9 +1,9 @@
+import { callOf } from '#command/provider-documents/attempt.ts'
 import type { VoucherStatus } from '#command/providers/integrator/port.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import { canBeAccepted, complete, type Numbering } from './confirm.ts'
 import {
-  callOf,
   type ElectronicDependencies,
   executeElectronic,
   type LoadedVoucher,
@@ -51,7 +51,7 @@ async function askProvider(
 ): Promise<LoadedVoucher | undefined> {
   const { companyId } = target.origin
   const uuid = uuidOf(voucher)
-  const call = callOf(dependencies, voucher, { companyId, requestId })
+  const call = callOf(dependencies, voucher.content, { companyId, requestId })
   const answer = await dependencies.integrator.voucherStatus(call, uuid)
   if (answer.kind !== 'done' && answer.kind !== 'notFound') return undefined
   const found = answer.kind === 'done' ? foundAs(answer.answer) : nothingFound

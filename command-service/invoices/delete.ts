@@ -1,5 +1,5 @@
 import { release } from '#command/claims/claiming.ts'
-import { attemptOnce, type CallOutcome } from '#command/provider-documents/attempt.ts'
+import { attemptOnce, type CallOutcome, callOf } from '#command/provider-documents/attempt.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { recordIdOfUuid } from '#kernel/domain/document-uuid.ts'
 import { isRecordId } from '#kernel/domain/ids.ts'
@@ -8,7 +8,6 @@ import type { InvoiceEvent } from '#kernel/events/invoice.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Origin } from '#kernel/platform/recording.ts'
 import {
-  callOf,
   execute,
   type InvoiceDependencies,
   type InvoiceTarget,

@@ -2,8 +2,8 @@ import { type Claimant, release } from '#command/claims/claiming.ts'
 import { claimRepositories } from '#command/claims/repositories.ts'
 import { repositoryOf } from '#command/event-sourcing/aggregate.ts'
 import type { Log } from '#command/event-sourcing/log.ts'
+import type { IntegratorAccess } from '#command/provider-documents/attempt.ts'
 import type { DraftingDependencies } from '#command/provider-documents/drafting.ts'
-import type { Call, IntegratorAccount } from '#command/providers/integrator/port.ts'
 import type { InvoiceIntegrator } from '#command/providers/invoice-integrator/port.ts'
 import { instantOf } from '#kernel/domain/instant.ts'
 import { known } from '#kernel/events/event-family.ts'
@@ -15,25 +15,21 @@ import {
   type Decision,
   holdsNothing,
   type Invoice,
-  type InvoiceContent,
   invoice,
   type RequestedInvoice,
 } from './invoice.ts'
 
 /** What it takes to learn what became of an invoice, and to act on it. */
-export interface SettlingDependencies {
+export interface SettlingDependencies extends IntegratorAccess {
   readonly log: Log
   readonly repositories: InvoiceRepositories
   readonly integrator: InvoiceIntegrator
   /** What the company keeps with us, as it is now. */
-  readonly references: {
+  readonly references: IntegratorAccess['references'] & {
     readonly company: (companyId: string) => CompanyEvent['data'] | undefined
     readonly timeZone: (companyId: string) => string
     readonly settings: (companyId: string) => CompanySettingsEvent['data'] | undefined
-    readonly integratorAccount: (companyId: string) => IntegratorAccount | undefined
   }
-  /** Aborted at the end of the process: calls that are still open end as unknown. */
-  readonly closing: AbortSignal
 }
 
 /** What it takes to draft and to create one. */
@@ -141,14 +137,3 @@ export async function settle(
 }
 
 export const instantNow = ({ log }: Pick<SettlingDependencies, 'log'>) => instantOf(log.now())
-
-export const callOf = (
-  { references, closing }: Pick<SettlingDependencies, 'references' | 'closing'>,
-  { environment }: Pick<InvoiceContent, 'environment'>,
-  { companyId, requestId }: { companyId: string; requestId: string },
-): Call => ({
-  account: references.integratorAccount(companyId),
-  environment,
-  requestId,
-  signal: closing,
-})

@@ -4,6 +4,7 @@ import {
   at,
   type ClaimStep,
   evolveClaims,
+  isClaimStep,
   openFields,
   put,
   without,
@@ -52,15 +53,9 @@ export function evolveOpenInvoices(
   recorded: Recorded<InvoiceStep>,
 ): OpenWork<OpenInvoice> {
   const { event } = recorded
-  switch (event.type) {
-    case 'DocumentClaimed':
-    case 'DocumentReleased':
-    case 'TransactionClaimed':
-    case 'TransactionReleased':
-      return evolveClaims(work, { ...recorded, event }, claiming)
-    default:
-      return evolveInvoices(work, { ...recorded, event })
-  }
+  return isClaimStep(event)
+    ? evolveClaims(work, { ...recorded, event }, claiming)
+    : evolveInvoices(work, { ...recorded, event })
 }
 
 function evolveInvoices(

@@ -1,4 +1,4 @@
-import { RecordedRefusal } from '#command/provider-documents/attempt.ts'
+import { callOf, RecordedRefusal } from '#command/provider-documents/attempt.ts'
 import {
   type Order,
   type Resolution,
@@ -9,7 +9,6 @@ import { reject } from '#kernel/domain/rejection.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
 import { deleteDraft } from './delete.ts'
 import {
-  callOf,
   execute,
   type InvoiceTarget,
   instantNow,

@@ -1,8 +1,8 @@
+import { callOf } from '#command/provider-documents/attempt.ts'
 import type { NotFound, Outcome, VoucherStatus } from '#command/providers/integrator/port.ts'
 import { instantAfter } from '#kernel/domain/instant.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
 import {
-  callOf,
   type InvoiceTarget,
   instantNow,
   invoiceStream,

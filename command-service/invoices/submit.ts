@@ -1,6 +1,7 @@
 import {
   attemptOnce,
   type CallOutcome,
+  callOf,
   type FailedCall,
 } from '#command/provider-documents/attempt.ts'
 import type { Detail } from '#kernel/contract/envelope.ts'
@@ -10,7 +11,6 @@ import { Rejection, reject } from '#kernel/domain/rejection.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
 import type { Origin } from '#kernel/platform/recording.ts'
 import {
-  callOf,
   type InvoiceDependencies,
   instantNow,
   invoiceStream,

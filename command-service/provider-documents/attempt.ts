@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Call, IntegratorAccount } from '#command/providers/integrator/port.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Origin } from '#kernel/platform/recording.ts'
@@ -17,6 +18,26 @@ export interface Failure {
   readonly errorCode: string
   readonly errorMessage: string
 }
+
+/** What it takes to call the integrator in the name of a company. */
+export interface IntegratorAccess {
+  readonly references: {
+    readonly integratorAccount: (companyId: string) => IntegratorAccount | undefined
+  }
+  /** Aborted at the end of the process: calls that are still open end as unknown. */
+  readonly closing: AbortSignal
+}
+
+export const callOf = (
+  { references, closing }: IntegratorAccess,
+  { environment }: { readonly environment: Call['environment'] | null },
+  { companyId, requestId }: { readonly companyId: string; readonly requestId: string },
+): Call => ({
+  account: references.integratorAccount(companyId),
+  environment: environment ?? 'test',
+  requestId,
+  signal: closing,
+})
 
 interface Attempted {
   readonly attemptId: string
