@@ -115,7 +115,9 @@ test('a start goes on where the last one was, with what was open then', async ()
       return eventStore.subscribe(wanted)
     },
   })
-  expect(subscribed.map(({ after }) => after.position > head)).toEqual([true])
+  await expect
+    .poll(() => subscribed.map(({ after }) => after.position > head), SOON)
+    .toEqual([true])
   await expect.poll(second.open, SOON).toBe(4)
   dealer.clock.now += patience.deadlineMs
   await expect.poll(() => faultsIn(dealer, asked), SOON).toEqual([])
