@@ -42,7 +42,7 @@ const field = <Read, Write, Schema extends TSchema, Column extends string>(
 })
 
 /** A kind of field: its type in PostgreSQL, its schema in answers, and the way from one to the other. */
-const kind = <Read, Schema extends TSchema, Write = Read>(
+export const kind = <Read, Schema extends TSchema, Write = Read>(
   type: string,
   schema: Schema,
   show: (stored: Read) => Static<Schema>,
@@ -99,3 +99,11 @@ export const orNull = <Read, Write, Schema extends TSchema, Column extends strin
     },
     inner.columnName,
   )
+
+/** Null in the database where there is none, which answers show in a form of its own. */
+export const shownWithoutValue = <Read, Schema extends TSchema>(
+  type: string,
+  schema: Schema,
+  show: (stored: Read | null) => Static<Schema>,
+): Field<Read | null, Read | null, Schema, ''> =>
+  field({ type, nullable: true, schema, filterSchema: schema, words: undefined, show }, '')

@@ -5,6 +5,8 @@ export interface List<Name extends string = string> {
   readonly defaultSort: `${string}:${'asc' | 'desc'}`
   /** In the order in which the API's document names them. */
   readonly filters: readonly Filter<Name>[]
+  /** Facets of other lists of the same record. */
+  readonly otherFacets?: readonly Name[]
 }
 
 export type Filter<Name extends string = string> =

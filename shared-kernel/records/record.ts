@@ -9,12 +9,14 @@ import type { Counts, Table } from './table.ts'
 type Fields = Readonly<Record<string, Field>>
 
 /** Where the fields of a record are answered. All but those `beside` it are columns of its table. */
-interface Sections {
+export interface Sections {
   /** In lists and in details. */
   readonly list?: Fields
   /** In details only; a list does not read them. */
   readonly detail?: Fields
-  /** Nowhere: for filters, sorting and searches. */
+  /** A list reads them for its computed fields. */
+  readonly parts?: Fields
+  /** Nowhere: for filters, orders, searches and computed fields of details. */
   readonly row: Fields
   /** In lists and in details, but from another table: the query joins them. */
   readonly beside?: Fields
@@ -23,8 +25,10 @@ interface Sections {
 type Section<S, Name extends keyof Sections> = S extends { readonly [N in Name]: infer F }
   ? F
   : unknown
-type Listed<S> = Section<S, 'list'> & Section<S, 'row'> & { readonly companyId: typeof text }
-type Stored<S> = Listed<S> & Section<S, 'detail'>
+type Listed<S> = Section<S, 'list'> & Section<S, 'parts'>
+type Stored<S> = Listed<S> &
+  Section<S, 'detail'> &
+  Section<S, 'row'> & { readonly companyId: typeof text }
 type Snake<Name extends string> = Name extends `${infer Head}${infer Tail}`
   ? Head extends Lowercase<Head>
     ? `${Head}${Snake<Tail>}`
@@ -42,15 +46,15 @@ type ColumnsOf<F> = {
     : never
 }
 type ReadOf<F> = {
-  readonly [Name in keyof F as ColumnName<Name, F[Name]>]: F[Name] extends Field<infer R>
+  readonly [Name in keyof F as ColumnName<Name, F[Name]>]: F[Name] extends Field<infer R, infer _W>
     ? R
     : never
 }
 
 /** A row as a list reads it. */
-type ListRow<S> = ReadOf<Listed<S> & Section<S, 'beside'>>
+export type ListRow<S> = ReadOf<Listed<S> & Section<S, 'beside'>>
 /** A row as a detail reads it. */
-type DetailRow<S> = ReadOf<Stored<S> & Section<S, 'beside'>>
+export type DetailRow<S> = ReadOf<Stored<S> & Section<S, 'beside'>>
 
 /** A field of an answer that is made of the whole row. */
 interface Computed<R = never, Schema extends TSchema = TSchema> {
@@ -144,26 +148,34 @@ export function record(
   }
 }
 
-const storedFields = ({ list, detail, row }: Sections): Fields => ({
+const storedFields = ({ list, parts, detail, row }: Sections): Fields => ({
   companyId: text,
   ...list,
+  ...parts,
   ...detail,
   ...row,
 })
 
-function countsOf({ filters }: List, fields: Fields, where: string | undefined): Counts {
-  const columnsBy = (wanted: 'facet' | 'range' | 'text') =>
-    filters.flatMap((one) => (one.by === wanted ? [columnOf(fields, one.field)] : []))
+const facetsOf = ({ filters, otherFacets = [] }: List): readonly string[] => [
+  ...filters.flatMap((one) => (one.by === 'facet' ? [one.field] : [])),
+  ...otherFacets,
+]
+
+function countsOf(list: List, fields: Fields, where: string | undefined): Counts {
+  const columnsBy = (wanted: 'range' | 'text') =>
+    list.filters.flatMap((one) => (one.by === wanted ? [columnOf(fields, one.field)] : []))
   const [date] = columnsBy('range')
   const [searched] = columnsBy('text')
-  return { where, by: columnsBy('facet'), date, text: searched }
+  const by = facetsOf(list).map((name) => columnOf(fields, name))
+  return { where, by, date, text: searched }
 }
 
 /** One for each order and range; with the facets in them, pages and counts read nothing else. */
-function listIndexes({ sorts, filters }: List, fields: Fields, shown: string | undefined) {
-  const facets = filters.flatMap((one) =>
-    one.by === 'facet' && fields[one.field]?.type !== 'text[]' ? [columnOf(fields, one.field)] : [],
-  )
+function listIndexes(list: List, fields: Fields, shown: string | undefined) {
+  const { sorts, filters } = list
+  const facets = facetsOf(list)
+    .filter((name) => fields[name]?.type !== 'text[]')
+    .map((name) => columnOf(fields, name))
   const sorted = sorts.map((sort) => columnOf(fields, typeof sort === 'string' ? sort : sort[1]))
   const ranges = filters.flatMap((one) => (one.by === 'range' ? [columnOf(fields, one.field)] : []))
   const included = facets.length === 0 ? '' : ` include (${facets.join(', ')})`
@@ -197,13 +209,21 @@ const listFields = ({ sections: { list, beside } }: AnyRecord): Fields => ({ ...
 
 const detailFields = (one: AnyRecord): Fields => ({ ...listFields(one), ...one.sections.detail })
 
+/** The columns that a list reads. */
+export const listColumns = ({ sections: { list, parts } }: AnyRecord): readonly string[] =>
+  Object.entries({ ...list, ...parts }).map(([name, kind]) => columnName(name, kind))
+
 /** An item of the list, in the API's document. */
 export function itemSchema<S extends Sections, C extends ComputedFields>(
   one: RecordOf<S, C>,
 ): ItemSchema<S, C>
 export function itemSchema(one: AnyRecord): TObject {
-  return answerSchema(listFields(one), one.computed.list)
+  return listItemSchema(one)
 }
+
+/** The same of whatever record. */
+export const listItemSchema = (one: AnyRecord): TObject =>
+  answerSchema(listFields(one), one.computed.list)
 
 /** A row as an item of the list. */
 export function item<S extends Sections, C extends ComputedFields>(

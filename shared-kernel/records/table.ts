@@ -44,13 +44,11 @@ export type RowOf<T> = T extends Table<infer C> ? Row<C> : never
 interface Stored<C extends Columns> {
   readonly key: readonly (keyof C & string)[]
   readonly indexes?: readonly string[]
-  readonly searchedBy?: keyof C & string
-  readonly counts?: Counts & { readonly by: readonly (keyof C)[]; readonly date?: keyof C }
 }
 
 /** A table that no list of the API shows. */
 export const table = <const C extends Columns>(
   name: string,
   columns: C,
-  { key, indexes = [], searchedBy, counts }: Stored<C>,
-): Table<C> => ({ name, columns, key, indexes, searchedBy, counts })
+  { key, indexes = [] }: Stored<C>,
+): Table<C> => ({ name, columns, key, indexes })

@@ -1,0 +1,77 @@
+import { Type } from 'typebox'
+import { decimal, flag, id, instant, integerOf, microseconds, orNull, text } from './field.ts'
+import { contains, equals, facet, range, updatedSince } from './list.ts'
+import { record } from './record.ts'
+
+/** 0 pending, 1 processed, 2 ignored. */
+const TransactionStatus = Type.Integer({ minimum: 0, maximum: 2 })
+/** 0 not queried, 1 no problem, 2 problematic. */
+export const MasakStatus = Type.Integer({ minimum: 0, maximum: 2 })
+
+export const bankTransactions = record(
+  'bank_transaction',
+  {
+    list: {
+      id,
+      stamp: text.says('What the bank tells it by.'),
+      incoming: flag.says('True: money came in. False: it went out.'),
+      transactionDate: instant,
+      amount: decimal,
+      currency: text,
+      exchangeRate: orNull(decimal).says('Exchange rate.'),
+      balance: orNull(decimal).says('Balance after the transaction.'),
+      bankCode: orNull(text),
+      code: orNull(text),
+      idNo: orNull(text),
+      nameSurname: orNull(text),
+      iban: orNull(text),
+      description: orNull(text),
+      /** Processed while an official document uses it. */
+      status: integerOf(TransactionStatus),
+      /** Of the sender, by the latest check. */
+      masakStatus: integerOf(MasakStatus),
+      fundsNature: orNull(text).says('Nature of the funds.'),
+      isCheck: flag.says('A voucher or an offset claims it.'),
+      createdDate: instant,
+      updatedAt: microseconds,
+    },
+    /** Of the invoice that uses it. */
+    beside: { invoiceNumber: orNull(text) },
+    detail: { comment: orNull(text) },
+    row: {
+      accountId: text,
+      personRef: orNull(text),
+      nameFolded: text,
+      /** What `status` is without any document. */
+      recordedStatus: integerOf(TransactionStatus),
+      /** The voucher, draft or finalized, that uses it; all else about it stands in its own row. */
+      voucherId: orNull(text),
+      /** The same of an invoice. */
+      invoiceId: orNull(text),
+    },
+  },
+  {
+    list: {
+      sorts: ['transactionDate', 'createdDate', 'updatedAt', 'amount'],
+      defaultSort: 'transactionDate:asc',
+      filters: [
+        contains('nameFolded', { orIdNo: true }),
+        facet('incoming'),
+        facet('status'),
+        facet('masakStatus'),
+        equals('idNo'),
+        facet('currency', { normalize: (code) => code.toUpperCase() }),
+        facet('bankCode'),
+        range('transactionDate'),
+        updatedSince,
+      ],
+    },
+    indexes: [
+      '(company_id, id_no)',
+      '(company_id, stamp)',
+      '(company_id, person_ref) where person_ref is not null',
+    ],
+    searchedBy: 'personRef',
+    auditKeys: ['stamp', 'idNo'],
+  },
+)

@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { id, instant, kind, orNull, text } from './field.ts'
+import { record } from './record.ts'
+
+const DataSet = Type.Record(Type.String(), Type.Unknown())
+const dataSets = Compile(DataSet)
+
+/** Identity-verification sessions. What is personal is null once the person has been forgotten. */
+export const idvSessions = record(
+  'idv_session',
+  {
+    detail: {
+      id,
+      idNo: orNull(text),
+      createdAt: instant,
+      updatedAt: instant,
+      /** JSON, as it was written: other types would not keep all that it can hold. */
+      dataSet: orNull(kind('text', DataSet, (json: string) => dataSets.Parse(JSON.parse(json)))),
+    },
+    row: { personRef: text },
+  },
+  {},
+)

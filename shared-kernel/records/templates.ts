@@ -1,0 +1,74 @@
+import { decimal, flag, id, integer, microseconds, oneOf, orNull, text, texts } from './field.ts'
+import { contains, facet, updatedSince } from './list.ts'
+import { partOf, record } from './record.ts'
+
+export const MATERIALS = ['gold', 'silver', 'platin', 'paladyum', 'usd', 'eur', 'try'] as const
+export const TEMPLATE_TYPES = ['reason', 'exceptional', 'normal', 'auto'] as const
+export const UNIT_TYPES = ['GRM', 'C62'] as const
+const STATUS_TYPES = ['all', 'invoice', 'expense', 'passive'] as const
+
+/** Item templates of invoices and expense vouchers. How an amount is calculated stays with the company. */
+export const templates = record(
+  'template',
+  {
+    list: {
+      id,
+      key: text,
+      title: text,
+      lineName: text,
+      material: oneOf<string>(...MATERIALS),
+      statusType: oneOf<string>(...STATUS_TYPES),
+      type: oneOf<string>(...TEMPLATE_TYPES),
+      exchange: decimal.says('Purity of the material.'),
+      vatRate: decimal,
+      unitType: oneOf(...UNIT_TYPES),
+      laborDisabled: flag,
+      laborName: orNull(text),
+      laborType: orNull(oneOf('perUnit', 'fixed')),
+      stockCode: orNull(text),
+      isDefault: flag,
+      isManual: flag,
+      order: integer.column('sort_order'),
+      words: texts,
+      createdAt: microseconds,
+      updatedAt: microseconds,
+    },
+    row: {
+      lineNameFolded: text,
+      laborAmount: orNull(decimal),
+      deleted: flag,
+      invoiceType: orNull(oneOf('ISTISNA', 'OZELMATRAH', 'SATIS')),
+      exemptionCode: orNull(text),
+    },
+  },
+  {
+    shown: 'not deleted',
+    list: {
+      sorts: ['order', 'createdAt', 'updatedAt'],
+      defaultSort: 'order:asc',
+      filters: [
+        contains('lineNameFolded'),
+        facet('statusType', { leftOut: 'passive' }),
+        facet('material'),
+        facet('isDefault'),
+        updatedSince,
+      ],
+      otherFacets: ['type'],
+    },
+    indexes: [
+      '(company_id, sort_order, key, id) include (status_type, type, material, is_default) where not deleted',
+    ],
+  },
+)
+
+/** As much of a template as those see who make a document from it. */
+export const usableTemplate = partOf(templates, [
+  'key',
+  'title',
+  'lineName',
+  'material',
+  'unitType',
+  'type',
+  'statusType',
+  'order',
+])
