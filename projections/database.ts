@@ -1,21 +1,23 @@
+import { bankAccounts } from '#kernel/records/bank-accounts.ts'
+import { bankTransactions } from '#kernel/records/bank-transactions.ts'
+import { customerEvents } from '#kernel/records/customer-events.ts'
+import { customerForms } from '#kernel/records/customer-forms.ts'
 import { customers } from '#kernel/records/customers.ts'
-import type { ReadRow } from '#kernel/records/table.ts'
-import { bankAccountTable } from './read-models/bank-accounts/table.ts'
-import { bankTransactionTable, checkedPersonTable } from './read-models/bank-transactions/tables.ts'
+import { expenseVouchers } from '#kernel/records/expense-vouchers.ts'
+import { idvSessions } from '#kernel/records/idv-sessions.ts'
+import { invoices } from '#kernel/records/invoices.ts'
+import { kmtsVerifications } from '#kernel/records/kmts-verifications.ts'
+import { sanctionChecks } from '#kernel/records/sanction-checks.ts'
+import type { ReadRow, Table } from '#kernel/records/table.ts'
+import { templates } from '#kernel/records/templates.ts'
+import { checkedPersonTable } from './read-models/bank-transactions/tables.ts'
 import {
   apiKeyTable,
   companySettingsTable,
   companyTable,
   priceTable,
 } from './read-models/companies/tables.ts'
-import { customerEventTable } from './read-models/customer-events/table.ts'
-import { customerFormTable } from './read-models/customer-forms/table.ts'
-import { expenseVoucherTable } from './read-models/expense-vouchers/table.ts'
-import { idvSessionTable } from './read-models/idv-sessions/table.ts'
-import { invoiceTable } from './read-models/invoices/table.ts'
-import { kmtsVerificationTable } from './read-models/kmts-verifications/table.ts'
-import { sanctionCheckTable } from './read-models/sanction-checks/table.ts'
-import { templateTable } from './read-models/templates/table.ts'
+import { listCountTables } from './runtime/list-counts.ts'
 import { checkpointTable } from './runtime/tables.ts'
 
 /** The tables that queries may read, in the schema `read_model`: `db.withSchema('read_model')`. */
@@ -24,21 +26,30 @@ export const readTables = {
   company_settings: companySettingsTable,
   api_key: apiKeyTable,
   price: priceTable,
-  template: templateTable,
-  bank_account: bankAccountTable,
+  template: templates,
+  bank_account: bankAccounts,
   customer: customers,
-  customer_form: customerFormTable,
-  customer_event: customerEventTable,
-  idv_session: idvSessionTable,
-  bank_transaction: bankTransactionTable,
+  customer_form: customerForms,
+  customer_event: customerEvents,
+  idv_session: idvSessions,
+  bank_transaction: bankTransactions,
   checked_person: checkedPersonTable,
-  expense_voucher: expenseVoucherTable,
-  invoice: invoiceTable,
-  sanction_check: sanctionCheckTable,
-  kmts_verification: kmtsVerificationTable,
+  expense_voucher: expenseVouchers,
+  invoice: invoices,
+  sanction_check: sanctionChecks,
+  kmts_verification: kmtsVerifications,
   checkpoint: checkpointTable,
 } as const
 
 export type ReadDatabase = {
   readonly [Name in keyof typeof readTables]: ReadRow<(typeof readTables)[Name]>
+}
+
+/** Every column that queries read, those of list counts too. */
+export const readColumns: readonly { readonly table: string; readonly column: string }[] =
+  Object.values<Table>(readTables).flatMap(columnsOf)
+
+function columnsOf(table: Table) {
+  const own = Object.keys(table.columns).map((column) => ({ table: table.name, column }))
+  return own.concat(listCountTables(table).map((counts) => ({ table: counts, column: 'n' })))
 }

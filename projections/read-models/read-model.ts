@@ -1,23 +1,23 @@
+import { bankAccounts } from '#kernel/records/bank-accounts.ts'
+import { bankTransactions } from '#kernel/records/bank-transactions.ts'
+import { customerEvents } from '#kernel/records/customer-events.ts'
+import { customerForms } from '#kernel/records/customer-forms.ts'
 import { customers } from '#kernel/records/customers.ts'
+import { expenseVouchers } from '#kernel/records/expense-vouchers.ts'
+import { idvSessions } from '#kernel/records/idv-sessions.ts'
+import { invoices } from '#kernel/records/invoices.ts'
+import { kmtsVerifications } from '#kernel/records/kmts-verifications.ts'
+import { sanctionChecks } from '#kernel/records/sanction-checks.ts'
+import { templates } from '#kernel/records/templates.ts'
 import { tableRows } from '#projections/runtime/rows.ts'
 import { searchableRows } from '#projections/runtime/searchable-rows.ts'
 import { lastChangeTable } from '#projections/runtime/tables.ts'
-import { bankAccountTable } from './bank-accounts/table.ts'
 import {
-  bankTransactionTable,
   checkedPersonTable,
   MOST_CHECKED_TRANSACTIONS,
   transactionUseTable,
 } from './bank-transactions/tables.ts'
 import { apiKeyTable, companySettingsTable, companyTable, priceTable } from './companies/tables.ts'
-import { customerEventTable } from './customer-events/table.ts'
-import { customerFormTable } from './customer-forms/table.ts'
-import { expenseVoucherTable } from './expense-vouchers/table.ts'
-import { idvSessionTable } from './idv-sessions/table.ts'
-import { invoiceTable } from './invoices/table.ts'
-import { kmtsVerificationTable } from './kmts-verifications/table.ts'
-import { sanctionCheckTable } from './sanction-checks/table.ts'
-import { templateTable } from './templates/table.ts'
 
 /** Every table that is folded from the log, with the rows that the batch in hand looks at. */
 export const createReadModel = (schema: string) => ({
@@ -26,23 +26,23 @@ export const createReadModel = (schema: string) => ({
   companySettings: tableRows(schema, companySettingsTable),
   apiKey: tableRows(schema, apiKeyTable),
   price: tableRows(schema, priceTable),
-  template: tableRows(schema, templateTable),
-  bankAccount: tableRows(schema, bankAccountTable),
+  template: tableRows(schema, templates),
+  bankAccount: tableRows(schema, bankAccounts),
   customer: tableRows(schema, customers),
-  customerForm: tableRows(schema, customerFormTable),
-  customerEvent: tableRows(schema, customerEventTable),
-  idvSession: tableRows(schema, idvSessionTable),
+  customerForm: tableRows(schema, customerForms),
+  customerEvent: tableRows(schema, customerEvents),
+  idvSession: tableRows(schema, idvSessions),
   transactionUse: tableRows(schema, transactionUseTable),
-  bankTransaction: searchableRows(tableRows(schema, bankTransactionTable), {
+  bankTransaction: searchableRows(tableRows(schema, bankTransactions), {
     schema,
     column: 'person_ref',
     limit: MOST_CHECKED_TRANSACTIONS,
   }),
   checkedPerson: tableRows(schema, checkedPersonTable),
-  expenseVoucher: tableRows(schema, expenseVoucherTable),
-  invoice: tableRows(schema, invoiceTable),
-  sanctionCheck: tableRows(schema, sanctionCheckTable),
-  kmtsVerification: tableRows(schema, kmtsVerificationTable),
+  expenseVoucher: tableRows(schema, expenseVouchers),
+  invoice: tableRows(schema, invoices),
+  sanctionCheck: tableRows(schema, sanctionChecks),
+  kmtsVerification: tableRows(schema, kmtsVerifications),
 })
 
 export type ReadModel = ReturnType<typeof createReadModel>

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { Table } from '#kernel/records/table.ts'
+import { listCountDefinitions, recountList, stopListCounts } from './list-counts.ts'
 import { parkedEventTable } from './parking/table.ts'
 import { checkpointTable } from './tables.ts'
-import { stopTallying, tallyAnew, tallyDefinitions } from './tallies.ts'
 
 /** Raise it when a projector writes other values into the same columns: all is built anew then. */
 const PROJECTORS_VERSION = 1
@@ -51,14 +51,14 @@ export async function completeSchema(
   await client.query(`set maintenance_work_mem = '256MB'`)
   for (const table of bookkeeping(tables)) {
     for (const index of indexDefinitions(schema, table)) await client.query(index)
-    if (await isTallied(client, schema, table)) continue
+    if (await isCounted(client, schema, table)) continue
     await client.query(`begin; set local search_path = ${schema}; set local work_mem = '128MB';
-      ${tallyAnew(table)}
+      ${recountList(table)}
       commit`)
   }
 }
 
-async function isTallied(client: pg.ClientBase, schema: string, { name }: Table) {
+async function isCounted(client: pg.ClientBase, schema: string, { name }: Table) {
   const { rowCount } = await client.query(
     `select 1 from pg_trigger where tgrelid = $1::regclass and tgenabled = 'D' limit 1`,
     [`${schema}.${name}`],
@@ -114,7 +114,7 @@ const definitionOf = (schema: string, tables: readonly Table[], isBare: boolean)
     `create table ${schema}.schema_version (version text primary key);`,
     ...bookkeeping(tables).map((table) => tableDefinition(schema, table)),
     ...bookkeeping(tables).flatMap((table) => indexDefinitions(schema, table, isBare)),
-    ...(isBare ? tables.map((table) => stopTallying(schema, table)) : []),
+    ...(isBare ? tables.map((table) => stopListCounts(schema, table)) : []),
   ].join('\n')
 
 /** The tables alone, in a schema that is there; nobody counts their rows. */
@@ -125,7 +125,7 @@ export const bareTables = (schema: string, tables: readonly Table[]): string =>
   ].join('\n')
 
 const tableDefinition = (schema: string, table: Table) =>
-  [bareDefinition(schema, table), tallyDefinitions(schema, table)].join('\n')
+  [bareDefinition(schema, table), listCountDefinitions(schema, table)].join('\n')
 
 const bareDefinition = (schema: string, table: Table) =>
   [

@@ -1,11 +1,11 @@
 import { assertNever } from '#kernel/domain/assert-never.ts'
+import { bankAccounts } from '#kernel/records/bank-accounts.ts'
+import { customerForms } from '#kernel/records/customer-forms.ts'
 import { customers } from '#kernel/records/customers.ts'
-import { detail } from '#kernel/records/record.ts'
-import { bankAccount } from '#kernel/responses/bank-accounts.ts'
-import { verification } from '#kernel/responses/customer-forms.ts'
-import { detailedVoucher } from '#kernel/responses/expense-vouchers.ts'
-import { detailedInvoice } from '#kernel/responses/invoices.ts'
-import { kmtsVerification } from '#kernel/responses/kmts.ts'
+import { expenseVouchers } from '#kernel/records/expense-vouchers.ts'
+import { invoices } from '#kernel/records/invoices.ts'
+import { kmtsVerifications } from '#kernel/records/kmts-verifications.ts'
+import { detail, type RecordOf, type Sections } from '#kernel/records/record.ts'
 import type { Subject } from '../nouns.ts'
 import { bankTransactionDetail } from './bank-transaction.ts'
 import { companyDetail } from './company.ts'
@@ -16,20 +16,17 @@ import { sanctionCheckDetail } from './sanction-check.ts'
 export async function detailOf(rows: Rows, { noun, id }: Subject): Promise<object | undefined> {
   switch (noun) {
     case 'expense-voucher':
-      return answer(await rows.of('expense_voucher', 'id = $1 and visible', [id]), detailedVoucher)
+      return detailIn(rows, expenseVouchers, id)
     case 'invoice':
-      return answer(await rows.of('invoice', 'id = $1 and visible', [id]), detailedInvoice)
+      return detailIn(rows, invoices, id)
     case 'kmts-verification':
-      return answer(await rows.of('kmts_verification', 'id = $1', [id]), kmtsVerification)
+      return detailIn(rows, kmtsVerifications, id)
     case 'customer':
-      return answer(await rows.of('customer', 'id = $1', [id]), (row) => detail(customers, row))
+      return detailIn(rows, customers, id)
     case 'customer-form':
-      return answer(
-        await rows.of('customer_form', 'id = $1 and visible and not deleted', [id]),
-        verification,
-      )
+      return detailIn(rows, customerForms, id)
     case 'bank-account':
-      return answer(await rows.of('bank_account', 'id = $1', [id]), bankAccount)
+      return detailIn(rows, bankAccounts, id)
     case 'bank-transaction':
       return bankTransactionDetail(rows, id)
     case 'sanction-check':
@@ -41,5 +38,11 @@ export async function detailOf(rows: Rows, { noun, id }: Subject): Promise<objec
   }
 }
 
-const answer = <Row>([row]: readonly Row[], make: (row: Row) => object) =>
-  row === undefined ? undefined : make(row)
+async function detailIn<S extends Sections, C extends object>(
+  rows: Rows,
+  record: RecordOf<S, C>,
+  id: string,
+): Promise<object | undefined> {
+  const row = await rows.find(record, id)
+  return row && detail(record, row)
+}

@@ -1,12 +1,13 @@
 import type { EventMetadata } from '#kernel/events/metadata.ts'
 import type { SanctionCheckEvent } from '#kernel/events/sanction-check.ts'
+import type { bankTransactions } from '#kernel/records/bank-transactions.ts'
 import type { RowOf } from '#kernel/records/table.ts'
 import { nextChange, wantLastChange } from '#projections/read-models/changes.ts'
 import type { ReadModel } from '#projections/read-models/read-model.ts'
 import { microsecondsOf } from '#projections/runtime/microseconds.ts'
-import type { bankTransactionTable, CountedCheck } from './tables.ts'
+import type { CountedCheck } from './tables.ts'
 
-type Transaction = RowOf<typeof bankTransactionTable>
+type Transaction = RowOf<typeof bankTransactions>
 type Check = SanctionCheckEvent['data']
 
 const NOT_QUERIED = 0

@@ -5,13 +5,13 @@ import {
 } from '#kernel/events/customer-form.ts'
 import { known } from '#kernel/events/event-family.ts'
 import type { EventMetadata } from '#kernel/events/metadata.ts'
+import type { customerForms } from '#kernel/records/customer-forms.ts'
 import type { RowOf } from '#kernel/records/table.ts'
 import type { ReadModel } from '#projections/read-models/read-model.ts'
 import { microsecondsOf } from '#projections/runtime/microseconds.ts'
 import { projector } from '#projections/runtime/projector.ts'
-import type { customerFormTable } from './table.ts'
 
-type Form = RowOf<typeof customerFormTable>
+type Form = RowOf<typeof customerForms>
 type Submitted = Extract<CustomerFormEvent, { type: 'FormSubmitted' }>['data']
 type Decided = Extract<CustomerFormEvent, { type: 'FormDecided' }>['data']
 

@@ -1,10 +1,11 @@
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
-import { type ElectronicDocument, evolveDocument } from '#kernel/responses/electronic-document.ts'
 import {
   type DocumentRow,
   documentOfRow,
-  shownDocument,
-} from '#kernel/responses/electronic-voucher.ts'
+  type ElectronicDocument,
+} from '#kernel/records/electronic-document.ts'
+import { evolveDocument } from '#kernel/responses/electronic-document.ts'
+import { shownDocument } from '#kernel/responses/electronic-voucher.ts'
 
 /** The columns of the electronic document after one more event of its voucher. */
 export function evolvedColumns(

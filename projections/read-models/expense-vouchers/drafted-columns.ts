@@ -1,13 +1,13 @@
 import { fold } from '#kernel/domain/turkish-text.ts'
 import { known } from '#kernel/events/event-family.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
+import type { expenseVouchers } from '#kernel/records/expense-vouchers.ts'
 import type { RowOf } from '#kernel/records/table.ts'
 import { newElectronicDocument } from '#kernel/responses/electronic-document.ts'
 import { documentColumns } from './document-columns.ts'
-import type { expenseVoucherTable } from './table.ts'
 
 type Drafted = Extract<ExpenseVoucherEvent, { type: 'VoucherDrafted' }>['data']
-type Columns = Omit<RowOf<typeof expenseVoucherTable>, 'created_at' | 'updated_at'>
+type Columns = Omit<RowOf<typeof expenseVouchers>, 'created_at' | 'updated_at'>
 
 /** A voucher's row as its draft makes it. */
 export const draftedColumns = (data: Drafted, companyId: string): Columns => ({

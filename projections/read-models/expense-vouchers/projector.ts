@@ -1,5 +1,6 @@
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import type { EventMetadata } from '#kernel/events/metadata.ts'
+import type { expenseVouchers } from '#kernel/records/expense-vouchers.ts'
 import type { RowOf } from '#kernel/records/table.ts'
 import {
   releaseTransaction,
@@ -11,9 +12,8 @@ import type { ReadModel } from '#projections/read-models/read-model.ts'
 import { projector } from '#projections/runtime/projector.ts'
 import { evolvedColumns } from './document-columns.ts'
 import { draftedColumns } from './drafted-columns.ts'
-import type { expenseVoucherTable } from './table.ts'
 
-type Voucher = RowOf<typeof expenseVoucherTable>
+type Voucher = RowOf<typeof expenseVouchers>
 
 /** A voucher that nobody may see any more keeps its row: what comes later may still name it. */
 const states = {

@@ -1,6 +1,7 @@
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { type InvoiceEvent, invoiceEvents } from '#kernel/events/invoice.ts'
 import type { EventMetadata } from '#kernel/events/metadata.ts'
+import type { invoices } from '#kernel/records/invoices.ts'
 import type { RowOf } from '#kernel/records/table.ts'
 import {
   releaseTransaction,
@@ -11,9 +12,8 @@ import { nextChange, recordedAtOf, wantLastChange } from '#projections/read-mode
 import type { ReadModel } from '#projections/read-models/read-model.ts'
 import { projector } from '#projections/runtime/projector.ts'
 import { requestedColumns } from './requested-columns.ts'
-import type { invoiceTable } from './table.ts'
 
-type Invoice = RowOf<typeof invoiceTable>
+type Invoice = RowOf<typeof invoices>
 type Requested = Extract<InvoiceEvent, { type: 'InvoiceRequested' }>
 type Later = Exclude<InvoiceEvent, { type: 'InvoiceRequested' | 'InvoiceAbandoned' }>
 

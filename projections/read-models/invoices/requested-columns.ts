@@ -1,11 +1,11 @@
 import { fold } from '#kernel/domain/turkish-text.ts'
 import { known } from '#kernel/events/event-family.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
+import type { invoices } from '#kernel/records/invoices.ts'
 import type { RowOf } from '#kernel/records/table.ts'
-import type { invoiceTable } from './table.ts'
 
 type Requested = Extract<InvoiceEvent, { type: 'InvoiceRequested' }>['data']
-type Columns = Omit<RowOf<typeof invoiceTable>, 'created_at' | 'updated_at'>
+type Columns = Omit<RowOf<typeof invoices>, 'created_at' | 'updated_at'>
 
 /** An invoice's row as the request for it makes it. */
 export const requestedColumns = (data: Requested, companyId: string): Columns => ({

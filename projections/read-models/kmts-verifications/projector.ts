@@ -6,14 +6,14 @@ import {
   noEntry,
 } from '#kernel/events/kmts-verification.ts'
 import type { EventMetadata } from '#kernel/events/metadata.ts'
+import type { kmtsVerifications } from '#kernel/records/kmts-verifications.ts'
 import type { RowOf } from '#kernel/records/table.ts'
 import { nextChange, wantLastChange } from '#projections/read-models/changes.ts'
 import type { ReadModel } from '#projections/read-models/read-model.ts'
 import { microsecondsOf } from '#projections/runtime/microseconds.ts'
 import { projector } from '#projections/runtime/projector.ts'
-import type { kmtsVerificationTable } from './table.ts'
 
-type Verification = RowOf<typeof kmtsVerificationTable>
+type Verification = RowOf<typeof kmtsVerifications>
 type Columns = Omit<Verification, 'updated_at'>
 
 export const kmtsVerificationProjector = projector(kmtsVerificationEvents, {

@@ -92,7 +92,7 @@ async function startOver(dealer: Dealer, schema: string) {
   // Tallies are emptied with the rows that they count.
   const all = await dealer.rows<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = $1
-     and tablename not in ('checkpoint', 'schema_version') and tablename !~ '_(cell|text)$'`,
+     and tablename not in ('checkpoint', 'schema_version') and tablename !~ '_count$'`,
     [schema],
   )
   for (const { name } of all) await dealer.rows(`truncate ${schema}.${name}`)

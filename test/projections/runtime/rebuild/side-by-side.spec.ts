@@ -48,7 +48,7 @@ test('tables of the same version that differ are not switched to; rows and colum
     { table: 'customer', key: [COMPANY, 'customer4'], kind: 'surplus', columns: [] },
   ])
   expect(found).toContainEqual(
-    expect.objectContaining({ table: 'customer_cell', kind: 'changed', columns: ['n'] }),
+    expect.objectContaining({ table: 'customer_facet_count', kind: 'changed', columns: ['n'] }),
   )
   expect(JSON.stringify(found)).not.toContain('90532')
   expect(await schemasOf(dealer)).toEqual(['read_model', 'read_model_next'])

@@ -30,7 +30,7 @@ async function save(client: Client, rows: readonly object[], schema = 'read_mode
   )
 }
 
-/** What the tallies say and should not, and what they should say and do not. */
+/** What the list counts say and should not, and what they should say and do not. */
 async function differences(client: Client, schema = 'read_model') {
   const counted = `
     select company_id, day, ${BY}, count(*) as n from ${schema}.expense_voucher
@@ -38,22 +38,22 @@ async function differences(client: Client, schema = 'read_model') {
     where visible group by company_id, day, ${BY}`
   const named = `select company_id, name_folded, count(*) as n from ${schema}.expense_voucher
     where visible group by company_id, name_folded`
-  const cells = `select company_id, day, ${BY}, n from ${schema}.expense_voucher_cell`
+  const facets = `select company_id, day, ${BY}, n from ${schema}.expense_voucher_facet_count`
   const changed = `select company_id, span, count(*) as n from ${schema}.expense_voucher
     cross join unnest(array[updated_at / 1000000, -1 - updated_at / 86400000000]) as span
     where visible group by company_id, span`
-  const changes = `select company_id, span, n from ${schema}.expense_voucher_change`
-  const texts = `select company_id, name_folded, n from ${schema}.expense_voucher_text`
-  const namedByCell = `select company_id, md5(name_folded)::uuid as hash, ${BY}, count(*) as n
+  const changes = `select company_id, span, n from ${schema}.expense_voucher_change_count`
+  const texts = `select company_id, name_folded, n from ${schema}.expense_voucher_text_count`
+  const namedByFacet = `select company_id, md5(name_folded)::uuid as hash, ${BY}, count(*) as n
     from ${schema}.expense_voucher where visible group by company_id, name_folded, ${BY}`
-  const textCells = `select company_id, hash, ${BY}, n from ${schema}.expense_voucher_text_cell`
+  const textFacets = `select company_id, hash, ${BY}, n from ${schema}.expense_voucher_text_facet_count`
   const { rows } = await client.query(`
-    select row_to_json(d) from ((${counted}) except all (${cells})) d
-    union all select row_to_json(d) from ((${cells}) except all (${counted})) d
+    select row_to_json(d) from ((${counted}) except all (${facets})) d
+    union all select row_to_json(d) from ((${facets}) except all (${counted})) d
     union all select row_to_json(d) from ((${changed}) except all (${changes})) d
     union all select row_to_json(d) from ((${changes}) except all (${changed})) d
-    union all select row_to_json(d) from ((${namedByCell}) except all (${textCells})) d
-    union all select row_to_json(d) from ((${textCells}) except all (${namedByCell})) d
+    union all select row_to_json(d) from ((${namedByFacet}) except all (${textFacets})) d
+    union all select row_to_json(d) from ((${textFacets}) except all (${namedByFacet})) d
     union all select row_to_json(d) from ((${named}) except all (${texts})) d
     union all select row_to_json(d) from ((${texts}) except all (${named})) d`)
   return rows
@@ -83,7 +83,7 @@ const change = fc.oneof(
   fc.constantFrom('delete', 'truncate', 'update all'),
 )
 
-test('whatever is written, changed and deleted, the tallies say what a count of the rows says', async () => {
+test('whatever is written, changed and deleted, the list counts say what a count of the rows says', async () => {
   const client = await tablesForThisTest()
   const statements = {
     delete: `delete from read_model.expense_voucher where id < '${idOf(5)}'`,
@@ -102,14 +102,14 @@ test('whatever is written, changed and deleted, the tallies say what a count of 
   )
 })
 
-test('a schema that has been renamed goes on counting in its own tallies', async () => {
+test('a schema that has been renamed goes on counting in its own tables', async () => {
   const client = await tablesForThisTest()
   await save(client, [voucherRow(1), voucherRow(2)])
   await client.query('alter schema read_model rename to another')
   await save(client, [voucherRow(2, { serial: 'XX' }), voucherRow(3)], 'another')
   expect(await differences(client, 'another')).toEqual([])
   const { rows } = await client.query(
-    `select serial, n from another.expense_voucher_cell where day = '-infinity' order by serial`,
+    `select serial, n from another.expense_voucher_facet_count where day = '-infinity' order by serial`,
   )
   expect(rows).toEqual([
     { serial: 'GP', n: '2' },
@@ -130,7 +130,7 @@ test('a moment that is kept in microseconds counts for its day in UTC, also befo
     )
   }
   const { rows } = await client.query(
-    `select day::text, n from read_model.sanction_check_cell order by day`,
+    `select day::text, n from read_model.sanction_check_facet_count order by day`,
   )
   expect(rows).toEqual([
     { day: '-infinity', n: '4' },
