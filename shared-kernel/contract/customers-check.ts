@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { customerEvents } from '#kernel/records/customer-events.ts'
 import { narrowCustomer, RecordLevel } from '#kernel/records/customers.ts'
-import { ListedRegisterEvent } from './compliance-events.ts'
+import { itemSchema } from '#kernel/records/record.ts'
 import { endpoint } from './endpoint.ts'
 import { DateTime, flag, Id, NoParameters, nullable, oneOf, text } from './fields.ts'
 
@@ -8,7 +9,7 @@ export const CustomerStanding = Type.Object({
   exists: flag(),
   customer: nullable(narrowCustomer.schema),
   recordLevel: nullable(RecordLevel),
-  events: Type.Array(ListedRegisterEvent),
+  events: Type.Array(itemSchema(customerEvents)),
   masak: nullable(
     Type.Object({
       lastQueriedAt: DateTime,

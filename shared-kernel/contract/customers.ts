@@ -1,21 +1,10 @@
 import { Type } from 'typebox'
+import { customerForms } from '#kernel/records/customer-forms.ts'
 import { customers, ID_CARD_TYPES, ID_TYPES } from '#kernel/records/customers.ts'
-import { detailSchema, itemSchema } from '#kernel/records/record.ts'
+import { detailSchema, partOf } from '#kernel/records/record.ts'
 import { endpoint } from './endpoint.ts'
-import {
-  DateTime,
-  day,
-  flag,
-  freeText,
-  Id,
-  IdParameter,
-  NoParameters,
-  nullable,
-  oneOf,
-  Text,
-  text,
-} from './fields.ts'
-import { listParameters } from './list-parameters.ts'
+import { day, flag, freeText, NoParameters, oneOf, text } from './fields.ts'
+import { detailEndpoint, listEndpoint } from './reading.ts'
 
 const Relation = Type.Object(
   {
@@ -71,22 +60,18 @@ export const FormContent = Type.Object(
   },
 )
 
-/** What every answer about a form has. */
-export const form = {
-  id: Id,
-  /** Null once the person has been forgotten, as what else is personal. */
-  idNo: nullable(Text),
-  nameSurname: nullable(Text),
-  idType: oneOf(...ID_TYPES),
-  idCardType: oneOf(...ID_CARD_TYPES),
-  isApproval: flag(),
-  isSigned: flag(),
-  masakStatus: Type.Integer({ minimum: 0, maximum: 2 }),
-  createdAt: DateTime,
-  updatedAt: DateTime,
-}
-
-export const CreatedForm = Type.Object(form)
+export const CreatedForm = partOf(customerForms, [
+  'id',
+  'idNo',
+  'nameSurname',
+  'idType',
+  'idCardType',
+  'isApproval',
+  'isSigned',
+  'masakStatus',
+  'createdAt',
+  'updatedAt',
+]).schema
 
 export const createForm = endpoint({
   operationId: 'createCustomerForm',
@@ -104,31 +89,16 @@ export const createForm = endpoint({
   errors: ['VALIDATION_FAILED', 'CONFLICT'],
 })
 
-export const listCustomers = endpoint({
+export const listCustomers = listEndpoint(customers, {
   operationId: 'listCustomers',
   summary: 'Customer accounts, page by page',
-  method: 'GET',
   path: '/v1/customers',
-  service: 'query',
   right: 'customers',
-  params: NoParameters,
-  query: listParameters(customers),
-  status: 200,
-  list: true,
-  data: itemSchema(customers),
-  errors: ['VALIDATION_FAILED'],
 })
 
-export const readCustomer = endpoint({
+export const readCustomer = detailEndpoint(detailSchema(customers), {
   operationId: 'readCustomer',
   summary: 'One customer account',
-  method: 'GET',
   path: '/v1/customers/{id}',
-  service: 'query',
   right: 'customers',
-  params: IdParameter,
-  query: NoParameters,
-  status: 200,
-  data: detailSchema(customers),
-  errors: ['VALIDATION_FAILED', 'RESOURCE_NOT_FOUND'],
 })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
+import { EDocument } from '#kernel/records/electronic-document.ts'
+import { DOCUMENT_MODES } from '#kernel/records/expense-vouchers.ts'
 import { endpoint } from './endpoint.ts'
-import { EDocument } from './expense-reads.ts'
-import { DOCUMENT_MODES } from './expenses.ts'
 import { flag, Id, IdParameter, NoParameters, oneOf } from './fields.ts'
 
 /** What every step of an electronic voucher answers with. */

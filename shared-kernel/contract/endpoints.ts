@@ -1,7 +1,7 @@
 import { listBankAccounts, readBankAccount } from './bank-accounts.ts'
 import { queryBanks } from './bank-queries.ts'
 import { listBankTransactions, readBankTransaction } from './bank-transactions.ts'
-import { listRegisterEvents, readRegisterEvent } from './compliance-events.ts'
+import { listCustomerEvents, readCustomerEvent } from './customer-events.ts'
 import { createForm, listCustomers, readCustomer } from './customers.ts'
 import { checkCustomer } from './customers-check.ts'
 import {
@@ -46,8 +46,8 @@ export const endpoints: readonly Endpoint[] = [
   checkCustomer,
   readCustomer,
   createForm,
-  listRegisterEvents,
-  readRegisterEvent,
+  listCustomerEvents,
+  readCustomerEvent,
   readVerification,
   readIdvSession,
   checkSanctions,

@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import { SOURCES } from '#kernel/records/expense-vouchers.ts'
+import { PartyName } from '#kernel/records/party.ts'
 import { endpoint } from './endpoint.ts'
 import {
   amount,
@@ -17,22 +19,6 @@ import {
   Text,
   text,
 } from './fields.ts'
-
-export const SOURCES = ['bankTransaction', 'manual'] as const
-export const DOCUMENT_MODES = ['paper', 'electronic'] as const
-export const E_DOCUMENT_STATES = [
-  'draft',
-  'preparing',
-  'prepared',
-  'sms_sending',
-  'verification_pending',
-  'dispatching',
-  'provider_accepted',
-  'sent',
-  'failed',
-  'review_required',
-  'deleting',
-] as const
 
 /** What a request says of the other side of a document. */
 export const CustomerInfo = Type.Object(
@@ -90,8 +76,7 @@ export const VoucherContent = Type.Object(
 
 const VoucherTemplate = Type.Object({ key: Text, title: Text })
 
-/** What every answer about a voucher has. */
-export const created = {
+export const CreatedVoucher = Type.Object({
   id: Id,
   source: oneOf(...SOURCES),
   sourceId: nullable(Id),
@@ -106,10 +91,8 @@ export const created = {
   unitName: Text,
   attribute: Text,
   template: VoucherTemplate,
-  customer: Type.Object({ taxNumber: nullable(Text), name: nullable(Text) }),
-}
-
-export const CreatedVoucher = Type.Object(created)
+  customer: PartyName,
+})
 
 export const PreviewedVoucher = Type.Object({
   source: oneOf(...SOURCES),

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
+import { SOURCES } from '#kernel/records/expense-vouchers.ts'
+import { INVOICE_TYPES } from '#kernel/records/invoices.ts'
 import { endpoint } from './endpoint.ts'
-import { CustomerInfo, SOURCES } from './expenses.ts'
+import { CustomerInfo } from './expenses.ts'
 import {
   amount,
   flag,
@@ -17,7 +19,6 @@ import {
   text,
 } from './fields.ts'
 
-export const INVOICE_TYPES = ['ISTISNA', 'OZELMATRAH', 'SATIS'] as const
 /** Derived from the item template. */
 export const AUTOMATIC_TYPE = 'OTOMATIK'
 const INVOICE_CHANNELS = ['earchive', 'einvoice'] as const

@@ -1,9 +1,7 @@
 import { Type } from 'typebox'
-import { flag, oneOf, Text } from './fields.ts'
-
-export const MATERIALS = ['gold', 'silver', 'platin', 'paladyum', 'usd', 'eur', 'try'] as const
-export const TEMPLATE_TYPES = ['reason', 'exceptional', 'normal', 'auto'] as const
-export const UNIT_TYPES = ['GRM', 'C62'] as const
+import { MATERIALS, TEMPLATE_TYPES, UNIT_TYPES } from '#kernel/records/templates.ts'
+import { type Endpoint, endpoint } from './endpoint.ts'
+import { flag, NoParameters, oneOf, paging, Text } from './fields.ts'
 
 /** An item of the two `templates` lists; `exchange` is the material's list price, 0 when there is none. */
 export const TemplateItem = Type.Object({
@@ -18,3 +16,28 @@ export const TemplateItem = Type.Object({
   order: Type.Integer(),
   exchange: Type.Number(),
 })
+
+/** `GET` of the templates that a document can be made from. */
+export const templatesEndpoint = (
+  statusTypes: readonly ('all' | 'invoice' | 'expense')[],
+  named: Pick<Endpoint, 'operationId' | 'summary' | 'path' | 'right'>,
+) =>
+  endpoint({
+    ...named,
+    method: 'GET',
+    service: 'query',
+    params: NoParameters,
+    query: Type.Object(
+      {
+        ...paging,
+        material: Type.Optional(oneOf(...MATERIALS)),
+        type: Type.Optional(oneOf(...TEMPLATE_TYPES)),
+        statusType: Type.Optional(oneOf(...statusTypes)),
+      },
+      { 'x-no-updated-since': true },
+    ),
+    status: 200,
+    list: true,
+    data: TemplateItem,
+    errors: ['VALIDATION_FAILED'],
+  })

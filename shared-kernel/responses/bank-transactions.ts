@@ -1,38 +1,11 @@
 import type { Static } from 'typebox'
-import type { DetailedTransaction, ListedTransaction } from '#kernel/contract/bank-transactions.ts'
-import { toJsonNumber } from '#kernel/domain/money.ts'
-import { isoMicroseconds } from '#kernel/records/times.ts'
-import { invoiceStatusOf } from './invoices.ts'
-import { type KeptMatches, keptMatches } from './sanction-checks.ts'
+import type { DetailedTransaction } from '#kernel/contract/bank-transactions.ts'
+import { bankTransactions } from '#kernel/records/bank-transactions.ts'
+import { invoiceStatusOf } from '#kernel/records/invoices.ts'
+import { type DetailRow, detail } from '#kernel/records/record.ts'
+import { type KeptMatches, keptMatches } from '#kernel/records/sanction-checks.ts'
 
-type Listed = Static<typeof ListedTransaction>
 type Detailed = Static<typeof DetailedTransaction>
-
-/** A row of `bank_transaction`: decimals and microseconds as text. */
-export interface TransactionRow {
-  readonly id: string
-  readonly stamp: string
-  readonly incoming: boolean
-  readonly transaction_date: Date
-  readonly amount: string
-  readonly currency: string
-  readonly exchange_rate: string | null
-  readonly balance: string | null
-  readonly bank_code: string | null
-  readonly code: string | null
-  readonly id_no: string | null
-  readonly name_surname: string | null
-  readonly iban: string | null
-  readonly description: string | null
-  readonly comment: string | null
-  readonly status: number
-  readonly masak_status: number
-  readonly is_check: boolean
-  readonly invoice_number: string | null
-  readonly funds_nature: string | null
-  readonly created_date: Date
-  readonly updated_at: string
-}
 
 /** What other read models say of a transaction and its sender. */
 export interface TransactionCircumstances {
@@ -78,36 +51,11 @@ interface CheckRow {
 
 const NO_RECORD = 0
 
-export const listedTransaction = (row: TransactionRow): Listed => ({
-  id: row.id,
-  stamp: row.stamp,
-  incoming: row.incoming,
-  transactionDate: row.transaction_date.toISOString(),
-  amount: toJsonNumber(row.amount),
-  currency: row.currency,
-  exchangeRate: numberOrNull(row.exchange_rate),
-  balance: numberOrNull(row.balance),
-  bankCode: row.bank_code,
-  code: row.code,
-  idNo: row.id_no,
-  nameSurname: row.name_surname,
-  iban: row.iban,
-  description: row.description,
-  status: row.status,
-  masakStatus: row.masak_status,
-  fundsNature: row.funds_nature,
-  isCheck: row.is_check,
-  invoiceNumber: row.invoice_number,
-  createdDate: row.created_date.toISOString(),
-  updatedAt: isoMicroseconds(row.updated_at),
-})
-
 export const detailedTransaction = (
-  row: TransactionRow,
+  row: DetailRow<typeof bankTransactions.sections>,
   { customer, voucher, invoice, check }: TransactionCircumstances,
 ): Detailed => ({
-  ...listedTransaction(row),
-  comment: row.comment,
+  ...detail(bankTransactions, row),
   summaryInfo: customer === undefined ? null : summaryOf(customer),
   expenseData: voucher === undefined ? null : expenseOf(voucher),
   invoiceInfo: invoice === undefined ? null : invoiceOf(invoice),
@@ -159,5 +107,3 @@ function checkOf(check: CheckRow | undefined): Omit<Detailed['masak'], 'status'>
     data: hasFound ? found : null,
   }
 }
-
-const numberOrNull = (decimal: string | null) => (decimal === null ? null : toJsonNumber(decimal))

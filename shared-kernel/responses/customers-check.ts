@@ -1,15 +1,16 @@
 import type { Static } from 'typebox'
 import type { CustomerStanding } from '#kernel/contract/customers-check.ts'
+import { customerEvents } from '#kernel/records/customer-events.ts'
 import { type NarrowCustomerRow, narrowCustomer } from '#kernel/records/customers.ts'
+import { item, type ListRow } from '#kernel/records/record.ts'
 import { isoMicroseconds } from '#kernel/records/times.ts'
-import { listedRegisterEvent, type RegisterEventRow } from './customer-events.ts'
 
 type Standing = Static<typeof CustomerStanding>
 
 /** What the read models say of one customer. */
 export interface CustomerStandingRows {
   readonly customer: NarrowCustomerRow
-  readonly events: readonly RegisterEventRow[]
+  readonly events: readonly ListRow<typeof customerEvents.sections>[]
   readonly check: {
     readonly checked_at: Date
     readonly wanted_query: boolean
@@ -43,7 +44,7 @@ export function customerStanding(rows: CustomerStandingRows | undefined): Standi
     exists: true,
     customer: narrowCustomer.show(customer),
     recordLevel: customer.record_level ?? NO_RECORD,
-    events: events.map(listedRegisterEvent),
+    events: events.map((event) => item(customerEvents, event)),
     masak: check && {
       lastQueriedAt: check.checked_at.toISOString(),
       types: [

@@ -1,10 +1,6 @@
-import type { Static } from 'typebox'
-import type { EDocument } from '#kernel/contract/expense-reads.ts'
 import { type Forgotten, known } from '#kernel/events/event-family.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
-
-/** An electronic voucher's `eDocument`, as every answer shows it. */
-export type ElectronicDocument = Static<typeof EDocument>
+import type { ElectronicDocument } from '#kernel/records/electronic-document.ts'
 
 export const newElectronicDocument = (
   environment: ElectronicDocument['environment'],

@@ -1,7 +1,9 @@
 import type { Static } from 'typebox'
-import { BankAccount } from '#kernel/contract/bank-accounts.ts'
 import { BankQueryResult } from '#kernel/contract/bank-queries.ts'
-import { DetailedTransaction, ListedTransaction } from '#kernel/contract/bank-transactions.ts'
+import { DetailedTransaction } from '#kernel/contract/bank-transactions.ts'
+import { bankAccounts } from '#kernel/records/bank-accounts.ts'
+import { bankTransactions } from '#kernel/records/bank-transactions.ts'
+import { detailSchema, itemSchema } from '#kernel/records/record.ts'
 import type { FaultMode } from '#stack/sandbox/operations/names.ts'
 import type { SystemAddresses } from './system.ts'
 import { type Answer, type Api, dataOf } from './system-client.ts'
@@ -11,6 +13,8 @@ export const TRANSACTIONS = '/v1/bank-transactions'
 export const ACCOUNTS = '/v1/bank-accounts'
 export const QUERIES = '/v1/bank-queries'
 
+const BankAccount = detailSchema(bankAccounts)
+const ListedTransaction = itemSchema(bankTransactions)
 type Listed = Static<typeof ListedTransaction>
 type Result = Static<typeof BankQueryResult>
 

@@ -1,8 +1,11 @@
 import type { Static } from 'typebox'
 import { CreatedForm } from '#kernel/contract/customers.ts'
 import { CustomerStanding } from '#kernel/contract/customers-check.ts'
-import { Verification } from '#kernel/contract/verifications.ts'
+import { customerForms } from '#kernel/records/customer-forms.ts'
+import { detailSchema } from '#kernel/records/record.ts'
 import { type Answer, type Api, dataOf } from './system-client.ts'
+
+const Verification = detailSchema(customerForms)
 
 export const PERSON = '10000000146'
 export const OTHER_PERSON = '39586528950'

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { DetailedInvoice, ListedInvoice } from '#kernel/contract/invoice-reads.ts'
 import { CreatedInvoice, PreviewedInvoice } from '#kernel/contract/invoices.ts'
+import { invoices } from '#kernel/records/invoices.ts'
+import { detailSchema, itemSchema } from '#kernel/records/record.ts'
 import { fault as anyFault, bookedAs, callsOf } from './sellers.ts'
 import type { SystemAddresses } from './system.ts'
 import { type Answer, type Api, dataOf } from './system-client.ts'
@@ -9,6 +10,9 @@ import { type Dealer, type DealerOptions, type Line, newDealer, recordId } from 
 export { PERSON } from './vouchers.ts'
 
 import { PERSON } from './vouchers.ts'
+
+const DetailedInvoice = detailSchema(invoices)
+const ListedInvoice = itemSchema(invoices)
 
 export const END_CONSUMER = '11111111111'
 

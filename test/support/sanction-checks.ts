@@ -1,10 +1,11 @@
 import type { Static } from 'typebox'
-import {
-  DetailedSanctionCheck,
-  ListedSanctionCheck,
-} from '#kernel/contract/sanction-check-reads.ts'
+import { DetailedSanctionCheck } from '#kernel/contract/sanction-check-reads.ts'
 import { SanctionCheck } from '#kernel/contract/sanction-checks.ts'
+import { itemSchema } from '#kernel/records/record.ts'
+import { sanctionChecks } from '#kernel/records/sanction-checks.ts'
 import { type Answer, type Api, dataOf } from './system-client.ts'
+
+const ListedSanctionCheck = itemSchema(sanctionChecks)
 
 export const PATH = '/v1/compliance/sanction-checks'
 export const PERSON = '10000000146'

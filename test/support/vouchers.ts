@@ -1,8 +1,12 @@
 import type { Static } from 'typebox'
-import { DetailedVoucher, ListedVoucher } from '#kernel/contract/expense-reads.ts'
 import { CreatedVoucher } from '#kernel/contract/expenses.ts'
+import { expenseVouchers } from '#kernel/records/expense-vouchers.ts'
+import { detailSchema, itemSchema } from '#kernel/records/record.ts'
 import { type Answer, dataOf } from './system-client.ts'
 import { type Line, recordId } from './system-dealer.ts'
+
+const DetailedVoucher = detailSchema(expenseVouchers)
+const ListedVoucher = itemSchema(expenseVouchers)
 
 export const PERSON = '10000000146'
 export const OTHER_PERSON = '39586528950'

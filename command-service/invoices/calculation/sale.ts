@@ -1,6 +1,6 @@
-import type { INVOICE_TYPES } from '#kernel/contract/invoices.ts'
 import type { Decimal } from '#kernel/domain/money.ts'
 import type { TemplateEvent } from '#kernel/events/reference-data.ts'
+import type { INVOICE_TYPES } from '#kernel/records/invoices.ts'
 
 export type InvoiceType = (typeof INVOICE_TYPES)[number]
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { instant, oneOf, recordId } from '#kernel/contract/fields.ts'
-import { MATERIALS } from '#kernel/contract/templates.ts'
 import { type PriceEvent, priceEvents } from '#kernel/events/reference-data.ts'
+import { MATERIALS } from '#kernel/records/templates.ts'
 import { decimalOf, optional, rate } from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
 import { companyStream } from './company.ts'

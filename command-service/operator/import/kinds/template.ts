@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { flag, oneOf, recordId, text } from '#kernel/contract/fields.ts'
-import { MATERIALS, TEMPLATE_TYPES, UNIT_TYPES } from '#kernel/contract/templates.ts'
 import { templateEvents } from '#kernel/events/reference-data.ts'
+import { MATERIALS, TEMPLATE_TYPES, UNIT_TYPES } from '#kernel/records/templates.ts'
 import {
   decimalOf,
   decimalOrNull,

@@ -2,8 +2,38 @@ import { type TObject, type TOptional, type TSchema, type TString, Type } from '
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { text } from '#kernel/records/field.ts'
 import type { Filter } from '#kernel/records/list.ts'
-import { type AnyRecord, described, fieldIn } from '#kernel/records/record.ts'
-import { instant, moment, paging, sortBy } from './fields.ts'
+import { type AnyRecord, described, fieldIn, listItemSchema } from '#kernel/records/record.ts'
+import { type Endpoint, endpoint } from './endpoint.ts'
+import { IdParameter, instant, moment, NoParameters, paging, sortBy } from './fields.ts'
+
+type Named = Pick<Endpoint, 'operationId' | 'summary' | 'path' | 'right'>
+
+/** `GET` of a record's list. */
+export const listEndpoint = (record: AnyRecord, named: Named) =>
+  endpoint({
+    ...named,
+    method: 'GET',
+    service: 'query',
+    params: NoParameters,
+    query: listParameters(record),
+    status: 200,
+    list: true,
+    data: listItemSchema(record),
+    errors: ['VALIDATION_FAILED'],
+  })
+
+/** `GET` of one record by its id. */
+export const detailEndpoint = (data: TSchema, named: Named) =>
+  endpoint({
+    ...named,
+    method: 'GET',
+    service: 'query',
+    params: IdParameter,
+    query: NoParameters,
+    status: 200,
+    data,
+    errors: ['VALIDATION_FAILED', 'RESOURCE_NOT_FOUND'],
+  })
 
 type ListParameters = typeof paging & { readonly sort: TOptional<TString> }
 

@@ -1,0 +1,25 @@
+import { Type } from 'typebox'
+import { customerEvents } from '#kernel/records/customer-events.ts'
+import { narrowCustomer } from '#kernel/records/customers.ts'
+import { detailSchema } from '#kernel/records/record.ts'
+import { nullable } from './fields.ts'
+import { detailEndpoint, listEndpoint } from './reading.ts'
+
+const DetailedCustomerEvent = Type.Object({
+  ...detailSchema(customerEvents).properties,
+  customer: nullable(narrowCustomer.schema),
+})
+
+export const listCustomerEvents = listEndpoint(customerEvents, {
+  operationId: 'listCustomerEvents',
+  summary: 'Events of the customer register, newest first',
+  path: '/v1/compliance/customer-events',
+  right: 'compliance',
+})
+
+export const readCustomerEvent = detailEndpoint(DetailedCustomerEvent, {
+  operationId: 'readCustomerEvent',
+  summary: 'One event of the customer register',
+  path: '/v1/compliance/customer-events/{id}',
+  right: 'compliance',
+})
