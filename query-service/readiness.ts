@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Logger } from '#kernel/platform/logger.ts'
-import { readTables } from '#projections/database.ts'
+import { readColumns } from '#projections/database.ts'
 
 /** What queries still wait for: a database that answers, and tables with all columns that they read. */
 export async function missingIn(pool: Pool, logger: Logger): Promise<readonly string[]> {
@@ -19,12 +19,9 @@ export async function missingIn(pool: Pool, logger: Logger): Promise<readonly st
   }
 }
 
-const tableCount = Object.keys(readTables).length
-const wanted = Object.entries(readTables).flatMap(([table, { columns }]) =>
-  Object.keys(columns).map((column) => ({ table, column })),
-)
-const names = wanted.map(({ table }) => table)
-const columnsOfEach = wanted.map(({ column }) => column)
+const tableCount = new Set(readColumns.map(({ table }) => table)).size
+const names = readColumns.map(({ table }) => table)
+const columnsOfEach = readColumns.map(({ column }) => column)
 
 /** Tables of another version may be served until those of ours have been built. */
 const lackingTables = `

@@ -8,7 +8,6 @@ import {
   type OperationNode,
   OperationNodeTransformer,
   type RawBuilder,
-  type SelectQueryBuilder,
   sql,
   TableNode,
 } from 'kysely'
@@ -19,18 +18,11 @@ export type CompanyTables = Omit<ReadDatabase, 'checkpoint'>
 
 /** The rows of one company; no query that starts here, joins and subqueries included, sees others. */
 export interface CompanyRows extends Pick<Kysely<CompanyTables>, 'selectFrom'> {
-  /** The company's part of a table, of a tally too, as a source in SQL that is written out. */
+  /** The company's part of a table, of its list counts too, as a source in SQL that is written out. */
   readonly part: (table: string) => RawBuilder<unknown>
   /** Carries out what was written over such sources. */
   readonly run: <Row>(statement: RawBuilder<Row>) => Promise<readonly Row[]>
 }
-
-/** A query over one table of a company. */
-export type CompanyQuery<Table extends keyof CompanyTables, Row> = SelectQueryBuilder<
-  CompanyTables,
-  Table,
-  Row
->
 
 /** How modules reach the read models: by whom they serve. */
 export type RowsOf = (caller: Caller) => CompanyRows

@@ -1,59 +1,60 @@
-import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
-import { fold } from '#kernel/domain/turkish-text.ts'
-import { microsecondsOf } from '#kernel/records/times.ts'
-import type { CompanyTables } from './company-rows.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { CompanyRows } from './company-rows.ts'
+import type { Conditions, ListQuery, Range } from './list-query.ts'
 
-/** What a row must be like to be in a list. */
-export type Condition =
-  | {
-      /**
-       * `cell`: of the few values that rows are counted by; `shown`: what is counted at all;
-       * `row`: whatever else.
-       */
-      readonly on: 'cell' | 'shown' | 'row'
-      readonly holds: Expression<SqlBool>
-    }
-  /** Changed after this moment, in microseconds since 1970. */
-  | { readonly on: 'change'; readonly since: bigint }
-  /** A part of the folded text, letter by letter: nothing stands for anything else. */
-  | { readonly on: 'text'; readonly part: string }
-  /** Both ends are within the range, as the client wrote them. */
-  | { readonly on: 'date'; readonly from?: string | undefined; readonly until?: string | undefined }
-
-/** The columns of a list's table, to make conditions of. */
-export const columnsOf = <Table extends keyof CompanyTables>() =>
-  expressionBuilder<CompanyTables, Table>()
-
-/** The condition that a filter asks for; none when it is not given. */
-const given =
-  (on: 'cell' | 'row') =>
-  <Value>(
-    value: Value | undefined,
-    make: (value: Value) => Expression<SqlBool>,
-  ): readonly Condition[] =>
-    value === undefined ? [] : [{ on, holds: make(value) }]
-
-export const ofRow = given('row')
-export const ofCell = given('cell')
-
-/** Of every list of the table, whatever is asked. */
-export const shown = (holds: Expression<SqlBool>): Condition => ({ on: 'shown', holds })
-
-export const between = (from: string | undefined, until: string | undefined) =>
-  from === undefined && until === undefined ? [] : [{ on: 'date', from, until } as const]
-
-export const updatedSince = (moment: string | undefined): readonly Condition[] =>
-  moment === undefined ? [] : [{ on: 'change', since: microsecondsOf(moment) }]
-
-/** What has no letters, such as a lone accent, is in no text. */
-export const containing = (text: string | undefined): readonly Condition[] => {
-  if (text === undefined) return []
-  const part = fold(text)
-  return part === '' ? [{ on: 'row', holds: sql<boolean>`false` }] : [{ on: 'text', part }]
+/** A query of one company. */
+export interface CompanyQuery extends ListQuery {
+  readonly rows: CompanyRows
 }
 
-/** Digits are an identity number; anything else is looked for in the name. */
-export const idNoOrName = (text: string | undefined) =>
-  text !== undefined && /^\d+$/.test(text)
-    ? ofRow(text, (idNo) => sql<boolean>`id_no = ${idNo}`)
-    : containing(text)
+export const rowsOf = ({ rows, table }: CompanyQuery) => sql`${rows.part(table)} as listed`
+
+/** The counts that projections keep of the table's rows: see list-counts.ts there. */
+export const countsOf = (
+  { rows, table }: CompanyQuery,
+  kind: 'facet' | 'change' | 'text' | 'text_facet',
+) => sql`${rows.part(`${table}_${kind}_count`)} as counts`
+
+export const all = (conditions: Conditions): RawBuilder<SqlBool> =>
+  conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+
+/** What a row must be like, but for the part of its text. */
+export const where = (query: CompanyQuery): Conditions => [
+  ...query.shown,
+  ...query.facets,
+  ...query.others,
+  ...(query.since === undefined ? [] : [changedAfter(query.since)]),
+  ...(query.range === undefined ? [] : within(query, query.range)),
+]
+
+export const changedAfter = (since: bigint) => sql<SqlBool>`updated_at > ${since.toString()}`
+
+/** Rows whose date is in the range. */
+export function within({ date }: CompanyQuery, { from, until }: Range): Conditions {
+  if (date === undefined) throw new Error('the list has no dates')
+  const column = sql.ref(date.column)
+  const value = (at: bigint) =>
+    date.kept === 'instant' ? new Date(Math.floor(Number(at) / 1000)) : at.toString()
+  return [
+    ...(from === undefined ? [] : [sql<SqlBool>`${column} >= ${value(from)}`]),
+    ...(until === undefined ? [] : [sql<SqlBool>`${column} <= ${value(until)}`]),
+  ]
+}
+
+type Text = NonNullable<ListQuery['text']>
+
+/** The counted texts that have the part in them. */
+export const textsWith = ({ column, part }: Text): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${sql.ref(column)} like ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`}`
+
+/** The hash of any of them. */
+export const anyTextWith = (query: CompanyQuery, text: Text) =>
+  sql`any (array(select hash from ${countsOf(query, 'text')} where ${textsWith(text)}))`
+
+/** Rows with the part in their text, found by the text's hash. */
+export const byTextHash = (query: CompanyQuery, text: Text): RawBuilder<SqlBool> =>
+  sql<SqlBool>`md5(${sql.ref(text.column)})::uuid = ${anyTextWith(query, text)}`
+
+/** The same rows, found by reading each text. */
+export const byTextScan = ({ column, part }: Text): RawBuilder<SqlBool> =>
+  sql<SqlBool>`strpos(${sql.ref(column)}, ${part}) > 0`

@@ -1,13 +1,14 @@
-import { templateItem } from '#kernel/responses/templates.ts'
+import { type SqlBool, sql } from 'kysely'
+import { toJsonNumber } from '#kernel/domain/money.ts'
+import { templates, usableTemplate } from '#kernel/records/templates.ts'
 import type { CompanyRows } from './company-rows.ts'
-import { columnsOf, ofCell, shown } from './conditions.ts'
-import { pagingOf } from './listing.ts'
-import { pageOf } from './page.ts'
+import { pageOf } from './list.ts'
+import { allOf, type Conditions } from './list-query.ts'
 
 /** What a template can be made for, beside all purposes. */
 type Purpose = 'invoice' | 'expense'
 
-interface Query {
+interface Request {
   readonly statusType?: 'all' | Purpose
   readonly material?: string
   readonly type?: string
@@ -15,41 +16,32 @@ interface Query {
   readonly pageSize?: number
 }
 
-const usableFor = (purpose: Purpose) => ['all', purpose] as const
-
 /** A page of the templates that a document of this purpose can be made from. */
-export async function templatesPage(rows: CompanyRows, query: Query, purpose: Purpose) {
-  const [{ rows: templates, page }, prices, defaultId] = await Promise.all([
-    pageOf({
-      rows,
-      table: 'template',
-      all: rows.selectFrom('template').selectAll(),
-      asked: asked(query, purpose),
-      orderBy: ['sort_order', 'key'],
-      direction: 'asc',
-      ...pagingOf(query),
-    }),
+export async function templatesFor(purpose: Purpose, rows: CompanyRows, request: Request) {
+  const { page = 1, pageSize = 25 } = request
+  const order = { orderBy: ['sort_order', 'key'], direction: 'asc', page, pageSize } as const
+  const facets = facetsOf(request, purpose)
+  const [found, prices, defaultId] = await Promise.all([
+    pageOf(templates, { rows, ...allOf(templates), facets, ...order }),
     pricesByMaterial(rows),
     defaultTemplateId(rows, purpose),
   ])
-  const items = templates.map((template) =>
-    templateItem(template, {
-      price: prices.get(template.material),
-      isDefault: template.id === defaultId,
-    }),
-  )
-  return { items, page }
+  const items = found.rows.map((template) => ({
+    ...usableTemplate.show(template),
+    isDefault: template.id === defaultId,
+    exchange: toJsonNumber(prices.get(template.material) ?? '0'),
+  }))
+  return { items, page: found.page }
 }
 
-const row = columnsOf<'template'>()
+const usableFor = (purpose: Purpose) => ['all', purpose] as const
 
-const asked = ({ statusType, material, type }: Query, purpose: Purpose) => [
-  shown(row('deleted', '=', false)),
-  ...ofCell(statusType === undefined ? usableFor(purpose) : [statusType], (usable) =>
-    row('status_type', 'in', usable),
-  ),
-  ...ofCell(material, (value) => row('material', '=', value)),
-  ...ofCell(type, (value) => row('type', '=', value)),
+const facetsOf = ({ statusType, material, type }: Request, purpose: Purpose): Conditions => [
+  statusType === undefined
+    ? sql<SqlBool>`status_type in (${sql.join(usableFor(purpose))})`
+    : sql<SqlBool>`status_type = ${statusType}`,
+  ...(material === undefined ? [] : [sql<SqlBool>`material = ${material}`]),
+  ...(type === undefined ? [] : [sql<SqlBool>`type = ${type}`]),
 ]
 
 async function pricesByMaterial(rows: CompanyRows): Promise<ReadonlyMap<string, string>> {
