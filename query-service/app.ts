@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import type { Route } from '#kernel/platform/http/route.ts'
 import { type HttpServer, httpServer } from '#kernel/platform/http/server.ts'
-import { bankAccountRoutes } from './bank-accounts/routes.ts'
-import { bankTransactionRoutes } from './bank-transactions/routes.ts'
-import { customerEventRoutes } from './customer-events/routes.ts'
-import { customerRoutes } from './customers/routes.ts'
+import { bankAccountRoutes } from './bank-accounts.ts'
+import { bankTransactionRoutes } from './bank-transactions/bank-transactions.ts'
+import { customerEventRoutes } from './customer-events.ts'
+import { customerRoutes } from './customers/customers.ts'
 import { documentation } from './documentation.ts'
-import { expenseRoutes } from './expenses/routes.ts'
-import { invoiceVariableRoutes } from './invoice-variables/routes.ts'
-import { invoiceRoutes } from './invoices/routes.ts'
-import { kmtsRoutes } from './kmts/routes.ts'
+import { expenseVoucherRoutes } from './expense-vouchers.ts'
+import { invoiceRoutes } from './invoices.ts'
+import { kmtsVerificationRoutes } from './kmts-verifications.ts'
 import type { RowsOf } from './listing/company-rows.ts'
-import { sanctionCheckRoutes } from './sanction-checks/routes.ts'
-import { verificationRoutes } from './verifications/routes.ts'
+import { sanctionCheckRoutes } from './sanction-checks/sanction-checks.ts'
+import { templateRoutes } from './templates.ts'
+import { verificationRoutes } from './verifications.ts'
 
 interface QueryService extends Omit<HttpServer, 'routes' | 'pages'> {
   readonly rowsOf: RowsOf
@@ -20,10 +20,10 @@ interface QueryService extends Omit<HttpServer, 'routes' | 'pages'> {
 
 /** All that the service answers, for whoever asks. */
 export const queryRoutes = (rowsOf: RowsOf): readonly Route[] => [
-  ...expenseRoutes(rowsOf),
+  ...expenseVoucherRoutes(rowsOf),
   ...invoiceRoutes(rowsOf),
-  ...invoiceVariableRoutes(rowsOf),
-  ...kmtsRoutes(rowsOf),
+  ...templateRoutes(rowsOf),
+  ...kmtsVerificationRoutes(rowsOf),
   ...customerRoutes(rowsOf),
   ...customerEventRoutes(rowsOf),
   ...verificationRoutes(rowsOf),

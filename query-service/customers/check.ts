@@ -4,7 +4,7 @@ import { fold } from '#kernel/domain/turkish-text.ts'
 import { narrowCustomer } from '#kernel/records/customers.ts'
 import type { CustomerStandingRows } from '#kernel/responses/customers-check.ts'
 import type { CompanyRows } from '../listing/company-rows.ts'
-import { named } from '../listing/named.ts'
+import { customersNamed } from '../listing/customers-named.ts'
 import { outer } from '../listing/outer.ts'
 
 type Query = Input<typeof checkCustomer>['query']
@@ -50,7 +50,7 @@ async function statement(rows: CompanyRows, { idNo, nameSurname }: Query) {
     const ofNumber = customers(rows).where('id_no', '=', idNo ?? null)
     return standing(rows, newest(ofNumber)).execute()
   }
-  const { isCandidate, run } = named(rows, nameSurname, idNo)
+  const { isCandidate, run } = customersNamed(rows, nameSurname, idNo)
   const exactFirst = customers(rows)
     .where(isCandidate)
     .orderBy((row) => row('name_folded', '=', fold(nameSurname)), 'desc')

@@ -1,17 +1,16 @@
-import type { listCustomers } from '#kernel/contract/customers.ts'
-import type { Input } from '#kernel/contract/endpoint.ts'
+import { listCustomers, readCustomer } from '#kernel/contract/customers.ts'
+import { checkCustomer } from '#kernel/contract/customers-check.ts'
+import { type Route, route } from '#kernel/platform/http/route.ts'
 import { customers } from '#kernel/records/customers.ts'
-import type { CompanyRows } from '../listing/company-rows.ts'
-import { listQuery } from '../listing/list-query.ts'
-import { pageOf } from '../listing/page.ts'
+import { customerStanding } from '#kernel/responses/customers-check.ts'
+import type { RowsOf } from '../listing/company-rows.ts'
+import { detailRoute, listRoute } from '../listing/routes.ts'
+import { standingOf } from './check.ts'
 
-export const customersPage = (rows: CompanyRows, query: Input<typeof listCustomers>['query']) =>
-  pageOf({
-    rows,
-    table: 'customer',
-    all: rows.selectFrom('customer').selectAll(),
-    ...listQuery(customers, query),
-  })
-
-export const findCustomer = (rows: CompanyRows, id: string) =>
-  rows.selectFrom('customer').selectAll().where('id', '=', id).executeTakeFirst()
+export const customerRoutes = (rowsOf: RowsOf): readonly Route[] => [
+  listRoute(listCustomers, customers, rowsOf),
+  route(checkCustomer, async ({ query, context }) => ({
+    data: customerStanding(await standingOf(rowsOf(context.caller), query)),
+  })),
+  detailRoute(readCustomer, customers, { rowsOf, noun: 'customer' }),
+]

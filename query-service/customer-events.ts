@@ -1,0 +1,35 @@
+import { listCustomerEvents, readCustomerEvent } from '#kernel/contract/customer-events.ts'
+import { notFound } from '#kernel/domain/rejection.ts'
+import { type Route, route } from '#kernel/platform/http/route.ts'
+import { customerEvents } from '#kernel/records/customer-events.ts'
+import { narrowCustomer } from '#kernel/records/customers.ts'
+import { detail } from '#kernel/records/record.ts'
+import type { CompanyRows, RowsOf } from './listing/company-rows.ts'
+import { findIn } from './listing/find.ts'
+import { listRoute } from './listing/routes.ts'
+
+export const customerEventRoutes = (rowsOf: RowsOf): readonly Route[] => [
+  listRoute(listCustomerEvents, customerEvents, rowsOf),
+  route(readCustomerEvent, async ({ params, context }) => {
+    const rows = rowsOf(context.caller)
+    const event = await findIn(customerEvents, rows, params.id)
+    if (event === undefined) return notFound('customer event')
+    const customer = await customerOf(rows, event)
+    const shown = customer === undefined ? null : narrowCustomer.show(customer)
+    return { data: { ...detail(customerEvents, event), customer: shown } }
+  }),
+]
+
+/** The account that the event names; where it names none, the one of its identity number. */
+const customerOf = (
+  rows: CompanyRows,
+  event: { readonly customer_id: string | null; readonly id_no: string | null },
+) =>
+  rows
+    .selectFrom('customer')
+    .select(narrowCustomer.columns)
+    .where((row) => row.or([row('id', '=', event.customer_id), row('id_no', '=', event.id_no)]))
+    .orderBy((row) => row('id', '=', event.customer_id ?? ''), 'desc')
+    .orderBy('updated_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
