@@ -1,18 +1,20 @@
 import { type Static, Type } from 'typebox'
 import { expect, test } from 'vitest'
-import { ListedRegisterEvent } from '#kernel/contract/compliance-events.ts'
+import { customerEvents } from '#kernel/records/customer-events.ts'
+import { itemSchema } from '#kernel/records/record.ts'
 import { customerLine, registerLine } from '#test/support/customer-lines.ts'
 import { OTHER_PERSON, PERSON } from '#test/support/forms.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { type Answer, dataOf, refusal } from '#test/support/system-client.ts'
 import { type Dealer, newDealer, recordId } from '#test/support/system-dealer.ts'
 
+const ListedCustomerEvent = itemSchema(customerEvents)
 const system = systemForThisFile()
 
 const EVENTS = '/v1/compliance/customer-events'
 
-const listIn = (answer: Answer): readonly Static<typeof ListedRegisterEvent>[] =>
-  dataOf(Type.Array(ListedRegisterEvent), answer)
+const listIn = (answer: Answer): readonly Static<typeof ListedCustomerEvent>[] =>
+  dataOf(Type.Array(ListedCustomerEvent), answer)
 
 test('an event is listed and read, with the account that it names', async () => {
   const dealer = await newDealer(system)

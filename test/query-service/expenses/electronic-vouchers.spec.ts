@@ -1,12 +1,8 @@
 import { Type } from 'typebox'
 import { beforeAll, expect, test } from 'vitest'
-import { EDocument } from '#kernel/contract/expense-reads.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
-import {
-  type ElectronicDocument,
-  evolveDocument,
-  newElectronicDocument,
-} from '#kernel/responses/electronic-document.ts'
+import { EDocument, type ElectronicDocument } from '#kernel/records/electronic-document.ts'
+import { evolveDocument, newElectronicDocument } from '#kernel/responses/electronic-document.ts'
 import { electronicVoucher } from '#kernel/responses/electronic-voucher.ts'
 import { documentColumns } from '#projections/read-models/expense-vouchers/document-columns.ts'
 import { electronicVoucherEvents, UUID } from '#test/support/electronic-voucher-events.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { expect, expectTypeOf, test } from 'vitest'
-import { listParameters } from '#kernel/contract/list-parameters.ts'
+import { listParameters } from '#kernel/contract/reading.ts'
 import type { customers } from '#kernel/records/customers.ts'
 import { decimal, flag, id, instant, microseconds, orNull, text } from '#kernel/records/field.ts'
 import { contains, equals, facet, range, updatedSince } from '#kernel/records/list.ts'

@@ -4,7 +4,8 @@ import pg from 'pg'
 import { Type } from 'typebox'
 import { Parse } from 'typebox/value'
 import { successList } from '#kernel/contract/envelope.ts'
-import { listedTransaction } from '#kernel/responses/bank-transactions.ts'
+import { bankTransactions } from '#kernel/records/bank-transactions.ts'
+import { item } from '#kernel/records/record.ts'
 
 // A process of its own: one route with one statement and the same JSON, and nothing around it.
 
@@ -23,7 +24,10 @@ app.get('/', async () => {
   const { rows } = await pool.query(sql, parameters)
   const total = Number(rows[0]?.total ?? 0)
   const page = { page: 1, limit: 25, total }
-  return successList('bare', new Date().toISOString(), { items: rows.map(listedTransaction), page })
+  return successList('bare', new Date().toISOString(), {
+    items: rows.map((row) => item(bankTransactions, row)),
+    page,
+  })
 })
 await app.listen({ port, host: '127.0.0.1' })
 process.send?.('ready')

@@ -1,10 +1,10 @@
 import { Client, types } from 'pg'
+import { expenseVouchers } from '#kernel/records/expense-vouchers.ts'
 import type { RowOf } from '#kernel/records/table.ts'
-import { expenseVoucherTable } from '#projections/read-models/expense-vouchers/table.ts'
 import { saveStatement } from '#projections/runtime/statements.ts'
 import type { Stage } from './stage.ts'
 
-type Voucher = RowOf<typeof expenseVoucherTable>
+type Voucher = RowOf<typeof expenseVouchers>
 
 /**
  * The rows that a projection has made, written once more with nothing but `pg`: to a table like
@@ -17,12 +17,12 @@ export async function plainWritesMs(
   const client = new Client({ connectionString: databaseUrl, types: { getTypeParser } })
   await client.connect()
   try {
-    const { name } = expenseVoucherTable
+    const { name } = expenseVouchers
     await client.query(`drop schema if exists plain cascade; create schema plain;
       create table plain.${name} (like ${from}.${name} including all);
       set synchronous_commit = off; set timezone = 'UTC'`)
     const { rows } = await client.query<Voucher>(`select * from ${from}.${name}`)
-    const save = saveStatement('plain', expenseVoucherTable)
+    const save = saveStatement('plain', expenseVouchers)
     const startedAt = performance.now()
     for (let next = 0; next < rows.length; next += rowsABatch) {
       await client.query('begin')
