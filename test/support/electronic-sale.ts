@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { answerTo, type Tally, untilDefinite } from './patient-caller.ts'
+import { answerTo, type Tally, untilDefinite } from './retrying-caller.ts'
 import { documentIn, messagesTo, type State } from './sellers.ts'
 import type { SystemAddresses } from './system.ts'
 import type { Answer, Api } from './system-client.ts'

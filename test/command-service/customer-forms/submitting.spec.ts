@@ -7,10 +7,14 @@ import { customerFormEvents, personFormsEvents } from '#kernel/events/customer-f
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { categoryOf, recall } from '#kernel/platform/recording.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
-import { type Blow, mortalStore, ProcessDied } from '#test/support/mortal-store.ts'
-import { worldForThisFile } from '#test/support/world.ts'
+import {
+  type FailureKind,
+  faultyEventStore,
+  ProcessCrashed,
+} from '#test/support/faulty-event-store.ts'
+import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
 
-const world = worldForThisFile()
+const infrastructure = infrastructureForThisFile()
 
 const request = { idNo: '10000000146', nameSurname: 'Ayşe Işık' }
 const newCommand = (): Command => ({ id: randomUUID(), isRepeated: false })
@@ -27,7 +31,10 @@ function newCompany() {
   }
   return {
     companyId,
-    openProcess: (eventStore: EventStore = world().eventStore, vault = world().vault) => {
+    openProcess: (
+      eventStore: EventStore = infrastructure().eventStore,
+      vault = infrastructure().vault,
+    ) => {
       const forms = customerForms({ eventStore, vault, now: () => Date.now() })
       return (command: Command) => forms.submit(request, context, command)
     },
@@ -37,15 +44,19 @@ function newCompany() {
 
 /** The ids of the forms that were submitted, and of those that were taken up, in their order. */
 async function formsIn(companyId: string) {
-  const stored = await world().eventsOf(companyId)
+  const stored = await infrastructure().eventsOf(companyId)
   const ofCategory = (category: string) =>
     stored.filter(({ stream }) => categoryOf(stream) === category)
   const submitted = await recall(
-    world().vault,
+    infrastructure().vault,
     () => customerFormEvents,
     ofCategory('customerForm'),
   )
-  const takenUp = await recall(world().vault, () => personFormsEvents, ofCategory('personForms'))
+  const takenUp = await recall(
+    infrastructure().vault,
+    () => personFormsEvents,
+    ofCategory('personForms'),
+  )
   return {
     submitted: submitted.map(({ event }) => event.data.formId),
     takenUp: takenUp.map(({ event }) => event.data.formId),
@@ -69,28 +80,28 @@ async function outcomeOf(
 
 const existingIn = ({ details }: Rejection) => details[0]?.existingId
 
-function unlessDead(error: unknown): { readonly made?: string } {
-  if (error instanceof ProcessDied) return {}
+function unlessCrashed(error: unknown): { readonly made?: string } {
+  if (error instanceof ProcessCrashed) return {}
   throw error
 }
 
 const CALLS = 6
-const blows: readonly Blow[] = ['before', 'after', 'late']
-const deaths = blows.flatMap((blow) =>
-  Array.from({ length: CALLS }, (_, index) => ({ blow, at: index + 1 })),
+const failures: readonly FailureKind[] = ['before', 'after', 'late']
+const deaths = failures.flatMap((failure) =>
+  Array.from({ length: CALLS }, (_, index) => ({ failure, at: index + 1 })),
 )
 
 test.each(deaths)(
-  'a process that dies ($blow) at its call $at leaves a form or none, and nobody is shut out',
-  async (strike) => {
+  'a process that dies ($failure) at its call $at leaves a form or none, and nobody is shut out',
+  async (plannedFailure) => {
     const company = newCompany()
-    const mortal = mortalStore(world().eventStore)
+    const faulty = faultyEventStore(infrastructure().eventStore)
     const command = newCommand()
-    mortal.strike(strike)
-    const first = await outcomeOf(company.openProcess(mortal.store), command).catch(unlessDead)
+    faulty.planFailure(plannedFailure)
+    const first = await outcomeOf(company.openProcess(faulty.store), command).catch(unlessCrashed)
 
     const other = await outcomeOf(company.openProcess(), newCommand())
-    await mortal.land()
+    await faulty.deliverLate()
     const again = await outcomeOf(company.openProcess(), { ...command, isRepeated: true })
 
     const { submitted, takenUp } = await company.forms()
@@ -133,12 +144,13 @@ test('whoever is refused has written nothing', async () => {
 test('nothing new is kept about a person who was forgotten, and that is said', async () => {
   const company = newCompany()
   const { companyId } = company
-  await world().vault.keyOf({ companyId, purpose: 'customer', person: request.idNo })
-  await world().pool.query('update vault.data_key set wrapped = null where company_id = $1', [
-    companyId,
-  ])
-  const vault = await openVault(world().pool, Buffer.alloc(32, 7))
-  const submit = company.openProcess(world().eventStore, vault)
+  await infrastructure().vault.keyOf({ companyId, purpose: 'customer', person: request.idNo })
+  await infrastructure().pool.query(
+    'update vault.data_key set wrapped = null where company_id = $1',
+    [companyId],
+  )
+  const vault = await openVault(infrastructure().pool, Buffer.alloc(32, 7))
+  const submit = company.openProcess(infrastructure().eventStore, vault)
 
   await expect(submit(newCommand())).rejects.toMatchObject({
     code: 'CONFLICT',

@@ -7,13 +7,13 @@ import { documentLedgerEvents } from '#kernel/events/claims.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { originOfProcess } from '#kernel/platform/origin.ts'
 import { type Origin, record } from '#kernel/platform/recording.ts'
-import { worldForThisFile } from '#test/support/world.ts'
+import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
 
-const world = worldForThisFile()
+const infrastructure = infrastructureForThisFile()
 const transactionId = '7a0000000000000000000001'
 
-const process = (eventStore: EventStore = world().eventStore) =>
-  voucherRepositories({ eventStore, vault: world().vault, now: Date.now })
+const process = (eventStore: EventStore = infrastructure().eventStore) =>
+  voucherRepositories({ eventStore, vault: infrastructure().vault, now: Date.now })
 
 const origin = (companyId = 'company-1', commandId = randomUUID()): Origin =>
   originOfProcess('test', { companyId, commandId, cause: null })
@@ -34,7 +34,7 @@ const release = (stream: string, id: string) => ({
 })
 
 const eventsIn = async (stream: string) =>
-  (await world().eventStore.readStream(stream, { maxCount: 100 })).map(({ type }) => type)
+  (await infrastructure().eventStore.readStream(stream, { maxCount: 100 })).map(({ type }) => type)
 
 describe('what one process remembers', () => {
   test('a write of another one meanwhile leads to another decision, not to another write', async () => {
@@ -166,7 +166,7 @@ test.each([499, 500, 501, 1_000, 1_203])('a stream of %i events is read whole', 
 })
 
 test('who always comes second gives up after a while, and that is no refusal', async () => {
-  const { eventStore } = world()
+  const { eventStore } = infrastructure()
   const rival = process()
   const stream = newLedger()
   const document = (id: string) => ({
@@ -198,10 +198,10 @@ test('a stream with an event of a later version of the program is not decided on
   const stream = newClaimStream()
   const repositories = process()
   await repositories.transactionClaims.execute(claim(stream, 'first'))
-  const [stored] = await world().eventStore.readStream(stream, { maxCount: 1 })
+  const [stored] = await infrastructure().eventStore.readStream(stream, { maxCount: 1 })
   const { type: _, ...rest } = stored ?? { type: '', data: {}, metadata: {} }
   const event = { ...rest, id: randomUUID(), type: 'TransactionPledged' }
-  await world().eventStore.append(stream, [event], 0n)
+  await infrastructure().eventStore.append(stream, [event], 0n)
 
   const refused = { name: 'UnknownEvent' }
   await expect(process().transactionClaims.load(stream)).rejects.toMatchObject(refused)
@@ -210,7 +210,7 @@ test('a stream with an event of a later version of the program is not decided on
 })
 
 async function fillLedger(stream: string, count: number) {
-  const { eventStore, vault } = world()
+  const { eventStore, vault } = infrastructure()
   const from = origin()
   const events = await Promise.all(
     Array.from({ length: count }, (_, place) =>

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Blow, Strike } from '#test/support/mortal-store.ts'
-import { worldForThisFile } from '#test/support/world.ts'
-import { type Dealer, type Desk, fromBank, manual, openDealer } from './dealer.ts'
+import type { FailureKind, PlannedFailure } from '#test/support/faulty-event-store.ts'
+import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
+import { type Dealer, fromBank, type Instance, manual, openDealer } from './dealer.ts'
 import { type Asked, ask, faultsIn, tryAt } from './requests.ts'
 
-const world = worldForThisFile()
+const infrastructure = infrastructureForThisFile()
 
 const transactionId = () => crypto.randomUUID().replaceAll('-', '').slice(0, 24)
 
@@ -18,8 +18,8 @@ interface Scenario {
 
 const nothing = async () => []
 async function standing(dealer: Dealer, ...asked: readonly Asked[]) {
-  const desk = dealer.openDesk()
-  for (const one of asked) await tryAt(dealer, desk, one)
+  const instance = dealer.startInstance()
+  for (const one of asked) await tryAt(dealer, instance, one)
   return asked
 }
 
@@ -67,9 +67,9 @@ const scenarios: readonly Scenario[] = [
     prepare: nothing,
     request: async (dealer) => {
       const asked = ask(manual({ serial: 'A', number: '3' }))
-      const dying = dealer.openDesk()
-      dying.mortal.strike({ at: { append: 'numberBook' }, blow: 'before' })
-      await tryAt(dealer, dying, asked)
+      const crashing = dealer.startInstance()
+      crashing.faulty.planFailure({ at: { append: 'numberBook' }, failure: 'before' })
+      await tryAt(dealer, crashing, asked)
       await standing(dealer, ask(manual({ amount: 1000, serial: 'A', number: '3' })))
       return asked
     },
@@ -89,68 +89,72 @@ const scenarios: readonly Scenario[] = [
 
 type Aftermath = (around: {
   readonly dealer: Dealer
-  readonly struck: Desk
+  readonly interrupted: Instance
   readonly again: () => Promise<unknown>
 }) => Promise<unknown>
 
-const arrive = (desk: Desk) => {
-  desk.mortal.wake()
-  return desk.mortal.land()
+const arrive = (instance: Instance) => {
+  instance.faulty.resume()
+  return instance.faulty.deliverLate()
 }
 
 const aftermaths: Readonly<Record<string, Aftermath>> = {
-  'nobody asks again': async ({ dealer, struck }) => {
+  'nobody asks again': async ({ dealer, interrupted }) => {
     await dealer.untilQuiet()
-    await arrive(struck)
+    await arrive(interrupted)
   },
-  'the client asks again': async ({ struck, again }) => {
+  'the client asks again': async ({ interrupted, again }) => {
     await again()
-    await arrive(struck)
+    await arrive(interrupted)
   },
-  'the client asks again when all has arrived': async ({ struck, again }) => {
-    await arrive(struck)
+  'the client asks again when all has arrived': async ({ interrupted, again }) => {
+    await arrive(interrupted)
     await again()
   },
-  'the client asks again after the recovery': async ({ dealer, struck, again }) => {
+  'the client asks again after the recovery': async ({ dealer, interrupted, again }) => {
     await dealer.untilQuiet()
     await again()
-    await arrive(struck)
+    await arrive(interrupted)
   },
   'the client asks again between the recovery’s look and its work': async (around) => {
-    const { dealer, struck, again } = around
+    const { dealer, interrupted, again } = around
     await dealer.look()
     await again()
-    await arrive(struck)
+    await arrive(interrupted)
     dealer.clock.now += 60_000
-    await dealer.recover(dealer.openDesk())
+    await dealer.recover(dealer.startInstance())
   },
 }
 
-const blows: readonly Blow[] = ['before', 'after', 'late', 'asleep']
+const failures: readonly FailureKind[] = ['before', 'after', 'late', 'pausedBefore']
 
 /** How many calls to the store it takes where nothing happens. */
 async function steps(scenario: Scenario): Promise<number> {
-  const { desk } = await suffers(scenario, { at: 0, blow: 'before' }, async () => undefined)
-  return desk.mortal.calls()
+  const { instance } = await faultsWith(
+    scenario,
+    { at: 0, failure: 'before' },
+    async () => undefined,
+  )
+  return instance.faulty.calls()
 }
 
-async function suffers(scenario: Scenario, strike: Strike, after: Aftermath) {
-  const dealer = openDealer(world())
+async function faultsWith(scenario: Scenario, plannedFailure: PlannedFailure, after: Aftermath) {
+  const dealer = openDealer(infrastructure())
   const earlier = await scenario.prepare(dealer)
   const asked = await scenario.request(dealer)
   const place = asked.tries
-  const desk = dealer.openDesk()
-  desk.mortal.strike(strike)
-  const first = tryAt(dealer, desk, asked)
-  await Promise.race([first, desk.mortal.asleep()])
-  const again = () => tryAt(dealer, dealer.openDesk(), asked)
-  await after({ dealer, struck: desk, again })
-  await arrive(desk)
+  const instance = dealer.startInstance()
+  instance.faulty.planFailure(plannedFailure)
+  const first = tryAt(dealer, instance, asked)
+  await Promise.race([first, instance.faulty.untilPaused()])
+  const again = () => tryAt(dealer, dealer.startInstance(), asked)
+  await after({ dealer, interrupted: instance, again })
+  await arrive(instance)
   await first
   await dealer.untilQuiet()
   const faults = await faultsIn(dealer, [...earlier, asked])
   const isAskedAgain = asked.tries > place + 1
-  return { desk, asked, faults, isAskedAgain }
+  return { instance, asked, faults, isAskedAgain }
 }
 
 test.each(
@@ -159,17 +163,17 @@ test.each(
       ([name, aftermath]) => [scenario.what, name, scenario, aftermath] as const,
     ),
   ),
-)('%s: the process is struck anywhere, %s', async (_what, _name, scenario, aftermath) => {
+)('%s: the process is interrupted anywhere, %s', async (_what, _name, scenario, aftermath) => {
   const count = await steps(scenario)
-  const strikes = Array.from({ length: count }, (_, index) =>
-    blows.map((blow) => ({ at: index + 1, blow })),
+  const plannedFailures = Array.from({ length: count }, (_, index) =>
+    failures.map((failure) => ({ at: index + 1, failure })),
   ).flat()
   const found = await Promise.all(
-    strikes.map(async (strike) => {
-      const { asked, faults, isAskedAgain } = await suffers(scenario, strike, aftermath)
+    plannedFailures.map(async (plannedFailure) => {
+      const { asked, faults, isAskedAgain } = await faultsWith(scenario, plannedFailure, aftermath)
       const answers = isAskedAgain ? wrongAnswers(scenario, asked) : []
       return [...faults, ...answers].map(
-        (fault) => `${strike.blow} ${JSON.stringify(strike.at)}: ${fault}`,
+        (fault) => `${plannedFailure.failure} ${JSON.stringify(plannedFailure.at)}: ${fault}`,
       )
     }),
   )

@@ -35,7 +35,12 @@ import type { RequestContext } from '#kernel/platform/http/route.ts'
 import { originOfProcess } from '#kernel/platform/origin.ts'
 import { categoryOf, type Decoder, recallUnopened, record } from '#kernel/platform/recording.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
-import { type MortalStore, mortalStore, ProcessDied } from '#test/support/mortal-store.ts'
+import {
+  type FaultyEventStore,
+  faultyEventStore,
+  ProcessCrashed,
+} from '#test/support/faulty-event-store.ts'
+import type { Infrastructure } from '#test/support/infrastructure.ts'
 import {
   bankTransaction,
   company,
@@ -43,8 +48,7 @@ import {
   settings,
   template,
 } from '#test/support/voucher-samples.ts'
-import type { World } from '#test/support/world.ts'
-import { mortalIntegrator } from './mortal-integrator.ts'
+import { faultyIntegrator } from './faulty-integrator.ts'
 
 /** What a dealer depends on; it can change at any time. */
 export interface Surroundings {
@@ -67,20 +71,20 @@ const families = [expenseVoucherEvents, documentLedgerEvents, transactionClaimEv
 const decoderOf = (stream: string): Decoder<VoucherStep> | undefined =>
   families.find(({ category }) => category === categoryOf(stream))
 
-/** One run of the command service: what it keeps in memory dies with it. */
-export interface Desk {
-  readonly mortal: MortalStore
+/** One run of the command service: what it keeps in memory is lost with it. */
+export interface Instance {
+  readonly faulty: FaultyEventStore
   readonly issuing: ReturnType<typeof issuingWith>
   readonly electronic: ReturnType<typeof electronicWith>
   readonly parts: ElectronicDependencies
   readonly repositories: VoucherRepositories
 }
 
-/** A company, the desks that work for it, and the recovery that tidies up behind them. */
+/** A company, the instances that work for it, and the recovery that tidies up behind them. */
 export type Dealer = ReturnType<typeof openDealer>
 
 export function openDealer(
-  { eventStore, vault, eventsOf }: World,
+  { eventStore, vault, eventsOf }: Infrastructure,
   given: Partial<Surroundings> = {},
 ) {
   const surroundings = { ...paperOnly, ...given }
@@ -92,7 +96,7 @@ export function openDealer(
   let quotes = 0
   const troubles: string[] = []
   const calledFor = new Set<string>()
-  const write = (line: string) => void (line.includes('ProcessDied') || troubles.push(line))
+  const write = (line: string) => void (line.includes('ProcessCrashed') || troubles.push(line))
   const logger = pino({ level: 'error' }, { write })
 
   /** Every look at the price list finds another price: no two tries make the same voucher. */
@@ -105,9 +109,9 @@ export function openDealer(
     template: () => template({ companyId }),
   }
 
-  function openDesk(): Desk {
-    const mortal = mortalStore(eventStore)
-    const log = { eventStore: mortal.store, vault, now }
+  function startInstance(): Instance {
+    const faulty = faultyEventStore(eventStore)
+    const log = { eventStore: faulty.store, vault, now }
     const repositories = voucherRepositories(log)
     const issuing = issuingWith({
       log,
@@ -119,7 +123,7 @@ export function openDealer(
     const parts = {
       log,
       repositories,
-      integrator: mortalIntegrator(httpIntegrator(surroundings.integrator), mortal, (uuid) =>
+      integrator: faultyIntegrator(httpIntegrator(surroundings.integrator), faulty, (uuid) =>
         calledFor.add(uuid),
       ),
       references: {
@@ -134,18 +138,18 @@ export function openDealer(
       closing: new AbortController().signal,
       logger,
     }
-    return { mortal, issuing, electronic: electronicWith(parts), parts, repositories }
+    return { faulty, issuing, electronic: electronicWith(parts), parts, repositories }
   }
 
   /** Goes through what is open as far as it was seen, as one process does it. */
-  async function recover({ parts }: Desk) {
+  async function recover({ parts }: Instance) {
     for (const [voucherId, open] of work) {
       const action = nextAction(open, clock.now, patience)
       if (action === 'wait') continue
       try {
         await recoverVoucher(parts, { voucherId, open, action })
       } catch (error) {
-        if (error instanceof ProcessDied) return
+        if (error instanceof ProcessCrashed) return
         if (!(error instanceof Rejection)) troubles.push(String(error))
       }
     }
@@ -161,14 +165,14 @@ export function openDealer(
     companyId,
     clock,
     surroundings,
-    /** A desk that nothing ever happens to. */
-    observer: openDesk(),
-    /** What went wrong at the desks in a way that nobody expects. */
+    /** An instance that never fails. */
+    observer: startInstance(),
+    /** What went wrong at the instances in a way that nobody expects. */
     troubles,
     /** The documents that a provider was called for. */
     calledFor,
     log: { eventStore, vault, now },
-    openDesk,
+    startInstance,
     /** What the recovery knows is what was in the log when it last looked. */
     look,
     recover,
@@ -178,12 +182,12 @@ export function openDealer(
       recordTransaction({ eventStore, vault, now }, bankTransaction({ companyId, ...transaction })),
     /** Time goes by, and the recovery runs, until nothing is open any more. */
     untilQuiet: async () => {
-      const desk = openDesk()
+      const instance = startInstance()
       for (let round = 0; round < 10; round++) {
         await look()
         if (work.size === 0) return
         clock.now += patience.deadlineMs
-        await recover(desk)
+        await recover(instance)
       }
     },
     events: () => eventsOf(companyId),

@@ -35,7 +35,7 @@ import {
   unknown,
   unreadable,
   unreadableAnswer,
-} from './story.ts'
+} from './examples.ts'
 
 const another = 'another deletion'
 const deletionRefused = (state: 'prepared' | 'verification_pending', failure = refusal) =>

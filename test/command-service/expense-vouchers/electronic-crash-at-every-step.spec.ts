@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Blow, Strike } from '#test/support/mortal-store.ts'
-import { worldForThisFile } from '#test/support/world.ts'
+import type { FailureKind, PlannedFailure } from '#test/support/faulty-event-store.ts'
+import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
 import {
   type Dealer,
-  type Desk,
   fromBank,
+  type Instance,
   manual,
   newCommand,
   openDealer,
@@ -21,7 +21,7 @@ import {
 } from './electronic-requests.ts'
 import { type Asked, ask, faultsIn, tryAt } from './requests.ts'
 
-const world = worldForThisFile()
+const infrastructure = infrastructureForThisFile()
 let provider: Provider
 beforeEach(async () => {
   provider = await openProvider()
@@ -29,8 +29,8 @@ beforeEach(async () => {
 afterEach(() => provider.close())
 
 const HEALTHY_MS = 10_000
-const blowsToReads: readonly Blow[] = ['before', 'asleep', 'deaf']
-const blowsToChanges: readonly Blow[] = [...blowsToReads, 'after', 'late']
+const failuresOfReads: readonly FailureKind[] = ['before', 'pausedBefore', 'pausedAfter']
+const failuresOfChanges: readonly FailureKind[] = [...failuresOfReads, 'after', 'late']
 const sequence: readonly Action[] = ['prepare', 'sms', 'confirm']
 
 interface Stage {
@@ -42,7 +42,7 @@ interface Stage {
 
 /** A voucher of a bank transaction that is ready for the action, in a book that has numbers. */
 async function stageFor(action: Action): Promise<Stage> {
-  const dealer = openDealer(world(), {
+  const dealer = openDealer(infrastructure(), {
     integrator: { url: provider.url(), timeoutMs: HEALTHY_MS },
     eDocument: electronicSettings,
   })
@@ -52,12 +52,12 @@ async function stageFor(action: Action): Promise<Stage> {
     ask(manual({ ...wholeSeller, amount: 1000 })),
     ask(fromBank(transactionId, { ...wholeSeller, isDraft: true })),
   ] as const
-  const desk = dealer.openDesk()
-  await tryAt(dealer, desk, asked[0])
-  const created = await tryAt(dealer, desk, asked[1])
+  const instance = dealer.startInstance()
+  await tryAt(dealer, instance, asked[0])
+  const created = await tryAt(dealer, instance, asked[1])
   const voucherId = created.kind === 'created' ? created.voucher.id : expect.fail()
   const stage = { dealer, asked, voucherId, takings: [] }
-  for (const earlier of before[action]) await act(stage, desk, earlier)
+  for (const earlier of before[action]) await act(stage, instance, earlier)
   return stage
 }
 
@@ -70,81 +70,89 @@ const before: Readonly<Record<Action, readonly Action[]>> = {
   delete: ['prepare', 'sms'],
 }
 
-async function act({ dealer, voucherId, takings }: Stage, desk: Desk, action: Action) {
-  const { taken, work } = actAt({ dealer, provider }, desk, { voucherId, action })
+async function act({ dealer, voucherId, takings }: Stage, instance: Instance, action: Action) {
+  const { taken, work } = actAt({ dealer, provider }, instance, { voucherId, action })
   takings.push(taken)
   await work
   return taken
 }
 
-type Aftermath = (stage: Stage, again: () => Promise<unknown>, struck: Desk) => Promise<unknown>
+type Aftermath = (
+  stage: Stage,
+  again: () => Promise<unknown>,
+  interrupted: Instance,
+) => Promise<unknown>
 
-const arrive = (desk: Desk) => {
-  desk.mortal.wake()
-  return desk.mortal.land()
+const arrive = (instance: Instance) => {
+  instance.faulty.resume()
+  return instance.faulty.deliverLate()
 }
 
 const aftermaths: Readonly<Record<string, Aftermath>> = {
-  'nobody asks again': async ({ dealer }, _again, struck) => {
+  'nobody asks again': async ({ dealer }, _again, interrupted) => {
     await dealer.untilQuiet()
-    await arrive(struck)
+    await arrive(interrupted)
   },
-  'the client asks again at once': async (_stage, again, struck) => {
+  'the client asks again at once': async (_stage, again, interrupted) => {
     await again()
-    await arrive(struck)
+    await arrive(interrupted)
   },
-  'the client asks again when all has arrived': async (_stage, again, struck) => {
-    await arrive(struck)
+  'the client asks again when all has arrived': async (_stage, again, interrupted) => {
+    await arrive(interrupted)
     await again()
   },
-  'the client asks again after the deadline, and goes on': async (stage, again, struck) => {
+  'the client asks again after the deadline, and goes on': async (stage, again, interrupted) => {
     stage.dealer.clock.now += patience.deadlineMs
     await again()
-    for (const action of sequence) await act(stage, stage.dealer.openDesk(), action)
-    await arrive(struck)
+    for (const action of sequence) await act(stage, stage.dealer.startInstance(), action)
+    await arrive(interrupted)
   },
-  'the client deletes it': async (stage, _again, struck) => {
+  'the client deletes it': async (stage, _again, interrupted) => {
     const { dealer, asked } = stage
     dealer.clock.now += patience.deadlineMs
-    const { told } = await act(stage, dealer.openDesk(), 'delete')
+    const { told } = await act(stage, dealer.startInstance(), 'delete')
     if (told?.kind === 'done' && asked[1] !== undefined) asked[1].isDeleted = true
-    await arrive(struck)
+    await arrive(interrupted)
   },
 }
 
 /** At each call that it takes where nothing happens, all that can happen to it. */
-async function strikesOf(action: Action): Promise<readonly Strike[]> {
+async function plannedFailuresOf(action: Action): Promise<readonly PlannedFailure[]> {
   const stage = await stageFor(action)
-  const desk = stage.dealer.openDesk()
-  await act(stage, desk, action)
-  const { calls, changing } = desk.mortal
-  const lost = { at: { operation: operations[action] }, blow: 'lost' } as const
+  const instance = stage.dealer.startInstance()
+  await act(stage, instance, action)
+  const { calls, changing } = instance.faulty
+  const lost = { at: { operation: operations[action] }, failure: 'lost' } as const
   const each = Array.from({ length: calls() }, (_, index) => {
-    const blows = changing().has(index + 1) ? blowsToChanges : blowsToReads
-    return blows.map((blow) => ({ at: index + 1, blow }))
+    const failures = changing().has(index + 1) ? failuresOfChanges : failuresOfReads
+    return failures.map((failure) => ({ at: index + 1, failure }))
   })
   return [lost, ...each.flat()]
 }
 
-async function suffers(action: Action, strike: Strike, after: Aftermath): Promise<string[]> {
+async function faultsWith(
+  action: Action,
+  plannedFailure: PlannedFailure,
+  after: Aftermath,
+): Promise<string[]> {
   const stage = await stageFor(action)
   const { dealer, asked, takings, voucherId } = stage
-  const desk = dealer.openDesk()
-  desk.mortal.strike(strike)
-  const first = act(stage, desk, action)
-  await Promise.race([first, desk.mortal.asleep()])
-  await after(stage, () => act(stage, dealer.openDesk(), action), desk)
-  await arrive(desk)
+  const instance = dealer.startInstance()
+  instance.faulty.planFailure(plannedFailure)
+  const first = act(stage, instance, action)
+  await Promise.race([first, instance.faulty.untilPaused()])
+  await after(stage, () => act(stage, dealer.startInstance(), action), instance)
+  await arrive(instance)
   const { told } = await first
   if (action === 'delete' && asked[1] !== undefined) asked[1].isDeleted = true
   await dealer.untilQuiet()
-  const last = await act(stage, dealer.openDesk(), 'status')
+  const last = await act(stage, dealer.startInstance(), 'status')
   await dealer.untilQuiet()
   const isGone = last.told?.kind === 'refused' && last.told.rejection.code === 'RESOURCE_NOT_FOUND'
   const isClear = last.told?.kind === 'answered' || isGone
   return [
     ...(isClear ? [] : [`${voucherId} was asked in the end: ${last.told?.kind}`]),
-    ...(told === undefined ? ['the struck request never ended'] : []),
+    ...(told === undefined ? ['the interrupted request never ended'] : []),
     ...(await faultsIn(dealer, asked)),
     ...(await electronicFaultsIn({ dealer, provider }, takings)),
   ]
@@ -175,12 +183,14 @@ test.each(
       .filter(([name]) => isWorthwhile(action, name))
       .map(([name, aftermath]) => [action, name, aftermath] as const),
   ),
-)('%s: the process is struck anywhere, %s', async (action, _name, aftermath) => {
-  const strikes = await strikesOf(action)
+)('%s: the process is interrupted anywhere, %s', async (action, _name, aftermath) => {
+  const plannedFailures = await plannedFailuresOf(action)
   const found = await Promise.all(
-    strikes.map(async (strike) => {
-      const faults = await suffers(action, strike, aftermath)
-      return faults.map((fault) => `${strike.blow} ${JSON.stringify(strike.at)}: ${fault}`)
+    plannedFailures.map(async (plannedFailure) => {
+      const faults = await faultsWith(action, plannedFailure, aftermath)
+      return faults.map(
+        (fault) => `${plannedFailure.failure} ${JSON.stringify(plannedFailure.at)}: ${fault}`,
+      )
     }),
   )
   expect(found.flat()).toEqual([])

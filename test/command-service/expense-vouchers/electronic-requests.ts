@@ -11,7 +11,7 @@ import { deleteVoucher } from '#kernel/contract/expenses.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Settings } from '#test/support/voucher-samples.ts'
-import type { Dealer, Desk } from './dealer.ts'
+import type { Dealer, Instance } from './dealer.ts'
 import { type Code, codeFor, PHONE, type Provider } from './electronic-provider.ts'
 
 const endpoints = {
@@ -63,23 +63,23 @@ interface Wish {
   readonly code?: Code
 }
 
-/** Does it at a desk; who died over it told nobody anything. */
+/** Does it at an instance; an instance that crashes answers nothing. */
 export function actAt(
   { dealer, provider }: { readonly dealer: Dealer; readonly provider: Provider },
-  desk: Desk,
+  instance: Instance,
   { voucherId, action, code = 'right' }: Wish,
 ): { readonly taken: Taken; readonly work: Promise<unknown> } {
   const taken: Taken = { voucherId, action, told: undefined }
   const codeNow = async () =>
     codeFor(provider, (await documentOf(dealer, voucherId))?.uuid ?? null, code)
   async function work() {
-    const told = await toldBy(answerTo(desk, taken, { dealer, codeNow }))
-    taken.told = desk.mortal.isDead() ? { kind: 'died' } : told
+    const told = await toldBy(answerTo(instance, taken, { dealer, codeNow }))
+    taken.told = instance.faulty.hasCrashed() ? { kind: 'died' } : told
   }
   return { taken, work: work() }
 }
 
-/** The document as the log has it, read by somebody who is never struck. */
+/** The document as the log has it, read by somebody who is never interrupted. */
 export async function documentOf(dealer: Dealer, voucherId: string) {
   const { repositories } = dealer.observer
   const { state } = await repositories.vouchers.load(`expenseVoucher-${voucherId}`)
@@ -87,7 +87,7 @@ export async function documentOf(dealer: Dealer, voucherId: string) {
 }
 
 async function answerTo(
-  { electronic }: Desk,
+  { electronic }: Instance,
   { voucherId, action }: Taken,
   { dealer, codeNow }: { dealer: Dealer; codeNow: () => Promise<string> },
 ): Promise<Told> {

@@ -33,7 +33,7 @@ import {
   texting,
   timing,
   unknown,
-} from './story.ts'
+} from './examples.ts'
 
 /** A minute and more after every attempt. */
 const LATE = 200

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { Rejection } from '#kernel/domain/rejection.ts'
+import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
 import { OTHER_SELLER } from '#test/support/voucher-samples.ts'
-import { worldForThisFile } from '#test/support/world.ts'
-import { type Dealer, type Desk, fromBank, manual, openDealer } from './dealer.ts'
+import { type Dealer, fromBank, type Instance, manual, openDealer } from './dealer.ts'
 import { type Asked, ask, faultsIn, tryAt } from './requests.ts'
 
-const world = worldForThisFile()
+const infrastructure = infrastructureForThisFile()
 
 async function bankTransactionOf(dealer: Dealer): Promise<string> {
   const transactionId = randomUUID().replaceAll('-', '').slice(0, 24)
@@ -14,20 +14,20 @@ async function bankTransactionOf(dealer: Dealer): Promise<string> {
   return transactionId
 }
 
-async function create(dealer: Dealer, desk: Desk, asked: Asked) {
-  const outcome = await tryAt(dealer, desk, asked)
+async function create(dealer: Dealer, instance: Instance, asked: Asked) {
+  const outcome = await tryAt(dealer, instance, asked)
   if (outcome.kind !== 'created') throw new Error(`not created: ${JSON.stringify(outcome)}`)
   return outcome.voucher
 }
 
-async function refusal(dealer: Dealer, desk: Desk, asked: Asked) {
-  const outcome = await tryAt(dealer, desk, asked)
+async function refusal(dealer: Dealer, instance: Instance, asked: Asked) {
+  const outcome = await tryAt(dealer, instance, asked)
   if (outcome.kind !== 'refused') throw new Error(`not refused: ${JSON.stringify(outcome)}`)
   const { code, details } = outcome.rejection
   return { code, details }
 }
 
-const deleteDraft = (dealer: Dealer, { electronic }: Desk, id: string) =>
+const deleteDraft = (dealer: Dealer, { electronic }: Instance, id: string) =>
   electronic.deleteVoucher(id, dealer.context)
 
 describe('many at once', () => {
@@ -41,36 +41,36 @@ describe('many at once', () => {
     ['for one seller, on one day', (place: number) => ({ amount: 1000 + place })],
     ['for one seller, all alike', () => ({ allowDuplicate: true })],
   ])('forty vouchers %s get the numbers 1 to 40', async (_what, given) => {
-    const dealer = openDealer(world())
-    const desk = dealer.openDesk()
+    const dealer = openDealer(infrastructure())
+    const instance = dealer.startInstance()
     const asked = Array.from({ length: 40 }, (_, place) => ask(manual(given(place))))
-    const vouchers = await Promise.all(asked.map((one) => create(dealer, desk, one)))
+    const vouchers = await Promise.all(asked.map((one) => create(dealer, instance, one)))
     const numbers = vouchers.map(({ number }) => Number(number)).toSorted((a, b) => a - b)
     expect(numbers).toEqual(Array.from({ length: 40 }, (_, place) => place + 1))
     expect(await faultsIn(dealer, asked)).toEqual([])
   })
 
   test('two processes share a serial and leave no number out', async () => {
-    const dealer = openDealer(world())
-    const desks = [dealer.openDesk(), dealer.openDesk()]
+    const dealer = openDealer(infrastructure())
+    const instances = [dealer.startInstance(), dealer.startInstance()]
     const asked = Array.from({ length: 30 }, (_, place) => ask(manual({ amount: 1000 + place })))
     await Promise.all(
-      desks.map(async (desk, at) => {
-        for (const one of asked.slice(at * 15, at * 15 + 15)) await create(dealer, desk, one)
+      instances.map(async (instance, at) => {
+        for (const one of asked.slice(at * 15, at * 15 + 15)) await create(dealer, instance, one)
       }),
     )
     expect(await faultsIn(dealer, asked)).toEqual([])
   })
 
   test('of those who want one bank transaction, in two processes, exactly one gets it', async () => {
-    const dealer = openDealer(world())
-    const desks = [dealer.openDesk(), dealer.openDesk()]
+    const dealer = openDealer(infrastructure())
+    const instances = [dealer.startInstance(), dealer.startInstance()]
     const transaction = await bankTransactionOf(dealer)
     const asked = Array.from({ length: 12 }, () =>
       ask(fromBank(transaction, { allowDuplicate: true })),
     )
     const outcomes = await Promise.all(
-      asked.map((one, place) => tryAt(dealer, desks[place % 2] ?? dealer.openDesk(), one)),
+      asked.map((one, place) => tryAt(dealer, instances[place % 2] ?? dealer.startInstance(), one)),
     )
     const made = outcomes.flatMap((one) => (one.kind === 'created' ? one.voucher.id : []))
     expect(made).toHaveLength(1)
@@ -84,24 +84,24 @@ describe('many at once', () => {
   })
 
   test('of those who are alike, in two processes, exactly one is made', async () => {
-    const dealer = openDealer(world())
-    const desks = [dealer.openDesk(), dealer.openDesk()]
+    const dealer = openDealer(infrastructure())
+    const instances = [dealer.startInstance(), dealer.startInstance()]
     const asked = Array.from({ length: 12 }, () => ask(manual()))
     const outcomes = await Promise.all(
-      asked.map((one, place) => tryAt(dealer, desks[place % 2] ?? dealer.openDesk(), one)),
+      asked.map((one, place) => tryAt(dealer, instances[place % 2] ?? dealer.startInstance(), one)),
     )
     expect(outcomes.filter(({ kind }) => kind === 'created')).toHaveLength(1)
     expect(await faultsIn(dealer, asked)).toEqual([])
   })
 
   test('of those who want one number, in two processes, exactly one gets it', async () => {
-    const dealer = openDealer(world())
-    const desks = [dealer.openDesk(), dealer.openDesk()]
+    const dealer = openDealer(infrastructure())
+    const instances = [dealer.startInstance(), dealer.startInstance()]
     const asked = Array.from({ length: 10 }, (_, place) =>
       ask(manual({ amount: 1000 + place, serial: 'KAPI', number: '7' })),
     )
     const outcomes = await Promise.all(
-      asked.map((one, place) => tryAt(dealer, desks[place % 2] ?? dealer.openDesk(), one)),
+      asked.map((one, place) => tryAt(dealer, instances[place % 2] ?? dealer.startInstance(), one)),
     )
     expect(outcomes.filter(({ kind }) => kind === 'created')).toHaveLength(1)
     expect(await faultsIn(dealer, asked)).toEqual([])
@@ -110,28 +110,28 @@ describe('many at once', () => {
 
 describe('the books of a company', () => {
   test('go on where another process left them', async () => {
-    const dealer = openDealer(world())
-    const first = await create(dealer, dealer.openDesk(), ask(manual()))
-    const second = await create(dealer, dealer.openDesk(), ask(manual({ amount: 1 + 5400 })))
+    const dealer = openDealer(infrastructure())
+    const first = await create(dealer, dealer.startInstance(), ask(manual()))
+    const second = await create(dealer, dealer.startInstance(), ask(manual({ amount: 1 + 5400 })))
     expect([first.number, second.number]).toEqual(['1', '2'])
   })
 
   test('are not those of another company with the same serial', async () => {
-    const [one, other] = [openDealer(world()), openDealer(world())]
-    const first = await create(one, one.openDesk(), ask(manual()))
-    const second = await create(other, other.openDesk(), ask(manual()))
+    const [one, other] = [openDealer(infrastructure()), openDealer(infrastructure())]
+    const first = await create(one, one.startInstance(), ask(manual()))
+    const second = await create(other, other.startInstance(), ask(manual()))
     expect([first.number, second.number]).toEqual(['1', '1'])
   })
 
   test('keep the serials apart', async () => {
-    const dealer = openDealer(world())
-    const desk = dealer.openDesk()
+    const dealer = openDealer(infrastructure())
+    const instance = dealer.startInstance()
     const made = [
-      await create(dealer, desk, ask(manual())),
-      await create(dealer, desk, ask(manual({ amount: 6000, serial: 'KAPI' }))),
-      await create(dealer, desk, ask(manual({ amount: 6001, serial: 'KAPI', number: '0003' }))),
-      await create(dealer, desk, ask(manual({ amount: 6002, serial: 'KAPI' }))),
-      await create(dealer, desk, ask(manual({ amount: 6003, serial: 'KAPI' }))),
+      await create(dealer, instance, ask(manual())),
+      await create(dealer, instance, ask(manual({ amount: 6000, serial: 'KAPI' }))),
+      await create(dealer, instance, ask(manual({ amount: 6001, serial: 'KAPI', number: '0003' }))),
+      await create(dealer, instance, ask(manual({ amount: 6002, serial: 'KAPI' }))),
+      await create(dealer, instance, ask(manual({ amount: 6003, serial: 'KAPI' }))),
     ]
     expect(made.map(({ serial, number }) => `${serial} ${number}`)).toEqual([
       'GP 1',
@@ -143,97 +143,103 @@ describe('the books of a company', () => {
   })
 
   test('give the number that is expected', async () => {
-    const dealer = openDealer(world())
-    const desk = dealer.openDesk()
-    await create(dealer, dealer.openDesk(), ask(manual({ amount: 6001, serial: 'K', number: '2' })))
-    await create(dealer, dealer.openDesk(), ask(manual({ amount: 6002, serial: 'K' })))
+    const dealer = openDealer(infrastructure())
+    const instance = dealer.startInstance()
+    await create(
+      dealer,
+      dealer.startInstance(),
+      ask(manual({ amount: 6001, serial: 'K', number: '2' })),
+    )
+    await create(dealer, dealer.startInstance(), ask(manual({ amount: 6002, serial: 'K' })))
     const wanted = manual({ amount: 6003, serial: 'K' })
-    expect(await desk.issuing.preview(wanted, dealer.context)).toMatchObject({ expectedNumber: 3 })
-    expect(await create(dealer, desk, ask(wanted))).toMatchObject({ number: '3' })
+    expect(await instance.issuing.preview(wanted, dealer.context)).toMatchObject({
+      expectedNumber: 3,
+    })
+    expect(await create(dealer, instance, ask(wanted))).toMatchObject({ number: '3' })
   })
 })
 
 describe('what was refused or deleted', () => {
   test('a deleted draft frees its bank transaction and its day and amount at once', async () => {
-    const dealer = openDealer(world())
-    const desk = dealer.openDesk()
+    const dealer = openDealer(infrastructure())
+    const instance = dealer.startInstance()
     const transaction = await bankTransactionOf(dealer)
     const asked = [ask(fromBank(transaction, { isDraft: true })), ask(fromBank(transaction))]
     const [first = ask(manual()), second = ask(manual())] = asked
-    const { id } = await create(dealer, desk, first)
-    await deleteDraft(dealer, desk, id)
+    const { id } = await create(dealer, instance, first)
+    await deleteDraft(dealer, instance, id)
     first.isDeleted = true
-    await create(dealer, dealer.openDesk(), second)
+    await create(dealer, dealer.startInstance(), second)
     expect(await faultsIn(dealer, asked)).toEqual([])
   })
 
   test('a draft is deleted once', async () => {
-    const dealer = openDealer(world())
-    const desk = dealer.openDesk()
-    const { id } = await create(dealer, desk, ask(manual({ isDraft: true })))
+    const dealer = openDealer(infrastructure())
+    const instance = dealer.startInstance()
+    const { id } = await create(dealer, instance, ask(manual({ isDraft: true })))
     const answers = await Promise.allSettled([
-      deleteDraft(dealer, desk, id),
-      deleteDraft(dealer, dealer.openDesk(), id),
+      deleteDraft(dealer, instance, id),
+      deleteDraft(dealer, dealer.startInstance(), id),
     ])
     expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    await expect(deleteDraft(dealer, desk, id)).rejects.toThrow(
+    await expect(deleteDraft(dealer, instance, id)).rejects.toThrow(
       expect.objectContaining({ code: 'RESOURCE_NOT_FOUND' }),
     )
   })
 
   test('another company finds neither the draft nor the bank transaction', async () => {
-    const [dealer, stranger] = [openDealer(world()), openDealer(world())]
-    const desk = dealer.openDesk()
+    const [dealer, stranger] = [openDealer(infrastructure()), openDealer(infrastructure())]
+    const instance = dealer.startInstance()
     const transaction = await bankTransactionOf(dealer)
-    const { id } = await create(dealer, desk, ask(manual({ isDraft: true })))
-    const error = await deleteDraft(stranger, desk, id).catch((reason: unknown) => reason)
+    const { id } = await create(dealer, instance, ask(manual({ isDraft: true })))
+    const error = await deleteDraft(stranger, instance, id).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(Rejection)
     expect(error).toMatchObject({ code: 'RESOURCE_NOT_FOUND' })
-    expect(await refusal(stranger, desk, ask(fromBank(transaction)))).toMatchObject({
+    expect(await refusal(stranger, instance, ask(fromBank(transaction)))).toMatchObject({
       code: 'RESOURCE_NOT_FOUND',
     })
   })
 
   test('a given number that is taken leaves nothing claimed', async () => {
-    const dealer = openDealer(world())
-    const desk = dealer.openDesk()
+    const dealer = openDealer(infrastructure())
+    const instance = dealer.startInstance()
     const taken = manual({ amount: 6001, serial: 'KAPI', number: '7' })
     const wanted = manual({ serial: 'KAPI', number: '007' })
     const asked = [ask(taken), ask(wanted), ask(manual({ serial: 'KAPI', number: '8' }))] as const
-    const { id } = await create(dealer, desk, asked[0])
-    expect(await refusal(dealer, desk, asked[1])).toEqual({
+    const { id } = await create(dealer, instance, asked[0])
+    expect(await refusal(dealer, instance, asked[1])).toEqual({
       code: 'CONFLICT',
       details: [{ field: 'data.number', rule: 'duplicate', existingId: id }],
     })
-    await create(dealer, desk, asked[2])
+    await create(dealer, instance, asked[2])
     expect(await faultsIn(dealer, asked)).toEqual([])
-    const preview = desk.issuing.preview(wanted, dealer.context)
+    const preview = instance.issuing.preview(wanted, dealer.context)
     await expect(preview).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
   test('a number that is seen to be taken is refused before anything is written', async () => {
-    const dealer = openDealer(world())
-    const desk = dealer.openDesk()
-    await create(dealer, desk, ask(manual({ amount: 6001, serial: 'KAPI', number: '7' })))
+    const dealer = openDealer(infrastructure())
+    const instance = dealer.startInstance()
+    await create(dealer, instance, ask(manual({ amount: 6001, serial: 'KAPI', number: '7' })))
     const before = await dealer.events()
-    await refusal(dealer, dealer.openDesk(), ask(manual({ serial: 'KAPI', number: '7' })))
+    await refusal(dealer, dealer.startInstance(), ask(manual({ serial: 'KAPI', number: '7' })))
     expect(await dealer.events()).toEqual(before)
   })
 
   test('a number that was lost to another one is refused for that reason, however often', async () => {
-    const dealer = openDealer(world())
+    const dealer = openDealer(infrastructure())
     const wanted = ask(manual({ serial: 'KAPI', number: '7' }))
-    const dying = dealer.openDesk()
-    dying.mortal.strike({ at: { append: 'numberBook' }, blow: 'before' })
-    await tryAt(dealer, dying, wanted)
+    const crashing = dealer.startInstance()
+    crashing.faulty.planFailure({ at: { append: 'numberBook' }, failure: 'before' })
+    await tryAt(dealer, crashing, wanted)
     const rival = ask(manual({ amount: 6001, serial: 'KAPI', number: '7' }))
-    const { id } = await create(dealer, dealer.openDesk(), rival)
+    const { id } = await create(dealer, dealer.startInstance(), rival)
     const detail = { field: 'data.number', rule: 'duplicate' }
-    expect(await refusal(dealer, dealer.openDesk(), wanted)).toEqual({
+    expect(await refusal(dealer, dealer.startInstance(), wanted)).toEqual({
       code: 'CONFLICT',
       details: [{ ...detail, existingId: id }],
     })
-    expect(await refusal(dealer, dealer.openDesk(), wanted)).toEqual({
+    expect(await refusal(dealer, dealer.startInstance(), wanted)).toEqual({
       code: 'CONFLICT',
       details: [detail],
     })
@@ -241,8 +247,8 @@ describe('what was refused or deleted', () => {
   })
 
   test('a refused duplicate leaves its bank transaction free', async () => {
-    const dealer = openDealer(world())
-    const desk = dealer.openDesk()
+    const dealer = openDealer(infrastructure())
+    const instance = dealer.startInstance()
     const transaction = await bankTransactionOf(dealer)
     const transactionDate = '2026-11-19T08:00:00Z'
     const asked = [
@@ -250,85 +256,85 @@ describe('what was refused or deleted', () => {
       ask(fromBank(transaction)),
       ask(fromBank(transaction, { allowDuplicate: true })),
     ] as const
-    const { id } = await create(dealer, desk, asked[0])
-    expect(await refusal(dealer, desk, asked[1])).toEqual({
+    const { id } = await create(dealer, instance, asked[0])
+    expect(await refusal(dealer, instance, asked[1])).toEqual({
       code: 'CONFLICT',
       details: [{ field: 'data.idNo', rule: 'duplicate', existingId: id }],
     })
-    await create(dealer, desk, asked[2])
+    await create(dealer, instance, asked[2])
     expect(await faultsIn(dealer, asked)).toEqual([])
   })
 })
 
 describe('a process that slept', () => {
   test('does not make a voucher whose claims another try of it has given back', async () => {
-    const dealer = openDealer(world())
+    const dealer = openDealer(infrastructure())
     const transaction = await bankTransactionOf(dealer)
     const transactionDate = '2026-11-19T08:00:00Z'
     const rival = ask(manual({ transactionDate, isDraft: true }))
     const wanted = ask(fromBank(transaction))
     const third = ask(fromBank(transaction, { allowDuplicate: true }))
-    const desk = dealer.openDesk()
-    const { id } = await create(dealer, desk, rival)
+    const instance = dealer.startInstance()
+    const { id } = await create(dealer, instance, rival)
 
-    const sleepy = dealer.openDesk()
-    sleepy.mortal.strike({ at: { append: 'documentLedger' }, blow: 'asleep' })
-    const sleeping = tryAt(dealer, sleepy, wanted)
-    await sleepy.mortal.asleep()
-    await refusal(dealer, desk, wanted)
-    await deleteDraft(dealer, desk, id)
+    const sleepy = dealer.startInstance()
+    sleepy.faulty.planFailure({ at: { append: 'documentLedger' }, failure: 'pausedBefore' })
+    const paused = tryAt(dealer, sleepy, wanted)
+    await sleepy.faulty.untilPaused()
+    await refusal(dealer, instance, wanted)
+    await deleteDraft(dealer, instance, id)
     rival.isDeleted = true
-    sleepy.mortal.wake()
-    await sleeping
+    sleepy.faulty.resume()
+    await paused
 
     await dealer.untilQuiet()
-    await create(dealer, desk, third)
+    await create(dealer, instance, third)
     expect(await faultsIn(dealer, [rival, wanted, third])).toEqual([])
   })
 
   test('finds its voucher dated by the day it was first asked for, also in another year', async () => {
-    const dealer = openDealer(world())
+    const dealer = openDealer(infrastructure())
     dealer.clock.now = Date.parse('2026-12-31T20:59:59.000Z')
     const wanted = ask(manual({ isDraft: true }))
-    const dying = dealer.openDesk()
-    dying.mortal.strike({ at: { append: 'expenseVoucher' }, blow: 'before' })
-    await tryAt(dealer, dying, wanted)
+    const crashing = dealer.startInstance()
+    crashing.faulty.planFailure({ at: { append: 'expenseVoucher' }, failure: 'before' })
+    await tryAt(dealer, crashing, wanted)
     dealer.clock.now += 30_000
-    await create(dealer, dealer.openDesk(), wanted)
+    await create(dealer, dealer.startInstance(), wanted)
     await dealer.untilQuiet()
     expect(await faultsIn(dealer, [wanted])).toEqual([])
   })
 
   test('is refused for good: what its first try had sent makes no voucher any more', async () => {
-    const dealer = openDealer(world())
+    const dealer = openDealer(infrastructure())
     const wanted = ask(manual({ isDraft: true, serial: 'KAPI', number: '1' }))
     const rival = ask(manual({ allowDuplicate: true, serial: 'KAPI', number: '1' }))
-    const dying = dealer.openDesk()
-    dying.mortal.strike({ at: { append: 'expenseVoucher' }, blow: 'late' })
-    await tryAt(dealer, dying, wanted)
-    const desk = dealer.openDesk()
-    await create(dealer, desk, rival)
-    await refusal(dealer, desk, wanted)
-    await dying.mortal.land()
+    const crashing = dealer.startInstance()
+    crashing.faulty.planFailure({ at: { append: 'expenseVoucher' }, failure: 'late' })
+    await tryAt(dealer, crashing, wanted)
+    const instance = dealer.startInstance()
+    await create(dealer, instance, rival)
+    await refusal(dealer, instance, wanted)
+    await crashing.faulty.deliverLate()
     await dealer.untilQuiet()
     expect(await faultsIn(dealer, [wanted, rival])).toEqual([])
   })
 
   test('is not refused when what its first try had sent has arrived meanwhile', async () => {
-    const dealer = openDealer(world())
+    const dealer = openDealer(infrastructure())
     const wanted = ask(manual({ isDraft: true, serial: 'KAPI', number: '1' }))
     const rival = ask(manual({ allowDuplicate: true, serial: 'KAPI', number: '1' }))
-    const dying = dealer.openDesk()
-    dying.mortal.strike({ at: { append: 'expenseVoucher' }, blow: 'late' })
-    await tryAt(dealer, dying, wanted)
-    const desk = dealer.openDesk()
-    await create(dealer, desk, rival)
-    const slow = dealer.openDesk()
-    slow.mortal.strike({ at: { append: 'expenseVoucher' }, blow: 'asleep' })
+    const crashing = dealer.startInstance()
+    crashing.faulty.planFailure({ at: { append: 'expenseVoucher' }, failure: 'late' })
+    await tryAt(dealer, crashing, wanted)
+    const instance = dealer.startInstance()
+    await create(dealer, instance, rival)
+    const slow = dealer.startInstance()
+    slow.faulty.planFailure({ at: { append: 'expenseVoucher' }, failure: 'pausedBefore' })
     const refused = tryAt(dealer, slow, wanted)
-    await slow.mortal.asleep()
-    await dying.mortal.land()
-    slow.mortal.wake()
+    await slow.faulty.untilPaused()
+    await crashing.faulty.deliverLate()
+    slow.faulty.resume()
     expect(await refused).toMatchObject({ kind: 'created', voucher: { isDraft: true } })
     await dealer.untilQuiet()
     expect(await faultsIn(dealer, [wanted, rival])).toEqual([])

@@ -25,7 +25,7 @@ import {
   smsRequestedAgain,
   submissionStartedAgain,
   UUID,
-} from './story.ts'
+} from './examples.ts'
 
 const BUSY = 'E_DOCUMENT_BUSY'
 const REVIEW = 'E_DOCUMENT_REVIEW_REQUIRED'

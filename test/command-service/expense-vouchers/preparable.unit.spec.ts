@@ -4,7 +4,7 @@ import type { VoucherContent } from '#command/expense-vouchers/voucher.ts'
 import type { Detail } from '#kernel/contract/envelope.ts'
 import { expectRefusal } from '#test/support/decider-spec.ts'
 import { company, type Settings, settings } from '#test/support/voucher-samples.ts'
-import { voucher } from './story.ts'
+import { voucher } from './examples.ts'
 
 type Seller = Exclude<VoucherContent['seller'], { forgotten: true }>
 

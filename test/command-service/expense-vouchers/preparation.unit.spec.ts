@@ -33,7 +33,7 @@ import {
   unknown,
   unreadable,
   unreadableAnswer,
-} from './story.ts'
+} from './examples.ts'
 
 const OTHER_PREPARATION = 'another preparation'
 const documentAfter = (...events: readonly ExpenseVoucherEvent[]) =>

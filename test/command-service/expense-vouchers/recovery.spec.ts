@@ -2,20 +2,20 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startVoucherRecovery } from '#command/expense-vouchers/recovery.ts'
 import type { EventStore, LogSubscription } from '#kernel/platform/event-store/event-store.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
-import type { Strike } from '#test/support/mortal-store.ts'
-import { worldForThisFile } from '#test/support/world.ts'
+import type { PlannedFailure } from '#test/support/faulty-event-store.ts'
+import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
 import { type Dealer, fromBank, manual, openDealer, patience } from './dealer.ts'
 import { auditOf } from './log-audit.ts'
 import { type Asked, ask, faultsIn, tryAt } from './requests.ts'
 
-const world = worldForThisFile()
+const infrastructure = infrastructureForThisFile()
 const SOON = { timeout: 8_000, interval: 20 }
 
-async function recoveryFor(dealer: Dealer, eventStore: EventStore = world().eventStore) {
-  const { parts } = dealer.openDesk()
+async function recoveryFor(dealer: Dealer, eventStore: EventStore = infrastructure().eventStore) {
+  const { parts } = dealer.startInstance()
   const recovery = await startVoucherRecovery({
     log: { ...dealer.log, eventStore },
-    pool: world().pool,
+    pool: infrastructure().pool,
     electronic: parts,
     patience,
     logger: silentLogger,
@@ -24,10 +24,10 @@ async function recoveryFor(dealer: Dealer, eventStore: EventStore = world().even
   return recovery
 }
 
-async function dyingAt(dealer: Dealer, strike: Strike, asked: Asked) {
-  const desk = dealer.openDesk()
-  desk.mortal.strike(strike)
-  expect(await tryAt(dealer, desk, asked)).toEqual({ kind: 'died' })
+async function dyingAt(dealer: Dealer, plannedFailure: PlannedFailure, asked: Asked) {
+  const instance = dealer.startInstance()
+  instance.faulty.planFailure(plannedFailure)
+  expect(await tryAt(dealer, instance, asked)).toEqual({ kind: 'died' })
 }
 
 /** Each is left at another step, by a process that dies there. */
@@ -35,17 +35,17 @@ async function leaveOpen(dealer: Dealer): Promise<Asked[]> {
   const transactionId = dealer.companyId.replace(/^../, '7a')
   await dealer.recordTransaction({ transactionId })
   const claimed = ask(fromBank(transactionId))
-  await dyingAt(dealer, { at: { append: 'documentLedger' }, blow: 'after' }, claimed)
+  await dyingAt(dealer, { at: { append: 'documentLedger' }, failure: 'after' }, claimed)
   const requested = ask(manual({ amount: 5400 }))
-  await dyingAt(dealer, { at: { append: 'numberBook' }, blow: 'before' }, requested)
+  await dyingAt(dealer, { at: { append: 'numberBook' }, failure: 'before' }, requested)
   const numbered = ask(manual({ amount: 5500 }))
-  await dyingAt(dealer, { at: { append: 'numberBook' }, blow: 'after' }, numbered)
+  await dyingAt(dealer, { at: { append: 'numberBook' }, failure: 'after' }, numbered)
   const deleted = ask(manual({ amount: 5600, isDraft: true }))
-  const desk = dealer.openDesk()
-  const created = await tryAt(dealer, desk, deleted)
+  const instance = dealer.startInstance()
+  const created = await tryAt(dealer, instance, deleted)
   const id = created.kind === 'created' ? created.voucher.id : ''
-  desk.mortal.strike({ at: { append: 'expenseVoucher' }, blow: 'after' })
-  await desk.electronic.deleteVoucher(id, dealer.context).catch(() => undefined)
+  instance.faulty.planFailure({ at: { append: 'expenseVoucher' }, failure: 'after' })
+  await instance.electronic.deleteVoucher(id, dealer.context).catch(() => undefined)
   deleted.isDeleted = true
   return [claimed, requested, numbered, deleted]
 }
@@ -54,7 +54,7 @@ const statuses = async (dealer: Dealer) =>
   [...auditOf(await dealer.events(), new Set()).vouchers.values()].map(({ status }) => status)
 
 test('what processes left open when they died is brought home, and only when it is time', async () => {
-  const dealer = openDealer(world())
+  const dealer = openDealer(infrastructure())
   const asked = await leaveOpen(dealer)
   const recovery = await recoveryFor(dealer)
   await expect.poll(recovery.open, SOON).toBe(4)
@@ -70,7 +70,7 @@ test('what processes left open when they died is brought home, and only when it 
 })
 
 test('what is brought home belongs to the request that it began with', async () => {
-  const dealer = openDealer(world())
+  const dealer = openDealer(infrastructure())
   await leaveOpen(dealer)
   const recovery = await recoveryFor(dealer)
   await expect.poll(recovery.open, SOON).toBe(4)
@@ -90,7 +90,7 @@ test('what is brought home belongs to the request that it began with', async () 
 })
 
 test('two recoveries at once do what one does', async () => {
-  const dealer = openDealer(world())
+  const dealer = openDealer(infrastructure())
   const asked = await leaveOpen(dealer)
   const recoveries = [await recoveryFor(dealer), await recoveryFor(dealer)]
   dealer.clock.now += patience.deadlineMs
@@ -99,15 +99,15 @@ test('two recoveries at once do what one does', async () => {
 })
 
 test('a start goes on where the last one was, with what was open then', async () => {
-  const dealer = openDealer(world())
-  const head = await world().eventStore.headOfLog()
+  const dealer = openDealer(infrastructure())
+  const head = await infrastructure().eventStore.headOfLog()
   const asked = await leaveOpen(dealer)
   const first = await recoveryFor(dealer)
   await expect.poll(first.open, SOON).toBe(4)
   await first.close()
 
   const subscribed: LogSubscription[] = []
-  const { eventStore } = world()
+  const { eventStore } = infrastructure()
   const second = await recoveryFor(dealer, {
     ...eventStore,
     subscribe: (wanted) => {
@@ -124,11 +124,11 @@ test('a start goes on where the last one was, with what was open then', async ()
 })
 
 test('what was saved by another version is not trusted: the log is read again', async () => {
-  const dealer = openDealer(world())
+  const dealer = openDealer(infrastructure())
   await leaveOpen(dealer)
   await (await recoveryFor(dealer)).close()
-  await world().pool.query(
-    `update command.process_state set state = '{"voucher": {"stage": "unheard of"}}'`,
+  await infrastructure().pool.query(
+    `update command.process_state set state = '{"voucher": {"stage": "onLostAnswer of"}}'`,
   )
   const recovery = await recoveryFor(dealer)
   await expect.poll(recovery.open, SOON).toBe(4)

@@ -1,8 +1,8 @@
 import type { CreatedAt } from '#command/expense-vouchers/create.ts'
 import type { VoucherRequest } from '#command/expense-vouchers/voucher-draft.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
-import { ProcessDied } from '#test/support/mortal-store.ts'
-import { type Dealer, type Desk, newCommand } from './dealer.ts'
+import { ProcessCrashed } from '#test/support/faulty-event-store.ts'
+import { type Dealer, type Instance, newCommand } from './dealer.ts'
 import { auditOf } from './log-audit.ts'
 
 export type Outcome =
@@ -33,12 +33,12 @@ export function ask(request: VoucherRequest): Asked {
   }
 }
 
-export async function tryAt(dealer: Dealer, desk: Desk, asked: Asked): Promise<Outcome> {
+export async function tryAt(dealer: Dealer, instance: Instance, asked: Asked): Promise<Outcome> {
   const place = asked.tries++
   asked.begunAt ??= dealer.clock.now
   const { commandId: id, begunAt } = asked
   const command = { id, begunAt, isRepeated: place > 0 }
-  const outcome = await outcomeOf(desk.issuing.create(asked.request, dealer.context, command))
+  const outcome = await outcomeOf(instance.issuing.create(asked.request, dealer.context, command))
   asked.outcomes[place] = outcome
   return outcome
 }
@@ -48,7 +48,7 @@ const outcomeOf = (work: Promise<CreatedAt>): Promise<Outcome> =>
     ({ voucher }) => ({ kind: 'created', voucher }),
     (error: unknown) => {
       if (error instanceof Rejection) return { kind: 'refused', rejection: error }
-      return error instanceof ProcessDied ? { kind: 'died' } : { kind: 'failed', error }
+      return error instanceof ProcessCrashed ? { kind: 'died' } : { kind: 'failed', error }
     },
   )
 

@@ -25,7 +25,7 @@ import {
   submissionEnds,
   submitting,
   timing,
-} from './story.ts'
+} from './examples.ts'
 
 const resolved = (resolvedAs: 'accepted' | 'neverArrived', seconds = NOW) =>
   ({

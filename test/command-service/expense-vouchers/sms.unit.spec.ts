@@ -26,7 +26,7 @@ import {
   unknown,
   unreadable,
   unreadableAnswer,
-} from './story.ts'
+} from './examples.ts'
 
 const RETRY_AT = at(NOW + 30)
 const second = { ...calls, attemptId: 'another SMS' }

@@ -29,7 +29,7 @@ import {
   statusOf,
   submissionEnds,
   unknown,
-} from './story.ts'
+} from './examples.ts'
 
 const acceptedWhenAsked = {
   type: 'ProviderAccepted',

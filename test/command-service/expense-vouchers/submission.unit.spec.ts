@@ -35,7 +35,7 @@ import {
   unreadable,
   unreadableAnswer,
   wrongCode,
-} from './story.ts'
+} from './examples.ts'
 
 const ofTheCode = { kind: 'refused', ...wrongCode } as const
 const acceptedNow = {

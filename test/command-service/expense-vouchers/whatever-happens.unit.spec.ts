@@ -29,7 +29,7 @@ import {
   UUID,
   unknown,
   wrongCode,
-} from './story.ts'
+} from './examples.ts'
 
 const wrongCodeSent = { kind: 'refused', ...wrongCode } as const
 const outcomes = [done, refused, notTaken, unknown] as const

@@ -30,7 +30,7 @@ import {
   started,
   submissionEnds,
   unknown,
-} from './issuing-story.ts'
+} from './issuing-examples.ts'
 
 describe('an invoice is requested', () => {
   test('all that it is, and the attempt, stand in the log before anything is sent', () => {

@@ -13,7 +13,7 @@ import {
   resolveAs,
   resolved,
   saysThat,
-} from './issuing-story.ts'
+} from './issuing-examples.ts'
 
 const found = { attemptId: null }
 const drafts = pastOf(forDraft)

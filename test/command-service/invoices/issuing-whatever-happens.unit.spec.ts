@@ -24,7 +24,7 @@ import {
   settle,
   submissionEnds,
   unknown,
-} from './issuing-story.ts'
+} from './issuing-examples.ts'
 
 const done = { kind: 'done', answer: {} } as const
 

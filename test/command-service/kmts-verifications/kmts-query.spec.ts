@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import type { Strike } from '#test/support/mortal-store.ts'
-import { worldForThisFile } from '#test/support/world.ts'
-import { DEADLINE_MS, newCommand, openShop } from './shop.ts'
+import type { PlannedFailure } from '#test/support/faulty-event-store.ts'
+import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
+import { DEADLINE_MS, newCommand, openCompany } from './company.ts'
 
-const world = worldForThisFile()
+const infrastructure = infrastructureForThisFile()
 const SOON = { timeout: 8_000, interval: 20 }
 
-type Shop = Awaited<ReturnType<typeof openShop>>
+type Shop = Awaited<ReturnType<typeof openCompany>>
 
-const types = async (shop: Shop) => (await shop.history()).map(({ event }) => event.type)
+const types = async (company: Shop) => (await company.history()).map(({ event }) => event.type)
 
-/** The desk's calls to the log: 1 is the attempt, 2 what came of it. */
+/** The instance's calls to the log: 1 is the attempt, 2 what came of it. */
 interface Death {
   readonly what: string
-  readonly strike: Strike
+  readonly plannedFailure: PlannedFailure
   /** How often the register is asked, and what the history then says. */
   readonly calls: number
   readonly end: readonly string[]
@@ -23,31 +23,31 @@ const attempt = 'KmtsQueryStarted'
 const deaths: readonly Death[] = [
   {
     what: 'before the attempt is recorded',
-    strike: { at: 1, blow: 'before' },
+    plannedFailure: { at: 1, failure: 'before' },
     calls: 0,
     end: [],
   },
   {
     what: 'when the attempt has been recorded',
-    strike: { at: 1, blow: 'after' },
+    plannedFailure: { at: 1, failure: 'after' },
     calls: 0,
     end: [attempt, 'KmtsQueryFailed'],
   },
   {
     what: 'while the attempt is on its way',
-    strike: { at: 1, blow: 'late' },
+    plannedFailure: { at: 1, failure: 'late' },
     calls: 0,
     end: [attempt, 'KmtsQueryFailed'],
   },
   {
     what: 'before the answer is recorded',
-    strike: { at: 2, blow: 'before' },
+    plannedFailure: { at: 2, failure: 'before' },
     calls: 1,
     end: [attempt, 'KmtsQueryFailed'],
   },
   {
     what: 'when the answer has been recorded',
-    strike: { at: 2, blow: 'after' },
+    plannedFailure: { at: 2, failure: 'after' },
     calls: 1,
     end: [attempt, 'KmtsQueryAnswered'],
   },
@@ -55,35 +55,35 @@ const deaths: readonly Death[] = [
 
 test.each(deaths)(
   'a service that dies $what leaves a history that ends',
-  async ({ strike, calls, end }) => {
-    const shop = await openShop(world())
-    const desk = shop.openDesk()
-    desk.mortal.strike(strike)
+  async ({ plannedFailure, calls, end }) => {
+    const company = await openCompany(infrastructure())
+    const instance = company.startInstance()
+    instance.faulty.planFailure(plannedFailure)
 
-    const refused = await desk.ask()
-    await desk.mortal.land()
+    const refused = await instance.ask()
+    await instance.faulty.deliverLate()
 
     expect(refused).toMatchObject({ code: 'KMTS_HISTORY_WRITE_FAILED' })
-    expect(shop.calls()).toBe(calls)
-    const recovery = await shop.recover()
-    shop.clock.now += DEADLINE_MS
-    await expect.poll(() => types(shop), SOON).toEqual(end)
+    expect(company.calls()).toBe(calls)
+    const recovery = await company.recover()
+    company.clock.now += DEADLINE_MS
+    await expect.poll(() => types(company), SOON).toEqual(end)
     await expect.poll(recovery.open, SOON).toBe(0)
-    expect(shop.calls()).toBe(calls)
+    expect(company.calls()).toBe(calls)
   },
 )
 
 test('what nobody is there to record any more is a provider error, told as interrupted', async () => {
-  const shop = await openShop(world())
-  const desk = shop.openDesk()
-  desk.mortal.strike({ at: 2, blow: 'before' })
-  await desk.ask()
-  await shop.recover()
+  const company = await openCompany(infrastructure())
+  const instance = company.startInstance()
+  instance.faulty.planFailure({ at: 2, failure: 'before' })
+  await instance.ask()
+  await company.recover()
 
-  shop.clock.now += DEADLINE_MS
-  await expect.poll(() => types(shop), SOON).toEqual([attempt, 'KmtsQueryFailed'])
+  company.clock.now += DEADLINE_MS
+  await expect.poll(() => types(company), SOON).toEqual([attempt, 'KmtsQueryFailed'])
 
-  const [started, failed] = await shop.history()
+  const [started, failed] = await company.history()
   expect(failed?.event.data).toMatchObject({
     reason: 'interrupted',
     errorCode: 'KMTS_PROVIDER_UNAVAILABLE',
@@ -98,81 +98,81 @@ test('what nobody is there to record any more is a provider error, told as inter
 })
 
 test('a query that is still on its way is left alone until its time is over', async () => {
-  const shop = await openShop(world())
-  const desk = shop.openDesk()
-  desk.mortal.strike({ at: 2, blow: 'before' })
-  await desk.ask()
-  const recovery = await shop.recover()
+  const company = await openCompany(infrastructure())
+  const instance = company.startInstance()
+  instance.faulty.planFailure({ at: 2, failure: 'before' })
+  await instance.ask()
+  const recovery = await company.recover()
   await expect.poll(recovery.open, SOON).toBe(1)
 
-  shop.clock.now += DEADLINE_MS - 1
-  const other = await shop.recover()
+  company.clock.now += DEADLINE_MS - 1
+  const other = await company.recover()
   await expect.poll(other.open, SOON).toBe(1)
 
-  expect(await types(shop)).toEqual([attempt])
-  shop.clock.now += 1
-  await expect.poll(() => types(shop), SOON).toEqual([attempt, 'KmtsQueryFailed'])
+  expect(await types(company)).toEqual([attempt])
+  company.clock.now += 1
+  await expect.poll(() => types(company), SOON).toEqual([attempt, 'KmtsQueryFailed'])
 })
 
 test('who wakes up too late hears what was recorded in the meantime', async () => {
-  const shop = await openShop(world())
-  const desk = shop.openDesk()
-  desk.mortal.strike({ at: 2, blow: 'asleep' })
-  const answered = desk.ask()
-  await desk.mortal.asleep()
-  await shop.recover()
-  shop.clock.now += DEADLINE_MS
-  await expect.poll(() => types(shop), SOON).toEqual([attempt, 'KmtsQueryFailed'])
+  const company = await openCompany(infrastructure())
+  const instance = company.startInstance()
+  instance.faulty.planFailure({ at: 2, failure: 'pausedBefore' })
+  const answered = instance.ask()
+  await instance.faulty.untilPaused()
+  await company.recover()
+  company.clock.now += DEADLINE_MS
+  await expect.poll(() => types(company), SOON).toEqual([attempt, 'KmtsQueryFailed'])
 
-  desk.mortal.wake()
+  instance.faulty.resume()
 
   expect(await answered).toMatchObject({ status: 'failed', failure: { reason: 'interrupted' } })
-  expect(await types(shop)).toEqual([attempt, 'KmtsQueryFailed'])
+  expect(await types(company)).toEqual([attempt, 'KmtsQueryFailed'])
 })
 
 test('where the attempt cannot be recorded nothing is asked; where the answer cannot, it is named', async () => {
-  const shop = await openShop(world())
-  const [first, second] = [shop.openDesk(), shop.openDesk()]
-  first.mortal.strike({ at: 1, blow: 'before' })
-  second.mortal.strike({ at: 2, blow: 'before' })
+  const company = await openCompany(infrastructure())
+  const [first, second] = [company.startInstance(), company.startInstance()]
+  first.faulty.planFailure({ at: 1, failure: 'before' })
+  second.faulty.planFailure({ at: 2, failure: 'before' })
 
   expect(await first.ask()).toMatchObject({
     code: 'KMTS_HISTORY_WRITE_FAILED',
     details: [{ retryable: true }],
   })
-  expect(shop.calls()).toBe(0)
+  expect(company.calls()).toBe(0)
   const refused = await second.ask()
 
-  const [started] = await shop.history()
+  const [started] = await company.history()
   const { verificationId, attemptId } = Object(started?.event.data)
   expect(refused).toMatchObject({
     code: 'KMTS_HISTORY_WRITE_FAILED',
     details: [{ verificationId, attemptId, retryable: true }],
   })
-  expect(shop.calls()).toBe(1)
+  expect(company.calls()).toBe(1)
 })
 
 test.each([
   { at: 1, calls: 0 },
   { at: 2, calls: 1 },
 ])('a repeated command does not ask the register again ($at)', async ({ at, calls }) => {
-  const shop = await openShop(world())
-  const [first, second] = [shop.openDesk(), shop.openDesk()]
+  const company = await openCompany(infrastructure())
+  const [first, second] = [company.startInstance(), company.startInstance()]
   const command = newCommand()
-  first.mortal.strike({ at, blow: at === 1 ? 'after' : 'before' })
+  first.faulty.planFailure({ at, failure: at === 1 ? 'after' : 'before' })
   await first.ask(command)
 
   const ended = await second.ask({ ...command, isRepeated: true })
 
   expect(ended).toMatchObject({ status: 'failed', failure: { reason: 'interrupted' } })
-  expect(shop.calls()).toBe(calls)
+  expect(company.calls()).toBe(calls)
 })
 
 test('a repeated command whose answer was recorded is given that answer', async () => {
-  const shop = await openShop(world())
-  const [first, second] = [shop.openDesk(), shop.openDesk()]
+  const company = await openCompany(infrastructure())
+  const [first, second] = [company.startInstance(), company.startInstance()]
   const command = newCommand()
-  first.mortal.strike({ at: 2, blow: 'after' })
+  first.faulty.planFailure({ at: 2, failure: 'after' })
   await first.ask(command)
 
   const again = { ...command, isRepeated: true }
@@ -180,28 +180,28 @@ test('a repeated command whose answer was recorded is given that answer', async 
     status: 'answered',
     answer: { outcome: 'verified' },
   })
-  expect(shop.calls()).toBe(1)
+  expect(company.calls()).toBe(1)
 })
 
 test('a repeated command that had not come to its attempt makes it', async () => {
-  const shop = await openShop(world())
-  const ended = await shop.openDesk().ask({ ...newCommand(), isRepeated: true })
+  const company = await openCompany(infrastructure())
+  const ended = await company.startInstance().ask({ ...newCommand(), isRepeated: true })
   expect(ended).toMatchObject({ status: 'answered' })
-  expect(shop.calls()).toBe(1)
+  expect(company.calls()).toBe(1)
 })
 
 test('a service that stops does not wait for the register: what it asked ends as interrupted', async () => {
-  const shop = await openShop(world())
-  const desk = shop.openDesk()
-  shop.faults.order({ operation: 'kmts.query', mode: 'timeout', times: 1, delayMs: 0 })
-  const asked = desk.ask()
-  await expect.poll(shop.calls, SOON).toBe(1)
+  const company = await openCompany(infrastructure())
+  const instance = company.startInstance()
+  company.faults.order({ operation: 'kmts.query', mode: 'timeout', times: 1, delayMs: 0 })
+  const asked = instance.ask()
+  await expect.poll(company.calls, SOON).toBe(1)
 
-  desk.close()
+  instance.close()
 
   expect(await asked).toMatchObject({
     status: 'failed',
     failure: { reason: 'interrupted', errorCode: 'KMTS_PROVIDER_UNAVAILABLE' },
   })
-  expect(await types(shop)).toEqual([attempt, 'KmtsQueryFailed'])
+  expect(await types(company)).toEqual([attempt, 'KmtsQueryFailed'])
 })

@@ -9,12 +9,12 @@ import { type NumberBookEvent, numberBookEvents } from '#kernel/events/claims.ts
 import { type EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { originOfProcess } from '#kernel/platform/origin.ts'
 import { record } from '#kernel/platform/recording.ts'
-import { worldForThisFile } from '#test/support/world.ts'
+import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
 
-const world = worldForThisFile()
+const infrastructure = infrastructureForThisFile()
 
-const openBooks = (eventStore: EventStore = world().eventStore): NumberBooks =>
-  numberBooks({ eventStore, vault: world().vault, now: Date.now })
+const openBooks = (eventStore: EventStore = infrastructure().eventStore): NumberBooks =>
+  numberBooks({ eventStore, vault: infrastructure().vault, now: Date.now })
 
 const newBook = () => `numberBook-${randomUUID()}`
 const originOfTest = () =>
@@ -35,7 +35,7 @@ const taking = (
 })
 
 async function fill(stream: string, count: number) {
-  const { eventStore, vault } = world()
+  const { eventStore, vault } = infrastructure()
   const origin = originOfTest()
   const events = await Promise.all(
     Array.from({ length: count }, (_, index) => {
@@ -64,7 +64,7 @@ async function fill(stream: string, count: number) {
 
 /** Counts what a process reads. */
 function counting() {
-  const { eventStore } = world()
+  const { eventStore } = infrastructure()
   let read = 0
   const store: EventStore = {
     ...eventStore,
@@ -99,7 +99,7 @@ test('those who ask at the same time for one document get its one number', async
 
 /** A process whose every write comes second, until its rival has written so often. */
 function withRival(stream: string, times: number) {
-  const { eventStore } = world()
+  const { eventStore } = infrastructure()
   const rival = openBooks()
   let written = 0
   const store: EventStore = {
@@ -202,7 +202,7 @@ test('a refused number does not make the book be read again', async () => {
 
 test('after an answer that was lost the book is opened anew, and the number stands', async () => {
   const stream = newBook()
-  const { eventStore } = world()
+  const { eventStore } = infrastructure()
   let isLost = true
   const store: EventStore = {
     ...eventStore,

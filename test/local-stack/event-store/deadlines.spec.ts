@@ -4,9 +4,9 @@ import streams from '@eventstore/db-client/generated/streams_pb.js'
 import empties from 'google-protobuf/google/protobuf/empty_pb.js'
 import { expect, test } from 'vitest'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
+import { blockWrites } from './block-writes.ts'
 import { clientOf, drafted, eventually, newStream } from './official-client.ts'
 import { batchProposal, named, rawClient, uuid } from './raw-calls.ts'
-import { standStill } from './stand-still.ts'
 
 const isNew = { expectedRevision: 'no_stream' } as const
 const alone = { ...isNew, credentials: { username: 'admin', password: 'changeit' } }
@@ -16,7 +16,7 @@ test('while the disk, or a client, stands still nobody waits for longer than two
   const client = clientOf(node.url)
   const own = clientOf(node.url)
   await client.appendToStream(newStream(), drafted(), isNew)
-  const release = await standStill(node.databaseUrl)
+  const release = await blockWrites(node.databaseUrl)
   const since = performance.now()
   const events = Array.from({ length: 3 }, () => drafted())
   const streamsOfAppends = events.map(() => newStream())

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { eventStoreProcessForThisTest } from '#test/support/event-store.ts'
 import { all, clientOf } from './official-client.ts'
 import { ownPostgres } from './own-postgres.ts'
-import { type Acknowledged, keepAppending } from './stubborn-writers.ts'
+import { type Acknowledged, keepAppending } from './retrying-writers.ts'
 
 const KILLS = 50
 const CLIENTS = 4
@@ -17,11 +17,11 @@ test(`${KILLS} kills of node, database or both lose, double, tear and reorder no
   const node = await eventStoreProcessForThisTest(postgres.url)
   const writers = keepAppending(Array.from({ length: CLIENTS }, () => clientOf(node.url)))
   const killNode = async () => void (await node.stop('SIGKILL'))
-  const victims = [[killNode], [postgres.kill], [killNode, postgres.kill]]
+  const targets = [[killNode], [postgres.kill], [killNode, postgres.kill]]
   for (let kill = 0; kill < KILLS; kill += 1) {
     await writers.untilMoreAreAcknowledged(Math.floor(Math.random() * 50))
     await pause(Math.random() * 20)
-    const chosen = victims[kill % victims.length] ?? []
+    const chosen = targets[kill % targets.length] ?? []
     await Promise.all(chosen.map((end) => end()))
     // A node without its database has ended by itself; its successor waits for the database.
     const isDown = chosen.includes(postgres.kill)

@@ -4,9 +4,9 @@ import streams from '@eventstore/db-client/generated/streams_pb.js'
 import empties from 'google-protobuf/google/protobuf/empty_pb.js'
 import { expect, test } from 'vitest'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
+import { blockWrites } from './block-writes.ts'
 import { clientOf, drafted, eventually, newStream } from './official-client.ts'
 import { batchProposal, named, rawClient, uuid } from './raw-calls.ts'
-import { standStill } from './stand-still.ts'
 
 const isNew = { expectedRevision: 'no_stream' } as const
 const alone = { ...isNew, credentials: { username: 'admin', password: 'changeit' } }
@@ -15,7 +15,7 @@ test('when too much waits, what comes is refused for itself and may come again',
   const node = await eventStoreNodeForThisTest()
   const client = clientOf(node.url)
   await client.appendToStream(newStream(), drafted(), isNew)
-  const release = await standStill(node.databaseUrl)
+  const release = await blockWrites(node.databaseUrl)
   const calls = Array.from({ length: 9 }, () => floodOf(node.url, 2048))
   await eventually(() => expect(node.figures().waitingWrites).toBe(16_384))
   const refused = await client

@@ -6,7 +6,7 @@ import { expectFeedEqualsLog } from './agreement.ts'
 import { startBroker } from './broker.ts'
 import { startFeedProcess } from './feed-process.ts'
 import { readWithJava } from './java-consumer.ts'
-import { KILLS, ordeal } from './ordeal.ts'
+import { KILLS, killSeries } from './kill-series.ts'
 import { writerOf } from './writer.ts'
 
 test(`every public event is in Kafka once and in order, though feed, broker and log are killed ${KILLS} times`, {
@@ -28,7 +28,7 @@ test(`every public event is in Kafka once and in order, though feed, broker and 
     const writer = writerOf(log)
     const stop = new AbortController()
     const writing = writer.writeUntil(stop.signal)
-    const surviving = ordeal({ broker, node, feed, another, read: reader.count })
+    const surviving = killSeries({ broker, node, feed, another, read: reader.count })
     await Promise.all([writing, surviving.finally(() => stop.abort())])
     await expectFeedEqualsLog(log.eventStore, reader)
     const fromTheStart = readWithJava(broker.libraries, broker.address, { endAfterMs: 4_000 })

@@ -2,12 +2,12 @@ import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import { VoucherContent } from '#kernel/contract/expenses.ts'
 import { checkBody, checkObject } from '#kernel/contract/validation.ts'
-import { toldFaults } from './told-faults.ts'
+import { rulesByField } from './rules-by-field.ts'
 
 const sale = { source: 'manual', idNo: '10000000146', amount: 65_559.95 }
 
 /** What is wrong with a voucher that has these fields beside a good one's: field → rule. */
-const faultsOf = (data: object) => toldFaults(checkBody(VoucherContent, { data }))
+const faultsOf = (data: object) => rulesByField(checkBody(VoucherContent, { data }))
 
 const valueOf = (data: object) => {
   const checked = checkBody(VoucherContent, { data })
@@ -26,21 +26,21 @@ test.each([
   ['null', null],
   ['an object without it', sale],
 ])('an envelope is missing: %s', (_what, body) => {
-  expect(toldFaults(checkBody(VoucherContent, body))).toEqual({ data: 'required' })
+  expect(rulesByField(checkBody(VoucherContent, body))).toEqual({ data: 'required' })
 })
 
 test.each([null, [], 'text', 5, true])('`data` must be an object, not %j', (data) => {
-  expect(toldFaults(checkBody(VoucherContent, { data }))).toEqual({ data: 'type' })
+  expect(rulesByField(checkBody(VoucherContent, { data }))).toEqual({ data: 'type' })
 })
 
 test('beside `data` nothing is known', () => {
   const body = { data: sale, amount: 5 }
-  expect(toldFaults(checkBody(VoucherContent, body))).toEqual({ amount: 'unknown' })
+  expect(rulesByField(checkBody(VoucherContent, body))).toEqual({ amount: 'unknown' })
 })
 
 test('an inherited `data` is none', () => {
   const body: unknown = Object.create({ data: sale })
-  expect(toldFaults(checkBody(VoucherContent, body))).toEqual({ data: 'required' })
+  expect(rulesByField(checkBody(VoucherContent, body))).toEqual({ data: 'required' })
 })
 
 test.each<[rule: string, field: string, data: object]>([
@@ -113,7 +113,7 @@ test('readOnly: what a client must never send, by name or by how it begins', () 
     { readOnlyFields: ['isSigned', 'approval*'], additionalProperties: false },
   )
   const data = { idNo: '1', isSigned: true, approvalDate: null, approval: 1, isSignedBy: 1 }
-  expect(toldFaults(checkBody(form, { data }))).toEqual({
+  expect(rulesByField(checkBody(form, { data }))).toEqual({
     'data.isSigned': 'readOnly',
     'data.approvalDate': 'readOnly',
     'data.approval': 'readOnly',
@@ -126,14 +126,14 @@ test('requiredOneOf names the first of the fields', () => {
     { idNo: Type.Optional(Type.String()), fullName: Type.Optional(Type.String()) },
     { requiredOneOf: ['idNo', 'fullName'], additionalProperties: false },
   )
-  expect(toldFaults(checkBody(check, { data: {} }))).toEqual({ 'data.idNo': 'requiredOneOf' })
-  expect(toldFaults(checkBody(check, { data: { idNo: ' ', fullName: null } }))).toEqual({
+  expect(rulesByField(checkBody(check, { data: {} }))).toEqual({ 'data.idNo': 'requiredOneOf' })
+  expect(rulesByField(checkBody(check, { data: { idNo: ' ', fullName: null } }))).toEqual({
     'data.idNo': 'requiredOneOf',
   })
-  expect(toldFaults(checkBody(check, { data: { fullName: 5 } }))).toEqual({
+  expect(rulesByField(checkBody(check, { data: { fullName: 5 } }))).toEqual({
     'data.fullName': 'type',
   })
-  expect(toldFaults(checkBody(check, { data: { fullName: 'Ayşe' } }))).toEqual({})
+  expect(rulesByField(checkBody(check, { data: { fullName: 'Ayşe' } }))).toEqual({})
 })
 
 test('all faults of a request are told at once, however many', () => {
@@ -200,12 +200,12 @@ test('names that every object inherits are fields like any other', () => {
   for (const name of names) {
     const text = `{"data":{"source":"manual","idNo":"1","amount":1,"${name}":{"source":"x"}}}`
     const body: unknown = JSON.parse(text)
-    expect(toldFaults(checkBody(VoucherContent, body))).toEqual({ [`data.${name}`]: 'unknown' })
+    expect(rulesByField(checkBody(VoucherContent, body))).toEqual({ [`data.${name}`]: 'unknown' })
   }
   const nested: unknown = JSON.parse(
     '{"__proto__":1,"data":{"customerInfo":{"__proto__":{"x":1}}}}',
   )
-  expect(toldFaults(checkBody(VoucherContent, nested))).toMatchObject({
+  expect(rulesByField(checkBody(VoucherContent, nested))).toMatchObject({
     ['__proto__']: 'unknown',
     'data.customerInfo.__proto__': 'unknown',
   })

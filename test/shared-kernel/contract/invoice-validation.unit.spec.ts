@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { deleteInvoice, InvoiceContent, previewInvoice } from '#kernel/contract/invoices.ts'
 import { checkBody, checkParameters } from '#kernel/contract/validation.ts'
-import { toldFaults } from './told-faults.ts'
+import { rulesByField } from './rules-by-field.ts'
 
 const manual = { source: 'manual', idNo: '11111111111', amount: 100_000, paymentType: 'other' }
 const fromBank = { source: 'bankTransaction', bankTransactionId: '65a1b2c3d4e5f6a7b8c9d0e2' }
 
-const faultsOf = (data: object) => toldFaults(checkBody(InvoiceContent, { data }))
+const faultsOf = (data: object) => rulesByField(checkBody(InvoiceContent, { data }))
 
 test.each([
   ['what must be sent of a manual one', manual],
@@ -57,14 +57,14 @@ test.each<[rule: string, field: string, data: object]>([
 test('a preview is no draft and no duplicate', () => {
   const data = { ...manual, isDraft: false, allowDuplicate: false }
   const body = previewInvoice.body
-  expect(body && toldFaults(checkBody(body, { data }))).toEqual({
+  expect(body && rulesByField(checkBody(body, { data }))).toEqual({
     'data.isDraft': 'unknown',
     'data.allowDuplicate': 'unknown',
   })
 })
 
 test('a draft is deleted by its uuid or by the id of its record', () => {
-  const faults = (id: string) => toldFaults(checkParameters(deleteInvoice.params, { id }))
+  const faults = (id: string) => rulesByField(checkParameters(deleteInvoice.params, { id }))
   expect(faults('6f9619ff-8b86-4011-b42d-00c04fc964ff')).toEqual({})
   expect(faults('65A1b2c3d4e5f6a7b8c9d0e2')).toEqual({})
   for (const id of ['7', '6f9619ff8b864011b42d00c04fc964ff', '65a1b2c3d4e5f6a7b8c9d0e2-']) {

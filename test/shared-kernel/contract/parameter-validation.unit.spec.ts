@@ -6,9 +6,9 @@ import { listVouchers, listVoucherTemplates, readVoucher } from '#kernel/contrac
 import { createVoucher } from '#kernel/contract/expenses.ts'
 import { checkBody, checkParameters } from '#kernel/contract/validation.ts'
 import { cover } from '#test/support/cover.ts'
-import { toldFaults } from './told-faults.ts'
+import { rulesByField } from './rules-by-field.ts'
 
-const faultsOf = (query: object) => toldFaults(checkParameters(listVouchers.query, { ...query }))
+const faultsOf = (query: object) => rulesByField(checkParameters(listVouchers.query, { ...query }))
 
 const byDefault = { page: 1, pageSize: 25, sort: 'createdAt:asc' }
 
@@ -92,7 +92,7 @@ test('all faults are told at once', () => {
 
 test('the list of templates, whose items have no updatedAt, does not support updatedSince', () => {
   const query = { 'filter[updatedSince]': '2026-11-20T00:00:00Z', 'filter[x]': '1' }
-  expect(toldFaults(checkParameters(listVoucherTemplates.query, query))).toEqual({
+  expect(rulesByField(checkParameters(listVoucherTemplates.query, query))).toEqual({
     'filter[updatedSince]': 'unsupported',
     'filter[x]': 'unknown',
   })
@@ -100,16 +100,16 @@ test('the list of templates, whose items have no updatedAt, does not support upd
 
 test('a required parameter is asked for, and must not be empty', () => {
   const format = Type.Object({ format: Type.Enum(['pdf', 'xml'], { type: 'string' }) })
-  expect(toldFaults(checkParameters(format, {}))).toEqual({ format: 'required' })
-  expect(toldFaults(checkParameters(format, { format: ' ' }))).toEqual({ format: 'minLength' })
-  expect(toldFaults(checkParameters(format, { format: 'doc' }))).toEqual({ format: 'enum' })
+  expect(rulesByField(checkParameters(format, {}))).toEqual({ format: 'required' })
+  expect(rulesByField(checkParameters(format, { format: ' ' }))).toEqual({ format: 'minLength' })
+  expect(rulesByField(checkParameters(format, { format: 'doc' }))).toEqual({ format: 'enum' })
 })
 
 test('numbers are plain decimals', () => {
   const rate = Type.Object({ rate: Type.Number() })
   expect(checkParameters(rate, { rate: '-12.50' })).toEqual({ value: { rate: -12.5 } })
   for (const text of ['1e5', '.5', '5.', '+5', 'NaN', 'Infinity', '1,5']) {
-    expect(toldFaults(checkParameters(rate, { rate: text }))).toEqual({ rate: 'type' })
+    expect(rulesByField(checkParameters(rate, { rate: text }))).toEqual({ rate: 'type' })
   }
 })
 
@@ -117,7 +117,7 @@ test('an id is 24 hexadecimal digits, in either case', () => {
   const id = 'A1B2C3D4E5F6A1B2C3D4E5F6'
   expect(checkParameters(readVoucher.params, { id })).toEqual({ value: { id: id.toLowerCase() } })
   for (const wrong of ['', ' ', 'a1b2', `${id}0`, 'g1b2c3d4e5f6a1b2c3d4e5f6', `${id}\n${id}`]) {
-    expect(toldFaults(checkParameters(readVoucher.params, { id: wrong }))).toEqual({
+    expect(rulesByField(checkParameters(readVoucher.params, { id: wrong }))).toEqual({
       id: 'pattern',
     })
   }

@@ -7,9 +7,9 @@ import {
   startElectronicLoad,
 } from '#test/support/electronic-load.ts'
 import { killUnderLoad, type Ordeal } from '#test/support/kills.ts'
-import { quietLog } from '#test/support/quiet-log.ts'
 import { placeForStacks } from '#test/support/running-stack.ts'
 import { callsOf, documentIn, electronicDealer, fault } from '#test/support/sellers.ts'
+import { settledLog } from '#test/support/settled-log.ts'
 import type { SystemAddresses } from '#test/support/system.ts'
 import { apiAt } from '#test/support/system-client.ts'
 import { importTransactions } from '#test/support/system-dealer.ts'
@@ -18,7 +18,7 @@ import { detailIn } from '#test/support/vouchers.ts'
 import { withLog } from '#test/support/with-log.ts'
 
 const ROUNDS = 2
-const victims = ['command', 'sandbox', 'eventStore', 'postgres', 'projections', 'gateway'] as const
+const targets = ['command', 'sandbox', 'eventStore', 'postgres', 'projections', 'gateway'] as const
 const TRANSACTIONS = 500
 const STEPS_BETWEEN = 20
 const HELD_MS = 600
@@ -41,22 +41,22 @@ test('whatever part is killed while documents are at the provider, none is submi
     await load.stop().catch(() => undefined)
   })
   const { acknowledged } = load
-  const ordeal = { place, stack, acknowledged, between: STEPS_BETWEEN }
+  const killing = { place, stack, acknowledged, between: STEPS_BETWEEN }
 
   for (let round = 1; round <= ROUNDS; round++) {
-    for (const victim of victims) {
+    for (const target of targets) {
       await pause(Math.random() * 300)
-      await killUnderLoad(ordeal, [victim])
-      await killAroundSubmission(system, ordeal, victim)
+      await killUnderLoad(killing, [target])
+      await killAroundSubmission(system, killing, target)
     }
   }
   const inner = ['command', 'eventStore', 'postgres', 'projections', 'sandbox', 'query']
-  await killUnderLoad(ordeal, inner)
+  await killUnderLoad(killing, inner)
   const report = await load.stop()
 
   await fetch(`${system.sandboxUrl}/__sandbox/faults`, { method: 'DELETE' })
-  await askForEach(await quietLog(system), companies)
-  const log = await quietLog(system)
+  await askForEach(await settledLog(system), companies)
+  const log = await settledLog(system)
   expectNothingLost(log, report)
   const documents = await withLog(system, ({ eventStore }) => documentsInLog(eventStore))
   expect(await bookFaults(system, documents)).toEqual([])
@@ -72,7 +72,7 @@ async function newCompany(system: SystemAddresses): Promise<SellingCompany> {
 }
 
 /** At a moment between the arrival of a submission and shortly after its answer. */
-async function killAroundSubmission(system: SystemAddresses, ordeal: Ordeal, victim: string) {
+async function killAroundSubmission(system: SystemAddresses, killing: Ordeal, target: string) {
   const submissions = async () => (await callsOf(system, 'voucher.submit')).length
   const before = await submissions()
   await fault(system, 'voucher.submit', 'slow', HELD_MS)
@@ -82,7 +82,7 @@ async function killAroundSubmission(system: SystemAddresses, ordeal: Ordeal, vic
     interval: 25,
   })
   await pause(Math.random() * HELD_MS * 1.2)
-  await killUnderLoad(ordeal, [victim])
+  await killUnderLoad(killing, [target])
 }
 
 /** What is in review settles what can be settled, by the one question that is ever asked. */
@@ -129,7 +129,7 @@ async function expectReadable(
 }
 
 function tell({ drafts, sent, deletedIds, leftIds, lostKeys, tally }: SaleReport, known: number) {
-  const kills = `${2 * ROUNDS} × ${victims.join(', ')}; 1 × all of them`
+  const kills = `${2 * ROUNDS} × ${targets.join(', ')}; 1 × all of them`
   const counts = {
     drafts: drafts.size,
     documents: known,

@@ -16,7 +16,7 @@ import { apiAt } from '#test/support/system-client.ts'
 import { recordId } from '#test/support/system-dealer.ts'
 import { withLog } from '#test/support/with-log.ts'
 
-const victims = ['command', 'sandbox', 'eventStore', 'postgres'] as const
+const targets = ['command', 'sandbox', 'eventStore', 'postgres'] as const
 const TRANSACTIONS = 200
 const ACKNOWLEDGED_BETWEEN = 5
 const HELD_MS = 600
@@ -40,12 +40,12 @@ test('whatever part is killed while invoices are at the integrator, each documen
     await load.stop().catch(() => undefined)
   })
   const { acknowledged } = load
-  const ordeal = { place, stack, acknowledged, between: ACKNOWLEDGED_BETWEEN }
+  const killing = { place, stack, acknowledged, between: ACKNOWLEDGED_BETWEEN }
 
-  for (const victim of victims) {
+  for (const target of targets) {
     await pause(Math.random() * 300)
-    await killUnderLoad(ordeal, [victim])
-    await killAroundSubmission(system, ordeal, victim)
+    await killUnderLoad(killing, [target])
+    await killAroundSubmission(system, killing, target)
   }
   const report = await load.stop()
 
@@ -88,7 +88,7 @@ async function newCompany(system: SystemAddresses): Promise<InvoicingCompany> {
 }
 
 /** At a moment between the arrival of a submission and shortly after its answer. */
-async function killAroundSubmission(system: SystemAddresses, ordeal: Ordeal, victim: string) {
+async function killAroundSubmission(system: SystemAddresses, killing: Ordeal, target: string) {
   const submissions = async () => (await callsOf(system, 'invoice.submit')).length
   const before = await submissions()
   await fault(system, 'invoice.submit', 'slow', HELD_MS)
@@ -98,7 +98,7 @@ async function killAroundSubmission(system: SystemAddresses, ordeal: Ordeal, vic
     interval: 25,
   })
   await pause(Math.random() * HELD_MS * 1.2)
-  await killUnderLoad(ordeal, [victim])
+  await killUnderLoad(killing, [target])
 }
 
 /** Once the recovery has found out what can be found out: what stays open has no end at the integrator. */
@@ -143,7 +143,7 @@ async function expectReadable(invoices: Invoices, companies: readonly InvoicingC
 }
 
 function tell({ issued, deleted, tally }: InvoicingReport, counts: object) {
-  const kills = `2 × ${victims.join(', ')}`
+  const kills = `2 × ${targets.join(', ')}`
   const told = { kills, issued: issued.size, deleted: deleted.size, ...counts, ...tally }
   process.stdout.write(`${JSON.stringify(told)}\n`)
 }

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { killUnderLoad } from '#test/support/kills.ts'
-import { quietLog } from '#test/support/quiet-log.ts'
 import { placeForStacks } from '#test/support/running-stack.ts'
+import { settledLog } from '#test/support/settled-log.ts'
 import type { SystemAddresses } from '#test/support/system.ts'
 import { type Api, apiAt } from '#test/support/system-client.ts'
 import { importTransactions, newDealer } from '#test/support/system-dealer.ts'
@@ -11,7 +11,7 @@ import { isIssued, type VoucherLog, vouchersByKey } from '#test/support/system-l
 import { listIn } from '#test/support/vouchers.ts'
 
 const ROUNDS = 4
-const victims = ['command', 'eventStore', 'postgres', 'projections', 'gateway'] as const
+const targets = ['command', 'eventStore', 'postgres', 'projections', 'gateway'] as const
 const TRANSACTIONS = 400
 /** So much must have been acknowledged between one kill and the next. */
 const WRITES_BETWEEN = 40
@@ -33,17 +33,17 @@ test('whatever part is killed while vouchers are issued, nothing that was acknow
     await load.stop().catch(() => undefined)
   })
 
-  const ordeal = { place, stack, acknowledged: load.acknowledged, between: WRITES_BETWEEN }
+  const killing = { place, stack, acknowledged: load.acknowledged, between: WRITES_BETWEEN }
   for (let round = 1; round <= ROUNDS; round++) {
-    for (const victim of victims) {
+    for (const target of targets) {
       await pause(Math.random() * 300)
-      await killUnderLoad(ordeal, [victim])
+      await killUnderLoad(killing, [target])
     }
   }
-  await killUnderLoad(ordeal, ['command', 'eventStore', 'postgres', 'projections', 'query'])
+  await killUnderLoad(killing, ['command', 'eventStore', 'postgres', 'projections', 'query'])
   const report = await load.stop()
 
-  const log = await quietLog(system)
+  const log = await settledLog(system)
   expectOneVoucherForEachKey(log, report)
   for (const { companyId, api } of companies) {
     const made = report.made.filter((one) => one.companyId === companyId)
@@ -117,7 +117,7 @@ const dayInIstanbul = (instant: string) =>
   new Date(Date.parse(instant) + 3 * 3_600_000).toISOString().slice(0, 10)
 
 function tell({ made, deletedIds, lostKeys, forgottenKeys, tally }: LoadReport) {
-  const kills = `${ROUNDS + 1} × ${victims.slice(0, 4).join(', ')}; ${ROUNDS} × gateway; 1 × query`
+  const kills = `${ROUNDS + 1} × ${targets.slice(0, 4).join(', ')}; ${ROUNDS} × gateway; 1 × query`
   const counts = {
     made: made.length,
     deleted: deletedIds.size,

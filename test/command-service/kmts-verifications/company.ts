@@ -10,25 +10,25 @@ import { Rejection } from '#kernel/domain/rejection.ts'
 import { kmtsVerificationEvents } from '#kernel/events/kmts-verification.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { categoryOf, recallUnopened } from '#kernel/platform/recording.ts'
-import { mortalStore } from '#test/support/mortal-store.ts'
+import { faultyEventStore } from '#test/support/faulty-event-store.ts'
+import type { Infrastructure } from '#test/support/infrastructure.ts'
 import { sandboxForThisTest } from '#test/support/running-sandbox.ts'
-import type { World } from '#test/support/world.ts'
 
 const TIMEOUT_MS = 500
 export const DEADLINE_MS = 20_000
 
-/** A company with a register of its own, and desks that ask it. */
-export async function openShop({ eventStore, vault, pool, eventsOf }: World) {
+/** A company with a register of its own, and instances that ask it. */
+export async function openCompany({ eventStore, vault, pool, eventsOf }: Infrastructure) {
   const companyId = randomBytes(12).toString('hex')
   const { state, url } = await sandboxForThisTest()
   const clock = { now: Date.parse('2026-11-20T09:00:00.000Z') }
   const now = () => clock.now
   const limits = await kmtsLimitsIn(pool, silentLogger)
 
-  /** One run of the command service: what it keeps in memory dies with it. */
-  function openDesk() {
-    const mortal = mortalStore(eventStore)
-    const log = { eventStore: mortal.store, vault, now }
+  /** One run of the command service: what it keeps in memory is lost with it. */
+  function startInstance() {
+    const faulty = faultyEventStore(eventStore)
+    const log = { eventStore: faulty.store, vault, now }
     const closing = new AbortController()
     const querying = kmtsQuerying({
       log,
@@ -47,13 +47,13 @@ export async function openShop({ eventStore, vault, pool, eventsOf }: World) {
           throw error
         },
       )
-    return { mortal, ask, close: () => closing.abort() }
+    return { faulty, ask, close: () => closing.abort() }
   }
 
   return {
     companyId,
     clock,
-    openDesk,
+    startInstance,
     faults: state.faults,
     /** How often the register was asked. */
     calls: () => state.calls.list('kmts.query').length,

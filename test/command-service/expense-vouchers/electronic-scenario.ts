@@ -1,9 +1,9 @@
 import type { VoucherRequest } from '#command/expense-vouchers/voucher-draft.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import type { FaultMode, OperationName } from '#stack/sandbox/operations/names.ts'
-import type { Strike } from '#test/support/mortal-store.ts'
-import type { World } from '#test/support/world.ts'
-import { type Dealer, type Desk, openDealer } from './dealer.ts'
+import type { PlannedFailure } from '#test/support/faulty-event-store.ts'
+import type { Infrastructure } from '#test/support/infrastructure.ts'
+import { type Dealer, type Instance, openDealer } from './dealer.ts'
 import { auditElectronic } from './electronic-audit.ts'
 import { electronicFaultsIn } from './electronic-faults.ts'
 import { type Code, openProvider, type Provider } from './electronic-provider.ts'
@@ -24,7 +24,7 @@ const TOO_SLOW_MS = TIMEOUT_MS + 20
 
 /** What somebody does with a voucher; `next` is whatever brings it further. */
 export interface Deed {
-  readonly desk: number
+  readonly instance: number
   readonly index: number
   readonly action: Action | 'next'
   readonly code: Code
@@ -44,78 +44,85 @@ const operations: Readonly<Record<Action, OperationName>> = {
 export type Step =
   | {
       readonly kind: 'create'
-      readonly desk: number
+      readonly instance: number
       readonly index: number
-      readonly strike?: Strike | undefined
+      readonly plannedFailure?: PlannedFailure | undefined
     }
-  | ({ readonly kind: 'act'; readonly strike?: Strike | undefined } & Deed)
+  | ({ readonly kind: 'act'; readonly plannedFailure?: PlannedFailure | undefined } & Deed)
   | {
       readonly kind: 'together'
       readonly deeds: readonly Deed[]
-      readonly strike?: Strike | undefined
+      readonly plannedFailure?: PlannedFailure | undefined
     }
   | { readonly kind: 'fault'; readonly operation: OperationName; readonly mode: FaultMode }
-  | { readonly kind: 'restart'; readonly desk: number }
+  | { readonly kind: 'restart'; readonly instance: number }
   | { readonly kind: 'arrive'; readonly index: number }
   | { readonly kind: 'look' }
-  | { readonly kind: 'recover'; readonly desk: number; readonly strike?: Strike | undefined }
+  | {
+      readonly kind: 'recover'
+      readonly instance: number
+      readonly plannedFailure?: PlannedFailure | undefined
+    }
   | { readonly kind: 'wait'; readonly ms: number }
   /** The bank account turns passive after so many looks, or is active again. */
   | { readonly kind: 'account'; readonly looksUntilPassive: number }
   | { readonly kind: 'settings'; readonly isOn: boolean }
 
-const DESKS = 2
+const INSTANCES = 2
 
-/** A dealer with electronic vouchers, its desks and its provider, and all that they suffer. */
-export async function playOf(world: World, requests: readonly VoucherRequest[]) {
+/** A dealer with electronic vouchers, its instances and its provider, and all that they suffer. */
+export async function scenarioOf(
+  infrastructure: Infrastructure,
+  requests: readonly VoucherRequest[],
+) {
   const provider = await openProvider()
-  const dealer = openDealer(world, {
+  const dealer = openDealer(infrastructure, {
     integrator: { url: provider.url(), timeoutMs: TIMEOUT_MS },
     eDocument: electronicSettings,
   })
   const asked = requests.map(ask)
-  const desks = Array.from({ length: DESKS }, dealer.openDesk)
-  const struck: Desk[] = []
-  const sleeping: Promise<unknown>[] = []
+  const instances = Array.from({ length: INSTANCES }, dealer.startInstance)
+  const interrupted: Instance[] = []
+  const paused: Promise<unknown>[] = []
   const takings: Taken[] = []
   const around = { dealer, provider }
 
-  /** Work that falls asleep goes on behind our back. */
-  async function during(at: Desk, work: Promise<unknown>) {
-    const isAsleep = await Promise.race([
+  /** Work that is paused goes on later, in the background. */
+  async function during(at: Instance, work: Promise<unknown>) {
+    const isPaused = await Promise.race([
       work.then(() => false),
-      at.mortal.asleep().then(() => true),
+      at.faulty.untilPaused().then(() => true),
     ])
-    if (isAsleep) sleeping.push(work)
+    if (isPaused) paused.push(work)
   }
 
-  function deskFor(place: number, planned?: Strike): Desk {
-    const found = desks[place]
-    const used = found?.mortal.isAtWork() === true ? found : dealer.openDesk()
-    desks[place] = used
+  function instanceFor(place: number, planned?: PlannedFailure): Instance {
+    const found = instances[place]
+    const used = found?.faulty.isRunning() === true ? found : dealer.startInstance()
+    instances[place] = used
     if (planned !== undefined) {
-      used.mortal.strike(planned)
-      struck.push(used)
+      used.faulty.planFailure(planned)
+      interrupted.push(used)
     }
     return used
   }
 
-  async function create(at: Desk, one: Asked | undefined) {
+  async function create(at: Instance, one: Asked | undefined) {
     const last = one?.outcomes[one.tries - 1]
     const isUnanswered = last === undefined || last.kind === 'died'
-    if (one !== undefined && isUnanswered && !sleepsOver.has(one)) {
-      sleepsOver.add(one)
-      const work = tryAt(dealer, at, one).finally(() => sleepsOver.delete(one))
+    if (one !== undefined && isUnanswered && !running.has(one)) {
+      running.add(one)
+      const work = tryAt(dealer, at, one).finally(() => running.delete(one))
       await during(at, work)
     }
   }
   /** A client does not ask again while its request runs. */
-  const sleepsOver = new Set<Asked>()
+  const running = new Set<Asked>()
 
   const orderFault = (operation: OperationName, mode: FaultMode) =>
     provider.state.faults.order({ operation, mode, times: 1, delayMs: TOO_SLOW_MS })
 
-  async function act(at: Desk, { index, action, code, fault }: Deed) {
+  async function act(at: Instance, { index, action, code, fault }: Deed) {
     const voucherId = idOf(asked[index % asked.length])
     if (voucherId === undefined) return create(at, asked[index % asked.length])
     const wanted = action === 'next' ? await nextStep(dealer, voucherId) : action
@@ -130,25 +137,28 @@ export async function playOf(world: World, requests: readonly VoucherRequest[]) 
   async function take(step: Step): Promise<void> {
     switch (step.kind) {
       case 'create':
-        return create(deskFor(step.desk, step.strike), asked[step.index % asked.length])
+        return create(
+          instanceFor(step.instance, step.plannedFailure),
+          asked[step.index % asked.length],
+        )
       case 'act':
-        return act(deskFor(step.desk, step.strike), step)
+        return act(instanceFor(step.instance, step.plannedFailure), step)
       case 'together': {
-        const places = [deskFor(0, step.strike), deskFor(1)] as const
-        await Promise.all(step.deeds.map((deed) => act(places[deed.desk] ?? places[0], deed)))
+        const places = [instanceFor(0, step.plannedFailure), instanceFor(1)] as const
+        await Promise.all(step.deeds.map((deed) => act(places[deed.instance] ?? places[0], deed)))
         return
       }
       case 'fault':
         return orderFault(step.operation, step.mode)
       case 'restart':
-        desks[step.desk] = dealer.openDesk()
+        instances[step.instance] = dealer.startInstance()
         return
       case 'arrive':
-        return arrive(struck[step.index % struck.length])
+        return arrive(interrupted[step.index % interrupted.length])
       case 'look':
         return dealer.look()
       case 'recover': {
-        const at = deskFor(step.desk, step.strike)
+        const at = instanceFor(step.instance, step.plannedFailure)
         return during(at, dealer.recover(at))
       }
       case 'wait':
@@ -168,15 +178,15 @@ export async function playOf(world: World, requests: readonly VoucherRequest[]) 
   /** Each voucher comes so many steps far in peace. */
   async function begin(steps: readonly number[]) {
     for (const [index, many] of asked.map((_, place) => [place, steps[place] ?? 0] as const)) {
-      const deed = { desk: 0, index, action: 'next', code: 'right' } as const
-      for (let count = 0; count < many; count++) await act(deskFor(0), deed)
+      const deed = { instance: 0, index, action: 'next', code: 'right' } as const
+      for (let count = 0; count < many; count++) await act(instanceFor(0), deed)
     }
   }
 
   /** In the end all that was sent arrives, everybody wakes up, and the recovery runs at a healthy provider. */
   async function end(): Promise<string[]> {
-    for (const each of struck) await arrive(each)
-    await Promise.all(sleeping)
+    for (const each of interrupted) await arrive(each)
+    await Promise.all(paused)
     await provider.openAnew()
     dealer.surroundings.integrator = { url: provider.url(), timeoutMs: HEALTHY_MS }
     await dealer.untilQuiet()
@@ -196,9 +206,9 @@ export async function playOf(world: World, requests: readonly VoucherRequest[]) 
   return { dealer, provider, takings, begin, take, end, close: provider.close }
 }
 
-async function arrive(struck: Desk | undefined) {
-  struck?.mortal.wake()
-  await struck?.mortal.land()
+async function arrive(interrupted: Instance | undefined) {
+  interrupted?.faulty.resume()
+  await interrupted?.faulty.deliverLate()
 }
 
 function idOf(one: Asked | undefined): string | undefined {
@@ -235,11 +245,11 @@ async function askAll(
   takings: Taken[],
 ): Promise<string[]> {
   const { documents } = auditElectronic(await around.dealer.events())
-  const desk = around.dealer.openDesk()
+  const instance = around.dealer.startInstance()
   const faults: string[] = []
   for (const { voucherId, state } of documents.values()) {
     if (state === 'deleted') continue
-    const { taken, work } = actAt(around, desk, { voucherId, action: 'status' })
+    const { taken, work } = actAt(around, instance, { voucherId, action: 'status' })
     takings.push(taken)
     await work
     const { told } = taken

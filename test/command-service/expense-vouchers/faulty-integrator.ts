@@ -1,35 +1,35 @@
 import type { Integrator } from '#command/providers/integrator/port.ts'
-import type { MortalStore } from '#test/support/mortal-store.ts'
+import type { FaultyEventStore } from '#test/support/faulty-event-store.ts'
 
-const unheard = {
+const onLostAnswer = {
   kind: 'unknown',
   errorCode: 'TIMEOUT',
   errorMessage: 'The answer was lost.',
 } as const
 const noFile = { kind: 'invalid', reason: 'The answer was lost.' } as const
 
-/** The integrator as one process sees it that may die, or fall asleep, at any call. */
-export const mortalIntegrator = (
+/** The integrator as a process sees it that crashes, or is paused, at a planned call. */
+export const faultyIntegrator = (
   integrator: Integrator,
-  { through }: MortalStore,
+  { through }: FaultyEventStore,
   /** Is told which document each call is about. */
   isCalled: (uuid: string) => void,
 ): Integrator => ({
   prepareVoucher: (call, voucher) => {
     isCalled(voucher.uuid)
-    return through('prepare', () => integrator.prepareVoucher(call, voucher), unheard)
+    return through('prepare', () => integrator.prepareVoucher(call, voucher), onLostAnswer)
   },
   sendVoucherSms: (call, uuid) => {
     isCalled(uuid)
-    return through('sms', () => integrator.sendVoucherSms(call, uuid), unheard)
+    return through('sms', () => integrator.sendVoucherSms(call, uuid), onLostAnswer)
   },
   submitVoucher: (call, uuid, code) => {
     isCalled(uuid)
-    return through('submit', () => integrator.submitVoucher(call, uuid, code), unheard)
+    return through('submit', () => integrator.submitVoucher(call, uuid, code), onLostAnswer)
   },
   voucherStatus: (call, uuid) => {
     isCalled(uuid)
-    return through('status', () => integrator.voucherStatus(call, uuid), unheard)
+    return through('status', () => integrator.voucherStatus(call, uuid), onLostAnswer)
   },
   voucherFile: (call, uuid, format) => {
     isCalled(uuid)
@@ -37,6 +37,6 @@ export const mortalIntegrator = (
   },
   cancelVoucher: (call, uuid) => {
     isCalled(uuid)
-    return through('cancel', () => integrator.cancelVoucher(call, uuid), unheard)
+    return through('cancel', () => integrator.cancelVoucher(call, uuid), onLostAnswer)
   },
 })

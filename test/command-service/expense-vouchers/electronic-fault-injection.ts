@@ -1,25 +1,25 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import type { VoucherRequest } from '#command/expense-vouchers/voucher-draft.ts'
-import type { World } from '#test/support/world.ts'
+import type { Infrastructure } from '#test/support/infrastructure.ts'
 import { fromBank, manual, newCommand, patience } from './dealer.ts'
-import { playOf, type Step } from './electronic-play.ts'
 import { wholeSeller } from './electronic-requests.ts'
+import { type Step, scenarioOf } from './electronic-scenario.ts'
 
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 })
 const FOR_EVER = Number.POSITIVE_INFINITY
-const desk = fc.nat({ max: 1 })
+const instance = fc.nat({ max: 1 })
 const index = fc.nat({ max: 20 })
 
-const blow = fc.constantFrom('before', 'after', 'late', 'asleep', 'deaf', 'lost')
+const failure = fc.constantFrom('before', 'after', 'late', 'pausedBefore', 'pausedAfter', 'lost')
 const operation = fc.constantFrom('prepare', 'sms', 'submit', 'status', 'cancel')
-const strike = maybe(
+const plannedFailure = maybe(
   fc.record({
     at: fc.oneof(
       fc.integer({ min: 1, max: 14 }),
       operation.map((name) => ({ operation: name })),
     ),
-    blow,
+    failure,
   }),
 )
 const action = fc.oneof(
@@ -44,20 +44,28 @@ const mayFail = fc.oneof(
   { weight: 3, arbitrary: fc.constant(undefined) },
   { weight: 1, arbitrary: fault },
 )
-const deed = fc.record({ desk, index, action, code, fault: mayFail })
+const deed = fc.record({ instance, index, action, code, fault: mayFail })
 const kind = <const Kind extends Step['kind']>(name: Kind) => fc.constant(name)
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 14,
-    arbitrary: fc.record({ kind: kind('act'), desk, index, action, code, fault: mayFail, strike }),
+    arbitrary: fc.record({
+      kind: kind('act'),
+      instance,
+      index,
+      action,
+      code,
+      fault: mayFail,
+      plannedFailure,
+    }),
   },
   {
     weight: 3,
     arbitrary: fc.record({
       kind: kind('together'),
       deeds: fc.array(deed, { minLength: 2, maxLength: 3 }),
-      strike,
+      plannedFailure,
     }),
   },
   {
@@ -74,11 +82,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       mode: fault,
     }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: kind('create'), desk, index, strike }) },
-  { weight: 2, arbitrary: fc.record({ kind: kind('restart'), desk }) },
+  { weight: 2, arbitrary: fc.record({ kind: kind('create'), instance, index, plannedFailure }) },
+  { weight: 2, arbitrary: fc.record({ kind: kind('restart'), instance }) },
   { weight: 2, arbitrary: fc.record({ kind: kind('arrive'), index }) },
   { weight: 2, arbitrary: fc.record({ kind: kind('look') }) },
-  { weight: 3, arbitrary: fc.record({ kind: kind('recover'), desk, strike }) },
+  { weight: 3, arbitrary: fc.record({ kind: kind('recover'), instance, plannedFailure }) },
   {
     weight: 5,
     arbitrary: fc.record({
@@ -122,7 +130,7 @@ export const tenVouchers = (transactionId: string): readonly VoucherRequest[] =>
     return manual({ ...common, serial: 'KAPI', ...given })
   })
 
-interface Fire {
+interface FaultSeries {
   readonly requests: (transactionId: string) => readonly VoucherRequest[]
   readonly numRuns: number
   readonly atMostMs: number
@@ -131,20 +139,23 @@ interface Fire {
 /** A day is mostly waiting for a provider that does not answer. */
 const DAYS_AT_ONCE = 4
 
-/** Whatever is done with electronic vouchers, and whatever desks and provider suffer: what is official is so once. */
-export async function expectOrderUnderFire(world: World, fire: Fire): Promise<void> {
-  const { requests, atMostMs } = fire
-  const numRuns = Math.ceil(fire.numRuns / DAYS_AT_ONCE)
+/** Whatever is done with electronic vouchers, and whatever instances and provider suffer: what is official is so once. */
+export async function expectConsistencyUnderFaults(
+  infrastructure: Infrastructure,
+  series: FaultSeries,
+): Promise<void> {
+  const { requests, atMostMs } = series
+  const numRuns = Math.ceil(series.numRuns / DAYS_AT_ONCE)
   const ofOneDay = fc.asyncProperty(days, async (day) => {
     const transactionId = newCommand().id.replaceAll('-', '').slice(0, 24)
-    const play = await playOf(world, requests(transactionId))
+    const scenario = await scenarioOf(infrastructure, requests(transactionId))
     try {
-      await play.dealer.recordTransaction({ transactionId })
-      await play.begin(day.beginnings)
-      for (const one of day.steps) await play.take(one)
-      expect(await play.end()).toEqual([])
+      await scenario.dealer.recordTransaction({ transactionId })
+      await scenario.begin(day.beginnings)
+      for (const one of day.steps) await scenario.take(one)
+      expect(await scenario.end()).toEqual([])
     } finally {
-      await play.close()
+      await scenario.close()
     }
   })
   const order = () => fc.assert(ofOneDay, { numRuns, interruptAfterTimeLimit: atMostMs })

@@ -4,17 +4,17 @@ import type { EventStoreProcess } from '#test/support/event-store.ts'
 import type { Broker } from './broker.ts'
 import type { FeedProcess } from './feed-process.ts'
 
-interface Victims {
+interface KillTargets {
   readonly broker: Broker
   readonly node: EventStoreProcess
   readonly feed: FeedProcess
-  /** Takes over from `feed` once, while that one sleeps. */
+  /** Takes over from `feed` once, while that one is paused. */
   readonly another: FeedProcess
   /** How many records the reader has seen. */
   readonly read: () => number
 }
 
-const GOES_ON_WITHIN_MS = 60_000
+const PROGRESS_WITHIN_MS = 60_000
 const LONGEST_PAUSE_MS = 700
 
 /** How often each is killed; a broker takes longest to come back. */
@@ -22,15 +22,15 @@ const often = { feed: 14, node: 10, broker: 6 } as const
 
 export const KILLS = often.feed + often.node + often.broker
 
-/** Kills one part after the other at random moments; readers must get on after every third. */
-export async function ordeal(victims: Victims): Promise<void> {
-  const { broker, node, read } = victims
+/** Kills one process after the other at random moments; readers must make progress after every third. */
+export async function killSeries(targets: KillTargets): Promise<void> {
+  const { broker, node, read } = targets
   const order = shuffled(Object.entries(often).flatMap(([name, times]) => Array(times).fill(name)))
-  let { feed } = victims
-  await goesOn(read)
+  let { feed } = targets
+  await makesProgress(read)
   for (const [index, name] of order.entries()) {
     await pause(Math.random() * LONGEST_PAUSE_MS)
-    if (index === KILLS / 2) feed = await overtaken(victims)
+    if (index === KILLS / 2) feed = await replacedWhilePaused(targets)
     if (name === 'feed') {
       await feed.end('SIGKILL')
       feed.start()
@@ -41,9 +41,9 @@ export async function ordeal(victims: Victims): Promise<void> {
       await broker.end('SIGKILL')
       await broker.start()
     }
-    if (index % 3 === 0) await goesOn(read)
+    if (index % 3 === 0) await makesProgress(read)
   }
-  await goesOn(read)
+  await makesProgress(read)
 }
 
 const shuffled = (names: readonly string[]) =>
@@ -52,25 +52,25 @@ const shuffled = (names: readonly string[]) =>
     .toSorted((left, right) => left.place - right.place)
     .map(({ name }) => name)
 
-/** A feed sleeps in the middle of its work, another one takes its place; the sleeper wakes up. */
-async function overtaken({ feed, another, read }: Victims): Promise<FeedProcess> {
-  await goesOn(read)
+/** A feed is paused in the middle of its work, another one takes over, and the first one resumes. */
+async function replacedWhilePaused({ feed, another, read }: KillTargets): Promise<FeedProcess> {
+  await makesProgress(read)
   feed.signal('SIGSTOP')
   another.start()
-  await goesOn(read)
+  await makesProgress(read)
   feed.signal('SIGCONT')
   await vi.waitFor(async () => expect((await feed.status()).phase).toBe('standingBy'), {
-    timeout: GOES_ON_WITHIN_MS,
+    timeout: PROGRESS_WITHIN_MS,
     interval: 50,
   })
-  await goesOn(read)
+  await makesProgress(read)
   return another
 }
 
-async function goesOn(read: () => number) {
+async function makesProgress(read: () => number) {
   const before = read()
   await vi.waitFor(() => expect(read()).toBeGreaterThan(before), {
-    timeout: GOES_ON_WITHIN_MS,
+    timeout: PROGRESS_WITHIN_MS,
     interval: 50,
   })
 }

@@ -1,5 +1,5 @@
 import type { Detail } from '#kernel/contract/envelope.ts'
 
 /** What was told to be wrong: field → rule. */
-export const toldFaults = ({ faults }: { readonly faults?: readonly Detail[] | undefined }) =>
+export const rulesByField = ({ faults }: { readonly faults?: readonly Detail[] | undefined }) =>
   Object.fromEntries((faults ?? []).map(({ field, rule }) => [field, rule]))

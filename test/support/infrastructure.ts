@@ -9,7 +9,7 @@ import { openVault, type Vault } from '#kernel/platform/vault/vault.ts'
 import { eventStoreNodeForThisFile } from './event-store.ts'
 
 /** What all companies of a test file share: the log, the vault, and one reader of the whole log. */
-export interface World {
+export interface Infrastructure {
   readonly eventStore: EventStore
   readonly vault: Vault
   readonly pool: Pool
@@ -17,22 +17,23 @@ export interface World {
   readonly eventsOf: (companyId: string) => Promise<readonly StoredEvent[]>
 }
 
-export function worldForThisFile(): () => World {
+export function infrastructureForThisFile(): () => Infrastructure {
   const node = eventStoreNodeForThisFile()
-  let world: World | undefined
+  let infrastructure: Infrastructure | undefined
   beforeAll(async () => {
     const pool = openPool(node.databaseUrl, { logger: silentLogger, max: 4, name: 'test' })
     const vault = await openVault(pool, Buffer.alloc(32, 7))
     const eventStore = connectEventStore({ url: node.url, logger: silentLogger })
-    world = { eventStore, vault, pool, eventsOf: readerOf(eventStore) }
+    infrastructure = { eventStore, vault, pool, eventsOf: readerOf(eventStore) }
     return async () => {
       await eventStore.close()
       await pool.end()
     }
   })
   return () => {
-    if (world === undefined) throw new Error('the world begins before the first test')
-    return world
+    if (infrastructure === undefined)
+      throw new Error('the infrastructure begins before the first test')
+    return infrastructure
   }
 }
 

@@ -4,15 +4,15 @@ import type { SystemAddresses } from './system.ts'
 import { looseEnds, numberFaults, readVoucherLog, type VoucherLog } from './system-log.ts'
 import { withLog } from './with-log.ts'
 
-const QUIET_WITHIN_MS = 60_000
+const SETTLED_WITHIN_MS = 60_000
 
 /** The log as it is once all is quiet: in order in itself, and the read models equal to it. */
-export const quietLog = (system: SystemAddresses): Promise<VoucherLog> =>
+export const settledLog = (system: SystemAddresses): Promise<VoucherLog> =>
   withLog(system, async ({ eventStore, vault }) => {
     await vi.waitFor(
       async () => expect(looseEnds(await readVoucherLog(eventStore, vault))).toEqual([]),
       {
-        timeout: QUIET_WITHIN_MS,
+        timeout: SETTLED_WITHIN_MS,
         interval: 500,
       },
     )

@@ -2,12 +2,12 @@ import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import type { VoucherRequest } from '#command/expense-vouchers/voucher-draft.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
-import { type Blow, ProcessDied } from '#test/support/mortal-store.ts'
-import type { World } from '#test/support/world.ts'
+import { type FailureKind, ProcessCrashed } from '#test/support/faulty-event-store.ts'
+import type { Infrastructure } from '#test/support/infrastructure.ts'
 import {
   type Dealer,
-  type Desk,
   fromBank,
+  type Instance,
   manual,
   newCommand,
   openDealer,
@@ -15,8 +15,13 @@ import {
 } from './dealer.ts'
 import { type Asked, ask, faultsIn, tryAt } from './requests.ts'
 
-const blows = ['before', 'after', 'late', 'asleep'] as const satisfies readonly Blow[]
-const DESKS = 2
+const failures = [
+  'before',
+  'after',
+  'late',
+  'pausedBefore',
+] as const satisfies readonly FailureKind[]
+const INSTANCES = 2
 const TRANSACTIONS = 3
 
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
@@ -43,30 +48,39 @@ const wish = fc.record({
 })
 type Wish = typeof wish extends fc.Arbitrary<infer T> ? T : never
 
-const strike = maybe(
-  fc.record({ at: fc.integer({ min: 1, max: 14 }), blow: fc.constantFrom(...blows) }),
+const plannedFailure = maybe(
+  fc.record({ at: fc.integer({ min: 1, max: 14 }), failure: fc.constantFrom(...failures) }),
 )
-const desk = fc.nat({ max: DESKS - 1 })
+const instance = fc.nat({ max: INSTANCES - 1 })
 
 const step = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ kind: fc.constant('create' as const), desk, wish, strike }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({ kind: fc.constant('create' as const), instance, wish, plannedFailure }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
       kind: fc.constant('createTogether' as const),
-      wishes: fc.array(fc.record({ desk, wish }), { minLength: 2, maxLength: 4 }),
-      strike,
+      wishes: fc.array(fc.record({ instance, wish }), { minLength: 2, maxLength: 4 }),
+      plannedFailure,
     }),
   },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('again' as const), desk, index, strike }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('again' as const), instance, index, plannedFailure }),
+  },
   {
     weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('delete' as const), desk, index, strike }),
+    arbitrary: fc.record({ kind: fc.constant('delete' as const), instance, index, plannedFailure }),
   },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('restart' as const), desk }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('restart' as const), instance }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('arrive' as const), index }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('look' as const) }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('recover' as const), desk, strike }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('recover' as const), instance, plannedFailure }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -84,55 +98,58 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 const days = fc.array(step, { minLength: 10, maxLength: 40, size: 'max' })
 
-/** Whatever is asked of a dealer, and whatever its desks suffer, the books are in order at the end. */
-export async function expectOrderUnderFire(
-  world: World,
+/** Whatever is asked of a dealer, and whatever its instances suffer, the books are in order at the end. */
+export async function expectConsistencyUnderFaults(
+  infrastructure: Infrastructure,
   { numRuns, atMostMs }: { readonly numRuns: number; readonly atMostMs: number },
 ): Promise<void> {
   await fc.assert(
     fc.asyncProperty(days, async (steps) => {
-      expect(await faultsAfter(openDealer(world), steps)).toEqual([])
+      expect(await faultsAfter(openDealer(infrastructure), steps)).toEqual([])
     }),
     { numRuns, interruptAfterTimeLimit: atMostMs },
   )
 }
 
 async function faultsAfter(dealer: Dealer, steps: readonly Step[]): Promise<string[]> {
-  const play = await openPlay(dealer)
-  for (const one of steps) await play.take(one)
-  return play.end()
+  const scenario = await startScenario(dealer)
+  for (const one of steps) await scenario.take(one)
+  return scenario.end()
 }
 
-async function openPlay(dealer: Dealer) {
+async function startScenario(dealer: Dealer) {
   const transactions = Array.from({ length: TRANSACTIONS }, () =>
     newCommand().id.replaceAll('-', '').slice(0, 24),
   )
   for (const [place, transactionId] of transactions.entries()) {
     await dealer.recordTransaction({ transactionId, amount: place === 0 ? '1000.00' : '65559.95' })
   }
-  const desks = Array.from({ length: DESKS }, dealer.openDesk)
-  const struck: Desk[] = []
+  const instances = Array.from({ length: INSTANCES }, dealer.startInstance)
+  const interrupted: Instance[] = []
   const asked: Asked[] = []
-  const sleeping: Promise<unknown>[] = []
+  const paused: Promise<unknown>[] = []
   const faults: string[] = []
 
-  /** Work that falls asleep goes on behind our back. */
-  async function during(at: Desk, work: Promise<unknown>) {
-    const isAsleep = await Promise.race([
+  /** Work that is paused goes on later, in the background. */
+  async function during(at: Instance, work: Promise<unknown>) {
+    const isPaused = await Promise.race([
       work.then(() => false),
-      at.mortal.asleep().then(() => true),
+      at.faulty.untilPaused().then(() => true),
     ])
-    if (isAsleep) sleeping.push(work)
+    if (isPaused) paused.push(work)
   }
 
-  function deskFor(place: number, planned: { at: number; blow: Blow } | undefined): Desk {
-    const found = desks[place]
-    if (found === undefined) throw new Error(`there is no desk ${place}`)
-    const used = found.mortal.isAtWork() ? found : dealer.openDesk()
-    desks[place] = used
+  function instanceFor(
+    place: number,
+    planned: { at: number; failure: FailureKind } | undefined,
+  ): Instance {
+    const found = instances[place]
+    if (found === undefined) throw new Error(`there is no instance ${place}`)
+    const used = found.faulty.isRunning() ? found : dealer.startInstance()
+    instances[place] = used
     if (planned !== undefined) {
-      used.mortal.strike(planned)
-      struck.push(used)
+      used.faulty.planFailure(planned)
+      interrupted.push(used)
     }
     return used
   }
@@ -141,7 +158,7 @@ async function openPlay(dealer: Dealer) {
   const isUnanswered = ({ outcomes, tries }: Asked) =>
     outcomes[tries - 1] === undefined || outcomes[tries - 1]?.kind === 'died'
 
-  async function deleteAt(at: Desk, one: Asked) {
+  async function deleteAt(at: Instance, one: Asked) {
     const created = one.outcomes.find((outcome) => outcome?.kind === 'created')
     if (created?.kind !== 'created' || !created.voucher.isDraft) return
     one.isDeleted = true
@@ -149,14 +166,14 @@ async function openPlay(dealer: Dealer) {
     await during(
       at,
       deletion.catch((error: unknown) => {
-        if (error instanceof ProcessDied) return
+        if (error instanceof ProcessCrashed) return
         const isGone = error instanceof Error && error.message === 'No such voucher.'
         if (!isGone) faults.push(`a draft was not deleted: ${String(error)}`)
       }),
     )
   }
 
-  const createAt = (at: Desk, wanted: Wish) => {
+  const createAt = (at: Instance, wanted: Wish) => {
     const one = ask(requestOf(wanted, transactions))
     asked.push(one)
     return during(at, tryAt(dealer, at, one))
@@ -165,12 +182,14 @@ async function openPlay(dealer: Dealer) {
   async function take(one: Step): Promise<void> {
     switch (one.kind) {
       case 'create':
-        await createAt(deskFor(one.desk, one.strike), one.wish)
+        await createAt(instanceFor(one.instance, one.plannedFailure), one.wish)
         break
       case 'createTogether': {
-        const first = deskFor(0, one.strike)
-        const places = [first, deskFor(1, undefined)]
-        const together = one.wishes.map((each) => createAt(places[each.desk] ?? first, each.wish))
+        const first = instanceFor(0, one.plannedFailure)
+        const places = [first, instanceFor(1, undefined)]
+        const together = one.wishes.map((each) =>
+          createAt(places[each.instance] ?? first, each.wish),
+        )
         await Promise.all(together)
         break
       }
@@ -178,26 +197,27 @@ async function openPlay(dealer: Dealer) {
         const open = asked.filter(isUnanswered)
         const wanted = open[one.index % open.length]
         if (wanted === undefined) break
-        const at = deskFor(one.desk, one.strike)
+        const at = instanceFor(one.instance, one.plannedFailure)
         await during(at, tryAt(dealer, at, wanted))
         break
       }
       case 'delete': {
         const wanted = asked[one.index % asked.length]
-        if (wanted !== undefined) await deleteAt(deskFor(one.desk, one.strike), wanted)
+        if (wanted !== undefined)
+          await deleteAt(instanceFor(one.instance, one.plannedFailure), wanted)
         break
       }
       case 'restart':
-        desks[one.desk] = dealer.openDesk()
+        instances[one.instance] = dealer.startInstance()
         break
       case 'arrive':
-        await arrive(struck[one.index % struck.length])
+        await arrive(interrupted[one.index % interrupted.length])
         break
       case 'look':
         await dealer.look()
         break
       case 'recover': {
-        const at = deskFor(one.desk, one.strike)
+        const at = instanceFor(one.instance, one.plannedFailure)
         await during(at, dealer.recover(at))
         break
       }
@@ -211,8 +231,8 @@ async function openPlay(dealer: Dealer) {
 
   /** In the end everything that was sent arrives, everybody wakes up, and the recovery runs. */
   async function end(): Promise<string[]> {
-    for (const each of struck) await arrive(each)
-    await Promise.all(sleeping)
+    for (const each of interrupted) await arrive(each)
+    await Promise.all(paused)
     await dealer.untilQuiet()
     const left = [...dealer.open()].map(([id, { stage }]) => `${id} stays ${stage}`)
     return [...faults, ...left, ...(await faultsIn(dealer, asked))]
@@ -221,9 +241,9 @@ async function openPlay(dealer: Dealer) {
   return { take, end }
 }
 
-async function arrive(struck: Desk | undefined) {
-  struck?.mortal.wake()
-  await struck?.mortal.land()
+async function arrive(interrupted: Instance | undefined) {
+  interrupted?.faulty.resume()
+  await interrupted?.faulty.deliverLate()
 }
 
 function requestOf(wanted: Wish, transactions: readonly string[]): VoucherRequest {

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
 
 /** Nothing can be written until the function given back is called. */
-export async function standStill(databaseUrl: string): Promise<() => Promise<void>> {
+export async function blockWrites(databaseUrl: string): Promise<() => Promise<void>> {
   const connection = new Client({ connectionString: databaseUrl })
   await connection.connect()
   let isOver = false

@@ -1,0 +1,19 @@
+import { test } from 'vitest'
+import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
+import {
+  expectConsistencyUnderFaults,
+  oneVoucher,
+  tenVouchers,
+} from './electronic-fault-injection.ts'
+
+const infrastructure = infrastructureForThisFile()
+
+test('a voucher becomes official once at most through hundreds of days', async () => {
+  const series = { requests: oneVoucher, numRuns: 2_000, atMostMs: 75_000 }
+  await expectConsistencyUnderFaults(infrastructure(), series)
+})
+
+test('so do ten that share a bank transaction and a serial', async () => {
+  const series = { requests: tenVouchers, numRuns: 1_000, atMostMs: 60_000 }
+  await expectConsistencyUnderFaults(infrastructure(), series)
+})

@@ -1,0 +1,19 @@
+import { test } from 'vitest'
+import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
+import {
+  expectConsistencyUnderFaults,
+  oneVoucher,
+  tenVouchers,
+} from './electronic-fault-injection.ts'
+
+const infrastructure = infrastructureForThisFile()
+
+test('a voucher becomes official once at most, whatever is requested and whatever fails', async () => {
+  const series = { requests: oneVoucher, numRuns: 72, atMostMs: 12_000 }
+  await expectConsistencyUnderFaults(infrastructure(), series)
+}, 120_000)
+
+test('so do ten that share a bank transaction and a serial', async () => {
+  const series = { requests: tenVouchers, numRuns: 32, atMostMs: 12_000 }
+  await expectConsistencyUnderFaults(infrastructure(), series)
+}, 120_000)

@@ -1,0 +1,9 @@
+import { test } from 'vitest'
+import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
+import { expectConsistencyUnderFaults } from './issuing-fault-injection.ts'
+
+const infrastructure = infrastructureForThisFile()
+
+test('the books are in order through hundreds of days of requests, crashes and pauses', async () => {
+  await expectConsistencyUnderFaults(infrastructure(), { numRuns: 3_000, atMostMs: 60_000 })
+})
