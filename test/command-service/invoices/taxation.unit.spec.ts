@@ -36,6 +36,12 @@ test.each<[code: string, InvoiceType, used: string]>([
   ['813', 'OZELMATRAH', '805'],
   ['351', 'ISTISNA', '230'],
   ['gold', 'ISTISNA', '230'],
+  ['1229', 'ISTISNA', '230'],
+  ['2290', 'ISTISNA', '230'],
+  ['800', 'OZELMATRAH', '805'],
+  ['809', 'OZELMATRAH', '809'],
+  ['1809', 'OZELMATRAH', '805'],
+  ['8091', 'OZELMATRAH', '805'],
 ])('the template’s own code %s stands on %s as %s', (exemptionCode, type, used) => {
   expect(exemptionCodeOf(bracelet({ exemptionCode }), type, '0.00')).toBe(used)
 })

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { invoice } from '#command/invoices/invoice.ts'
+import { fold } from '#kernel/domain/decider.ts'
+import {
+  asked,
+  cancelled,
+  deletionLost,
+  deletionRefused,
+  deletionStarted,
+  forDraft,
+  forIssue,
+  forManualDraft,
+  issued,
+  past,
+  pastOf,
+  recordDeleted,
+  refused,
+  requested,
+  resolved,
+} from './issuing-examples.ts'
+
+const drafts = pastOf(forDraft)
+const manual = pastOf(forManualDraft)
+const attempt = {
+  id: past.submitting[1].data.attemptId,
+  startedAt: past.submitting[1].data.startedAt,
+}
+const before = {
+  status: 'requested',
+  content: forIssue,
+  stage: 'submitting',
+  attempt: null,
+  asked: 0,
+  issue: null,
+  refusal: null,
+  isKept: false,
+  isGivenUp: false,
+  hasRecord: false,
+  isCancelled: false,
+}
+
+test('a requested invoice is being submitted, and nothing more is known of it', () => {
+  expect(fold(invoice, [requested()])).toEqual(before)
+  expect(fold(invoice, past.submitting)).toEqual({ ...before, attempt })
+})
+
+test('an issued invoice keeps its official number, also when it is cancelled', () => {
+  const official = { ...before, attempt, stage: 'issued', issue: issued().data }
+
+  expect(fold(invoice, past.issued)).toEqual(official)
+  expect(fold(invoice, [...past.issued, cancelled])).toEqual({ ...official, isCancelled: true })
+})
+
+test('a refused invoice keeps the error code of the integrator', () => {
+  const { errorCode } = refused().data
+
+  expect(fold(invoice, past.refused)).toEqual({
+    ...before,
+    attempt,
+    stage: 'ended',
+    refusal: { errorCode },
+  })
+})
+
+test('questions in vain are counted', () => {
+  expect(fold(invoice, [...past.unknown, asked('notFound'), asked('unclear')])).toEqual({
+    ...before,
+    attempt,
+    stage: 'unknown',
+    asked: 2,
+  })
+})
+
+test('a person’s word that it never arrived ends it, that it was accepted does not yet', () => {
+  const unknown = { ...before, attempt, stage: 'unknown' }
+
+  expect(fold(invoice, past.neverArrived)).toEqual({ ...unknown, stage: 'ended', isGivenUp: true })
+  expect(fold(invoice, [...past.unknown, resolved('accepted')])).toEqual(unknown)
+})
+
+test('a kept draft has a local record when it was made over the counter', () => {
+  const kept = { stage: 'draft', isKept: true }
+
+  expect(fold(invoice, drafts.draft)).toMatchObject({ ...kept, hasRecord: false })
+  expect(fold(invoice, manual.draft)).toMatchObject({ ...kept, hasRecord: true })
+  expect(fold(invoice, [...manual.draft, recordDeleted])).toMatchObject({
+    ...kept,
+    hasRecord: false,
+  })
+})
+
+test('a deletion of a draft goes on until it is done or refused', () => {
+  expect(fold(invoice, drafts.deletingDraft)).toMatchObject({
+    stage: 'deletingDraft',
+    attempt: { id: deletionStarted().data.attemptId, startedAt: deletionStarted().data.startedAt },
+  })
+  expect(fold(invoice, [...drafts.deletingDraft, deletionLost()])).toMatchObject({
+    stage: 'deletingDraft',
+  })
+  expect(fold(invoice, [...drafts.deletingDraft, deletionRefused])).toMatchObject({
+    stage: 'draft',
+  })
+  expect(fold(invoice, drafts.deleted)).toMatchObject({ stage: 'ended' })
+})
+
+test('a log in which something happens to an invoice that nobody requested is not understood', () => {
+  expect(() => fold(invoice, [issued()])).toThrow('InvoiceIssued on an invoice that is none')
+})
