@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
-import { clientOf } from '../official-client.ts'
-import { letPass } from '../time.ts'
-import { differences } from './differences.ts'
-import { type Player, play } from './player.ts'
-import { recordedScenarios, type Scenario } from './scenario.ts'
+import { clientOf } from './official-client.ts'
+import { differences } from './recorded-answers/differences.ts'
+import { type Player, play } from './recorded-answers/player.ts'
+import { recordedScenarios, type Scenario } from './recorded-answers/scenario.ts'
+import { letPass } from './time.ts'
 
 /** So many nodes play at a time, each in a log of its own. */
 const LANES = 4
