@@ -7,17 +7,17 @@ import { httpInvoiceIntegrator } from '#command/providers/invoice-integrator/htt
 import { documentUuidOf } from '#kernel/domain/document-uuid.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { originOfProcess } from '#kernel/platform/origin.ts'
+import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
 import { invoiceContent } from '#test/support/invoice-events.ts'
 import { sandboxForThisTest } from '#test/support/running-sandbox.ts'
-import { worldForThisFile } from '#test/support/world.ts'
 
-const world = worldForThisFile()
+const infrastructure = infrastructureForThisFile()
 const patience = { deadlineMs: 60_000, graceMs: 3_000 }
 const SOON = { timeout: 8_000, interval: 20 }
 
 test('a draft that a crash interrupted is deleted as a draft, not asked about', async () => {
   const { url } = await sandboxForThisTest()
-  const { eventStore, vault, pool, eventsOf } = world()
+  const { eventStore, vault, pool, eventsOf } = infrastructure()
   const clock = { now: Date.parse('2026-11-20T09:00:00.000Z') }
   const log = { eventStore, vault, now: () => clock.now }
   const repositories = invoiceRepositories(log)
