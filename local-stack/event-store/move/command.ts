@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { CommandError, command } from '#kernel/platform/cli/command.ts'
+import { CommandError, command, WrongUsage } from '#kernel/platform/cli/command.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import { orNull } from '#kernel/platform/settings/setting.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
@@ -25,6 +25,7 @@ export const moveCommand = command(
       )
       .requiredOption('--to <address>', 'esdb://… or embedded'),
   ({ options: { to } }, { environment, stdout, stderr }) => {
+    if (!isEnd(to)) throw new WrongUsage('--to takes esdb://… or embedded')
     const read = settingsFrom(environment)
     const from = read(orNull(settings.EVENTSTORE_URL)) ?? EMBEDDED
     if (from === to) throw new CommandError(`The system's log is ${wordsFor(to)} already.`)
@@ -41,6 +42,8 @@ export const moveCommand = command(
     )
   },
 )
+
+const isEnd = (to: string) => to === EMBEDDED || /^esdb(?:\+discover)?:\/\//.test(to)
 
 const wordsFor = (to: string) =>
   to === EMBEDDED ? 'in the embedded event store (EVENTSTORE_URL names no other)' : 'there'

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { Client } from 'pg'
+import { WrongUsage } from '#kernel/platform/cli/command.ts'
 import type { Environment } from '#kernel/platform/settings/read.ts'
 import { moveCommand } from '#stack/event-store/move/command.ts'
 
@@ -11,7 +12,7 @@ export async function move(to: string, environment: Environment) {
   const terminal = { environment, stdin, stdout, stderr }
   const exitCode = await moveCommand.run(['--to', to], terminal).catch((error: unknown) => {
     stderr.write(error instanceof Error ? error.message : String(error))
-    return 1
+    return error instanceof WrongUsage ? 2 : 1
   })
   stdout.end()
   stderr.end()
