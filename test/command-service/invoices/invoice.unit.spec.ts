@@ -30,7 +30,6 @@ const before = {
   content: forIssue,
   stage: 'submitting',
   attempt: null,
-  asked: 0,
   issue: null,
   refusal: null,
   isKept: false,
@@ -62,12 +61,11 @@ test('a refused invoice keeps the error code of the integrator', () => {
   })
 })
 
-test('questions in vain are counted', () => {
+test('an answer that is not clear changes nothing', () => {
   expect(fold(invoice, [...past.unknown, asked('notFound'), asked('unclear')])).toEqual({
     ...before,
     attempt,
     stage: 'unknown',
-    asked: 2,
   })
 })
 
