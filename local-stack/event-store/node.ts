@@ -1,9 +1,11 @@
 import type { Client, Pool } from 'pg'
 import { type Logger, silentLogger } from '#kernel/platform/logger.ts'
 import { createProtocolServer, type ServerFigures } from './protocol/server.ts'
+import type { RecordedEvent } from './recorded-event.ts'
 import { openOwnerConnection, openReadConnections } from './storage/connections.ts'
 import { readHistory } from './storage/history.ts'
-import { insertEvents, readHead } from './storage/log-table.ts'
+import { insertEvents } from './storage/log-table.ts'
+import { readLastEvent } from './storage/pages.ts'
 import { createTail, type Tail } from './tail.ts'
 import { readDescription } from './writing/description.ts'
 import type { LogStorage } from './writing/log-storage.ts'
@@ -53,14 +55,14 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
     await Promise.all([readers.end(), lookUps.end(), owner.end()])
   }
   try {
-    const head = await readHead(owner)
-    const tail = createTail(head.position)
-    const writer = createLogWriter(storageOf({ owner, lookUps, tail, created: head.created }), lose)
+    const last = await readLastEvent(owner)
+    const tail = createTail(last)
+    const writer = createLogWriter(storageOf({ owner, lookUps, tail, last }), lose)
     const server = createProtocolServer({ pool: readers, tail }, writer)
     owner.on('error', writer.fail)
     owner.on('end', () => writer.fail(new Error('the connection that owns the log has ended')))
     const port = await server.listen({ host, port: options.port })
-    logger.info({ host, port, head: String(head.position) }, 'event store node is ready')
+    logger.info({ host, port, head: String(tail.head()) }, 'event store node is ready')
 
     function lose(error: Error) {
       if (isOver) return
@@ -97,15 +99,18 @@ interface Parts {
   readonly owner: Client
   readonly lookUps: Pool
   readonly tail: Tail
-  /** When the last event was recorded: time in the log never runs backwards. */
-  readonly created: bigint
+  readonly last: RecordedEvent | undefined
 }
 
-function storageOf({ owner, lookUps, tail, created }: Parts): LogStorage {
-  let lastCreated = created
+function storageOf({ owner, lookUps, tail, last }: Parts): LogStorage {
+  let lastCreated = last?.created ?? 0n
   return {
     states: createStreamStates(lookUps),
-    head: () => ({ position: tail.head(), created: lastCreated }),
+    head: () => ({
+      position: tail.head() || undefined,
+      next: tail.end(),
+      created: lastCreated,
+    }),
     history: (needed) => readHistory(lookUps, needed),
     description: (stream) => readDescription(lookUps, stream),
     insert: (events, newStreams) => insertEvents(owner, events, newStreams),

@@ -1,6 +1,6 @@
 /** An event in the log, with its bytes as they were sent. */
 export interface RecordedEvent {
-  /** Place in the log, from 1 on, without gaps. */
+  /** Place in the log: it grows from event to event, by how much an event takes up. */
   readonly position: bigint
   readonly stream: string
   readonly revision: bigint

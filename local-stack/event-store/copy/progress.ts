@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress'
 import type { Terminal } from '#kernel/platform/cli/command.ts'
 
-/** How far a pass over the log has come, in positions, and how many events a second it makes. */
+/** How far along the log a pass has come, and how many events a second it makes. */
 export interface Progress {
   readonly begin: (what: string, upTo: bigint) => void
   readonly reached: (position: bigint) => void

@@ -88,7 +88,8 @@ function logOf(options: streams.ReadReq.Options) {
   if (BigInt(position?.getPreparePosition() ?? 0) > BigInt(commit ?? 0)) {
     throw invalid('the commit position cannot be less than the prepare position')
   }
-  return { place: placeOf(all, commit), filter: filterOf(options.getFilter()) }
+  const place = placeOf(all, commit)
+  return { place: place === 0n ? 'start' : place, filter: filterOf(options.getFilter()) } as const
 }
 
 function placeOf(
@@ -116,7 +117,8 @@ function filterOf(options: streams.ReadReq.Options.FilterOptions | undefined) {
   return {
     on: onStream === undefined ? 'type' : 'stream',
     matcher: matcherOf(expression.getRegex(), expression.getPrefixList()),
-    checkpointInterval: BigInt(multiplier) * BigInt(window),
+    window,
+    checkpointInterval: Math.min(multiplier * window, Number.MAX_SAFE_INTEGER),
   } satisfies LogFilter
 }
 

@@ -3,11 +3,12 @@ import type streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { ServerWritableStream } from '@grpc/grpc-js'
 import { isLink, resolveLink } from '../reading/links.ts'
 import { oneAhead } from '../reading/one-ahead.ts'
-import { logBackwards, logForwards } from '../reading/read-log.ts'
+import { LOG_START, logBackwards, logForwards } from '../reading/read-log.ts'
 import { readState, readStream } from '../reading/read-stream.ts'
 import { followLog, type LogSource } from '../reading/subscribe-log.ts'
 import { followStream } from '../reading/subscribe-stream.ts'
 import { type RecordedEvent, TOMBSTONE_REVISION } from '../recorded-event.ts'
+import { hasEventAt } from '../storage/log-table.ts'
 import { isMissing, lastRevision } from '../writing/stream-state.ts'
 import type { Frames } from './frames.ts'
 import type { OpenCalls } from './open-calls.ts'
@@ -16,13 +17,12 @@ import { confirmationMessage, streamNotFoundMessage } from './read-messages.ts'
 import {
   type FollowLog,
   type FollowStream,
-  type Place,
   type ReadLog,
   type ReadRequest,
   type ReadStream,
   readRequest,
 } from './read-request.ts'
-import { closing, invalid, serviceError, unexpected } from './refusal.ts'
+import { closing, handlerFailed, serviceError, unexpected } from './refusal.ts'
 
 type Call = ServerWritableStream<streams.ReadReq, Frames>
 
@@ -85,13 +85,30 @@ async function sendStream({ pool }: LogSource, outgoing: Outgoing, request: Read
   else await sendPages(outgoing, pages)
 }
 
-async function sendLog({ pool, tail }: LogSource, outgoing: Outgoing, request: ReadLog) {
+async function sendLog(source: LogSource, outgoing: Outgoing, request: ReadLog) {
+  const { tail, pool } = source
+  const { place, backwards } = request
   const head = tail.head()
-  refuseBeyond(head, request.place)
-  const from = logPlace(request.place, { start: request.backwards ? 0n : 1n, end: head + 1n })
-  const pages = request.backwards ? logBackwards : logForwards
-  await sendPages(outgoing, pages(pool, { ...request, from, head }))
+  const end = tail.end()
+  if (backwards) {
+    const before = place === 'start' ? LOG_START : place === 'end' ? end : place
+    if (before !== LOG_START && before !== end && !(await isEvent(source, before))) {
+      throw unexpected('ReadAllResult')
+    }
+    await sendPages(outgoing, logBackwards(pool, { ...request, before }))
+    return
+  }
+  // What is beyond the end may come one day.
+  if (place === 'end' || (place !== 'start' && place >= end)) return
+  const isInclusive = place !== 'start'
+  const after = isInclusive ? place : LOG_START
+  if (isInclusive && !(await isEvent(source, after))) throw unexpected('ReadAllResult')
+  await sendPages(outgoing, logForwards(pool, { ...request, after, isInclusive, head }))
 }
+
+/** Whether an event stands at exactly this place. */
+const isEvent = async ({ tail, pool }: LogSource, place: bigint) =>
+  tail.holds(place) ?? (await hasEventAt(pool, place))
 
 async function sendStreamAsItGrows(source: LogSource, outgoing: Outgoing, request: FollowStream) {
   const { stream, place } = request
@@ -102,23 +119,13 @@ async function sendStreamAsItGrows(source: LogSource, outgoing: Outgoing, reques
 }
 
 async function sendLogAsItGrows(source: LogSource, outgoing: Outgoing, request: FollowLog) {
-  const { place } = request
+  const { place, filter } = request
+  const { tail } = source
+  const isBeyond = place === 'end' || (place !== 'start' && place >= tail.end())
+  const after = place === 'start' ? LOG_START : isBeyond ? tail.head() : place
+  if (after !== LOG_START && !(await isEvent(source, after))) throw handlerFailed()
   await outgoing.send(confirmationMessage(randomUUID()))
-  // From beyond the end it waits until the log has come there.
-  const after = place === 'start' ? 0n : place === 'end' ? source.tail.head() : place
-  await followLog(source, subscriberOf(outgoing, source.tail), { after, filter: request.filter })
-}
-
-/** The place right behind the last event is still one where reading may start. */
-function refuseBeyond(head: bigint, place: Place) {
-  if (typeof place === 'bigint' && place > head + 1n) {
-    throw invalid('Trying to read from an invalid position.')
-  }
-}
-
-function logPlace(place: Place, { start, end }: { start: bigint; end: bigint }): bigint {
-  if (place === 'start' || (place !== 'end' && place < start)) return start
-  return place === 'end' || place > end ? end : place
+  await followLog(source, subscriberOf(outgoing, tail), { after, filter })
 }
 
 async function sendPages(outgoing: Outgoing, pages: AsyncGenerator<readonly RecordedEvent[]>) {

@@ -21,6 +21,9 @@ export const invalid = (message: string) => new Refusal(status.INVALID_ARGUMENT,
 export const unexpected = (result: 'ReadStreamResult' | 'ReadAllResult') =>
   new Refusal(status.UNKNOWN, `Unexpected ${result}: Error`)
 
+/** The same for a subscription. */
+export const handlerFailed = () => new Refusal(status.UNKNOWN, 'Exception was thrown by handler.')
+
 export const closing = () => new Refusal(status.UNAVAILABLE, 'the node is closing')
 
 export const streamDeleted = (stream: string) =>

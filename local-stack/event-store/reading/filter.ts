@@ -1,12 +1,15 @@
 import type { RecordedEvent } from '../recorded-event.ts'
+import type { Prefixes } from '../storage/log-search.ts'
 import type { Matcher } from './matcher.ts'
 
 /** Which events of the log somebody wants, and how often he hears how far it has been searched. */
 export interface LogFilter {
   readonly on: 'stream' | 'type'
   readonly matcher: Matcher
-  /** Events considered, matching or not, between two checkpoints. */
-  readonly checkpointInterval: bigint
+  /** How many events are looked at together while a subscription catches up. */
+  readonly window: number
+  /** Events looked at, matching or not, between two checkpoints. */
+  readonly checkpointInterval: number
 }
 
 export function matches(filter: LogFilter | undefined, event: RecordedEvent): boolean {
@@ -26,9 +29,9 @@ const isHidden = (stream: string) => stream.startsWith('$') && hiddenStream.test
 /** With more prefixes a query costs more than it saves. */
 const MAX_PREFIXES_OF_A_QUERY = 32
 
-/** The part of a filter that the database can apply. */
-export function prefixesOf(filter: LogFilter | undefined) {
+/** The part of a filter that the database can apply; undefined when there is none. */
+export function prefixesOf(filter: LogFilter | undefined): Prefixes | undefined {
   const prefixes = filter?.matcher.prefixes
-  if (prefixes === undefined || prefixes.length > MAX_PREFIXES_OF_A_QUERY) return {}
+  if (prefixes === undefined || prefixes.length > MAX_PREFIXES_OF_A_QUERY) return undefined
   return filter?.on === 'stream' ? { streamPrefixes: prefixes } : { typePrefixes: prefixes }
 }

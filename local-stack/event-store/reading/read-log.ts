@@ -1,80 +1,149 @@
 import type { Pool } from 'pg'
 import type { RecordedEvent } from '../recorded-event.ts'
-import { readLogBackwards, readLogForwards } from '../storage/pages.ts'
+import {
+  type Marks,
+  type Sighting,
+  searchBackwards,
+  searchForwards,
+} from '../storage/log-search.ts'
+import { type Page, readLogBackwards, readLogForwards } from '../storage/pages.ts'
 import { type LogFilter, matches, prefixesOf } from './filter.ts'
 import { createTurns } from './turns.ts'
 
 export const PAGE_SIZE = 128
 
-/** How many positions one query of a filtered read looks at; few of them may match. */
-const SEARCH_WINDOW = 2048n
+/** No event stands there, and none before. */
+export const LOG_START = 0n
 
-export interface LogRead {
-  /** Forwards inclusive; backwards the events before it are read. */
-  readonly from: bigint
-  readonly maxCount: number
-  readonly head: bigint
-  readonly filter?: LogFilter | undefined
+/** A part of the log as one query brings it. */
+export interface LogPage {
+  readonly sightings: readonly Sighting[]
+  /** How many events were looked at, also those that are not told of. */
+  readonly lookedAt: number
+  /** Where the next query goes on: the bound that was given, when nothing is left before it. */
+  readonly end: bigint
 }
 
+/** The events behind a position, or from it on, up to the head. */
 export async function* logForwards(
   pool: Pool,
-  { from, maxCount, head, filter }: LogRead,
+  read: {
+    readonly after: bigint
+    readonly isInclusive: boolean
+    readonly head: bigint
+    readonly maxCount: number
+    readonly filter?: LogFilter | undefined
+  },
 ): AsyncGenerator<readonly RecordedEvent[]> {
-  let after = from - 1n
-  let wanted = maxCount
-  while (wanted > 0 && after < head) {
-    const limit = filter === undefined ? Math.min(wanted, PAGE_SIZE) : PAGE_SIZE
-    const page = await nextInLog(pool, { after, head, filter, limit })
-    after = page.upTo
-    yield page.events.slice(0, wanted)
-    wanted -= page.events.length
-  }
-}
-
-export async function* logBackwards(
-  pool: Pool,
-  { from, maxCount, filter }: LogRead,
-): AsyncGenerator<readonly RecordedEvent[]> {
-  let upTo = from - 1n
-  let wanted = maxCount
-  while (wanted > 0 && upTo > 0n) {
-    const limit = filter === undefined ? Math.min(wanted, PAGE_SIZE) : PAGE_SIZE
-    const after = filter === undefined || upTo < SEARCH_WINDOW ? 0n : upTo - SEARCH_WINDOW
-    const range = { after, upTo, limit, ...prefixesOf(filter) }
-    const { events, isLast } = await readLogBackwards(pool, range)
-    const found = await matching(filter, events)
+  let { after, isInclusive, maxCount: wanted } = read
+  while (wanted > 0) {
+    const { sightings, end } = await nextInLog(pool, {
+      ...read,
+      after,
+      isInclusive,
+      limit: limitOf(read.filter, wanted),
+    })
+    const found = eventsOf(sightings)
     yield found.slice(0, wanted)
     wanted -= found.length
-    upTo = isLast ? after : (events.at(-1)?.position ?? 1n) - 1n
+    if (end >= read.head) return
+    after = end
+    isInclusive = false
   }
 }
 
-/** What follows a position, as far as one query goes; `upTo` is where the next one starts. */
+/** The events before a position, the last one first. */
+export async function* logBackwards(
+  pool: Pool,
+  read: {
+    readonly before: bigint
+    readonly maxCount: number
+    readonly filter?: LogFilter | undefined
+  },
+): AsyncGenerator<readonly RecordedEvent[]> {
+  const { filter } = read
+  const prefixes = prefixesOf(filter)
+  let { before, maxCount: wanted } = read
+  while (wanted > 0) {
+    const limit = limitOf(filter, wanted)
+    const { sightings, end } =
+      prefixes === undefined
+        ? await pageOf(filter, LOG_START, await readLogBackwards(pool, { before, limit }))
+        : await searched(
+            filter,
+            LOG_START,
+            await searchBackwards(pool, { before, limit, prefixes }),
+          )
+    const found = eventsOf(sightings)
+    yield found.slice(0, wanted)
+    wanted -= found.length
+    if (end === LOG_START) return
+    before = end
+  }
+}
+
+/** What follows a position, as far as one query goes. */
 export async function nextInLog(
   pool: Pool,
   place: {
     readonly after: bigint
+    readonly isInclusive?: boolean
     readonly head: bigint
     readonly filter?: LogFilter | undefined
     readonly limit?: number
+    readonly marks?: Marks | undefined
   },
-): Promise<{ readonly events: readonly RecordedEvent[]; readonly upTo: bigint }> {
-  const { after, head, filter, limit = PAGE_SIZE } = place
-  const window = filter === undefined ? BigInt(PAGE_SIZE) : SEARCH_WINDOW
-  const upTo = after + window < head ? after + window : head
-  const range = { after, upTo, limit, ...prefixesOf(filter) }
-  const { events, isLast } = await readLogForwards(pool, range)
-  const end = isLast ? upTo : (events.at(-1)?.position ?? upTo)
-  return { events: await matching(filter, events), upTo: end }
+): Promise<LogPage> {
+  const { after, isInclusive = false, head, filter, limit = PAGE_SIZE, marks } = place
+  const range = { after, isInclusive, upTo: head, limit }
+  const prefixes = prefixesOf(filter)
+  if (prefixes === undefined) return pageOf(filter, head, await readLogForwards(pool, range))
+  return searched(filter, head, await searchForwards(pool, { ...range, prefixes, marks }))
 }
 
-async function matching(filter: LogFilter | undefined, events: readonly RecordedEvent[]) {
+const limitOf = (filter: LogFilter | undefined, wanted: number) =>
+  filter === undefined ? Math.min(wanted, PAGE_SIZE) : PAGE_SIZE
+
+const eventsOf = (sightings: readonly Sighting[]) =>
+  sightings.flatMap(({ event }) => (event === undefined ? [] : [event]))
+
+async function pageOf(
+  filter: LogFilter | undefined,
+  bound: bigint,
+  { events, isLast }: Page,
+): Promise<LogPage> {
+  const end = (isLast ? undefined : events.at(-1)?.position) ?? bound
+  return { sightings: await sightingsOf(events, filter), lookedAt: events.length, end }
+}
+
+async function searched(
+  filter: LogFilter | undefined,
+  bound: bigint,
+  found: readonly Sighting[],
+): Promise<LogPage> {
+  const last = found.at(-1)
+  const sightings = await compared(found, filter)
+  return { sightings, lookedAt: last?.number ?? 0, end: last?.position ?? bound }
+}
+
+/** Neighbours in the log, and which of them match. */
+export const sightingsOf = (events: readonly RecordedEvent[], filter: LogFilter | undefined) =>
+  compared(
+    events.map((event, index) => ({ number: index + 1, position: event.position, event })),
+    filter,
+  )
+
+async function compared(
+  sightings: readonly Sighting[],
+  filter: LogFilter | undefined,
+): Promise<Sighting[]> {
   const turns = createTurns()
-  const found: RecordedEvent[] = []
-  for (const event of events) {
+  const result: Sighting[] = []
+  for (const sighting of sightings) {
     if (turns.isOver()) await turns.next()
-    if (matches(filter, event)) found.push(event)
+    const { event } = sighting
+    const isLeftOut = event !== undefined && !matches(filter, event)
+    result.push(isLeftOut ? { ...sighting, event: undefined } : sighting)
   }
-  return found
+  return result
 }

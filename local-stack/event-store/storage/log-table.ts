@@ -15,14 +15,12 @@ export async function insertEvents(
     name: 'insert-events',
     text: `insert into event_store.events
         (position, stream, revision, id, type, content_type, created, data, metadata)
-      select $1::int8 + e.number - 1, e.stream, e.revision, e.id, e.type, e.content_type, e.created,
-        e.data, e.metadata
-      from unnest($2::text[], $3::int8[], $4::uuid[], $5::text[], $6::text[], $7::int8[],
-        $8::bytea[], $9::bytea[]) with ordinality
-        as e(stream, revision, id, type, content_type, created, data, metadata, number)
+      select *
+      from unnest($1::int8[], $2::text[], $3::int8[], $4::uuid[], $5::text[], $6::text[],
+        $7::int8[], $8::bytea[], $9::bytea[])
       where not exists (select from event_store.events where stream = any ($10::text[]))`,
     values: [
-      String(events[0]?.position),
+      bigintArray(events.map((event) => event.position)),
       textArray(events.map((event) => event.stream)),
       bigintArray(events.map((event) => event.revision)),
       uuidArray(events.map((event) => event.id)),
@@ -37,17 +35,14 @@ export async function insertEvents(
   return rowCount === events.length
 }
 
-export interface Head {
-  readonly position: bigint
-  readonly created: bigint
-}
-
-export async function readHead(connection: ClientBase): Promise<Head> {
-  const { rows } = await connection.query<{ position: string; created: string }>(
-    'select position, created from event_store.events order by position desc limit 1',
-  )
-  const last = rows[0]
-  return { position: BigInt(last?.position ?? 0), created: BigInt(last?.created ?? 0) }
+/** Whether an event stands at exactly this place. */
+export async function hasEventAt(pool: Pool, position: bigint): Promise<boolean> {
+  const { rowCount } = await pool.query({
+    name: 'event-at',
+    text: 'select from event_store.events where position = $1',
+    values: [position],
+  })
+  return rowCount === 1
 }
 
 export interface Heads {

@@ -1,9 +1,8 @@
-import type { Pool } from 'pg'
+import type { ClientBase, Pool } from 'pg'
 import type { RecordedEvent } from '../recorded-event.ts'
-import { textArray } from './binary-array.ts'
 
 /** What one query brings into memory: a page ends with the event that reaches this. */
-const MAX_PAGE_BYTES = 1024 * 1024
+export const MAX_PAGE_BYTES = 1024 * 1024
 
 export interface Page {
   readonly events: readonly RecordedEvent[]
@@ -11,41 +10,40 @@ export interface Page {
   readonly isLast: boolean
 }
 
-/** A part of the log; the prefixes leave out what does not match. */
+/** What stands behind one place in the log and before another. */
 export interface LogRange {
-  /** Exclusive. */
   readonly after: bigint
-  /** Inclusive. */
+  /** The event at the first place belongs to it. */
+  readonly isInclusive?: boolean
   readonly upTo: bigint
   readonly limit: number
-  readonly streamPrefixes?: readonly string[] | undefined
-  readonly typePrefixes?: readonly string[] | undefined
 }
 
-export const readLogForwards = (pool: Pool, range: LogRange) =>
-  readLog(pool, range, { name: 'log-forwards', order: 'position' })
+export function readLogForwards(pool: Pool, range: LogRange): Promise<Page> {
+  const isInclusive = range.isInclusive === true
+  return readPage(pool, range.limit, {
+    name: isInclusive ? 'log-from' : 'log-after',
+    text: pageOf('position', `position ${isInclusive ? '>=' : '>'} $1 and position <= $2`),
+    values: [range.after, range.upTo, range.limit],
+  })
+}
 
-export const readLogBackwards = (pool: Pool, range: LogRange) =>
-  readLog(pool, range, { name: 'log-backwards', order: 'position desc' })
-
-const readLog = (pool: Pool, range: LogRange, { name, order }: { name: string; order: string }) =>
-  readPage(pool, range.limit, {
-    name,
-    text: pageOf(order, inLog),
-    values: [
-      range.after,
-      range.upTo,
-      range.limit,
-      optionalArray(range.streamPrefixes),
-      optionalArray(range.typePrefixes),
-    ],
+export const readLogBackwards = (
+  pool: Pool,
+  { before, limit }: { readonly before: bigint; readonly limit: number },
+) =>
+  readPage(pool, limit, {
+    name: 'log-before',
+    text: pageOf('position desc', 'position > $1 and position < $2'),
+    values: [0n, before, limit],
   })
 
-const inLog = `position > $1 and position <= $2
-  and ($4::text[] is null or stream ^@ any ($4)) and ($5::text[] is null or type ^@ any ($5))`
-
-const optionalArray = (values: readonly string[] | undefined) =>
-  values === undefined ? null : textArray(values)
+export async function readLastEvent(connection: ClientBase): Promise<RecordedEvent | undefined> {
+  const { rows } = await connection.query<EventRow>(
+    'select * from event_store.events order by position desc limit 1',
+  )
+  return rows.map(recordedEvent)[0]
+}
 
 export interface StreamRange {
   readonly stream: string
@@ -95,7 +93,7 @@ async function readPage(
   return { events, isLast: events.length < limit && bytes < MAX_PAGE_BYTES }
 }
 
-interface EventRow {
+export interface EventRow {
   readonly position: string
   readonly stream: string
   readonly revision: string
@@ -107,7 +105,7 @@ interface EventRow {
   readonly metadata: Buffer
 }
 
-const recordedEvent = (row: EventRow): RecordedEvent => ({
+export const recordedEvent = (row: EventRow): RecordedEvent => ({
   position: BigInt(row.position),
   stream: row.stream,
   revision: BigInt(row.revision),

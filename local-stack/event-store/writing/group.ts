@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { positionBehind } from '../position.ts'
 import { type ProposedEvent, type RecordedEvent, TOMBSTONE_REVISION } from '../recorded-event.ts'
 import {
   type AppendRequest,
@@ -47,7 +48,7 @@ export function createGroup(storage: LogStorage, newStreams: ReadonlySet<string>
   /** What an append of nothing is answered with. */
   const endOf = (stream: string, state: StreamState) => {
     const position = events.at(-1)?.position ?? storage.head().position
-    return { revision: lastRevision(state, stream), position: position || undefined }
+    return { revision: lastRevision(state, stream), position }
   }
   /** Old events stay hidden; whatever else the stream's description says is kept. */
   const undelete = async (stream: string, firstVisible: bigint) => {
@@ -94,6 +95,7 @@ function createDraft(storage: LogStorage, newStreams: ReadonlySet<string>) {
   const states = new Map<string, StreamState>()
   const head = storage.head()
   const created = laterOf(BigInt(Date.now()) * TICKS_PER_MILLISECOND, head.created)
+  let position = head.next
   const stateOf = (stream: string) =>
     states.get(stream) ?? (newStreams.has(stream) ? newStream : storage.states.get(stream))
   const record = (stream: string, event: ProposedEvent, revision?: bigint) => {
@@ -103,9 +105,10 @@ function createDraft(storage: LogStorage, newStreams: ReadonlySet<string>) {
       ...event,
       stream,
       revision: revision ?? lastRevision(state, stream) + 1n,
-      position: head.position + BigInt(events.length) + 1n,
+      position,
       created,
     }
+    position = positionBehind(recorded)
     events.push(recorded)
     states.set(described, withEvent(state, recorded))
     return recorded

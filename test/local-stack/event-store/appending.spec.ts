@@ -25,7 +25,7 @@ test.for(ways)('an append to a new stream says where it stands (%s)', async ([, 
   const next = await client.appendToStream(stream, drafted(), { ...way, expectedRevision: 2n })
   expect(written).toMatchObject({ success: true, nextExpectedRevision: 2n })
   expect(next.nextExpectedRevision).toBe(3n)
-  expect(next.position?.commit).toBe((written.position?.commit ?? 0n) + 1n)
+  expect(next.position?.commit).toBeGreaterThan(written.position?.commit ?? 0n)
   expect(next.position?.prepare).toBe(next.position?.commit)
 })
 

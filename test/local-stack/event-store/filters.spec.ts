@@ -10,7 +10,15 @@ import streams from '@eventstore/db-client/generated/streams_pb.js'
 import { status } from '@grpc/grpc-js'
 import { expect, test } from 'vitest'
 import { eventStoreNodeForThisFile, eventStoreNodeForThisTest } from '#test/support/event-store.ts'
-import { clientOf, drafted, eventually, first, manyDrafted, newStream } from './official-client.ts'
+import {
+  clientOf,
+  drafted,
+  eventually,
+  first,
+  manyDrafted,
+  newStream,
+  numbersIn,
+} from './official-client.ts'
 import {
   type FilterOn,
   failureOf,
@@ -59,6 +67,7 @@ test('a filter finds the same in a read forwards, in one backwards and in a subs
   const client = clientOf(url)
   const raw = rawClient(url)
   await dayOfEvents(client)
+  const number = await numbersIn(client)
   const place = new streams.ReadReq.Options.AllOptions().setEnd(nothing())
   for (const [on, expression, expected] of filters) {
     const forwards = logOptions().setFilter(filterOptions(on, expression))
@@ -68,13 +77,13 @@ test('a filter finds the same in a read forwards, in one backwards and in a subs
       .setFilter(filterOptions(on, expression))
     const found = await Promise.all([messagesOf(raw, forwards), messagesOf(raw, backwards)])
     const positions = found.map((messages) =>
-      messages.map((message) => Number(message.getEvent()?.getCommitPosition())),
+      messages.map((message) => number(BigInt(message.getEvent()?.getCommitPosition() ?? 0))),
     )
     expect([expression, ...positions]).toEqual([expression, expected, expected.toReversed()])
   }
   const matching = async (filter: Filter, count: number) =>
     (await first(count, client.subscribeToAll({ filter }))).map(({ commitPosition }) =>
-      Number(commitPosition),
+      number(commitPosition),
     )
   expect(await matching(eventTypeFilter({ regex: 'Drafted$' }), 4)).toEqual([1, 2, 6, 7])
   expect(await matching(streamNameFilter({ prefixes: ['$$', 'day-2'] }), 3)).toEqual([6, 7, 8])
@@ -83,10 +92,13 @@ test('a filter finds the same in a read forwards, in one backwards and in a subs
 
 test('a filtered read stops after as many events as were asked for', async () => {
   const { url } = await eventStoreNodeForThisTest()
-  await dayOfEvents(clientOf(url))
+  const client = clientOf(url)
+  await dayOfEvents(client)
+  const number = await numbersIn(client)
   const options = logOptions('2').setFilter(filterOptions('type', { prefixes: ['Voucher'] }))
   const found = await messagesOf(rawClient(url), options)
-  expect(found.map((message) => message.getEvent()?.getCommitPosition())).toEqual(['1', '3'])
+  const positions = found.map((message) => BigInt(message.getEvent()?.getCommitPosition() ?? 0))
+  expect(positions.map(number)).toEqual([1, 3])
 })
 
 const unusable = ['(', '[z-a]', '(?!Voucher)', '(Voucher)\\1', 'a**', '(?>a)', 'x'.repeat(9000)]
@@ -117,7 +129,10 @@ test('what EventStoreDB keeps for itself is in no read of the log', async () => 
   const options = logOptions().setFilter(filterOptions('type', { prefixes: ['Drafted'] }))
   for (const read of [logOptions(), options]) {
     const found = await messagesOf(raw, read)
-    expect(found.map((message) => message.getEvent()?.getCommitPosition())).toEqual(['4', '5', '6'])
+    const names = found.map((message) => message.getEvent()?.getEvent()?.getStreamIdentifier())
+    expect(names.map((name) => Buffer.from(name?.getStreamName_asU8() ?? []).toString())).toEqual(
+      shown,
+    )
   }
   const seen = await first(3, client.subscribeToAll())
   expect(seen.map(({ event }) => event?.streamId)).toEqual(shown)
@@ -128,38 +143,83 @@ interface Checkpoints {
   readonly interval: number
 }
 
-/** The checkpoints a subscriber gets, as they come. */
-function checkpointsOf(client: EventStoreDBClient, { window, interval }: Checkpoints) {
-  const checkpoints: number[] = []
+/** What a subscriber is told, as it comes: checkpoints, and that it has caught up. */
+async function toldTo(client: EventStoreDBClient, { window, interval }: Checkpoints) {
+  const told: (bigint | 'caught up')[] = []
   const filter = streamNameFilter({
     prefixes: ['voucher-'],
     checkpointInterval: interval,
     ...(window === undefined ? {} : { maxSearchWindow: window }),
     checkpointReached: async (_subscription, { commit }) => {
-      checkpoints.push(Number(commit))
+      told.push(commit)
     },
   })
-  client.subscribeToAll({ filter }).resume()
-  return checkpoints
+  const subscription = client.subscribeToAll({ filter }).resume()
+  subscription.on('caughtUp', () => told.push('caught up'))
+  return told
 }
 
-test('checkpoints come after so many events looked at, and where the log ends', async () => {
+const inNumbers = async (client: EventStoreDBClient, told: readonly (bigint | 'caught up')[]) => {
+  const number = await numbersIn(client)
+  return told.map((what) => (what === 'caught up' ? what : number(what)))
+}
+
+/** More than the node keeps in memory of the end of its log. */
+const MANY = 9_600
+
+async function expectCheckpoints(
+  client: EventStoreDBClient,
+  options: Checkpoints,
+  expected: readonly number[],
+) {
+  const told = await toldTo(client, options)
+  await eventually(() => expect(told.at(-1)).toBe('caught up'))
+  expect(await inNumbers(client, told)).toEqual([...expected, 'caught up'])
+}
+
+const every = (step: number, from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => from + index * step)
+
+test('whoever catches up is told where each window began, and nothing at the end', async () => {
   const client = clientOf((await eventStoreNodeForThisTest()).url)
-  for (let count = 0; count < 6; count += 1) {
-    await client.appendToStream(newStream('invoice'), manyDrafted(32), isNew)
-    await client.appendToStream(newStream(), manyDrafted(32), isNew)
+  const invoices = (count: number) =>
+    client.appendToStream(newStream('invoice'), manyDrafted(count), isNew)
+  await invoices(100)
+  await expectCheckpoints(client, { interval: 1 }, [1, 33, 65])
+  await expectCheckpoints(client, { window: 1, interval: 1 }, every(1, 1, 100))
+  await expectCheckpoints(client, { window: 50, interval: 1 }, [1, 51])
+  await expectCheckpoints(client, { window: 10, interval: 4 }, [31, 71])
+  await expectCheckpoints(client, { window: 101, interval: 1 }, [])
+  for (let count = 100; count < MANY; count += 500) await invoices(500)
+  await expectCheckpoints(client, { window: 600, interval: 1 }, every(600, 1, 16))
+  await expectCheckpoints(client, { window: 300, interval: 2 }, every(600, 301, 16))
+})
+
+test('a window in which something matches is told by its last match', async () => {
+  const client = clientOf((await eventStoreNodeForThisTest()).url)
+  const append = (noun: string, count: number) =>
+    client.appendToStream(newStream(noun), manyDrafted(count), isNew)
+  for (let count = 0; count < MANY; count += 400) {
+    await append('invoice', 150)
+    await append('voucher', 20)
+    await append('invoice', 230)
   }
-  const byWindow = checkpointsOf(client, { window: 64, interval: 1 })
-  const byMultiple = checkpointsOf(client, { window: 10, interval: 5 })
-  const byDefault = checkpointsOf(client, { interval: 2 })
-  const ofWindowAlone = checkpointsOf(client, { window: 100, interval: 1 })
-  await eventually(() => {
-    expect(byWindow).toEqual([64, 128, 192, 256, 320, 384])
-    expect(byMultiple).toEqual([50, 100, 150, 200, 250, 300, 350, 384])
-    expect(byDefault).toEqual(byWindow)
-    expect(ofWindowAlone).toEqual([100, 200, 300, 384])
-  })
-  await client.appendToStream(newStream('invoice'), manyDrafted(70), isNew)
-  await eventually(() => expect(byWindow).toEqual([64, 128, 192, 256, 320, 384, 448]))
-  await eventually(() => expect(byMultiple.at(-1)).toBe(434))
+  await expectCheckpoints(client, { window: 400, interval: 1 }, every(400, 170, 24))
+  await expectCheckpoints(client, { window: 200, interval: 2 }, every(400, 201, 24))
+  await expectCheckpoints(client, { window: 160, interval: 5 }, every(800, 641, 12))
+})
+
+test('whoever has caught up is told after so many events that do not match', async () => {
+  const client = clientOf((await eventStoreNodeForThisTest()).url)
+  const append = (noun: string, count: number) =>
+    client.appendToStream(newStream(noun), manyDrafted(count), isNew)
+  await append('invoice', 40)
+  const told = await toldTo(client, { interval: 1 })
+  await eventually(() => expect(told.at(-1)).toBe('caught up'))
+  // Eight of them were looked at behind the last window.
+  await append('invoice', 10)
+  await append('voucher', 50)
+  await append('invoice', 46)
+  await eventually(() => expect(told).toHaveLength(4))
+  expect(await inNumbers(client, told)).toEqual([1, 'caught up', 114, 146])
 })

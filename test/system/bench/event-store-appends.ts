@@ -46,9 +46,9 @@ async function besidePlainRows(node: BenchNode, plain: PlainTable, load: Load) {
   await appends()
   const rounds: { appends: number; rows: number; group: number }[] = []
   for (let round = 1; round <= (quick ? 2 : 5); round++) {
-    const before = acknowledged.size
+    const before = latestOf(acknowledged)
     const rate = await appends()
-    const group = await meanGroup(node.databaseUrl, BigInt(before))
+    const group = await meanGroup(node.databaseUrl, before)
     const rows = await plain.rowsPerSecond(Math.max(1, Math.round(group)), durationMs)
     rounds.push({ appends: rate, rows, group })
     tell(
@@ -85,6 +85,9 @@ export async function appendOne(client: EventStoreDBClient, acknowledged: Acknow
   if (position === undefined) throw new Error('an append was answered without its position')
   acknowledged.set(position.commit, event.id)
 }
+
+export const latestOf = (acknowledged: Acknowledged): bigint =>
+  acknowledged.keys().reduce((one, other) => (one > other ? one : other), 0n)
 
 /** Rows that one transaction wrote bear its number, so the table itself tells how appends were grouped. */
 const meanGroup = (databaseUrl: string, after: bigint): Promise<number> =>

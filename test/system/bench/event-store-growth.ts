@@ -15,7 +15,7 @@ export async function filledNode(databases: BenchDatabases, name: string, events
     await client.query(schema)
     await client.query(
       `insert into event_store.events
-       select n + 1, 'filled-' || n % ${events / EVENTS_PER_STREAM}, n / ${events / EVENTS_PER_STREAM},
+       select 64 + n * 1088::bigint, 'filled-' || n % ${events / EVENTS_PER_STREAM}, n / ${events / EVENTS_PER_STREAM},
          gen_random_uuid(), 'Filled', 'application/json', 17e15::bigint + n,
          convert_to('{"number":' || n || ',"padding":"' || repeat('x', 980) || '"}', 'UTF8'), ''
        from generate_series(0, ${events - 1}) as n`,

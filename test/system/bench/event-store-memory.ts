@@ -6,8 +6,8 @@ import {
   streamNameFilter,
 } from '@eventstore/db-client'
 import { type Run, ratePerSecond } from './benchmark.ts'
-import { appendOne } from './event-store-appends.ts'
-import type { BenchNode } from './event-store-parts.ts'
+import { appendOne, latestOf } from './event-store-appends.ts'
+import { type BenchNode, withDatabase } from './event-store-parts.ts'
 
 const LIVE = 10
 const LIVE_FILTERED = 10
@@ -28,15 +28,15 @@ export async function measureMemory(node: BenchNode, { quick, tell }: Run) {
   const durationMs = quick ? 6_000 : 30_000
   await ratePerSecond({ concurrency: 16, durationMs }, () => appendOne(writer, acknowledged))
   const rssMb = await node.mostRssMb()
-  const last = [...acknowledged.keys()].reduce((one, other) => (one > other ? one : other), 0n)
+  const last = latestOf(acknowledged)
   const deadline = Date.now() + SETTLE_MS
   while (!followers.live.every(({ position }) => position() >= last) && Date.now() < deadline) {
     await pause(20)
   }
   const correct =
-    followers.live.every(({ position, isWhole }) => isWhole() && position() === last) &&
-    followers.behind.every(({ position, isWhole }) => isWhole() && position() > 0n)
-  const caughtUp = followers.behind.reduce((sum, { position }) => sum + Number(position()), 0)
+    followers.live.every(({ seen, isInOrder }) => isInOrder() && seen() === acknowledged.size) &&
+    (await allAreWhole(node.databaseUrl, followers.behind))
+  const caughtUp = followers.behind.reduce((sum, { seen }) => sum + seen(), 0)
   tell(
     `50 subscriptions: ${rssMb.toFixed(0)} MB, ${acknowledged.size} appends, ${caughtUp} events read meanwhile`,
   )
@@ -70,22 +70,36 @@ interface Rests {
   readonly every: number
 }
 
-/** Counts on one event after the other; one that rests lets the node wait for it. */
+/** Whoever began with the log has seen all of it up to where he is. */
+const allAreWhole = (databaseUrl: string, followers: readonly ReturnType<typeof watch>[]) =>
+  withDatabase(databaseUrl, async (client) => {
+    for (const { position, seen, isInOrder } of followers) {
+      const [upTo, count] = [position(), seen()]
+      const { rows } = await client.query<{ count: string }>(
+        'select count(*) from event_store.events where position <= $1',
+        [upTo],
+      )
+      if (!isInOrder() || count === 0 || rows[0]?.count !== String(count)) return false
+    }
+    return true
+  })
+
+/** Counts the events; one that rests lets the node wait for it. */
 function watch(subscription: AllStreamSubscription, rests?: Rests) {
   let position = 0n
-  let isWhole = true
+  let isInOrder = true
   let seen = 0
   subscription.on('error', () => {
-    isWhole = false
+    isInOrder = false
   })
   subscription.on('data', ({ event }) => {
     const next = event?.position?.commit ?? 0n
-    isWhole &&= position === 0n || next === position + 1n
+    isInOrder &&= next > position
     position = next
     seen += 1
     if (rests === undefined || seen % rests.every > 0) return
     subscription.pause()
     setTimeout(() => subscription.resume(), rests.restMs).unref()
   })
-  return { position: () => position, isWhole: () => isWhole }
+  return { position: () => position, seen: () => seen, isInOrder: () => isInOrder }
 }

@@ -1,0 +1,112 @@
+import type { Pool } from 'pg'
+import type { RecordedEvent } from '../recorded-event.ts'
+import { textArray } from './binary-array.ts'
+import { type EventRow, type LogRange, MAX_PAGE_BYTES, recordedEvent } from './pages.ts'
+
+/** How many events one query looks at; few of them may match. */
+const MAX_LOOKED_AT = 2048
+
+/** What names must begin with. */
+export interface Prefixes {
+  readonly streamPrefixes?: readonly string[]
+  readonly typePrefixes?: readonly string[]
+}
+
+/** An event that a search has come to: one that matches, or one whose place is asked for. */
+export interface Sighting {
+  /** Events looked at so far, including this one. */
+  readonly number: number
+  readonly position: bigint
+  /** Undefined when it does not match. */
+  readonly event: RecordedEvent | undefined
+}
+
+/** Which events are told of although they may not match: by their number in turns of a given length. */
+export interface Marks {
+  readonly turn: number
+  /** Events of the turn that were looked at before this search. */
+  readonly before: number
+  readonly numbers: readonly number[]
+}
+
+export interface LogSearch extends LogRange {
+  readonly prefixes: Prefixes
+  readonly marks?: Marks | undefined
+}
+
+/** The last sighting is how far the search has come; none when there was nothing to look at. */
+export async function searchForwards(pool: Pool, search: LogSearch): Promise<Sighting[]> {
+  const isInclusive = search.isInclusive === true
+  const { turn = null, before = null, numbers = null } = search.marks ?? {}
+  return sightings(pool, {
+    name: isInclusive ? 'search-from' : 'search-after',
+    text: searchOf('position', `position ${isInclusive ? '>=' : '>'} $1 and position <= $2`),
+    values: [
+      search.after,
+      search.upTo,
+      search.limit,
+      ...prefixArrays(search.prefixes),
+      turn,
+      before,
+      numbers,
+    ],
+  })
+}
+
+export const searchBackwards = (
+  pool: Pool,
+  search: { readonly before: bigint; readonly limit: number; readonly prefixes: Prefixes },
+) =>
+  sightings(pool, {
+    name: 'search-before',
+    text: searchOf('position desc', 'position > $1 and position < $2'),
+    values: [0n, search.before, search.limit, ...prefixArrays(search.prefixes), null, null, null],
+  })
+
+const prefixArrays = ({ streamPrefixes, typePrefixes }: Prefixes) =>
+  [streamPrefixes, typePrefixes].map((values) => (values === undefined ? null : textArray(values)))
+
+/** Every event is numbered before it is compared: those that are left out count, too. */
+const searchOf = (order: string, condition: string) => `
+  select number, position, matches, stream, revision, id, type, content_type, created,
+    case when matches then data end as data, case when matches then metadata end as metadata
+  from (
+    select told.*, sum(case when matches then octet_length(data) + octet_length(metadata) end)
+      over (order by ${order} rows between unbounded preceding and 1 preceding) as bytes_before
+    from (
+      select * from (
+        select numbered.*, ($4::text[] is null or stream ^@ any ($4))
+          and ($5::text[] is null or type ^@ any ($5)) as matches
+        from (
+          select looked_at.*, row_number() over (order by ${order}) as number,
+            lead(position) over (order by ${order}) is null as is_last
+          from (
+            select * from event_store.events where ${condition}
+            order by ${order} limit ${MAX_LOOKED_AT}
+          ) as looked_at
+        ) as numbered
+      ) as compared
+      where matches or is_last
+        or coalesce((number + $7::int8) % $6::int8 = any ($8::int8[]), false)
+      order by ${order} limit $3
+    ) as told
+  ) as page
+  where coalesce(bytes_before, 0) < ${MAX_PAGE_BYTES}
+  order by ${order}`
+
+interface SightingRow extends EventRow {
+  readonly number: string
+  readonly matches: boolean
+}
+
+async function sightings(
+  pool: Pool,
+  query: { readonly name: string; readonly text: string; readonly values: unknown[] },
+): Promise<Sighting[]> {
+  const { rows } = await pool.query<SightingRow>(query)
+  return rows.map((row) => ({
+    number: Number(row.number),
+    position: BigInt(row.position),
+    event: row.matches ? recordedEvent(row) : undefined,
+  }))
+}
