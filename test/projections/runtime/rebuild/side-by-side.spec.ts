@@ -26,9 +26,10 @@ async function dealerWithCustomers(count = 12) {
 
 test('new tables hold the same and take the place of those that are served', async () => {
   const { dealer, projection } = await dealerWithCustomers()
+  const position = await dealer.positionShown()
   const rebuilt = await rebuildOf(dealer)
   expect(rebuilt).toMatchObject({ outcome: 'switched', events: 12, parked: 0 })
-  expect(rebuilt.comparison).toMatchObject({ differences: 0, position: 12n, examples: [] })
+  expect(rebuilt.comparison).toMatchObject({ differences: 0, position, examples: [] })
   expect(await schemasOf(dealer)).toEqual(['read_model', 'read_model_previous'])
   await customersCome(dealer, 3, 'later')
   expect(await differences(dealer)).toEqual([])
