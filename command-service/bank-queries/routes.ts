@@ -3,7 +3,7 @@ import { queryBanks } from '#kernel/contract/bank-queries.ts'
 import { notFound, reject } from '#kernel/domain/rejection.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
-import type { BankQuerying, IntegratedAccount } from './querying.ts'
+import type { BankQuerying, IntegratedAccount } from './query.ts'
 import { resultOf } from './result.ts'
 
 export interface BankQueryRoutes {

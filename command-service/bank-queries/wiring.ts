@@ -2,7 +2,7 @@ import { httpBankGateway } from '#command/providers/bank-gateway/http.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
 import type { Foundation } from '../dependencies.ts'
 import { leasesIn } from '../event-sourcing/leases.ts'
-import { bankQuerying } from './querying.ts'
+import { bankQuerying } from './query.ts'
 import { bankQueryRepository } from './repository.ts'
 import { bankQueryRoutes } from './routes.ts'
 

@@ -2,23 +2,23 @@ import { createForm } from '#kernel/contract/customers.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
 import type { Idempotency } from '../event-sourcing/idempotency.ts'
-import type { CustomerForms } from './submitting.ts'
+import type { FormSubmission } from './submit.ts'
 
 export interface CustomerRoutes {
-  readonly forms: CustomerForms
+  readonly submission: FormSubmission
   readonly idempotency: Idempotency
   /** Waits until readers can see a position, within the time they are kept waiting for it. */
   readonly untilReadable: (position: LogPosition) => Promise<unknown>
 }
 
 export const customerRoutes = ({
-  forms,
+  submission,
   idempotency,
   untilReadable,
 }: CustomerRoutes): readonly Route[] => [
   route(createForm, ({ body, context }) =>
     idempotency.once({ context, operation: 'createCustomerForm', body }, async (command) => {
-      const { form, position } = await forms.submit(body, context, command)
+      const { form, position } = await submission.submit(body, context, command)
       await untilReadable(position)
       return { data: form, headers: { 'x-event-position': position.toString() } }
     }),

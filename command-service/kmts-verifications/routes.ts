@@ -7,11 +7,11 @@ import { isoMicroseconds, microsecondsOf } from '#kernel/records/times.ts'
 import type { Idempotency } from '../event-sourcing/idempotency.ts'
 import { codeOf } from './failure.ts'
 import type { QueryFailure, StartedQuery } from './kmts-verification.ts'
-import type { Asked, KmtsQuerying } from './query/kmts-query.ts'
 import { verificationAnswer } from './verification-answer.ts'
+import type { EndedVerification, LabelVerification } from './verify.ts'
 
 export interface KmtsRoutes {
-  readonly querying: KmtsQuerying
+  readonly verification: LabelVerification
   readonly history: KmtsHistory
   readonly idempotency: Idempotency
   /** Waits until readers can see a position; true when they can before they have waited too long. */
@@ -23,9 +23,9 @@ export const kmtsRoutes = (parts: KmtsRoutes): readonly Route[] => [
     parts.idempotency.once(
       { context, operation: 'verifyLabel', body, isEnd: isEndOfQuery },
       async (command) => {
-        const asked = await parts.querying.ask(body, context, command)
-        const updatedAt = await lastChange(parts, context.caller.companyId, asked)
-        const { ended, position } = asked
+        const verified = await parts.verification.verify(body, context, command)
+        const updatedAt = await lastChange(parts, context.caller.companyId, verified)
+        const { ended, position } = verified
         if (ended.status === 'failed') return refuse(ended.query, ended.failure)
         const createdAt = isoOf(ended.query.checkedAt)
         const data = verificationAnswer(ended.query, ended.answer, { createdAt, updatedAt })
@@ -35,11 +35,11 @@ export const kmtsRoutes = (parts: KmtsRoutes): readonly Route[] => [
   ),
 ]
 
-/** When readers see it changed; where they do not see it yet, when that was as far as we know. */
+/** The time that readers see; while they do not see the change yet, the time of the answer. */
 async function lastChange(
   { history, untilReadable }: KmtsRoutes,
   companyId: string,
-  { ended, position }: Asked,
+  { ended, position }: EndedVerification,
 ): Promise<string> {
   const { completedAt, verificationId } = ended.status === 'answered' ? ended.answer : ended.failure
   const isShown = (await untilReadable(position)) === true
@@ -58,7 +58,7 @@ function refuse({ verificationId, attemptId }: StartedQuery, failure: QueryFailu
   return reject(codeOf(reason), errorMessage, [detail])
 }
 
-/** What the register did not answer stands in the history: the next try is a query of its own. */
+/** A failed call is in the history; the next try is a query of its own. */
 const isEndOfQuery = (error: unknown) =>
   isRefusal(error) ||
   (error instanceof Rejection && KMTS_PROVIDER_CODES.some((code) => code === error.code))

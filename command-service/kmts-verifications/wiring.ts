@@ -3,12 +3,12 @@ import { kmtsHistoryInReadModel } from '#command/providers/kmts-history/read-mod
 import type { Route } from '#kernel/platform/http/route.ts'
 import type { Foundation } from '../dependencies.ts'
 import { kmtsLimitsIn } from './limits.ts'
-import { kmtsQuerying } from './query/kmts-query.ts'
-import { kmtsRepository } from './query/repository.ts'
-import { startKmtsRecovery } from './recovery/recovery.ts'
+import { startKmtsRecovery } from './recovery.ts'
+import { kmtsRepository } from './repository.ts'
 import { kmtsRoutes } from './routes.ts'
+import { labelVerification } from './verify.ts'
 
-/** What a query takes beside the call: to record the attempt and its outcome, on a slow day. */
+/** The longest time to record the attempt and its outcome, beside the call. */
 const RECORDING_GRACE_MS = 10_000
 
 export async function composeKmts(foundation: Foundation): Promise<readonly Route[]> {
@@ -19,7 +19,7 @@ export async function composeKmts(foundation: Foundation): Promise<readonly Rout
   const deadlineMs = timeoutMs + RECORDING_GRACE_MS
   const recovery = await startKmtsRecovery({ log, pool, logger, repository, deadlineMs })
   onClose('KMTS recovery', () => recovery.close())
-  const querying = kmtsQuerying({
+  const verification = labelVerification({
     log,
     repository,
     limits,
@@ -28,5 +28,5 @@ export async function composeKmts(foundation: Foundation): Promise<readonly Rout
     signal: foundation.closing,
     logger,
   })
-  return kmtsRoutes({ ...foundation, querying, history: kmtsHistoryInReadModel(pool) })
+  return kmtsRoutes({ ...foundation, verification, history: kmtsHistoryInReadModel(pool) })
 }

@@ -4,11 +4,11 @@ import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
 import { sanctionCheck } from '#kernel/responses/sanction-checks.ts'
 import type { Idempotency } from '../event-sourcing/idempotency.ts'
+import type { SanctionChecking } from './check.ts'
 import type { CheckContent } from './sanction-check.ts'
-import type { SanctionScreening } from './screening/screening.ts'
 
 export interface SanctionCheckRoutes {
-  readonly screening: SanctionScreening
+  readonly checking: SanctionChecking
   readonly idempotency: Idempotency
   /** Waits until readers can see a position, within the time they are kept waiting for it. */
   readonly untilReadable: (position: LogPosition) => Promise<unknown>
@@ -17,7 +17,7 @@ export interface SanctionCheckRoutes {
 export const sanctionCheckRoutes = (parts: SanctionCheckRoutes): readonly Route[] => [
   route(checkSanctions, ({ body, context }) =>
     parts.idempotency.once({ context, operation: 'checkSanctions', body }, async (command) => {
-      const { content, position } = await parts.screening.check(body, context, command)
+      const { content, position } = await parts.checking.check(body, context, command)
       await parts.untilReadable(position)
       const headers = { 'x-event-position': position.toString() }
       return { data: answerOf(content), headers }

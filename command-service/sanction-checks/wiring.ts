@@ -3,11 +3,11 @@ import { sanctionListsIn } from '#command/providers/sanction-lists/in-vault.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
 import { answerWithin } from '#kernel/platform/timing.ts'
 import type { Foundation } from '../dependencies.ts'
+import { sanctionChecking } from './check.ts'
+import { followSanctionLists } from './lists-in-use.ts'
 import { sanctionCheckRoutes } from './routes.ts'
-import { followSanctionLists } from './screening/lists-in-use.ts'
-import { sanctionScreening } from './screening/screening.ts'
 
-/** Who asks before the lists are loaded waits, rather than being told that nobody stands on them. */
+/** A request that comes before the lists are loaded waits; without them it would find nobody. */
 const LOADING_PATIENCE_MS = 10_000
 
 interface SanctionChecks {
@@ -21,7 +21,7 @@ export async function composeSanctionChecks(foundation: Foundation): Promise<San
   const lists = await sanctionListsIn(pool)
   const followed = followSanctionLists({ eventStore: log.eventStore, lists, pool, logger })
   onClose('sanction lists', () => followed.close())
-  const screening = sanctionScreening({
+  const checking = sanctionChecking({
     log,
     lists,
     records: companyRecordsInReadModel(pool),
@@ -31,7 +31,7 @@ export async function composeSanctionChecks(foundation: Foundation): Promise<San
     },
   })
   return {
-    routes: sanctionCheckRoutes({ ...foundation, screening }),
+    routes: sanctionCheckRoutes({ ...foundation, checking }),
     caughtUp: followed.caughtUp,
   }
 }

@@ -1,5 +1,5 @@
 import { livingFollowers } from '#command/reference-data/followers.ts'
-import { LISTS_FOLLOWER } from '#command/sanction-checks/screening/lists-in-use.ts'
+import { LISTS_FOLLOWER } from '#command/sanction-checks/lists-in-use.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { followReadProgress } from '#kernel/platform/read-progress.ts'

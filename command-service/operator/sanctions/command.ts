@@ -1,7 +1,7 @@
 import { Argument, Option } from '@commander-js/extra-typings'
 import type { ListName } from '#command/providers/sanction-lists/port.ts'
 import { livingFollowers } from '#command/reference-data/followers.ts'
-import { LISTS_FOLLOWER } from '#command/sanction-checks/screening/lists-in-use.ts'
+import { LISTS_FOLLOWER } from '#command/sanction-checks/lists-in-use.ts'
 import { command, type Terminal } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'

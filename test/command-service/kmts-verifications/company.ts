@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import type { Command } from '#command/event-sourcing/idempotency.ts'
 import { kmtsLimitsIn } from '#command/kmts-verifications/limits.ts'
-import { kmtsQuerying } from '#command/kmts-verifications/query/kmts-query.ts'
-import { kmtsRepository } from '#command/kmts-verifications/query/repository.ts'
-import { startKmtsRecovery } from '#command/kmts-verifications/recovery/recovery.ts'
+import { startKmtsRecovery } from '#command/kmts-verifications/recovery.ts'
+import { kmtsRepository } from '#command/kmts-verifications/repository.ts'
+import { labelVerification } from '#command/kmts-verifications/verify.ts'
 import { httpKmtsRegister } from '#command/providers/kmts/http.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import { kmtsVerificationEvents } from '#kernel/events/kmts-verification.ts'
@@ -30,7 +30,7 @@ export async function openCompany({ eventStore, vault, pool, eventsOf }: Infrast
     const faulty = faultyEventStore(eventStore)
     const log = { eventStore: faulty.store, vault, now }
     const closing = new AbortController()
-    const querying = kmtsQuerying({
+    const querying = labelVerification({
       log,
       repository: kmtsRepository(log),
       limits,
@@ -40,7 +40,7 @@ export async function openCompany({ eventStore, vault, pool, eventsOf }: Infrast
       logger: silentLogger,
     })
     const ask = (command: Command = newCommand()) =>
-      querying.ask({ scannedCode: 'kmv-1' }, contextOf(companyId), command).then(
+      querying.verify({ scannedCode: 'kmv-1' }, contextOf(companyId), command).then(
         ({ ended }) => ended,
         (error: unknown) => {
           if (error instanceof Rejection) return error

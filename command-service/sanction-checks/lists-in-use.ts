@@ -7,7 +7,7 @@ import { type SanctionListEvent, sanctionListEvents } from '#kernel/events/sanct
 import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { recallUnopened } from '#kernel/platform/recording.ts'
-import { entityOf } from '../entity.ts'
+import { entityOf } from './entity.ts'
 
 /** Followers of the log that have loaded the lists are called by this name. */
 export const LISTS_FOLLOWER = 'sanction-lists'

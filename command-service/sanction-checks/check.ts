@@ -14,14 +14,14 @@ import { known } from '#kernel/events/event-family.ts'
 import { sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
-import { boundedMatches } from '../bounded-matches.ts'
-import { type CheckContent, sanctionCheck } from '../sanction-check.ts'
+import { boundedMatches } from './bounded-matches.ts'
 import { type Found, findMatches, nothingFound, type Query } from './find-matches.ts'
 import type { ListsInUse } from './lists-in-use.ts'
+import { type CheckContent, sanctionCheck } from './sanction-check.ts'
 
-type Asked = Input<typeof checkSanctions>['body']
+type CheckRequest = Input<typeof checkSanctions>['body']
 
-interface Parts {
+interface CheckDependencies {
   readonly log: Log
   readonly lists: SanctionLists
   /** The versions to be searched; waits until they are loaded. */
@@ -29,17 +29,17 @@ interface Parts {
   readonly records: CompanyRecords
 }
 
-export interface SanctionScreening {
+export interface SanctionChecking {
   readonly check: (
-    asked: Asked,
+    request: CheckRequest,
     context: RequestContext,
     command: Command,
   ) => Promise<{ readonly content: CheckContent; readonly position: LogPosition }>
 }
 
-/** Runs checks: each in one version of every list, and recorded as one event. */
-export function sanctionScreening(parts: Parts): SanctionScreening {
-  const { log } = parts
+/** A check searches one version of every list, and is recorded as one event. */
+export function sanctionChecking(dependencies: CheckDependencies): SanctionChecking {
+  const { log } = dependencies
   const repository = repositoryOf(log, {
     family: sanctionCheckEvents,
     decider: sanctionCheck,
@@ -47,9 +47,9 @@ export function sanctionScreening(parts: Parts): SanctionScreening {
   })
 
   return {
-    async check(asked, context, command) {
+    async check(request, context, command) {
       const { companyId } = context.caller
-      const found = await search(parts, asked, companyId)
+      const found = await search(dependencies, request, companyId)
       const { idNo } = found.query
       const content: CheckContent = {
         checkId: recordIdFrom(command.id, 'sanctionCheck'),
@@ -74,8 +74,12 @@ export function sanctionScreening(parts: Parts): SanctionScreening {
 const sealedForPerson = (idNo: string | null) =>
   ({ purpose: 'fiscal', person: idNo ?? 'unidentified' }) as const
 
-async function search({ lists, inUse, records }: Parts, asked: Asked, companyId: string) {
-  const { idNo = null, fullName = null, surname = null, options = {} } = asked
+async function search(
+  { lists, inUse, records }: CheckDependencies,
+  request: CheckRequest,
+  companyId: string,
+) {
+  const { idNo = null, fullName = null, surname = null, options = {} } = request
   const query: Query = { idNo, fullName, surname }
   const { wantedQuery = true, pepQuery = true } = options
   const [snapshot, person] = await Promise.all([inUse(), records.find(companyId, query)])

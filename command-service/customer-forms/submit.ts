@@ -15,10 +15,10 @@ import { customerForm } from './customer-form.ts'
 import { contentOf, type FormRequest } from './form-content.ts'
 import { type PersonForms, personForms, refuseDuplicate } from './person-forms.ts'
 
-export interface CustomerForms {
+export interface FormSubmission {
   /**
-   * The form is written first, and comes into being when its person's forms take it up: one append,
-   * decided by their stream's revision. One that is never taken up was never there.
+   * The form is written first. It exists once the stream of its person's forms takes it up, which is
+   * one append at that stream's revision. A form that is never taken up never existed.
    */
   readonly submit: (
     request: FormRequest,
@@ -30,16 +30,16 @@ export interface CustomerForms {
   }>
 }
 
-export function customerForms(log: Log): CustomerForms {
+export function formSubmission(log: Log): FormSubmission {
   const repositories = formRepositories(log)
   const enqueue = streamQueue()
   return {
     async submit(request, context, command) {
       const { companyId } = context.caller
       const stream = `personForms-${log.vault.pseudonym('forms', companyId, request.idNo)}`
-      const submitting = { log, repositories, stream, context, command }
+      const submission = { log, repositories, stream, context, command }
       try {
-        return await enqueue(stream, () => submitNow(submitting, request))
+        return await enqueue(stream, () => submit(submission, request))
       } catch (error) {
         return error instanceof KeyDestroyed ? refuseForgotten() : Promise.reject(error)
       }
@@ -49,7 +49,7 @@ export function customerForms(log: Log): CustomerForms {
 
 type Repositories = ReturnType<typeof formRepositories>
 
-interface Submitting {
+interface Submission {
   readonly log: Log
   readonly repositories: Repositories
   /** Of the person's forms. */
@@ -58,8 +58,8 @@ interface Submitting {
   readonly command: Command
 }
 
-async function submitNow(
-  { log, repositories, stream, context, command }: Submitting,
+async function submit(
+  { log, repositories, stream, context, command }: Submission,
   request: FormRequest,
 ) {
   const { companyId } = context.caller

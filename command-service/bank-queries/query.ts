@@ -24,42 +24,42 @@ export interface IntegratedAccount {
   readonly accountRef: string
 }
 
-interface Parts {
+interface QueryDependencies {
   readonly log: Log
   readonly repository: BankQueryRepository
   readonly gateway: BankGateway
   readonly leases: Leases
   readonly loginOf: (companyId: string) => GatewayLogin | undefined
-  /** Aborted when the service stops and waits no longer for banks. */
+  /** Aborted when the service stops and no longer waits for banks. */
   readonly signal: AbortSignal
   readonly logger: Logger
 }
 
 export interface Queried {
   readonly results: readonly AccountResult[]
-  /** Of the last event that came of it; 0n when there is none. */
+  /** Of the last event; the start of the log when there is none. */
   readonly position: LogPosition
 }
 
 export interface BankQuerying {
-  /** Asks about one account after another; what fails of one says nothing of the others. */
+  /** Queries the accounts one after the other; a failure of one does not touch the others. */
   readonly query: (
     accounts: readonly IntegratedAccount[],
     context: RequestContext,
   ) => Promise<Queried>
 }
 
-/** For all pages of an account: a bank that is slow all along does not hold up the other accounts. */
+/** For all pages of one account, so that a slow bank does not hold up the other accounts. */
 const ACCOUNT_PATIENCE_MS = 240_000
 
-export function bankQuerying(parts: Parts): BankQuerying {
-  const { logger, leases } = parts
+export function bankQuerying(dependencies: QueryDependencies): BankQuerying {
+  const { logger, leases } = dependencies
 
   async function queryOne(account: IntegratedAccount, origin: Origin) {
     const { accountId, name } = account
     const nothingDone = { position: START_OF_LOG, result: { accountId, name, ...skipped } }
     try {
-      const work = (lost: AbortSignal) => queryHeld(parts, account, { origin, lost })
+      const work = (lost: AbortSignal) => queryHeld(dependencies, account, { origin, lost })
       return (await leases.whileHeld(`bankQuery/${accountId}`, work)) ?? nothingDone
     } catch (error) {
       logger.error({ err: error, accountId }, 'a bank query failed')
@@ -87,12 +87,16 @@ const skipped = { status: 'skipped', message: SKIPPED } as const
 
 interface Held {
   readonly origin: Origin
-  /** Aborted when somebody else may query the account. */
+  /** Aborted when another process may query the account. */
   readonly lost: AbortSignal
 }
 
-async function queryHeld(parts: Parts, account: IntegratedAccount, { origin, lost }: Held) {
-  const { log, repository, loginOf, signal } = parts
+async function queryHeld(
+  dependencies: QueryDependencies,
+  account: IntegratedAccount,
+  { origin, lost }: Held,
+) {
+  const { log, repository, loginOf, signal } = dependencies
   const { accountId, accountRef, name } = account
   const stream = bankQueryStream(accountId)
   const { state } = await repository.load(stream)
@@ -101,7 +105,7 @@ async function queryHeld(parts: Parts, account: IntegratedAccount, { origin, los
   const windows = windowsOf(queriedUntil === null ? null : Date.parse(queriedUntil), now)
   const times = { from: timeOf(windows[0]?.from ?? now), to: timeOf(now) }
   const attempt = await begin(repository, { accountId, ...times }, origin)
-  const read = await readAccount(parts, {
+  const read = await readAccount(dependencies, {
     accountId,
     accountRef,
     ...attempt,
@@ -114,7 +118,7 @@ async function queryHeld(parts: Parts, account: IntegratedAccount, { origin, los
   return { position: executed.position, result: { accountId, name, ...statusOf(read) } }
 }
 
-/** The attempt is in the log before the bank is asked; what comes of it says that it does. */
+/** The attempt is in the log before the bank is asked; its outcome names it as its cause. */
 async function begin(
   repository: BankQueryRepository,
   asked: { readonly accountId: string; readonly from: string; readonly to: string },

@@ -1,8 +1,8 @@
 import type { ListName, SanctionLists } from '#command/providers/sanction-lists/port.ts'
 import type { Facts } from '#kernel/domain/screening/facts.ts'
-import type { Match } from '../bounded-matches.ts'
-import { matchOf } from '../match.ts'
+import type { Match } from './bounded-matches.ts'
 import type { ListInUse } from './lists-in-use.ts'
+import { matchOf } from './match.ts'
 
 const KEPT = 50
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { customerForms } from '#command/customer-forms/submitting.ts'
+import { formSubmission } from '#command/customer-forms/submit.ts'
 import type { Command } from '#command/event-sourcing/idempotency.ts'
 import { isRefusal, type Rejection } from '#kernel/domain/rejection.ts'
 import { customerFormEvents, personFormsEvents } from '#kernel/events/customer-form.ts'
@@ -35,7 +35,7 @@ function newCompany() {
       eventStore: EventStore = infrastructure().eventStore,
       vault = infrastructure().vault,
     ) => {
-      const forms = customerForms({ eventStore, vault, now: () => Date.now() })
+      const forms = formSubmission({ eventStore, vault, now: () => Date.now() })
       return (command: Command) => forms.submit(request, context, command)
     },
     forms: async () => formsIn(companyId),

@@ -1,0 +1,144 @@
+import type { Static } from 'typebox'
+import type { Command } from '#command/event-sourcing/idempotency.ts'
+import type { Log } from '#command/event-sourcing/log.ts'
+import { originOf } from '#command/event-sourcing/origin.ts'
+import type { KmtsAccount, KmtsRegister } from '#command/providers/kmts/port.ts'
+import type { verifyLabel } from '#kernel/contract/kmts.ts'
+import { eventIdFrom, recordIdFrom } from '#kernel/domain/ids.ts'
+import { normalisedCode } from '#kernel/domain/kmts-code.ts'
+import { Rejection, reject } from '#kernel/domain/rejection.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
+import type { RequestContext } from '#kernel/platform/http/route.ts'
+import type { Logger } from '#kernel/platform/logger.ts'
+import type { Origin } from '#kernel/platform/recording.ts'
+import { failureOf, interrupted } from './failure.ts'
+import type { EndedQuery, KmtsCommand, StartedQuery } from './kmts-verification.ts'
+import type { KmtsLimits } from './limits.ts'
+import { type KmtsRepository, kmtsStream } from './repository.ts'
+
+type Scanned = Static<NonNullable<(typeof verifyLabel)['body']>>
+
+export interface VerificationDependencies {
+  readonly log: Log
+  readonly repository: KmtsRepository
+  readonly limits: KmtsLimits
+  readonly register: KmtsRegister
+  readonly accountOf: (companyId: string) => KmtsAccount | undefined
+  /** Aborted when the service stops and no longer waits for the register. */
+  readonly signal: AbortSignal
+  readonly logger: Logger
+}
+
+/** How a query ended, and where in the log that stands. */
+export interface EndedVerification {
+  readonly ended: EndedQuery
+  readonly position: LogPosition
+}
+
+export interface LabelVerification {
+  /** Asks the register once for a command, however often that command comes. */
+  readonly verify: (
+    scanned: Scanned,
+    context: RequestContext,
+    command: Command,
+  ) => Promise<EndedVerification>
+}
+
+interface Attempt {
+  readonly query: Omit<StartedQuery, 'checkedAt'>
+  readonly origin: Origin
+}
+
+/** The attempt is in the log before the call, so every outcome ends in the history. */
+export function labelVerification(dependencies: VerificationDependencies): LabelVerification {
+  const { log, repository, limits, accountOf } = dependencies
+  const now = () => new Date(log.now()).toISOString()
+
+  const record = (attempt: Attempt, command: KmtsCommand, isNew = false) =>
+    repository.execute({ stream: streamOf(attempt), command, origin: attempt.origin, isNew })
+
+  /** An earlier try of the same command; undefined when none reached the register. */
+  async function earlier(attempt: Attempt, { isRepeated }: Command) {
+    if (!isRepeated) return undefined
+    const { state } = await written(dependencies, repository.load(streamOf(attempt)))
+    return state.status === 'none' ? undefined : settle(attempt)
+  }
+
+  /** The outcome of an earlier call is unknown, and the register is not asked again. */
+  const settle = (attempt: Attempt) =>
+    end(attempt, { type: 'RecordFailure', failure: interrupted(attempt.query, now()) })
+
+  async function end(attempt: Attempt, command: KmtsCommand): Promise<EndedVerification> {
+    const { query } = attempt
+    const { state, position } = await written(dependencies, record(attempt, command), query)
+    if (state.status === 'answered' || state.status === 'failed') return { ended: state, position }
+    throw new Error(`${query.verificationId} has not ended`)
+  }
+
+  return {
+    async verify({ scannedCode }, context, command) {
+      const attempt = attemptOf(normalisedCode(scannedCode), context, command)
+      const ended = await earlier(attempt, command)
+      if (ended !== undefined) return ended
+      await limits.take(context.caller)
+      const query = { ...attempt.query, checkedAt: now() }
+      const start = record(attempt, { type: 'StartQuery', query }, true)
+      const { events } = await written(dependencies, start)
+      if (events.length === 0) return settle(attempt)
+      const account = accountOf(context.caller.companyId)
+      return end(attempt, await callRegister(dependencies, query, account, now))
+    },
+  }
+}
+
+const streamOf = ({ query }: Attempt) => kmtsStream(query.verificationId)
+
+function attemptOf(scannedCode: string, context: RequestContext, { id }: Command): Attempt {
+  const verificationId = recordIdFrom(id, 'kmtsVerification')
+  const attemptId = eventIdFrom(id, 'kmtsAttempt')
+  return {
+    query: { verificationId, scannedCode, attemptId },
+    origin: { ...originOf(context, id), attemptId },
+  }
+}
+
+/** Asks the register; returns the command that records its answer. */
+async function callRegister(
+  { register, signal }: VerificationDependencies,
+  query: StartedQuery,
+  account: KmtsAccount | undefined,
+  now: () => string,
+): Promise<KmtsCommand> {
+  const { verificationId, scannedCode, attemptId, checkedAt } = query
+  const answer = await register.query({ scannedCode, account, requestId: attemptId, signal })
+  const completedAt = now()
+  const durationMs = Math.max(0, Date.parse(completedAt) - Date.parse(checkedAt))
+  if (answer.kind === 'failed') {
+    const failure = failureOf(query, answer, { at: completedAt, durationMs })
+    return { type: 'RecordFailure', failure }
+  }
+  const { outcome, entry } = answer
+  const recorded = { verificationId, outcome, entry, completedAt, durationMs }
+  return { type: 'RecordAnswer', answer: recorded }
+}
+
+type RecordedAttempt = Pick<StartedQuery, 'verificationId' | 'attemptId'>
+
+/** A failing log becomes a refusal that names the attempt, where one is already recorded. */
+async function written<T>(
+  { logger }: VerificationDependencies,
+  work: Promise<T>,
+  attempt?: RecordedAttempt,
+): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Rejection) throw error
+    logger.error({ err: error, ...attempt }, 'a KMTS query could not be recorded')
+    const there = attempt === undefined ? {} : placeOf(attempt)
+    const message = 'The query could not be written into the history.'
+    return reject('KMTS_HISTORY_WRITE_FAILED', message, [{ ...there, retryable: true }])
+  }
+}
+
+const placeOf = ({ verificationId, attemptId }: RecordedAttempt) => ({ verificationId, attemptId })
