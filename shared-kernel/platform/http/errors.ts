@@ -67,7 +67,7 @@ function explain(error: unknown): Refusal {
     return { ...answerOf(error.code), message: error.message, details: error.details }
   }
   if (error instanceof Unavailable) {
-    const message = 'The service is too busy. Try again later.'
+    const message = 'The service cannot answer now. Try again later.'
     const details = [{ retryAfter: error.retryAfterSeconds, retryable: true }]
     return { ...answerOf('UNAVAILABLE'), message, details }
   }

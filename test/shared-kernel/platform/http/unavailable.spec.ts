@@ -25,7 +25,7 @@ test('what cannot be done for load is 503, and says when to come back, and nothi
     success: false,
     error: {
       code: 'INTERNAL_ERROR',
-      message: 'The service is too busy. Try again later.',
+      message: 'The service cannot answer now. Try again later.',
       details: [{ retryAfter: 3, retryable: true }],
     },
   })

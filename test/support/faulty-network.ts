@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/** A network between the services and their event store that a test can disturb. */
+export interface FaultyNetwork {
+  readonly port: number
+  /** Connections stay open, but nothing passes, on new ones neither. */
+  readonly freeze: () => void
+  /** What is sent arrives, but no answer comes back. */
+  readonly holdAnswers: () => void
+  /** Everything takes so much longer, in both directions. */
+  readonly delay: (ms: number) => void
+  /** All connections break. */
+  readonly cut: () => void
+  /** From now on everything passes at once; what was held back, too. */
+  readonly heal: () => void
+}
+
+export async function faultyNetworkForThisTest(targetPort: number): Promise<FaultyNetwork> {
+  const lines = new Set<Line>()
+  const faults: Faults = { requestsHeld: false, answersHeld: false, delayMs: 0 }
+  const server = createServer((client) => {
+    const target = connect(targetPort, '127.0.0.1')
+    const pair = [
+      lineOf(client, target, () => faults.requestsHeld, faults),
+      lineOf(target, client, () => faults.answersHeld, faults),
+    ]
+    for (const line of pair) lines.add(line)
+    const end = () => {
+      client.destroy()
+      target.destroy()
+      for (const line of pair) lines.delete(line)
+    }
+    for (const socket of [client, target]) socket.on('error', end).on('close', end)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const cut = () => {
+    for (const { from } of lines) from.destroy()
+  }
+  onTestFinished(() => {
+    cut()
+    server.close()
+  })
+  const change = (wanted: Partial<Faults>) => {
+    Object.assign(faults, wanted)
+    for (const line of lines) line.pass()
+  }
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port was given')
+  return {
+    port: address.port,
+    freeze: () => change({ requestsHeld: true, answersHeld: true }),
+    holdAnswers: () => change({ answersHeld: true }),
+    delay: (delayMs) => change({ delayMs }),
+    cut,
+    heal: () => change({ requestsHeld: false, answersHeld: false, delayMs: 0 }),
+  }
+}
+
+interface Faults {
+  requestsHeld: boolean
+  answersHeld: boolean
+  delayMs: number
+}
+
+interface Line {
+  readonly from: Socket
+  /** Sends what has waited, unless it is still held. */
+  readonly pass: () => void
+}
+
+/** One direction of a connection: pieces pass in order. */
+function lineOf(from: Socket, to: Socket, isHeld: () => boolean, faults: Faults): Line {
+  const waiting: { readonly piece: Buffer; readonly dueAt: number }[] = []
+  function pass() {
+    if (isHeld()) return
+    const now = Date.now()
+    while (waiting[0] !== undefined && (faults.delayMs === 0 || waiting[0].dueAt <= now)) {
+      const next = waiting.shift()
+      if (next !== undefined && to.writable) to.write(next.piece)
+    }
+    if (waiting[0] !== undefined) setTimeout(pass, waiting[0].dueAt - now)
+  }
+  from.on('data', (piece: Buffer) => {
+    waiting.push({ piece, dueAt: Date.now() + faults.delayMs })
+    pass()
+  })
+  return { from, pass }
+}

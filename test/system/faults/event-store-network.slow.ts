@@ -1,0 +1,91 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { bookFaults, documentsInLog } from '#test/support/electronic-books.ts'
+import { type SaleReport, startElectronicLoad } from '#test/support/electronic-load.ts'
+import { eventStoreProcessForThisTest, eventStoreUrl } from '#test/support/event-store.ts'
+import { type FaultyNetwork, faultyNetworkForThisTest } from '#test/support/faulty-network.ts'
+import { placeForStacks } from '#test/support/running-stack.ts'
+import { electronicDealer } from '#test/support/sellers.ts'
+import { settledLog } from '#test/support/settled-log.ts'
+import type { SystemAddresses } from '#test/support/system.ts'
+import { apiAt } from '#test/support/system-client.ts'
+import { importTransactions } from '#test/support/system-dealer.ts'
+import { type VoucherLog, vouchersByKey } from '#test/support/system-log.ts'
+import { withLog } from '#test/support/with-log.ts'
+
+const ROUNDS = 4
+const STEPS_BETWEEN = 10
+const ON_AGAIN_WITHIN_MS = 30_000
+
+const settings = {
+  DEMO: 'false',
+  LOG_LEVEL: 'warn',
+  INTEGRATOR_TIMEOUT_MS: '1000',
+  ATTEMPT_DEADLINE_SECONDS: '3',
+  SMS_COOLDOWN_SECONDS: '0',
+  EVENTSTORE_TIMEOUT_MS: '4000',
+}
+
+/** What a network does, and for how long. */
+const faults: readonly (readonly [string, (network: FaultyNetwork) => void, number])[] = [
+  ['freezes', (network) => network.freeze(), 6_000],
+  ['breaks', (network) => network.cut(), 0],
+  ['is slow', (network) => network.delay(150), 4_000],
+  ['lets appends land without an answer', (network) => network.holdAnswers(), 3_000],
+  ['breaks before the answers come', (network) => network.holdAnswers(), 500],
+]
+
+test('whatever the network to the event store does, nothing acknowledged is lost and nothing happens twice', async () => {
+  const node = await eventStoreProcessForThisTest()
+  const network = await faultyNetworkForThisTest(node.port)
+  const place = await placeForStacks()
+  await place.start({ ...settings, EVENTSTORE_URL: eventStoreUrl(network.port) })
+  const system = { ...(await place.addresses()), eventStoreUrl: node.url }
+  const companies = [await newCompany(system), await newCompany(system)]
+  const load = startElectronicLoad(system, companies)
+  onTestFinished(async () => {
+    await load.stop().catch(() => undefined)
+  })
+
+  for (let round = 1; round <= ROUNDS; round++) {
+    for (const [name, begin, lastsMs] of faults) {
+      begin(network)
+      await pause(lastsMs * (0.5 + Math.random()))
+      if (name.startsWith('breaks')) network.cut()
+      network.heal()
+      await goesOn(load.acknowledged)
+    }
+  }
+  const report = await load.stop()
+
+  const log = await settledLog(system)
+  expectNothingLost(log, report)
+  const documents = await withLog(system, ({ eventStore }) => documentsInLog(eventStore))
+  expect(await bookFaults(system, documents)).toEqual([])
+  process.stdout.write(`${JSON.stringify({ documents: documents.size, ...report.tally })}\n`)
+}, 600_000)
+
+async function newCompany(system: SystemAddresses) {
+  const dealer = await electronicDealer(system)
+  const transactionIds = await importTransactions(dealer, 300)
+  const api = apiAt(system.baseUrl, dealer.credentials, { mayFail: true })
+  return { companyId: dealer.companyId, api, transactionIds }
+}
+
+async function goesOn(acknowledged: () => number) {
+  const before = acknowledged()
+  await vi.waitFor(() => expect(acknowledged()).toBeGreaterThan(before + STEPS_BETWEEN), {
+    timeout: ON_AGAIN_WITHIN_MS,
+    interval: 50,
+  })
+}
+
+function expectNothingLost(log: VoucherLog, { drafts, sent, deletedIds, lostKeys }: SaleReport) {
+  const byKey = vouchersByKey(log)
+  for (const key of lostKeys) expect(byKey.has(key)).toBe(false)
+  for (const [key, id] of drafts) expect(byKey.get(key)).toEqual([id])
+  for (const id of sent.keys()) {
+    expect([id, log.vouchers.get(id)?.status]).toEqual([id, 'finalized'])
+  }
+  for (const id of deletedIds) expect([id, log.vouchers.get(id)?.status]).toEqual([id, 'deleted'])
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { anotherCommandService } from '#test/support/another-command-service.ts'
+import { eventStoreUrl } from '#test/support/event-store.ts'
+import { faultyNetworkForThisTest } from '#test/support/faulty-network.ts'
+import { readyWithin } from '#test/support/ready.ts'
+import { systemForThisFile } from '#test/support/system.ts'
+import { apiAt, refusal } from '#test/support/system-client.ts'
+import { newDealer } from '#test/support/system-dealer.ts'
+import { createdIn, manual } from '#test/support/vouchers.ts'
+
+const system = systemForThisFile()
+
+const portOf = (url: string) => Number(new URL(url.replace('esdb:', 'http:')).port)
+
+async function serviceBehindNetwork() {
+  const network = await faultyNetworkForThisTest(portOf(system.eventStoreUrl))
+  const service = await anotherCommandService(system, {
+    EVENTSTORE_URL: eventStoreUrl(network.port),
+    EVENTSTORE_TIMEOUT_MS: '1500',
+  })
+  await readyWithin(service.url, 10_000)
+  const { credentials } = await newDealer(system)
+  return { network, api: apiAt(service.url, credentials, { mayFail: true }) }
+}
+
+test('while the event store does not answer, a write is 503 with Retry-After, and its repeat finds what became of it', async () => {
+  const { network, api } = await serviceBehindNetwork()
+  const headers = { 'idempotency-key': randomUUID() }
+  const create = () => api.post('/v1/expenses', manual({ amount: 4_711 }), headers)
+
+  network.holdAnswers()
+  const refused = await create()
+  network.heal()
+  const startedAt = performance.now()
+  let answer = await create()
+  while (answer.status !== 201) {
+    expect([answer.status, answer.error?.code]).toSatisfy(
+      ([status, code]) => status === 503 || (status === 409 && code === 'CONFLICT'),
+    )
+    answer = await create()
+  }
+
+  expect(refusal(refused).slice(0, 2)).toEqual([503, 'INTERNAL_ERROR'])
+  expect(refused.headers['retry-after']).toMatch(/^\d+$/)
+  const { id } = createdIn(answer)
+  expect(createdIn(await create()).id).toBe(id)
+  expect(performance.now() - startedAt).toBeLessThan(90_000)
+})
+
+test('once the event store is back, the first write succeeds', async () => {
+  const { network, api } = await serviceBehindNetwork()
+  network.freeze()
+  const refused = await api.post('/v1/expenses', manual({ amount: 4_712 }))
+  expect(refused.status).toBe(503)
+
+  network.heal()
+
+  const answer = await api.post('/v1/expenses', manual({ amount: 4_713 }))
+  expect(answer.status).toBe(201)
+})
