@@ -71,7 +71,8 @@ export const refusals: Readonly<Record<RefusalCode, RefusalWording>> = {
   },
   INTERNAL_ERROR: { meaning: 'An internal error occurred. Quote the trace id.' },
   UNAVAILABLE: {
-    meaning: 'The service is too busy, or a part of it is down. Retry after the time in `Retry-After`.',
+    meaning:
+      'The service is too busy, or a part of it is down. Retry after the time in `Retry-After`.',
     details: [{ retryAfter: 1, retryable: true }],
   },
   UPSTREAM_ERROR: { meaning: 'The e-document integrator refused the request or failed.' },

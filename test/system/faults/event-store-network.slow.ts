@@ -1,19 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { bookFaults, documentsInLog } from '#test/support/electronic-books.ts'
-import { type SaleReport, startElectronicLoad } from '#test/support/electronic-load.ts'
+import { startElectronicLoad } from '#test/support/electronic-load.ts'
+import { askForEach, expectNothingLost, sellingCompany } from '#test/support/electronic-oracle.ts'
 import { eventStoreProcessForThisTest, eventStoreUrl } from '#test/support/event-store.ts'
 import { type FaultyNetwork, faultyNetworkForThisTest } from '#test/support/faulty-network.ts'
 import { placeForStacks } from '#test/support/running-stack.ts'
-import { electronicDealer } from '#test/support/sellers.ts'
 import { settledLog } from '#test/support/settled-log.ts'
-import type { SystemAddresses } from '#test/support/system.ts'
-import { apiAt } from '#test/support/system-client.ts'
-import { importTransactions } from '#test/support/system-dealer.ts'
-import { type VoucherLog, vouchersByKey } from '#test/support/system-log.ts'
 import { withLog } from '#test/support/with-log.ts'
 
 const ROUNDS = 4
+const TRANSACTIONS = 300
 const STEPS_BETWEEN = 10
 const ON_AGAIN_WITHIN_MS = 30_000
 
@@ -41,7 +38,10 @@ test('whatever the network to the event store does, nothing acknowledged is lost
   const place = await placeForStacks()
   await place.start({ ...settings, EVENTSTORE_URL: eventStoreUrl(network.port) })
   const system = { ...(await place.addresses()), eventStoreUrl: node.url }
-  const companies = [await newCompany(system), await newCompany(system)]
+  const companies = [
+    await sellingCompany(system, TRANSACTIONS),
+    await sellingCompany(system, TRANSACTIONS),
+  ]
   const load = startElectronicLoad(system, companies)
   onTestFinished(async () => {
     await load.stop().catch(() => undefined)
@@ -58,6 +58,8 @@ test('whatever the network to the event store does, nothing acknowledged is lost
   }
   const report = await load.stop()
 
+  await fetch(`${system.sandboxUrl}/__sandbox/faults`, { method: 'DELETE' })
+  await askForEach(await settledLog(system), companies)
   const log = await settledLog(system)
   expectNothingLost(log, report)
   const documents = await withLog(system, ({ eventStore }) => documentsInLog(eventStore))
@@ -65,27 +67,10 @@ test('whatever the network to the event store does, nothing acknowledged is lost
   process.stdout.write(`${JSON.stringify({ documents: documents.size, ...report.tally })}\n`)
 }, 600_000)
 
-async function newCompany(system: SystemAddresses) {
-  const dealer = await electronicDealer(system)
-  const transactionIds = await importTransactions(dealer, 300)
-  const api = apiAt(system.baseUrl, dealer.credentials, { mayFail: true })
-  return { companyId: dealer.companyId, api, transactionIds }
-}
-
 async function goesOn(acknowledged: () => number) {
   const before = acknowledged()
   await vi.waitFor(() => expect(acknowledged()).toBeGreaterThan(before + STEPS_BETWEEN), {
     timeout: ON_AGAIN_WITHIN_MS,
     interval: 50,
   })
-}
-
-function expectNothingLost(log: VoucherLog, { drafts, sent, deletedIds, lostKeys }: SaleReport) {
-  const byKey = vouchersByKey(log)
-  for (const key of lostKeys) expect(byKey.has(key)).toBe(false)
-  for (const [key, id] of drafts) expect(byKey.get(key)).toEqual([id])
-  for (const id of sent.keys()) {
-    expect([id, log.vouchers.get(id)?.status]).toEqual([id, 'finalized'])
-  }
-  for (const id of deletedIds) expect([id, log.vouchers.get(id)?.status]).toEqual([id, 'deleted'])
 }

@@ -6,14 +6,13 @@ import {
   type SellingCompany,
   startElectronicLoad,
 } from '#test/support/electronic-load.ts'
+import { askForEach, expectNothingLost, sellingCompany } from '#test/support/electronic-oracle.ts'
 import { killUnderLoad, type Ordeal } from '#test/support/kills.ts'
 import { placeForStacks } from '#test/support/running-stack.ts'
-import { callsOf, documentIn, electronicDealer, fault } from '#test/support/sellers.ts'
+import { callsOf, fault } from '#test/support/sellers.ts'
 import { settledLog } from '#test/support/settled-log.ts'
 import type { SystemAddresses } from '#test/support/system.ts'
-import { apiAt } from '#test/support/system-client.ts'
-import { importTransactions } from '#test/support/system-dealer.ts'
-import { isIssued, type VoucherLog, vouchersByKey } from '#test/support/system-log.ts'
+import { isIssued, type VoucherLog } from '#test/support/system-log.ts'
 import { detailIn } from '#test/support/vouchers.ts'
 import { withLog } from '#test/support/with-log.ts'
 
@@ -35,7 +34,10 @@ test('whatever part is killed while documents are at the provider, none is submi
   const place = await placeForStacks()
   const stack = await place.start(settings)
   const system = await place.addresses()
-  const companies = [await newCompany(system), await newCompany(system)]
+  const companies = [
+    await sellingCompany(system, TRANSACTIONS),
+    await sellingCompany(system, TRANSACTIONS),
+  ]
   const load = startElectronicLoad(system, companies)
   onTestFinished(async () => {
     await load.stop().catch(() => undefined)
@@ -64,13 +66,6 @@ test('whatever part is killed while documents are at the provider, none is submi
   tell(report, documents.size)
 })
 
-async function newCompany(system: SystemAddresses): Promise<SellingCompany> {
-  const dealer = await electronicDealer(system)
-  const transactionIds = await importTransactions(dealer, TRANSACTIONS)
-  const api = apiAt(system.baseUrl, dealer.credentials, { mayFail: true })
-  return { companyId: dealer.companyId, api, transactionIds }
-}
-
 /** At a moment between the arrival of a submission and shortly after its answer. */
 async function killAroundSubmission(system: SystemAddresses, killing: Ordeal, target: string) {
   const submissions = async () => (await callsOf(system, 'voucher.submit')).length
@@ -83,31 +78,6 @@ async function killAroundSubmission(system: SystemAddresses, killing: Ordeal, ta
   })
   await pause(Math.random() * HELD_MS * 1.2)
   await killUnderLoad(killing, [target])
-}
-
-/** What is in review settles what can be settled, by the one question that is ever asked. */
-async function askForEach({ vouchers }: VoucherLog, companies: readonly SellingCompany[]) {
-  const inReview = [...vouchers.values()].filter(({ status }) => status === 'inReview')
-  for (const { id, companyId } of inReview) {
-    const api = companies.find((company) => company.companyId === companyId)?.api
-    if (api === undefined) throw new Error(`nobody's voucher ${id}`)
-    const { state } = documentIn(await api.get(`/v1/expenses/${id}/e-document/status`))
-    expect(['sent', 'failed', 'review_required']).toContain(state)
-  }
-}
-
-function expectNothingLost(log: VoucherLog, report: SaleReport) {
-  const { drafts, sent, deletedIds, lostKeys } = report
-  const byKey = vouchersByKey(log)
-  for (const key of lostKeys) expect(byKey.has(key)).toBe(false)
-  expect(byKey).toEqual(new Map([...drafts].map(([key, id]) => [key, [id]])))
-  for (const id of sent.keys())
-    expect([id, log.vouchers.get(id)?.status]).toEqual([id, 'finalized'])
-  for (const id of deletedIds) expect([id, log.vouchers.get(id)?.status]).toEqual([id, 'deleted'])
-  const claimed = [...log.vouchers.values()]
-    .filter(isIssued)
-    .flatMap(({ transaction }) => transaction ?? [])
-  expect(new Set(claimed).size).toBe(claimed.length)
 }
 
 /** What the callers were told is what everybody reads. */

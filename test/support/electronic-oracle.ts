@@ -1,0 +1,44 @@
+import { expect } from 'vitest'
+import type { SaleReport, SellingCompany } from './electronic-load.ts'
+import { documentIn, electronicDealer } from './sellers.ts'
+import type { SystemAddresses } from './system.ts'
+import { apiAt } from './system-client.ts'
+import { importTransactions } from './system-dealer.ts'
+import { isIssued, type VoucherLog, vouchersByKey } from './system-log.ts'
+
+/** A company with outgoing bank transactions, whose callers may be answered 500 or 503. */
+export async function sellingCompany(
+  system: SystemAddresses,
+  transactions: number,
+): Promise<SellingCompany> {
+  const dealer = await electronicDealer(system)
+  const transactionIds = await importTransactions(dealer, transactions)
+  const api = apiAt(system.baseUrl, dealer.credentials, { mayFail: true })
+  return { companyId: dealer.companyId, api, transactionIds }
+}
+
+/** What is in review settles what can be settled, by the one question that is ever asked. */
+export async function askForEach({ vouchers }: VoucherLog, companies: readonly SellingCompany[]) {
+  const inReview = [...vouchers.values()].filter(({ status }) => status === 'inReview')
+  for (const { id, companyId } of inReview) {
+    const api = companies.find((company) => company.companyId === companyId)?.api
+    if (api === undefined) throw new Error(`nobody's voucher ${id}`)
+    const { state } = documentIn(await api.get(`/v1/expenses/${id}/e-document/status`))
+    expect(['sent', 'failed', 'review_required']).toContain(state)
+  }
+}
+
+/** What was acknowledged is in the log, once. */
+export function expectNothingLost(log: VoucherLog, report: SaleReport) {
+  const { drafts, sent, deletedIds, lostKeys } = report
+  const byKey = vouchersByKey(log)
+  for (const key of lostKeys) expect(byKey.has(key)).toBe(false)
+  expect(byKey).toEqual(new Map([...drafts].map(([key, id]) => [key, [id]])))
+  for (const id of sent.keys())
+    expect([id, log.vouchers.get(id)?.status]).toEqual([id, 'finalized'])
+  for (const id of deletedIds) expect([id, log.vouchers.get(id)?.status]).toEqual([id, 'deleted'])
+  const claimed = [...log.vouchers.values()]
+    .filter(isIssued)
+    .flatMap(({ transaction }) => transaction ?? [])
+  expect(new Set(claimed).size).toBe(claimed.length)
+}
