@@ -8,7 +8,7 @@ const Status = Compile(
   Type.Object({
     phase: Type.String(),
     position: Type.Union([Type.String(), Type.Null()]),
-    lag: Type.Union([Type.String(), Type.Null()]),
+    lagEvents: Type.Union([Type.Number(), Type.Null()]),
     failure: Type.Union([Type.String(), Type.Null()]),
   }),
 )

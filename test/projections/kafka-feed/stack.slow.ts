@@ -13,7 +13,7 @@ const Status = Compile(
   Type.Object({
     phase: Type.String(),
     position: Type.Union([Type.String(), Type.Null()]),
-    lag: Type.Union([Type.String(), Type.Null()]),
+    lagEvents: Type.Union([Type.Number(), Type.Null()]),
   }),
 )
 
@@ -67,7 +67,7 @@ async function untilPublished(place: Place) {
   await vi.waitFor(
     async () => {
       const answer = await fetch(`${feedUrl}/status`)
-      expect(Status.Parse(await answer.json())).toMatchObject({ phase: 'publishing', lag: '0' })
+      expect(Status.Parse(await answer.json())).toMatchObject({ phase: 'publishing', lagEvents: 0 })
     },
     { timeout: COMES_WITHIN_MS, interval: 100 },
   )
