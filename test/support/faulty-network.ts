@@ -7,6 +7,8 @@ export interface FaultyNetwork {
   readonly port: number
   /** Connections stay open, but nothing passes, on new ones neither. */
   readonly freeze: () => void
+  /** The connections that are open stay so, but nothing passes on them; new ones work, as to another node. */
+  readonly freezeOpen: () => void
   /** What is sent arrives, but no answer comes back. */
   readonly holdAnswers: () => void
   /** Everything takes so much longer, in both directions. */
@@ -19,18 +21,22 @@ export interface FaultyNetwork {
 
 export async function faultyNetworkForThisTest(targetPort: number): Promise<FaultyNetwork> {
   const lines = new Set<Line>()
+  const open = new Set<Socket>()
+  const frozen = new WeakSet<Socket>()
   const faults: Faults = { requestsHeld: false, answersHeld: false, delayMs: 0 }
   const server = createServer((client) => {
     const target = connect(targetPort, '127.0.0.1')
     const pair = [
-      lineOf(client, target, () => faults.requestsHeld, faults),
-      lineOf(target, client, () => faults.answersHeld, faults),
+      lineOf(client, target, () => faults.requestsHeld || frozen.has(client), faults),
+      lineOf(target, client, () => faults.answersHeld || frozen.has(client), faults),
     ]
+    open.add(client)
     for (const line of pair) lines.add(line)
     const end = () => {
       client.destroy()
       target.destroy()
       for (const line of pair) lines.delete(line)
+      open.delete(client)
     }
     for (const socket of [client, target]) socket.on('error', end).on('close', end)
   })
@@ -52,6 +58,9 @@ export async function faultyNetworkForThisTest(targetPort: number): Promise<Faul
   return {
     port: address.port,
     freeze: () => change({ requestsHeld: true, answersHeld: true }),
+    freezeOpen: () => {
+      for (const socket of open) frozen.add(socket)
+    },
     holdAnswers: () => change({ answersHeld: true }),
     delay: (delayMs) => change({ delayMs }),
     cut,

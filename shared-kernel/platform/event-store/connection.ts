@@ -30,20 +30,25 @@ interface Reporter {
 }
 
 export function createConnection(url: string, logger: Logger): Connection {
-  const connectionString = withPatience(url)
   const closing = new AbortController()
-  let client = EventStoreDBClient.connectionString(connectionString)
+  let clients = 0
+  let client = newClient()
   let use = new AbortController()
   let heardAt = Date.now()
   const heard = () => {
     heardAt = Date.now()
   }
 
+  function newClient() {
+    clients += 1
+    return EventStoreDBClient.connectionString(withPatience(url, clients))
+  }
+
   function replace(reason: Error) {
     if (closing.signal.aborted) return
     logger.warn({ err: reason }, 'event store: taking a new client')
     const given = { client, use }
-    client = EventStoreDBClient.connectionString(connectionString)
+    client = newClient()
     use = new AbortController()
     heard()
     given.use.abort(reason)
@@ -84,12 +89,17 @@ const release = (client: EventStoreDBClient) => waitAtMost(RELEASE_MS, client.di
 
 /** A member of a cluster that is frozen must not hold up the search for one that serves. */
 const PATIENCE = { gossipTimeout: '1', maxDiscoverAttempts: '3' }
+const KEEP_ALIVE_TIMEOUT_MS = 10_000
 
-/** The URL with what it leaves open; what it says itself counts. */
-export function withPatience(url: string): string {
+/**
+ * The URL with what it leaves open; what it says itself counts. gRPC shares one connection among all
+ * clients with equal options to the same address: a new client must not get the frozen one.
+ */
+export function withPatience(url: string, client = 0): string {
   const [, query = ''] = url.split('?', 2)
   const given = new Set([...new URLSearchParams(query).keys()].map((key) => key.toLowerCase()))
-  const missing = Object.entries(PATIENCE).filter(([key]) => !given.has(key.toLowerCase()))
+  const own = { ...PATIENCE, keepAliveTimeout: String(KEEP_ALIVE_TIMEOUT_MS + client) }
+  const missing = Object.entries(own).filter(([key]) => !given.has(key.toLowerCase()))
   const added = new URLSearchParams(missing).toString()
   if (added === '') return url
   return query === '' ? `${url.replace(/\?$/, '')}?${added}` : `${url}&${added}`

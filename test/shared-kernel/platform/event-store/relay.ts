@@ -1,12 +1,13 @@
 import {
   Client,
   credentials,
-  type Metadata,
+  Metadata,
   Server,
   ServerCredentials,
   type ServerDuplexStream,
   type ServerWritableStream,
   type ServiceDefinition,
+  status,
 } from '@grpc/grpc-js'
 import { onTestFinished } from 'vitest'
 import { eventStoreUrl } from '#test/support/event-store.ts'
@@ -18,6 +19,8 @@ export interface Relay {
   readonly answers: () => number
   /** Requests of appends that are open or come later no longer reach the node. */
   loseRequests: boolean
+  /** The port of the leader that appends are sent on to, as by a follower; undefined: they are taken. */
+  leaderPort: number | undefined
   /** What the adapter gets for the answer to an append; undefined: nothing. */
   changeAnswer: (answer: Buffer) => Buffer | undefined | Promise<Buffer>
   /** Calls that are open now stay open, but no answer gets through any more. */
@@ -63,6 +66,8 @@ export async function relayForThisTest(nodePort: number): Promise<Relay> {
       wire.join(node.makeServerStreamRequest(method, asIs, asIs, request, passed), call)
     },
     batchAppend: (call: AppendCall) => {
+      const { leaderPort } = wire.relay
+      if (leaderPort !== undefined) return void call.emit('error', notLeader(leaderPort))
       const { path: method } = service.batchAppend
       const upstream = node.makeBidiStreamRequest(method, asIs, asIs, forwarded(call.metadata))
       call.on('data', (message: Buffer) => {
@@ -70,6 +75,7 @@ export async function relayForThisTest(nodePort: number): Promise<Relay> {
       })
       call.on('end', () => upstream.end())
       wire.join(upstream, call, (answer) => wire.relay.changeAnswer(answer))
+      return undefined
     },
   })
   const port = await listen(server)
@@ -108,6 +114,7 @@ function createWire() {
   const relay: Omit<Relay, 'url'> = {
     answers: () => answers,
     loseRequests: false,
+    leaderPort: undefined,
     changeAnswer: asIs,
     silenceOpenCalls: () => {
       for (const call of open) silenced.add(call)
@@ -117,6 +124,14 @@ function createWire() {
     },
   }
   return { relay, join }
+}
+
+function notLeader(port: number) {
+  const metadata = new Metadata()
+  metadata.set('exception', 'not-leader')
+  metadata.set('leader-endpoint-host', '127.0.0.1')
+  metadata.set('leader-endpoint-port', String(port))
+  return { code: status.NOT_FOUND, details: 'Leader info available', metadata }
 }
 
 function forwarded(metadata: Metadata) {

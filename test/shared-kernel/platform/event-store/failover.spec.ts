@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { BEFORE_THE_LOG } from '#kernel/platform/event-store/event-store.ts'
+import { eventStoreNodeForThisTest, eventStoreUrl } from '#test/support/event-store.ts'
+import { faultyNetworkForThisTest } from '#test/support/faulty-network.ts'
+import { relayForThisTest } from './relay.ts'
+import { eventually, newEvents, newStream, reached, recorder, storeForThisTest } from './support.ts'
+
+test('an append that meets a follower goes to the leader, once', async () => {
+  const node = await eventStoreNodeForThisTest()
+  const relay = await relayForThisTest(node.port)
+  relay.leaderPort = node.port
+  const store = storeForThisTest(relay.url, { appendTimeoutMs: 2_500 })
+  const stream = newStream()
+
+  const { revision } = await store.append(stream, newEvents(3), 'no_stream')
+
+  expect(revision).toBe(2n)
+  expect(await store.readStream(stream, { maxCount: 10 })).toHaveLength(3)
+})
+
+test('subscriptions and appends leave a frozen node long before the client would notice', async () => {
+  const node = await eventStoreNodeForThisTest()
+  const network = await faultyNetworkForThisTest(node.port)
+  const writer = storeForThisTest(node.url)
+  const store = storeForThisTest(eventStoreUrl(network.port), {
+    silenceMs: 600_000,
+    appendTimeoutMs: 2_500,
+    readTimeoutMs: 5_000,
+  })
+  const seen = recorder()
+  const subscription = store.subscribe({
+    name: 'all',
+    after: BEFORE_THE_LOG,
+    maxBatch: 10,
+    handle: seen.handle,
+  })
+  const first = await store.append(newStream(), newEvents(1), 'no_stream')
+  await eventually(reached(subscription)).toBe(first.position)
+
+  network.freezeOpen()
+  const frozenAt = performance.now()
+  const { position } = await writer.append(newStream(), newEvents(1), 'no_stream')
+  const appended = await store.append(newStream(), newEvents(1), 'no_stream')
+
+  await eventually(reached(subscription)).toBe(appended.position)
+  expect(appended.position > position).toBe(true)
+  // The client's own keep-alive takes 20 s; on a quiet machine this takes less than 5.
+  expect(performance.now() - frozenAt).toBeLessThan(10_000)
+  expect(seen.events).toHaveLength(3)
+})
