@@ -1,6 +1,6 @@
 import type { EventStore, LogPlace } from '#kernel/platform/event-store/event-store.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
-import { pause, pauseMs } from '#kernel/platform/timing.ts'
+import { pause, pauseMs, unlessAborted } from '#kernel/platform/timing.ts'
 
 const LONGEST_PAUSE_MS = 2_000
 
@@ -12,9 +12,10 @@ export async function untilOwnLog(
 ): Promise<void> {
   for (let failures = 0; !signal.aborted; failures++) {
     try {
-      return await eventStore.checkPlace(place)
+      return await unlessAborted(signal, eventStore.checkPlace(place))
     } catch (error) {
-      if (failures === 0) logger.error({ err: error }, 'the log could not be confirmed yet')
+      if (failures === 0 && !signal.aborted)
+        logger.error({ err: error }, 'the log could not be confirmed yet')
     }
     await pause(pauseMs(failures, LONGEST_PAUSE_MS), signal)
   }

@@ -20,6 +20,23 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return promise
 }
 
+/** The work's outcome, or an error as soon as the signal is aborted; the work itself goes on. */
+export async function unlessAborted<Outcome>(
+  signal: AbortSignal,
+  work: Promise<Outcome>,
+): Promise<Outcome> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(new Error('aborted'))
+  signal.addEventListener('abort', abort)
+  if (signal.aborted) abort()
+  work.catch(() => undefined)
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
 /** Waits until the work is done, whatever its outcome, or the time is over. */
 export async function waitAtMost(ms: number, work: Promise<unknown>): Promise<void> {
   const patience = new AbortController()

@@ -1,4 +1,4 @@
-import { pause, pauseMs } from '../timing.ts'
+import { pause, pauseMs, unlessAborted } from '../timing.ts'
 import { asError, isNoSuchPosition } from './errors.ts'
 import {
   AnotherLog,
@@ -74,7 +74,8 @@ async function followUntilStopped(parts: SubscriptionParts, following: Following
 
 async function followOnce(parts: SubscriptionParts, following: Following) {
   const inUse = parts.connection.inUse()
-  const opened = await openFeed(parts, following).catch(asError)
+  const opening = openFeed(parts, following)
+  const opened = await unlessAborted(following.stopping, opening).catch(asError)
   if (opened instanceof Error) return { hasHeard: false, reason: opened }
   const { feed, hasHeard } = opened
   const giveUp = () => feed.drop(asError(inUse.reason))
@@ -99,6 +100,7 @@ async function openFeed(
   await identity.check(place, Date.now() + readTimeoutMs)
   const node = await connection.node()
   const head = await reader.lastInLog(Date.now() + readTimeoutMs)
+  if (following.stopping.aborted) throw new Error('closed')
   let hasHeard = false
   const heard = () => {
     hasHeard = true

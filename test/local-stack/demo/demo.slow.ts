@@ -28,6 +28,6 @@ test('the demo goes well, again on the same data, and without official documents
   const { url } = await sandboxForThisTest()
   await place.start({ INTEGRATOR_URL: url })
   const elsewhere = await demo(place)
-  expect(elsewhere).toContain('The electronic voucher is left out')
-  expect(elsewhere).toContain('The invoice is left out')
+  expect(elsewhere).toContain('The electronic voucher is skipped')
+  expect(elsewhere).toContain('The invoice is skipped')
 })
