@@ -1,7 +1,10 @@
 import type pg from 'pg'
 import type { LogPlace } from '#kernel/platform/event-store/event-store.ts'
-import { keepEvent, recallEvent } from '#kernel/platform/event-store/kept-place.ts'
-import { parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
+import {
+  lastEventColumn,
+  type PlaceColumns,
+  placeFromColumns,
+} from '#kernel/platform/event-store/kept-place.ts'
 import { makeTables } from '#kernel/platform/postgres.ts'
 
 export interface ProcessState {
@@ -17,20 +20,20 @@ export async function processStates(pool: pg.Pool) {
   await makeTables(pool, 'command', table)
   return {
     async load(name: string): Promise<ProcessState | undefined> {
-      const { rows } = await pool.query<KeptPlace & { state: unknown }>(
+      const { rows } = await pool.query<PlaceColumns & { state: unknown }>(
         'select position, last_event, state from command.process_state where name = $1',
         [name],
       )
       const [row] = rows
-      return row && { place: placeOf(row), state: row.state }
+      return row && { place: placeFromColumns(row), state: row.state }
     },
 
     /** Where all processes are. */
     async places(): Promise<readonly LogPlace[]> {
-      const { rows } = await pool.query<KeptPlace>(
+      const { rows } = await pool.query<PlaceColumns>(
         'select position, last_event from command.process_state',
       )
-      return rows.map(placeOf)
+      return rows.map(placeFromColumns)
     },
 
     async save(name: string, { place, state }: ProcessState): Promise<void> {
@@ -39,24 +42,11 @@ export async function processStates(pool: pg.Pool) {
          values ($1, $2, $3, $4)
          on conflict (name) do update
          set position = excluded.position, last_event = excluded.last_event, state = excluded.state`,
-        [name, place.position.toString(), keptEvent(place), JSON.stringify(state)],
+        [name, place.position.toString(), lastEventColumn(place), JSON.stringify(state)],
       )
     },
   }
 }
-
-interface KeptPlace {
-  readonly position: string
-  readonly last_event: unknown
-}
-
-const placeOf = ({ position, last_event: lastEvent }: KeptPlace): LogPlace => ({
-  position: parseLogPosition(position),
-  lastEvent: lastEvent === null ? undefined : recallEvent(lastEvent),
-})
-
-const keptEvent = ({ lastEvent }: LogPlace) =>
-  lastEvent === undefined ? null : JSON.stringify(keepEvent(lastEvent))
 
 const table = `
   create table if not exists command.process_state (

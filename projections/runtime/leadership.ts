@@ -1,7 +1,10 @@
 import type pg from 'pg'
 import type { LogPlace } from '#kernel/platform/event-store/event-store.ts'
-import { keepEvent, recallEvent } from '#kernel/platform/event-store/kept-place.ts'
-import { parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
+import {
+  lastEventColumn,
+  type PlaceColumns,
+  placeFromColumns,
+} from '#kernel/platform/event-store/kept-place.ts'
 import { pause } from '#kernel/platform/timing.ts'
 import type { CheckpointMove } from './batch.ts'
 import { terminateStaleLeader } from './stale-leader.ts'
@@ -60,36 +63,26 @@ export async function beginTerm(
   client: pg.ClientBase,
   { schema, projection }: { readonly schema: string; readonly projection: string },
 ): Promise<Term> {
-  const { rows } = await client.query<KeptCheckpoint & { epoch: string }>(
+  const { rows } = await client.query<PlaceColumns & { epoch: string }>(
     `update ${schema}.checkpoint set epoch = epoch + 1 where name = $1
      returning position::text, last_event, epoch::text`,
     [projection],
   )
   const [row] = rows
   if (row === undefined) throw new Error(`${schema} has no checkpoint ${projection}`)
-  return { place: placeOf(row), epoch: BigInt(row.epoch) }
+  return { place: placeFromColumns(row), epoch: BigInt(row.epoch) }
 }
-
-interface KeptCheckpoint {
-  readonly position: string
-  readonly last_event: unknown
-}
-
-const placeOf = ({ position, last_event: lastEvent }: KeptCheckpoint): LogPlace => ({
-  position: parseLogPosition(position),
-  lastEvent: lastEvent === null ? undefined : recallEvent(lastEvent),
-})
 
 /** The checkpoint of a schema's tables; undefined if the projection has none yet. */
 export async function checkpointIn(
   client: pg.ClientBase,
   { schema, projection }: { readonly schema: string; readonly projection: string },
 ): Promise<LogPlace | undefined> {
-  const { rows } = await client.query<KeptCheckpoint>(
+  const { rows } = await client.query<PlaceColumns>(
     `select position::text, last_event from ${schema}.checkpoint where name = $1`,
     [projection],
   )
-  return rows[0] && placeOf(rows[0])
+  return rows[0] && placeFromColumns(rows[0])
 }
 
 export const checkpointMove = (
@@ -108,6 +101,6 @@ export const checkpointMove = (
     from.position.toString(),
     to.position.toString(),
     epoch.toString(),
-    to.lastEvent === undefined ? null : JSON.stringify(keepEvent(to.lastEvent)),
+    lastEventColumn(to),
   ],
 })

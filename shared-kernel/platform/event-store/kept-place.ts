@@ -19,7 +19,7 @@ export type KeptEvent = Static<typeof KeptEvent>
 const keptEvent = Compile(KeptEvent)
 const keptPlace = Compile(KeptPlace)
 
-export const keepEvent = ({ id, stream, revision, position }: EventReference): KeptEvent => ({
+const keepEvent = ({ id, stream, revision, position }: EventReference): KeptEvent => ({
   id,
   stream,
   revision: revision.toString(),
@@ -27,10 +27,25 @@ export const keepEvent = ({ id, stream, revision, position }: EventReference): K
 })
 
 /** Throws on what is no kept event. */
-export const recallEvent = (kept: unknown): EventReference => {
+const recallEvent = (kept: unknown): EventReference => {
   const { id, stream, revision, position } = keptEvent.Parse(kept)
   return { id, stream, revision: BigInt(revision), position: parseLogPosition(position) }
 }
+
+/** A place as it stands in the columns of a table; `last_event` is JSON. */
+export interface PlaceColumns {
+  readonly position: string
+  readonly last_event: unknown
+}
+
+export const placeFromColumns = ({ position, last_event: kept }: PlaceColumns): LogPlace => ({
+  position: parseLogPosition(position),
+  lastEvent: kept === null ? undefined : recallEvent(kept),
+})
+
+/** For a column of JSON; null before there is an event. */
+export const lastEventColumn = ({ lastEvent }: LogPlace): string | null =>
+  lastEvent === undefined ? null : JSON.stringify(keepEvent(lastEvent))
 
 /** JSON. */
 export const writePlace = ({ position, lastEvent }: LogPlace): string =>
