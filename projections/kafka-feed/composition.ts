@@ -12,7 +12,7 @@ import { createFeedMetrics, exposePositions } from './metrics.ts'
 
 const VAULT_CONNECTIONS = 1
 
-/** Joins the real parts in the order in which they start; health answers first. */
+/** Starts the dependencies in order. Health comes first, so that it can report `starting`. */
 export async function startKafkaFeed(config: FeedConfig, logger: Logger, onClose: OnClose) {
   const { host, port, metricsPort, databaseUrl, eventStoreUrl } = config
   const registry = createMetrics('feed')

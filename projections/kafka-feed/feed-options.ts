@@ -7,7 +7,7 @@ import type { FeedMetrics } from './metrics.ts'
 import type { StatusBoard } from './status.ts'
 
 export interface FeedOptions {
-  /** For what is not sent: topics, and a look at who is at work. */
+  /** For topics and for reading positions. The client that sends has a thread of its own. */
   readonly kafka: Kafka
   readonly connection: KafkaConnection
   readonly topics: TopicSettings

@@ -13,19 +13,19 @@ import { SILENT_FOR_MS, standBy } from './stand-by.ts'
 import { createStatusBoard, type FeedStatus } from './status.ts'
 
 const LONGEST_PAUSE_MS = 5_000
-/** So often a feed that can begin a term, but not publish, keeps another one from its work. */
-const MOST_VAIN_TERMS = 5
-const OUT_OF_THE_WAY_MS = SILENT_FOR_MS + LONGEST_PAUSE_MS
+/** Each new term fences another feed. One that begins terms but publishes nothing steps back. */
+const MAX_FRUITLESS_TERMS = 5
+const STEP_BACK_MS = SILENT_FOR_MS + LONGEST_PAUSE_MS
 const CLOSE_WITHIN_MS = 4_000
 const NAME = 'feed'
 
 export interface Feed {
   readonly status: () => FeedStatus
-  /** Stops after the transaction in hand; one that takes too long is left to the next term. */
+  /** Stops after the current transaction. If that takes too long, the next term settles it. */
   readonly close: () => Promise<void>
 }
 
-/** Publishes the log, for as long as no later feed does; starts over on any failure. */
+/** Publishes the log until a later feed takes over. It starts again after any failure. */
 export function startFeed(options: FeedOptions): Feed {
   const stopping = new AbortController()
   const board = createStatusBoard()
@@ -44,7 +44,7 @@ async function runTerms(options: FeedOptions, run: Run) {
   const { logger, metrics } = options
   const { board, stop } = run
   const holder: Holder = { id: randomUUID(), terms: 0 }
-  for (let failures = 0, vain = 0; !stop.aborted; ) {
+  for (let failures = 0, fruitless = 0; !stop.aborted; ) {
     const startedAt = board.current().position
     const begunBefore = holder.terms
     try {
@@ -53,7 +53,7 @@ async function runTerms(options: FeedOptions, run: Run) {
       if (stop.aborted) return
       const isStuck = board.current().position === startedAt
       failures = isStuck ? failures + 1 : 1
-      vain = isStuck && holder.terms > begunBefore ? vain + 1 : 0
+      fruitless = isStuck && holder.terms > begunBefore ? fruitless + 1 : 0
       metrics.failed()
       board.enter('waiting', messageOf(error))
       if (isFenced(error)) {
@@ -63,18 +63,17 @@ async function runTerms(options: FeedOptions, run: Run) {
         holder.terms = 0
       } else {
         if (failures === 1 || failures % 12 === 0) logger.warn({ err: error, failures }, 'waiting')
-        const isInTheWay = vain >= MOST_VAIN_TERMS
-        const pauseForMs = isInTheWay ? OUT_OF_THE_WAY_MS : pauseMs(failures, LONGEST_PAUSE_MS)
-        await pause(pauseForMs, stop)
+        const stepsBack = fruitless >= MAX_FRUITLESS_TERMS
+        await pause(stepsBack ? STEP_BACK_MS : pauseMs(failures, LONGEST_PAUSE_MS), stop)
       }
     }
   }
 }
 
 interface Holder {
-  /** What this feed begins its terms with. */
+  /** Identifies this feed in the terms that it begins. */
   readonly id: string
-  /** How many it has begun since it last stood by. */
+  /** Terms that it has begun since it last stood by. */
   terms: number
 }
 
@@ -84,7 +83,7 @@ async function leadOneTerm(options: FeedOptions, run: Run, holder: Holder) {
   if (holder.terms > 0 && (await lastTermBy(kafka, NAME)) !== holder.id) {
     throw new Overtaken('another feed has begun a later term')
   }
-  // Who cannot read the log must not fence another one who can.
+  // A feed that cannot read the log must not fence one that can.
   await eventStore.headOfLog()
   const term = await beginThreadedTerm(connection, { name: NAME, by: holder.id })
   holder.terms += 1
@@ -98,7 +97,7 @@ async function leadOneTerm(options: FeedOptions, run: Run, holder: Holder) {
   }
 }
 
-/** Written down before anything is published: what was published without it would come twice. */
+/** Commits the start of the log before the first event, so that a failure publishes nothing twice. */
 async function firstPlace({ kafka }: FeedOptions, term: Term): Promise<LogPlace> {
   const isFirst = await withAdmin(kafka, (admin) => areEmpty(admin, topics))
   if (!isFirst) throw new Error('the topics hold events, but the position of the feed is lost')

@@ -22,7 +22,7 @@ type Log = Pick<EventStore, 'readLog' | 'headOfLog'>
 const LAG_WITHIN_MS = 1_000
 const MAX_COUNTED = 500
 
-/** Serves health, metrics and where the feed stands. */
+/** Serves health, metrics and the feed's status. */
 export async function serveHealth(options: HealthServer) {
   const { host, port, status, registry, log } = options
   const server = createServer((request, response) => {

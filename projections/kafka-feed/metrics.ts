@@ -23,18 +23,18 @@ export function createFeedMetrics(registry: Registry) {
   })
   const delay = new Histogram({
     name: 'sarraf_feed_delay_seconds',
-    help: 'From the recording of an event to its commit in Kafka, by the clocks of both',
+    help: 'From the recording of an event to its commit in Kafka, by the clocks of both machines',
     buckets: [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5, 30, 120, 600, 3_600],
     registers,
   })
   const committedAt = new Gauge({
     name: 'sarraf_feed_last_commit_timestamp_seconds',
-    help: 'When the last transaction was committed; an idle feed commits its position, too',
+    help: 'When the last transaction was committed; an idle feed commits its position too',
     registers,
   })
   const failures = new Counter({
     name: 'sarraf_feed_failures_total',
-    help: 'How often the feed had to start over',
+    help: 'How often the feed started again after a failure',
     registers,
   })
   return {
@@ -55,13 +55,13 @@ interface Positions {
   readonly headOfLog: () => Promise<LogPosition>
 }
 
-/** The head is asked of the store itself: a reader that is stuck must not be compared with itself. */
+/** The head comes from the store, not from the subscription: a stuck subscription would show no lag. */
 export function exposePositions(registry: Registry, { position, headOfLog }: Positions): void {
   const registers = [registry]
   const at = () => Number(position() ?? Number.NaN)
   const lag: Gauge = new Gauge({
     name: 'sarraf_feed_lag_positions',
-    help: 'From what has been published to the head of the log; NaN when either is unknown',
+    help: 'From the published position to the head of the log; NaN when either is unknown',
     registers,
     async collect() {
       const head = await answerWithin(HEAD_WITHIN_MS, headOfLog()).then(Number, () => Number.NaN)

@@ -3,14 +3,12 @@ import {
   type EventStore,
   type LogPlace,
   referenceTo,
-  type StoredEvent,
 } from '#kernel/platform/event-store/event-store.ts'
 
 /**
- * The place as this store counts: right behind the event that was last, which is looked up in its
- * stream. In a store to which the log has been moved it stands at another position; in one that was
- * set back, what comes behind it is new. Throws AnotherLog when the log does not hold it, because nobody knows
- * then what has been published.
+ * Finds the last published event in its stream and returns the place directly after it. In a store
+ * that the log was moved to, the event has another position. Throws `AnotherLog` when the log does
+ * not hold the event: it is then unknown what has been published.
  */
 export async function placeInLog(
   { readStream }: Pick<EventStore, 'readStream'>,
@@ -23,14 +21,9 @@ export async function placeInLog(
   if (found?.id !== id) {
     throw new AnotherLog(
       `what was published last, event ${id}, ${stream}@${revision}`,
-      wordsFor(found),
-      {
-        isCertain: found !== undefined,
-      },
+      found === undefined ? 'nothing there' : `event ${found.id} there`,
+      { isCertain: found !== undefined },
     )
   }
   return { position: found.position, lastEvent: referenceTo(found) }
 }
-
-const wordsFor = (found: StoredEvent | undefined) =>
-  found === undefined ? 'nothing there' : `event ${found.id} there`

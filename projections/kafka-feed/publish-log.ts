@@ -1,4 +1,4 @@
-import { type LogPlace, type StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import type { LogPlace, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { FeedOptions, Run } from './feed-options.ts'
 import { publicationsOf, streamPrefixes } from './public-events/publish.ts'
 import type { Term } from './sending/term.ts'
@@ -6,15 +6,15 @@ import { inTransactions, type Piece } from './sending/transactions.ts'
 
 const MAX_BATCH = 1_000
 
-/** However idle, so often a position is committed: that says that this feed is at work. */
-const COMMIT_AT_LEAST_EVERY_MS = 5_000
+/** An idle feed commits its position this often, so that a feed standing by sees that it runs. */
+const HEARTBEAT_MS = 5_000
 
 interface Publishing extends Run {
   readonly term: Term
   readonly from: LogPlace
 }
 
-/** Follows the log into Kafka until told to stop; throws as soon as anything cannot be committed. */
+/** Publishes the log until `stop` is aborted. Throws as soon as a commit fails. */
 export async function publish(options: FeedOptions, publishing: Publishing): Promise<void> {
   const { eventStore } = options
   const { from, stop } = publishing
@@ -27,22 +27,22 @@ export async function publish(options: FeedOptions, publishing: Publishing): Pro
     handle: committer.handle,
   })
   const stopped = Promise.withResolvers<undefined>()
-  const tellStopped = () => stopped.resolve(undefined)
-  stop.addEventListener('abort', tellStopped)
-  const ticking = setInterval(committer.sayThatWeAreHere, 1_000)
+  const onStop = () => stopped.resolve(undefined)
+  stop.addEventListener('abort', onStop)
+  const heartbeat = setInterval(committer.heartbeat, 1_000)
   try {
     await Promise.race([subscription.ended, committer.failed, stopped.promise])
   } finally {
-    clearInterval(ticking)
-    stop.removeEventListener('abort', tellStopped)
+    clearInterval(heartbeat)
+    stop.removeEventListener('abort', onStop)
     await subscription.close()
     await committer.idle()
   }
 }
 
 /**
- * One transaction after the other; while one is under way the next batch is made ready. Positions
- * move on in turn, too: none is ever committed behind a later one.
+ * Commits one transaction after the other and prepares the next batch meanwhile. Positions wait in
+ * the same queue, so they never go backwards.
  */
 function committerOf({ vault, metrics }: FeedOptions, { term, from, board }: Publishing) {
   const failed = Promise.withResolvers<never>()
@@ -52,8 +52,8 @@ function committerOf({ vault, metrics }: FeedOptions, { term, from, board }: Pub
   let committedAt = Date.now()
   let last: Promise<void> = Promise.resolve()
 
-  /** After a failure nothing more is sent: what was in that turn would be missing. */
-  function inTurn(work: () => Promise<void>) {
+  /** After a failure the queue runs nothing more, because the failed work would be missing. */
+  function enqueue(work: () => Promise<void>) {
     last = last.then(work)
     last.catch((error: unknown) => failed.reject(error))
   }
@@ -72,28 +72,28 @@ function committerOf({ vault, metrics }: FeedOptions, { term, from, board }: Pub
     if (upTo.position <= taken.position) return
     const fresh = events.filter(({ position }) => position > taken.position)
     const publications = await publicationsOf(vault, fresh)
-    // As long as there was no event, there is nothing to be found again by: the place stays the start.
+    // A place without an event cannot be found again in another store: stay at the start until then.
     const reached = upTo.lastEvent === undefined ? taken : upTo
     const pieces = publications.length === 0 ? [] : [...inTransactions(publications, reached)]
     taken = reached
     await last
-    inTurn(async () => {
+    enqueue(async () => {
       for (const piece of pieces) await commit(piece)
-      // Of what does not concern the feed the position moves on, too; it is committed now and then.
+      // Events that the feed does not publish move the position too; a heartbeat commits it.
       committed = reached
       board.publishing(upTo.position)
     })
   }
 
-  function sayThatWeAreHere() {
-    if (Date.now() - committedAt < COMMIT_AT_LEAST_EVERY_MS) return
+  function heartbeat() {
+    if (Date.now() - committedAt < HEARTBEAT_MS) return
     committedAt = Date.now()
-    inTurn(() => commit({ messages: [], publications: [], upTo: committed }))
+    enqueue(() => commit({ messages: [], publications: [], upTo: committed }))
   }
 
   return {
     handle,
-    sayThatWeAreHere,
+    heartbeat,
     failed: failed.promise,
     idle: () => last.catch(() => undefined),
   }

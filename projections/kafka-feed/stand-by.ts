@@ -3,26 +3,26 @@ import { pause } from '#kernel/platform/timing.ts'
 import { withAdmin } from './sending/admin.ts'
 import { POSITION_TOPIC } from './sending/topics.ts'
 
-const LOOK_EVERY_MS = 2_000
+const POLL_EVERY_MS = 2_000
 
 /**
- * For longer than an active feed, however idle, goes without a transaction, and than one that nobody
- * ends hides what comes behind it. Looks are counted, not time: who was asleep has seen nothing.
+ * Longer than the heartbeat of an idle feed, and than an abandoned transaction hides later records.
+ * Polls are counted, not time: a process that was suspended has polled nothing.
  */
-const SILENT_LOOKS = 18
-export const SILENT_FOR_MS = SILENT_LOOKS * LOOK_EVERY_MS
+const SILENT_POLLS = 18
+export const SILENT_FOR_MS = SILENT_POLLS * POLL_EVERY_MS
 
 /**
- * Resolves when no feed has committed anything for a while, or when told to stop. While Kafka is
- * away nobody can commit: that time does not count.
+ * Resolves when no feed has committed anything for `SILENT_FOR_MS`, or when `stop` is aborted. Time
+ * in which Kafka does not answer does not count, because no feed can commit then.
  */
 export async function standBy(kafka: Kafka, stop: AbortSignal): Promise<void> {
   let end: string | undefined
-  for (let silent = 0; !stop.aborted && silent < SILENT_LOOKS; silent += 1) {
+  for (let silent = 0; !stop.aborted && silent < SILENT_POLLS; silent += 1) {
     const now = await endOfPositions(kafka).catch(() => undefined)
     if (now === undefined || now !== end) silent = 0
     end = now
-    await pause(LOOK_EVERY_MS, stop)
+    await pause(POLL_EVERY_MS, stop)
   }
 }
 

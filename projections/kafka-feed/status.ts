@@ -1,14 +1,15 @@
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
-/** Where the feed stands, for health, metrics and whoever asks. */
+
+/** The feed's status, for health, metrics and the command line. */
 export interface FeedStatus {
   /**
-   * `waiting`: Kafka or the log cannot be used at the moment. `standingBy`: another feed has taken
-   * over. `publishing`: everything up to `position` is in Kafka, and what comes goes there.
+   * `waiting`: Kafka or the log does not answer. `standingBy`: another feed has taken over.
+   * `publishing`: everything up to `position` is in Kafka, and new events follow.
    */
   readonly phase: 'starting' | 'publishing' | 'waiting' | 'standingBy' | 'stopped'
-  /** Position in the log up to which everything has been published; undefined until it is known. */
+  /** Everything up to this position in the log has been published; undefined until it is known. */
   readonly position: LogPosition | undefined
-  /** Why the last term ended; kept until the next one begins. */
+  /** Why the last term ended; undefined while a term runs. */
   readonly failure: string | undefined
 }
 

@@ -18,7 +18,7 @@ const Status = Compile(
   }),
 )
 
-/** Where the feed stands, in the words that projections use; undefined where none is to run. */
+/** The feed's state, in the form of a projection's state; undefined if no feed is configured. */
 export async function feedStatus(environment: Environment) {
   const url = findFeed(environment)
   if (url === undefined) return undefined

@@ -24,7 +24,7 @@ export function findKafka(environment: Environment): KafkaConnection {
   return kafkaConnection(settingsFrom({ ...environment, KAFKA_BROKERS: brokers }))
 }
 
-/** Where the feed tells of itself; undefined where none runs. */
+/** The URL of the feed's status; undefined if no feed is configured. */
 export function findFeed(environment: Environment): string | undefined {
   const given = settingsFrom(environment)(orNull(settings.FEED_URL))
   return given ?? runningStack(environment)?.feedUrl ?? undefined

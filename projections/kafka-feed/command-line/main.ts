@@ -6,5 +6,5 @@ await runCommand({
   call: 'npm run feed',
   commands: [replayCommand, tailCommand],
 })
-// The client has timers and connections left that it has given up.
+// The Kafka client leaves timers and connections open, which would keep the process alive.
 process.exit()

@@ -18,13 +18,13 @@ export const replayCommand = command(
   (declared) =>
     declared
       .description(
-        'Writes a fresh copy of history into a new topic; interrupted, the same command goes on.',
+        'Writes a copy of history into a new topic. After an interruption, the same command continues.',
       )
       .requiredOption('--from <start>', 'a position in the log, or a date')
       .addOption(new Option('--topic <name...>', 'only these topics').choices(feedTopics))
       .requiredOption('--to-topic <name>', 'the new topic'),
   async ({ options }, { environment, stdout, stderr }) => {
-    const wanted = wantedBy(options)
+    const request = requestFrom(options)
     const { databaseUrl, eventStoreUrl, vaultKey } = findSystem(environment)
     const logger = silentLogger
     const kafka = kafkaClient(findKafka(environment), logger)
@@ -35,7 +35,7 @@ export const replayCommand = command(
       const vault = await openVault(pool, vaultKey)
       const replayed = await replay(
         { kafka, eventStore, vault, progress, settings: kafkaTopics(settingsFrom(environment)) },
-        wanted,
+        request,
       )
       progress.end()
       stdout.write(`${JSON.stringify(replayed)}\n`)
@@ -54,14 +54,14 @@ interface Options {
   readonly toTopic: string
 }
 
-function wantedBy({ from, topic = feedTopics, toTopic }: Options) {
+function requestFrom({ from, topic = feedTopics, toTopic }: Options) {
   if (!/^[\w.-]{1,200}$/.test(toTopic) || feedTopics.some((name) => name === toTopic)) {
     throw new CommandError('--to-topic must be the name of a new topic.')
   }
   return { start: startOf(from), topics: topic, toTopic }
 }
 
-/** A position in the log, or the first moment that counts. */
+/** A position in the log, or the start of it and the time from which events are copied. */
 function startOf(from: string) {
   if (/^\d{1,19}$/.test(from)) return { position: parseLogPosition(from), since: 0 }
   const since = Date.parse(from)

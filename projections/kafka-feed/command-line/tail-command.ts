@@ -15,9 +15,9 @@ export const tailCommand = command(
   'tail',
   (declared) =>
     declared
-      .description('Prints events as they are published, one a line, until Ctrl-C.')
+      .description('Prints each event on one line as it is published, until Ctrl-C.')
       .option('--topic <name...>', 'only these topics')
-      .option('--from-beginning', 'begins with the oldest event'),
+      .option('--from-beginning', 'start with the oldest event'),
   async ({ options: { topic, fromBeginning = false } }, terminal) => {
     const topics = topic ?? [...feedTopics]
     const tail = { topics, fromBeginning, groupId: `sarraf.tail.${randomUUID()}` }
@@ -48,7 +48,7 @@ interface Tail {
   readonly interrupt: AbortSignal
 }
 
-/** Until the interruption; the client gives up when the broker goes, so that it is begun again. */
+/** Runs until the interruption. It throws when the broker goes away; the caller starts it again. */
 async function follow(kafka: Kafka, { topics, fromBeginning, groupId, print, interrupt }: Tail) {
   const consumer = kafka.consumer({
     groupId,
@@ -76,7 +76,7 @@ async function follow(kafka: Kafka, { topics, fromBeginning, groupId, print, int
   }
 }
 
-/** Time, position, type, key and data: what people look for, in one line; nothing is printed twice. */
+/** Prints time, position, type, key and data of each event in one line, and no event twice. */
 function printTo({ stdout }: Terminal) {
   const printed = new Map<string, bigint>()
   let lines = 0

@@ -23,7 +23,7 @@ const BATCH = 1_000
 const ATTEMPTS = 10
 const PAUSE_MS = 1_000
 
-interface Parts {
+interface Dependencies {
   readonly kafka: Kafka
   readonly eventStore: EventStore
   readonly vault: Pick<Vault, 'keyOf' | 'pseudonym'>
@@ -31,19 +31,19 @@ interface Parts {
   readonly progress: Progress
 }
 
-interface Wanted {
+interface ReplayRequest {
   readonly start: { readonly position: LogPosition; readonly since: number }
   readonly topics: readonly string[]
   readonly toTopic: string
 }
 
 /**
- * Copies history up to the present end of the log. Its position is kept as the feed's is, so that
- * after a failure, or run again after an interruption, it goes on where it was.
+ * Copies history up to the present head of the log. It commits its position as the feed does, and
+ * continues there after a failure or an interruption.
  */
-export async function replay(parts: Parts, wanted: Wanted) {
-  const { kafka, eventStore, settings, progress } = parts
-  const { toTopic } = wanted
+export async function replay(dependencies: Dependencies, request: ReplayRequest) {
+  const { kafka, eventStore, settings, progress } = dependencies
+  const { toTopic } = request
   await withAdmin(kafka, async (admin) => {
     await makeTopics(admin, settings)
     await makeEventTopic(admin, toTopic, settings)
@@ -55,12 +55,12 @@ export async function replay(parts: Parts, wanted: Wanted) {
     try {
       const term = await beginTerm(kafka, { name: `replay/${toTopic}`, by: randomUUID() })
       try {
-        const place = term.place ?? (await firstPlace(parts, wanted, term))
+        const place = term.place ?? (await firstPlace(dependencies, request, term))
         const from = await placeInLog(eventStore, place)
         const count = (more: number) => {
           published += more
         }
-        await copy(parts, wanted, { term, from, upTo, count })
+        await copy(dependencies, request, { term, from, upTo, count })
         return { published, upTo: Number(upTo), topic: toTopic }
       } finally {
         await term.close().catch(() => undefined)
@@ -69,19 +69,15 @@ export async function replay(parts: Parts, wanted: Wanted) {
       if (error instanceof CommandError) throw error
       if (isFenced(error)) throw new CommandError(`Another replay writes to ${toTopic}.`)
       if (attempt === ATTEMPTS) {
-        throw new CommandError(
-          'Kafka or the log does not answer; the same command goes on later.',
-          {
-            cause: error,
-          },
-        )
+        const message = 'Kafka or the log does not answer; run the same command later to continue.'
+        throw new CommandError(message, { cause: error })
       }
       await pause(PAUSE_MS)
     }
   }
 }
 
-async function firstPlace({ kafka }: Parts, { start, toTopic }: Wanted, term: Term) {
+async function firstPlace({ kafka }: Dependencies, { start, toTopic }: ReplayRequest, term: Term) {
   if (!(await withAdmin(kafka, (admin) => areEmpty(admin, [toTopic])))) {
     throw new CommandError(`${toTopic} is not empty: name a new topic, or delete this one.`)
   }
@@ -97,8 +93,11 @@ interface Copying {
   readonly count: (published: number) => void
 }
 
-async function copy({ eventStore, vault, progress }: Parts, wanted: Wanted, copying: Copying) {
-  const { term, from, upTo, count } = copying
+async function copy(
+  { eventStore, vault, progress }: Dependencies,
+  request: ReplayRequest,
+  { term, from, upTo, count }: Copying,
+) {
   let batch: StoredEvent[] = []
   let { lastEvent } = from
   const flush = async (position: LogPosition) => {
@@ -107,16 +106,16 @@ async function copy({ eventStore, vault, progress }: Parts, wanted: Wanted, copy
     if (last !== undefined) lastEvent = referenceTo(last)
     batch = []
     const chosen = all
-      .filter(({ event }) => wanted.topics.includes(event.topic))
-      .filter(({ recorded }) => Date.parse(recorded.metadata.recordedAt) >= wanted.start.since)
-      .map(({ event, recorded }) => ({ event: { ...event, topic: wanted.toTopic }, recorded }))
+      .filter(({ event }) => request.topics.includes(event.topic))
+      .filter(({ recorded }) => Date.parse(recorded.metadata.recordedAt) >= request.start.since)
+      .map(({ event, recorded }) => ({ event: { ...event, topic: request.toTopic }, recorded }))
     for (const piece of inTransactions(chosen, { position, lastEvent })) {
       await term.commit(piece.messages, piece.upTo)
       count(piece.publications.length)
     }
     progress.reach(position)
   }
-  // A position that somebody chose need not be one at which an event begins.
+  // An operator may name a position at which no event begins, so read from the start of the log.
   const behind = from.lastEvent === undefined ? START_OF_LOG : from.position
   for await (const event of eventStore.readLog(behind)) {
     if (event.position < from.position) continue

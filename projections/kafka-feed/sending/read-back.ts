@@ -5,12 +5,12 @@ import { withAdmin } from './admin.ts'
 import { POSITION_TOPIC } from './topics.ts'
 
 const READ_WITHIN_MS = 30_000
-/** The last position nearly always stands right before the record that a term begins with. */
+/** The last position is nearly always close before the record that begins a term. */
 const NEAR = 500n
 
 /**
- * The last committed value under this key before the record at `end`, which is committed: whoever
- * has read that far has seen all that earlier transactions left.
+ * The last committed value of this key before `end`. The record at `end` is committed, so all
+ * earlier transactions are complete.
  */
 export async function lastCommitted(
   kafka: Kafka,
@@ -20,7 +20,7 @@ export async function lastCommitted(
   return lastBefore(end, (from) => readRange(kafka, { key, from, through: end, before: end }))
 }
 
-/** The last value under this key, committed or aborted, behind which no transaction is open. */
+/** The last value of this key, committed or aborted. */
 export async function lastWritten(kafka: Kafka, key: string): Promise<string | undefined> {
   const ends = await withAdmin(kafka, (admin) => admin.fetchTopicOffsets(POSITION_TOPIC))
   const end = BigInt(ends[0]?.high ?? 0)
@@ -37,9 +37,9 @@ async function lastBefore(end: bigint, read: (from: bigint) => Promise<string | 
 interface Range {
   readonly key: string
   readonly from: bigint
-  /** What is read, inclusive: a record, or the mark at the end of a transaction. */
+  /** The last offset to read: a record, or the marker that ends a transaction. */
   readonly through: bigint
-  /** Exclusive: records from here on do not count. */
+  /** Records from this offset on are ignored. */
   readonly before: bigint
   readonly readUncommitted?: boolean
 }
@@ -50,7 +50,7 @@ async function readRange(kafka: Kafka, range: Range): Promise<string | undefined
     groupId: `${POSITION_TOPIC}.${randomUUID()}`,
     readUncommitted,
     maxWaitTimeInMs: 50,
-    // Whoever wants the position tries again; a consumer that nobody waits for must not.
+    // The caller retries with a new consumer; this one must not retry by itself.
     retry: { restartOnFailure: async () => false },
   })
   const done = Promise.withResolvers<string | undefined>()

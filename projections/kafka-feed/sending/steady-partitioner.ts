@@ -6,9 +6,9 @@ export class LeaderMoved extends Error {
 }
 
 /**
- * kafkajs sends a batch again as far as it has no answer, and asks by broker, not by partition:
- * what one leader has taken it would send once more to the next leader, as new. So a transaction
- * during which a leader moves is given up. Keys go where Kafka's own client would put them.
+ * When the leader of a partition moves during a transaction, kafkajs resends what the old leader has
+ * already stored, and the new leader stores it again. So this partitioner fails the transaction.
+ * It assigns keys to partitions as Kafka's own client does.
  */
 export function steadyPartitioner() {
   const partitionOf = Partitioners.DefaultPartitioner()

@@ -4,7 +4,7 @@ import { silentLogger } from '#kernel/platform/logger.ts'
 import { beginTerm, isFenced } from './term.ts'
 import type { Commit, Reply, TermThread } from './threaded-term.ts'
 
-/** A term by itself in a thread: what goes wrong in the client, however, ends the term and no more. */
+// The Kafka client of one term in a thread of its own: any fault in it ends that term only.
 const { connection, options }: TermThread = workerData
 const reply = (message: Reply) => parentPort?.postMessage(message, [])
 

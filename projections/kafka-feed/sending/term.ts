@@ -5,26 +5,26 @@ import { lastCommitted, lastWritten } from './read-back.ts'
 import { steadyPartitioner } from './steady-partitioner.ts'
 import { POSITION_TOPIC } from './topics.ts'
 
-/** An open transaction keeps readers waiting: one that nobody ends is ended after this time. */
+/** Readers wait for an open transaction. The broker aborts an abandoned one after this time. */
 const TRANSACTION_TIMEOUT_MS = 20_000
 const SEND_TIMEOUT_MS = 10_000
 
 /**
- * The time from one producer's fencing off of all earlier ones to its first failure. What becomes of
- * a transaction whose outcome is unknown, the next term reads back.
+ * The time in which one producer may publish: from the moment it fences earlier producers to its
+ * first failure. The next term reads back whether the last transaction was committed.
  */
 export interface Term {
-  /** Where the log has been published up to; undefined when that was never written down. */
+  /** The published place in the log; undefined if none was ever committed. */
   readonly place: LogPlace | undefined
-  /** Messages and place, all or nothing. */
+  /** Commits the messages and the place in one transaction. */
   readonly commit: (messages: readonly TopicMessages[], upTo: LogPlace) => Promise<void>
   readonly close: () => Promise<void>
 }
 
 export interface TermOptions {
-  /** Whose place it is: the feed's, or that of one replay. */
+  /** The key of the place: the feed, or one replay. */
   readonly name: string
-  /** Who begins it: a name that nobody else has. */
+  /** Identifies the process that begins the term; unique. */
   readonly by: string
 }
 
@@ -62,8 +62,8 @@ export async function beginTerm(kafka: Kafka, { name, by }: TermOptions): Promis
 }
 
 /**
- * Who began the last term, or tried to. A producer that was fenced while it slept is not always told
- * so: a broker may answer it with any error.
+ * The process that last began a term, or tried to. A fenced producer may receive any error from the
+ * broker, so it has to compare.
  */
 export const lastTermBy = (kafka: Kafka, name: string): Promise<string | undefined> =>
   lastWritten(kafka, termKey(name))
@@ -76,7 +76,7 @@ const record = (key: string, value: string): TopicMessages => ({
   messages: [{ key, value }],
 })
 
-/** After a failure the producer is good for nothing more: whether this was committed is unknown. */
+/** After a failure it is unknown whether the transaction was committed, so the term has to end. */
 async function sendTogether(producer: Producer, topicMessages: TopicMessages[]) {
   const transaction = await producer.transaction()
   const sent = await transaction.sendBatch({

@@ -20,8 +20,8 @@ export type Reply =
   | { readonly kind: 'failed'; readonly message: string; readonly isFenced: boolean }
 
 /**
- * A term whose client has a thread of its own: while that one writes records, this one reads the
- * log. The thread ends with the term, and all the client holds with it.
+ * A term whose Kafka client runs in a thread: it encodes records while the main thread reads the log.
+ * The thread ends with the term and frees all that the client holds.
  */
 export async function beginThreadedTerm(
   connection: KafkaConnection,
@@ -33,11 +33,11 @@ export async function beginThreadedTerm(
   const over = Promise.withResolvers<never>()
   over.promise.catch(() => undefined)
   thread.on('error', over.reject)
-  thread.on('exit', () => over.reject(new Error('the thread that sends has ended')))
+  thread.on('exit', () => over.reject(new Error('the sending thread has ended')))
   let answer = Promise.withResolvers<Reply>()
   thread.on('message', (reply: Reply) => answer.resolve(reply))
 
-  /** One question at a time: the next transaction begins when the last one is committed. */
+  /** One reply at a time: the next transaction begins when the last one is committed. */
   async function answered(): Promise<Reply> {
     const reply = await Promise.race([answer.promise, over.promise])
     answer = Promise.withResolvers<Reply>()

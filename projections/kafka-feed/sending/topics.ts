@@ -4,7 +4,7 @@ import { topics } from '#projections/kafka-feed/public-events/decision.ts'
 
 export const POSITION_TOPIC = 'sarraf.feed-position.v1'
 
-/** Makes the feed's topics as far as they are not there yet. */
+/** Creates the feed's topics that do not exist yet. */
 export async function makeTopics(admin: Admin, settings: TopicSettings): Promise<void> {
   const there = new Set(await admin.listTopics())
   const wanted = [...topics.map((topic) => eventTopic(topic, settings)), positionTopic(settings)]
@@ -14,14 +14,14 @@ export async function makeTopics(admin: Admin, settings: TopicSettings): Promise
   )
 }
 
-/** Makes one more topic for events; false when it is there already. */
+/** Creates a further topic for events; false if it exists already. */
 export async function makeEventTopic(admin: Admin, topic: string, settings: TopicSettings) {
   if ((await admin.listTopics()).includes(topic)) return false
   await create(admin, [eventTopic(topic, settings)])
   return true
 }
 
-/** Whether nothing was ever written to these topics, aborted transactions included. */
+/** Whether nothing was ever written to these topics, not even an aborted transaction. */
 export async function areEmpty(admin: Admin, names: readonly string[]): Promise<boolean> {
   const offsets = await Promise.all(names.map((name) => admin.fetchTopicOffsets(name)))
   return offsets.flat().every(({ high }) => high === '0')
@@ -43,7 +43,7 @@ const eventTopic = (topic: string, settings: TopicSettings): ITopicConfig => ({
   ],
 })
 
-/** One partition, so that its records have one order; of each key only the last one is needed. */
+/** One partition, so that its records have one order. Only the last record of each key is needed. */
 const positionTopic = (settings: TopicSettings): ITopicConfig => ({
   topic: POSITION_TOPIC,
   numPartitions: 1,

@@ -3,17 +3,17 @@ import { type LogPlace, referenceTo } from '#kernel/platform/event-store/event-s
 import type { Publication } from '#projections/kafka-feed/public-events/public-event.ts'
 import { messageOf } from './message.ts'
 
-/** Below what a broker takes as one batch by default; compression makes it less still. */
+/** Before compression. Below the default limit of a broker for one batch. */
 const MAX_BYTES = 800_000
 
-/** What one transaction publishes: the log's events up to a place. */
+/** The content of one transaction: the events of the log up to a place. */
 export interface Piece {
   readonly messages: readonly TopicMessages[]
   readonly publications: readonly Publication[]
   readonly upTo: LogPlace
 }
 
-/** In order, in as few transactions as their size allows; the last one reaches `upTo`. */
+/** Divides publications into as few transactions as their size allows; the last reaches `upTo`. */
 export function* inTransactions(
   publications: readonly Publication[],
   upTo: LogPlace,
