@@ -88,6 +88,7 @@ export async function startCommandService({ config, logger, registry, onClose }:
       'reference data': references.caughtUp,
       'sanction lists': listsCaughtUp,
     }),
+    eventStoreTimeoutMs: resolveWithinMs,
     drainMs: REQUESTS_END_AFTER_MS,
   })
   const { host, port, metricsPort } = config

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import { Unavailable } from '#kernel/domain/unavailable.ts'
+import { keepingBudget, spendFromBudget } from '#kernel/platform/waiting-budget.ts'
 
 const MAX_WAITING = 10_000
 const PATIENCE_MS = 10_000
@@ -35,10 +36,12 @@ export function streamQueue(): Enqueue {
     const queue = queueOf(stream)
     if (queue.size >= MAX_WAITING) throw new TooBusy(stream)
     const since = performance.now()
-    return queue.add(async () => {
-      if (performance.now() - since > PATIENCE_MS) throw new TooBusy(stream)
+    const inTurn = keepingBudget(() => {
+      const waitedMs = performance.now() - since
+      if (!spendFromBudget(waitedMs) || waitedMs > PATIENCE_MS) throw new TooBusy(stream)
       return work()
     })
+    return queue.add(async () => inTurn())
   }
 }
 

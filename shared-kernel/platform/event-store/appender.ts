@@ -1,6 +1,7 @@
 import { WrongExpectedVersionError } from '@eventstore/db-client'
 import type { Logger } from '../logger.ts'
 import { answerWithin, pause, pauseMs, waitAtMost } from '../timing.ts'
+import { waitWithinBudget } from '../waiting-budget.ts'
 import { type AppendCall, openAppendCall, PositionUntold } from './append-call.ts'
 import { type Write, writeOf } from './append-request.ts'
 import type { Connection } from './connection.ts'
@@ -49,7 +50,10 @@ export function createAppender(parts: Parts): Appender {
       const anotherLog = identity.anotherLog()
       if (anotherLog !== undefined) throw anotherLog
       if (inFlight.size >= MAX_IN_FLIGHT) throw new EventStoreUnavailable('too many appends')
-      const outcome = appendUntilCertain(parts, calls, writeOf(stream, events, expected))
+      const write = writeOf(stream, events, expected)
+      const outcome = waitWithinBudget(settings.resolveWithinMs, (deadlineMs) =>
+        appendUntilCertain(parts, calls, { write, deadlineMs }),
+      )
       inFlight.add(outcome)
       try {
         return await outcome
@@ -68,9 +72,12 @@ export function createAppender(parts: Parts): Appender {
  * An append whose answer does not come may have been written, and may still be: it is sent again with
  * the same ids at the same revision, which the store answers as if it were the first.
  */
-async function appendUntilCertain(parts: Parts, calls: SharedCall, write: Write) {
+async function appendUntilCertain(
+  parts: Parts,
+  calls: SharedCall,
+  { write, deadlineMs }: { readonly write: Write; readonly deadlineMs: number },
+) {
   const { connection, settings, logger } = parts
-  const deadlineMs = Date.now() + settings.resolveWithinMs
   for (let failures = 0; ; failures += 1) {
     const timeoutMs = Math.min(settings.appendTimeoutMs, Math.max(deadlineMs - Date.now(), 1))
     try {

@@ -9,6 +9,7 @@ import {
   StreamNotFoundError,
 } from '@eventstore/db-client'
 import { pause, pauseMs } from '../timing.ts'
+import { waitWithinBudget } from '../waiting-budget.ts'
 import type { Connection } from './connection.ts'
 import { asError, isNoSuchPosition, isRefusal, isSenseless } from './errors.ts'
 import {
@@ -46,9 +47,10 @@ export interface Reader {
 }
 
 export function createReader(connection: Connection, settings: ReaderSettings): Reader {
-  const deadline = () => Date.now() + settings.resolveWithinMs
-  const tried = <Answer>(read: () => Promise<Answer>, deadlineMs: number) =>
-    untilAnswered(connection, read, deadlineMs)
+  const tried = <Answer>(read: () => Promise<Answer>, deadlineMs?: number) =>
+    waitWithinBudget(settings.resolveWithinMs, (budgetEndsMs) =>
+      untilAnswered(connection, read, deadlineMs ?? budgetEndsMs),
+    )
   const reporter = connection.reporter()
 
   async function collect(
@@ -83,7 +85,7 @@ export function createReader(connection: Connection, settings: ReaderSettings): 
   async function* readLog(behind: LogPosition) {
     for (let seen = behind; ; ) {
       const from = seen
-      const page = await tried(() => logFrom(from, LOG_PAGE), deadline())
+      const page = await tried(() => logFrom(from, LOG_PAGE))
       for (const event of page) {
         if (event.position > from && !isSystemEvent(event)) yield event
       }
@@ -93,15 +95,14 @@ export function createReader(connection: Connection, settings: ReaderSettings): 
   }
 
   return {
-    readStream: (stream, read, deadlineMs = deadline()) =>
+    readStream: (stream, read, deadlineMs) =>
       tried(
         () => collect(() => openStream(connection, stream, read)).catch(emptyIfMissing),
         deadlineMs,
       ),
     readLog,
-    eventAt: (position) => tried(() => firstAt(logFrom, position), deadline()),
-    lastInLog: (deadlineMs = deadline()) =>
-      tried(async () => (await collect(openEnd)).at(-1), deadlineMs),
+    eventAt: (position) => tried(() => firstAt(logFrom, position)),
+    lastInLog: (deadlineMs) => tried(async () => (await collect(openEnd)).at(-1), deadlineMs),
     probe: async (timeoutMs) => {
       await collect(openEnd, timeoutMs)
     },

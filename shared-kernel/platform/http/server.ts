@@ -13,6 +13,7 @@ import type { Endpoint } from '#kernel/contract/endpoint.ts'
 import { success, successList } from '#kernel/contract/envelope.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
+import { withWaitingBudget } from '../waiting-budget.ts'
 import type { Authenticate } from './authentication.ts'
 import { answerError, answerNotFound, answerUnreadableRequest } from './errors.ts'
 import { observeRequests, type Page, publicPages } from './public-pages.ts'
@@ -31,6 +32,8 @@ export interface HttpServer {
   readonly pages?: readonly Page[]
   /** Waits until the read models have passed a position that a reader asks for (`x-min-event-position`). */
   readonly waitUntilRead?: (position: LogPosition) => Promise<unknown>
+  /** How long a request may wait for the event store in all. */
+  readonly eventStoreTimeoutMs?: number
   /** How long requests in hand may take at the end, before they are cut off. */
   readonly drainMs?: number
 }
@@ -134,7 +137,9 @@ function mount(app: FastifyInstance, route: Route, options: HttpServer) {
     handler: async (request, reply) => {
       const { minPosition, ...checked } = readRequest(endpoint, request, request.caller)
       if (minPosition !== undefined) await options.waitUntilRead?.(minPosition)
-      const answer = await route.handle(checked)
+      const answer = await withWaitingBudget(options.eventStoreTimeoutMs ?? Infinity, () =>
+        route.handle(checked),
+      )
       if ('headers' in answer && answer.headers !== undefined) reply.headers(answer.headers)
       if ('file' in answer) return sendFile(reply, answer)
       reply.code('status' in answer ? (answer.status ?? endpoint.status) : endpoint.status)

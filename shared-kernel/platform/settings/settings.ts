@@ -34,7 +34,7 @@ export const settings = {
     default: 8_000,
     ...TIMEOUT_MS,
     meaning:
-      'How long a write is tried while the event store does not answer, as during an election; then the answer is 503.',
+      'How long a request waits in all for an event store that does not answer, as during an election; then the answer is 503.',
   }),
   VAULT_KEY: secretHex('VAULT_KEY', {
     bytes: 32,

@@ -11,13 +11,15 @@ import { createdIn, manual } from '#test/support/vouchers.ts'
 
 const system = systemForThisFile()
 
+const TIMEOUT_MS = 4_000
+
 const portOf = (url: string) => Number(new URL(url.replace('esdb:', 'http:')).port)
 
 async function serviceBehindNetwork() {
   const network = await faultyNetworkForThisTest(portOf(system.eventStoreUrl))
   const service = await anotherCommandService(system, {
     EVENTSTORE_URL: eventStoreUrl(network.port),
-    EVENTSTORE_TIMEOUT_MS: '1500',
+    EVENTSTORE_TIMEOUT_MS: String(TIMEOUT_MS),
   })
   await readyWithin(service.url, 10_000)
   const { credentials } = await newDealer(system)
@@ -58,4 +60,15 @@ test('once the event store is back, the first write succeeds', async () => {
 
   const answer = await api.post('/v1/expenses', manual({ amount: 4_713 }))
   expect(answer.status).toBe(201)
+})
+
+test('a write of several appends, each of them late, ends within the time of one request', async () => {
+  const { network, api } = await serviceBehindNetwork()
+  network.delay(1_200)
+  const startedAt = performance.now()
+
+  const answer = await api.post('/v1/expenses', manual({ amount: 4_714 }))
+
+  expect(answer.status).toBe(503)
+  expect(performance.now() - startedAt).toBeLessThan(2 * TIMEOUT_MS)
 })

@@ -1,0 +1,58 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import {
+  keepingBudget,
+  spendFromBudget,
+  waitWithinBudget,
+  withWaitingBudget,
+} from '#kernel/platform/waiting-budget.ts'
+
+const LIMIT_MS = 60_000
+
+/** The time that the next wait would get. */
+const nextWaitMs = () => waitWithinBudget(LIMIT_MS, async (deadlineMs) => deadlineMs - Date.now())
+
+test('without a budget each wait has its own limit', async () => {
+  spendFromBudget(LIMIT_MS)
+  expect(await nextWaitMs()).toBeGreaterThan(LIMIT_MS - 1_000)
+})
+
+test('several waits of one request share its budget', () =>
+  withWaitingBudget(10_000, async () => {
+    expect(await nextWaitMs()).toBeGreaterThan(9_000)
+    expect(spendFromBudget(4_000)).toBe(true)
+    const leftMs = await nextWaitMs()
+    expect(leftMs).toBeGreaterThan(5_000)
+    expect(leftMs).toBeLessThanOrEqual(6_000)
+    expect(spendFromBudget(7_000)).toBe(false)
+    expect(await nextWaitMs()).toBeLessThanOrEqual(0)
+  }))
+
+test('a wait takes what it lasted, also when it fails', () =>
+  withWaitingBudget(LIMIT_MS, async () => {
+    const failing = waitWithinBudget(LIMIT_MS, async () => {
+      await pause(60)
+      throw new Error('no answer')
+    })
+    await expect(failing).rejects.toThrow('no answer')
+    expect(await nextWaitMs()).toBeLessThan(LIMIT_MS - 40)
+  }))
+
+test('a wait ends at a whole millisecond, as the store takes it', () =>
+  withWaitingBudget(1_000.5, async () => {
+    spendFromBudget(0.3)
+    expect(Number.isInteger(await waitWithinBudget(LIMIT_MS, async (endsMs) => endsMs))).toBe(true)
+  }))
+
+test('time spent on something else is not taken', () =>
+  withWaitingBudget(LIMIT_MS, async () => {
+    const before = await nextWaitMs()
+    await pause(60)
+    expect(before - (await nextWaitMs())).toBeLessThan(40)
+  }))
+
+test('work that another request starts for us takes from our budget', async () => {
+  const queued = await withWaitingBudget(5_000, async () => keepingBudget(nextWaitMs))
+  const given = await withWaitingBudget(20_000, () => queued())
+  expect(given).toBeLessThanOrEqual(5_000)
+})
