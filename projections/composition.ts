@@ -8,6 +8,7 @@ import { openVault } from '#kernel/platform/vault/vault.ts'
 import { startEvidence } from './audit/evidence-format.ts'
 import type { Config } from './config.ts'
 import { serveHealth } from './health-server.ts'
+import { readModels } from './read-models/read-models.ts'
 import { createProjectionMetrics } from './runtime/metrics.ts'
 import { type Projection, startProjection } from './runtime/projection.ts'
 import { type ProjectionReport, reportOf } from './runtime/report.ts'
@@ -38,7 +39,14 @@ export async function startProjections(config: Config, logger: Logger, onClose: 
   onClose('event store', eventStore.close)
   const vault = await openVault(pool, config.vaultKey)
   const metrics = createProjectionMetrics(registry, eventStore.headOfLog)
-  const projection = startProjection({ databaseUrl, eventStore, vault, logger, metrics })
+  const projection = startProjection({
+    definition: readModels,
+    databaseUrl,
+    eventStore,
+    vault,
+    logger,
+    metrics,
+  })
   running = { projection, eventStore }
   exposeReports(registry, () => reportsOf(running))
   onClose('projection', projection.close)

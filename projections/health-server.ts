@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { Registry } from 'prom-client'
 import { closeServer, sendMetrics } from '#kernel/platform/metrics.ts'
-import { PROJECTION } from './runtime/rebuild/schemas.ts'
+import { readModels } from './read-models/read-models.ts'
 import type { ProjectionReport } from './runtime/report.ts'
 import type { ProjectionStatus } from './runtime/status.ts'
 
@@ -46,10 +46,10 @@ async function sendReadiness(response: ServerResponse, { status, report }: Healt
 
 function whatIsMissing(status: ProjectionStatus | undefined) {
   const { phase = 'starting', failure, position = 0n, rebuild } = status ?? {}
-  if (failure !== undefined) return `projection ${PROJECTION}: ${failure}`
+  if (failure !== undefined) return `projection ${readModels.name}: ${failure}`
   if (rebuild === undefined)
-    return `projection ${PROJECTION}: ${phase} at position ${position.toString()}`
-  return `projection ${PROJECTION}: ${rebuild.phase} at position ${rebuild.position.toString()} of ${rebuild.target.toString()}`
+    return `projection ${readModels.name}: ${phase} at position ${position.toString()}`
+  return `projection ${readModels.name}: ${rebuild.phase} at position ${rebuild.position.toString()} of ${rebuild.target.toString()}`
 }
 
 function sendJson(response: ServerResponse, status: number, body: object) {

@@ -1,8 +1,8 @@
 import { type Command, CommandError, command, type Terminal } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { readModels } from '#projections/read-models/read-models.ts'
 import { CannotRebuild } from '#projections/runtime/rebuild/cannot-rebuild.ts'
 import { type RebuildOrder, type Rebuilt, rebuild } from '#projections/runtime/rebuild/rebuild.ts'
-import { PROJECTION } from '#projections/runtime/rebuild/schemas.ts'
 import { rebuildBar } from './rebuild-bar.ts'
 import { withSystem } from './system.ts'
 
@@ -24,7 +24,7 @@ function rebuildFrom(name: string, from: RebuildOrder['from'], description: stri
     (declared) =>
       declared
         .description(description)
-        .argument('[projection]', 'which one', PROJECTION)
+        .argument('[projection]', 'which one', readModels.name)
         .option('--accept-differences', 'switches although the tables differ'),
     ({ args: [serving], options: { acceptDifferences = false } }, terminal) =>
       run({ serving, from, acceptDifferences }, terminal),
@@ -35,8 +35,8 @@ type Order = Pick<RebuildOrder, 'serving' | 'from' | 'acceptDifferences'>
 
 async function run(wanted: Order, { environment, stdout, stderr }: Terminal): Promise<number> {
   const { serving } = wanted
-  if (serving !== PROJECTION) {
-    throw new CommandError(`There is no projection ${serving}; there is ${PROJECTION}.`)
+  if (serving !== readModels.name) {
+    throw new CommandError(`There is no projection ${serving}; there is ${readModels.name}.`)
   }
   const bar = rebuildBar(stderr)
   const startedAt = performance.now()
@@ -85,7 +85,7 @@ const summary = (
   { outcome, version, replaces, events, parked, ...rest }: Rebuilt,
   seconds: number,
 ) => ({
-  name: PROJECTION,
+  name: readModels.name,
   outcome,
   version,
   replaces: replaces.join('+'),

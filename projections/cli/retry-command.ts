@@ -1,8 +1,8 @@
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { readModels } from '#projections/read-models/read-models.ts'
 import { isLocked } from '#projections/runtime/leadership.ts'
 import { askToRetry } from '#projections/runtime/parking/ask-to-retry.ts'
-import { PROJECTION } from '#projections/runtime/rebuild/schemas.ts'
 import { openClient } from '#projections/runtime/rebuild/with-writer-blocked.ts'
 import { type System, withSystem } from './system.ts'
 
@@ -18,7 +18,7 @@ export const retryCommand = command(
       .argument('[company]', 'only of this company'),
   async ({ args: [company] }, { environment, stdout }) => {
     const parked = await withSystem(findSystem(environment), (system) => retry(system, company))
-    stdout.write(`${JSON.stringify({ name: PROJECTION, parked })}\n`)
+    stdout.write(`${JSON.stringify({ name: readModels.name, parked })}\n`)
     return parked.length === 0 ? 0 : 1
   },
 )
@@ -26,12 +26,16 @@ export const retryCommand = command(
 async function retry(system: System, companyId: string | undefined) {
   const client = await openClient(system)
   try {
-    if (!(await isLocked(client, PROJECTION))) {
+    if (!(await isLocked(client, readModels.name))) {
       throw new CommandError(
         'Nobody projects: start the system, it tries what is parked by itself.',
       )
     }
-    const parked = await askToRetry(client, { schema: PROJECTION, companyId, withinMs: WITHIN_MS })
+    const parked = await askToRetry(client, {
+      schema: readModels.name,
+      companyId,
+      withinMs: WITHIN_MS,
+    })
     if (parked === undefined) {
       throw new CommandError(`It takes longer than ${WITHIN_MS / 1_000} s: see status.`)
     }

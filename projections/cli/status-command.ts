@@ -4,12 +4,13 @@ import { command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { AnotherLog } from '#kernel/platform/event-store/event-store.ts'
 import { feedStatus } from '#projections/kafka-feed/command-line/feed-status.ts'
+import { readModels } from '#projections/read-models/read-models.ts'
 import { eventsBetween, lagOf } from '#projections/runtime/lag.ts'
 import { checkpointIn, isLocked } from '#projections/runtime/leadership.ts'
 import { parkedIn } from '#projections/runtime/parking/parked-in.ts'
-import { PROJECTION, schemasOf } from '#projections/runtime/rebuild/schemas.ts'
+import { schemasOf } from '#projections/runtime/rebuild/schemas.ts'
 import { openClient, positionOf } from '#projections/runtime/rebuild/with-writer-blocked.ts'
-import { versionsIn } from '#projections/runtime/schema.ts'
+import { otherProjectorsIn, versionsIn } from '#projections/runtime/schema.ts'
 import { type System, withSystem } from './system.ts'
 
 const RATE_SAMPLE_MS = 500
@@ -30,7 +31,7 @@ export const statusCommand = command(
 )
 
 async function statusOf(system: System) {
-  const { serving, next, previous } = schemasOf(PROJECTION)
+  const { serving, next, previous } = schemasOf(readModels.name)
   const client = await openClient(system)
   try {
     const versions = await versionsIn(client, serving)
@@ -40,11 +41,16 @@ async function statusOf(system: System) {
     }
     if (versions.length === 0) {
       const head = Number(await system.eventStore.headOfLog())
-      return { ...nothingYet, name: PROJECTION, schema: serving, head, ...beside }
+      return { ...nothingYet, name: readModels.name, schema: serving, head, ...beside }
     }
     const position = await positionOf(client, serving)
     const parked = await parkedIn(client, serving)
-    const stands = { name: PROJECTION, version: versions.join('+'), position: Number(position) }
+    const stands = {
+      name: readModels.name,
+      version: versions.join('+'),
+      otherProjectors: await otherProjectorsIn(client, serving, readModels),
+      position: Number(position),
+    }
     const there = { schema: serving, parked, ...beside }
     const anotherLog = await anotherLogFor(system, client, serving)
     if (anotherLog !== undefined) {
@@ -77,11 +83,18 @@ async function statusOf(system: System) {
 
 const unknownLag = { lagEvents: null, lagIsMore: false, lagMs: null, rate: 0 }
 
-const nothingYet = { version: null, position: 0, ...unknownLag, state: 'notBuilt', parked: [] }
+const nothingYet = {
+  version: null,
+  otherProjectors: [],
+  position: 0,
+  ...unknownLag,
+  state: 'notBuilt',
+  parked: [],
+}
 
 /** Whether the event store has another log than the one that the tables were made from. */
 async function anotherLogFor({ eventStore }: System, client: Client, schema: string) {
-  const place = await checkpointIn(client, { schema, projection: PROJECTION })
+  const place = await checkpointIn(client, { schema, projection: readModels.name })
   try {
     if (place !== undefined) await eventStore.checkPlace(place)
   } catch (error) {
@@ -108,5 +121,6 @@ async function besideIn(client: Client, schema: string) {
   const position = Number(await positionOf(client, schema))
   const parked = await parkedIn(client, schema)
   const isInHand = await isLocked(client, schema)
-  return { schema, version: versions.join('+'), position, isInHand, parked }
+  const otherProjectors = await otherProjectorsIn(client, schema, readModels)
+  return { schema, version: versions.join('+'), otherProjectors, position, isInHand, parked }
 }

@@ -4,6 +4,7 @@ import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { openVaultToRead } from '#kernel/platform/vault/vault.ts'
+import { readModels } from '#projections/read-models/read-models.ts'
 import type { Sources } from '#projections/runtime/rebuild/builder.ts'
 
 const CONNECTIONS = 2
@@ -22,6 +23,6 @@ export async function withSystem<Result>(
   const logger = silentLogger
   const pool = openPool(databaseUrl, { logger, max: CONNECTIONS, name: 'sarraf projections cli' })
   return withConnections(address, { pool, openVault: openVaultToRead }, (connections) =>
-    work({ databaseUrl, logger, ...connections }),
+    work({ definition: readModels, databaseUrl, logger, ...connections }),
   )
 }

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type pg from 'pg'
 import type { LogPlace } from '#kernel/platform/event-store/event-store.ts'
-import type { ReadModel } from '#projections/read-models/read-model.ts'
 import { CannotProject } from './cannot-project.ts'
 import { NotLeader } from './errors.ts'
 import type { Division, Parking } from './parking/parking.ts'
@@ -17,7 +16,7 @@ const EVENTS_A_TURN = 256
 
 export interface BatchWriter {
   readonly client: pg.Client
-  readonly model: ReadModel
+  readonly tables: readonly StoredRows[]
   /** Moves the checkpoint and tells the followers. */
   readonly checkpoint: CheckpointMove
   readonly parking: Parking
@@ -32,11 +31,10 @@ export interface CheckpointMove {
 
 /** Applies a batch and moves the checkpoint, both or neither. */
 export async function applyBatch(writer: BatchWriter, step: Step): Promise<void> {
-  const { client, model, parking } = writer
+  const { client, tables, parking } = writer
   const division = parking.divide(step)
   const isEmpty = division.shown.length === 0 && division.parked.length === 0
   if (isEmpty && step.retry === undefined) return moveCheckpoint(writer, step)
-  const tables: readonly StoredRows[] = Object.values(model)
   let changed: readonly StoredRows[] = []
   try {
     await changeRows(writer, step, division)
@@ -69,41 +67,35 @@ async function moveCheckpoint({ client, checkpoint }: BatchWriter, { from, upTo 
 
 /** The checkpoint comes first: its row is locked before any other is touched. */
 async function changeRows(writer: BatchWriter, step: Step, { shown }: Division) {
-  const { client, model } = writer
-  await each(shown, 'prepare', model)
+  const { client, tables } = writer
+  await each(shown, 'prepare')
   await together(client, () => [
     client.query('begin'),
     moveCheckpoint(writer, step),
     ...loads(writer),
   ])
   for (let loaded = 1; loaded < MAX_LOADS; loaded++) {
-    await each(shown, 'prepare', model)
-    if (!Object.values(model).some((rows: StoredRows) => rows.isAsked())) break
+    await each(shown, 'prepare')
+    if (!tables.some((rows) => rows.isAsked())) break
     await together(client, () => loads(writer))
   }
-  await each(shown, 'apply', model)
+  await each(shown, 'apply')
 }
 
 /** Now and then what else this process has to do gets a turn: reading, above all. */
-async function each(
-  events: readonly ReadableEvent[],
-  what: 'prepare' | 'apply',
-  model: ReadModel,
-): Promise<void> {
+async function each(events: readonly ReadableEvent[], what: 'prepare' | 'apply'): Promise<void> {
   for (const [index, event] of events.entries()) {
     if (index % EVENTS_A_TURN === EVENTS_A_TURN - 1) await nextTurn()
     try {
-      event.change[what](model)
+      event.change[what]()
     } catch (error) {
       throw new CannotProject(event, error)
     }
   }
 }
 
-const loads = ({ model, client }: BatchWriter): readonly Promise<void>[] =>
-  Object.values(model)
-    .filter((rows: StoredRows) => rows.isAsked())
-    .map((rows: StoredRows) => rows.load(client))
+const loads = ({ tables, client }: BatchWriter): readonly Promise<void>[] =>
+  tables.filter((rows) => rows.isAsked()).map((rows) => rows.load(client))
 
 /**
  * The statements go to the server in one piece, in this order, without waiting for each other. All

@@ -4,8 +4,8 @@ import type { EventStore, LogPlace } from '#kernel/platform/event-store/event-st
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
-import { createReadModel } from '#projections/read-models/read-model.ts'
 import { applyOrPark } from './bisect.ts'
+import type { ProjectionDefinition } from './definition.ts'
 import { startFlow } from './flow.ts'
 import type { LeaderConnection } from './leader-connection.ts'
 import { checkpointMove, type Term } from './leadership.ts'
@@ -27,7 +27,7 @@ export interface LeaderSettings {
   readonly logger: Logger
   readonly metrics: ProjectionMetrics
   readonly schema: string
-  readonly projection: string
+  readonly definition: ProjectionDefinition
   readonly maxBatch: number
 }
 
@@ -45,18 +45,20 @@ export async function runLeaderSession(
   settings: LeaderSettings,
   session: LeaderSession,
 ): Promise<void> {
-  const { eventStore, maxBatch, metrics, projection, schema, vault } = settings
+  const { definition, eventStore, maxBatch, metrics, schema, vault } = settings
+  const projection = definition.name
   const { connection, term } = session
   const { client } = connection
   const over = Promise.race([connection.lost, session.stopped])
   const head = await Promise.race([eventStore.headOfLog(), over])
   if (head === undefined || head instanceof Error) return endOfTerm(head)
-  const parking = await openParking(client, settings)
+  const parking = await openParking(client, { ...settings, projection })
   const checkpoint = checkpointMove({ schema, projection }, term)
   const statistics =
     term.place.position === START_OF_LOG ? statisticsOf(client, schema) : databaseKeepsUp
-  const writer = { client, model: createReadModel(schema), checkpoint, parking, statistics }
-  const reading = { vault, skipped: metrics.skipped }
+  const { all: tables, projectorOf } = definition.open(schema)
+  const writer = { client, tables, checkpoint, parking, statistics }
+  const reading = { projectorOf, vault, skipped: metrics.skipped }
   const connectionQueue = new PQueue({ concurrency: 1 })
   const progress = progressOf(settings, session, head)
   const tell = () => {

@@ -3,13 +3,13 @@ import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { pause, pauseMs } from '#kernel/platform/timing.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
+import type { ProjectionDefinition } from './definition.ts'
 import { NotLeader } from './errors.ts'
 import { openLeaderConnection } from './leader-connection.ts'
 import { runLeaderSession } from './leader-session.ts'
 import { acquireLock, beginTerm, checkpointIn } from './leadership.ts'
 import type { ProjectionMetrics } from './metrics.ts'
 import { createReplacement, type Replacement } from './rebuild/at-start.ts'
-import { PROJECTION, tables } from './rebuild/schemas.ts'
 import { addVersion, isExactly, isSameShape, makeSchema, versionOf, versionsIn } from './schema.ts'
 import { createStatusBoard, type ProjectionStatus, type StatusBoard } from './status.ts'
 
@@ -20,12 +20,13 @@ const SHORT_TERM_MS = 1_000
 const MOST_SHORT_TERMS = 3
 
 export interface ProjectionOptions {
+  readonly definition: ProjectionDefinition
   readonly databaseUrl: string
   readonly eventStore: EventStore
   readonly vault: Vault
   readonly logger: Logger
   readonly metrics: ProjectionMetrics
-  /** The schema of the tables; followers listen on the channel `<schema>_progress`. */
+  /** The schema of the tables, by default named like the projection. Followers listen on the channel `<schema>_progress`. */
   readonly schema?: string
   readonly maxBatch?: number
 }
@@ -36,15 +37,14 @@ export interface Projection {
   readonly close: () => Promise<void>
 }
 
-const version = versionOf(tables)
-
 /** Keeps the tables equal to the log while it is the leader; restarts after any failure. */
 export function startProjection(options: ProjectionOptions): Projection {
-  const settings = { schema: PROJECTION, maxBatch: 4_000, ...options }
-  const { schema } = settings
+  const settings = { schema: options.definition.name, maxBatch: 4_000, ...options }
+  const { definition, schema } = settings
+  const version = versionOf(definition)
   const stop = new AbortController()
   const stopped = Promise.withResolvers<undefined>()
-  const board = createStatusBoard({ name: PROJECTION, version, schema })
+  const board = createStatusBoard({ name: definition.name, version, schema })
   const replacement = createReplacement({
     sources: settings,
     serving: schema,
@@ -103,7 +103,8 @@ async function runTerms(settings: Settings, run: Run) {
 
 async function leadOneTerm(settings: Settings, run: Run) {
   const { board, stop } = run
-  const { databaseUrl, logger, schema } = settings
+  const { databaseUrl, definition, logger, schema } = settings
+  const projection = definition.name
   const connection = await openLeaderConnection(databaseUrl, logger)
   try {
     const { client } = connection
@@ -111,25 +112,22 @@ async function leadOneTerm(settings: Settings, run: Run) {
     if (!(await untilTablesFit(client, schema, run))) return
     if (!(await acquireLock(client, schema, { stop, standingBy }))) return
     if (!(await doTablesFit(client, schema, run))) return
-    await makeSchema(client, { schema, projection: PROJECTION, tables })
+    await makeSchema(client, schema, definition)
     await expectOwnLog(settings, client)
-    await addVersion(client, schema, version)
+    await addVersion(client, schema, definition)
     const { replaced } = await hearOfReplacement(client, schema)
-    const term = await beginTerm(client, { schema, projection: PROJECTION })
+    const term = await beginTerm(client, { schema, projection })
     logger.info({ position: term.place.position.toString(), epoch: `${term.epoch}` }, 'projecting')
     const lost = Promise.race([connection.lost, replaced])
-    await runLeaderSession(
-      { ...settings, projection: PROJECTION },
-      { ...run, connection: { ...connection, lost }, term },
-    )
+    await runLeaderSession(settings, { ...run, connection: { ...connection, lost }, term })
   } finally {
     await connection.close()
   }
 }
 
 /** Refuses to write if the tables were projected from another log. */
-async function expectOwnLog({ eventStore, schema }: Settings, client: Client) {
-  const kept = await checkpointIn(client, { schema, projection: PROJECTION })
+async function expectOwnLog({ definition, eventStore, schema }: Settings, client: Client) {
+  const kept = await checkpointIn(client, { schema, projection: definition.name })
   if (kept !== undefined) await eventStore.checkPlace(kept)
 }
 
@@ -147,7 +145,8 @@ async function untilTablesFit(client: Client, schema: string, run: Run): Promise
  * Whether this process may write into the served tables: its own version's, or those of another
  * version while it builds its own side by side.
  */
-async function doTablesFit(client: Client, schema: string, { replacement }: Run) {
+async function doTablesFit(client: Client, schema: string, { board, replacement }: Run) {
+  const { version } = board.current()
   const versions = await versionsIn(client, schema)
   replacement.look(versions)
   if (versions.length === 0 || isExactly(versions, version)) return true

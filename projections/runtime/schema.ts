@@ -1,40 +1,39 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { Table } from '#kernel/records/table.ts'
+import type { ProjectionDefinition, ProjectorVersions } from './definition.ts'
 import { listCountDefinitions, recountList, stopListCounts } from './list-counts.ts'
 import { parkedEventTable } from './parking/table.ts'
 import { checkpointTable } from './tables.ts'
 
-/** Raise it when a projector writes other values into the same columns: all is built anew then. */
-const PROJECTORS_VERSION = 1
-
-export interface SchemaOrder {
-  readonly schema: string
-  readonly projection: string
-  readonly tables: readonly Table[]
-}
-
-/** Makes the schema when it is not there. */
-export async function makeSchema(client: pg.ClientBase, order: SchemaOrder): Promise<void> {
-  const versions = await versionsIn(client, order.schema)
-  if (versions.length === 0) await makeSchemaAnew(client, order)
+/** Creates the schema unless it exists. */
+export async function makeSchema(
+  client: pg.ClientBase,
+  schema: string,
+  definition: ProjectionDefinition,
+): Promise<void> {
+  const versions = await versionsIn(client, schema)
+  if (versions.length === 0) await makeSchemaAnew(client, schema, definition)
 }
 
 /**
- * Drops what is there and makes the schema, empty. Only for who holds its lock. `isBare`: for many
- * rows at once that nobody reads yet; see `completeSchema`.
+ * Drops the schema and creates it again, empty. The caller holds its lock. `isBare`: for many rows
+ * at once that nobody reads yet; see `completeSchema`.
  */
 export async function makeSchemaAnew(
   client: pg.ClientBase,
-  { schema, projection, tables }: SchemaOrder,
+  schema: string,
+  definition: ProjectionDefinition,
   { isBare = false } = {},
 ): Promise<void> {
   await client.query('begin')
   try {
     await client.query(`drop schema if exists ${schema} cascade`)
-    await client.query(definitionOf(schema, tables, isBare))
-    await client.query(`insert into ${schema}.schema_version values ($1)`, [versionOf(tables)])
-    await client.query(`insert into ${schema}.checkpoint values ($1, 0, 0, null)`, [projection])
+    await client.query(definitionOf(schema, definition.tables, isBare))
+    await addVersion(client, schema, definition)
+    await client.query(`insert into ${schema}.checkpoint values ($1, 0, 0, null)`, [
+      definition.name,
+    ])
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
@@ -82,14 +81,56 @@ export async function versionsIn(
   return rows.map(({ version }) => version)
 }
 
-/** Says for good that this version writes into the schema, too. */
-export const addVersion = (client: pg.ClientBase, schema: string, version: string) =>
-  client.query(`insert into ${schema}.schema_version values ($1) on conflict do nothing`, [version])
+/** Records that this version writes into the schema. A schema made before has fewer columns. */
+export const addVersion = (
+  client: pg.ClientBase,
+  schema: string,
+  definition: ProjectionDefinition,
+) =>
+  client.query(
+    `insert into ${schema}.schema_version
+     select * from jsonb_populate_record(null::${schema}.schema_version, $1) on conflict do nothing`,
+    [{ version: versionOf(definition), projectors: definition.projectorVersions }],
+  )
 
-/** Of projectors, columns and indexes: `1-3f9c0a7b-5d2e9c01`. */
-export const versionOf = (tables: readonly Table[]): string =>
+/** A projector of another version than this program's; null where one of the two does not have it. */
+export interface OtherProjector {
+  readonly projector: string
+  readonly written: number | null
+  readonly program: number | null
+}
+
+/** Why a schema is not of this program's version, as far as its projectors are the reason. */
+export async function otherProjectorsIn(
+  client: pg.ClientBase,
+  schema: string,
+  { projectorVersions: program }: ProjectionDefinition,
+): Promise<readonly OtherProjector[]> {
+  const { rows } = await client.query<{ written: ProjectorVersions | null }>(
+    `select to_jsonb(writer) -> 'projectors' as written from ${schema}.schema_version as writer
+     order by version`,
+  )
+  return rows.flatMap(({ written }) =>
+    written === null
+      ? []
+      : [...new Set([...Object.keys(program), ...Object.keys(written)])]
+          .map((projector) => ({
+            projector,
+            written: written[projector] ?? null,
+            program: program[projector] ?? null,
+          }))
+          .filter((each) => each.written !== each.program),
+  )
+}
+
+/** Digests of the projectors' versions, the columns and the indexes: `7c1f22ab-3f9c0a7b-5d2e9c01`. */
+export const versionOf = ({ projectorVersions, tables }: ProjectionDefinition): string =>
   [
-    PROJECTORS_VERSION,
+    hashOf(
+      Object.entries(projectorVersions)
+        .map(([name, version]) => `${name} ${version}`)
+        .toSorted(),
+    ),
     hashOf(bookkeeping(tables).map((table) => tableDefinition('', table))),
     hashOf(bookkeeping(tables).flatMap((table) => indexDefinitions('', table))),
   ].join('-')
@@ -111,7 +152,7 @@ const bookkeeping = (tables: readonly Table[]) => [checkpointTable, parkedEventT
 const definitionOf = (schema: string, tables: readonly Table[], isBare: boolean) =>
   [
     `create schema ${schema};`,
-    `create table ${schema}.schema_version (version text primary key);`,
+    `create table ${schema}.schema_version (version text primary key, projectors jsonb);`,
     ...bookkeeping(tables).map((table) => tableDefinition(schema, table)),
     ...bookkeeping(tables).flatMap((table) => indexDefinitions(schema, table, isBare)),
     ...(isBare ? tables.map((table) => stopListCounts(schema, table)) : []),

@@ -1,10 +1,9 @@
 import { parseMetadata } from '#kernel/events/metadata.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { DataKey, Vault } from '#kernel/platform/vault/vault.ts'
-import { projectorOf } from '#projections/read-models/projectors.ts'
+import type { Change, OpenTables } from './definition.ts'
 import { isOfTheEvents } from './faults.ts'
 import { NO_COMPANY } from './parking/table.ts'
-import type { Change } from './projector.ts'
 
 /** An event that belongs into the tables: with what it changes, or with what keeps it out. */
 export type ShownEvent = ReadableEvent | FaultyEvent
@@ -21,7 +20,7 @@ interface FaultyEvent {
   readonly fault: unknown
 }
 
-export interface Reading {
+export interface Reading extends Pick<OpenTables, 'projectorOf'> {
   readonly vault: Pick<Vault, 'keys'>
   /** Told of each event that is skipped because nobody here knows its type. */
   readonly skipped: (type: string) => void
@@ -29,7 +28,7 @@ export interface Reading {
 
 /** Those events that some table shows, in order; one that cannot be read carries its fault. */
 export async function shownEvents(
-  { vault, skipped }: Reading,
+  { projectorOf, vault, skipped }: Reading,
   events: readonly StoredEvent[],
 ): Promise<readonly ShownEvent[]> {
   const wanted = events.flatMap((stored) => {

@@ -5,7 +5,7 @@ import type { ParkedCompany } from './parking/parked-in.ts'
 /** Where a projection stands, for health, metrics and the log. */
 export interface ProjectionStatus {
   readonly name: string
-  /** Of this program; `1-3f9c0a7b-5d2e9c01`: projectors, tables, indexes. */
+  /** Of this program: digests of projectors, tables and indexes. */
   readonly version: string
   /** The schema that readers see. */
   readonly schema: string

@@ -1,25 +1,109 @@
 import { execFileSync } from 'node:child_process'
-import { expect, test } from 'vitest'
+import { globSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative, resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+
+interface Violation {
+  readonly from: string
+  readonly rule: { readonly name: string }
+}
 
 interface Report {
-  readonly summary: { readonly violations: readonly unknown[] }
+  readonly summary: {
+    readonly violations: readonly Violation[]
+    readonly ruleSetUsed: { readonly forbidden: readonly { readonly name: string }[] }
+  }
   readonly modules: readonly { readonly source: string }[]
 }
 
 const roots = ['command-service', 'query-service', 'projections', 'shared-kernel', 'local-stack']
 
-test('every import respects the layers, and every file was looked at', () => {
+function cruise(folder: string): Report {
+  const config = resolve('.dependency-cruiser.mjs')
   const report = execFileSync(
-    'depcruise',
-    ['--config', '.dependency-cruiser.mjs', '--output-type', 'json', ...roots],
-    { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+    resolve('node_modules/.bin/depcruise'),
+    ['--config', config, '--output-type', 'json', ...roots],
+    { cwd: folder, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
   )
-  const { summary, modules }: Report = JSON.parse(report)
+  return JSON.parse(report)
+}
+
+test('every import respects the layers, and every file was read', () => {
+  const { summary, modules } = cruise('.')
 
   expect(summary.violations).toEqual([])
   // Without a TypeScript-capable parser the tool reports success after reading nothing.
-  for (const root of roots) {
-    const own = modules.filter(({ source }) => source.startsWith(`${root}/`))
-    expect(own.length, root).toBeGreaterThan(5)
+  const read = new Set(modules.map(({ source }) => source))
+  const files = globSync(roots.map((root) => `${root}/**/*.ts`))
+  expect(files.length).toBeGreaterThan(500)
+  expect(files.filter((file) => !read.has(file))).toEqual([])
+})
+
+/** For each rule an import that it forbids: the importing file, and what it imports. */
+const planted: Readonly<Record<string, readonly [from: string, to: string]>> = {
+  'kernel-is-pure-inside': ['shared-kernel/events/planted.ts', 'node:fs'],
+  'records-are-described-below-the-contract': [
+    'shared-kernel/records/planted.ts',
+    'shared-kernel/contract/other.ts',
+  ],
+  'kernel-stands-alone': ['shared-kernel/platform/planted.ts', 'query-service/other.ts'],
+  'deciders-are-pure': ['command-service/numbering/number-book.ts', 'node:crypto'],
+  'verbs-see-no-io': ['command-service/invoices/create.ts', 'shared-kernel/platform/postgres.ts'],
+  'ports-are-types': ['command-service/providers/kmts/port.ts', 'shared-kernel/platform/other.ts'],
+  'only-the-wiring-chooses-adapters': [
+    'command-service/customer-forms/planted.ts',
+    'command-service/providers/kmts/adapter.ts',
+  ],
+  'nouns-do-not-import-each-other': [
+    'command-service/bank-queries/planted.ts',
+    'command-service/invoices/other.ts',
+  ],
+  'what-nouns-share-knows-no-noun': [
+    'command-service/claims/planted.ts',
+    'command-service/invoices/other.ts',
+  ],
+  'command-side-never-reads': ['command-service/planted.ts', 'query-service/other.ts'],
+  'projections-know-events-only': ['projections/planted.ts', 'command-service/other.ts'],
+  'runtime-knows-no-read-model': [
+    'projections/runtime/planted.ts',
+    'projections/read-models/other.ts',
+  ],
+  'read-models-only-project': ['projections/read-models/planted.ts', 'projections/audit/other.ts'],
+  'feed-needs-no-read-model': [
+    'projections/kafka-feed/planted.ts',
+    'projections/read-models/other.ts',
+  ],
+  'auditors-know-no-feed': ['projections/audit/planted.ts', 'projections/kafka-feed/other.ts'],
+  'query-side-never-writes': ['query-service/planted.ts', 'command-service/other.ts'],
+  'query-side-sees-table-types-only': ['query-service/planted.ts', 'projections/runtime/other.ts'],
+  'queries-go-through-the-scoped-door': ['query-service/invoices.ts', 'pg'],
+  'the-stack-starts-services-by-command': ['local-stack/planted.ts', 'command-service/other.ts'],
+  'the-log-has-one-door': ['projections/runtime/planted.ts', '@eventstore/db-client'],
+  'no-cycles': ['local-stack/planted.ts', 'local-stack/planted.ts'],
+}
+
+test('every rule reports an import that it forbids', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sarraf-layers-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await symlink(resolve('node_modules'), join(folder, 'node_modules'))
+  await writeFile(join(folder, 'tsconfig.json'), '{"compilerOptions": {"module": "nodenext"}}')
+  const imports = new Map(roots.map((root): [string, string] => [`${root}/empty.ts`, '']))
+  for (const [from, to] of Object.values(planted)) {
+    const isOurs = roots.some((root) => to.startsWith(`${root}/`))
+    if (isOurs && !imports.has(to)) imports.set(to, '')
+    const target = isOurs ? `./${relative(dirname(from), to)}` : to
+    imports.set(from, `${imports.get(from) ?? ''}import '${target}'\n`)
   }
+  for (const [file, text] of imports) {
+    await mkdir(dirname(join(folder, file)), { recursive: true })
+    await writeFile(join(folder, file), `${text}export const value = 1\n`)
+  }
+
+  const { violations, ruleSetUsed } = cruise(folder).summary
+
+  expect(Object.keys(planted)).toEqual(ruleSetUsed.forbidden.map(({ name }) => name))
+  const found = violations.map(({ from, rule }) => `${rule.name}: ${from}`)
+  for (const [name, [from]] of Object.entries(planted)) expect(found).toContain(`${name}: ${from}`)
 })

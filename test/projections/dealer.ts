@@ -10,6 +10,8 @@ import { type Logger, silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { record } from '#kernel/platform/recording.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
+import { readModels } from '#projections/read-models/read-models.ts'
+import type { ProjectionDefinition } from '#projections/runtime/definition.ts'
 import { createProjectionMetrics } from '#projections/runtime/metrics.ts'
 import { askToRetry } from '#projections/runtime/parking/ask-to-retry.ts'
 import { parkedIn } from '#projections/runtime/parking/parked-in.ts'
@@ -24,6 +26,7 @@ interface Circumstances {
 }
 
 interface Projecting {
+  readonly definition?: ProjectionDefinition
   readonly schema?: string
   readonly maxBatch?: number
   readonly logger?: Logger
@@ -100,7 +103,14 @@ export async function openDealer({ url, databaseUrl, vaultKey = randomBytes(32) 
   /** A projection on this database, closed with the test at the latest. */
   function project(options: Projecting = {}): Projection {
     const metrics = createProjectionMetrics(new Registry(), eventStore.headOfLog)
-    const defaults = { databaseUrl, eventStore, vault, logger: silentLogger, metrics }
+    const defaults = {
+      definition: readModels,
+      databaseUrl,
+      eventStore,
+      vault,
+      logger: silentLogger,
+      metrics,
+    }
     const projection = startProjection({ ...defaults, ...options })
     projections.push(projection)
     return projection

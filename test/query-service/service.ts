@@ -7,7 +7,7 @@ import { silentLogger } from '#kernel/platform/logger.ts'
 import { createMetrics } from '#kernel/platform/metrics.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
-import { createReadModel } from '#projections/read-models/read-model.ts'
+import { readModels } from '#projections/read-models/read-models.ts'
 import { makeSchema } from '#projections/runtime/schema.ts'
 import { readQueryConfig } from '#query/config.ts'
 import { startQueryService } from '#query/wiring.ts'
@@ -103,8 +103,7 @@ async function startOnEmptyTables() {
 
 export async function makeTables(pool: Pool) {
   const client = await pool.connect()
-  const tables = Object.values(createReadModel('read_model')).map(({ table }) => table)
-  await makeSchema(client, { schema: 'read_model', projection: 'read_model', tables })
+  await makeSchema(client, 'read_model', readModels)
   client.release()
 }
 

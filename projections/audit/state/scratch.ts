@@ -9,6 +9,7 @@ import {
 } from '#kernel/platform/event-store/event-store.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
+import { readModels } from '#projections/read-models/read-models.ts'
 import { openLeaderConnection } from '#projections/runtime/leader-connection.ts'
 import { microsecondsOf } from '#projections/runtime/microseconds.ts'
 import {
@@ -17,7 +18,6 @@ import {
   openBuilder,
   Stopped,
 } from '#projections/runtime/rebuild/builder.ts'
-import { PROJECTION, tables } from '#projections/runtime/rebuild/schemas.ts'
 import { bareTables } from '#projections/runtime/schema.ts'
 import type { AuditedSystem, LogReader } from '../audited-system.ts'
 
@@ -51,13 +51,20 @@ export async function withScratch<Result>(
   const connection = await openLeaderConnection(databaseUrl, silentLogger)
   try {
     const { client } = connection
-    await client.query(bareTables(SCHEMA, tables))
-    await client.query(`insert into ${SCHEMA}.checkpoint values ($1, 0, 0, null)`, [PROJECTION])
+    await client.query(bareTables(SCHEMA, readModels.tables))
+    await client.query(`insert into ${SCHEMA}.checkpoint values ($1, 0, 0, null)`, [
+      readModels.name,
+    ])
     await client.query('set default_transaction_read_only = on')
     const past = pastOf(log, companyId)
-    const sources = { databaseUrl, eventStore: past.log, vault, logger: silentLogger }
-    const place = { schema: SCHEMA, projection: PROJECTION }
-    const builder = await openBuilder(sources, connection, place)
+    const sources = {
+      definition: readModels,
+      databaseUrl,
+      eventStore: past.log,
+      vault,
+      logger: silentLogger,
+    }
+    const builder = await openBuilder(sources, connection, SCHEMA)
     return await work({
       client,
       position: builder.position,

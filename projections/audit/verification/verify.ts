@@ -1,6 +1,7 @@
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
+import { readModels } from '#projections/read-models/read-models.ts'
 import { type Replayed, replayAndCompare } from '#projections/runtime/rebuild/replay.ts'
 import type { AuditedSystem, LogReader } from '../audited-system.ts'
 import { type ChainFindings, openChainCheck } from './chain-check.ts'
@@ -43,8 +44,8 @@ export async function verify(system: AuditedSystem, order: Order): Promise<Verif
   })
   const eventStore = { headOfLog: log.headOfLog, subscribe: witnessed(log, witness, companyId) }
   const replayed = await replayAndCompare(
-    { databaseUrl, eventStore, vault, logger: silentLogger },
-    { schema: SCRATCH, serving: 'read_model', stop, moved, companyId },
+    { definition: readModels, databaseUrl, eventStore, vault, logger: silentLogger },
+    { schema: SCRATCH, serving: readModels.name, stop, moved, companyId },
   )
   await readOn(log, witness, upTo)
   return { companyId, replayed, chain: await chain.end(), faults: rules.found() }

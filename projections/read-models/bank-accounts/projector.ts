@@ -1,10 +1,11 @@
 import { bankQueryEvents } from '#kernel/events/bank-query.ts'
 import { bankAccountEvents } from '#kernel/events/reference-data.ts'
 import { nextChange, recordedAtOf, wantLastChange } from '#projections/read-models/changes.ts'
+import { projector } from '#projections/read-models/projector.ts'
 import { sortText } from '#projections/read-models/sort-text.ts'
-import { projector } from '#projections/runtime/projector.ts'
 
 export const bankAccountProjector = projector(bankAccountEvents, {
+  version: 1,
   prepare({ event: { data }, metadata }, model) {
     wantLastChange(model, metadata, 'bankAccounts')
     model.bankAccount.want(metadata.companyId, data.accountId)
@@ -31,6 +32,7 @@ export const bankAccountProjector = projector(bankAccountEvents, {
 })
 
 export const bankQueryProjector = projector(bankQueryEvents, {
+  version: 1,
   prepare({ event, metadata }, model) {
     if (event.type !== 'BankAccountQueried') return
     wantLastChange(model, metadata, 'bankAccounts')

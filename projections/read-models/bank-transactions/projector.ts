@@ -3,12 +3,13 @@ import { known } from '#kernel/events/event-family.ts'
 import { type BankTransactionEvent, bankTransactionEvents } from '#kernel/events/reference-data.ts'
 import type { Recorded } from '#kernel/platform/recording.ts'
 import { nextChange, wantLastChange } from '#projections/read-models/changes.ts'
+import { projector } from '#projections/read-models/projector.ts'
 import type { ReadModel } from '#projections/read-models/read-model.ts'
-import { projector } from '#projections/runtime/projector.ts'
 import { masakStatusOf } from './checked-person.ts'
 import { usedColumns } from './use.ts'
 
 export const bankTransactionProjector = projector(bankTransactionEvents, {
+  version: 1,
   prepare({ event, metadata }, model) {
     if (event.type === 'StampAssigned') return
     wantLastChange(model, metadata, 'bankTransactions')

@@ -5,13 +5,14 @@ import {
   companySettingsEvents,
   priceEvents,
 } from '#kernel/events/reference-data.ts'
-import { type Projector, projector } from '#projections/runtime/projector.ts'
+import { projector } from '#projections/read-models/projector.ts'
 
 // Each event carries the whole record: no earlier row needs to be looked at.
 const prepare = () => undefined
 
-export const companyProjectors: readonly Projector[] = [
+export const companyProjectors = [
   projector(companyEvents, {
+    version: 1,
     prepare,
     apply({ event: { data }, metadata }, { company }) {
       company.put({
@@ -32,6 +33,7 @@ export const companyProjectors: readonly Projector[] = [
     },
   }),
   projector(companySettingsEvents, {
+    version: 1,
     prepare,
     apply({ event: { data }, metadata }, { companySettings }) {
       companySettings.put({
@@ -43,6 +45,7 @@ export const companyProjectors: readonly Projector[] = [
     },
   }),
   projector(apiKeyEvents, {
+    version: 1,
     prepare,
     apply({ event: { data }, metadata }, { apiKey }) {
       apiKey.put({
@@ -56,6 +59,7 @@ export const companyProjectors: readonly Projector[] = [
     },
   }),
   projector(priceEvents, {
+    version: 1,
     prepare,
     apply({ event: { data }, metadata }, { price }) {
       price.put({

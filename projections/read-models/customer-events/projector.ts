@@ -1,9 +1,10 @@
 import { registerEvents } from '#kernel/events/customer-event.ts'
 import { known } from '#kernel/events/event-family.ts'
 import { nextChange, recordedAtOf, wantLastChange } from '#projections/read-models/changes.ts'
-import { projector } from '#projections/runtime/projector.ts'
+import { projector } from '#projections/read-models/projector.ts'
 
 export const customerEventProjector = projector(registerEvents, {
+  version: 1,
   prepare({ event: { data }, metadata }, model) {
     wantLastChange(model, metadata, 'customerEvents')
     model.customerEvent.want(metadata.companyId, data.registerEventId)

@@ -7,15 +7,16 @@ import { known } from '#kernel/events/event-family.ts'
 import type { EventMetadata } from '#kernel/events/metadata.ts'
 import type { customerForms } from '#kernel/records/customer-forms.ts'
 import type { RowOf } from '#kernel/records/table.ts'
+import { projector } from '#projections/read-models/projector.ts'
 import type { ReadModel } from '#projections/read-models/read-model.ts'
 import { microsecondsOf } from '#projections/runtime/microseconds.ts'
-import { projector } from '#projections/runtime/projector.ts'
 
 type Form = RowOf<typeof customerForms>
 type Submitted = Extract<CustomerFormEvent, { type: 'FormSubmitted' }>['data']
 type Decided = Extract<CustomerFormEvent, { type: 'FormDecided' }>['data']
 
 const formProjector = projector(customerFormEvents, {
+  version: 1,
   prepare({ event, metadata }, model) {
     model.customerForm.want(metadata.companyId, event.data.formId)
   },
@@ -26,6 +27,7 @@ const formProjector = projector(customerFormEvents, {
 })
 
 const personFormsProjector = projector(personFormsEvents, {
+  version: 1,
   prepare({ event, metadata }, model) {
     model.customerForm.want(metadata.companyId, event.data.formId)
   },

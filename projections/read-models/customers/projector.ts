@@ -2,10 +2,11 @@ import { fold } from '#kernel/domain/turkish-text.ts'
 import { known } from '#kernel/events/event-family.ts'
 import { type CustomerEvent, customerEvents } from '#kernel/events/reference-data.ts'
 import { nextChange, wantLastChange } from '#projections/read-models/changes.ts'
+import { projector } from '#projections/read-models/projector.ts'
 import { sortText } from '#projections/read-models/sort-text.ts'
-import { projector } from '#projections/runtime/projector.ts'
 
 export const customerProjector = projector(customerEvents, {
+  version: 1,
   prepare({ metadata }, model) {
     wantLastChange(model, metadata, 'customers')
   },

@@ -8,8 +8,8 @@ import {
   wantUse,
 } from '#projections/read-models/bank-transactions/use.ts'
 import { nextChange, recordedAtOf, wantLastChange } from '#projections/read-models/changes.ts'
+import { projector } from '#projections/read-models/projector.ts'
 import type { ReadModel } from '#projections/read-models/read-model.ts'
-import { projector } from '#projections/runtime/projector.ts'
 import { evolvedColumns } from './document-columns.ts'
 import { draftedColumns } from './drafted-columns.ts'
 
@@ -24,6 +24,7 @@ const states = {
 } as const
 
 export const expenseVoucherProjector = projector(expenseVoucherEvents, {
+  version: 1,
   prepare({ event, metadata }, model) {
     wantLastChange(model, metadata, 'expenseVouchers')
     const voucher = model.expenseVoucher.want(metadata.companyId, event.data.voucherId)

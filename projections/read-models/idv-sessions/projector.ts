@@ -1,8 +1,9 @@
 import { known } from '#kernel/events/event-family.ts'
 import { idvSessionEvents } from '#kernel/events/idv-session.ts'
-import { projector } from '#projections/runtime/projector.ts'
+import { projector } from '#projections/read-models/projector.ts'
 
 export const idvSessionProjector = projector(idvSessionEvents, {
+  version: 1,
   prepare() {},
   apply({ event: { data }, metadata }, model) {
     const session = known(data.session)

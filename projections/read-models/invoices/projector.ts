@@ -9,8 +9,8 @@ import {
   wantUse,
 } from '#projections/read-models/bank-transactions/use.ts'
 import { nextChange, recordedAtOf, wantLastChange } from '#projections/read-models/changes.ts'
+import { projector } from '#projections/read-models/projector.ts'
 import type { ReadModel } from '#projections/read-models/read-model.ts'
-import { projector } from '#projections/runtime/projector.ts'
 import { requestedColumns } from './requested-columns.ts'
 
 type Invoice = RowOf<typeof invoices>
@@ -18,6 +18,7 @@ type Requested = Extract<InvoiceEvent, { type: 'InvoiceRequested' }>
 type Later = Exclude<InvoiceEvent, { type: 'InvoiceRequested' | 'InvoiceAbandoned' }>
 
 export const invoiceProjector = projector(invoiceEvents, {
+  version: 1,
   prepare({ event, metadata }, model) {
     wantLastChange(model, metadata, 'invoices')
     const invoice = model.invoice.want(metadata.companyId, event.data.invoiceId)

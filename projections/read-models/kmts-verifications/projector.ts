@@ -9,14 +9,15 @@ import type { EventMetadata } from '#kernel/events/metadata.ts'
 import type { kmtsVerifications } from '#kernel/records/kmts-verifications.ts'
 import type { RowOf } from '#kernel/records/table.ts'
 import { nextChange, wantLastChange } from '#projections/read-models/changes.ts'
+import { projector } from '#projections/read-models/projector.ts'
 import type { ReadModel } from '#projections/read-models/read-model.ts'
 import { microsecondsOf } from '#projections/runtime/microseconds.ts'
-import { projector } from '#projections/runtime/projector.ts'
 
 type Verification = RowOf<typeof kmtsVerifications>
 type Columns = Omit<Verification, 'updated_at'>
 
 export const kmtsVerificationProjector = projector(kmtsVerificationEvents, {
+  version: 1,
   prepare({ event, metadata }, model) {
     wantLastChange(model, metadata, 'kmtsVerifications')
     model.kmtsVerification.want(metadata.companyId, event.data.verificationId)

@@ -6,10 +6,11 @@ import {
   wantCheckedPerson,
 } from '#projections/read-models/bank-transactions/checked-person.ts'
 import { nextChange, wantLastChange } from '#projections/read-models/changes.ts'
+import { projector } from '#projections/read-models/projector.ts'
 import { microsecondsOf } from '#projections/runtime/microseconds.ts'
-import { projector } from '#projections/runtime/projector.ts'
 
 export const sanctionCheckProjector = projector(sanctionCheckEvents, {
+  version: 1,
   prepare({ event: { data }, metadata }, model) {
     wantLastChange(model, metadata, 'sanctionChecks')
     wantCheckedPerson(data, metadata, model)

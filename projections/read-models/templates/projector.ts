@@ -1,9 +1,10 @@
 import { fold } from '#kernel/domain/turkish-text.ts'
 import { templateEvents } from '#kernel/events/reference-data.ts'
 import { nextChange, recordedAtOf, wantLastChange } from '#projections/read-models/changes.ts'
-import { projector } from '#projections/runtime/projector.ts'
+import { projector } from '#projections/read-models/projector.ts'
 
 export const templateProjector = projector(templateEvents, {
+  version: 1,
   prepare({ event: { data }, metadata }, model) {
     wantLastChange(model, metadata, 'invoiceVariables')
     model.template.want(metadata.companyId, data.templateId)

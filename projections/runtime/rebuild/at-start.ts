@@ -3,7 +3,7 @@ import { isExactly } from '#projections/runtime/schema.ts'
 import type { StatusBoard } from '#projections/runtime/status.ts'
 import type { Sources } from './builder.ts'
 import { CannotRebuild } from './cannot-rebuild.ts'
-import { ourVersion, type Rebuilt, rebuild } from './rebuild.ts'
+import { type Rebuilt, rebuild } from './rebuild.ts'
 
 const LONGEST_PAUSE_MS = 30_000
 /** The same program will hardly show what it could not show before. */
@@ -34,7 +34,7 @@ export function createReplacement(order: Order): Replacement {
     look: (versions) => {
       if (hasLooked) return
       hasLooked = true
-      if (versions.length === 0 || isExactly(versions, ourVersion)) return
+      if (versions.length === 0 || isExactly(versions, order.board.current().version)) return
       isUnderWay = true
       work = replaceUntilDone(order).finally(() => {
         isUnderWay = false

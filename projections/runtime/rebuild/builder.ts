@@ -8,8 +8,8 @@ import {
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import type { VaultReader } from '#kernel/platform/vault/vault.ts'
-import { createReadModel } from '#projections/read-models/read-model.ts'
 import { applyOrPark } from '#projections/runtime/bisect.ts'
+import type { ProjectionDefinition } from '#projections/runtime/definition.ts'
 import { startFlow } from '#projections/runtime/flow.ts'
 import type { LeaderConnection } from '#projections/runtime/leader-connection.ts'
 import { beginTerm, checkpointMove } from '#projections/runtime/leadership.ts'
@@ -20,6 +20,7 @@ const MAX_BATCH = 1_000
 
 /** What every projection is made from, and where its tables are. */
 export interface Sources {
+  readonly definition: ProjectionDefinition
   readonly databaseUrl: string
   readonly eventStore: Pick<EventStore, 'subscribe' | 'headOfLog'>
   readonly vault: VaultReader
@@ -43,24 +44,19 @@ export interface Going {
   readonly moved?: ((position: LogPosition) => void) | undefined
 }
 
-interface Place {
-  readonly schema: string
-  readonly projection: string
-}
-
 /** The schema must be there, and the connection hold its lock. */
 export async function openBuilder(
-  { eventStore, vault, logger }: Sources,
+  { definition, eventStore, vault, logger }: Sources,
   { client, lost }: LeaderConnection,
-  place: Place,
+  schema: string,
 ): Promise<Builder> {
-  const { schema } = place
+  const place = { schema, projection: definition.name }
   const term = await beginTerm(client, place)
   const parking = await openParking(client, { ...place, logger })
   const checkpoint = checkpointMove(place, term)
-  const statistics = databaseKeepsUp
-  const writer = { client, model: createReadModel(schema), checkpoint, parking, statistics }
-  const reading = { vault, skipped: () => undefined }
+  const { all: tables, projectorOf } = definition.open(schema)
+  const writer = { client, tables, checkpoint, parking, statistics: databaseKeepsUp }
+  const reading = { projectorOf, vault, skipped: () => undefined }
   let { place: reached } = term
   let count = 0
 

@@ -1,6 +1,8 @@
 import type { Client } from 'pg'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { pause } from '#kernel/platform/timing.ts'
+import type { Table } from '#kernel/records/table.ts'
+import type { ProjectionDefinition } from '#projections/runtime/definition.ts'
 import { openLeaderConnection } from '#projections/runtime/leader-connection.ts'
 import { tryLock } from '#projections/runtime/leadership.ts'
 import { parkedIn } from '#projections/runtime/parking/parked-in.ts'
@@ -13,7 +15,7 @@ import {
 } from '#projections/runtime/schema.ts'
 import { type Builder, openBuilder, type Sources } from './builder.ts'
 import { CannotRebuild } from './cannot-rebuild.ts'
-import { PROJECTION, type Schemas, schemasOf, tables } from './schemas.ts'
+import { type Schemas, schemasOf } from './schemas.ts'
 import { compareWithServing, type SnapshotComparison } from './snapshot.ts'
 import { type Switched, switchSchemas } from './switch.ts'
 import { closeClient, closeIn, openClient, positionOf } from './with-writer-blocked.ts'
@@ -58,14 +60,14 @@ export interface Rebuilt {
   readonly switched: Switched | undefined
 }
 
-export const ourVersion = versionOf(tables)
-
 /**
- * Builds a schema beside the one that is served, compares the two and switches. Whoever begins again
- * after a crash goes on where it stopped.
+ * Builds a schema next to the one that is served, compares the two and switches. After a crash the
+ * next call continues where this one stopped.
  */
 export async function rebuild(sources: Sources, order: RebuildOrder): Promise<Rebuilt> {
+  const { definition } = sources
   const schemas = schemasOf(order.serving)
+  const version = versionOf(definition)
   const connection = await openLeaderConnection(sources.databaseUrl, sources.logger)
   try {
     const { client } = connection
@@ -76,37 +78,46 @@ export async function rebuild(sources: Sources, order: RebuildOrder): Promise<Re
     if (replaces.length === 0) {
       throw new CannotRebuild('There are no tables yet: the projections make them when they start.')
     }
-    if (order.onlyOtherVersions === true && isExactly(replaces, ourVersion)) {
-      return { ...nothingYet(replaces), outcome: 'unchanged' }
+    if (order.onlyOtherVersions === true && isExactly(replaces, version)) {
+      return { ...nothingYet, version, replaces, outcome: 'unchanged' }
     }
-    const schema = await prepare(client, schemas, order)
-    const builder = await openBuilder(sources, connection, { schema, projection: PROJECTION })
-    return await replace(sources, order, { schemas, builder, replaces })
+    const schema = await prepare(client, { schemas, definition }, order)
+    const builder = await openBuilder(sources, connection, schema)
+    return await replace(sources, order, { schemas, builder, version, replaces })
   } finally {
     await connection.close()
   }
 }
 
-/** The schema to go on with. */
-async function prepare(client: Client, schemas: Schemas, order: RebuildOrder): Promise<string> {
+interface Candidates {
+  readonly schemas: Schemas
+  readonly definition: ProjectionDefinition
+}
+
+/** The schema to continue with. */
+async function prepare(
+  client: Client,
+  { schemas, definition }: Candidates,
+  order: RebuildOrder,
+): Promise<string> {
   const { next, previous } = schemas
+  const version = versionOf(definition)
   const previousVersions = await versionsIn(client, previous)
-  const canGoBack = isExactly(previousVersions, ourVersion)
-  if (order.from === 'previous' && !canGoBack) throw cannotGoBack(previousVersions)
+  const canGoBack = isExactly(previousVersions, version)
+  if (order.from === 'previous' && !canGoBack) throw cannotGoBack(previousVersions, version)
   if (order.from !== 'next' && canGoBack) return previous
-  const isOurs = isExactly(await versionsIn(client, next), ourVersion)
+  const isOurs = isExactly(await versionsIn(client, next), version)
   if (!isOurs || (await isUseless(client, schemas, order.stop))) {
-    const made = { schema: next, projection: PROJECTION, tables }
-    await makeSchemaAnew(client, made, { isBare: true })
+    await makeSchemaAnew(client, next, definition, { isBare: true })
   }
   return next
 }
 
-const cannotGoBack = (versions: readonly string[]) =>
+const cannotGoBack = (versions: readonly string[], version: string) =>
   new CannotRebuild(
     versions.length === 0
       ? 'There are no previous tables to go back to.'
-      : `The previous tables are of version ${versions.join(' and ')}, this program is of ${ourVersion}: start the projections of that version, and they go back by themselves.`,
+      : `The previous tables are of version ${versions.join(' and ')}, this program is of ${version}: start the projections of that version, and they go back by themselves.`,
   )
 
 /** Events were parked that may be shown by now, or what is served does not come up to it. */
@@ -124,25 +135,19 @@ async function isUseless(
   return isAhead()
 }
 
-const nothingYet = (replaces: readonly string[]) => ({
-  version: ourVersion,
-  replaces,
-  events: 0,
-  parked: 0,
-  comparison: undefined,
-  switched: undefined,
-})
+const nothingYet = { events: 0, parked: 0, comparison: undefined, switched: undefined }
 
 interface Replacement {
   readonly schemas: Schemas
   readonly builder: Builder
+  readonly version: string
   readonly replaces: readonly string[]
 }
 
 async function replace(
   sources: Sources,
   { serving, stop, watch, acceptDifferences }: RebuildOrder,
-  { schemas, builder, replaces }: Replacement,
+  { schemas, builder, version, replaces }: Replacement,
 ): Promise<Rebuilt> {
   const client = await openClient(sources, stop)
   const watched = (target: () => Promise<LogPosition>) => {
@@ -162,17 +167,19 @@ async function replace(
     watch.enter('building')
     await closeIn(builder, toServing)
     watch.enter('tidying')
-    await tidy(client, builder.schema)
+    await tidy(client, builder.schema, sources.definition.tables)
     watch.enter('comparing')
     const comparison = await compareWithServing(sources, builder, toServing)
     const found = {
-      ...nothingYet(replaces),
+      ...nothingYet,
+      version,
+      replaces,
       comparison,
       events: builder.events(),
       parked: builder.parked(),
     }
     if (builder.parked() > 0) return { ...found, outcome: 'parked' }
-    if (isExactly(replaces, ourVersion) && comparison.differences > 0 && !acceptDifferences) {
+    if (isExactly(replaces, version) && comparison.differences > 0 && !acceptDifferences) {
       return { ...found, outcome: 'differs' }
     }
     watch.enter('switching')
@@ -186,7 +193,7 @@ async function replace(
 }
 
 /** The planner must know the new tables before the first reader comes. */
-async function tidy(client: Client, schema: string) {
+async function tidy(client: Client, schema: string, tables: readonly Table[]) {
   await completeSchema(client, schema, tables)
   for (const { name } of tables) await client.query(`vacuum (analyze) ${schema}.${name}`)
 }

@@ -4,7 +4,6 @@ import { tryLock } from '#projections/runtime/leadership.ts'
 import { makeSchemaAnew } from '#projections/runtime/schema.ts'
 import { type Builder, openBuilder, type Sources } from './builder.ts'
 import { CannotRebuild } from './cannot-rebuild.ts'
-import { PROJECTION, tables } from './schemas.ts'
 import { compareWithServing, type SnapshotComparison } from './snapshot.ts'
 import { closeClient, openClient, positionOf } from './with-writer-blocked.ts'
 
@@ -26,8 +25,8 @@ async function withScratchSchema<Result>(
     if (!(await tryLock(client, schema))) {
       throw new CannotRebuild(`Somebody else is using the scratch schema ${schema} now.`)
     }
-    await makeSchemaAnew(client, { schema, projection: PROJECTION, tables }, { isBare: true })
-    const builder = await openBuilder(sources, connection, { schema, projection: PROJECTION })
+    await makeSchemaAnew(client, schema, sources.definition, { isBare: true })
+    const builder = await openBuilder(sources, connection, schema)
     try {
       return await work(builder)
     } finally {
@@ -57,7 +56,7 @@ export const replayAndCompare = (sources: Sources, scratch: Replay): Promise<Rep
     const client = await openClient(sources, stop)
     try {
       const target = () => positionOf(client, serving)
-      const tableNames = tables.map(({ name }) => name)
+      const tableNames = sources.definition.tables.map(({ name }) => name)
       const selection = { companyId: companyId ?? undefined, tableNames }
       const approach = { serving, stop, target, moved, ...selection }
       const comparison = await compareWithServing(sources, builder, approach)

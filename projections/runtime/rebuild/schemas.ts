@@ -1,8 +1,3 @@
-import { createReadModel } from '#projections/read-models/read-model.ts'
-
-/** The one projection: every table that queries read. */
-export const PROJECTION = 'read_model'
-
 /** The schemas of a projection: the one that readers see, and those that may stand beside it. */
 export interface Schemas {
   readonly serving: string
@@ -20,6 +15,3 @@ export const schemasOf = (serving: string): Schemas => ({
   previous: `${serving}_previous`,
   obsolete: `${serving}_obsolete`,
 })
-
-/** Every table that is made from the log. */
-export const tables = Object.values(createReadModel('')).map(({ table }) => table)

@@ -21,6 +21,7 @@ test('commands tell where tables stand, build them anew, go back, and drop what 
   const stands = {
     name: 'read_model',
     version,
+    otherProjectors: [],
     position,
     head: position,
     lagEvents: 0,

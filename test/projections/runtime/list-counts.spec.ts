@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { createReadModel } from '#projections/read-models/read-model.ts'
+import { readModels } from '#projections/read-models/read-models.ts'
 import { makeSchema } from '#projections/runtime/schema.ts'
 import { DEALER, idOf, MOMENT, NEIGHBOUR, voucherRow } from '#test/query-service/rows.ts'
 import { databaseForThisTest } from '#test/support/database.ts'
@@ -12,8 +12,7 @@ async function tablesForThisTest() {
   const client = new Client({ connectionString: await databaseForThisTest() })
   await client.connect()
   onTestFinished(() => client.end())
-  const tables = Object.values(createReadModel('read_model')).map(({ table }) => table)
-  await makeSchema(client, { schema: 'read_model', projection: 'read_model', tables })
+  await makeSchema(client, 'read_model', readModels)
   return client
 }
 

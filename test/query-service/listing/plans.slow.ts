@@ -2,7 +2,7 @@ import type { CompiledQuery } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
-import { createReadModel } from '#projections/read-models/read-model.ts'
+import { readModels } from '#projections/read-models/read-models.ts'
 import { forShortReads } from '#query/listing/connections.ts'
 import { dropDatabase, freshDatabase } from '#test/support/database.ts'
 import type { Shape } from '#test/support/list-shapes.ts'
@@ -60,7 +60,7 @@ async function start() {
   const pool = openPool(forShortReads(databaseUrl), options)
   await makeTables(pool)
   const listed = new Set(lists.map(({ table }) => table))
-  for (const { table } of Object.values(createReadModel('read_model'))) {
+  for (const table of readModels.tables) {
     if (listed.has(table.name)) await pool.query(manyRows('read_model', table, sizes))
   }
   await pool.query('vacuum analyze')

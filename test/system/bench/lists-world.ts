@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { hashSecret } from '#kernel/platform/http/secret-hash.ts'
-import { createReadModel } from '#projections/read-models/read-model.ts'
+import { readModels } from '#projections/read-models/read-models.ts'
 import { makeSchemaAnew } from '#projections/runtime/schema.ts'
 import { forShortReads } from '#query/listing/connections.ts'
 import { freePort } from '#stack/free-port.ts'
@@ -17,8 +17,6 @@ import { LARGE, manyRows, type Sizes } from '#test/support/many-rows.ts'
 
 const START_WITHIN_MS = 20_000
 const SECRET = 'bench-secret'
-const model = createReadModel('read_model')
-const tables = Object.values(model).map(({ table }) => table)
 
 /** A PostgreSQL of its own, on the settings that it comes with. */
 export async function startDatabases() {
@@ -49,7 +47,7 @@ async function filled(url: string, listed: readonly string[], sizes: Sizes) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query('set synchronous_commit = off')
-  await makeSchemaAnew(client, { schema: 'read_model', projection: 'read_model', tables })
+  await makeSchemaAnew(client, 'read_model', readModels)
   await client.query(
     `insert into read_model.company values
        ($1, 'Kuyumcu', '3881204554', null, null, null, null, null, null, 'Standard', true, false, 'UTC')`,
@@ -59,7 +57,7 @@ async function filled(url: string, listed: readonly string[], sizes: Sizes) {
     `insert into read_model.api_key values ('bench', $1, $2, true, '2099-01-01', '{*}')`,
     [LARGE, await hashSecret(SECRET)],
   )
-  for (const table of tables) {
+  for (const table of readModels.tables) {
     if (listed.includes(table.name)) await client.query(manyRows('read_model', table, sizes))
   }
   await client.query('vacuum analyze')

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Registry } from 'prom-client'
 import { silentLogger } from '#kernel/platform/logger.ts'
+import { readModels } from '#projections/read-models/read-models.ts'
 import { createProjectionMetrics } from '#projections/runtime/metrics.ts'
 import { startProjection } from '#projections/runtime/projection.ts'
 import { type Phase, type Rebuilt, rebuild } from '#projections/runtime/rebuild/rebuild.ts'
@@ -83,7 +84,7 @@ async function rebuildBeside(stage: Stage, vouchers: number, { tell }: Run) {
     while (projection.status().phase !== 'live') await pause(10)
     const written = writeMeanwhile(stage, vouchers, stop.signal)
     const startedAt = performance.now()
-    const sources = { ...stage, logger: silentLogger }
+    const sources = { definition: readModels, ...stage, logger: silentLogger }
     const rebuilt = await rebuild(sources, { ...order, stop: stop.signal, watch })
     const rebuildMs = performance.now() - startedAt
     const phases = times.seconds()
@@ -101,7 +102,15 @@ async function rebuildBeside(stage: Stage, vouchers: number, { tell }: Run) {
 
 function project({ databaseUrl, eventStore, vault }: Stage) {
   const metrics = createProjectionMetrics(new Registry(), eventStore.headOfLog)
-  return startProjection({ databaseUrl, eventStore, vault, logger: silentLogger, metrics })
+  const definition = readModels
+  return startProjection({
+    definition,
+    databaseUrl,
+    eventStore,
+    vault,
+    logger: silentLogger,
+    metrics,
+  })
 }
 
 async function writeMeanwhile(stage: Stage, from: number, stop: AbortSignal) {

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type RegisterEvent, registerEvents } from '#kernel/events/customer-event.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
+import { readModels } from '#projections/read-models/read-models.ts'
 import { rebuild } from '#projections/runtime/rebuild/rebuild.ts'
 import { disturbedProjection, untilNothingIsParked } from '#test/projections/crashes.ts'
 import { type Dealer, dealerForThisTest } from '#test/projections/dealer.ts'
@@ -72,7 +73,7 @@ function disturber(dealer: Dealer) {
 async function rebuilt({ databaseUrl, eventStore, vault }: Dealer) {
   const { signal: stop } = new AbortController()
   const { outcome } = await rebuild(
-    { databaseUrl, eventStore, vault, logger: silentLogger },
+    { definition: readModels, databaseUrl, eventStore, vault, logger: silentLogger },
     {
       serving: 'read_model',
       from: 'next',

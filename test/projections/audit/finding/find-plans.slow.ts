@@ -5,7 +5,7 @@ import { openPool } from '#kernel/platform/postgres.ts'
 import { type Lookup, lookupIn } from '#projections/audit/finding/lookup.ts'
 import { sources } from '#projections/audit/finding/sources.ts'
 import { type Noun, nouns } from '#projections/audit/nouns.ts'
-import { createReadModel } from '#projections/read-models/read-model.ts'
+import { readModels } from '#projections/read-models/read-models.ts'
 import { makeTables } from '#test/query-service/service.ts'
 import { dropDatabase, freshDatabase } from '#test/support/database.ts'
 import { LARGE, manyRows } from '#test/support/many-rows.ts'
@@ -65,7 +65,7 @@ function searchingManyRows(): () => pg.Pool {
     const opened = openPool(databaseUrl, { logger: silentLogger, max: 2, name: 'test' })
     await makeTables(opened)
     const wanted = new Set(long.map((noun) => sources[noun].table))
-    for (const { table } of Object.values(createReadModel('read_model'))) {
+    for (const table of readModels.tables) {
       if (wanted.has(table.name)) await opened.query(manyRows('read_model', table, sizes))
     }
     await opened.query('vacuum analyze')

@@ -17,7 +17,7 @@ async function dealerWithTables() {
   await dealer.untilShown()
   await first.close()
   const [ours = ''] = await versionsIn(dealer)
-  return { dealer, ours, olderProjectors: ours.replace(/^\d+/, '0'), olderTables: '1-0ld-0ld' }
+  return { dealer, ours, olderProjectors: ours.replace(/^\w+/, '01d'), olderTables: '01d-01d-01d' }
 }
 
 const untilServed = (dealer: Dealer, version: string) =>

@@ -1,10 +1,12 @@
 import { customerEvents } from '#kernel/events/reference-data.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
+import { readModels } from '#projections/read-models/read-models.ts'
 import { type RebuildOrder, rebuild } from '#projections/runtime/rebuild/rebuild.ts'
 import type { Dealer } from '#test/projections/dealer.ts'
 import { customerRecorded } from '#test/projections/samples.ts'
 
 export const sourcesOf = ({ databaseUrl, eventStore, vault }: Dealer) => ({
+  definition: readModels,
   databaseUrl,
   eventStore,
   vault,

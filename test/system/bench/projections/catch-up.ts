@@ -1,6 +1,7 @@
 import { EventStoreDBClient, FORWARDS, START } from '@eventstore/db-client'
 import { Registry } from 'prom-client'
 import { silentLogger } from '#kernel/platform/logger.ts'
+import { readModels } from '#projections/read-models/read-models.ts'
 import { createProjectionMetrics } from '#projections/runtime/metrics.ts'
 import { startProjection } from '#projections/runtime/projection.ts'
 import type { Stage } from './stage.ts'
@@ -31,7 +32,16 @@ export async function catchUpMs(stage: Stage, schema: string): Promise<number> {
 function project(stage: Stage, schema: string) {
   const { databaseUrl, eventStore, vault } = stage
   const metrics = createProjectionMetrics(new Registry(), eventStore.headOfLog)
-  return startProjection({ databaseUrl, eventStore, vault, logger: silentLogger, metrics, schema })
+  const definition = readModels
+  return startProjection({
+    definition,
+    databaseUrl,
+    eventStore,
+    vault,
+    logger: silentLogger,
+    metrics,
+    schema,
+  })
 }
 
 /** The client alone reading the log and doing nothing with it. */

@@ -1,5 +1,4 @@
-import { categoryOf } from '#kernel/platform/recording.ts'
-import type { Projector } from '#projections/runtime/projector.ts'
+import { defineProjection } from '#projections/runtime/definition.ts'
 import { bankAccountProjector, bankQueryProjector } from './bank-accounts/projector.ts'
 import { bankTransactionProjector } from './bank-transactions/projector.ts'
 import { companyProjectors } from './companies/projectors.ts'
@@ -10,26 +9,29 @@ import { expenseVoucherProjector } from './expense-vouchers/projector.ts'
 import { idvSessionProjector } from './idv-sessions/projector.ts'
 import { invoiceProjector } from './invoices/projector.ts'
 import { kmtsVerificationProjector } from './kmts-verifications/projector.ts'
+import { createReadModel } from './read-model.ts'
 import { sanctionCheckProjector } from './sanction-checks/projector.ts'
 import { templateProjector } from './templates/projector.ts'
 
-const projectors: ReadonlyMap<string, Projector> = new Map(
-  [
-    ...companyProjectors,
-    templateProjector,
-    bankAccountProjector,
-    bankQueryProjector,
-    customerProjector,
-    ...customerFormProjectors,
-    customerEventProjector,
-    idvSessionProjector,
-    bankTransactionProjector,
-    expenseVoucherProjector,
-    invoiceProjector,
-    sanctionCheckProjector,
-    kmtsVerificationProjector,
-  ].map((each) => [each.category, each]),
-)
+export const projectors = [
+  ...companyProjectors,
+  templateProjector,
+  bankAccountProjector,
+  bankQueryProjector,
+  customerProjector,
+  ...customerFormProjectors,
+  customerEventProjector,
+  idvSessionProjector,
+  bankTransactionProjector,
+  expenseVoucherProjector,
+  invoiceProjector,
+  sanctionCheckProjector,
+  kmtsVerificationProjector,
+]
 
-/** What makes changes of a stream's events; undefined where no table shows them. */
-export const projectorOf = (stream: string) => projectors.get(categoryOf(stream))
+/** All tables that queries read, as one projection. */
+export const readModels = defineProjection({
+  name: 'read_model',
+  createModel: createReadModel,
+  projectors,
+})

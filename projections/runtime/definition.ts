@@ -1,0 +1,78 @@
+import { categoryOf, type Written } from '#kernel/platform/recording.ts'
+import type { DataKey } from '#kernel/platform/vault/vault.ts'
+import type { Table } from '#kernel/records/table.ts'
+import type { StoredRows } from './rows.ts'
+
+/** What one event does to the rows. */
+export interface Change {
+  readonly prepare: () => void
+  readonly apply: () => void
+}
+
+export interface Projector<Model> {
+  /** Of the events that it projects. */
+  readonly category: string
+  readonly version: number
+  readonly knows: (type: string) => boolean
+  /** Undefined if the type is unknown. */
+  readonly read: (written: Written, key: DataKey | undefined, model: Model) => Change | undefined
+}
+
+/** What a projection consists of; the runtime knows nothing else of its tables. */
+export interface ProjectionDefinition {
+  /** The name of its checkpoint, and of the schema that readers see. */
+  readonly name: string
+  readonly tables: readonly Table[]
+  /** By the category of the events that each projects. */
+  readonly projectorVersions: ProjectorVersions
+  /** Its tables in a schema, with their rows as the current batch sees them. */
+  readonly open: (schema: string) => OpenTables
+}
+
+export type ProjectorVersions = Readonly<Record<string, number>>
+
+export interface OpenTables {
+  readonly all: readonly StoredRows[]
+  /** The projector of a stream's events; undefined if they change no table. */
+  readonly projectorOf: (stream: string) => OpenProjector | undefined
+}
+
+/** A projector that writes into open tables. */
+export interface OpenProjector {
+  readonly knows: (type: string) => boolean
+  /** Undefined if the type is unknown. */
+  readonly read: (written: Written, key: DataKey | undefined) => Change | undefined
+}
+
+interface Parts<Model> {
+  readonly name: string
+  readonly createModel: (schema: string) => Model
+  readonly projectors: readonly Projector<Model>[]
+}
+
+export function defineProjection<Model extends Readonly<Record<string, StoredRows>>>({
+  name,
+  createModel,
+  projectors,
+}: Parts<Model>): ProjectionDefinition {
+  return {
+    name,
+    tables: Object.values(createModel(name)).map(({ table }) => table),
+    projectorVersions: Object.fromEntries(
+      projectors.map(({ category, version }) => [category, version]),
+    ),
+    open(schema) {
+      const model = createModel(schema)
+      const byCategory = new Map(
+        projectors.map(({ category, knows, read }): [string, OpenProjector] => [
+          category,
+          { knows, read: (written, key) => read(written, key, model) },
+        ]),
+      )
+      return {
+        all: Object.values(model),
+        projectorOf: (stream) => byCategory.get(categoryOf(stream)),
+      }
+    },
+  }
+}
