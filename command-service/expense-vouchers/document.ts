@@ -82,7 +82,7 @@ export function documentOf(
   { company, seller, serial }: Preparable,
   { uuid, now, timeZone }: Issue,
 ): string {
-  const { attribute, quantity, unitType, price, amount, description } = content
+  const { attribute, quantity, unitType, amount, description } = content
   return creditNoteXml({
     uuid,
     issueDate: dayIn(timeZone, epochMsOf(now)),
@@ -90,7 +90,7 @@ export function documentOf(
     serial,
     company,
     seller,
-    lines: [{ name: attribute, quantity, unitType, price, amount }],
+    lines: [{ name: attribute, quantity, unitType, amount }],
     note: known(description),
   })
 }

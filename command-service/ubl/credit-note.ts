@@ -1,6 +1,7 @@
 import type { Decimal } from '#kernel/domain/money.ts'
+import { unitPrice } from '#kernel/domain/unit-price.ts'
 import { numberToCome, ublDocument } from './document.ts'
-import { type Element, lira, measured, optional, sumOf } from './element.ts'
+import { type Element, lira, liraPerUnit, measured, optional, sumOf } from './element.ts'
 import {
   companyElement,
   customerElement,
@@ -25,7 +26,6 @@ export interface CreditNoteLine {
   readonly name: string
   readonly quantity: Decimal
   readonly unitType: 'GRM' | 'C62'
-  readonly price: Decimal
   readonly amount: Decimal
 }
 
@@ -71,5 +71,5 @@ const lineElement = (line: CreditNoteLine, index: number): Element => ({
   'cbc:CreditedQuantity': measured(line.quantity, line.unitType),
   'cbc:LineExtensionAmount': lira(line.amount),
   'cac:Item': { 'cbc:Name': line.name },
-  'cac:Price': { 'cbc:PriceAmount': lira(line.price) },
+  'cac:Price': { 'cbc:PriceAmount': liraPerUnit(unitPrice(line.amount, line.quantity)) },
 })

@@ -9,6 +9,7 @@ export interface Element {
 export type Content = string | Element | readonly Element[]
 
 const MOST_QUANTITY_DECIMALS = 5
+const MOST_PRICE_DECIMALS = 8
 
 /** On one line, and without what XML 1.0 cannot carry, however it is written. */
 export const xmlText = (text: string): string =>
@@ -25,6 +26,11 @@ export function optional(name: string, text: string | null): Element {
 }
 
 export const lira = (amount: Decimal): Element => ({ '@currencyID': 'TRY', '#': toMoney(amount) })
+
+export const liraPerUnit = (price: Decimal): Element => ({
+  '@currencyID': 'TRY',
+  '#': roundTo(price, MOST_PRICE_DECIMALS),
+})
 
 export const measured = (quantity: Decimal, unitCode: string): Element => ({
   '@unitCode': unitCode,

@@ -1,6 +1,6 @@
-import { type Decimal, roundTo } from '#kernel/domain/money.ts'
+import type { Decimal } from '#kernel/domain/money.ts'
 import { numberToCome, ublDocument } from './document.ts'
-import { type Element, lira, measured, optional, sumOf, xmlText } from './element.ts'
+import { type Element, lira, liraPerUnit, measured, optional, sumOf, xmlText } from './element.ts'
 import { type DocumentPayment, paymentElements } from './invoice-payment.ts'
 import { type Exemption, type TaxedLine, taxTotal } from './invoice-tax.ts'
 import {
@@ -42,7 +42,6 @@ export interface InvoiceDocumentLine extends TaxedLine {
 
 const profiles = { earchive: 'EARSIVFATURA', einvoice: 'TEMELFATURA' } as const
 const NO_FIRST_NAME = '-'
-const UNIT_PRICE_PLACES = 8
 
 /** The electronic invoice, as the integrator takes it. */
 export function invoiceXml(invoice: InvoiceDocument): string {
@@ -100,9 +99,7 @@ const lineElement = (line: InvoiceDocumentLine, index: number, exemption: Exempt
   'cbc:LineExtensionAmount': lira(line.lineTotal),
   'cac:TaxTotal': taxTotal([line], exemption),
   'cac:Item': { 'cbc:Name': line.name, ...stockElement(line.stockCode) },
-  'cac:Price': {
-    'cbc:PriceAmount': { '@currencyID': 'TRY', '#': roundTo(line.price, UNIT_PRICE_PLACES) },
-  },
+  'cac:Price': { 'cbc:PriceAmount': liraPerUnit(line.price) },
 })
 
 const stockElement = (stockCode: string | null): Element =>

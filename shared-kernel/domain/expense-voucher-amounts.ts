@@ -1,4 +1,5 @@
-import { compare, type Decimal, divide, multiply } from './money.ts'
+import { compare, type Decimal, divide, multiply, subtract } from './money.ts'
+import { comesTo, unitPrice } from './unit-price.ts'
 
 export interface Purchase {
   /** The payment to the seller. */
@@ -23,14 +24,30 @@ export type ExpenseVoucherAmounts =
 export function expenseVoucherAmounts(purchase: Purchase): ExpenseVoucherAmounts {
   const { amount, exchanges, purity, unitType } = purchase
   const price = exchanges === undefined ? '0' : multiply(exchanges, purity, 2)
-  if (compare(price, '0') <= 0) {
-    return { outcome: 'refused', field: 'data.exchanges', rule: 'notCalculable' }
-  }
+  if (compare(price, '0') <= 0) return notCalculable
   const quantity = divide(amount, price, decimalsOf[unitType])
-  return compare(quantity, '0') > 0
+  if (compare(quantity, '0') <= 0) {
+    return { outcome: 'refused', field: 'data.amount', rule: 'minimum' }
+  }
+  const isOfWhole = unitType === 'GRM' || isNearly(quantity, divide(amount, price, 8))
+  // From a million units on, eight decimals of a price are too few for the cent.
+  return isOfWhole && comesTo(amount, quantity, unitPrice(amount, quantity))
     ? { outcome: 'calculated', price, quantity }
-    : { outcome: 'refused', field: 'data.amount', rule: 'minimum' }
+    : notCalculable
 }
+
+const notCalculable = {
+  outcome: 'refused',
+  field: 'data.exchanges',
+  rule: 'notCalculable',
+} as const
 
 // Dealers buy pieces a little below list price: rounding down would turn two of them into one.
 const decimalsOf = { GRM: 2, C62: 0 } as const
+
+/** Part of a piece that bargaining explains; what is further from a whole is another purchase. */
+const BARGAINED = '0.05'
+
+const isNearly = (whole: Decimal, quantity: Decimal): boolean =>
+  compare(subtract(whole, quantity), `-${BARGAINED}`) >= 0 &&
+  compare(subtract(whole, quantity), BARGAINED) <= 0

@@ -10,9 +10,9 @@ import {
   times,
   toMoney,
 } from '#kernel/domain/money.ts'
+import { comesTo, unitPrice } from '#kernel/domain/unit-price.ts'
 import type { Incalculable, InvoiceCalculation, InvoiceLine, Sale, SaleItem } from './sale.ts'
 
-const UNIT_PRICE_PLACES = 8
 const NOTHING = '0.00'
 
 /** Grams are sold by the hundredth, pieces as a whole. */
@@ -94,7 +94,7 @@ function specialBase(sale: PricedSale, laborAmount: Decimal): InvoiceCalculation
   return calculated(
     itemLine(item, {
       quantity,
-      price: roundTo(metalPrice, 8),
+      price: metalUnitPrice(metal, quantity, metalPrice),
       net: metal,
       kdvPercent: '0',
       kdvTotal: '0',
@@ -128,9 +128,11 @@ interface LineFigures {
   readonly kdvTotal: Decimal
 }
 
-/** What one of them comes to, where the total is what was agreed. */
-const unitPrice = (net: Decimal, quantity: Decimal): Decimal =>
-  divide(net, quantity, UNIT_PRICE_PLACES)
+/** What the metal in one unit is worth, unless its last decimals are missed in the total. */
+function metalUnitPrice(net: Decimal, quantity: Decimal, metalPrice: Decimal): Decimal {
+  const price = roundTo(metalPrice, 8)
+  return comesTo(net, quantity, price) ? price : unitPrice(net, quantity)
+}
 
 /** The line of the item itself. */
 const itemLine = (
@@ -173,6 +175,10 @@ const written = ({ quantity, price, net, kdvPercent, kdvTotal }: LineFigures) =>
 })
 
 function calculated(...lines: readonly InvoiceLine[]): InvoiceCalculation {
+  // From a million units on, eight decimals of a price are too few for the cent.
+  if (!lines.every(({ lineTotal, quantity, price }) => comesTo(lineTotal, quantity, price))) {
+    return refused({ field: 'data.exchanges', rule: 'notCalculable' })
+  }
   const linesTotal = sum(lines.map(({ lineTotal }) => lineTotal))
   const kdvTotal = sum(lines.map((line) => line.kdvTotal))
   const allowanceTotal = sum(lines.map((line) => line.allowanceTotal))

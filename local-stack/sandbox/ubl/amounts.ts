@@ -4,12 +4,7 @@ import { type Element, findAll, textAt, withDescendants } from './element.ts'
 const MONEY = /^\d{1,15}(\.\d{1,2})?$/
 const UNIT_PRICE = /^\d{1,15}(\.\d{1,8})?$/
 const QUANTITY = /^\d{1,15}(\.\d{1,8})?$/
-const HALF_STEP_OF_PRICE = '0.000000005'
-/** Half of the smallest quantity: grams have two decimals, pieces are whole. */
-const halfSteps: ReadonlyMap<string, string> = new Map([
-  ['GRM', '0.005'],
-  ['C62', '0.5'],
-])
+const unitCodes: ReadonlySet<string> = new Set(['GRM', 'C62'])
 
 /** The element names of a document's lines and quantities. */
 export interface LineNames {
@@ -34,32 +29,21 @@ const currencyFaults = (document: Element): readonly string[] =>
 
 const quantityFaults = (document: Element, names: LineNames): readonly string[] =>
   findAll(document, `${names.line}/${names.quantity}`).flatMap(({ attributes, text }) => {
-    if (!halfSteps.has(attributes.get('unitCode') ?? '')) {
+    if (!unitCodes.has(attributes.get('unitCode') ?? '')) {
       return [`${names.quantity} must have unitCode GRM or C62`]
     }
     const positive = QUANTITY.test(text.trim()) && new Big(text.trim()).gt(0)
     return positive ? [] : [`${names.quantity} is no quantity`]
   })
 
-/** Lines whose amount is not quantity times price. */
+/** Lines whose amount is not quantity times price, to the cent. */
 export const lineFaults = (document: Element, names: LineNames): readonly string[] =>
   findAll(document, names.line).flatMap((line) => {
-    const quantity = amountAt(line, names.quantity)
     const price = amountAt(line, 'cac:Price/cbc:PriceAmount')
-    // Quantity and price are rounded, so the product may differ by as much.
-    const tolerance = price
-      .times(halfStepOf(line, names))
-      .plus(quantity.times(HALF_STEP_OF_PRICE))
-      .plus('0.01')
-    const difference = quantity.times(price).minus(amountAt(line, 'cbc:LineExtensionAmount')).abs()
-    if (difference.lte(tolerance)) return []
+    const product = amountAt(line, names.quantity).times(price).round(2, Big.roundHalfUp)
+    if (product.eq(amountAt(line, 'cbc:LineExtensionAmount'))) return []
     return [`${names.line} ${textAt(line, 'cbc:ID')}: quantity × price is not its amount`]
   })
-
-const halfStepOf = (line: Element, { quantity }: LineNames): string => {
-  const [measured] = findAll(line, quantity)
-  return halfSteps.get(measured?.attributes.get('unitCode') ?? '') ?? '0'
-}
 
 /** Taxes that are not the sum of their subtotals. */
 export function taxFaults(document: Element): readonly string[] {

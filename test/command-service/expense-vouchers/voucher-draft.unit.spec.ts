@@ -132,6 +132,13 @@ describe('a voucher', () => {
       quantity: '3',
     })
   })
+
+  test('of coins is refused where the amount is for no whole number of them', () => {
+    const coin = template({ unitType: 'C62', exchange: '1.75' })
+    expect(
+      draftVoucher(manualRequest({ amount: 98_000 }), facts({ template: coin })),
+    ).toMatchObject({ violations: [{ field: 'data.exchanges', rule: 'notCalculable' }] })
+  })
 })
 
 describe('the seller', () => {

@@ -135,7 +135,7 @@ test('it bears no tax: one total of zero, of the value added tax', () => {
 
 test('a line tells what was bought, how much of it and at which price', () => {
   const pieces = { name: 'Çeyrek altın', quantity: '3', unitType: 'C62' } as const
-  const lines = [...creditNote().lines, { ...pieces, price: '8750', amount: '26250' }]
+  const lines = [...creditNote().lines, { ...pieces, amount: '26250' }]
   const note = treeOf(creditNoteXml(creditNote({ lines })))
   expect(textsAt(note, 'cac:CreditNoteLine/cbc:ID')).toEqual(['1', '2'])
   expect(at(note, 'cac:CreditNoteLine/cbc:CreditedQuantity')).toMatchObject([
@@ -147,8 +147,8 @@ test('a line tells what was bought, how much of it and at which price', () => {
     'Çeyrek altın',
   ])
   expect(textsAt(note, 'cac:CreditNoteLine/cac:Price/cbc:PriceAmount')).toEqual([
-    '5312.80',
-    '8750.00',
+    '5312.79983793',
+    '8750',
   ])
   expect(textsAt(note, 'cac:LegalMonetaryTotal/cbc:PayableAmount')).toEqual(['91809.95'])
 })
@@ -163,8 +163,8 @@ test('every amount is written to the cent in lira, and they add up', () => {
       const lines = amounts.map((amount) => ({ ...line, amount }))
       const note = treeOf(creditNoteXml(creditNote({ lines })))
       const named = everyElement(note).filter(({ name }) => name.endsWith('Amount'))
-      for (const { attributes, text } of named) {
-        expect(text).toMatch(/^\d+\.\d{2}$/)
+      for (const { name, attributes, text } of named) {
+        expect(text).toMatch(name === 'cbc:PriceAmount' ? /^\d+(\.\d{1,8})?$/ : /^\d+\.\d{2}$/)
         expect(attributes).toEqual({ currencyID: 'TRY' })
       }
       const total = amounts.reduce((sum, amount) => sum.plus(amount), new Big(0)).toFixed(2)
@@ -175,6 +175,19 @@ test('every amount is written to the cent in lira, and they add up', () => {
       )
     }),
     { numRuns: 50 },
+  )
+})
+
+test('quantity times the written price is the amount, to the cent', () => {
+  fc.assert(
+    fc.property(money, fc.integer({ min: 1, max: 99_999_999 }), (amount, hundredths) => {
+      const quantity = (hundredths / 100).toFixed(2)
+      const lines = [{ name: 'Altın', quantity, unitType: 'GRM', amount } as const]
+      const note = treeOf(creditNoteXml(creditNote({ lines })))
+      const [price = ''] = textsAt(note, 'cac:CreditNoteLine/cac:Price/cbc:PriceAmount')
+      const [written = ''] = textsAt(note, 'cac:CreditNoteLine/cbc:CreditedQuantity')
+      expect(new Big(written).times(price).toFixed(2)).toBe(amount)
+    }),
   )
 })
 

@@ -30,9 +30,7 @@ export const creditNote = (otherwise: Partial<CreditNote> = {}): CreditNote => (
     email: 'belge@ornek.example',
   },
   seller,
-  lines: [
-    { name: 'Has altın', quantity: '12.34', unitType: 'GRM', price: '5312.8', amount: '65559.95' },
-  ],
+  lines: [{ name: 'Has altın', quantity: '12.34', unitType: 'GRM', amount: '65559.95' }],
   note: null,
   ...otherwise,
 })

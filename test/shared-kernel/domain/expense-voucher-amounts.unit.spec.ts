@@ -1,6 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { expenseVoucherAmounts, type Purchase } from '#kernel/domain/expense-voucher-amounts.ts'
+import { multiply, parseDecimal, times, toMoney } from '#kernel/domain/money.ts'
+import { unitPrice } from '#kernel/domain/unit-price.ts'
 import { cover } from '#test/support/cover.ts'
 
 const purchase = (given: Partial<Purchase>): Purchase => ({
@@ -29,11 +31,32 @@ test.each([
   ['18960', '2'],
   ['19000', '2'],
   ['9460', '1'],
-  ['4750', '1'],
+  ['9975', '1'],
+  ['9025', '1'],
 ])('%s pays for %s coins of about 9 500', (amount, quantity) => {
   expect(
     expenseVoucherAmounts(purchase({ amount, exchanges: '9500', unitType: 'C62' })),
   ).toMatchObject({ quantity })
+})
+
+test.each([
+  ['100225', '10.55 coins are not eleven'],
+  ['4750', 'half a coin is not one'],
+  ['9975.48', 'nor is one and a twentieth'],
+  ['9024.52', 'nor what is a twentieth short of one'],
+])('%s at 9 500 a coin is another purchase: %s', (amount) => {
+  expect(
+    expenseVoucherAmounts(purchase({ amount, exchanges: '9500', unitType: 'C62' })),
+  ).toMatchObject({ outcome: 'refused', field: 'data.exchanges', rule: 'notCalculable' })
+})
+
+test('two tonnes need more decimals of a price than a document has', () => {
+  const silver = purchase({ amount: '99999999.99', exchanges: '47.31' })
+  expect(expenseVoucherAmounts(silver)).toEqual({
+    outcome: 'refused',
+    field: 'data.exchanges',
+    rule: 'notCalculable',
+  })
 })
 
 test.each<[string, Partial<Purchase>]>([
@@ -59,7 +82,7 @@ test.each<Partial<Purchase>>([
   })
 })
 
-test('price times quantity misses the amount by at most half of the smallest quantity', () => {
+test('price times quantity misses the amount by a rounded gram or a bargained part of a piece', () => {
   const hundredths = (min: number, max: number) => fc.integer({ min, max }).map(decimal(2))
   const cases = cover('GRM', 'C62')
   fc.assert(
@@ -67,17 +90,26 @@ test('price times quantity misses the amount by at most half of the smallest qua
       hundredths(1, 2 ** 31 - 1),
       hundredths(1, 10_000_000),
       fc.integer({ min: 1, max: 1000 }).map(decimal(3)),
-      fc.constantFrom('GRM' as const, 'C62' as const),
-      (amount, exchanges, purity, unitType) => {
+      fc.record({
+        unitType: fc.constantFrom('GRM', 'C62'),
+        pieces: fc.integer({ min: 1, max: 1000 }),
+        percentOfOne: fc.integer({ min: -6, max: 6 }),
+      }),
+      (paid, exchanges, purity, { unitType, pieces, percentOfOne }) => {
+        const count = (pieces + percentOfOne / 100).toFixed(2)
+        const amount =
+          unitType === 'GRM' ? paid : toMoney(times(count, multiply(exchanges, purity, 2)))
         const result = expenseVoucherAmounts({ amount, exchanges, purity, unitType })
         if (result.outcome === 'refused') return
         cases.count(unitType)
         const { price, quantity } = result
+        expect(multiply(quantity, unitPrice(amount, quantity), 2)).toBe(parseDecimal(amount))
         expect(quantity).toMatch(unitType === 'C62' ? /^[1-9]\d*$/ : /^\d+(\.\d{1,2})?$/)
-        const [paid, unit, count] = [amount, price, quantity].map(hundredthsOf)
-        const missed = magnitude((paid ?? 0n) * 100n - (unit ?? 0n) * (count ?? 0n))
-        const smallest = unitType === 'C62' ? 100n : 1n
-        expect(missed * 2n <= (unit ?? 0n) * smallest).toBe(true)
+        const [total, unit, bought] = [amount, price, quantity].map(hundredthsOf)
+        const missed = magnitude((total ?? 0n) * 100n - (unit ?? 0n) * (bought ?? 0n))
+        // A twentieth of a piece is bargained; of grams, half of the last decimal is rounded.
+        const allowed = unitType === 'C62' ? 10n : 1n
+        expect(missed * 2n <= (unit ?? 0n) * allowed).toBe(true)
       },
     ),
   )

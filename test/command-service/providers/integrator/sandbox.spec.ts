@@ -73,7 +73,6 @@ test('every voucher that we write is taken as a draft, whatever is in its texts'
     name: hostile,
     quantity: '3',
     unitType: 'C62',
-    price: '8750',
     amount: '26250',
   } as const
   const vouchers = [
