@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { addressBelow, jsonCall } from '../http-call.ts'
 import { ProviderUnavailable } from '../provider-unavailable.ts'
 import type { TaxpayerRegistry } from './port.ts'
 
@@ -9,6 +10,9 @@ export interface HttpTaxpayerRegistry {
   /** For the whole call, its answer read. */
   readonly timeoutMs: number
 }
+
+/** An entry is one line. */
+const maximumBytes = 65_536
 
 const entry = Compile(
   Type.Object({
@@ -35,27 +39,12 @@ async function ask(
   taxNumber: string,
   requestId: string,
 ): Promise<unknown> {
-  const signal = AbortSignal.timeout(timeoutMs)
-  const headers = { accept: 'application/json', 'x-request-id': requestId }
-  const address = `${url.replace(/\/+$/, '')}/taxpayers/${taxNumber}`
-  try {
-    const response = await fetch(address, { headers, signal, redirect: 'error' })
-    const text = await response.text()
-    if (!response.ok) throw unavailable(`status ${response.status}`)
-    return parseJson(text)
-  } catch (error) {
-    if (error instanceof ProviderUnavailable) throw error
-    throw unavailable('no answer', error)
-  }
+  const address = addressBelow(url, `/taxpayers/${taxNumber}`)
+  const call = { method: 'GET', url: address, requestId, timeoutMs, maximumBytes } as const
+  const answer = await jsonCall(call)
+  if (answer.kind === 'unknown') throw unavailable(answer.errorMessage)
+  if (answer.status !== 200) throw unavailable(`status ${answer.status}`)
+  return answer.body
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw unavailable('unreadable', error)
-  }
-}
-
-const unavailable = (reason: string, cause?: unknown) =>
-  new ProviderUnavailable('taxpayer registry', reason, { cause })
+const unavailable = (reason: string) => new ProviderUnavailable('taxpayer registry', reason)
