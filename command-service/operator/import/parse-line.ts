@@ -3,6 +3,9 @@ import { kinds } from './kinds.ts'
 import type { Line } from './lines.ts'
 import { printable, wordsFor } from './wording.ts'
 
+/** Of what is within one another; what nests deeper cannot be written down again. */
+const MAX_DEPTH = 100
+
 export interface Fault {
   readonly field: string
   readonly wrong: string
@@ -21,6 +24,7 @@ export function parseLine({ text }: Line): Parsed {
   if (text === undefined) return fault('json', 'is longer than 256 KiB, or is not UTF-8')
   const line = parsedJson(text)
   if (line === undefined) return fault('json', 'is not valid JSON')
+  if (isDeeper(line, MAX_DEPTH)) return fault('json', `is nested more than ${MAX_DEPTH} deep`)
   if (!isRecord(line)) return fault('json', 'is not an object with kind and data')
   const { kind: name, data, ...others } = line
   const around = Object.keys(others).map((field) => ({
@@ -55,6 +59,11 @@ function parsedJson(text: string): unknown {
     return undefined
   }
 }
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)))
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
