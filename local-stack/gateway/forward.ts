@@ -8,6 +8,7 @@ import {
 import type { Socket } from 'node:net'
 import { pipeline } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
+import { MAX_CONNECTIONS } from './connections.ts'
 
 export interface Exchange {
   readonly request: IncomingMessage
@@ -24,7 +25,8 @@ const RETRY_EVERY_MS = 50
 /** A bank query asks account by account; after this much silence the answer counts as lost. */
 const SILENCE_TIMEOUT_MS = 300_000
 
-const agent = new Agent({ keepAlive: true, maxSockets: 512, maxFreeSockets: 128 })
+/** As many as callers may have: bodies that never end must not keep others from a service. */
+const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS, maxFreeSockets: 128 })
 
 /** Streams the request to a service and its response to the caller. */
 export async function forward(exchange: Exchange, serviceUrl: string): Promise<Outcome> {

@@ -5,6 +5,26 @@ const readsOfTheCommandService = /^\/v1\/expenses\/[^/]+\/e-document\/(?:status|
 
 const pagesOfTheAuditor = /^\/audit(?:\/|$)/
 
+const openPaths = /^\/(?:v1|docs|audit)(?:\/|$)/
+
+/**
+ * The path that a router behind the gateway sees: whatever way of writing it a caller chose.
+ * Undefined where it cannot be read.
+ */
+export function pathIn(requestTarget: string): string | undefined {
+  const [path = ''] = requestTarget.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return undefined
+  }
+}
+
+/** Undefined: nothing behind the gateway is reached by that path; services have pages for operators alone. */
+export function serviceFor(method: string, path: string | undefined): ServiceName | undefined {
+  return path !== undefined && openPaths.test(path) ? serviceOf(method, path) : undefined
+}
+
 /** The audit page has its own process. Reads, the OpenAPI document and its page go to the query service, all else to the command service. */
 export function serviceOf(method: string, path: string): ServiceName {
   if (pagesOfTheAuditor.test(path)) return 'audit'

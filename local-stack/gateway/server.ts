@@ -5,10 +5,11 @@ import type { Logger } from '#kernel/platform/logger.ts'
 import { metricsAnswer } from '#kernel/platform/metrics.ts'
 import { failure, requestIdOf, sendJson } from './answers.ts'
 import type { GatewayConfig } from './config.ts'
+import { connectionTimeouts, limitConnections } from './connections.ts'
 import { forward } from './forward.ts'
 import { missingParts } from './health.ts'
 import { mergedMetrics } from './merged-metrics.ts'
-import { serviceOf } from './routing.ts'
+import { pathIn, serviceFor } from './routing.ts'
 
 export interface Gateway {
   readonly config: GatewayConfig
@@ -18,10 +19,6 @@ export interface Gateway {
   readonly starting: () => readonly string[]
 }
 
-const MAX_CONNECTIONS = 2_000
-/** Longer than clients keep idle connections, so that the client closes them. */
-const KEEP_ALIVE_MS = 75_000
-
 /** The server at the base address, in front of the services. */
 export function gatewayServer(gateway: Gateway): Server {
   const requests = new Counter({
@@ -30,7 +27,7 @@ export function gatewayServer(gateway: Gateway): Server {
     labelNames: ['upstream', 'status'],
     registers: [gateway.registry],
   })
-  const server = createServer((request, response) => {
+  const server = createServer(connectionTimeouts, (request, response) => {
     if (!server.listening) response.setHeader('connection', 'close')
     answer(gateway, request, response).then(
       (upstream) => requests.inc({ upstream, status: response.statusCode }),
@@ -40,8 +37,7 @@ export function gatewayServer(gateway: Gateway): Server {
       },
     )
   })
-  server.maxConnections = MAX_CONNECTIONS
-  server.keepAliveTimeout = KEEP_ALIVE_MS
+  limitConnections(server)
   server.on('clientError', (_error, socket: Socket) => {
     if (socket.writable) refuseUnreadable(socket)
     else socket.destroy()
@@ -51,9 +47,9 @@ export function gatewayServer(gateway: Gateway): Server {
 
 async function answer(gateway: Gateway, request: IncomingMessage, response: ServerResponse) {
   const { config } = gateway
-  const path = request.url?.split('?', 1)[0] ?? '/'
+  const path = pathIn(request.url ?? '/')
   const requestId = requestIdOf(request)
-  if (request.method === 'GET' && path.startsWith('/health/')) {
+  if (request.method === 'GET' && path?.startsWith('/health/') === true) {
     response.setHeader('x-request-id', requestId)
     if (path === '/health/live') return answerHere(response, 200, { status: 'live' })
     if (path === '/health/ready') return answerReadiness(gateway, response)
@@ -65,9 +61,12 @@ async function answer(gateway: Gateway, request: IncomingMessage, response: Serv
     }
     return answerHere(response, 404, failure('RESOURCE_NOT_FOUND', requestId))
   }
-  const service = serviceOf(request.method ?? 'GET', path)
-  const url = service === 'audit' ? config.audit : config.services[service]
-  if (url === null) return answerHere(response, 404, failure('RESOURCE_NOT_FOUND', requestId))
+  const service = serviceFor(request.method ?? 'GET', path)
+  const url = service === 'audit' ? config.audit : service && config.services[service]
+  if (service === undefined || url === null || url === undefined) {
+    response.setHeader('x-request-id', requestId)
+    return answerHere(response, 404, failure('RESOURCE_NOT_FOUND', requestId))
+  }
   const outcome = await forward({ request, response, requestId }, url)
   if (outcome === 'unavailable') {
     gateway.logger.warn({ requestId, service }, 'the service gave no answer')

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { httpServer } from '#kernel/platform/http/server.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { createMetrics } from '#kernel/platform/metrics.ts'
+import { gatewayForThisTest } from '#test/support/upstream.ts'
+
+const METRICS_ELSEWHERE = { metricsPort: 9_090 }
+const CONNECTIONS = 2_000
+
+test.each([
+  '/%6detrics',
+  '/metric%73?x=1',
+  '//metrics',
+  '/v1/../metrics',
+  '/metrics;/v1/',
+  'http://sarraf/metrics',
+  'http://sarraf/%6detrics',
+  '/%zz/metrics',
+])('metrics that have a port of their own are not had by %s', async (target) => {
+  const gateway = await gatewayForThisTest({ query: await queryService() }, METRICS_ELSEWHERE)
+  const socket = await opened(gateway)
+  socket.write(`GET ${target} HTTP/1.1\r\nhost: sarraf\r\nconnection: close\r\n\r\n`)
+
+  const answer = await text(socket)
+
+  expect(answer).toMatch(/^HTTP\/1\.1 404 /)
+  expect(answer).not.toContain('process_cpu')
+})
+
+test('a path may be written in any way that means the same', async () => {
+  const gateway = await gatewayForThisTest({ query: await queryService() })
+  expect((await fetch(`${gateway}/d%6fcs`)).status).toBe(200)
+})
+
+test.each([
+  ['headers', 'GET /docs HTTP/1.1\r\nhost: sarraf\r\nx-half: o'],
+  ['bodies', 'POST /docs HTTP/1.1\r\nhost: sarraf\r\ncontent-length: 9\r\n\r\nhalf'],
+])('callers who never finish their %s shut nobody out, however many they are', async (_, half) => {
+  const query = await queryService()
+  const gateway = await gatewayForThisTest({ query, command: query })
+  for (let some = 0; some < CONNECTIONS; some += 100) {
+    const sockets = await Promise.all(Array.from({ length: 100 }, () => opened(gateway)))
+    for (const socket of sockets) socket.write(half)
+  }
+
+  for (let request = 0; request < 5; request++) {
+    const signal = AbortSignal.timeout(5_000)
+    expect((await fetch(`${gateway}/docs`, { signal })).status).toBe(200)
+  }
+})
+
+test('a client that vanishes in the middle of a body does not hold up the end of a service', async () => {
+  const { server, url } = await started()
+  const socket = await opened(url)
+  const arrived = once(server.server, 'request')
+  socket.write(
+    `POST /docs HTTP/1.1\r\nhost: sarraf\r\nx-request-id: ${randomUUID()}\r\n` +
+      'content-type: application/json\r\ncontent-length: 1000\r\n\r\n{"data"',
+  )
+  await arrived
+  socket.destroy()
+
+  const before = performance.now()
+  await server.close()
+  expect(performance.now() - before).toBeLessThan(2_000)
+})
+
+const queryService = async () => (await started()).url
+
+/** With a page, a command that takes a body, and its metrics at the same port. */
+async function started() {
+  const page = { path: '/docs', contentType: 'text/html', body: () => 'the documentation' }
+  const server = httpServer({
+    logger: silentLogger,
+    routes: [],
+    authenticate: () => Promise.reject(new Error('nobody has credentials here')),
+    registry: createMetrics('query'),
+    missing: () => Promise.resolve([]),
+    pages: [page],
+  })
+  server.post('/docs', () => 'done')
+  const url = await server.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(() => server.close())
+  return { server, url }
+}
+
+async function opened(url: string): Promise<Socket> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => undefined)
+  onTestFinished(() => void socket.destroy())
+  await once(socket, 'connect')
+  return socket
+}
