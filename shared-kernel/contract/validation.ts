@@ -69,7 +69,7 @@ export function checkParameters<Schema extends TObject>(
     const value = Object.hasOwn(raw, name) ? raw[name] : undefined
     if (Array.isArray(value)) faults.add(name, 'type')
     else if (typeof value === 'string') read[name] = fromText(property, value.trim())
-    if (read[name] === '' && !isRequired(schema, name)) delete read[name]
+    if (read[name] === '' && isText(property) && !isRequired(schema, name)) delete read[name]
     const byDefault = defaultOf(property)
     if (byDefault !== undefined) read[name] ??= byDefault
   }
@@ -109,8 +109,10 @@ function normalise(schema: TObject & BodyRules, raw: Raw, prefix: string, faults
     const field = prefix + name
     const given = normaliseValue(property, raw[name], field, faults)
     const isNeeded = needed.has(name) || isRequired(schema, name)
-    if (given === '' && isNeeded && !isRecordId(property)) faults.add(field, 'minLength')
-    if (!isRequired(schema, name) && (given === '' || given === null)) continue
+    const isEmpty = given === '' && isText(property) && !isRecordId(property)
+    if (isEmpty && isNeeded) faults.add(field, 'minLength')
+    const isAbsent = given === null || (given === '' && isText(property))
+    if (isAbsent && !isRequired(schema, name)) continue
     if (given !== undefined) value[name] = given
   }
   return value
@@ -248,6 +250,12 @@ const isRecord = (value: unknown): value is Raw =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isSchema = (value: unknown): value is TSchema => isRecord(value)
+
+/** An empty text counts as not given only where a text belongs. */
+const isText = (schema: TSchema): boolean => {
+  if ('anyOf' in schema && Array.isArray(schema.anyOf)) return schema.anyOf.some(isText)
+  return 'type' in schema && schema.type === 'string'
+}
 
 const isRecordId = (schema: TSchema) => 'pattern' in schema && schema.pattern === RECORD_ID
 

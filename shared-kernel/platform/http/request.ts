@@ -7,13 +7,15 @@ import { type LogPosition, parseLogPosition } from '#kernel/platform/event-store
 import type { Caller, Request } from './route.ts'
 
 const MAX_IDEMPOTENCY_KEY = 255
+/** More help nobody; a body of a mebibyte can hold tens of thousands. */
+const MAX_FAULTS = 100
 
 interface ReadRequest extends Request<Endpoint> {
   /** From `x-min-event-position`: the least position that the response must reflect. */
   readonly minPosition: LogPosition | undefined
 }
 
-/** The validated request; or one rejection that names every fault of it. */
+/** The validated request; or one rejection that names its faults. */
 export function readRequest(
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -32,7 +34,8 @@ export function readRequest(
   const idempotencyKey = endpoint.creates === true ? idempotencyKeyOf(request, faults) : null
   const minPosition = endpoint.method === 'GET' ? minPositionOf(request, faults) : undefined
   if (faults.length > 0) {
-    return reject('VALIDATION_FAILED', 'The request is invalid; details lists every fault.', faults)
+    const told = faults.slice(0, MAX_FAULTS)
+    return reject('VALIDATION_FAILED', 'The request is invalid; details lists every fault.', told)
   }
   const userAgent = request.headers['user-agent']?.slice(0, 500) ?? null
   const context = {

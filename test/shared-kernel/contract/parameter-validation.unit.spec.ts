@@ -14,8 +14,15 @@ const byDefault = { page: 1, pageSize: 25, sort: 'createdAt:asc' }
 
 test('a list’s parameters have defaults', () => {
   expect(checkParameters(listVouchers.query, {})).toEqual({ value: byDefault })
-  const empty = { page: '', pageSize: ' ', sort: '', q: '  ', 'filter[isDraft]': '' }
+  const empty = { sort: '', q: '  ', 'filter[startDate]': '' }
   expect(checkParameters(listVouchers.query, empty)).toEqual({ value: byDefault })
+})
+
+test('an empty text is no number and no yes or no', () => {
+  const empty = { page: '', pageSize: ' ', 'filter[isDraft]': '' }
+  expect(checkParameters(listVouchers.query, empty)).toEqual({
+    faults: ['page', 'pageSize', 'filter[isDraft]'].map((field) => ({ field, rule: 'type' })),
+  })
 })
 
 test('a list’s parameters are read from their text', () => {
