@@ -2,6 +2,7 @@ import { docsPage } from '#kernel/contract/docs-page.ts'
 import { endpoints } from '#kernel/contract/endpoints.ts'
 import { openApiDocument } from '#kernel/contract/openapi.ts'
 import type { Page } from '#kernel/platform/http/public-pages.ts'
+import { styledPageHeaders } from '#kernel/platform/http/security-headers.ts'
 
 /** The contract, for programs and for people; both come from the endpoints themselves. */
 export function documentation(): readonly Page[] {
@@ -14,6 +15,11 @@ export function documentation(): readonly Page[] {
       contentType: 'application/json; charset=utf-8',
       body: () => json,
     },
-    { path: '/docs', contentType: 'text/html; charset=utf-8', body: () => html },
+    {
+      path: '/docs',
+      contentType: 'text/html; charset=utf-8',
+      headers: styledPageHeaders,
+      body: () => html,
+    },
   ]
 }

@@ -81,7 +81,7 @@ export function expenseVoucherRoutes({
       const { requestId } = context
       const target = targetOf(id, context)
       const { content, contentType } = await readFile(electronic, target, { requestId, format })
-      return { file: content, contentType }
+      return { file: content, name: `${id}.${format}`, contentType }
     }),
 
     route(deleteEndpoint, async ({ params: { id }, context }) => {

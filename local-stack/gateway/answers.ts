@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { securityHeaders } from '#kernel/platform/http/security-headers.ts'
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
@@ -10,7 +11,10 @@ export function requestIdOf(request: IncomingMessage): string {
 }
 
 export function sendJson(response: ServerResponse, status: number, body: object) {
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
+  response.writeHead(status, {
+    ...securityHeaders,
+    'content-type': 'application/json; charset=utf-8',
+  })
   response.end(JSON.stringify(body))
 }
 

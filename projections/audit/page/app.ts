@@ -8,6 +8,7 @@ import Fastify, {
 } from 'fastify'
 import type { Registry } from 'prom-client'
 import { publicPages } from '#kernel/platform/http/public-pages.ts'
+import { pageHeaders } from '#kernel/platform/http/security-headers.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { NobodyWaits } from './evidence/package.ts'
 import { faultPage } from './pages/fault.ts'
@@ -17,7 +18,7 @@ import { auditRoutes } from './routes.ts'
 import { assets } from './serving/assets.ts'
 import { textOf } from './serving/html.ts'
 import type { AuditParts } from './serving/route.ts'
-import { isFromHere, securityHeaders } from './serving/security.ts'
+import { isFromHere } from './serving/same-origin.ts'
 import { languageCookie, type PageAnswer, type Visit, visitOf } from './serving/visit.ts'
 
 interface AuditPage extends AuditParts {
@@ -57,7 +58,7 @@ export function auditPage({ logger, registry, ...parts }: AuditPage): FastifyIns
     (_request, body, done) => done(null, new URLSearchParams(body.toString())),
   )
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ ...securityHeaders, 'x-request-id': request.id })
+    reply.headers({ ...pageHeaders, 'x-request-id': request.id })
   })
   app.setNotFoundHandler((request, reply) => answer(request, reply, notFound(visitOf(request))))
   app.setErrorHandler((error, request, reply) => answer(request, reply, faultOf(error, request)))

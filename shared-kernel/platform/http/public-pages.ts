@@ -5,6 +5,8 @@ import { metricsAnswer } from '#kernel/platform/metrics.ts'
 export interface Page {
   readonly path: string
   readonly contentType: string
+  /** In place of those that every answer carries. */
+  readonly headers?: Readonly<Record<string, string>>
   readonly body: () => string | Promise<string>
 }
 
@@ -28,8 +30,13 @@ export function publicPages(app: FastifyInstance, { registry, missing, pages }: 
       return reply.type(contentType).send(body)
     })
   }
-  for (const { path, contentType, body } of pages ?? []) {
-    app.get(path, async (_request, reply) => reply.type(contentType).send(await body()))
+  for (const { path, contentType, headers, body } of pages ?? []) {
+    app.get(path, async (_request, reply) =>
+      reply
+        .headers(headers ?? {})
+        .type(contentType)
+        .send(await body()),
+    )
   }
 }
 

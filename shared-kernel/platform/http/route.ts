@@ -33,6 +33,8 @@ export type EnvelopedAnswer =
 
 export interface FileAnswer {
   readonly file: Buffer
+  /** Under which a browser saves it. */
+  readonly name: string
   readonly contentType: string
   readonly headers?: Readonly<Record<string, string>>
 }

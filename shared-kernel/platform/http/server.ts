@@ -19,6 +19,7 @@ import { answerError, answerNotFound, answerUnreadableRequest } from './errors.t
 import { observeRequests, type Page, publicPages } from './public-pages.ts'
 import { readRequest } from './request.ts'
 import type { Caller, EnvelopedAnswer, FileAnswer, Route } from './route.ts'
+import { foreignFileHeaders, securityHeaders } from './security-headers.ts'
 
 export interface HttpServer {
   readonly logger: Logger
@@ -76,7 +77,7 @@ export function httpServer(options: HttpServer): FastifyInstance {
   })
   app.decorateRequest('caller', null)
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ 'x-request-id': request.id, 'cache-control': 'private, no-store' })
+    reply.headers({ ...securityHeaders, 'x-request-id': request.id })
   })
   finishWhatIsInHand(app, options.drainMs ?? DRAIN_MS)
   keepBodiesAsBytes(app)
@@ -100,13 +101,13 @@ function finishWhatIsInHand(app: FastifyInstance, drainMs: number) {
   let isClosing = false
   const empty = Promise.withResolvers<void>()
   const tellIfEmpty = () => isClosing && inHand === 0 && empty.resolve()
-  app.addHook('onRequest', (_request, _reply, done) => {
+  app.addHook('onRequest', (_request, { raw }, done) => {
     inHand++
-    done()
-  })
-  app.addHook('onResponse', (_request, _reply, done) => {
-    inHand--
-    tellIfEmpty()
+    // Also where the client vanished while it was sending, so that nothing is ever answered.
+    raw.once('close', () => {
+      inHand--
+      tellIfEmpty()
+    })
     done()
   })
   app.addHook('preClose', async () => {
@@ -158,9 +159,8 @@ async function permitted(
   return reject('AUTH_FORBIDDEN', `This key has no right to ${right}.`)
 }
 
-/** A browser that shows it must take it for what it is said to be. */
-const sendFile = (reply: FastifyReply, { file, contentType }: FileAnswer) =>
-  reply.header('x-content-type-options', 'nosniff').type(contentType).send(file)
+const sendFile = (reply: FastifyReply, { file, name, contentType }: FileAnswer) =>
+  reply.headers(foreignFileHeaders(name)).type(contentType).send(file)
 
 function enveloped(requestId: string, answer: EnvelopedAnswer) {
   const timestamp = new Date().toISOString()

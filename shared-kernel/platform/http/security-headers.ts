@@ -1,0 +1,33 @@
+const policy = (...sources: readonly string[]) =>
+  ["default-src 'none'", ...sources, "base-uri 'none'", "frame-ancestors 'none'"].join('; ')
+
+/** What every answer carries: a browser takes it for what it is, and keeps it to this origin. */
+export const securityHeaders = {
+  'content-security-policy': policy("form-action 'none'"),
+  'x-content-type-options': 'nosniff',
+  // With `no-referrer` browsers would not send the origin of a form.
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  'x-robots-tag': 'noindex',
+  'cache-control': 'private, no-store',
+} as const
+
+/** A page whose style sheet and icon are our own; no script runs, no other page may frame it. */
+export const pageHeaders = {
+  ...securityHeaders,
+  'content-security-policy': policy("style-src 'self'", "img-src 'self'", "form-action 'self'"),
+} as const
+
+/** A page that carries its style within itself. */
+export const styledPageHeaders = {
+  ...securityHeaders,
+  'content-security-policy': policy("style-src 'unsafe-inline'", "form-action 'none'"),
+} as const
+
+/** Somebody else made the file: a browser saves it, and opens it in no origin of ours. */
+export const foreignFileHeaders = (name: string) => ({
+  'content-disposition': `attachment; filename="${name}"`,
+  'content-security-policy': "sandbox; default-src 'none'",
+})
