@@ -10,8 +10,8 @@ import {
   type IntegratorAccess,
 } from '#command/provider-documents/attempt.ts'
 import type { Call, Integrator } from '#command/providers/integrator/port.ts'
-import type { RefusalCode } from '#kernel/contract/error-codes.ts'
 import { instantOf } from '#kernel/domain/instant.ts'
+import type { RejectionCode } from '#kernel/domain/rejection.ts'
 import { notFound, Rejection } from '#kernel/domain/rejection.ts'
 import { known } from '#kernel/events/event-family.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
@@ -183,7 +183,7 @@ export function refusalOf(
     const message = `The provider has refused it: ${errorMessage}`
     return new Rejection('E_DOCUMENT_REJECTED', message, details)
   }
-  const code: RefusalCode = errorCode === 'UNREADABLE' ? unreadable : 'E_DOCUMENT_RESULT_UNKNOWN'
+  const code: RejectionCode = errorCode === 'UNREADABLE' ? unreadable : 'E_DOCUMENT_RESULT_UNKNOWN'
   const message = 'It is not known what the provider has done; ask for the status of the document.'
   return new Rejection(code, message, details)
 }

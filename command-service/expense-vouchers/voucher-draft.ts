@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
 import { counterpartyOf, type DraftFacts, partyOf } from '#command/provider-documents/party.ts'
-import type { Detail } from '#kernel/contract/envelope.ts'
 import type { VoucherContent as VoucherRequestSchema } from '#kernel/contract/expenses.ts'
 import { expenseVoucherAmounts } from '#kernel/domain/expense-voucher-amounts.ts'
 import { END_CONSUMER, isValidIdentityNumber } from '#kernel/domain/identity-number.ts'
 import { parseDecimal, toMoney } from '#kernel/domain/money.ts'
+import type { Detail } from '#kernel/domain/rejection.ts'
 import type { CompanySettingsEvent, TemplateEvent } from '#kernel/events/reference-data.ts'
 import type { VoucherContent } from './voucher.ts'
 

@@ -7,11 +7,11 @@ import {
   partyOf,
   type SourceTransaction,
 } from '#command/provider-documents/party.ts'
-import type { Detail } from '#kernel/contract/envelope.ts'
 import type { InvoiceContent, PAYMENT_TYPES } from '#kernel/contract/invoices.ts'
 import { END_CONSUMER, isValidIdentityNumber } from '#kernel/domain/identity-number.ts'
 import { compare, type Decimal, parseDecimal, toMoney } from '#kernel/domain/money.ts'
 import { officialPrefix } from '#kernel/domain/official-number.ts'
+import type { Detail } from '#kernel/domain/rejection.ts'
 import type { CompanySettingsEvent, TemplateEvent } from '#kernel/events/reference-data.ts'
 import { calculateInvoice } from './calculation/calculate-invoice.ts'
 import type { InvoiceLine, InvoiceTotals, InvoiceType } from './calculation/sale.ts'

@@ -4,9 +4,9 @@ import {
   callOf,
   type FailedCall,
 } from '#command/provider-documents/attempt.ts'
-import type { Detail } from '#kernel/contract/envelope.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { millisecondsBetween } from '#kernel/domain/instant.ts'
+import type { Detail } from '#kernel/domain/rejection.ts'
 import { Rejection, reject } from '#kernel/domain/rejection.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
 import type { Origin } from '#kernel/platform/recording.ts'

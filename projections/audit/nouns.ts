@@ -22,6 +22,10 @@ export interface Subject {
   readonly id: string
 }
 
+export interface OwnedSubject extends Subject {
+  readonly companyId: string
+}
+
 const categories: Readonly<Record<Noun, string>> = {
   'expense-voucher': 'expenseVoucher',
   invoice: 'invoice',

@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { RefusalCode } from './error-codes.ts'
+import type { RejectionCode } from '#kernel/domain/rejection.ts'
 
 export const RIGHTS = [
   'customers',
@@ -38,7 +38,7 @@ interface Asked<Params extends TObject, Query extends TObject, Body extends TObj
   /** Takes an `Idempotency-Key`. */
   readonly creates?: true
   /** Beside 401, 403 and 500, which every endpoint can answer with. */
-  readonly errors: readonly RefusalCode[]
+  readonly errors: readonly RejectionCode[]
 }
 
 interface AnsweredWithData {

@@ -1,20 +1,6 @@
 import { Type } from 'typebox'
+import type { Detail } from '#kernel/domain/rejection.ts'
 import type { ErrorCode } from './error-codes.ts'
-
-/** A member of `error.details`: which field broke which rule, and what else helps the caller. */
-export interface Detail {
-  readonly field?: string
-  readonly rule?: string
-  readonly existingId?: string
-  readonly uuid?: string
-  readonly invoiceNumber?: string
-  readonly state?: string
-  readonly attemptId?: string
-  readonly verificationId?: string
-  readonly retryAfter?: number
-  readonly retryable?: boolean
-  readonly errorCode?: string
-}
 
 export interface Page {
   readonly page: number

@@ -1,5 +1,9 @@
+import type { RejectionCode } from '#kernel/domain/rejection.ts'
+
+export type ErrorCode = Exclude<RejectionCode, 'BUSINESS_RULE' | 'UNAVAILABLE'>
+
 /** Every code the API can answer with, and its HTTP status (contract: Errors). A code without a status does not compile. */
-const httpStatusOf = {
+const httpStatusOf: Readonly<Record<ErrorCode, number>> = {
   VALIDATION_FAILED: 400,
   AUTH_INVALID_CREDENTIALS: 401,
   AUTH_FORBIDDEN: 403,
@@ -29,17 +33,16 @@ const httpStatusOf = {
   KMTS_RATE_LIMIT_UNAVAILABLE: 503,
   KMTS_HISTORY_WRITE_FAILED: 503,
   KMTS_PROVIDER_TIMEOUT: 504,
-} as const satisfies Record<string, number>
-
-export type ErrorCode = keyof typeof httpStatusOf
+}
 
 /**
- * What a refusal is called inside: `BUSINESS_RULE` is `VALIDATION_FAILED` with status 422,
- * `UNAVAILABLE` is `INTERNAL_ERROR` with status 503, as the contract has no code for it.
+ * Two rejections have no code of their own in the contract: `BUSINESS_RULE` is `VALIDATION_FAILED` with status
+ * 422, `UNAVAILABLE` is `INTERNAL_ERROR` with status 503.
  */
-export type RefusalCode = ErrorCode | 'BUSINESS_RULE' | 'UNAVAILABLE'
-
-export function answerOf(code: RefusalCode): { readonly code: ErrorCode; readonly status: number } {
+export function answerOf(code: RejectionCode): {
+  readonly code: ErrorCode
+  readonly status: number
+} {
   if (code === 'BUSINESS_RULE') return { code: 'VALIDATION_FAILED', status: 422 }
   if (code === 'UNAVAILABLE') return { code: 'INTERNAL_ERROR', status: 503 }
   return { code, status: httpStatusOf[code] }

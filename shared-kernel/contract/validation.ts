@@ -1,8 +1,8 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Settings } from 'typebox/system'
+import type { Detail } from '#kernel/domain/rejection.ts'
 import type { BodyRules, KindRules } from './endpoint.ts'
-import type { Detail } from './envelope.ts'
 import { RECORD_ID } from './fields.ts'
 
 export type Checked<T> =

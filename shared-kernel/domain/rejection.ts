@@ -1,20 +1,77 @@
-import type { Detail } from '#kernel/contract/envelope.ts'
-import { answerOf, type RefusalCode } from '#kernel/contract/error-codes.ts'
+/** A member of `error.details`: which field broke which rule, and what else helps the caller. */
+export interface Detail {
+  readonly field?: string
+  readonly rule?: string
+  readonly existingId?: string
+  readonly uuid?: string
+  readonly invoiceNumber?: string
+  readonly state?: string
+  readonly attemptId?: string
+  readonly verificationId?: string
+  readonly retryAfter?: number
+  readonly retryable?: boolean
+  readonly errorCode?: string
+}
+
+/** A rejection with one of these is final for its request. */
+export const refusalCodes = [
+  'VALIDATION_FAILED',
+  'AUTH_INVALID_CREDENTIALS',
+  'AUTH_FORBIDDEN',
+  'RESOURCE_NOT_FOUND',
+  'CONFLICT',
+  'E_DOCUMENT_PAPER',
+  'E_DOCUMENT_BUSY',
+  'E_DOCUMENT_REVIEW_REQUIRED',
+  'E_DOCUMENT_NOT_PREPARED',
+  'E_DOCUMENT_FINALIZATION_REQUIRED',
+  'VERIFICATION_REQUIRED',
+  'BANK_ACCOUNT_INACTIVE',
+  'E_DOCUMENT_DATA_INCOMPLETE',
+  'E_DOCUMENT_CONFIG_MISSING',
+  'E_DOCUMENT_COMPANY_MISMATCH',
+  'E_DOCUMENT_REJECTED',
+  'E_DOCUMENT_SMS_COOLDOWN',
+  'KMTS_RATE_LIMITED',
+  'BUSINESS_RULE',
+] as const
+
+/** After an outage, ours or a provider's, the same request may succeed. */
+export const outageCodes = [
+  'INTERNAL_ERROR',
+  'UPSTREAM_ERROR',
+  'E_DOCUMENT_RESULT_UNKNOWN',
+  'E_DOCUMENT_RESPONSE_INVALID',
+  'E_DOCUMENT_FILE_INVALID',
+  'KMTS_PROVIDER_UNAVAILABLE',
+  'KMTS_PROVIDER_RATE_LIMITED',
+  'KMTS_PROVIDER_RESPONSE_INVALID',
+  'KMTS_RATE_LIMIT_UNAVAILABLE',
+  'KMTS_HISTORY_WRITE_FAILED',
+  'KMTS_PROVIDER_TIMEOUT',
+  'UNAVAILABLE',
+] as const
+
+export type RejectionCode = (typeof refusalCodes)[number] | (typeof outageCodes)[number]
 
 /** The rules forbid what the caller asked for. Any other thrown error is a bug or an outage. */
 export class Rejection extends Error {
   override readonly name = 'Rejection'
-  readonly code: RefusalCode
+  readonly code: RejectionCode
   readonly details: readonly Detail[]
 
-  constructor(code: RefusalCode, message: string, details: readonly Detail[] = []) {
+  constructor(code: RejectionCode, message: string, details: readonly Detail[] = []) {
     super(message)
     this.code = code
     this.details = details
   }
 }
 
-export function reject(code: RefusalCode, message: string, details: readonly Detail[] = []): never {
+export function reject(
+  code: RejectionCode,
+  message: string,
+  details: readonly Detail[] = [],
+): never {
   throw new Rejection(code, message, details)
 }
 
@@ -24,6 +81,5 @@ export const breaksRule = (field: string, rule: string, message: string): never 
 
 export const notFound = (what: string): never => reject('RESOURCE_NOT_FOUND', `No such ${what}.`)
 
-/** A refusal is final for this request. After an outage, ours or a provider's, a retry may succeed. */
 export const isRefusal = (error: unknown): error is Rejection =>
-  error instanceof Rejection && answerOf(error.code).status < 500
+  error instanceof Rejection && refusalCodes.some((code) => code === error.code)

@@ -44,6 +44,11 @@ test('every import respects the layers, and every file was read', () => {
 /** For each rule an import that it forbids: the importing file, and what it imports. */
 const planted: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'kernel-is-pure-inside': ['shared-kernel/events/planted.ts', 'node:fs'],
+  'the-domain-stands-alone': ['shared-kernel/domain/planted.ts', 'shared-kernel/contract/other.ts'],
+  'events-know-the-domain-alone': [
+    'shared-kernel/events/planted.ts',
+    'shared-kernel/records/other.ts',
+  ],
   'records-are-described-below-the-contract': [
     'shared-kernel/records/planted.ts',
     'shared-kernel/contract/other.ts',
@@ -74,6 +79,10 @@ const planted: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'feed-needs-no-read-model': [
     'projections/kafka-feed/planted.ts',
     'projections/read-models/other.ts',
+  ],
+  'the-audit-page-sees-what-the-auditor-offers': [
+    'projections/audit/page/planted.ts',
+    'projections/audit/state/rows.ts',
   ],
   'auditors-know-no-feed': ['projections/audit/planted.ts', 'projections/kafka-feed/other.ts'],
   'query-side-never-writes': ['query-service/planted.ts', 'command-service/other.ts'],

@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
-import type { Detail } from '#kernel/contract/envelope.ts'
-import type { RefusalCode } from '#kernel/contract/error-codes.ts'
 import { type Decider, fold } from '#kernel/domain/decider.ts'
+import type { Detail, RejectionCode } from '#kernel/domain/rejection.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 
 /** Reads as a sentence: given(past).when(command).records(events). */
@@ -13,7 +12,7 @@ export function specificationOf<Command, Event, State>(decider: Decider<Command,
         records: (...expected: readonly Event[]) => expect(decide()).toEqual(expected),
         recordsNothing: () => expect(decide()).toEqual([]),
         /** With details, they must be exactly these. */
-        rejects: (code: RefusalCode, ...details: readonly Detail[]) =>
+        rejects: (code: RejectionCode, ...details: readonly Detail[]) =>
           expectRefusal(decide, code, details),
       }
     },
@@ -22,7 +21,7 @@ export function specificationOf<Command, Event, State>(decider: Decider<Command,
 
 export function expectRefusal(
   work: () => unknown,
-  code: RefusalCode,
+  code: RejectionCode,
   details: readonly Detail[] = [],
 ): void {
   const rejection = rejectionOf(work)

@@ -2,7 +2,7 @@ import { Agent, type OutgoingHttpHeaders, request as openRequest } from 'node:ht
 import { buffer } from 'node:stream/consumers'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { Detail } from '#kernel/contract/envelope.ts'
+import type { Detail } from '#kernel/domain/rejection.ts'
 import { breaches } from './system-contract.ts'
 
 export interface Answer {

@@ -3,7 +3,8 @@ import { Compile, type Validator } from 'typebox/compile'
 import type { Endpoint } from '#kernel/contract/endpoint.ts'
 import { endpoints } from '#kernel/contract/endpoints.ts'
 import { Failure, ListMeta, SuccessMeta } from '#kernel/contract/envelope.ts'
-import { answerOf, type RefusalCode } from '#kernel/contract/error-codes.ts'
+import { answerOf } from '#kernel/contract/error-codes.ts'
+import type { RejectionCode } from '#kernel/domain/rejection.ts'
 
 export interface Received {
   readonly method: string
@@ -15,7 +16,7 @@ export interface Received {
 }
 
 /** What every endpoint can answer with besides its own errors. */
-const everywhere: readonly RefusalCode[] = [
+const everywhere: readonly RejectionCode[] = [
   'AUTH_INVALID_CREDENTIALS',
   'AUTH_FORBIDDEN',
   'RESOURCE_NOT_FOUND',
@@ -96,7 +97,7 @@ function wrongStatus(
     const isOne = status === endpoint?.status || status === endpoint?.otherStatus?.status
     return isOne ? [] : [`${status} is not the endpoint's status`]
   }
-  const codes: readonly RefusalCode[] =
+  const codes: readonly RejectionCode[] =
     endpoint === undefined
       ? ['RESOURCE_NOT_FOUND', 'VALIDATION_FAILED']
       : [...everywhere, ...endpoint.errors]

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
-import type { Detail } from '#kernel/contract/envelope.ts'
 import { RECORD_ID } from '#kernel/contract/fields.ts'
+import type { Detail } from '#kernel/domain/rejection.ts'
 import type { LineKind } from './kind.ts'
 
 const MAX_NAME = 100

@@ -1,7 +1,8 @@
 import type { TSchema } from 'typebox'
+import type { RejectionCode } from '#kernel/domain/rejection.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { failure, success, successList } from '../envelope.ts'
-import { answerOf, type RefusalCode } from '../error-codes.ts'
+import { answerOf } from '../error-codes.ts'
 import type { ApiContent, ApiExample, ApiResponse, Reference } from './document.ts'
 import { exampleOf } from './examples.ts'
 import { refusals } from './wording.ts'
@@ -32,7 +33,7 @@ function successesOf(endpoint: Endpoint): [status: number, answer: ApiResponse][
   ]
 }
 
-const codesOf = ({ errors, service }: Endpoint): readonly RefusalCode[] => [
+const codesOf = ({ errors, service }: Endpoint): readonly RejectionCode[] => [
   ...new Set([
     ...errors,
     ...(['AUTH_INVALID_CREDENTIALS', 'AUTH_FORBIDDEN', 'INTERNAL_ERROR'] as const),
@@ -101,7 +102,7 @@ function headersOf({ service, file, creates }: Endpoint) {
 const headers = (names: readonly string[]): Readonly<Record<string, Reference>> =>
   Object.fromEntries(names.map((name) => [name, reference('headers', name)]))
 
-function refusal(status: number, codes: readonly RefusalCode[]): ApiResponse {
+function refusal(status: number, codes: readonly RejectionCode[]): ApiResponse {
   const names = codes.map((code) => answerOf(code).code)
   return {
     description: names.map((name) => `\`${name}\``).join(', '),
@@ -115,7 +116,7 @@ function refusal(status: number, codes: readonly RefusalCode[]): ApiResponse {
   }
 }
 
-function failureOf(refused: RefusalCode): ApiExample {
+function failureOf(refused: RejectionCode): ApiExample {
   const { code } = answerOf(refused)
   const { meaning, details = [] } = refusals[refused]
   const message = meaning.split(/[;:] /, 1)[0]?.replace(/\.?$/, '.') ?? meaning

@@ -1,6 +1,5 @@
+import type { Detail, RejectionCode } from '#kernel/domain/rejection.ts'
 import type { Right } from '../endpoint.ts'
-import type { Detail } from '../envelope.ts'
-import type { RefusalCode } from '../error-codes.ts'
 import { described, whenSent } from './field-words.ts'
 
 // The texts of the OpenAPI document.
@@ -51,7 +50,7 @@ interface RefusalWording {
 }
 
 /** The meaning of every error code; a code without one does not compile. */
-export const refusals: Readonly<Record<RefusalCode, RefusalWording>> = {
+export const refusals: Readonly<Record<RejectionCode, RefusalWording>> = {
   VALIDATION_FAILED: {
     meaning: 'Parameters or fields are missing, unknown or invalid; `details` lists all of them.',
     details: [{ field: 'data.idNo', rule: 'required' }],

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Detail, failure } from '#kernel/contract/envelope.ts'
+import { failure } from '#kernel/contract/envelope.ts'
 import { answerOf, type ErrorCode } from '#kernel/contract/error-codes.ts'
+import type { Detail } from '#kernel/domain/rejection.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import { Unavailable } from '#kernel/domain/unavailable.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#kernel/contract/endpoint.ts'
-import type { Detail } from '#kernel/contract/envelope.ts'
 import { checkBody, checkParameters } from '#kernel/contract/validation.ts'
+import type { Detail } from '#kernel/domain/rejection.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import { type LogPosition, parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Caller, Request } from './route.ts'

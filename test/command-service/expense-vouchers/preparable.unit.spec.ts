@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type PreparationFacts, preparableOf } from '#command/expense-vouchers/document.ts'
 import type { VoucherContent } from '#command/expense-vouchers/voucher.ts'
-import type { Detail } from '#kernel/contract/envelope.ts'
+import type { Detail } from '#kernel/domain/rejection.ts'
 import { expectRefusal } from '#test/support/decider-spec.ts'
 import { company, type Settings, settings } from '#test/support/voucher-samples.ts'
 import { voucher } from './examples.ts'

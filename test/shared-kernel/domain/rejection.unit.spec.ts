@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { breaksRule, isRefusal, notFound, Rejection, reject } from '#kernel/domain/rejection.ts'
+import { answerOf } from '#kernel/contract/error-codes.ts'
+import {
+  breaksRule,
+  isRefusal,
+  notFound,
+  outageCodes,
+  Rejection,
+  type RejectionCode,
+  refusalCodes,
+  reject,
+} from '#kernel/domain/rejection.ts'
 import { rejectionOf } from '#test/support/decider-spec.ts'
 
 test('a broken business rule names the field, the rule and the reason', () => {
@@ -26,10 +36,10 @@ test('a rejection without details has none', () => {
 })
 
 test('a refusal is final, an outage is not, and another error is neither', () => {
-  const outages = ['UPSTREAM_ERROR', 'UNAVAILABLE', 'INTERNAL_ERROR'] as const
-  const refusals = ['CONFLICT', 'BUSINESS_RULE', 'E_DOCUMENT_SMS_COOLDOWN'] as const
+  const all = [...refusalCodes, ...outageCodes]
+  const isFinal = (code: RejectionCode) => isRefusal(new Rejection(code, ''))
 
-  expect(refusals.map((code) => isRefusal(new Rejection(code, '')))).toEqual([true, true, true])
-  expect(outages.map((code) => isRefusal(new Rejection(code, '')))).toEqual([false, false, false])
+  expect(all.filter(isFinal)).toEqual(refusalCodes)
+  expect(all.filter((code) => answerOf(code).status < 500)).toEqual(refusalCodes)
   expect(isRefusal(new Error('CONFLICT'))).toBe(false)
 })

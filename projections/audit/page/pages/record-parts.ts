@@ -1,7 +1,7 @@
+import { flatten } from '#projections/audit/flatten.ts'
 import type { Subject } from '#projections/audit/nouns.ts'
 import { isForgotten } from '../language/fill.ts'
 import { namedRecord } from '../records/facts.ts'
-import { flatten } from '../records/flatten.ts'
 import { type Html, html, type Shown } from '../serving/html.ts'
 import type { AuditorsVisit } from '../serving/visit.ts'
 

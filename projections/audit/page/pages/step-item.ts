@@ -1,5 +1,5 @@
+import type { Step } from '#projections/audit/history/steps.ts'
 import { clockIn, fill } from '../language/fill.ts'
-import type { Step } from '../records/steps.ts'
 import { type Html, html } from '../serving/html.ts'
 import type { AuditorsVisit } from '../serving/visit.ts'
 import { valueTable } from './record-parts.ts'

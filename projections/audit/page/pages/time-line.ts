@@ -1,7 +1,7 @@
+import { MOST_STEPS, type Step } from '#projections/audit/history/steps.ts'
 import type { Subject } from '#projections/audit/nouns.ts'
 import { fill, momentIn, numberIn } from '../language/fill.ts'
 import { factsOf, nameIn, relatedTo } from '../records/facts.ts'
-import { MOST_STEPS, type Step } from '../records/steps.ts'
 import { type Html, html } from '../serving/html.ts'
 import type { AuditorsVisit } from '../serving/visit.ts'
 import { layout } from './layout.ts'

@@ -1,6 +1,6 @@
+import { flatten } from '#projections/audit/flatten.ts'
+import type { Step } from '#projections/audit/history/steps.ts'
 import { type Noun, ownStream, type Subject } from '#projections/audit/nouns.ts'
-import { flatten } from './flatten.ts'
-import type { Step } from './steps.ts'
 
 /** The identifying values of a record, from its latest events. */
 const factNames = [

@@ -1,7 +1,6 @@
 import type { AuditedSystem } from '#projections/audit/audited-system.ts'
 import { find } from '#projections/audit/finding/find.ts'
-import { nounNamed } from '#projections/audit/nouns.ts'
-import type { OwnedSubject } from './related.ts'
+import { nounNamed, type OwnedSubject } from '#projections/audit/nouns.ts'
 
 const ID = /^[0-9a-f]{24}$/
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { families } from '#kernel/events/families.ts'
+import { changesBetween } from '#projections/audit/flatten.ts'
 import { fieldsOf, fill } from '#projections/audit/page/language/fill.ts'
 import {
   languageNames,
   languageOf,
   wantedLanguage,
 } from '#projections/audit/page/language/language.ts'
-import { changesBetween } from '#projections/audit/page/records/flatten.ts'
 
 const kinds = families.flatMap(({ category, types }) =>
   [...types].map(([type, { fields }]) => ({ kind: `${category}.${type}`, fields })),

@@ -1,11 +1,9 @@
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import type { AuditedSystem } from '#projections/audit/audited-system.ts'
-import { inLogOrder } from '#projections/audit/history/in-log-order.ts'
-import { streamsOf } from '#projections/audit/history/streams-of.ts'
-import { streamPages } from '#projections/audit/log-slice.ts'
-import { ownStream, type Subject } from '#projections/audit/nouns.ts'
-
-export type OwnedSubject = Subject & { readonly companyId: string }
+import type { AuditedSystem } from '../audited-system.ts'
+import { streamPages } from '../log-slice.ts'
+import { type OwnedSubject, ownStream } from '../nouns.ts'
+import { inLogOrder } from './in-log-order.ts'
+import { streamsOf } from './streams-of.ts'
 
 const MOST_RELATED = 200
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { auditing } from '#projections/audit/audited-system.ts'
-import { statesOf } from '#projections/audit/page/records/states.ts'
+import { statesOf } from '#projections/audit/state/states.ts'
 import { answerOf, deeds, shopDealer, shopOf } from '#test/projections/audit/business.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 

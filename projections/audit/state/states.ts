@@ -3,13 +3,14 @@ import {
   placeBehind,
   type StoredEvent,
 } from '#kernel/platform/event-store/event-store.ts'
-import type { AuditedSystem, LogReader } from '#projections/audit/audited-system.ts'
-import { detailOf } from '#projections/audit/state/details.ts'
-import { rowsIn } from '#projections/audit/state/rows.ts'
-import { withScratch } from '#projections/audit/state/scratch.ts'
-import { type Change, changesBetween } from './flatten.ts'
-import { eventsBehind, type OwnedSubject } from './related.ts'
-import { TooLong } from './too-long.ts'
+import type { AuditedSystem, LogReader } from '../audited-system.ts'
+import { type Change, changesBetween } from '../flatten.ts'
+import { eventsBehind } from '../history/related.ts'
+import type { OwnedSubject } from '../nouns.ts'
+import { TooLong } from '../too-long.ts'
+import { detailOf } from './details.ts'
+import { rowsIn } from './rows.ts'
+import { withScratch } from './scratch.ts'
 
 /** What a record was like after a step that changed it. */
 export interface State {
