@@ -11,7 +11,7 @@ import { openVault } from '#kernel/platform/vault/vault.ts'
 import { composeBankQueries } from './bank-queries/wiring.ts'
 import type { CommandConfig } from './config.ts'
 import { composeCustomers } from './customer-forms/wiring.ts'
-import type { Foundation } from './dependencies.ts'
+import type { ServiceDependencies } from './dependencies.ts'
 import { type Idempotency, idempotencyIn } from './event-sourcing/idempotency.ts'
 import { composeExpenseVouchers } from './expense-vouchers/wiring.ts'
 import { composeInvoices } from './invoices/wiring.ts'
@@ -59,7 +59,7 @@ export async function startCommandService({ config, logger, registry, onClose }:
   const idempotency = idempotencyIn(pool, vault, attemptDeadlineMs)
   onClose('purge', purging(idempotency, logger))
 
-  const foundation: Foundation = {
+  const dependencies: ServiceDependencies = {
     config,
     logger,
     registry,
@@ -73,7 +73,7 @@ export async function startCommandService({ config, logger, registry, onClose }:
     untilReadable: (position) => progress.waitFor(position, config.readWaitMs),
     closing: closing.signal,
   }
-  const { routes, listsCaughtUp } = await routesFrom(foundation)
+  const { routes, listsCaughtUp } = await routesFrom(dependencies)
   const known = whenKnown(eventStore, [ownLog, references.caughtUp])
   const server = httpServer({
     logger,
@@ -99,15 +99,15 @@ export async function startCommandService({ config, logger, registry, onClose }:
   onClose('metrics', () => metrics.close())
 }
 
-async function routesFrom(foundation: Foundation) {
-  const sanctionChecks = await composeSanctionChecks(foundation)
+async function routesFrom(dependencies: ServiceDependencies) {
+  const sanctionChecks = await composeSanctionChecks(dependencies)
   const routes = [
     ...sanctionChecks.routes,
-    ...(await composeExpenseVouchers(foundation)),
-    ...composeCustomers(foundation),
-    ...(await composeInvoices(foundation)),
-    ...(await composeKmts(foundation)),
-    ...(await composeBankQueries(foundation)),
+    ...(await composeExpenseVouchers(dependencies)),
+    ...composeCustomers(dependencies),
+    ...(await composeInvoices(dependencies)),
+    ...(await composeKmts(dependencies)),
+    ...(await composeBankQueries(dependencies)),
   ]
   return { routes, listsCaughtUp: sanctionChecks.caughtUp }
 }

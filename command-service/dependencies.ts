@@ -10,8 +10,8 @@ import type { openPool } from '#kernel/platform/postgres.ts'
 import type { Idempotency } from './event-sourcing/idempotency.ts'
 import type { Log } from './event-sourcing/log.ts'
 
-/** What every part of the command service stands on. */
-export interface Foundation {
+/** What every noun of the command service is given. */
+export interface ServiceDependencies {
   readonly config: CommandConfig
   readonly logger: Logger
   readonly registry: Registry

@@ -1,6 +1,6 @@
 import { httpBankGateway } from '#command/providers/bank-gateway/http.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
-import type { Foundation } from '../dependencies.ts'
+import type { ServiceDependencies } from '../dependencies.ts'
 import { leasesIn } from '../event-sourcing/leases.ts'
 import { bankQuerying } from './query.ts'
 import { bankQueryRepository } from './repository.ts'
@@ -9,8 +9,10 @@ import { bankQueryRoutes } from './routes.ts'
 /** How long an account stays locked when the process that queried it has died. */
 const LEASE_MS = 15_000
 
-export async function composeBankQueries(foundation: Foundation): Promise<readonly Route[]> {
-  const { config, logger, pool, log, references, closing } = foundation
+export async function composeBankQueries(
+  dependencies: ServiceDependencies,
+): Promise<readonly Route[]> {
+  const { config, logger, pool, log, references, closing } = dependencies
   const { bankGatewayUrl: url, bankTimeoutMs: timeoutMs } = config
   const querying = bankQuerying({
     log,
@@ -21,5 +23,5 @@ export async function composeBankQueries(foundation: Foundation): Promise<readon
     loginOf: (companyId) => references.providerAccount(companyId, 'bank'),
     signal: closing,
   })
-  return bankQueryRoutes({ ...foundation, querying, now: log.now })
+  return bankQueryRoutes({ ...dependencies, querying, now: log.now })
 }

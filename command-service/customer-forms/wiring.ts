@@ -1,7 +1,7 @@
 import type { Route } from '#kernel/platform/http/route.ts'
-import type { Foundation } from '../dependencies.ts'
+import type { ServiceDependencies } from '../dependencies.ts'
 import { customerRoutes } from './routes.ts'
 import { formSubmission } from './submit.ts'
 
-export const composeCustomers = (foundation: Foundation): readonly Route[] =>
-  customerRoutes({ ...foundation, submission: formSubmission(foundation.log) })
+export const composeCustomers = (dependencies: ServiceDependencies): readonly Route[] =>
+  customerRoutes({ ...dependencies, submission: formSubmission(dependencies.log) })

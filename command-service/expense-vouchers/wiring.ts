@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { httpIntegrator } from '#command/providers/integrator/http.ts'
 import { expenseTemplate } from '#command/reference-data/expense-template.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
-import { type Foundation, timeZoneIn } from '../dependencies.ts'
+import { type ServiceDependencies, timeZoneIn } from '../dependencies.ts'
 import { countOpen } from '../provider-documents/recovery.ts'
 import { voucherRepositories } from './dependencies.ts'
 import { startVoucherRecovery } from './recovery.ts'
@@ -10,8 +10,10 @@ import { expenseVoucherRoutes } from './routes.ts'
 
 const RECOVERY_GRACE_MS = 3_000
 
-export async function composeExpenseVouchers(foundation: Foundation): Promise<readonly Route[]> {
-  const { config, logger, registry, onClose, pool, log, references } = foundation
+export async function composeExpenseVouchers(
+  dependencies: ServiceDependencies,
+): Promise<readonly Route[]> {
+  const { config, logger, registry, onClose, pool, log, references } = dependencies
   const { integratorTimeoutMs: timeoutMs, attemptDeadlineMs: deadlineMs } = config
   const repositories = voucherRepositories(log)
   const company = { settings: references.settings, timeZone: timeZoneIn(references) }
@@ -24,8 +26,8 @@ export async function composeExpenseVouchers(foundation: Foundation): Promise<re
       template: (companyId: string, key: string | undefined) =>
         expenseTemplate(references.templates(companyId), key),
     },
-    customers: foundation.customers,
-    taxpayers: foundation.taxpayers,
+    customers: dependencies.customers,
+    taxpayers: dependencies.taxpayers,
   }
   const electronic = {
     log,
@@ -40,7 +42,7 @@ export async function composeExpenseVouchers(foundation: Foundation): Promise<re
     },
     timing: { deadlineMs, cooldownMs: config.smsCooldownMs },
     newUuid: randomUUID,
-    closing: foundation.closing,
+    closing: dependencies.closing,
     logger,
   }
   const patience = { deadlineMs, graceMs: RECOVERY_GRACE_MS }
@@ -50,5 +52,5 @@ export async function composeExpenseVouchers(foundation: Foundation): Promise<re
     name: 'sarraf_vouchers_on_their_way',
     help: 'Vouchers that were begun and are not finished',
   })
-  return expenseVoucherRoutes({ ...foundation, drafting, electronic })
+  return expenseVoucherRoutes({ ...dependencies, drafting, electronic })
 }

@@ -1,7 +1,7 @@
 import { httpInvoiceIntegrator } from '#command/providers/invoice-integrator/http.ts'
 import { invoiceTemplate } from '#command/reference-data/invoice-template.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
-import { type Foundation, timeZoneIn } from '../dependencies.ts'
+import { type ServiceDependencies, timeZoneIn } from '../dependencies.ts'
 import { countOpen } from '../provider-documents/recovery.ts'
 import { invoiceRepositories } from './dependencies.ts'
 import { startInvoiceRecovery } from './recovery.ts'
@@ -9,8 +9,10 @@ import { invoiceRoutes } from './routes.ts'
 
 const RECOVERY_GRACE_MS = 3_000
 
-export async function composeInvoices(foundation: Foundation): Promise<readonly Route[]> {
-  const { config, logger, registry, onClose, pool, log, references } = foundation
+export async function composeInvoices(
+  dependencies: ServiceDependencies,
+): Promise<readonly Route[]> {
+  const { config, logger, registry, onClose, pool, log, references } = dependencies
   const { integratorTimeoutMs: timeoutMs, attemptDeadlineMs: deadlineMs } = config
   const invoices = {
     log,
@@ -24,10 +26,10 @@ export async function composeInvoices(foundation: Foundation): Promise<readonly 
         invoiceTemplate(references.templates(companyId), key),
       integratorAccount: (companyId: string) => references.providerAccount(companyId, 'integrator'),
     },
-    customers: foundation.customers,
-    taxpayers: foundation.taxpayers,
+    customers: dependencies.customers,
+    taxpayers: dependencies.taxpayers,
     integrator: httpInvoiceIntegrator({ url: config.integratorUrl, timeoutMs }),
-    closing: foundation.closing,
+    closing: dependencies.closing,
   }
   const patience = { deadlineMs, graceMs: RECOVERY_GRACE_MS }
   const recovery = await startInvoiceRecovery({ log, pool, invoices, patience, logger })
@@ -36,5 +38,5 @@ export async function composeInvoices(foundation: Foundation): Promise<readonly 
     name: 'sarraf_invoices_on_their_way',
     help: 'Invoices that were begun and are not finished, or whose outcome is unknown',
   })
-  return invoiceRoutes({ ...foundation, invoices })
+  return invoiceRoutes({ ...dependencies, invoices })
 }

@@ -1,7 +1,7 @@
 import { httpKmtsRegister } from '#command/providers/kmts/http.ts'
 import { kmtsHistoryInReadModel } from '#command/providers/kmts-history/read-model.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
-import type { Foundation } from '../dependencies.ts'
+import type { ServiceDependencies } from '../dependencies.ts'
 import { kmtsLimitsIn } from './limits.ts'
 import { startKmtsRecovery } from './recovery.ts'
 import { kmtsRepository } from './repository.ts'
@@ -11,8 +11,8 @@ import { labelVerification } from './verify.ts'
 /** The longest time to record the attempt and its outcome, beside the call. */
 const RECORDING_GRACE_MS = 10_000
 
-export async function composeKmts(foundation: Foundation): Promise<readonly Route[]> {
-  const { config, logger, onClose, pool, log, references } = foundation
+export async function composeKmts(dependencies: ServiceDependencies): Promise<readonly Route[]> {
+  const { config, logger, onClose, pool, log, references } = dependencies
   const { kmtsUrl: url, kmtsTimeoutMs: timeoutMs } = config
   const repository = kmtsRepository(log)
   const limits = await kmtsLimitsIn(pool, logger)
@@ -25,8 +25,8 @@ export async function composeKmts(foundation: Foundation): Promise<readonly Rout
     limits,
     register: httpKmtsRegister({ url, timeoutMs }),
     accountOf: (companyId) => references.providerAccount(companyId, 'kmts'),
-    signal: foundation.closing,
+    signal: dependencies.closing,
     logger,
   })
-  return kmtsRoutes({ ...foundation, verification, history: kmtsHistoryInReadModel(pool) })
+  return kmtsRoutes({ ...dependencies, verification, history: kmtsHistoryInReadModel(pool) })
 }

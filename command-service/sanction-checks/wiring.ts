@@ -2,7 +2,7 @@ import { companyRecordsInReadModel } from '#command/providers/company-records/re
 import { sanctionListsIn } from '#command/providers/sanction-lists/in-vault.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
 import { answerWithin } from '#kernel/platform/timing.ts'
-import type { Foundation } from '../dependencies.ts'
+import type { ServiceDependencies } from '../dependencies.ts'
 import { sanctionChecking } from './check.ts'
 import { followSanctionLists } from './lists-in-use.ts'
 import { sanctionCheckRoutes } from './routes.ts'
@@ -16,8 +16,10 @@ interface SanctionChecks {
   readonly caughtUp: Promise<void>
 }
 
-export async function composeSanctionChecks(foundation: Foundation): Promise<SanctionChecks> {
-  const { log, pool, logger, onClose } = foundation
+export async function composeSanctionChecks(
+  dependencies: ServiceDependencies,
+): Promise<SanctionChecks> {
+  const { log, pool, logger, onClose } = dependencies
   const lists = await sanctionListsIn(pool)
   const followed = followSanctionLists({ eventStore: log.eventStore, lists, pool, logger })
   onClose('sanction lists', () => followed.close())
@@ -31,7 +33,7 @@ export async function composeSanctionChecks(foundation: Foundation): Promise<San
     },
   })
   return {
-    routes: sanctionCheckRoutes({ ...foundation, checking }),
+    routes: sanctionCheckRoutes({ ...dependencies, checking }),
     caughtUp: followed.caughtUp,
   }
 }
