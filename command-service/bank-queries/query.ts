@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { BankGateway, GatewayLogin } from '#command/providers/bank-gateway/port.ts'
+import type { Origin } from '#kernel/platform/event-codec.ts'
 import {
   type LogPosition,
   laterOf,
@@ -7,7 +8,6 @@ import {
 } from '#kernel/platform/event-store/log-position.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
-import type { Origin } from '#kernel/platform/recording.ts'
 import type { Leases } from '../event-sourcing/leases.ts'
 import type { Log } from '../event-sourcing/log.ts'
 import { originOf } from '../event-sourcing/origin.ts'

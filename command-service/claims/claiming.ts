@@ -1,7 +1,7 @@
 import type { Decider } from '#kernel/domain/decider.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import type { AnyEvent } from '#kernel/events/event-family.ts'
-import type { Origin } from '#kernel/platform/recording.ts'
+import type { Origin } from '#kernel/platform/event-codec.ts'
 import type { Repository } from '../event-sourcing/aggregate.ts'
 import type { documentLedger } from './document-ledger.ts'
 import type { transactionClaim } from './transaction-claim.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import type { DocumentLedgerEvent, TransactionClaimEvent } from '#kernel/events/claims.ts'
-import type { Recorded } from '#kernel/platform/recording.ts'
+import type { Recorded } from '#kernel/platform/event-codec.ts'
 import type { OpenWork } from '../event-sourcing/process-manager.ts'
 
 /** What is kept of every document on its way. */

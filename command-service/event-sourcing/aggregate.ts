@@ -3,9 +3,9 @@ import type { Decider } from '#kernel/domain/decider.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import { notFound, Rejection } from '#kernel/domain/rejection.ts'
 import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
+import { decodeEvents, encodeEvent, type Origin } from '#kernel/platform/event-codec.ts'
 import { RevisionConflict } from '#kernel/platform/event-store/event-store.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
-import { type Origin, recall, record } from '#kernel/platform/recording.ts'
 import type { Purpose } from '#kernel/platform/vault/vault.ts'
 import { pauseAfterConflict, streamQueue } from './contention.ts'
 import type { Log } from './log.ts'
@@ -129,7 +129,7 @@ async function readOn<Command, Event extends AnyEvent, State>(
   for (;;) {
     const read = { from: loaded.revision + 1n, maxCount: PAGE }
     const stored = await log.eventStore.readStream(stream, read)
-    const recorded = await recall(log.vault, () => family, stored)
+    const recorded = await decodeEvents(log.vault, () => family, stored)
     const last = stored.at(-1)
     if (last === undefined) return loaded
     if (recorded.length < stored.length) throw new UnknownEvent(stream)
@@ -175,7 +175,7 @@ async function seal<Command, Event extends AnyEvent, State>(
     events.map((event, index) => {
       const id = eventIdFrom(origin.commandId, `${write}/${index}`)
       const owner = { companyId: origin.companyId, ...sealedFor(event, at.state) }
-      return record(log.vault, { family, event, id, stream, recordedAt, origin, owner })
+      return encodeEvent(log.vault, { family, event, id, stream, recordedAt, origin, owner })
     }),
   )
 }

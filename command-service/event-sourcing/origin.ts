@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { Origin } from '#kernel/platform/event-codec.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
-import type { Origin } from '#kernel/platform/recording.ts'
 
 /** What a request's events say of where they come from. */
 export function originOf(context: RequestContext, commandId: string): Origin {

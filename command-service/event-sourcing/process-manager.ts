@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import {
+  categoryOf,
+  type Decoder,
+  decodeWithoutKeys,
+  type Recorded,
+} from '#kernel/platform/event-codec.ts'
+import {
   BEFORE_THE_LOG,
   type LogPlace,
   type StoredEvent,
 } from '#kernel/platform/event-store/event-store.ts'
-import {
-  categoryOf,
-  type Decoder,
-  type Recorded,
-  recallUnopened,
-} from '#kernel/platform/recording.ts'
 import type { Log } from './log.ts'
 import { untilOwnLog } from './own-log.ts'
 import { type ProcessStates, processStates } from './process-state.ts'
@@ -119,7 +119,7 @@ async function follow<Step, Open extends object>(
   const decoderOf = (stream: string) =>
     families.find(({ category }) => category === categoryOf(stream))
   const handle = async (events: readonly StoredEvent[], upTo: LogPlace) => {
-    const steps = recallUnopened(decoderOf, events)
+    const steps = decodeWithoutKeys(decoderOf, events)
     progress.work = steps.reduce(evolve, progress.work)
     progress.place = upTo
     return Promise.resolve()

@@ -1,6 +1,6 @@
 import type { Claimant } from '#command/claims/claiming.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
-import type { Origin } from '#kernel/platform/recording.ts'
+import type { Origin } from '#kernel/platform/event-codec.ts'
 import { type VoucherRepositories, voucherStream } from './dependencies.ts'
 import { type Abandonment, type Decision, isGivenUp } from './voucher.ts'
 

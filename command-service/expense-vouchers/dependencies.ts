@@ -16,9 +16,9 @@ import { notFound, Rejection } from '#kernel/domain/rejection.ts'
 import { known } from '#kernel/events/event-family.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import type { CompanyEvent, CompanySettingsEvent } from '#kernel/events/reference-data.ts'
+import type { Origin } from '#kernel/platform/event-codec.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
-import type { Origin } from '#kernel/platform/recording.ts'
 import { type AttemptTiming, expiredAttempt, type Timing } from './electronic-rules.ts'
 import {
   type Decision,

@@ -8,9 +8,9 @@ import type { Drafting } from '#command/provider-documents/drafting.ts'
 import type { CreatedInvoice } from '#kernel/contract/invoices.ts'
 import { documentUuidOf } from '#kernel/domain/document-uuid.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
+import type { Origin } from '#kernel/platform/event-codec.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
-import type { Origin } from '#kernel/platform/recording.ts'
 import {
   fenceInvoice,
   type InvoiceDependencies,

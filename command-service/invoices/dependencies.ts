@@ -9,8 +9,8 @@ import { instantOf } from '#kernel/domain/instant.ts'
 import { known } from '#kernel/events/event-family.ts'
 import { type InvoiceEvent, invoiceEvents } from '#kernel/events/invoice.ts'
 import type { CompanyEvent, CompanySettingsEvent } from '#kernel/events/reference-data.ts'
+import type { Origin } from '#kernel/platform/event-codec.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
-import type { Origin } from '#kernel/platform/recording.ts'
 import {
   type Decision,
   holdsNothing,

@@ -9,7 +9,7 @@ import { millisecondsBetween } from '#kernel/domain/instant.ts'
 import type { Detail } from '#kernel/domain/rejection.ts'
 import { Rejection, reject } from '#kernel/domain/rejection.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
-import type { Origin } from '#kernel/platform/recording.ts'
+import type { Origin } from '#kernel/platform/event-codec.ts'
 import {
   type InvoiceDependencies,
   instantNow,

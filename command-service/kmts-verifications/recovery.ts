@@ -12,8 +12,8 @@ import {
   type KmtsVerificationEvent,
   kmtsVerificationEvents,
 } from '#kernel/events/kmts-verification.ts'
+import type { Recorded } from '#kernel/platform/event-codec.ts'
 import { originOfProcess } from '#kernel/platform/origin.ts'
-import type { Recorded } from '#kernel/platform/recording.ts'
 import { interrupted } from './failure.ts'
 import { type KmtsRepository, kmtsStream } from './repository.ts'
 

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import { type NumberBookEvent, numberBookEvents } from '#kernel/events/claims.ts'
+import { decodeEvents, encodeEvent, type Origin } from '#kernel/platform/event-codec.ts'
 import { RevisionConflict } from '#kernel/platform/event-store/event-store.ts'
-import { type Origin, recall, record } from '#kernel/platform/recording.ts'
 import { pauseAfterConflict, streamQueue } from '../event-sourcing/contention.ts'
 import type { Log } from '../event-sourcing/log.ts'
 import {
@@ -107,7 +107,15 @@ async function appended(log: Log, open: OpenBook, taking: NumberTaking, event: N
   const owner = { companyId: origin.companyId, purpose: 'company', person: 'company' } as const
   const recordedAt = new Date(log.now()).toISOString()
   const family = numberBookEvents
-  const sealed = await record(log.vault, { family, event, id, stream, recordedAt, origin, owner })
+  const sealed = await encodeEvent(log.vault, {
+    family,
+    event,
+    id,
+    stream,
+    recordedAt,
+    origin,
+    owner,
+  })
   try {
     const expected = open.revision < 0n ? 'no_stream' : open.revision
     const { revision } = await log.eventStore.append(stream, [sealed], expected)
@@ -125,7 +133,7 @@ async function appended(log: Log, open: OpenBook, taking: NumberTaking, event: N
 async function openBook(log: Log, stream: string): Promise<OpenBook> {
   const numbers = new LRUCache<string, string>({ max: MAX_REMEMBERED_DOCUMENTS })
   const stored = await log.eventStore.readStream(stream, { direction: 'backwards', maxCount: 1 })
-  const [last] = await recall(log.vault, () => numberBookEvents, stored)
+  const [last] = await decodeEvents(log.vault, () => numberBookEvents, stored)
   if (last === undefined) return { book: bookOf(), revision: -1n, numbers, unseenUpTo: -1n }
   const { event, revision } = last
   if (event.data.ahead === 0) {
@@ -161,7 +169,7 @@ async function* takenAfter(log: Log, stream: string, after: bigint) {
   let next = after + 1n
   for (;;) {
     const stored = await log.eventStore.readStream(stream, { from: next, maxCount: PAGE })
-    yield* await recall(log.vault, () => numberBookEvents, stored)
+    yield* await decodeEvents(log.vault, () => numberBookEvents, stored)
     if (stored.length < PAGE) return
     next += BigInt(stored.length)
   }

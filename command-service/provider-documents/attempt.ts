@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Call, IntegratorAccount } from '#command/providers/integrator/port.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
+import type { Origin } from '#kernel/platform/event-codec.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
-import type { Origin } from '#kernel/platform/recording.ts'
 
 /** What became of a call to a provider, as far as a document is concerned. */
 export type CallOutcome<Answer> = { readonly kind: 'done'; readonly answer: Answer } | FailedCall

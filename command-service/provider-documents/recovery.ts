@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { Gauge, type Registry } from 'prom-client'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import type { Origin } from '#kernel/platform/event-codec.ts'
 import { originOfProcess } from '#kernel/platform/origin.ts'
-import type { Origin } from '#kernel/platform/recording.ts'
 import {
   type OpenWork,
   type OpenWorkProcess,

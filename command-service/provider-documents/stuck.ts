@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Decider } from '#kernel/domain/decider.ts'
 import { instantOf, millisecondsBetween } from '#kernel/domain/instant.ts'
 import type { AnyEvent } from '#kernel/events/event-family.ts'
-import { type Decoder, recallUnopened } from '#kernel/platform/recording.ts'
+import { type Decoder, decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
 import type { Log } from '../event-sourcing/log.ts'
 
 const PAGE = 500
@@ -118,7 +118,7 @@ async function* recordedIn<Event extends AnyEvent, State, Document extends State
 ) {
   for (let from = 0n; ; from += BigInt(PAGE)) {
     const stored = await eventStore.readStream(streamOf(id), { from, maxCount: PAGE })
-    yield* recallUnopened(() => family, stored)
+    yield* decodeWithoutKeys(() => family, stored)
     if (stored.length < PAGE) return
   }
 }

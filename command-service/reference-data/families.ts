@@ -7,7 +7,7 @@ import {
   providerAccountEvents,
   templateEvents,
 } from '#kernel/events/reference-data.ts'
-import { categoryOf, type Decoder } from '#kernel/platform/recording.ts'
+import { categoryOf, type Decoder } from '#kernel/platform/event-codec.ts'
 import type { ReferenceEvent } from './fold.ts'
 
 const families: readonly (Decoder<ReferenceEvent> & { readonly category: string })[] = [

@@ -9,7 +9,7 @@ import type {
   ProviderAccountEvent,
   TemplateEvent,
 } from '#kernel/events/reference-data.ts'
-import type { Recorded } from '#kernel/platform/recording.ts'
+import type { Recorded } from '#kernel/platform/event-codec.ts'
 
 export type ReferenceEvent =
   | CompanyEvent

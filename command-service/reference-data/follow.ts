@@ -1,7 +1,7 @@
 import type pg from 'pg'
+import { decodeEvents } from '#kernel/platform/event-codec.ts'
 import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
-import { recall } from '#kernel/platform/recording.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { decoderOf, streamPrefixes } from './families.ts'
 import { evolve, noReferences } from './fold.ts'
@@ -31,7 +31,7 @@ export function followReferenceData({ vault, ...sources }: Sources): FollowedRef
     streamPrefixes,
     maxBatch: MAX_BATCH,
     async take(events) {
-      const recorded = await recall(vault, decoderOf, latestRecords(events))
+      const recorded = await decodeEvents(vault, decoderOf, latestRecords(events))
       recorded.reduce(evolve, references)
     },
   })

@@ -4,9 +4,9 @@ import { type FollowedLog, followLog } from '#command/reference-data/follow-log.
 import { listIndexBuilder } from '#kernel/domain/screening/list-index.ts'
 import { type Search, searchIn } from '#kernel/domain/screening/search.ts'
 import { type SanctionListEvent, sanctionListEvents } from '#kernel/events/sanction-list.ts'
+import { decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
 import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
-import { recallUnopened } from '#kernel/platform/recording.ts'
 import { entityOf } from './entity.ts'
 
 /** Followers of the log that have loaded the lists are called by this name. */
@@ -59,7 +59,7 @@ const streamPrefixes = [`${sanctionListEvents.category}-`]
 /** What came later under a list's name takes the place of what came before. */
 const newest = (events: readonly StoredEvent[]): Iterable<SanctionListEvent['data']> =>
   new Map(
-    recallUnopened(() => sanctionListEvents, events).map(({ event }) => [
+    decodeWithoutKeys(() => sanctionListEvents, events).map(({ event }) => [
       event.data.list,
       event.data,
     ]),

@@ -1,5 +1,5 @@
 import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
-import { type Recorded, recallOne } from '#kernel/platform/recording.ts'
+import { decodeEvent, type Recorded } from '#kernel/platform/event-codec.ts'
 import type { Projector } from '#projections/runtime/definition.ts'
 import type { ReadModel } from './read-model.ts'
 
@@ -26,7 +26,7 @@ export const projector = <Event extends AnyEvent>(
   version,
   knows: (type) => family.types.has(type),
   read(written, key, model) {
-    const recorded = recallOne(family, written, key)
+    const recorded = decodeEvent(family, written, key)
     if (recorded === undefined) return undefined
     return {
       prepare: () => prepare(recorded, model),

@@ -1,4 +1,4 @@
-import type { Origin } from './recording.ts'
+import type { Origin } from './event-codec.ts'
 
 /** The event that made another one necessary, and the command that it all began with. */
 export interface Necessity {

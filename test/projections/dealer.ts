@@ -3,12 +3,12 @@ import type pg from 'pg'
 import { Registry } from 'prom-client'
 import { beforeAll, expect, onTestFinished, vi } from 'vitest'
 import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
+import { encodeEvent } from '#kernel/platform/event-codec.ts'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import type { EventStore, NewEvent } from '#kernel/platform/event-store/event-store.ts'
 import { type LogPosition, parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { type Logger, silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
-import { record } from '#kernel/platform/recording.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import type { ProjectionDefinition } from '#projections/runtime/definition.ts'
@@ -97,7 +97,7 @@ export async function openDealer({ url, databaseUrl, vaultKey = randomBytes(32) 
     const origin = originIn(companyId)
     const eventId = randomUUID()
     const recording = { family, event, id: eventId, stream, recordedAt: at, origin, owner }
-    return append(stream, await record(vault, recording))
+    return append(stream, await encodeEvent(vault, recording))
   }
 
   /** A projection on this database, closed with the test at the latest. */

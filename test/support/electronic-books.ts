@@ -1,7 +1,7 @@
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import { categoryOf, decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
-import { categoryOf, recallUnopened } from '#kernel/platform/recording.ts'
 import type { OperationName } from '#stack/sandbox/operations/names.ts'
 import { callsOf, findBooked } from './sellers.ts'
 import type { SystemAddresses } from './system.ts'
@@ -36,7 +36,7 @@ export async function documentsInLog(
   const decoderOf = (stream: string) =>
     categoryOf(stream) === 'expenseVoucher' ? expenseVoucherEvents : undefined
   for await (const stored of eventStore.readLog(START_OF_LOG)) {
-    const [recorded] = recallUnopened(decoderOf, [stored])
+    const [recorded] = decodeWithoutKeys(decoderOf, [stored])
     if (recorded === undefined) continue
     const { event } = recorded
     if (event.type === 'VoucherFinalized') {

@@ -1,7 +1,7 @@
 import { invoiceEvents } from '#kernel/events/invoice.ts'
+import { categoryOf, decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
-import { categoryOf, recallUnopened } from '#kernel/platform/recording.ts'
 import { callsOf, findBooked } from './sellers.ts'
 import type { SystemAddresses } from './system.ts'
 
@@ -28,7 +28,7 @@ export async function invoicesInLog(
   const decoderOf = (stream: string) =>
     categoryOf(stream) === 'invoice' ? invoiceEvents : undefined
   for await (const stored of eventStore.readLog(START_OF_LOG)) {
-    const [recorded] = recallUnopened(decoderOf, [stored])
+    const [recorded] = decodeWithoutKeys(decoderOf, [stored])
     if (recorded === undefined) continue
     const { event, metadata } = recorded
     if (event.type === 'InvoiceRequested') {

@@ -8,12 +8,12 @@ import { importLines } from '#command/operator/import/import-lines.ts'
 import { openSource } from '#command/operator/import/source.ts'
 import { families } from '#kernel/events/families.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
+import { categoryOf, decodeEvents } from '#kernel/platform/event-codec.ts'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
-import { categoryOf, recall } from '#kernel/platform/recording.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { eventStoreNodeForThisFile } from './event-store.ts'
 import type { Line } from './import-lines.ts'
@@ -80,13 +80,13 @@ const familyOf = new Map(families.map((family) => [family.category, family]))
 export async function recordedFor({ eventStore, vault }: System, companyId: string) {
   const stored: StoredEvent[] = []
   for await (const event of eventStore.readLog(START_OF_LOG)) stored.push(event)
-  const events = await recall(vault, (name) => familyOf.get(categoryOf(name)), stored)
+  const events = await decodeEvents(vault, (name) => familyOf.get(categoryOf(name)), stored)
   return events.filter(({ metadata }) => metadata.companyId === companyId)
 }
 
 /** What a stream's events say, in their order. */
 export async function dataIn({ eventStore, vault }: System, stream: string) {
   const stored = await eventStore.readStream(stream, { maxCount: 1_000 })
-  const events = await recall(vault, () => familyOf.get(categoryOf(stream)), stored)
+  const events = await decodeEvents(vault, () => familyOf.get(categoryOf(stream)), stored)
   return events.map(({ event }) => event.data)
 }

@@ -7,15 +7,15 @@ import {
   transactionClaimEvents,
 } from '#kernel/events/claims.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
-import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
-import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
-import { openCall } from '#kernel/platform/recorded-call.ts'
 import {
   categoryOf,
   type Decoder,
+  decodeWithoutKeys,
   type Recorded,
-  recallUnopened,
-} from '#kernel/platform/recording.ts'
+} from '#kernel/platform/event-codec.ts'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
+import { openCall } from '#kernel/platform/recorded-call.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 
 type VoucherLogEvent =
@@ -77,7 +77,7 @@ export async function readVoucherLog(
   const transactions = new Map<string, string>()
   const books = new Map<string, NumberBookEvent['data'][]>()
   for await (const stored of eventStore.readLog(START_OF_LOG)) {
-    const [recorded] = recallUnopened((stream) => decoders.get(categoryOf(stream)), [stored])
+    const [recorded] = decodeWithoutKeys((stream) => decoders.get(categoryOf(stream)), [stored])
     if (recorded !== undefined) note(recorded, await keyOf(vault, recorded))
   }
   return { vouchers, ledgers, transactions, books }

@@ -3,8 +3,8 @@ import type { Static, TObject } from 'typebox'
 import { type Checked, checkObject } from '#kernel/contract/validation.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
+import { decodeEvents, encodeEvent, type Origin } from '#kernel/platform/event-codec.ts'
 import type { NewEvent, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import { type Origin, recall, record } from '#kernel/platform/recording.ts'
 import type { KeyOwner, Vault } from '#kernel/platform/vault/vault.ts'
 
 /** What a run of the import gives to all that it records. */
@@ -109,7 +109,7 @@ async function previousEvent<Event extends AnyEvent>(
   { vault }: Run,
 ): Promise<Event | undefined> {
   if (latest === undefined) return undefined
-  const [recorded] = await recall(vault, () => family, [latest])
+  const [recorded] = await decodeEvents(vault, () => family, [latest])
   return recorded?.event
 }
 
@@ -125,7 +125,7 @@ export const newEvent = <Event extends AnyEvent>(
   { vault, origin, line, now }: Run,
   { family, event, stream, revision, owner }: NewRecord<Event>,
 ): Promise<NewEvent> =>
-  record(vault, {
+  encodeEvent(vault, {
     family,
     event,
     stream,

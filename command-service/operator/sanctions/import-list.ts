@@ -5,9 +5,9 @@ import { sanctionListsIn } from '#command/providers/sanction-lists/in-vault.ts'
 import type { ListEntry, ListName } from '#command/providers/sanction-lists/port.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import { type SanctionListEvent, sanctionListEvents } from '#kernel/events/sanction-list.ts'
+import { decodeEvents, encodeEvent } from '#kernel/platform/event-codec.ts'
 import { RevisionConflict } from '#kernel/platform/event-store/event-store.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
-import { recall, record } from '#kernel/platform/recording.ts'
 import type { System } from '../connect.ts'
 import type { Source } from '../import/source.ts'
 import type { ListFile } from './read-list.ts'
@@ -69,7 +69,7 @@ const streamOf = (list: ListName) => `${sanctionListEvents.category}-${list}`
 async function latestOf({ eventStore, vault }: System, list: ListName) {
   const last = { direction: 'backwards', maxCount: 1 } as const
   const stored = await eventStore.readStream(streamOf(list), last)
-  const [recorded] = await recall(vault, () => sanctionListEvents, stored)
+  const [recorded] = await decodeEvents(vault, () => sanctionListEvents, stored)
   return recorded && { ...recorded, data: recorded.event.data }
 }
 
@@ -81,7 +81,7 @@ async function append(
 ): Promise<LogPosition | undefined> {
   const stream = streamOf(event.data.list)
   const commandId = randomUUID()
-  const change = await record(vault, {
+  const change = await encodeEvent(vault, {
     family: sanctionListEvents,
     event,
     stream,

@@ -13,8 +13,8 @@ import { httpInvoiceIntegrator } from '#command/providers/invoice-integrator/htt
 import { decoderOf } from '#command/reference-data/families.ts'
 import { evolve, noReferences } from '#command/reference-data/fold.ts'
 import { type ReferenceData, readReferences } from '#command/reference-data/reference-data.ts'
+import { decodeEvents } from '#kernel/platform/event-codec.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
-import { recall } from '#kernel/platform/recording.ts'
 import type { FoundVoucher } from './find-voucher.ts'
 import type { ProviderSettings } from './settings.ts'
 
@@ -96,7 +96,8 @@ async function referencesOf(
   for (const stream of streams) {
     const read = { direction: 'backwards', maxCount: 1 } as const
     const stored = await log.eventStore.readStream(stream, read)
-    for (const recorded of await recall(log.vault, decoderOf, stored)) evolve(references, recorded)
+    for (const recorded of await decodeEvents(log.vault, decoderOf, stored))
+      evolve(references, recorded)
   }
   return readReferences(references)
 }

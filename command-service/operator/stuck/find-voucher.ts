@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Log } from '#command/event-sourcing/log.ts'
 import { voucherStream } from '#command/expense-vouchers/dependencies.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
-import { recallUnopened } from '#kernel/platform/recording.ts'
+import { decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
 
 export interface FoundVoucher {
   readonly voucherId: string
@@ -18,7 +18,7 @@ export async function findVoucher(
   const voucherId = document.includes('-') ? await idOf(pool, document) : document
   if (voucherId === undefined) return undefined
   const stored = await log.eventStore.readStream(voucherStream(voucherId), { maxCount: 1 })
-  const [first] = recallUnopened(() => expenseVoucherEvents, stored)
+  const [first] = decodeWithoutKeys(() => expenseVoucherEvents, stored)
   if (first?.event.type !== 'VoucherDrafted') return undefined
   const { bankTransactionId } = first.event.data
   return { voucherId, companyId: first.metadata.companyId, bankTransactionId }

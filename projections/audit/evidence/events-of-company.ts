@@ -1,5 +1,6 @@
 import { parseMetadata } from '#kernel/events/metadata.ts'
 import { notaryEvents } from '#kernel/events/notary.ts'
+import { categoryOf } from '#kernel/platform/event-codec.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import {
@@ -8,7 +9,6 @@ import {
   GENESIS,
   nextHead,
 } from '#kernel/platform/log-chain/event-hash.ts'
-import { categoryOf } from '#kernel/platform/recording.ts'
 import { microsecondsOf } from '#projections/runtime/microseconds.ts'
 import type { AuditedSystem } from '../audited-system.ts'
 import { readableEvent } from '../history/readable-event.ts'

@@ -1,8 +1,8 @@
 import { families } from '#kernel/events/families.ts'
 import { parseMetadata } from '#kernel/events/metadata.ts'
+import { categoryOf, decodeEvents } from '#kernel/platform/event-codec.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { openCall } from '#kernel/platform/recorded-call.ts'
-import { categoryOf, recall } from '#kernel/platform/recording.ts'
 import type { VaultReader } from '#kernel/platform/vault/vault.ts'
 import type { Why } from './causes.ts'
 import { withoutSecrets } from './without-secrets.ts'
@@ -57,7 +57,7 @@ async function described(vault: VaultReader, stored: StoredEvent) {
 
 async function opened(vault: VaultReader, stored: StoredEvent) {
   try {
-    const [recorded] = await recall(vault, decoderOf, [stored])
+    const [recorded] = await decodeEvents(vault, decoderOf, [stored])
     if (recorded !== undefined) return { data: withoutSecrets(stored, recorded.event.data) }
     return { data: stored.data, unreadable: 'its type is not known' }
   } catch (error) {

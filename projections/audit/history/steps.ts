@@ -1,8 +1,8 @@
 import { families } from '#kernel/events/families.ts'
 import { type EventMetadata, parseMetadata } from '#kernel/events/metadata.ts'
+import { categoryOf, decodeEvents } from '#kernel/platform/event-codec.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { openCall } from '#kernel/platform/recorded-call.ts'
-import { categoryOf, recall } from '#kernel/platform/recording.ts'
 import type { AuditedSystem } from '../audited-system.ts'
 import type { Subject } from '../nouns.ts'
 import { TooLong } from '../too-long.ts'
@@ -79,7 +79,7 @@ async function stepOf(
 
 async function opened(vault: AuditedSystem['vault'], stored: StoredEvent) {
   try {
-    const [recorded] = await recall(vault, decoderOf, [stored])
+    const [recorded] = await decodeEvents(vault, decoderOf, [stored])
     if (recorded !== undefined) {
       return { data: withoutSecrets(stored, recorded.event.data), unreadable: null }
     }

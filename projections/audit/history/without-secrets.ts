@@ -1,5 +1,5 @@
 import { families } from '#kernel/events/families.ts'
-import { categoryOf } from '#kernel/platform/recording.ts'
+import { categoryOf } from '#kernel/platform/event-codec.ts'
 
 const familyOf = new Map(families.map((family) => [family.category, family]))
 

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import { type NotaryEvent, notaryEvents } from '#kernel/events/notary.ts'
+import { decodeWithoutKeys, encodeEvent } from '#kernel/platform/event-codec.ts'
 import { type EventStore, RevisionConflict } from '#kernel/platform/event-store/event-store.ts'
 import { isSignedHead, type NotaryKey } from '#kernel/platform/log-chain/signed-head.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { originOfProcess } from '#kernel/platform/origin.ts'
-import { recallUnopened, record } from '#kernel/platform/recording.ts'
 import { pause } from '#kernel/platform/timing.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { chainEnd, headAt } from '../chain/blocks.ts'
@@ -105,7 +105,7 @@ async function isInChain(pool: Pool, head: Head): Promise<boolean> {
 
 async function lastSigned(eventStore: EventStore) {
   const stored = await eventStore.readStream(STREAM, { direction: 'backwards', maxCount: 1 })
-  const [recorded] = recallUnopened(() => notaryEvents, stored)
+  const [recorded] = decodeWithoutKeys(() => notaryEvents, stored)
   return recorded && { head: recorded.event.data, revision: recorded.revision }
 }
 
@@ -116,7 +116,7 @@ async function append(
 ): Promise<void> {
   const commandId = randomUUID()
   const event: NotaryEvent = { type: 'HeadSigned', data: head }
-  const signed = await record(vault, {
+  const signed = await encodeEvent(vault, {
     family: notaryEvents,
     event,
     stream: STREAM,

@@ -1,8 +1,8 @@
 import { notaryEvents } from '#kernel/events/notary.ts'
+import { decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { GENESIS, nextHead } from '#kernel/platform/log-chain/event-hash.ts'
 import { isSignedHead, type SignedHead } from '#kernel/platform/log-chain/signed-head.ts'
-import { recallUnopened } from '#kernel/platform/recording.ts'
 import type { LogReader } from '../audited-system.ts'
 import { streamPages } from '../log-slice.ts'
 
@@ -62,7 +62,7 @@ export async function signatureCheck(log: LogReader, upTo: LogPosition) {
 
 async function* signedHeads(log: LogReader, upTo: LogPosition): AsyncGenerator<SignedHead, void> {
   for await (const page of streamPages(log, STREAM)) {
-    for (const { event, position } of recallUnopened(() => notaryEvents, page)) {
+    for (const { event, position } of decodeWithoutKeys(() => notaryEvents, page)) {
       if (position <= upTo) yield event.data
     }
   }

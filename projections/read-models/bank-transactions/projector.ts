@@ -1,7 +1,7 @@
 import { fold } from '#kernel/domain/turkish-text.ts'
 import { known } from '#kernel/events/event-family.ts'
 import { type BankTransactionEvent, bankTransactionEvents } from '#kernel/events/reference-data.ts'
-import type { Recorded } from '#kernel/platform/recording.ts'
+import type { Recorded } from '#kernel/platform/event-codec.ts'
 import { nextChange, wantLastChange } from '#projections/read-models/changes.ts'
 import { projector } from '#projections/read-models/projector.ts'
 import type { ReadModel } from '#projections/read-models/read-model.ts'

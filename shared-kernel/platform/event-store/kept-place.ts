@@ -27,7 +27,7 @@ const keepEvent = ({ id, stream, revision, position }: EventReference): KeptEven
 })
 
 /** Throws on what is no kept event. */
-const recallEvent = (kept: unknown): EventReference => {
+const decodeEventReference = (kept: unknown): EventReference => {
   const { id, stream, revision, position } = keptEvent.Parse(kept)
   return { id, stream, revision: BigInt(revision), position: parseLogPosition(position) }
 }
@@ -40,7 +40,7 @@ export interface PlaceColumns {
 
 export const placeFromColumns = ({ position, last_event: kept }: PlaceColumns): LogPlace => ({
   position: parseLogPosition(position),
-  lastEvent: kept === null ? undefined : recallEvent(kept),
+  lastEvent: kept === null ? undefined : decodeEventReference(kept),
 })
 
 /** For a column of JSON; null before there is an event. */
@@ -57,5 +57,8 @@ export const writePlace = ({ position, lastEvent }: LogPlace): string =>
 /** Throws on what is no kept place. */
 export function readPlace(text: string): LogPlace {
   const { position, lastEvent } = keptPlace.Parse(JSON.parse(text))
-  return { position: parseLogPosition(position), lastEvent: lastEvent && recallEvent(lastEvent) }
+  return {
+    position: parseLogPosition(position),
+    lastEvent: lastEvent && decodeEventReference(lastEvent),
+  }
 }

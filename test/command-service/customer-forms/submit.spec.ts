@@ -4,8 +4,8 @@ import { formSubmission } from '#command/customer-forms/submit.ts'
 import type { Command } from '#command/event-sourcing/idempotency.ts'
 import { isRefusal, type Rejection } from '#kernel/domain/rejection.ts'
 import { customerFormEvents, personFormsEvents } from '#kernel/events/customer-form.ts'
+import { categoryOf, decodeEvents } from '#kernel/platform/event-codec.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
-import { categoryOf, recall } from '#kernel/platform/recording.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import {
   type FailureKind,
@@ -47,12 +47,12 @@ async function formsIn(companyId: string) {
   const stored = await infrastructure().eventsOf(companyId)
   const ofCategory = (category: string) =>
     stored.filter(({ stream }) => categoryOf(stream) === category)
-  const submitted = await recall(
+  const submitted = await decodeEvents(
     infrastructure().vault,
     () => customerFormEvents,
     ofCategory('customerForm'),
   )
-  const takenUp = await recall(
+  const takenUp = await decodeEvents(
     infrastructure().vault,
     () => personFormsEvents,
     ofCategory('personForms'),

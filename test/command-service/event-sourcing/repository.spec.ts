@@ -4,9 +4,9 @@ import type { DocumentLedgerCommand } from '#command/claims/document-ledger.ts'
 import { TooBusy } from '#command/event-sourcing/contention.ts'
 import { voucherRepositories } from '#command/expense-vouchers/dependencies.ts'
 import { documentLedgerEvents } from '#kernel/events/claims.ts'
+import { encodeEvent, type Origin } from '#kernel/platform/event-codec.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { originOfProcess } from '#kernel/platform/origin.ts'
-import { type Origin, record } from '#kernel/platform/recording.ts'
 import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
 
 const infrastructure = infrastructureForThisFile()
@@ -214,7 +214,7 @@ async function fillLedger(stream: string, count: number) {
   const from = origin()
   const events = await Promise.all(
     Array.from({ length: count }, (_, place) =>
-      record(vault, {
+      encodeEvent(vault, {
         family: documentLedgerEvents,
         event: {
           type: 'DocumentClaimed',

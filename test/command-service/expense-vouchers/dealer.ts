@@ -30,10 +30,15 @@ import { Rejection } from '#kernel/domain/rejection.ts'
 import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { bankTransactionEvents } from '#kernel/events/reference-data.ts'
+import {
+  categoryOf,
+  type Decoder,
+  decodeWithoutKeys,
+  encodeEvent,
+} from '#kernel/platform/event-codec.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import { originOfProcess } from '#kernel/platform/origin.ts'
-import { categoryOf, type Decoder, recallUnopened, record } from '#kernel/platform/recording.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import {
   type FaultyEventStore,
@@ -157,7 +162,7 @@ export function openDealer(
 
   async function look() {
     const events = await eventsOf(companyId)
-    work = recallUnopened(decoderOf, events.slice(seen)).reduce(evolveOpenWork, work)
+    work = decodeWithoutKeys(decoderOf, events.slice(seen)).reduce(evolveOpenWork, work)
     seen = events.length
   }
 
@@ -246,7 +251,7 @@ async function recordTransaction(
 ) {
   const { companyId, transactionId } = data
   const stream = `bankTransaction-${transactionId}`
-  const event = await record(vault, {
+  const event = await encodeEvent(vault, {
     family: bankTransactionEvents,
     event: { type: 'BankTransactionRecorded', data },
     id: randomUUID(),

@@ -1,5 +1,5 @@
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
-import { type Recorded, recall } from '#kernel/platform/recording.ts'
+import { decodeEvents, type Recorded } from '#kernel/platform/event-codec.ts'
 import { evolveDocument, newElectronicDocument } from '#kernel/responses/electronic-document.ts'
 import type { Dealer } from './dealer.ts'
 import { type AuditedDocument, auditElectronic } from './electronic-audit.ts'
@@ -19,7 +19,7 @@ export async function electronicFaultsIn(
   const events = await dealer.events()
   const { documents, faults } = auditElectronic(events)
   const own = events.filter(({ stream }) => stream.startsWith('expenseVoucher-'))
-  const recorded = await recall(dealer.log.vault, () => expenseVoucherEvents, own)
+  const recorded = await decodeEvents(dealer.log.vault, () => expenseVoucherEvents, own)
   const all = [...documents.values()]
   return [
     ...faults,

@@ -8,8 +8,8 @@ import { labelVerification } from '#command/kmts-verifications/verify.ts'
 import { httpKmtsRegister } from '#command/providers/kmts/http.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import { kmtsVerificationEvents } from '#kernel/events/kmts-verification.ts'
+import { categoryOf, decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
-import { categoryOf, recallUnopened } from '#kernel/platform/recording.ts'
 import { faultyEventStore } from '#test/support/faulty-event-store.ts'
 import type { Infrastructure } from '#test/support/infrastructure.ts'
 import { sandboxForThisTest } from '#test/support/running-sandbox.ts'
@@ -73,7 +73,7 @@ export async function openCompany({ eventStore, vault, pool, eventsOf }: Infrast
     async history() {
       const decoderOf = (stream: string) =>
         categoryOf(stream) === 'kmtsVerification' ? kmtsVerificationEvents : undefined
-      return recallUnopened(decoderOf, await eventsOf(companyId))
+      return decodeWithoutKeys(decoderOf, await eventsOf(companyId))
     },
   }
 }

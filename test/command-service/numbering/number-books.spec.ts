@@ -6,9 +6,9 @@ import {
   numberBooks,
 } from '#command/numbering/number-books.ts'
 import { type NumberBookEvent, numberBookEvents } from '#kernel/events/claims.ts'
+import { encodeEvent } from '#kernel/platform/event-codec.ts'
 import { type EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { originOfProcess } from '#kernel/platform/origin.ts'
-import { record } from '#kernel/platform/recording.ts'
 import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
 
 const infrastructure = infrastructureForThisFile()
@@ -45,7 +45,7 @@ async function fill(stream: string, count: number) {
         type: 'NumberTaken',
         data: { ...taken, sequence: number, ahead: 0 },
       }
-      return record(vault, {
+      return encodeEvent(vault, {
         family: numberBookEvents,
         event,
         id: randomUUID(),

@@ -3,11 +3,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { known } from '#kernel/events/event-family.ts'
 import { sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
 import { sanctionListEvents } from '#kernel/events/sanction-list.ts'
+import { decodeEvents, decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { openCall } from '#kernel/platform/recorded-call.ts'
-import { recall, recallUnopened } from '#kernel/platform/recording.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { anotherCommandService } from '#test/support/another-command-service.ts'
 import { check, PERSON } from '#test/support/sanction-checks.ts'
@@ -41,7 +41,7 @@ test('a check is one event: the versions searched, who asked from where, and all
   })
   const { eventStore, vault } = await logOf(system)
   const stored = await eventStore.readStream(`sanctionCheck-${made.id}`, { maxCount: 10 })
-  const [recorded, ...others] = await recall(vault, () => sanctionCheckEvents, stored)
+  const [recorded, ...others] = await decodeEvents(vault, () => sanctionCheckEvents, stored)
 
   expect(others).toEqual([])
   if (recorded === undefined) throw new Error('the check was not recorded')
@@ -64,7 +64,7 @@ test('the log names every version of a list, and the vault keeps them all', asyn
   for (const file of files) await importList(system, 'pep', file)
   const { eventStore, pool } = await logOf(system)
   const stored = await eventStore.readStream('sanctionList-pep', { maxCount: 10 })
-  const events = recallUnopened(() => sanctionListEvents, stored).map(({ event }) => event.data)
+  const events = decodeWithoutKeys(() => sanctionListEvents, stored).map(({ event }) => event.data)
   expect(events).toMatchObject([
     { list: 'pep', format: 'openSanctions', rows: 1, skippedRows: 0 },
     { list: 'pep', format: 'openSanctions', rows: 1, skippedRows: 0 },

@@ -7,9 +7,9 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { invoiceEvents } from '#kernel/events/invoice.ts'
+import { encodeEvent } from '#kernel/platform/event-codec.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
-import { record } from '#kernel/platform/recording.ts'
 import { expenseVouchers } from '#projections/kafka-feed/public-events/expense-vouchers.ts'
 import { databaseForThisTest } from '#test/support/database.ts'
 import { eventStoreProcessForThisTest } from '#test/support/event-store.ts'
@@ -110,7 +110,7 @@ async function trade(log: Log, companyId: string, round: number) {
   ) {
     const stream = `${family.category}-${id}`
     const commandId = randomUUID()
-    const newEvent = await record(vault, {
+    const newEvent = await encodeEvent(vault, {
       family,
       event,
       id: randomUUID(),

@@ -3,12 +3,12 @@ import { customerFormEvents } from '#kernel/events/customer-form.ts'
 import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { kmtsVerificationEvents } from '#kernel/events/kmts-verification.ts'
+import { encodeEvent } from '#kernel/platform/event-codec.ts'
 import {
   type EventStore,
   EventStoreUnavailable,
   type NewEvent,
 } from '#kernel/platform/event-store/event-store.ts'
-import { record } from '#kernel/platform/recording.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 
 const KEYS = 24
@@ -61,7 +61,7 @@ export function writerOf({ eventStore, vault }: Log) {
     const recordedAt = new Date().toISOString()
     const owner = { companyId: COMPANY, purpose: 'company', person: 'nobody' } as const
     const about = { family, event, id: randomUUID(), stream, recordedAt, origin, owner }
-    await append(stream, await record(vault, about))
+    await append(stream, await encodeEvent(vault, about))
   }
 
   /** One event to each noun of this key. */

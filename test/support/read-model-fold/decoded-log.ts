@@ -32,9 +32,9 @@ import {
   templateEvents,
 } from '#kernel/events/reference-data.ts'
 import { type SanctionCheckEvent, sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
+import { type Decoder, decodeEvents, type Recorded } from '#kernel/platform/event-codec.ts'
 import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
-import { type Decoder, type Recorded, recall } from '#kernel/platform/recording.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 
 /** All that a table shows anything of. */
@@ -87,7 +87,7 @@ export async function decodedLog(
   const decoded: Recorded<ShownEvent>[] = []
   let page: StoredEvent[] = []
   const decodePage = async () => {
-    decoded.push(...(await recall(vault, (stream) => decoders.get(nounOf(stream)), page)))
+    decoded.push(...(await decodeEvents(vault, (stream) => decoders.get(nounOf(stream)), page)))
     page = []
   }
   for await (const event of eventStore.readLog(START_OF_LOG)) {

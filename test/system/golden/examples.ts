@@ -38,8 +38,8 @@ import {
 } from '#kernel/events/reference-data.ts'
 import { type SanctionCheckEvent, sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
 import { sanctionListEvents } from '#kernel/events/sanction-list.ts'
+import { encodeEvent } from '#kernel/platform/event-codec.ts'
 import type { NewEvent } from '#kernel/platform/event-store/event-store.ts'
-import { record } from '#kernel/platform/recording.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { electronicVoucherExamples } from './electronic-vouchers.ts'
 import { invoiceExamples } from './invoices.ts'
@@ -75,7 +75,7 @@ function examplesOf<Event extends AnyEvent>(
     category: family.category,
     event,
     recorded: (vault, { stream, id }) =>
-      record(vault, {
+      encodeEvent(vault, {
         family,
         event,
         id,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { forgotten } from '#kernel/events/event-family.ts'
 import { families } from '#kernel/events/families.ts'
+import { categoryOf, decodeEvents, decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import { categoryOf, recall, recallUnopened } from '#kernel/platform/recording.ts'
 import {
   forgetfulVault,
   freezeNewShapes,
@@ -17,7 +17,7 @@ const decoderOf = (stream: string) =>
   families.find(({ category }) => category === categoryOf(stream))
 
 const read = async (stored: StoredEvent, vault = goldenVault) =>
-  (await recall(vault, decoderOf, [stored])).map(({ event }) => event)
+  (await decodeEvents(vault, decoderOf, [stored])).map(({ event }) => event)
 
 const isSealed = (value: unknown): value is { readonly sealed: string } =>
   typeof value === 'object' && value !== null && 'sealed' in value
@@ -86,7 +86,7 @@ describe('when its person was forgotten', () => {
       data: { ...sample.decoded.data, ...Object.fromEntries(fields) },
     }
     expect(await read(sample.stored, forgetfulVault)).toEqual([left])
-    expect(recallUnopened(decoderOf, [sample.stored]).map(({ event }) => event)).toEqual([left])
+    expect(decodeWithoutKeys(decoderOf, [sample.stored]).map(({ event }) => event)).toEqual([left])
   })
 })
 

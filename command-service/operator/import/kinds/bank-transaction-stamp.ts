@@ -1,7 +1,7 @@
 import { type BankTransactionEvent, bankTransactionEvents } from '#kernel/events/reference-data.ts'
 import { bankTransactionIdOf, bankTransactionStream } from '#kernel/platform/bank-transaction-id.ts'
+import { decodeEvents } from '#kernel/platform/event-codec.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import { recall } from '#kernel/platform/recording.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { type Claim, companyKey, newEvent, type Run } from '../kind.ts'
 
@@ -31,7 +31,7 @@ export const transactionIdOf = (data: Stamped) => data.id ?? bankTransactionIdOf
 /** Whose a stamp is, by the first event of the stream that it names. */
 export async function stampHolder(first: StoredEvent, vault: Vault): Promise<string> {
   if (first.type !== 'StampAssigned') return idIn(first.stream)
-  const [recorded] = await recall(vault, () => bankTransactionEvents, [first])
+  const [recorded] = await decodeEvents(vault, () => bankTransactionEvents, [first])
   return recorded?.event.data.transactionId ?? idIn(first.stream)
 }
 

@@ -2,8 +2,8 @@ import { numberBookEvents, transactionClaimEvents } from '#kernel/events/claims.
 import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { invoiceEvents } from '#kernel/events/invoice.ts'
+import { categoryOf, type Decoder, decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import { categoryOf, type Decoder, recallUnopened } from '#kernel/platform/recording.ts'
 import type { Check, Fault, Place } from './check.ts'
 import { claimsCheck } from './claims.ts'
 import { numbersCheck } from './numbers.ts'
@@ -20,7 +20,7 @@ export function logChecks(companyId: string | null) {
   let count = 0
   return {
     see(stored: readonly StoredEvent[]): void {
-      for (const { event, metadata, stream, position } of recallUnopened(decoderOf, stored)) {
+      for (const { event, metadata, stream, position } of decodeWithoutKeys(decoderOf, stored)) {
         if (companyId !== null && metadata.companyId !== companyId) continue
         const place = { companyId: metadata.companyId, stream, position }
         for (const check of checks) {

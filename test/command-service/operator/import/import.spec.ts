@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { bankTransactionEvents } from '#kernel/events/reference-data.ts'
-import { record } from '#kernel/platform/recording.ts'
+import { encodeEvent } from '#kernel/platform/event-codec.ts'
 import { type Dealer, newDealer, newId } from '#test/support/import-lines.ts'
 import { dataIn, importing, recordedFor, systemForThisFile } from '#test/support/operator.ts'
 
@@ -254,7 +254,7 @@ test('an import that broke off between a stamp and its transaction is completed 
 async function assignStamp(dealer: Dealer, stamp: string, transactionId: string) {
   const { companyId, accountId } = dealer
   const stream = `bankTransaction-${derivedId(dealer, stamp)}`
-  const event = await record(system().vault, {
+  const event = await encodeEvent(system().vault, {
     family: bankTransactionEvents,
     event: { type: 'StampAssigned', data: { companyId, accountId, transactionId } },
     id: randomUUID(),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type InvoiceEvent, invoiceEvents } from '#kernel/events/invoice.ts'
-import { record } from '#kernel/platform/recording.ts'
+import { encodeEvent } from '#kernel/platform/event-codec.ts'
 import { newDealer, newId } from '#test/support/import-lines.ts'
 import { invoiceHappenings } from '#test/support/invoice-events.ts'
 import { dataIn, importing, systemForThisFile } from '#test/support/operator.ts'
@@ -30,7 +30,7 @@ async function dealerWith(...steps: readonly ('issued' | 'draftKept' | 'submissi
   const events: InvoiceEvent[] = [happens.requested(), happens.submissionStarted()]
   for (const step of steps) events.push(happens[step]())
   const recorded = events.map((event) =>
-    record(system().vault, {
+    encodeEvent(system().vault, {
       family: invoiceEvents,
       event,
       id: randomUUID(),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
-import { recall } from '#kernel/platform/recording.ts'
+import { decodeEvents } from '#kernel/platform/event-codec.ts'
 import { sandboxForThisTest } from '#test/support/running-sandbox.ts'
 import { bookedAs, documentIn, electronicDealer, fault, untilCode } from '#test/support/sellers.ts'
 import { systemForThisFile } from '#test/support/system.ts'
@@ -16,7 +16,7 @@ const GONE = { INTEGRATOR_URL: 'http://127.0.0.1:9' }
 const eventsOf = (voucherId: string) =>
   withLog(system, async ({ eventStore, vault }) => {
     const stored = await eventStore.readStream(`expenseVoucher-${voucherId}`, { maxCount: 100 })
-    return recall(vault, () => expenseVoucherEvents, stored)
+    return decodeEvents(vault, () => expenseVoucherEvents, stored)
   })
 
 test('what nobody knows the outcome of is listed, with every attempt that was made', async () => {

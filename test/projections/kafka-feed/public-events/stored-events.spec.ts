@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { families } from '#kernel/events/families.ts'
-import { categoryOf } from '#kernel/platform/recording.ts'
+import { categoryOf } from '#kernel/platform/event-codec.ts'
 import { catalogue } from '#projections/kafka-feed/public-events/catalogue.ts'
 import { publicationsOf, streamPrefixes } from '#projections/kafka-feed/public-events/publish.ts'
 import { goldenVault, samples } from '#test/system/golden/samples.ts'

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { forgotten } from '#kernel/events/event-family.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import { decodeEvents, encodeEvent } from '#kernel/platform/event-codec.ts'
 import { logPosition } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { originOfProcess } from '#kernel/platform/origin.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
-import { recall, record } from '#kernel/platform/recording.ts'
 import { openVault, type Vault } from '#kernel/platform/vault/vault.ts'
 import { databaseForThisTest } from '#test/support/database.ts'
 import { content } from '#test/support/voucher-samples.ts'
@@ -87,7 +87,7 @@ test('when a key is destroyed its events are read as forgotten, and no new one i
     type: 'VoucherDrafted',
     data: content({ description: 'bought from Ayşe' }),
   }
-  const written = await record(vault, {
+  const written = await encodeEvent(vault, {
     family: expenseVoucherEvents,
     event,
     id: randomUUID(),
@@ -98,7 +98,7 @@ test('when a key is destroyed its events are read as forgotten, and no new one i
   })
   const stored = { ...written, stream, revision: 0n, position: logPosition(1n) }
   const read = async (opened: Vault) =>
-    (await recall(opened, () => expenseVoucherEvents, [stored])).map((one) => one.event)
+    (await decodeEvents(opened, () => expenseVoucherEvents, [stored])).map((one) => one.event)
   expect(await read(vault)).toEqual([event])
 
   await pool.query('update vault.data_key set wrapped = null')

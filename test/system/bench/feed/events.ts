@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { customerFormEvents } from '#kernel/events/customer-form.ts'
+import { encodeEvent } from '#kernel/platform/event-codec.ts'
 import type { NewEvent } from '#kernel/platform/event-store/event-store.ts'
-import { record } from '#kernel/platform/recording.ts'
 import type { Parts } from './parts.ts'
 
 const COMPANY = 'be0000000000000000000001'
@@ -26,7 +26,7 @@ export async function formEvent(
   formId: string,
 ): Promise<NewEvent> {
   const recordedAt = new Date().toISOString()
-  return record(vault, {
+  return encodeEvent(vault, {
     family: customerFormEvents,
     event: {
       type: 'FormDecided',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import { encodeEvent } from '#kernel/platform/event-codec.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
-import { record } from '#kernel/platform/recording.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import {
   finalizationRequested,
@@ -61,7 +61,7 @@ export async function writeEvents(
   const companyId = companyOf(number)
   const recorded = await Promise.all(
     events.map((event) =>
-      record(vault, {
+      encodeEvent(vault, {
         family: expenseVoucherEvents,
         event,
         id: randomUUID(),

@@ -25,7 +25,7 @@ export interface Recorded<Event> {
   readonly position: LogPosition
 }
 
-interface Recording<Event extends AnyEvent> {
+interface EventToEncode<Event extends AnyEvent> {
   readonly family: EventFamily<Event>
   readonly event: Event
   readonly id: string
@@ -37,9 +37,9 @@ interface Recording<Event extends AnyEvent> {
 }
 
 /** Makes an event ready for the store: sealed, versioned, with its metadata. */
-export async function record<Event extends AnyEvent>(
+export async function encodeEvent<Event extends AnyEvent>(
   vault: Vault,
-  { family, event, id, stream, recordedAt, origin, owner }: Recording<Event>,
+  { family, event, id, stream, recordedAt, origin, owner }: EventToEncode<Event>,
 ): Promise<NewEvent> {
   const key = family.isSealed(event.type) ? await vault.keyOf(owner) : undefined
   const { type, version, data } = family.encode(event, sealerOf(key, stream, id))
@@ -49,7 +49,7 @@ export async function record<Event extends AnyEvent>(
   return { id, type, data, metadata }
 }
 
-/** What `recall` needs of a family: not only one noun's events can be read at once. */
+/** What `decodeEvents` needs of a family, or of several families at once. */
 export interface Decoder<Event> {
   readonly decode: (encoded: EncodedEvent, opener: Opener) => Event | undefined
 }
@@ -58,22 +58,22 @@ export interface Decoder<Event> {
  * Reads events back, in order, in their latest shape. Types that the decoder does not know and
  * events that Sarraf did not write are left out.
  */
-export async function recall<Event>(
+export async function decodeEvents<Event>(
   vault: Pick<Vault, 'keys'>,
   decoderOf: (stream: string) => Decoder<Event> | undefined,
   stored: readonly StoredEvent[],
 ): Promise<readonly Recorded<Event>[]> {
   const written = stored.flatMap(withMetadata)
   const keys = await vault.keys(written.flatMap(({ metadata }) => metadata.keyId ?? []))
-  return written.flatMap((one) => decoded(decoderOf, one, keys.get(one.metadata.keyId ?? '')))
+  return written.flatMap((one) => decodedEvents(decoderOf, one, keys.get(one.metadata.keyId ?? '')))
 }
 
 /** The same for readers who need no personal data: sealed fields are read as forgotten. */
-export const recallUnopened = <Event>(
+export const decodeWithoutKeys = <Event>(
   decoderOf: (stream: string) => Decoder<Event> | undefined,
   stored: readonly StoredEvent[],
 ): readonly Recorded<Event>[] =>
-  stored.flatMap(withMetadata).flatMap((one) => decoded(decoderOf, one, undefined))
+  stored.flatMap(withMetadata).flatMap((one) => decodedEvents(decoderOf, one, undefined))
 
 export interface Written {
   readonly event: StoredEvent
@@ -85,17 +85,17 @@ function withMetadata(event: StoredEvent): Written[] {
   return metadata === undefined ? [] : [{ event, metadata }]
 }
 
-function decoded<Event>(
+function decodedEvents<Event>(
   decoderOf: (stream: string) => Decoder<Event> | undefined,
   written: Written,
   key: DataKey | undefined,
 ): readonly Recorded<Event>[] {
   const decoder = decoderOf(written.event.stream)
-  return decoder === undefined ? [] : [recallOne(decoder, written, key) ?? []].flat()
+  return decoder === undefined ? [] : [decodeEvent(decoder, written, key) ?? []].flat()
 }
 
 /** Reads one event back; undefined when the decoder does not know its type. */
-export function recallOne<Event>(
+export function decodeEvent<Event>(
   decoder: Decoder<Event>,
   { event: { id, type, data, stream, revision, position }, metadata }: Written,
   key: DataKey | undefined,
