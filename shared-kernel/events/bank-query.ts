@@ -1,4 +1,4 @@
-import { type EventOf, eventFamily, internal, open } from './event-family.ts'
+import { type EventOf, eventFamily, internal, publicField } from './event-family.ts'
 import { id, instant, integer, oneOf, orNull, string } from './fields.ts'
 
 // These shapes are on disk for ever. Change one only by a new version with an upcaster.
@@ -7,30 +7,30 @@ import { id, instant, integer, oneOf, orNull, string } from './fields.ts'
 export const bankQueryEvents = eventFamily('bankQuery', {
   /** Recorded before the bank is asked; queries of earlier times begin with their outcome. */
   BankQueryStarted: {
-    accountId: open(id),
-    from: open(instant),
-    to: open(instant),
+    accountId: publicField(id),
+    from: publicField(instant),
+    to: publicField(instant),
     /** Under which the bank sees its calls, and under which transactions are recorded. */
     attemptId: internal(string),
   },
   BankAccountQueried: {
-    accountId: open(id),
+    accountId: publicField(id),
     /** The bank was asked for what it booked from here … */
-    from: open(instant),
+    from: publicField(instant),
     /** … to here: the moment of the query. */
-    to: open(instant),
-    receivedCount: open(integer),
+    to: publicField(instant),
+    receivedCount: publicField(integer),
     /** Those that were not known before. */
-    recordedCount: open(integer),
+    recordedCount: publicField(integer),
   },
   BankQueryFailed: {
-    accountId: open(id),
-    from: open(instant),
-    to: open(instant),
+    accountId: publicField(id),
+    from: publicField(instant),
+    to: publicField(instant),
     /** Up to the failure: what has been recorded stays. */
-    receivedCount: open(integer),
-    recordedCount: open(integer),
-    reason: open(
+    receivedCount: publicField(integer),
+    recordedCount: publicField(integer),
+    reason: publicField(
       oneOf(
         'timeout',
         'unavailable',

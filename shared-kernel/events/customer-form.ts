@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type EventOf, eventFamily, internal, open, personal } from './event-family.ts'
+import { type EventOf, eventFamily, internal, personal, publicField } from './event-family.ts'
 import { boolean, id, instant, oneOf, orNull, string } from './fields.ts'
 
 // These shapes are on disk for ever. Change one only by a new version with an upcaster.
@@ -39,29 +39,29 @@ const Person = Type.Object({
 /** A form counts from the moment that its person's forms take it up. */
 export const customerFormEvents = eventFamily('customerForm', {
   FormSubmitted: {
-    companyId: open(id),
-    formId: open(id),
+    companyId: publicField(id),
+    formId: publicField(id),
     /** The stream of the person's forms, which takes it up or never does. */
     forms: internal(string),
-    personRef: open(string),
-    idType: open(oneOf('person', 'company')),
-    idCardType: open(oneOf('idCard', 'passport', 'dlCard', 'other')),
+    personRef: publicField(string),
+    idType: publicField(oneOf('person', 'company')),
+    idCardType: publicField(oneOf('idCard', 'passport', 'dlCard', 'other')),
     isAbroad: internal(orNull(boolean)),
     onlyInvoice: internal(orNull(boolean)),
-    submittedAt: open(instant),
+    submittedAt: publicField(instant),
     person: personal(Person),
   },
   /** What the panel has decided so far; the latest one counts. */
   FormDecided: {
-    companyId: open(id),
-    formId: open(id),
-    isApproval: open(boolean),
-    isSigned: open(boolean),
-    masakStatus: open(Type.Integer({ minimum: 0, maximum: 2 })),
-    rejected: open(boolean),
-    deleted: open(boolean),
-    approvedAt: open(orNull(instant)),
-    signedAt: open(orNull(instant)),
+    companyId: publicField(id),
+    formId: publicField(id),
+    isApproval: publicField(boolean),
+    isSigned: publicField(boolean),
+    masakStatus: publicField(Type.Integer({ minimum: 0, maximum: 2 })),
+    rejected: publicField(boolean),
+    deleted: publicField(boolean),
+    approvedAt: publicField(orNull(instant)),
+    signedAt: publicField(orNull(instant)),
   },
 })
 
@@ -69,7 +69,7 @@ export type CustomerFormEvent = EventOf<typeof customerFormEvents>
 
 /** Which forms there are of one person: at most one of them is pending. The stream's name is a keyed hash. */
 export const personFormsEvents = eventFamily('personForms', {
-  FormTakenUp: { companyId: open(id), formId: open(id) },
+  FormTakenUp: { companyId: publicField(id), formId: publicField(id) },
 })
 
 export type PersonFormsEvent = EventOf<typeof personFormsEvents>

@@ -27,7 +27,10 @@ interface SealedField<Schema extends TSchema> {
 type Field = PublicField<TSchema> | InternalField<TSchema> | SealedField<TSchema>
 type Fields = Readonly<Record<string, Field>>
 
-export const open = <S extends TSchema>(schema: S): PublicField<S> => ({ class: 'public', schema })
+export const publicField = <S extends TSchema>(schema: S): PublicField<S> => ({
+  class: 'public',
+  schema,
+})
 export const internal = <S extends TSchema>(schema: S): InternalField<S> => ({
   class: 'internal',
   schema,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type EventOf, eventFamily, internal, open, personal } from './event-family.ts'
+import { type EventOf, eventFamily, internal, personal, publicField } from './event-family.ts'
 import { boolean, decimal, id, instant, oneOf, orNull, string } from './fields.ts'
 
 // These shapes are on disk for ever. Change one only by a new version with an upcaster.
@@ -36,32 +36,36 @@ const StockMovement = Type.Object({
 })
 
 /** An attempt at the provider: its id is in the call's `x-request-id` and in the metadata. */
-const attempt = { voucherId: open(id), uuid: open(string), attemptId: open(string) }
+const attempt = {
+  voucherId: publicField(id),
+  uuid: publicField(string),
+  attemptId: publicField(string),
+}
 
 /** What the provider said, or why nobody knows what it did; its own words may name the seller. */
-const failure = { errorCode: open(string), errorMessage: personal(string) }
+const failure = { errorCode: publicField(string), errorMessage: personal(string) }
 
 export const expenseVoucherEvents = eventFamily('expenseVoucher', {
   VoucherDrafted: {
-    voucherId: open(id),
-    source: open(oneOf('bankTransaction', 'manual')),
-    bankTransactionId: open(orNull(id)),
-    documentMode: open(oneOf('paper', 'electronic')),
-    environment: open(orNull(oneOf('test', 'live'))),
+    voucherId: publicField(id),
+    source: publicField(oneOf('bankTransaction', 'manual')),
+    bankTransactionId: publicField(orNull(id)),
+    documentMode: publicField(oneOf('paper', 'electronic')),
+    environment: publicField(orNull(oneOf('test', 'live'))),
     seller: personal(Seller),
     /** Keyed pseudonym of the seller in this company. */
-    personRef: open(string),
-    transactionDate: open(instant),
-    serial: open(string),
+    personRef: publicField(string),
+    transactionDate: publicField(instant),
+    serial: publicField(string),
     /** The number that the client gave, if it gave one. */
-    givenNumber: open(orNull(string)),
-    amount: open(decimal),
-    exchanges: open(decimal),
-    price: open(decimal),
-    quantity: open(decimal),
-    unitType: open(oneOf('GRM', 'C62')),
-    attribute: open(string),
-    template: open(Template),
+    givenNumber: publicField(orNull(string)),
+    amount: publicField(decimal),
+    exchanges: publicField(decimal),
+    price: publicField(decimal),
+    quantity: publicField(decimal),
+    unitType: publicField(oneOf('GRM', 'C62')),
+    attribute: publicField(string),
+    template: publicField(Template),
     description: personal(orNull(string)),
     currentCode: internal(orNull(string)),
     bankName: internal(orNull(string)),
@@ -70,30 +74,30 @@ export const expenseVoucherEvents = eventFamily('expenseVoucher', {
     claims: internal(Claims),
   },
   FinalizationRequested: {
-    voucherId: open(id),
-    serial: open(string),
-    givenNumber: open(orNull(string)),
+    voucherId: publicField(id),
+    serial: publicField(string),
+    givenNumber: publicField(orNull(string)),
     /** The number book, and the revision from which this voucher's number can stand in it. */
     book: internal(string),
     bookRevision: internal(string),
   },
   VoucherFinalized: {
-    voucherId: open(id),
-    serial: open(string),
-    number: open(string),
-    printDate: open(instant),
-    stockMovement: open(StockMovement),
-    bankTransactionId: open(orNull(id)),
+    voucherId: publicField(id),
+    serial: publicField(string),
+    number: publicField(string),
+    printDate: publicField(instant),
+    stockMovement: publicField(StockMovement),
+    bankTransactionId: publicField(orNull(id)),
   },
   DraftDeleted: {
-    voucherId: open(id),
-    bankTransactionId: open(orNull(id)),
+    voucherId: publicField(id),
+    bankTransactionId: publicField(orNull(id)),
     claims: internal(Claims),
   },
   /** Nobody may create this voucher any more; what was claimed for it is released. */
   VoucherAbandoned: {
-    voucherId: open(id),
-    reason: open(oneOf('neverCreated', 'numberTaken')),
+    voucherId: publicField(id),
+    reason: publicField(oneOf('neverCreated', 'numberTaken')),
     claims: internal(orNull(Claims)),
   },
   PreparationStarted: {
@@ -101,95 +105,95 @@ export const expenseVoucherEvents = eventFamily('expenseVoucher', {
     /** Keyed hash of the document that is sent. */
     payloadHash: internal(string),
     seller: personal(Type.Object({ taxNumber: string, phone: string })),
-    startedAt: open(instant),
+    startedAt: publicField(instant),
   },
-  VoucherPrepared: { ...attempt, preparedAt: open(instant) },
-  PreparationRefused: { ...attempt, ...failure, refusedAt: open(instant) },
-  PreparationUnknown: { ...attempt, ...failure, givenUpAt: open(instant) },
-  SmsRequested: { ...attempt, requestedAt: open(instant) },
-  SmsSent: { ...attempt, sentAt: open(instant), retryAt: open(instant) },
+  VoucherPrepared: { ...attempt, preparedAt: publicField(instant) },
+  PreparationRefused: { ...attempt, ...failure, refusedAt: publicField(instant) },
+  PreparationUnknown: { ...attempt, ...failure, givenUpAt: publicField(instant) },
+  SmsRequested: { ...attempt, requestedAt: publicField(instant) },
+  SmsSent: { ...attempt, sentAt: publicField(instant), retryAt: publicField(instant) },
   SmsRefused: {
     ...attempt,
     ...failure,
-    state: open(oneOf('prepared', 'verification_pending')),
-    refusedAt: open(instant),
+    state: publicField(oneOf('prepared', 'verification_pending')),
+    refusedAt: publicField(instant),
   },
   SmsUnknown: {
     ...attempt,
     ...failure,
-    state: open(oneOf('prepared', 'verification_pending')),
+    state: publicField(oneOf('prepared', 'verification_pending')),
     /** It may have been sent: another one has to wait as if it had. */
-    retryAt: open(instant),
-    givenUpAt: open(instant),
+    retryAt: publicField(instant),
+    givenUpAt: publicField(instant),
   },
-  SubmissionStarted: { ...attempt, startedAt: open(instant) },
+  SubmissionStarted: { ...attempt, startedAt: publicField(instant) },
   /** The code was wrong or too old, or the provider did not look at the submission at all. */
-  CodeRefused: { ...attempt, ...failure, refusedAt: open(instant) },
+  CodeRefused: { ...attempt, ...failure, refusedAt: publicField(instant) },
   SubmissionRefused: {
     ...attempt,
     /** Null when the provider said so as it was asked. */
-    attemptId: open(orNull(string)),
+    attemptId: publicField(orNull(string)),
     ...failure,
-    refusedAt: open(instant),
+    refusedAt: publicField(instant),
   },
-  SubmissionUnknown: { ...attempt, ...failure, givenUpAt: open(instant) },
+  SubmissionUnknown: { ...attempt, ...failure, givenUpAt: publicField(instant) },
   ProviderAccepted: {
     ...attempt,
     /** Null when the provider said so as it was asked. */
-    attemptId: open(orNull(string)),
+    attemptId: publicField(orNull(string)),
     /** Null only where a person decided, and the provider could not be asked. */
-    officialNumber: open(orNull(string)),
+    officialNumber: publicField(orNull(string)),
     /** The provider's time. */
-    acceptedAt: open(instant),
+    acceptedAt: publicField(instant),
     /** Where the local number comes from, as in `FinalizationRequested`. */
-    serial: open(string),
-    givenNumber: open(orNull(string)),
+    serial: publicField(string),
+    givenNumber: publicField(orNull(string)),
     book: internal(string),
     bookRevision: internal(string),
   },
   /** The document is official, but something here forbids to complete it. */
   LocalCompletionFailed: {
-    voucherId: open(id),
-    uuid: open(string),
-    reason: open(oneOf('bankAccountInactive')),
-    failedAt: open(instant),
+    voucherId: publicField(id),
+    uuid: publicField(string),
+    reason: publicField(oneOf('bankAccountInactive')),
+    failedAt: publicField(instant),
   },
   StatusChecked: {
-    voucherId: open(id),
-    uuid: open(string),
-    found: open(oneOf('draft', 'accepted', 'rejected', 'cancelled', 'notFound')),
+    voucherId: publicField(id),
+    uuid: publicField(string),
+    found: publicField(oneOf('draft', 'accepted', 'rejected', 'cancelled', 'notFound')),
     statusDetail: personal(orNull(string)),
-    reportStatus: open(orNull(oneOf('NotReported', 'Reported'))),
-    cancelled: open(orNull(boolean)),
-    checkedAt: open(instant),
+    reportStatus: publicField(orNull(oneOf('NotReported', 'Reported'))),
+    cancelled: publicField(orNull(boolean)),
+    checkedAt: publicField(instant),
   },
   DeletionStarted: {
     ...attempt,
-    state: open(oneOf('draft', 'prepared', 'verification_pending', 'failed')),
-    startedAt: open(instant),
+    state: publicField(oneOf('draft', 'prepared', 'verification_pending', 'failed')),
+    startedAt: publicField(instant),
   },
   DeletionRefused: {
     ...attempt,
     ...failure,
-    state: open(oneOf('draft', 'prepared', 'verification_pending', 'failed')),
-    refusedAt: open(instant),
+    state: publicField(oneOf('draft', 'prepared', 'verification_pending', 'failed')),
+    refusedAt: publicField(instant),
   },
   /** Nobody knows whether the provider has cancelled it: the deletion goes on. */
-  DeletionUnknown: { ...attempt, ...failure, givenUpAt: open(instant) },
+  DeletionUnknown: { ...attempt, ...failure, givenUpAt: publicField(instant) },
   /** A person has decided what became of a submission; who it was is in the metadata. */
   OutcomeResolved: {
-    voucherId: open(id),
-    uuid: open(string),
-    resolvedAs: open(oneOf('accepted', 'neverArrived')),
+    voucherId: publicField(id),
+    uuid: publicField(string),
+    resolvedAs: publicField(oneOf('accepted', 'neverArrived')),
     reason: internal(string),
-    resolvedAt: open(instant),
+    resolvedAt: publicField(instant),
   },
   /** An answer to an attempt that has been settled otherwise: it is kept, and changes nothing. */
   LateAnswerReceived: {
     ...attempt,
-    outcome: open(oneOf('accepted', 'refused')),
-    officialNumber: open(orNull(string)),
-    receivedAt: open(instant),
+    outcome: publicField(oneOf('accepted', 'refused')),
+    officialNumber: publicField(orNull(string)),
+    receivedAt: publicField(instant),
   },
 })
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type EventOf, eventFamily, open, personal } from './event-family.ts'
+import { type EventOf, eventFamily, personal, publicField } from './event-family.ts'
 import { id, instant, string } from './fields.ts'
 
 const Session = Type.Object({
@@ -10,11 +10,11 @@ const Session = Type.Object({
 
 export const idvSessionEvents = eventFamily('idvSession', {
   SessionRecorded: {
-    companyId: open(id),
-    sessionId: open(id),
-    personRef: open(string),
-    createdAt: open(instant),
-    updatedAt: open(instant),
+    companyId: publicField(id),
+    sessionId: publicField(id),
+    personRef: publicField(string),
+    createdAt: publicField(instant),
+    updatedAt: publicField(instant),
     session: personal(Session),
   },
 })

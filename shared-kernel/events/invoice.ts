@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type EventOf, eventFamily, internal, open, personal } from './event-family.ts'
+import { type EventOf, eventFamily, internal, personal, publicField } from './event-family.ts'
 import { boolean, decimal, id, instant, list, oneOf, orNull, string } from './fields.ts'
 
 // These shapes are on disk for ever. Change one only by a new version with an upcaster.
@@ -63,37 +63,41 @@ const Payment = Type.Object({
 const Claims = Type.Object({ ledger: orNull(string), transaction: orNull(string) })
 
 /** An attempt at the integrator: its id is in the call's `x-request-id` and in the metadata. */
-const attempt = { invoiceId: open(id), uuid: open(string), attemptId: open(string) }
+const attempt = {
+  invoiceId: publicField(id),
+  uuid: publicField(string),
+  attemptId: publicField(string),
+}
 
 /** What the integrator said, or why nobody knows what it did; its own words may name the customer. */
-const failure = { errorCode: open(string), errorMessage: personal(string) }
+const failure = { errorCode: publicField(string), errorMessage: personal(string) }
 
 export const invoiceEvents = eventFamily('invoice', {
   /** All that the invoice is, before anything is sent; a draft stays one at the integrator. */
   InvoiceRequested: {
-    invoiceId: open(id),
-    uuid: open(string),
-    source: open(oneOf('bankTransaction', 'manual')),
-    bankTransactionId: open(orNull(id)),
-    isDraft: open(boolean),
-    invoiceType: open(oneOf('ISTISNA', 'OZELMATRAH', 'SATIS')),
-    exemptionCode: open(orNull(string)),
-    channel: open(oneOf('einvoice', 'earchive')),
+    invoiceId: publicField(id),
+    uuid: publicField(string),
+    source: publicField(oneOf('bankTransaction', 'manual')),
+    bankTransactionId: publicField(orNull(id)),
+    isDraft: publicField(boolean),
+    invoiceType: publicField(oneOf('ISTISNA', 'OZELMATRAH', 'SATIS')),
+    exemptionCode: publicField(orNull(string)),
+    channel: publicField(oneOf('einvoice', 'earchive')),
     /** Where it is official: fixed with the request, whatever the settings become. */
-    environment: open(oneOf('test', 'live')),
+    environment: publicField(oneOf('test', 'live')),
     integrator: internal(orNull(string)),
     /** Prefix of the official number. */
     serial: internal(orNull(string)),
     customer: personal(Customer),
     /** Keyed pseudonym of the customer in this company. */
-    personRef: open(string),
-    transactionDate: open(instant),
-    paymentDate: open(instant),
-    amount: open(decimal),
-    exchanges: open(decimal),
-    template: open(Template),
-    lines: open(list(Line)),
-    totals: open(Totals),
+    personRef: publicField(string),
+    transactionDate: publicField(instant),
+    paymentDate: publicField(instant),
+    amount: publicField(decimal),
+    exchanges: publicField(decimal),
+    template: publicField(Template),
+    lines: publicField(list(Line)),
+    totals: publicField(Totals),
     payment: personal(Payment),
     description: personal(orNull(string)),
     currentCode: internal(orNull(string)),
@@ -103,61 +107,65 @@ export const invoiceEvents = eventFamily('invoice', {
     ...attempt,
     /** Keyed hash of the document that is sent. */
     payloadHash: internal(string),
-    startedAt: open(instant),
+    startedAt: publicField(instant),
   },
   InvoiceIssued: {
     ...attempt,
     /** Null when the integrator said so as it was asked, or a person decided. */
-    attemptId: open(orNull(string)),
+    attemptId: publicField(orNull(string)),
     /** Null only where a person decided, and the integrator could not be asked. */
-    invoiceNumber: open(orNull(string)),
+    invoiceNumber: publicField(orNull(string)),
     /** The integrator's time. */
-    issuedAt: open(instant),
+    issuedAt: publicField(instant),
   },
   /** The integrator keeps it as a draft. */
-  DraftKept: { ...attempt, keptAt: open(instant) },
+  DraftKept: { ...attempt, keptAt: publicField(instant) },
   SubmissionRefused: {
     ...attempt,
-    attemptId: open(orNull(string)),
+    attemptId: publicField(orNull(string)),
     ...failure,
-    refusedAt: open(instant),
+    refusedAt: publicField(instant),
     claims: internal(Claims),
   },
-  SubmissionUnknown: { ...attempt, ...failure, givenUpAt: open(instant) },
+  SubmissionUnknown: { ...attempt, ...failure, givenUpAt: publicField(instant) },
   /** The integrator was asked what became of it, and what it said settles nothing. */
   StatusAsked: {
-    invoiceId: open(id),
-    uuid: open(string),
-    found: open(oneOf('draft', 'notFound', 'unclear')),
-    askedAt: open(instant),
+    invoiceId: publicField(id),
+    uuid: publicField(string),
+    found: publicField(oneOf('draft', 'notFound', 'unclear')),
+    askedAt: publicField(instant),
     /** When it is asked again. */
-    nextAt: open(instant),
+    nextAt: publicField(instant),
   },
-  DraftDeletionStarted: { ...attempt, startedAt: open(instant) },
-  DraftDeletionRefused: { ...attempt, ...failure, refusedAt: open(instant) },
-  DraftDeletionUnknown: { ...attempt, ...failure, givenUpAt: open(instant) },
+  DraftDeletionStarted: { ...attempt, startedAt: publicField(instant) },
+  DraftDeletionRefused: { ...attempt, ...failure, refusedAt: publicField(instant) },
+  DraftDeletionUnknown: { ...attempt, ...failure, givenUpAt: publicField(instant) },
   /** The integrator's draft is gone. */
   DraftDeleted: {
-    invoiceId: open(id),
-    uuid: open(string),
-    bankTransactionId: open(orNull(id)),
+    invoiceId: publicField(id),
+    uuid: publicField(string),
+    bankTransactionId: publicField(orNull(id)),
     claims: internal(Claims),
-    deletedAt: open(instant),
+    deletedAt: publicField(instant),
   },
   /** The local record of a manual draft is gone. */
-  RecordDeleted: { invoiceId: open(id), claims: internal(Claims), deletedAt: open(instant) },
+  RecordDeleted: {
+    invoiceId: publicField(id),
+    claims: internal(Claims),
+    deletedAt: publicField(instant),
+  },
   /** Nobody may create this invoice any more; what was claimed for it is released. */
-  InvoiceAbandoned: { invoiceId: open(id), claims: internal(orNull(Claims)) },
+  InvoiceAbandoned: { invoiceId: publicField(id), claims: internal(orNull(Claims)) },
   /** A person has decided what became of a submission; who it was is in the metadata. */
   OutcomeResolved: {
-    invoiceId: open(id),
-    uuid: open(string),
-    resolvedAs: open(oneOf('accepted', 'neverArrived')),
+    invoiceId: publicField(id),
+    uuid: publicField(string),
+    resolvedAs: publicField(oneOf('accepted', 'neverArrived')),
     reason: internal(string),
     claims: internal(Claims),
-    resolvedAt: open(instant),
+    resolvedAt: publicField(instant),
   },
-  InvoiceCancelled: { invoiceId: open(id), cancelledAt: open(instant) },
+  InvoiceCancelled: { invoiceId: publicField(id), cancelledAt: publicField(instant) },
 })
 
 export type InvoiceEvent = EventOf<typeof invoiceEvents>

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type EventOf, eventFamily, internal, open } from './event-family.ts'
+import { type EventOf, eventFamily, internal, publicField } from './event-family.ts'
 import { boolean, decimal, id, instant, integer, oneOf, orNull, string } from './fields.ts'
 
 // These shapes are on disk for ever. Change one only by a new version with an upcaster.
@@ -28,48 +28,48 @@ const answers = ['verified', 'not_found', 'invalid'] as const
 export const kmtsVerificationEvents = eventFamily('kmtsVerification', {
   /** Recorded before the register is asked: what follows of it is known, or never will be. */
   KmtsQueryStarted: {
-    verificationId: open(id),
-    scannedCode: open(string),
-    checkedAt: open(instant),
+    verificationId: publicField(id),
+    scannedCode: publicField(string),
+    checkedAt: publicField(instant),
     /** Under which the register sees the call. */
     attemptId: internal(string),
   },
   KmtsQueryAnswered: {
-    verificationId: open(id),
-    outcome: open(oneOf(...answers)),
-    entry: open(Entry),
-    completedAt: open(instant),
-    durationMs: open(integer),
+    verificationId: publicField(id),
+    outcome: publicField(oneOf(...answers)),
+    entry: publicField(Entry),
+    completedAt: publicField(instant),
+    durationMs: publicField(integer),
   },
   KmtsQueryFailed: {
-    verificationId: open(id),
+    verificationId: publicField(id),
     /** `interrupted`: nobody was there any more to take the answer. */
-    reason: open(
+    reason: publicField(
       oneOf('timeout', 'unavailable', 'refused', 'rateLimited', 'unreadable', 'interrupted'),
     ),
     /** What callers and the history are told. */
-    errorCode: open(string),
+    errorCode: publicField(string),
     errorMessage: internal(string),
     /** The register's own. */
     providerCode: internal(orNull(string)),
-    completedAt: open(instant),
-    durationMs: open(orNull(integer)),
+    completedAt: publicField(instant),
+    durationMs: publicField(orNull(integer)),
   },
   /** A query made on another channel, as it is from then on; the latest record counts. */
   KmtsVerificationRecorded: {
-    verificationId: open(id),
-    source: open(oneOf('desktop', 'mobile')),
-    scannedCode: open(string),
-    outcome: open(oneOf('pending', ...answers, 'provider_error')),
-    isVerified: open(boolean),
-    entry: open(Entry),
-    checkedAt: open(instant),
-    completedAt: open(orNull(instant)),
-    durationMs: open(orNull(integer)),
-    errorCode: open(orNull(string)),
+    verificationId: publicField(id),
+    source: publicField(oneOf('desktop', 'mobile')),
+    scannedCode: publicField(string),
+    outcome: publicField(oneOf('pending', ...answers, 'provider_error')),
+    isVerified: publicField(boolean),
+    entry: publicField(Entry),
+    checkedAt: publicField(instant),
+    completedAt: publicField(orNull(instant)),
+    durationMs: publicField(orNull(integer)),
+    errorCode: publicField(orNull(string)),
     errorMessage: internal(orNull(string)),
-    retryable: open(boolean),
-    createdAt: open(instant),
+    retryable: publicField(boolean),
+    createdAt: publicField(instant),
   },
 })
 

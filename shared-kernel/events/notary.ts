@@ -1,16 +1,16 @@
-import { type EventOf, eventFamily, open } from './event-family.ts'
+import { type EventOf, eventFamily, publicField } from './event-family.ts'
 import { integer, string } from './fields.ts'
 
 /** The notary's statements about the whole log; they are no company's. */
 export const notaryEvents = eventFamily('notary', {
   /** After `count` events, those of system streams left out, the chain of their hashes stood at `head`. */
   HeadSigned: {
-    count: open(integer),
+    count: publicField(integer),
     /** These in hexadecimal digits; Ed25519. */
-    head: open(string),
-    keyId: open(string),
-    publicKey: open(string),
-    signature: open(string),
+    head: publicField(string),
+    keyId: publicField(string),
+    publicKey: publicField(string),
+    signature: publicField(string),
   },
 })
 

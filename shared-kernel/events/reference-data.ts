@@ -1,5 +1,12 @@
 import { Type } from 'typebox'
-import { type EventOf, eventFamily, internal, open, personal, secret } from './event-family.ts'
+import {
+  type EventOf,
+  eventFamily,
+  internal,
+  personal,
+  publicField,
+  secret,
+} from './event-family.ts'
 import { boolean, decimal, id, instant, integer, list, oneOf, orNull, string } from './fields.ts'
 
 // What other programs of the dealer keep and hand over through the import. Each event carries the
@@ -7,7 +14,7 @@ import { boolean, decimal, id, instant, integer, list, oneOf, orNull, string } f
 
 export const companyEvents = eventFamily('company', {
   CompanyRecorded: {
-    companyId: open(id),
+    companyId: publicField(id),
     title: internal(string),
     taxNumber: internal(string),
     taxOffice: internal(orNull(string)),
@@ -48,7 +55,7 @@ const EDocumentSettings = Type.Object({
 
 export const companySettingsEvents = eventFamily('companySettings', {
   CompanySettingsRecorded: {
-    companyId: open(id),
+    companyId: publicField(id),
     invoice: internal(orNull(InvoiceSettings)),
     expense: internal(orNull(ExpenseSettings)),
     eDocument: internal(orNull(EDocumentSettings)),
@@ -57,7 +64,7 @@ export const companySettingsEvents = eventFamily('companySettings', {
 
 export const apiKeyEvents = eventFamily('apiKey', {
   ApiKeyRecorded: {
-    companyId: open(id),
+    companyId: publicField(id),
     apiUserId: internal(string),
     /** Salted scrypt, in its own text form; never the secret itself. */
     secretHash: secret(string),
@@ -69,7 +76,7 @@ export const apiKeyEvents = eventFamily('apiKey', {
 
 export const providerAccountEvents = eventFamily('providerAccount', {
   ProviderAccountRecorded: {
-    companyId: open(id),
+    companyId: publicField(id),
     provider: internal(oneOf('integrator', 'kmts', 'bank')),
     url: internal(orNull(string)),
     account: secret(Type.Object({ user: orNull(string), secret: orNull(string) })),
@@ -78,18 +85,18 @@ export const providerAccountEvents = eventFamily('providerAccount', {
 
 export const priceEvents = eventFamily('price', {
   PriceRecorded: {
-    companyId: open(id),
-    material: open(string),
+    companyId: publicField(id),
+    material: publicField(string),
     /** TRY per gram of fine metal, or per unit of currency. */
-    price: open(decimal),
-    at: open(instant),
+    price: publicField(decimal),
+    at: publicField(instant),
   },
 })
 
 export const templateEvents = eventFamily('template', {
   TemplateRecorded: {
-    companyId: open(id),
-    templateId: open(id),
+    companyId: publicField(id),
+    templateId: publicField(id),
     key: internal(string),
     title: internal(string),
     lineName: internal(string),
@@ -117,8 +124,8 @@ export const templateEvents = eventFamily('template', {
 
 export const bankAccountEvents = eventFamily('bankAccount', {
   BankAccountRecorded: {
-    companyId: open(id),
-    accountId: open(id),
+    companyId: publicField(id),
+    accountId: publicField(id),
     name: internal(string),
     bankCode: internal(orNull(string)),
     iban: internal(orNull(string)),
@@ -170,22 +177,22 @@ const Person = Type.Object({
 
 export const customerEvents = eventFamily('customer', {
   CustomerRecorded: {
-    companyId: open(id),
-    customerId: open(id),
-    personRef: open(string),
-    idType: open(oneOf('person', 'company')),
-    idCardType: open(orNull(oneOf('idCard', 'passport', 'dlCard', 'other'))),
-    recordLevel: open(orNull(integer)),
-    isVerify: open(boolean),
-    isValid: open(boolean),
-    isPhoto: open(boolean),
+    companyId: publicField(id),
+    customerId: publicField(id),
+    personRef: publicField(string),
+    idType: publicField(oneOf('person', 'company')),
+    idCardType: publicField(orNull(oneOf('idCard', 'passport', 'dlCard', 'other'))),
+    recordLevel: publicField(orNull(integer)),
+    isVerify: publicField(boolean),
+    isValid: publicField(boolean),
+    isPhoto: publicField(boolean),
     isAbroad: internal(boolean),
-    saveType: open(orNull(oneOf('bank', 'manual', 'idCard', 'accord'))),
+    saveType: publicField(orNull(oneOf('bank', 'manual', 'idCard', 'accord'))),
     labels: internal(list(string)),
     bankCodes: internal(list(string)),
     docTypes: internal(list(string)),
-    createdDate: open(instant),
-    lastDate: open(orNull(instant)),
+    createdDate: publicField(instant),
+    lastDate: publicField(orNull(instant)),
     person: personal(Person),
   },
 })
@@ -200,26 +207,30 @@ const Counterparty = Type.Object({
 
 export const bankTransactionEvents = eventFamily('bankTransaction', {
   BankTransactionRecorded: {
-    companyId: open(id),
-    transactionId: open(id),
-    accountId: open(id),
+    companyId: publicField(id),
+    transactionId: publicField(id),
+    accountId: publicField(id),
     stamp: internal(string),
-    personRef: open(orNull(string)),
-    incoming: open(boolean),
-    transactionDate: open(instant),
-    amount: open(decimal),
-    currency: open(string),
-    exchangeRate: open(orNull(decimal)),
+    personRef: publicField(orNull(string)),
+    incoming: publicField(boolean),
+    transactionDate: publicField(instant),
+    amount: publicField(decimal),
+    currency: publicField(string),
+    exchangeRate: publicField(orNull(decimal)),
     balance: internal(orNull(decimal)),
-    bankCode: open(orNull(string)),
-    code: open(orNull(string)),
-    status: open(Type.Integer({ minimum: 0, maximum: 2 })),
+    bankCode: publicField(orNull(string)),
+    code: publicField(orNull(string)),
+    status: publicField(Type.Integer({ minimum: 0, maximum: 2 })),
     fundsNature: internal(orNull(string)),
-    createdDate: open(instant),
+    createdDate: publicField(instant),
     counterparty: personal(Counterparty),
   },
   /** In the stream that an account and stamp name, when the transaction was given an id of its own. */
-  StampAssigned: { companyId: open(id), accountId: open(id), transactionId: open(id) },
+  StampAssigned: {
+    companyId: publicField(id),
+    accountId: publicField(id),
+    transactionId: publicField(id),
+  },
 })
 
 export type CompanyEvent = EventOf<typeof companyEvents>

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type EventOf, eventFamily, internal, open, personal } from './event-family.ts'
+import { type EventOf, eventFamily, internal, personal, publicField } from './event-family.ts'
 import { boolean, decimal, id, instant, integer, list, oneOf, orNull, string } from './fields.ts'
 
 // These shapes are on disk for ever. Change one only by a new version with an upcaster.
@@ -37,22 +37,22 @@ const AskedList = Type.Object({ list: SanctionList, version: orNull(string) })
 
 export const sanctionCheckEvents = eventFamily('sanctionCheck', {
   SanctionsChecked: {
-    checkId: open(id),
-    source: open(oneOf('api', 'panel')),
+    checkId: publicField(id),
+    source: publicField(oneOf('api', 'panel')),
     /** Keyed pseudonym, in this company, of the person whose identity number was asked for. */
-    personRef: open(orNull(string)),
-    checkedAt: open(instant),
-    wantedQuery: open(boolean),
-    pepQuery: open(boolean),
-    isError: open(boolean),
+    personRef: publicField(orNull(string)),
+    checkedAt: publicField(instant),
+    wantedQuery: publicField(boolean),
+    pepQuery: publicField(boolean),
+    isError: publicField(boolean),
     /** What was searched, in which versions; of a panel search nobody knows. */
-    lists: open(list(AskedList)),
+    lists: publicField(list(AskedList)),
     /** How many were found; there may be more than `matches` keeps. */
-    masakCount: open(integer),
-    wantedCount: open(integer),
-    pepCount: open(integer),
-    hasCustomer: open(boolean),
-    customerEventCount: open(integer),
+    masakCount: publicField(integer),
+    wantedCount: publicField(integer),
+    pepCount: publicField(integer),
+    hasCustomer: publicField(boolean),
+    customerEventCount: publicField(integer),
     /** The customer account that the check found. */
     customerId: internal(orNull(id)),
     query: personal(Query),
