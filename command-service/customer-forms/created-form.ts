@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
 import type { CreatedForm } from '#kernel/contract/customers.ts'
-import { known } from '#kernel/events/event-family.ts'
+import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { SubmittedForm } from './customer-form.ts'
 
 /** The answer to who submitted a form, as the form was when it came into being. */
 export function createdForm(form: SubmittedForm): Static<typeof CreatedForm> {
-  const person = known(form.person)
+  const person = valueUnlessForgotten(form.person)
   const submittedAt = form.submittedAt.replace('Z', '000Z')
   return {
     id: form.formId,

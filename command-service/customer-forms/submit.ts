@@ -1,7 +1,7 @@
 import { recordIdFrom } from '#kernel/domain/ids.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import { customerFormEvents, personFormsEvents } from '#kernel/events/customer-form.ts'
-import { known } from '#kernel/events/event-family.ts'
+import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import { KeyDestroyed } from '#kernel/platform/vault/vault.ts'
@@ -115,7 +115,7 @@ const formRepositories = (log: Log) => ({
       purpose: 'customer',
       person:
         event.type === 'FormSubmitted'
-          ? (known(event.data.person)?.idNo ?? 'unidentified')
+          ? (valueUnlessForgotten(event.data.person)?.idNo ?? 'unidentified')
           : 'company',
     }),
   }),

@@ -10,7 +10,7 @@ import { instantOf } from '#kernel/domain/instant.ts'
 import { toJsonNumber } from '#kernel/domain/money.ts'
 import { Rejection, reject } from '#kernel/domain/rejection.ts'
 import { unitNames } from '#kernel/domain/unit-name.ts'
-import { known } from '#kernel/events/event-family.ts'
+import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import type { Origin } from '#kernel/platform/event-codec.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
@@ -187,7 +187,7 @@ export function createdVoucher(
   content: VoucherContent,
   finalization: Finalization | null,
 ): Static<typeof CreatedVoucher> {
-  const seller = known(content.seller)
+  const seller = valueUnlessForgotten(content.seller)
   return {
     id: content.voucherId,
     source: content.source,

@@ -13,7 +13,7 @@ import type { Call, Integrator } from '#command/providers/integrator/port.ts'
 import { instantOf } from '#kernel/domain/instant.ts'
 import type { RejectionCode } from '#kernel/domain/rejection.ts'
 import { notFound, Rejection } from '#kernel/domain/rejection.ts'
-import { known } from '#kernel/events/event-family.ts'
+import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import type { CompanyEvent, CompanySettingsEvent } from '#kernel/events/reference-data.ts'
 import type { Origin } from '#kernel/platform/event-codec.ts'
@@ -68,7 +68,7 @@ export const voucherRepositories = (log: Log) => ({
 function sellerOf(event: ExpenseVoucherEvent, before: ExpenseVoucher) {
   const drafted = event.type === 'VoucherDrafted' ? event.data : null
   const content = drafted ?? ('content' in before ? before.content : null)
-  return content === null ? null : known(content.seller)
+  return content === null ? null : valueUnlessForgotten(content.seller)
 }
 
 export const voucherStream = (voucherId: string) => `expenseVoucher-${voucherId}`

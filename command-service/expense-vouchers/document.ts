@@ -6,7 +6,7 @@ import { officialPrefix } from '#kernel/domain/official-number.ts'
 import { isMobile, phoneDigits } from '#kernel/domain/phone.ts'
 import type { Detail } from '#kernel/domain/rejection.ts'
 import { reject } from '#kernel/domain/rejection.ts'
-import { known } from '#kernel/events/event-family.ts'
+import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { CompanyEvent, CompanySettingsEvent } from '#kernel/events/reference-data.ts'
 import type { VoucherContent } from './voucher.ts'
 
@@ -42,7 +42,7 @@ export function preparableOf(
     const message = "The electronic documents are set up for another company's tax number."
     return reject('E_DOCUMENT_COMPANY_MISMATCH', message)
   }
-  const seller = known(content.seller)
+  const seller = valueUnlessForgotten(content.seller)
   const phone = phoneDigits(seller?.phone ?? '')
   const faults = sellerFaults(seller, phone)
   if (seller === null || phone === undefined || faults.length > 0) {
@@ -91,6 +91,6 @@ export function documentOf(
     company,
     seller,
     lines: [{ name: attribute, quantity, unitType, amount }],
-    note: known(description),
+    note: valueUnlessForgotten(description),
   })
 }

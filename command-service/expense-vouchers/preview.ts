@@ -13,7 +13,7 @@ import type { PreviewedVoucher } from '#kernel/contract/expenses.ts'
 import { toJsonNumber } from '#kernel/domain/money.ts'
 import { breaksRule, reject } from '#kernel/domain/rejection.ts'
 import { unitNames } from '#kernel/domain/unit-name.ts'
-import { known } from '#kernel/events/event-family.ts'
+import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import { voucherClaimant } from './claims.ts'
 import { numberBookStream, type VoucherRepositories } from './dependencies.ts'
@@ -97,7 +97,7 @@ export function previewedVoucher(
   expectedNumber: bigint,
 ): Static<typeof PreviewedVoucher> {
   const { key, title, lineName, material } = draft.template
-  const seller = known(draft.seller)
+  const seller = valueUnlessForgotten(draft.seller)
   return {
     source: draft.source,
     sourceId: null,

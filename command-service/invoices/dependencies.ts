@@ -6,7 +6,7 @@ import type { IntegratorAccess } from '#command/provider-documents/attempt.ts'
 import type { DraftingDependencies } from '#command/provider-documents/drafting.ts'
 import type { InvoiceIntegrator } from '#command/providers/invoice-integrator/port.ts'
 import { instantOf } from '#kernel/domain/instant.ts'
-import { known } from '#kernel/events/event-family.ts'
+import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { type InvoiceEvent, invoiceEvents } from '#kernel/events/invoice.ts'
 import type { CompanyEvent, CompanySettingsEvent } from '#kernel/events/reference-data.ts'
 import type { Origin } from '#kernel/platform/event-codec.ts'
@@ -54,7 +54,7 @@ export const invoiceRepositories = (log: Log) => ({
 function customerOf(event: InvoiceEvent, before: Invoice) {
   const requested = event.type === 'InvoiceRequested' ? event.data : null
   const content = requested ?? (before.status === 'requested' ? before.content : null)
-  return content === null ? null : known(content.customer)
+  return content === null ? null : valueUnlessForgotten(content.customer)
 }
 
 export const invoiceStream = (invoiceId: string) => `invoice-${invoiceId}`

@@ -3,7 +3,7 @@ import { invoiceXml } from '#command/ubl/invoice.ts'
 import { dayIn, timeOfDayIn } from '#kernel/domain/calendar-day.ts'
 import { epochMsOf } from '#kernel/domain/instant.ts'
 import { reject } from '#kernel/domain/rejection.ts'
-import { known } from '#kernel/events/event-family.ts'
+import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { SettlingDependencies } from './dependencies.ts'
 import type { InvoiceContent } from './invoice.ts'
 
@@ -12,7 +12,7 @@ export const toSend = (content: InvoiceContent, document: string): InvoiceToSend
   uuid: content.uuid,
   document,
   serial: content.serial,
-  email: known(content.customer)?.mail ?? null,
+  email: valueUnlessForgotten(content.customer)?.mail ?? null,
 })
 
 /** The invoice as XML. */
@@ -22,8 +22,8 @@ export function documentOf(
   companyId: string,
 ): string {
   const company = references.company(companyId)
-  const customer = known(content.customer)
-  const payment = known(content.payment)
+  const customer = valueUnlessForgotten(content.customer)
+  const payment = valueUnlessForgotten(content.payment)
   if (company === undefined || customer === null || payment === null) {
     return reject('BUSINESS_RULE', 'The company is not known any more.')
   }
@@ -43,6 +43,6 @@ export function documentOf(
     lines,
     payment,
     paymentDate: dayIn(timeZone, epochMsOf(content.paymentDate)),
-    description: known(description),
+    description: valueUnlessForgotten(description),
   })
 }

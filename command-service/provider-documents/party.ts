@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { CustomerAccount } from '#command/providers/customers/port.ts'
 import type { VoucherContent } from '#kernel/contract/expenses.ts'
-import { known } from '#kernel/events/event-family.ts'
+import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type {
   BankTransactionEvent,
   CompanySettingsEvent,
@@ -53,7 +53,7 @@ export const partyNumberOf = (
 ): string | undefined => idNo ?? counterpartyOf(transaction)?.idNo ?? undefined
 
 export const counterpartyOf = (transaction: SourceTransaction | undefined) =>
-  transaction === undefined ? null : known(transaction.counterparty)
+  transaction === undefined ? null : valueUnlessForgotten(transaction.counterparty)
 
 /** What the request says of the party counts before the customer account, that before the bank. */
 export function partyOf(

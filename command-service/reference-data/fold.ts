@@ -1,5 +1,5 @@
 import { assertNever } from '#kernel/domain/assert-never.ts'
-import { known } from '#kernel/events/event-family.ts'
+import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type {
   ApiKeyEvent,
   BankAccountEvent,
@@ -94,7 +94,7 @@ export const within = (companyId: string, name: string) => `${companyId}/${name}
 
 /** A key whose hash has been destroyed with its company's keys opens nothing any more. */
 function keepKey({ apiKeys }: References, data: ApiKeyEvent['data']) {
-  const secretHash = known(data.secretHash)
+  const secretHash = valueUnlessForgotten(data.secretHash)
   if (secretHash === null) apiKeys.delete(data.apiUserId)
   else apiKeys.set(data.apiUserId, { ...data, secretHash })
 }
@@ -104,7 +104,7 @@ function keepAccount(
   { companyId, provider, url, account }: ProviderAccountEvent['data'],
 ) {
   const name = within(companyId, provider)
-  const opened = known(account)
+  const opened = valueUnlessForgotten(account)
   if (opened === null) providerAccounts.delete(name)
   else providerAccounts.set(name, { url, ...opened })
 }

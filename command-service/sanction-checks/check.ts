@@ -10,7 +10,7 @@ import { recordIdFrom } from '#kernel/domain/ids.ts'
 import { birthYearsIn } from '#kernel/domain/screening/birth-years.ts'
 import { countryCodes } from '#kernel/domain/screening/countries.ts'
 import { type Facts, noFacts } from '#kernel/domain/screening/facts.ts'
-import { known } from '#kernel/events/event-family.ts'
+import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
@@ -43,7 +43,7 @@ export function sanctionChecking(dependencies: CheckDependencies): SanctionCheck
   const repository = repositoryOf(log, {
     family: sanctionCheckEvents,
     decider: sanctionCheck,
-    sealedFor: ({ data }) => sealedForPerson(known(data.query)?.idNo ?? null),
+    sealedFor: ({ data }) => sealedForPerson(valueUnlessForgotten(data.query)?.idNo ?? null),
   })
 
   return {

@@ -1,5 +1,5 @@
 import { checkSanctions } from '#kernel/contract/sanction-checks.ts'
-import { known } from '#kernel/events/event-family.ts'
+import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
 import { sanctionCheck } from '#kernel/responses/sanction-checks.ts'
@@ -26,7 +26,7 @@ export const sanctionCheckRoutes = (parts: SanctionCheckRoutes): readonly Route[
 ]
 
 function answerOf(content: CheckContent) {
-  const query = known(content.query)
+  const query = valueUnlessForgotten(content.query)
   return sanctionCheck({
     id: content.checkId,
     id_no: query?.idNo ?? null,
@@ -39,7 +39,7 @@ function answerOf(content: CheckContent) {
     pep_count: content.pepCount,
     has_customer: content.hasCustomer,
     customer_event_count: content.customerEventCount,
-    matches: known(content.matches),
+    matches: valueUnlessForgotten(content.matches),
     checked_at: new Date(content.checkedAt),
   })
 }

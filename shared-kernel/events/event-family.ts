@@ -232,8 +232,9 @@ const mapped = (
   )
 
 /** A personal value, or null where it has been forgotten. */
-export const known = <T extends object | string>(value: T | Forgotten | null): T | null =>
-  value === null || isForgotten(value) ? null : value
+export const valueUnlessForgotten = <T extends object | string>(
+  value: T | Forgotten | null,
+): T | null => (value === null || isForgotten(value) ? null : value)
 
 const isForgotten = (value: unknown): value is Forgotten =>
   typeof value === 'object' && value !== null && 'forgotten' in value && value.forgotten === true

@@ -1,4 +1,4 @@
-import { type Forgotten, known } from '#kernel/events/event-family.ts'
+import { type Forgotten, valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import type { ElectronicDocument } from '#kernel/records/electronic-document.ts'
 
@@ -44,7 +44,7 @@ function prepared(document: ElectronicDocument, event: ExpenseVoucherEvent): Cha
     case 'PreparationStarted': {
       const { uuid, seller, startedAt: frozenAt } = event.data
       const begun = uuid === document.uuid ? document : anew(document)
-      const phone = known(seller)?.phone ?? null
+      const phone = valueUnlessForgotten(seller)?.phone ?? null
       return { ...begun, ...noError, state: 'preparing', uuid, phone, frozenAt }
     }
     case 'VoucherPrepared': {
@@ -108,7 +108,12 @@ function checked(event: ExpenseVoucherEvent): Change {
     case 'StatusChecked': {
       const { found, statusDetail, reportStatus, cancelled, checkedAt: lastCheckedAt } = event.data
       const providerStatus = statusOf[found]
-      const said = { providerStatus, statusDetail: known(statusDetail), reportStatus, cancelled }
+      const said = {
+        providerStatus,
+        statusDetail: valueUnlessForgotten(statusDetail),
+        reportStatus,
+        cancelled,
+      }
       return { ...said, lastCheckedAt }
     }
     case 'DeletionStarted':
@@ -143,7 +148,7 @@ interface Failed {
 
 const errorOf = ({ data: { errorCode, errorMessage } }: Failed) => ({
   errorCode,
-  errorMessage: known(errorMessage),
+  errorMessage: valueUnlessForgotten(errorMessage),
 })
 
 /** The next document of a voucher whose last one was refused; the SMS cooldown goes on. */

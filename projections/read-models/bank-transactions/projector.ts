@@ -1,5 +1,5 @@
 import { fold } from '#kernel/domain/turkish-text.ts'
-import { known } from '#kernel/events/event-family.ts'
+import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { type BankTransactionEvent, bankTransactionEvents } from '#kernel/events/reference-data.ts'
 import type { Recorded } from '#kernel/platform/event-codec.ts'
 import { nextChange, wantLastChange } from '#projections/read-models/changes.ts'
@@ -31,7 +31,7 @@ function recordTransaction(
   model: ReadModel,
 ) {
   const { companyId } = metadata
-  const counterparty = known(data.counterparty)
+  const counterparty = valueUnlessForgotten(data.counterparty)
   model.bankTransaction.put({
     company_id: companyId,
     id: data.transactionId,

@@ -1,4 +1,4 @@
-import { known } from '#kernel/events/event-family.ts'
+import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import {
   apiKeyEvents,
   companyEvents,
@@ -51,7 +51,7 @@ export const companyProjectors = [
       apiKey.put({
         api_user_id: data.apiUserId,
         company_id: metadata.companyId,
-        secret_hash: known(data.secretHash),
+        secret_hash: valueUnlessForgotten(data.secretHash),
         status: data.status,
         valid_until: data.validUntil,
         rights: data.rights,

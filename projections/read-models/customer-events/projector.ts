@@ -1,5 +1,5 @@
 import { registerEvents } from '#kernel/events/customer-event.ts'
-import { known } from '#kernel/events/event-family.ts'
+import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { nextChange, recordedAtOf, wantLastChange } from '#projections/read-models/changes.ts'
 import { projector } from '#projections/read-models/projector.ts'
 
@@ -12,7 +12,7 @@ export const customerEventProjector = projector(registerEvents, {
   apply({ event: { data }, metadata }, model) {
     const { companyId } = metadata
     const before = model.customerEvent.get(companyId, data.registerEventId)
-    const entry = known(data.entry)
+    const entry = valueUnlessForgotten(data.entry)
     model.customerEvent.put({
       company_id: companyId,
       id: data.registerEventId,

@@ -3,7 +3,7 @@ import {
   customerFormEvents,
   personFormsEvents,
 } from '#kernel/events/customer-form.ts'
-import { known } from '#kernel/events/event-family.ts'
+import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { EventMetadata } from '#kernel/events/metadata.ts'
 import type { customerForms } from '#kernel/records/customer-forms.ts'
 import type { RowOf } from '#kernel/records/table.ts'
@@ -43,7 +43,7 @@ export const customerFormProjectors = [formProjector, personFormsProjector]
 
 /** Its creation is told to its client with these very moments, before any table shows it. */
 function submit(model: ReadModel, data: Submitted, { companyId }: EventMetadata) {
-  const person = known(data.person)
+  const person = valueUnlessForgotten(data.person)
   const submittedAt = microsecondsOf(data.submittedAt).toString()
   model.customerForm.put({
     company_id: companyId,

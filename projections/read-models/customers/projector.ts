@@ -1,5 +1,5 @@
 import { fold } from '#kernel/domain/turkish-text.ts'
-import { known } from '#kernel/events/event-family.ts'
+import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { type CustomerEvent, customerEvents } from '#kernel/events/reference-data.ts'
 import { nextChange, wantLastChange } from '#projections/read-models/changes.ts'
 import { projector } from '#projections/read-models/projector.ts'
@@ -28,7 +28,7 @@ export const customerProjector = projector(customerEvents, {
       doc_types: data.docTypes,
       created_date: data.createdDate,
       last_date: data.lastDate,
-      ...personColumns(known(data.person)),
+      ...personColumns(valueUnlessForgotten(data.person)),
       updated_at: nextChange(model, metadata, 'customers'),
     })
   },

@@ -1,5 +1,5 @@
 import { fold } from '#kernel/domain/turkish-text.ts'
-import { known } from '#kernel/events/event-family.ts'
+import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import type { expenseVouchers } from '#kernel/records/expense-vouchers.ts'
 import type { RowOf } from '#kernel/records/table.ts'
@@ -37,12 +37,12 @@ export const draftedColumns = (data: Drafted, companyId: string): Columns => ({
   ...documentColumns(data.environment && newElectronicDocument(data.environment)),
   person_ref: data.personRef,
   transaction_date: data.transactionDate,
-  description: known(data.description),
+  description: valueUnlessForgotten(data.description),
   current_code: data.currentCode,
   bank_name: data.bankName,
   invoice_no: data.invoiceNo,
   is_swap: data.isSwap,
-  ...sellerColumns(known(data.seller)),
+  ...sellerColumns(valueUnlessForgotten(data.seller)),
 })
 
 type Seller = Exclude<Drafted['seller'], { forgotten: true }>

@@ -1,4 +1,4 @@
-import { known } from '#kernel/events/event-family.ts'
+import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { idvSessionEvents } from '#kernel/events/idv-session.ts'
 import { projector } from '#projections/read-models/projector.ts'
 
@@ -6,7 +6,7 @@ export const idvSessionProjector = projector(idvSessionEvents, {
   version: 1,
   prepare() {},
   apply({ event: { data }, metadata }, model) {
-    const session = known(data.session)
+    const session = valueUnlessForgotten(data.session)
     model.idvSession.put({
       company_id: metadata.companyId,
       id: data.sessionId,

@@ -1,5 +1,5 @@
 import { fold } from '#kernel/domain/turkish-text.ts'
-import { known } from '#kernel/events/event-family.ts'
+import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
 import type { invoices } from '#kernel/records/invoices.ts'
 import type { RowOf } from '#kernel/records/table.ts'
@@ -32,7 +32,7 @@ export const requestedColumns = (data: Requested, companyId: string): Columns =>
   allowance_total: data.totals.allowanceTotal,
   payable_total: data.totals.payableTotal,
   lines: data.lines,
-  ...customerColumns(known(data.customer)),
+  ...customerColumns(valueUnlessForgotten(data.customer)),
 })
 
 type Customer = Exclude<Requested['customer'], { forgotten: true }>

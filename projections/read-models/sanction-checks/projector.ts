@@ -1,5 +1,5 @@
 import { fold } from '#kernel/domain/turkish-text.ts'
-import { known } from '#kernel/events/event-family.ts'
+import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
 import {
   showCheck,
@@ -16,7 +16,7 @@ export const sanctionCheckProjector = projector(sanctionCheckEvents, {
     wantCheckedPerson(data, metadata, model)
   },
   apply({ event: { data }, metadata }, model) {
-    const query = known(data.query)
+    const query = valueUnlessForgotten(data.query)
     const before = model.sanctionCheck.get(metadata.companyId, data.checkId)
     model.sanctionCheck.put({
       company_id: metadata.companyId,
@@ -37,7 +37,7 @@ export const sanctionCheckProjector = projector(sanctionCheckEvents, {
       has_customer: data.hasCustomer,
       customer_event_count: data.customerEventCount,
       customer_id: data.customerId,
-      matches: known(data.matches),
+      matches: valueUnlessForgotten(data.matches),
       created_at: microsecondsOf(data.checkedAt).toString(),
       updated_at: nextChange(model, metadata, 'sanctionChecks'),
     })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
-import { known } from '#kernel/events/event-family.ts'
+import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
 import { sanctionListEvents } from '#kernel/events/sanction-list.ts'
 import { decodeEvents, decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
@@ -54,7 +54,7 @@ test('a check is one event: the versions searched, who asked from where, and all
   expect(await openCall(vault, recorded.metadata, recorded)).toMatchObject({
     ip: expect.stringMatching(/127\.0\.0\.1$/),
   })
-  expect(known(recorded.event.data.query ?? null)).toMatchObject({ idNo: PERSON })
+  expect(valueUnlessForgotten(recorded.event.data.query ?? null)).toMatchObject({ idNo: PERSON })
   const raw = JSON.stringify(stored.map(({ data, metadata }) => ({ data, metadata })))
   for (const secret of ['Gizemli', 'Sırdaş', PERSON]) expect(raw).not.toContain(secret)
 })

@@ -1,4 +1,4 @@
-import { known } from '#kernel/events/event-family.ts'
+import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import { instant, type Row } from './values.ts'
 
@@ -60,7 +60,10 @@ export function documentChanges(before: Row, event: ExpenseVoucherEvent): Row {
     ...(status === undefined ? {} : { provider_status: status }),
     ...(moves ? { error_code: null, error_message: null } : {}),
     ...('errorCode' in event.data
-      ? { error_code: event.data.errorCode, error_message: known(event.data.errorMessage) }
+      ? {
+          error_code: event.data.errorCode,
+          error_message: valueUnlessForgotten(event.data.errorMessage),
+        }
       : {}),
     ...ownChanges(before, event),
   }
@@ -104,7 +107,7 @@ function ownChanges(before: Row, event: ExpenseVoucherEvent): Row {
       const { found, statusDetail, reportStatus, cancelled, checkedAt } = event.data
       return {
         provider_status: foundAs[found],
-        status_detail: known(statusDetail),
+        status_detail: valueUnlessForgotten(statusDetail),
         report_status: reportStatus,
         cancelled,
         last_checked_at: shown(checkedAt),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
 import { RIGHTS } from '#kernel/contract/endpoint.ts'
 import { flag, instant, oneOf, recordId, text } from '#kernel/contract/fields.ts'
-import { known } from '#kernel/events/event-family.ts'
+import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { type ApiKeyEvent, apiKeyEvents } from '#kernel/events/reference-data.ts'
 import { hashSecret, secretMatches } from '#kernel/platform/http/secret-hash.ts'
 import { optional } from '../fields.ts'
@@ -47,7 +47,7 @@ export const apiKey = lineKind(apiKeyEvents)({
 
 /** The hash that is kept already, if it is this secret's: every new one has another salt. */
 async function hashOf(secretKey: string, previous: ApiKeyEvent | undefined): Promise<string> {
-  const kept = previous === undefined ? null : known(previous.data.secretHash)
+  const kept = previous === undefined ? null : valueUnlessForgotten(previous.data.secretHash)
   if (kept !== null && (await secretMatches(kept, secretKey))) return kept
   return hashSecret(secretKey)
 }
