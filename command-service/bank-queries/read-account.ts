@@ -29,7 +29,7 @@ export interface AccountRead {
   readonly failure: QueryFailure | null
 }
 
-interface Parts {
+interface Dependencies {
   readonly log: Log
   readonly gateway: BankGateway
   readonly logger: Logger
@@ -41,17 +41,20 @@ const MOST_PAGES = 1_000
 const nothing: Progress = { receivedCount: 0, recordedCount: 0, position: START_OF_LOG }
 
 /** Window by window, page by page; what has been read is recorded before more is asked for. */
-export async function readAccount(parts: Parts, reading: Reading): Promise<AccountRead> {
+export async function readAccount(
+  dependencies: Dependencies,
+  reading: Reading,
+): Promise<AccountRead> {
   let read: AccountRead = { progress: nothing, failure: null }
   for (const window of reading.windows) {
-    read = await readWindow(parts, reading, window, read.progress)
+    read = await readWindow(dependencies, reading, window, read.progress)
     if (read.failure !== null) return read
   }
   return read
 }
 
 async function readWindow(
-  parts: Parts,
+  dependencies: Dependencies,
   reading: Reading,
   { from, to }: Window,
   before: Progress,
@@ -61,7 +64,7 @@ async function readWindow(
   const order = { accountRef, login, signal, requestId, ...moments }
   let progress = before
   for (let page = 1; page <= MOST_PAGES; page++) {
-    const read = await readPage(parts, reading, { ...order, page }, progress)
+    const read = await readPage(dependencies, reading, { ...order, page }, progress)
     if (read.isLast || read.failure !== null) return read
     progress = read.progress
   }
@@ -69,7 +72,7 @@ async function readWindow(
 }
 
 async function readPage(
-  { log, gateway, logger }: Parts,
+  { log, gateway, logger }: Dependencies,
   reading: Reading,
   order: PageOrder,
   progress: Progress,

@@ -17,12 +17,12 @@ export interface BankQueryRoutes {
   readonly now: () => number
 }
 
-export const bankQueryRoutes = (parts: BankQueryRoutes): readonly Route[] => [
+export const bankQueryRoutes = (dependencies: BankQueryRoutes): readonly Route[] => [
   route(queryBanks, async ({ body, context }) => {
-    const accounts = accountsFor(parts, context.caller.companyId, body.accountId)
-    const ranAt = new Date(parts.now()).toISOString()
-    const { results, position } = await parts.querying.query(accounts, context)
-    if (!parts.closing.aborted) await parts.untilReadable(position)
+    const accounts = accountsFor(dependencies, context.caller.companyId, body.accountId)
+    const ranAt = new Date(dependencies.now()).toISOString()
+    const { results, position } = await dependencies.querying.query(accounts, context)
+    if (!dependencies.closing.aborted) await dependencies.untilReadable(position)
     const headers = position === START_OF_LOG ? {} : { 'x-event-position': position.toString() }
     return { data: resultOf(results, ranAt), headers }
   }),

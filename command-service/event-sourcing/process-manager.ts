@@ -26,7 +26,7 @@ const RESUBSCRIBE_AFTER_MS = 1_000
 export type OpenWork<Open> = ReadonlyMap<string, Open>
 
 /** What a process follows in the log, and what it does about it. */
-export interface OpenWorkProcess<Step, Open extends object> {
+export interface ProcessDefinition<Step, Open extends object> {
   readonly name: string
   readonly families: readonly (Decoder<Step> & { readonly category: string })[]
   /** What was saved as a plain object; undefined when it is not what this version saves. */
@@ -37,13 +37,13 @@ export interface OpenWorkProcess<Step, Open extends object> {
   readonly resume: (id: string, open: Open) => Promise<boolean>
 }
 
-export interface ProcessParts {
+export interface ProcessManagerDependencies {
   readonly log: Log
   readonly pool: pg.Pool
   readonly logger: Logger
 }
 
-export interface RunningProcess {
+export interface ProcessManager {
   /** How much is open. */
   readonly open: () => number
   readonly close: () => Promise<void>
@@ -61,10 +61,10 @@ interface Progress<Open extends object> {
  * Follows the log for what is open, and resumes what a crash has interrupted. Its position, and what
  * is open there, are saved, so that a start does not read the whole log.
  */
-export async function startProcess<Step, Open extends object>(
-  { log, pool, logger: parent }: ProcessParts,
-  process: OpenWorkProcess<Step, Open>,
-): Promise<RunningProcess> {
+export async function startProcessManager<Step, Open extends object>(
+  { log, pool, logger: parent }: ProcessManagerDependencies,
+  process: ProcessDefinition<Step, Open>,
+): Promise<ProcessManager> {
   const logger = parent.child({ process: process.name })
   const states = await processStates(pool)
   const progress = await savedProgress(states, process)
@@ -89,7 +89,7 @@ export async function startProcess<Step, Open extends object>(
 
 interface Run<Step, Open extends object> {
   readonly logger: Logger
-  readonly process: OpenWorkProcess<Step, Open>
+  readonly process: ProcessDefinition<Step, Open>
   readonly progress: Progress<Open>
 }
 
@@ -99,7 +99,7 @@ interface StoppableRun<Step, Open extends object> extends Run<Step, Open> {
 
 async function savedProgress<Step, Open extends object>(
   states: ProcessStates,
-  { name, workFrom }: OpenWorkProcess<Step, Open>,
+  { name, workFrom }: ProcessDefinition<Step, Open>,
 ): Promise<Progress<Open>> {
   const saved = await states.load(name)
   const work = workFrom(saved?.state)

@@ -11,8 +11,8 @@ import {
 } from '#command/claims/open-claims.ts'
 import type {
   OpenWork,
-  ProcessParts,
-  RunningProcess,
+  ProcessManager,
+  ProcessManagerDependencies,
 } from '#command/event-sourcing/process-manager.ts'
 import {
   openWorkOf,
@@ -133,7 +133,7 @@ export function nextAction(
 
 const NAME = 'voucher-recovery'
 
-export interface RecoveryDependencies extends ProcessParts {
+export interface RecoveryDependencies extends ProcessManagerDependencies {
   readonly electronic: ElectronicDependencies
   readonly patience: Patience
 }
@@ -141,9 +141,9 @@ export interface RecoveryDependencies extends ProcessParts {
 export const startVoucherRecovery = ({
   electronic,
   patience,
-  ...parts
-}: RecoveryDependencies): Promise<RunningProcess> =>
-  startRecovery<VoucherStep, OpenVoucher, RecoveryAction>(parts, {
+  ...dependencies
+}: RecoveryDependencies): Promise<ProcessManager> =>
+  startRecovery<VoucherStep, OpenVoucher, RecoveryAction>(dependencies, {
     name: NAME,
     families: [expenseVoucherEvents, documentLedgerEvents, transactionClaimEvents],
     workFrom: openWorkFrom,

@@ -11,8 +11,8 @@ import {
 } from '#command/claims/open-claims.ts'
 import type {
   OpenWork,
-  ProcessParts,
-  RunningProcess,
+  ProcessManager,
+  ProcessManagerDependencies,
 } from '#command/event-sourcing/process-manager.ts'
 import {
   openWorkOf,
@@ -154,7 +154,7 @@ export const waitBeforeAsking = (asked: number): number =>
 
 const NAME = 'invoice-recovery'
 
-export interface InvoiceRecoveryDependencies extends ProcessParts {
+export interface InvoiceRecoveryDependencies extends ProcessManagerDependencies {
   readonly invoices: SettlingDependencies
   readonly patience: Patience
 }
@@ -162,9 +162,9 @@ export interface InvoiceRecoveryDependencies extends ProcessParts {
 export const startInvoiceRecovery = ({
   invoices,
   patience,
-  ...parts
-}: InvoiceRecoveryDependencies): Promise<RunningProcess> =>
-  startRecovery<InvoiceStep, OpenInvoice, InvoiceAction>(parts, {
+  ...dependencies
+}: InvoiceRecoveryDependencies): Promise<ProcessManager> =>
+  startRecovery<InvoiceStep, OpenInvoice, InvoiceAction>(dependencies, {
     name: NAME,
     families: [invoiceEvents, documentLedgerEvents, transactionClaimEvents],
     workFrom: openInvoicesFrom,

@@ -3,9 +3,9 @@ import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import {
   type OpenWork,
-  type ProcessParts,
-  type RunningProcess,
-  startProcess,
+  type ProcessManager,
+  type ProcessManagerDependencies,
+  startProcessManager,
 } from '#command/event-sourcing/process-manager.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import {
@@ -17,7 +17,7 @@ import { originOfProcess } from '#kernel/platform/origin.ts'
 import { interrupted } from './failure.ts'
 import { type KmtsRepository, kmtsStream } from './repository.ts'
 
-export interface KmtsRecoveryDependencies extends ProcessParts {
+export interface KmtsRecoveryDependencies extends ProcessManagerDependencies {
   readonly repository: KmtsRepository
   /** After this time the request that began a query counts as dead. */
   readonly deadlineMs: number
@@ -29,15 +29,15 @@ const NAME = 'kmts-recovery'
 export const startKmtsRecovery = ({
   repository,
   deadlineMs,
-  ...parts
-}: KmtsRecoveryDependencies): Promise<RunningProcess> =>
-  startProcess<KmtsVerificationEvent, OpenQuery>(parts, {
+  ...dependencies
+}: KmtsRecoveryDependencies): Promise<ProcessManager> =>
+  startProcessManager<KmtsVerificationEvent, OpenQuery>(dependencies, {
     name: NAME,
     families: [kmtsVerificationEvents],
     workFrom: openQueriesFrom,
     evolve: evolveOpenQueries,
     async resume(verificationId, { companyId, attemptId, since, startedBy, correlationId }) {
-      const now = parts.log.now()
+      const now = dependencies.log.now()
       if (now - since < deadlineMs) return false
       const cause = { eventId: startedBy, correlationId }
       const by = { companyId, commandId: randomUUID(), cause }

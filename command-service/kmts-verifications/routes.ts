@@ -18,13 +18,13 @@ export interface KmtsRoutes {
   readonly untilReadable: (position: LogPosition) => Promise<unknown>
 }
 
-export const kmtsRoutes = (parts: KmtsRoutes): readonly Route[] => [
+export const kmtsRoutes = (dependencies: KmtsRoutes): readonly Route[] => [
   route(verifyLabel, ({ body, context }) =>
-    parts.idempotency.once(
+    dependencies.idempotency.once(
       { context, operation: 'verifyLabel', body, isEnd: isEndOfQuery },
       async (command) => {
-        const verified = await parts.verification.verify(body, context, command)
-        const updatedAt = await lastChange(parts, context.caller.companyId, verified)
+        const verified = await dependencies.verification.verify(body, context, command)
+        const updatedAt = await lastChange(dependencies, context.caller.companyId, verified)
         const { ended, position } = verified
         if (ended.status === 'failed') return refuse(ended.query, ended.failure)
         const createdAt = isoOf(ended.query.checkedAt)

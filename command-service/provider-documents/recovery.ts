@@ -6,10 +6,10 @@ import type { Origin } from '#kernel/platform/event-codec.ts'
 import { originOfProcess } from '#kernel/platform/origin.ts'
 import {
   type OpenWork,
-  type OpenWorkProcess,
-  type ProcessParts,
-  type RunningProcess,
-  startProcess,
+  type ProcessDefinition,
+  type ProcessManager,
+  type ProcessManagerDependencies,
+  startProcessManager,
 } from '../event-sourcing/process-manager.ts'
 
 export interface Patience {
@@ -20,23 +20,23 @@ export interface Patience {
 }
 
 interface Recovery<Step, Open extends object, Action extends string>
-  extends Omit<OpenWorkProcess<Step, Open>, 'resume'> {
+  extends Omit<ProcessDefinition<Step, Open>, 'resume'> {
   readonly nextAction: (open: Open, now: number) => Action | 'wait'
   readonly recover: (id: string, open: Open, action: Action) => Promise<void>
 }
 
 /** Follows the log for open documents, and takes the next step of those whose process has crashed. */
 export const startRecovery = <Step, Open extends object, Action extends string>(
-  parts: ProcessParts,
+  dependencies: ProcessManagerDependencies,
   { nextAction, recover, ...process }: Recovery<Step, Open, Action>,
-): Promise<RunningProcess> =>
-  startProcess<Step, Open>(parts, {
+): Promise<ProcessManager> =>
+  startProcessManager<Step, Open>(dependencies, {
     ...process,
     async resume(id, open) {
-      const action = nextAction(open, parts.log.now())
+      const action = nextAction(open, dependencies.log.now())
       if (action === 'wait') return false
       await recover(id, open, action)
-      parts.logger.info({ recovery: process.name, id, action }, 'recovered a document')
+      dependencies.logger.info({ recovery: process.name, id, action }, 'recovered a document')
       return true
     },
   })
@@ -68,7 +68,7 @@ export const originOfRecovery = (
 /** How many documents are open, as a metric. */
 export function countOpen(
   registry: Registry,
-  { open }: RunningProcess,
+  { open }: ProcessManager,
   metric: { readonly name: string; readonly help: string },
 ): void {
   const gauge = new Gauge({

@@ -29,7 +29,7 @@ export interface Appender {
   readonly close: () => Promise<void>
 }
 
-interface Parts {
+interface Dependencies {
   readonly connection: Connection
   readonly reader: Reader
   readonly identity: Pick<LogIdentity, 'anotherLog'>
@@ -37,8 +37,8 @@ interface Parts {
   readonly logger: Logger
 }
 
-export function createAppender(parts: Parts): Appender {
-  const { connection, identity, settings } = parts
+export function createAppender(dependencies: Dependencies): Appender {
+  const { connection, identity, settings } = dependencies
   const calls = sharedCall(connection)
   const inFlight = new Set<Promise<Appended>>()
   let closing = false
@@ -52,7 +52,7 @@ export function createAppender(parts: Parts): Appender {
       if (inFlight.size >= MAX_IN_FLIGHT) throw new EventStoreUnavailable('too many appends')
       const write = writeOf(stream, events, expected)
       const outcome = waitWithinBudget(settings.resolveWithinMs, (deadlineMs) =>
-        appendUntilCertain(parts, calls, { write, deadlineMs }),
+        appendUntilCertain(dependencies, calls, { write, deadlineMs }),
       )
       inFlight.add(outcome)
       try {
@@ -73,11 +73,11 @@ export function createAppender(parts: Parts): Appender {
  * the same ids at the same revision, which the store answers as if it were the first.
  */
 async function appendUntilCertain(
-  parts: Parts,
+  dependencies: Dependencies,
   calls: SharedCall,
   { write, deadlineMs }: { readonly write: Write; readonly deadlineMs: number },
 ) {
-  const { connection, settings, logger } = parts
+  const { connection, settings, logger } = dependencies
   for (let failures = 0; ; failures += 1) {
     const timeoutMs = Math.min(settings.appendTimeoutMs, Math.max(deadlineMs - Date.now(), 1))
     try {
@@ -86,7 +86,7 @@ async function appendUntilCertain(
     } catch (error) {
       const reason = asError(error)
       const failure = { reason, deadlineMs, inDoubt: failures > 0 }
-      const settled = await settledOutcome(parts, write, failure)
+      const settled = await settledOutcome(dependencies, write, failure)
       if (settled !== undefined) return settled
       const pauseBeforeNextMs = pauseMs(failures)
       if (Date.now() + pauseBeforeNextMs >= deadlineMs) throw unavailable(write, reason)
@@ -105,19 +105,19 @@ interface Failure {
 }
 
 /** What a failed attempt proves: our events stand (returned), they never will (thrown), or nothing. */
-async function settledOutcome(parts: Parts, write: Write, failure: Failure) {
+async function settledOutcome(dependencies: Dependencies, write: Write, failure: Failure) {
   const { reason, deadlineMs, inDoubt } = failure
   if (isRefusal(reason)) throw inDoubt ? unavailable(write, reason) : reason
   const conflict = reason instanceof WrongExpectedVersionError ? reason : undefined
   const mayStand = reason instanceof PositionUntold || (conflict !== undefined && inDoubt)
-  const standing = mayStand ? await ownEvents(parts, write, deadlineMs) : undefined
+  const standing = mayStand ? await ownEvents(dependencies, write, deadlineMs) : undefined
   if (standing !== undefined) return standing
   if (conflict === undefined) return undefined
   throw new RevisionConflict(write.stream, revisionOrNone(conflict.actualVersion))
 }
 
 /** Looks where the events would stand if an attempt had been written. */
-async function ownEvents({ reader }: Parts, write: Write, deadlineMs: number) {
+async function ownEvents({ reader }: Dependencies, write: Write, deadlineMs: number) {
   const from = write.expected === 'no_stream' ? 0n : write.expected + 1n
   const wanted = { from, maxCount: write.ids.length }
   const found = await reader.readStream(write.stream, wanted, deadlineMs)

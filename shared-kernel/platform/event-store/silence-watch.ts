@@ -7,8 +7,8 @@ import { placeInLog } from './stored-event.ts'
 const LOOK_AHEAD = 64
 
 /** A subscription can die without a sign. One that hears nothing for long is compared with the log. */
-export function watchSilence(parts: SubscriptionParts, following: Following): () => void {
-  const { silenceMs } = parts
+export function watchSilence(dependencies: SubscriptionParts, following: Following): () => void {
+  const { silenceMs } = dependencies
   let lookedAt = 0
   let looking: Promise<void> | undefined
   function isDue() {
@@ -18,7 +18,7 @@ export function watchSilence(parts: SubscriptionParts, following: Following): ()
   const timer = setInterval(() => {
     if (looking !== undefined || !isDue()) return
     lookedAt = Date.now()
-    looking = compareWithLog(parts, following)
+    looking = compareWithLog(dependencies, following)
       .catch((error: unknown) => following.logger.warn({ err: error }, 'log not readable'))
       .finally(() => {
         looking = undefined

@@ -17,9 +17,9 @@ const LONGEST_PAUSE_MS = 2_000
 const REMIND_EVERY = 30
 
 /** Follows the log over one connection after the other; each starts behind the last batch handled. */
-export function followLog(parts: SubscriptionParts, wanted: LogSubscription): Subscription {
+export function followLog(dependencies: SubscriptionParts, wanted: LogSubscription): Subscription {
   const stop = new AbortController()
-  const logger = parts.logger.child({ subscription: wanted.name })
+  const logger = dependencies.logger.child({ subscription: wanted.name })
   const following: Following = {
     wanted,
     stopping: stop.signal,
@@ -28,8 +28,8 @@ export function followLog(parts: SubscriptionParts, wanted: LogSubscription): Su
     heardAt: Date.now(),
     feed: undefined,
   }
-  const stopWatching = watchSilence(parts, following)
-  const ended = followUntilStopped(parts, following).finally(stopWatching)
+  const stopWatching = watchSilence(dependencies, following)
+  const ended = followUntilStopped(dependencies, following).finally(stopWatching)
   ended.catch((error: unknown) => logger.error({ err: error }, 'subscription ended'))
   return {
     ended,
@@ -43,13 +43,13 @@ export function followLog(parts: SubscriptionParts, wanted: LogSubscription): Su
   }
 }
 
-async function followUntilStopped(parts: SubscriptionParts, following: Following) {
+async function followUntilStopped(dependencies: SubscriptionParts, following: Following) {
   const { stopping, logger } = following
-  const reporter = parts.connection.reporter()
+  const reporter = dependencies.connection.reporter()
   let failures = 0
   let strangeSince: number | undefined
   while (!stopping.aborted) {
-    const { hasHeard, reason } = await followOnce(parts, following)
+    const { hasHeard, reason } = await followOnce(dependencies, following)
     if (stopping.aborted) return
     failures = hasHeard ? 0 : failures + 1
     if (hasHeard) reporter.answered()
@@ -58,8 +58,8 @@ async function followUntilStopped(parts: SubscriptionParts, following: Following
     if (reason instanceof AnotherLog || reason instanceof PositionNotInLog) {
       strangeSince ??= Date.now()
       const isCertain = reason instanceof AnotherLog && reason.isCertain
-      if (isCertain || Date.now() - strangeSince >= parts.laggingMs) {
-        throw reason instanceof AnotherLog ? reason : parts.identity.lacksPosition(reason)
+      if (isCertain || Date.now() - strangeSince >= dependencies.laggingMs) {
+        throw reason instanceof AnotherLog ? reason : dependencies.identity.lacksPosition(reason)
       }
     } else {
       strangeSince = undefined
@@ -72,9 +72,9 @@ async function followUntilStopped(parts: SubscriptionParts, following: Following
   }
 }
 
-async function followOnce(parts: SubscriptionParts, following: Following) {
-  const inUse = parts.connection.inUse()
-  const opening = openFeed(parts, following)
+async function followOnce(dependencies: SubscriptionParts, following: Following) {
+  const inUse = dependencies.connection.inUse()
+  const opening = openFeed(dependencies, following)
   const opened = await unlessAborted(following.stopping, opening).catch(asError)
   if (opened instanceof Error) return { hasHeard: false, reason: opened }
   const { feed, hasHeard } = opened
