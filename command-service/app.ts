@@ -9,7 +9,6 @@ import { openPool } from '#kernel/platform/postgres.ts'
 import { followReadProgress } from '#kernel/platform/read-progress.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { composeBankQueries } from './bank-queries/wiring.ts'
-import type { CommandConfig } from './config.ts'
 import { composeCustomers } from './customer-forms/wiring.ts'
 import type { ServiceDependencies } from './dependencies.ts'
 import { type Idempotency, idempotencyIn } from './event-sourcing/idempotency.ts'
@@ -22,6 +21,7 @@ import { httpTaxpayerRegistry } from './providers/taxpayer-registry/http.ts'
 import { confirmedLog, missingOf, whenKnown } from './readiness.ts'
 import { followReferenceData } from './reference-data/follow.ts'
 import { composeSanctionChecks } from './sanction-checks/wiring.ts'
+import type { CommandSettings } from './settings.ts'
 
 const connections = { max: 10, name: 'sarraf-command', statementTimeoutMs: 10_000 }
 const HOUR_MS = 60 * 60 * 1000
@@ -31,19 +31,19 @@ const CALLS_END_AFTER_MS = 7_800
 const REQUESTS_END_AFTER_MS = 8_400
 
 interface Running {
-  readonly config: CommandConfig
+  readonly settings: CommandSettings
   readonly logger: Logger
   readonly registry: Registry
   readonly onClose: OnClose
 }
 
 /** Joins the parts of the command service, in the order in which they start. */
-export async function startCommandService({ config, logger, registry, onClose }: Running) {
-  const { databaseUrl, attemptDeadlineMs } = config
+export async function startCommandService({ settings, logger, registry, onClose }: Running) {
+  const { databaseUrl, attemptDeadlineMs } = settings
   const pool = openPool(databaseUrl, { logger, ...connections })
   onClose('database', () => pool.end())
-  const vault = await openVault(pool, config.vaultKey)
-  const { eventStoreUrl: url, eventStoreTimeoutMs: resolveWithinMs } = config
+  const vault = await openVault(pool, settings.vaultKey)
+  const { eventStoreUrl: url, eventStoreTimeoutMs: resolveWithinMs } = settings
   const eventStore = connectEventStore({ url, logger, resolveWithinMs })
   onClose('event store', () => eventStore.close())
   const log = { eventStore, vault, now: () => Date.now() }
@@ -60,7 +60,7 @@ export async function startCommandService({ config, logger, registry, onClose }:
   onClose('purge', purging(idempotency, logger))
 
   const dependencies: ServiceDependencies = {
-    config,
+    settings,
     logger,
     registry,
     onClose,
@@ -69,8 +69,8 @@ export async function startCommandService({ config, logger, registry, onClose }:
     references: references.data,
     idempotency,
     customers: customersInReadModel(pool),
-    taxpayers: taxpayerRegistry(config),
-    untilReadable: (position) => progress.waitFor(position, config.readWaitMs),
+    taxpayers: taxpayerRegistry(settings),
+    untilReadable: (position) => progress.waitFor(position, settings.readWaitMs),
     closing: closing.signal,
   }
   const { routes, listsCaughtUp } = await routesFrom(dependencies)
@@ -82,7 +82,7 @@ export async function startCommandService({ config, logger, registry, onClose }:
       await known()
       return references.data.apiKey(apiUserId)
     }, log.now),
-    ...(config.metricsPort === null ? { registry } : {}),
+    ...(settings.metricsPort === null ? { registry } : {}),
     missing: missingOf(eventStore, {
       'event store': ownLog,
       'reference data': references.caughtUp,
@@ -91,7 +91,7 @@ export async function startCommandService({ config, logger, registry, onClose }:
     eventStoreTimeoutMs: resolveWithinMs,
     drainMs: REQUESTS_END_AFTER_MS,
   })
-  const { host, port, metricsPort } = config
+  const { host, port, metricsPort } = settings
   await server.listen({ host, port })
   onClose('HTTP server', () => closeAndAbort(server, closing))
   if (metricsPort === null) return
@@ -120,11 +120,11 @@ async function closeAndAbort(server: { close: () => Promise<unknown> }, calls: A
   calls.abort()
 }
 
-function taxpayerRegistry(config: CommandConfig) {
-  const { taxpayerRegistryUrl: url, integratorTimeoutMs: timeoutMs } = config
+function taxpayerRegistry(settings: CommandSettings) {
+  const { taxpayerRegistryUrl: url, integratorTimeoutMs: timeoutMs } = settings
   const registry = httpTaxpayerRegistry({ url, timeoutMs })
-  if (config.taxpayerCacheMs === 0) return registry
-  const limits = { timeToLiveMs: config.taxpayerCacheMs, maximumEntries: MAX_CACHED_TAXPAYERS }
+  if (settings.taxpayerCacheMs === 0) return registry
+  const limits = { timeToLiveMs: settings.taxpayerCacheMs, maximumEntries: MAX_CACHED_TAXPAYERS }
   return cachedTaxpayerRegistry(registry, limits)
 }
 

@@ -1,8 +1,8 @@
 import type { Registry } from 'prom-client'
-import type { CommandConfig } from '#command/config.ts'
 import type { CustomerDirectory } from '#command/providers/customers/port.ts'
 import type { TaxpayerRegistry } from '#command/providers/taxpayer-registry/port.ts'
 import type { ReferenceData } from '#command/reference-data/reference-data.ts'
+import type { CommandSettings } from '#command/settings.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { OnClose } from '#kernel/platform/lifecycle.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
@@ -12,7 +12,7 @@ import type { Log } from './event-sourcing/log.ts'
 
 /** What every noun of the command service is given. */
 export interface ServiceDependencies {
-  readonly config: CommandConfig
+  readonly settings: CommandSettings
   readonly logger: Logger
   readonly registry: Registry
   readonly onClose: OnClose

@@ -3,15 +3,15 @@ import { createLogger } from '#kernel/platform/logger.ts'
 import { createMetrics } from '#kernel/platform/metrics.ts'
 import { readSettingsOrExit } from '#kernel/platform/settings/read.ts'
 import { startCommandService } from './app.ts'
-import { readCommandConfig } from './config.ts'
+import { readCommandSettings } from './settings.ts'
 
-const config = readSettingsOrExit(readCommandConfig)
-const logger = createLogger({ name: 'command', level: config.logLevel })
+const settings = readSettingsOrExit(readCommandSettings)
+const logger = createLogger({ name: 'command', level: settings.logLevel })
 const registry = createMetrics('command')
 
 await runService({
   logger,
   // Calls at providers that are open get most of it; the system as a whole has ten seconds.
   closeTimeoutMs: 8_900,
-  start: (onClose) => startCommandService({ config, logger, registry, onClose }),
+  start: (onClose) => startCommandService({ settings, logger, registry, onClose }),
 })

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import type { StackConfig } from './config.ts'
 import { freePort } from './free-port.ts'
 import { kafkaLibraries } from './kafka/distribution.ts'
 import type { EmbeddedKafka } from './kafka/embedded-kafka.ts'
 import { databaseUrl, type EmbeddedPostgres } from './postgres/embedded-postgres.ts'
+import type { StackSettings } from './settings.ts'
 import { keptSecret } from './supervisor/kept-secret.ts'
 
 export type Addresses = Awaited<ReturnType<typeof chooseAddresses>>
@@ -22,11 +22,11 @@ export const postgresSettings = [
 ]
 
 /** The address of every part during this run: configured, or embedded on a free port. */
-export async function chooseAddresses(config: StackConfig, report: (line: string) => void) {
-  const postgres = config.databaseUrl === null ? await embeddedPostgres(config.folder) : null
-  const kafka = config.kafka === 'embedded' ? await embeddedKafka(config.folder, report) : null
-  const eventStorePort = config.eventStoreUrl === null ? await freePort() : null
-  const needsSandbox = Object.values(config.providers).includes(null)
+export async function chooseAddresses(settings: StackSettings, report: (line: string) => void) {
+  const postgres = settings.databaseUrl === null ? await embeddedPostgres(settings.folder) : null
+  const kafka = settings.kafka === 'embedded' ? await embeddedKafka(settings.folder, report) : null
+  const eventStorePort = settings.eventStoreUrl === null ? await freePort() : null
+  const needsSandbox = Object.values(settings.providers).includes(null)
   const sandboxPort = needsSandbox ? await freePort() : null
   const ports = {
     command: await freePort(),
@@ -35,24 +35,24 @@ export async function chooseAddresses(config: StackConfig, report: (line: string
     audit: await freePort(),
     eventStore: eventStorePort,
     sandbox: sandboxPort,
-    feed: config.kafka === null ? null : await freePort(),
+    feed: settings.kafka === null ? null : await freePort(),
   }
   return {
     postgres,
     kafka,
     ports,
-    baseUrl: localUrl(config.port),
+    baseUrl: localUrl(settings.port),
     commandUrl: localUrl(ports.command),
     queryUrl: localUrl(ports.query),
     projectionsUrl: localUrl(ports.projections),
     auditUrl: localUrl(ports.audit),
     feedUrl: ports.feed === null ? null : localUrl(ports.feed),
-    kafkaBrokers: kafka === null ? config.kafka : `127.0.0.1:${kafka.port}`,
+    kafkaBrokers: kafka === null ? settings.kafka : `127.0.0.1:${kafka.port}`,
     sandboxUrl: sandboxPort === null ? null : localUrl(sandboxPort),
-    databaseUrl: config.databaseUrl ?? (postgres === null ? '' : databaseUrl(postgres, 'sarraf')),
-    eventStoreUrl: config.eventStoreUrl ?? `esdb://127.0.0.1:${eventStorePort}?tls=false`,
-    vaultKey: keptSecret(join(config.folder, 'vault.key'), 32),
-    notaryKey: keptSecret(join(config.folder, 'notary.key'), 32),
+    databaseUrl: settings.databaseUrl ?? (postgres === null ? '' : databaseUrl(postgres, 'sarraf')),
+    eventStoreUrl: settings.eventStoreUrl ?? `esdb://127.0.0.1:${eventStorePort}?tls=false`,
+    vaultKey: keptSecret(join(settings.folder, 'vault.key'), 32),
+    notaryKey: keptSecret(join(settings.folder, 'notary.key'), 32),
   }
 }
 

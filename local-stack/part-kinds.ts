@@ -1,9 +1,9 @@
 import { closeSync } from 'node:fs'
 import { connect } from 'node:net'
-import type { StackConfig } from './config.ts'
 import { type EmbeddedKafka, spawnKafka } from './kafka/embedded-kafka.ts'
 import { type EmbeddedPostgres, spawnPostgres } from './postgres/embedded-postgres.ts'
 import { databaseIsThere } from './postgres/named-database.ts'
+import type { StackSettings } from './settings.ts'
 import { logFileOf, openLog } from './supervisor/logs.ts'
 import { launchNode } from './supervisor/node-process.ts'
 import type { Part, PartDefinition } from './supervisor/part.ts'
@@ -36,7 +36,7 @@ interface NodePartOptions {
 
 /** A Node program of ours; null if it has no port, because it is not embedded. */
 export const nodePart =
-  ({ folder, logLevel }: StackConfig) =>
+  ({ folder, logLevel }: StackSettings) =>
   (
     name: PartName,
     program: string,

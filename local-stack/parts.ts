@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { Addresses } from './addresses.ts'
-import type { StackConfig } from './config.ts'
 import { kafkaPart, nodePart, postgresPart, type StackPart } from './part-kinds.ts'
+import type { StackSettings } from './settings.ts'
 
 /** Every part of the system that runs on this machine with this configuration. */
-export function stackParts(config: StackConfig, addresses: Addresses): readonly StackPart[] {
+export function stackParts(settings: StackSettings, addresses: Addresses): readonly StackPart[] {
   const { ports, postgres, kafka, sandboxUrl } = addresses
   const database = { DATABASE_URL: addresses.databaseUrl }
   const log = {
@@ -12,21 +12,21 @@ export function stackParts(config: StackConfig, addresses: Addresses): readonly 
     EVENTSTORE_URL: addresses.eventStoreUrl,
     VAULT_KEY: addresses.vaultKey,
   }
-  const node = nodePart(config)
+  const node = nodePart(settings)
   const parts: readonly (StackPart | null)[] = [
-    postgres === null ? null : postgresPart(postgres, config.folder),
-    kafka === null ? null : kafkaPart(kafka, config.folder),
+    postgres === null ? null : postgresPart(postgres, settings.folder),
+    kafka === null ? null : kafkaPart(kafka, settings.folder),
     node('sandbox', 'local-stack/sandbox/main.ts', ports.sandbox, {
-      environment: { DATA_DIR: join(config.folder, 'sandbox') },
+      environment: { DATA_DIR: join(settings.folder, 'sandbox') },
     }),
-    node('gateway', 'local-stack/gateway/main.ts', config.port, {
+    node('gateway', 'local-stack/gateway/main.ts', settings.port, {
       environment: {
         COMMAND_URL: addresses.commandUrl,
         QUERY_URL: addresses.queryUrl,
         PROJECTIONS_URL: addresses.projectionsUrl,
         AUDIT_URL: addresses.auditUrl,
         FEED_URL: addresses.feedUrl ?? '',
-        METRICS_PORT: String(config.metricsPort ?? ''),
+        METRICS_PORT: String(settings.metricsPort ?? ''),
       },
       readyPath: '/health/live',
     }),
@@ -57,7 +57,7 @@ export function stackParts(config: StackConfig, addresses: Addresses): readonly 
       readyPath: '/health/live',
     }),
     node('command', 'command-service/main.ts', ports.command, {
-      environment: { ...log, ...providerUrls(config, sandboxUrl) },
+      environment: { ...log, ...providerUrls(settings, sandboxUrl) },
       after: ['postgres'],
       readyPath: '/health/ready',
     }),
@@ -65,7 +65,7 @@ export function stackParts(config: StackConfig, addresses: Addresses): readonly 
   return parts.filter((part) => part !== null)
 }
 
-const providerUrls = ({ providers }: StackConfig, sandboxUrl: string | null) =>
+const providerUrls = ({ providers }: StackSettings, sandboxUrl: string | null) =>
   Object.fromEntries(
     Object.entries(providers).map(([name, url]) => [name, url ?? sandboxUrl ?? '']),
   )

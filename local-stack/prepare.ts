@@ -1,14 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ConfigurationError } from '#kernel/platform/settings/read.ts'
-import type { StackConfig } from './config.ts'
 import { whyNotFree } from './free-port.ts'
+import type { StackSettings } from './settings.ts'
 import { leftoversHaveEnded } from './supervisor/leftovers.ts'
 import { logFolderOf } from './supervisor/logs.ts'
 import { claimFolder } from './supervisor/only-one.ts'
 
 /** Checks that a start is possible; throws one line that says what prevents it. */
-export async function prepareStart({ folder, port, metricsPort }: StackConfig): Promise<void> {
+export async function prepareStart({ folder, port, metricsPort }: StackSettings): Promise<void> {
   makeFolder(folder)
   if (!(await claimFolder(folder))) {
     throw new ConfigurationError(`DATA_DIR is in use: another system runs on ${folder}`)

@@ -1,28 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Addresses, chooseAddresses } from './addresses.ts'
-import type { StackConfig } from './config.ts'
 import { importDemoCompany } from './demo/import-demo.ts'
 import { reportEventStore } from './event-store-report.ts'
 import { stackParts } from './parts.ts'
 import { prepareStart } from './prepare.ts'
 import type { Report } from './report.ts'
+import type { StackSettings } from './settings.ts'
 import { type Stack, stackOf } from './stack.ts'
 import { boundLogs, logFolderOf } from './supervisor/logs.ts'
 
 const GATEWAY_READY_WITHIN_MS = 30_000
 
 /** Runs the system until a signal arrives or the start fails. */
-export async function runStack(config: StackConfig, report: Report): Promise<never> {
+export async function runStack(settings: StackSettings, report: Report): Promise<never> {
   const stopAsked = whenAskedToStop()
   let stack: Stack | undefined
   let exitCode = 0
   try {
-    await prepareStart(config)
-    const addresses = await chooseAddresses(config, report.line)
-    boundLogs(logFolderOf(config.folder))
-    stack = stackOf(stackParts(config, addresses), { config, addresses, report })
-    report.line(`Sarraf is starting; data and logs: ${config.folder}`)
-    await Promise.race([stopAsked, bringUp(stack, { config, addresses, report })])
+    await prepareStart(settings)
+    const addresses = await chooseAddresses(settings, report.line)
+    boundLogs(logFolderOf(settings.folder))
+    stack = stackOf(stackParts(settings, addresses), { settings, addresses, report })
+    report.line(`Sarraf is starting; data and logs: ${settings.folder}`)
+    await Promise.race([stopAsked, bringUp(stack, { settings, addresses, report })])
     await stopAsked
     report.line('stopping')
   } catch (error) {
@@ -45,17 +45,17 @@ function whenAskedToStop(): Promise<void> {
 }
 
 interface Start {
-  readonly config: StackConfig
+  readonly settings: StackSettings
   readonly addresses: Addresses
   readonly report: Report
 }
 
 async function bringUp(stack: Stack, start: Start) {
   const ready = new AbortController()
-  const { config, addresses, report } = start
+  const { settings, addresses, report } = start
   const { commandUrl, eventStoreUrl } = addresses
   const watching =
-    config.eventStoreUrl === null
+    settings.eventStoreUrl === null
       ? undefined
       : reportEventStore({ eventStoreUrl, commandUrl, line: report.line, stop: ready.signal })
   try {
@@ -66,9 +66,9 @@ async function bringUp(stack: Stack, start: Start) {
   }
 }
 
-async function startAll(stack: Stack, { config, addresses, report }: Start) {
+async function startAll(stack: Stack, { settings, addresses, report }: Start) {
   await stack.start()
-  if (config.demo && (await importDemoCompany(config, addresses))) {
+  if (settings.demo && (await importDemoCompany(settings, addresses))) {
     report.line('  demo company imported: API user "demo", secret key "demo-secret"')
   }
   stack.announce([])

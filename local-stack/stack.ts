@@ -1,7 +1,7 @@
 import type { Addresses } from './addresses.ts'
-import type { StackConfig } from './config.ts'
 import type { PartName, Parts, StackPart } from './part-kinds.ts'
 import type { Report } from './report.ts'
+import type { StackSettings } from './settings.ts'
 import { stopInOrder } from './shutdown.ts'
 import { lastLines, logFileOf } from './supervisor/logs.ts'
 import { type Part, supervisedPart } from './supervisor/part.ts'
@@ -18,7 +18,11 @@ export interface Stack {
 /** All parts as one unit that starts, stays up and stops. */
 export function stackOf(
   definitions: readonly StackPart[],
-  { config, addresses, report }: { config: StackConfig; addresses: Addresses; report: Report },
+  {
+    settings,
+    addresses,
+    report,
+  }: { settings: StackSettings; addresses: Addresses; report: Report },
 ): Stack {
   let published = false
   let starting: readonly string[] = ['start']
@@ -27,7 +31,7 @@ export function stackOf(
     if (gateway?.connected) gateway.send({ starting }, () => undefined)
   }
   const publish = () => {
-    if (published) writeStackFile(config.folder, contentOf(config, addresses, parts))
+    if (published) writeStackFile(settings.folder, contentOf(settings, addresses, parts))
   }
   const events = {
     launched: (name: string) => {
@@ -41,7 +45,9 @@ export function stackOf(
   )
   return {
     start: async () => {
-      await startInOrder(definitions, parts, (part) => startAndReport(part, config.folder, report))
+      await startInOrder(definitions, parts, (part) =>
+        startAndReport(part, settings.folder, report),
+      )
       published = true
       publish()
     },
@@ -52,7 +58,7 @@ export function stackOf(
     stop: async () => {
       published = false
       await stopInOrder(parts, report)
-      removeStackFile(config.folder)
+      removeStackFile(settings.folder)
     },
   }
 }
@@ -89,7 +95,7 @@ async function startAndReport(part: Part<PartName>, folder: string, report: Repo
 }
 
 function contentOf(
-  { providers, attemptDeadlineSeconds }: StackConfig,
+  { providers, attemptDeadlineSeconds }: StackSettings,
   addresses: Addresses,
   parts: Parts,
 ) {

@@ -6,19 +6,23 @@ import { createMetrics, serveMetrics } from '#kernel/platform/metrics.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { startEvidence } from './audit/evidence-format.ts'
-import type { Config } from './config.ts'
 import { serveHealth } from './health-server.ts'
 import { readModels } from './read-models/read-models.ts'
 import { createProjectionMetrics } from './runtime/metrics.ts'
 import { type Projection, startProjection } from './runtime/projection.ts'
 import { type ProjectionReport, reportOf } from './runtime/report.ts'
 import { exposeReports } from './runtime/report-metrics.ts'
+import type { ProjectionsSettings } from './settings.ts'
 
 const VAULT_CONNECTIONS = 4
 
 /** Joins the real parts in the order in which they start; health answers first. */
-export async function startProjections(config: Config, logger: Logger, onClose: OnClose) {
-  const { host, port, metricsPort, databaseUrl, eventStoreUrl } = config
+export async function startProjections(
+  settings: ProjectionsSettings,
+  logger: Logger,
+  onClose: OnClose,
+) {
+  const { host, port, metricsPort, databaseUrl, eventStoreUrl } = settings
   const registry = createMetrics('projections')
   let running: Running | undefined
   const health = await serveHealth({
@@ -37,7 +41,7 @@ export async function startProjections(config: Config, logger: Logger, onClose: 
   onClose('database pool', () => pool.end())
   const eventStore = connectEventStore({ url: eventStoreUrl, logger })
   onClose('event store', eventStore.close)
-  const vault = await openVault(pool, config.vaultKey)
+  const vault = await openVault(pool, settings.vaultKey)
   const metrics = createProjectionMetrics(registry, eventStore.headOfLog)
   const projection = startProjection({
     definition: readModels,
@@ -50,7 +54,7 @@ export async function startProjections(config: Config, logger: Logger, onClose: 
   running = { projection, eventStore }
   exposeReports(registry, () => reportsOf(running))
   onClose('projection', projection.close)
-  await startEvidence({ config, pool, eventStore, vault, registry, logger, onClose })
+  await startEvidence({ settings, pool, eventStore, vault, registry, logger, onClose })
 }
 
 interface Running {

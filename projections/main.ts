@@ -2,9 +2,9 @@ import { runService } from '#kernel/platform/lifecycle.ts'
 import { createLogger } from '#kernel/platform/logger.ts'
 import { readSettingsOrExit } from '#kernel/platform/settings/read.ts'
 import { startProjections } from './composition.ts'
-import { readConfig } from './config.ts'
+import { readProjectionsSettings } from './settings.ts'
 
-const config = readSettingsOrExit(readConfig)
-const logger = createLogger({ name: 'projections', level: config.logLevel })
+const settings = readSettingsOrExit(readProjectionsSettings)
+const logger = createLogger({ name: 'projections', level: settings.logLevel })
 
-await runService({ logger, start: (onClose) => startProjections(config, logger, onClose) })
+await runService({ logger, start: (onClose) => startProjections(settings, logger, onClose) })

@@ -2,14 +2,14 @@ import { runService } from '#kernel/platform/lifecycle.ts'
 import { createLogger } from '#kernel/platform/logger.ts'
 import { createMetrics } from '#kernel/platform/metrics.ts'
 import { readSettingsOrExit } from '#kernel/platform/settings/read.ts'
-import { readQueryConfig } from './config.ts'
+import { readQuerySettings } from './settings.ts'
 import { startQueryService } from './wiring.ts'
 
-const config = readSettingsOrExit(readQueryConfig)
-const logger = createLogger({ name: 'query', level: config.logLevel })
+const settings = readSettingsOrExit(readQuerySettings)
+const logger = createLogger({ name: 'query', level: settings.logLevel })
 const registry = createMetrics('query')
 
 await runService({
   logger,
-  start: (onClose) => startQueryService({ config, logger, registry, onClose }),
+  start: (onClose) => startQueryService({ settings, logger, registry, onClose }),
 })

@@ -9,25 +9,25 @@ import { followReadProgress } from '#kernel/platform/read-progress.ts'
 import type { ReadDatabase } from '#projections/database.ts'
 import { queryService } from './app.ts'
 import { apiKeysIn } from './authentication/api-keys.ts'
-import type { QueryConfig } from './config.ts'
 import { companyRows } from './listing/company-rows.ts'
 import { forShortReads } from './listing/connections.ts'
 import { readsOver } from './listing/prepared.ts'
 import { missingIn } from './readiness.ts'
+import type { QuerySettings } from './settings.ts'
 
 const MAX_CONNECTIONS = 10
 const STATEMENT_TIMEOUT_MS = 20_000
 
 interface Running {
-  readonly config: QueryConfig
+  readonly settings: QuerySettings
   readonly logger: Logger
   readonly registry: Registry
   readonly onClose: OnClose
 }
 
 /** Joins the parts of the query service, in the order in which they start. */
-export async function startQueryService({ config, logger, registry, onClose }: Running) {
-  const { host, port, metricsPort, databaseUrl, readWaitMs } = config
+export async function startQueryService({ settings, logger, registry, onClose }: Running) {
+  const { host, port, metricsPort, databaseUrl, readWaitMs } = settings
   const pool = openPool(forShortReads(databaseUrl), {
     logger,
     max: MAX_CONNECTIONS,

@@ -12,8 +12,8 @@ const LEASE_MS = 15_000
 export async function composeBankQueries(
   dependencies: ServiceDependencies,
 ): Promise<readonly Route[]> {
-  const { config, logger, pool, log, references, closing } = dependencies
-  const { bankGatewayUrl: url, bankTimeoutMs: timeoutMs } = config
+  const { settings, logger, pool, log, references, closing } = dependencies
+  const { bankGatewayUrl: url, bankTimeoutMs: timeoutMs } = settings
   const querying = bankQuerying({
     log,
     logger,

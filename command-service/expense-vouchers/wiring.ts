@@ -13,8 +13,8 @@ const RECOVERY_GRACE_MS = 3_000
 export async function composeExpenseVouchers(
   dependencies: ServiceDependencies,
 ): Promise<readonly Route[]> {
-  const { config, logger, registry, onClose, pool, log, references } = dependencies
-  const { integratorTimeoutMs: timeoutMs, attemptDeadlineMs: deadlineMs } = config
+  const { settings, logger, registry, onClose, pool, log, references } = dependencies
+  const { integratorTimeoutMs: timeoutMs, attemptDeadlineMs: deadlineMs } = settings
   const repositories = voucherRepositories(log)
   const company = { settings: references.settings, timeZone: timeZoneIn(references) }
   const drafting = {
@@ -32,7 +32,7 @@ export async function composeExpenseVouchers(
   const electronic = {
     log,
     repositories,
-    integrator: httpIntegrator({ url: config.integratorUrl, timeoutMs }),
+    integrator: httpIntegrator({ url: settings.integratorUrl, timeoutMs }),
     references: {
       ...company,
       company: references.company,
@@ -40,7 +40,7 @@ export async function composeExpenseVouchers(
       isPassive: (companyId: string, accountId: string) =>
         references.bankAccount(companyId, accountId)?.active === false,
     },
-    timing: { deadlineMs, cooldownMs: config.smsCooldownMs },
+    timing: { deadlineMs, cooldownMs: settings.smsCooldownMs },
     newUuid: randomUUID,
     closing: dependencies.closing,
     logger,

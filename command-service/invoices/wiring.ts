@@ -12,8 +12,8 @@ const RECOVERY_GRACE_MS = 3_000
 export async function composeInvoices(
   dependencies: ServiceDependencies,
 ): Promise<readonly Route[]> {
-  const { config, logger, registry, onClose, pool, log, references } = dependencies
-  const { integratorTimeoutMs: timeoutMs, attemptDeadlineMs: deadlineMs } = config
+  const { settings, logger, registry, onClose, pool, log, references } = dependencies
+  const { integratorTimeoutMs: timeoutMs, attemptDeadlineMs: deadlineMs } = settings
   const invoices = {
     log,
     repositories: invoiceRepositories(log),
@@ -28,7 +28,7 @@ export async function composeInvoices(
     },
     customers: dependencies.customers,
     taxpayers: dependencies.taxpayers,
-    integrator: httpInvoiceIntegrator({ url: config.integratorUrl, timeoutMs }),
+    integrator: httpInvoiceIntegrator({ url: settings.integratorUrl, timeoutMs }),
     closing: dependencies.closing,
   }
   const patience = { deadlineMs, graceMs: RECOVERY_GRACE_MS }

@@ -12,8 +12,8 @@ import { labelVerification } from './verify.ts'
 const RECORDING_GRACE_MS = 10_000
 
 export async function composeKmts(dependencies: ServiceDependencies): Promise<readonly Route[]> {
-  const { config, logger, onClose, pool, log, references } = dependencies
-  const { kmtsUrl: url, kmtsTimeoutMs: timeoutMs } = config
+  const { settings, logger, onClose, pool, log, references } = dependencies
+  const { kmtsUrl: url, kmtsTimeoutMs: timeoutMs } = settings
   const repository = kmtsRepository(log)
   const limits = await kmtsLimitsIn(pool, logger)
   const deadlineMs = timeoutMs + RECORDING_GRACE_MS

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, parse } from 'node:path'
 import type { Addresses } from '../addresses.ts'
-import type { StackConfig } from '../config.ts'
+import type { StackSettings } from '../settings.ts'
 import { lastLines, logFileOf } from '../supervisor/logs.ts'
 import { launchNode, projectFolder } from '../supervisor/node-process.ts'
 
@@ -17,11 +17,11 @@ const IMPORT_WITHIN_MS = 120_000
  * folder. Returns false if they were already imported.
  */
 export async function importDemoCompany(
-  config: StackConfig,
+  settings: StackSettings,
   addresses: Addresses,
 ): Promise<boolean> {
-  const mark = join(config.folder, 'demo.imported')
-  const wanted = fingerprint(config)
+  const mark = join(settings.folder, 'demo.imported')
+  const wanted = fingerprint(settings)
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return false
   const imports = [
     { name: 'demo-import', parameters: ['import', company] },
@@ -30,7 +30,7 @@ export async function importDemoCompany(
       parameters: ['sanctions', 'import', '--list', listOf(file), file],
     })),
   ]
-  await Promise.all(imports.map((each) => runOperator(each, config, addresses)))
+  await Promise.all(imports.map((each) => runOperator(each, settings, addresses)))
   writeFileSync(mark, wanted)
   return true
 }
@@ -42,20 +42,20 @@ interface OperatorRun {
 
 async function runOperator(
   { name, parameters }: OperatorRun,
-  config: StackConfig,
+  settings: StackSettings,
   addresses: Addresses,
 ): Promise<void> {
   const operator = await launchNode({
     name,
-    folder: config.folder,
+    folder: settings.folder,
     program: 'command-service/operator/main.ts',
     arguments: parameters,
     environment: {
-      DATA_DIR: config.folder,
+      DATA_DIR: settings.folder,
       DATABASE_URL: addresses.databaseUrl,
       EVENTSTORE_URL: addresses.eventStoreUrl,
       VAULT_KEY: addresses.vaultKey,
-      LOG_LEVEL: config.logLevel,
+      LOG_LEVEL: settings.logLevel,
     },
   })
   const late = setTimeout(() => operator.kill('SIGKILL'), IMPORT_WITHIN_MS)
@@ -63,7 +63,7 @@ async function runOperator(
   clearTimeout(late)
   if (exitCode === 0) return
   throw new Error(
-    `the demo company could not be imported:\n${lastLines(logFileOf(config.folder, name), 5)}`,
+    `the demo company could not be imported:\n${lastLines(logFileOf(settings.folder, name), 5)}`,
   )
 }
 
@@ -71,7 +71,7 @@ async function runOperator(
 const listOf = (file: string) => parse(file).name
 
 /** Changed files, or another store for the same folder, need a new import. */
-function fingerprint({ databaseUrl, eventStoreUrl }: StackConfig): string {
+function fingerprint({ databaseUrl, eventStoreUrl }: StackSettings): string {
   const hash = createHash('sha256')
   for (const file of [company, ...lists]) hash.update(readFileSync(file))
   return hash.update(`${databaseUrl} ${eventStoreUrl}`).digest('hex')

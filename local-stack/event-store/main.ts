@@ -10,20 +10,20 @@ import { LogInUse } from './storage/connections.ts'
 // Pages that are read are young garbage: left to itself V8 lets it grow to a hundred megabytes.
 setFlagsFromString('--semi-space-growth-factor=1')
 
-const config = readSettingsOrExit((read) => ({
+const nodeSettings = readSettingsOrExit((read) => ({
   host: read(settings.HOST),
   port: read(required(settings.PORT)),
   databaseUrl: read(settings.DATABASE_URL),
   logLevel: read(settings.LOG_LEVEL),
 }))
 
-const logger = createLogger({ name: 'event-store', level: config.logLevel })
+const logger = createLogger({ name: 'event-store', level: nodeSettings.logLevel })
 
 await runService({
   logger,
   start: async (onClose) => {
     const node = await startEventStoreNode({
-      ...config,
+      ...nodeSettings,
       logger,
       onLost: () => process.exit(1),
     }).catch(exitWhenInUse)

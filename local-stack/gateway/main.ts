@@ -4,14 +4,14 @@ import { runService } from '#kernel/platform/lifecycle.ts'
 import { createLogger } from '#kernel/platform/logger.ts'
 import { createMetrics } from '#kernel/platform/metrics.ts'
 import { readSettingsOrExit } from '#kernel/platform/settings/read.ts'
-import { readGatewayConfig } from './config.ts'
 import { answerMetrics, type Gateway, gatewayServer } from './server.ts'
+import { readGatewaySettings } from './settings.ts'
 import { watchStarting } from './starting.ts'
 
-const config = readSettingsOrExit(readGatewayConfig)
-const logger = createLogger({ name: 'gateway', level: config.logLevel })
+const settings = readSettingsOrExit(readGatewaySettings)
+const logger = createLogger({ name: 'gateway', level: settings.logLevel })
 const gateway: Gateway = {
-  config,
+  settings,
   logger,
   registry: createMetrics('gateway'),
   starting: watchStarting(),
@@ -22,17 +22,17 @@ await runService({
   closeTimeoutMs: 9_500,
   start: async (onClose) => {
     const server = gatewayServer(gateway)
-    await listen(server, config.port)
+    await listen(server, settings.port)
     onClose('base address', () => drain(server))
-    if (config.metricsPort === null) return
+    if (settings.metricsPort === null) return
     const metrics = createServer((_request, response) => void answerMetrics(gateway, response))
-    await listen(metrics, config.metricsPort)
+    await listen(metrics, settings.metricsPort)
     onClose('metrics', () => drain(metrics))
   },
 })
 
 async function listen(server: Server, port: number) {
-  server.listen(port, config.host)
+  server.listen(port, settings.host)
   await once(server, 'listening')
   logger.info({ port }, 'listening')
 }

@@ -4,15 +4,15 @@ import { Counter, type Registry } from 'prom-client'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { metricsAnswer } from '#kernel/platform/metrics.ts'
 import { failure, requestIdOf, sendJson } from './answers.ts'
-import type { GatewayConfig } from './config.ts'
 import { connectionTimeouts, limitConnections } from './connections.ts'
 import { forward } from './forward.ts'
 import { missingParts } from './health.ts'
 import { mergedMetrics } from './merged-metrics.ts'
 import { pathIn, serviceFor } from './routing.ts'
+import type { GatewaySettings } from './settings.ts'
 
 export interface Gateway {
-  readonly config: GatewayConfig
+  readonly settings: GatewaySettings
   readonly logger: Logger
   readonly registry: Registry
   /** What the whole start waits for, besides the services. */
@@ -46,7 +46,7 @@ export function gatewayServer(gateway: Gateway): Server {
 }
 
 async function answer(gateway: Gateway, request: IncomingMessage, response: ServerResponse) {
-  const { config } = gateway
+  const { settings } = gateway
   const path = pathIn(request.url ?? '/')
   const requestId = requestIdOf(request)
   if (request.method === 'GET' && path?.startsWith('/health/') === true) {
@@ -56,13 +56,13 @@ async function answer(gateway: Gateway, request: IncomingMessage, response: Serv
   }
   if (path === '/metrics') {
     response.setHeader('x-request-id', requestId)
-    if (request.method === 'GET' && config.metricsPort === null) {
+    if (request.method === 'GET' && settings.metricsPort === null) {
       return answerMetrics(gateway, response)
     }
     return answerHere(response, 404, failure('RESOURCE_NOT_FOUND', requestId))
   }
   const service = serviceFor(request.method ?? 'GET', path)
-  const url = service === 'audit' ? config.audit : service && config.services[service]
+  const url = service === 'audit' ? settings.audit : service && settings.services[service]
   if (service === undefined || url === null || url === undefined) {
     response.setHeader('x-request-id', requestId)
     return answerHere(response, 404, failure('RESOURCE_NOT_FOUND', requestId))
@@ -83,20 +83,20 @@ function answerHere(response: ServerResponse, status: number, body: object) {
   return 'gateway' as const
 }
 
-async function answerReadiness({ config, starting }: Gateway, response: ServerResponse) {
-  const missing = [...(await missingParts(config.services)), ...starting()]
+async function answerReadiness({ settings, starting }: Gateway, response: ServerResponse) {
+  const missing = [...(await missingParts(settings.services)), ...starting()]
   return missing.length === 0
     ? answerHere(response, 200, { status: 'ready' })
     : answerHere(response, 503, { status: 'starting', missing })
 }
 
 /** The metrics of all parts, on one page. */
-export async function answerMetrics({ config, registry }: Gateway, response: ServerResponse) {
+export async function answerMetrics({ settings, registry }: Gateway, response: ServerResponse) {
   const own = await metricsAnswer(registry)
   const body = await mergedMetrics(own.body, {
-    ...config.services,
-    ...(config.audit !== null && { audit: config.audit }),
-    ...(config.feed !== null && { feed: config.feed }),
+    ...settings.services,
+    ...(settings.audit !== null && { audit: settings.audit }),
+    ...(settings.feed !== null && { feed: settings.feed }),
   })
   response.setHeader('content-type', own.contentType).end(body)
   return 'gateway' as const

@@ -7,23 +7,23 @@ import { settings } from '#kernel/platform/settings/settings.ts'
 import { sandboxServer } from './server.ts'
 import { openState } from './state/state.ts'
 
-const config = readSettingsOrExit((read) => ({
+const sandboxSettings = readSettingsOrExit((read) => ({
   host: read(settings.HOST),
   port: read(required(settings.PORT)),
   folder: read(required(settings.DATA_DIR)),
   logLevel: read(settings.LOG_LEVEL),
 }))
 
-const logger = createLogger({ name: 'sandbox', level: config.logLevel })
+const logger = createLogger({ name: 'sandbox', level: sandboxSettings.logLevel })
 
 await runService({
   logger,
   start: async (onClose) => {
-    const state = openState(config.folder)
+    const state = openState(sandboxSettings.folder)
     onClose('state', state.close)
     const server = sandboxServer({ state, logger, metrics: createMetrics('sandbox') })
     onClose('server', () => server.close())
-    await server.listen({ host: config.host, port: config.port })
-    logger.info({ port: config.port }, 'listening')
+    await server.listen({ host: sandboxSettings.host, port: sandboxSettings.port })
+    logger.info({ port: sandboxSettings.port }, 'listening')
   },
 })

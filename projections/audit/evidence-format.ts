@@ -5,13 +5,13 @@ import type { OnClose } from '#kernel/platform/lifecycle.ts'
 import { notaryKey } from '#kernel/platform/log-chain/signed-head.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
-import type { Config } from '../config.ts'
+import type { ProjectionsSettings } from '../settings.ts'
 import { makeChainTables } from './chain/blocks.ts'
 import { followLogIntoChain } from './chain/follower.ts'
 import { startNotary } from './notary/notary.ts'
 
 interface Evidence {
-  readonly config: Config
+  readonly settings: ProjectionsSettings
   readonly pool: Pool
   readonly eventStore: EventStore
   readonly vault: Vault
@@ -22,17 +22,17 @@ interface Evidence {
 
 /** Starts what makes a change of history visible: the hash chain over the log, and its notary. */
 export async function startEvidence(evidence: Evidence): Promise<void> {
-  const { config, pool, eventStore, registry, logger, onClose } = evidence
+  const { settings, pool, eventStore, registry, logger, onClose } = evidence
   await makeChainTables(pool)
   const chain = followLogIntoChain({ pool, eventStore, logger })
   onClose('hash chain', chain.close)
   showStatus(registry, 'log_chain', 'the hash chain over the log', chain.status)
-  if (config.notaryKey === null) {
+  if (settings.notaryKey === null) {
     logger.warn('NOTARY_KEY is not set: the hash chain over the log is not signed')
     return
   }
-  const key = notaryKey(config.notaryKey)
-  const intervalMs = config.notaryIntervalSeconds * 1_000
+  const key = notaryKey(settings.notaryKey)
+  const intervalMs = settings.notaryIntervalSeconds * 1_000
   const notary = startNotary({ ...evidence, key, intervalMs })
   onClose('notary', notary.close)
   showStatus(registry, 'notary', 'the notary’s last signature', notary.status)

@@ -5,16 +5,16 @@ import type { Logger } from '#kernel/platform/logger.ts'
 import { createMetrics, serveMetrics } from '#kernel/platform/metrics.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
-import type { FeedConfig } from './config.ts'
 import { type Feed, startFeed } from './feed.ts'
 import { serveHealth } from './health-server.ts'
 import { createFeedMetrics, exposePositions } from './metrics.ts'
+import type { FeedSettings } from './settings.ts'
 
 const VAULT_CONNECTIONS = 1
 
 /** Starts the dependencies in order. Health comes first, so that it can report `starting`. */
-export async function startKafkaFeed(config: FeedConfig, logger: Logger, onClose: OnClose) {
-  const { host, port, metricsPort, databaseUrl, eventStoreUrl } = config
+export async function startKafkaFeed(settings: FeedSettings, logger: Logger, onClose: OnClose) {
+  const { host, port, metricsPort, databaseUrl, eventStoreUrl } = settings
   const registry = createMetrics('feed')
   let feed: Feed | undefined
   const eventStore = connectEventStore({ url: eventStoreUrl, logger })
@@ -36,11 +36,11 @@ export async function startKafkaFeed(config: FeedConfig, logger: Logger, onClose
   const pool = openPool(databaseUrl, { logger, max: VAULT_CONNECTIONS, name: 'sarraf feed' })
   onClose('database pool', () => pool.end())
   feed = startFeed({
-    kafka: kafkaClient(config.kafka, logger),
-    connection: config.kafka,
-    topics: config.topics,
+    kafka: kafkaClient(settings.kafka, logger),
+    connection: settings.kafka,
+    topics: settings.topics,
     eventStore,
-    vault: await openVault(pool, config.vaultKey),
+    vault: await openVault(pool, settings.vaultKey),
     logger,
     metrics: createFeedMetrics(registry),
   })

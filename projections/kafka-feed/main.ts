@@ -2,9 +2,9 @@ import { runService } from '#kernel/platform/lifecycle.ts'
 import { createLogger } from '#kernel/platform/logger.ts'
 import { readSettingsOrExit } from '#kernel/platform/settings/read.ts'
 import { startKafkaFeed } from './composition.ts'
-import { readFeedConfig } from './config.ts'
+import { readFeedSettings } from './settings.ts'
 
-const config = readSettingsOrExit(readFeedConfig)
-const logger = createLogger({ name: 'feed', level: config.logLevel })
+const settings = readSettingsOrExit(readFeedSettings)
+const logger = createLogger({ name: 'feed', level: settings.logLevel })
 
-await runService({ logger, start: (onClose) => startKafkaFeed(config, logger, onClose) })
+await runService({ logger, start: (onClose) => startKafkaFeed(settings, logger, onClose) })

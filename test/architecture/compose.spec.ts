@@ -6,13 +6,13 @@ import { Set as setFormat } from 'typebox/format'
 import { Compile as compileSchema } from 'typebox/schema'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { readCommandConfig } from '#command/config.ts'
+import { readCommandSettings } from '#command/settings.ts'
 import { endpoints } from '#kernel/contract/endpoints.ts'
 import { type ReadSetting, settingsFrom } from '#kernel/platform/settings/read.ts'
-import { readAuditPageConfig } from '#projections/audit/page/config.ts'
-import { readConfig as readProjectionsConfig } from '#projections/config.ts'
-import { readFeedConfig } from '#projections/kafka-feed/config.ts'
-import { readQueryConfig } from '#query/config.ts'
+import { readAuditPageSettings } from '#projections/audit/page/settings.ts'
+import { readFeedSettings } from '#projections/kafka-feed/settings.ts'
+import { readProjectionsSettings } from '#projections/settings.ts'
+import { readQuerySettings } from '#query/settings.ts'
 import { serviceOf } from '#stack/gateway/routing.ts'
 
 const Container = Type.Object({
@@ -32,17 +32,17 @@ const { services } = Compose.Parse(raw)
 const caddyfile = readFileSync('deploy/Caddyfile', 'utf8')
 const dockerfile = readFileSync('Dockerfile', 'utf8')
 
-type ReadConfig = (read: ReadSetting) => { readonly host: string; readonly port: number }
+type ReadSettings = (read: ReadSetting) => { readonly host: string; readonly port: number }
 
-const ours: readonly (readonly [string, ReadConfig])[] = [
-  ['command', readCommandConfig],
-  ['query', readQueryConfig],
-  ['projections', readProjectionsConfig],
-  ['audit', readAuditPageConfig],
+const ours: readonly (readonly [string, ReadSettings])[] = [
+  ['command', readCommandSettings],
+  ['query', readQuerySettings],
+  ['projections', readProjectionsSettings],
+  ['audit', readAuditPageSettings],
 ]
 
 /** Nobody reaches the feed: it tells, and is not asked. */
-const ofOurs: typeof ours = [...ours, ['feed', readFeedConfig]]
+const ofOurs: typeof ours = [...ours, ['feed', readFeedSettings]]
 
 test('the compose file follows the specification', () => {
   // The specification's durations are Go's (15s), not ISO 8601's.
@@ -68,29 +68,32 @@ test('nothing that must be kept secret has a default, and all of it is asked for
 
 test.each(ofOurs)(
   'the %s service is given what it needs and nothing that it does not read',
-  (name, readConfig) => {
-    const { config, read } = settingsReadBy(readConfig, given(name))
+  (name, readSettings) => {
+    const { settings, read } = settingsReadBy(readSettings, given(name))
     expect(Object.keys(services[name]?.environment ?? {}).filter((key) => !read.has(key))).toEqual(
       [],
     )
-    expect(config.host).toBe('0.0.0.0')
+    expect(settings.host).toBe('0.0.0.0')
   },
 )
 
-test.each(ofOurs)('the %s service is asked for its health where it listens', (name, readConfig) => {
-  const { config } = settingsReadBy(readConfig, given(name))
-  expect(services[name]?.healthcheck?.test.join(' ')).toContain(
-    `http://127.0.0.1:${config.port}/health/ready`,
-  )
-})
+test.each(ofOurs)(
+  'the %s service is asked for its health where it listens',
+  (name, readSettings) => {
+    const { settings } = settingsReadBy(readSettings, given(name))
+    expect(services[name]?.healthcheck?.test.join(' ')).toContain(
+      `http://127.0.0.1:${settings.port}/health/ready`,
+    )
+  },
+)
 
 test.each(ours)(
   'the %s service is reached by the proxy on the port it listens on',
-  (name, readConfig) => {
-    const { config } = settingsReadBy(readConfig, given(name))
+  (name, readSettings) => {
+    const { settings } = settingsReadBy(readSettings, given(name))
     const reached = [...caddyfile.matchAll(new RegExp(`\\b${name}:(\\d+)`, 'g'))]
     expect(reached.length).toBeGreaterThan(0)
-    for (const [, port] of reached) expect(Number(port)).toBe(config.port)
+    for (const [, port] of reached) expect(Number(port)).toBe(settings.port)
   },
 )
 
@@ -166,7 +169,7 @@ const filledIn = (value: string) =>
     variable.endsWith('_URL') ? 'https://provider.example' : 'ab'.repeat(32),
   )
 
-function settingsReadBy(readConfig: ReadConfig, environment: Readonly<Record<string, string>>) {
+function settingsReadBy(readSettings: ReadSettings, environment: Readonly<Record<string, string>>) {
   const read = new Set<string>()
   const watched = new Proxy(environment, {
     get: (target, name) => {
@@ -174,5 +177,5 @@ function settingsReadBy(readConfig: ReadConfig, environment: Readonly<Record<str
       return Reflect.get(target, name)
     },
   })
-  return { config: readConfig(settingsFrom(watched)), read }
+  return { settings: readSettings(settingsFrom(watched)), read }
 }

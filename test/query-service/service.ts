@@ -9,7 +9,7 @@ import { openPool } from '#kernel/platform/postgres.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import { makeSchema } from '#projections/runtime/schema.ts'
-import { readQueryConfig } from '#query/config.ts'
+import { readQuerySettings } from '#query/settings.ts'
 import { startQueryService } from '#query/wiring.ts'
 import { freePort } from '#stack/free-port.ts'
 import { dropDatabase, freshDatabase } from '#test/support/database.ts'
@@ -86,11 +86,11 @@ async function startOnEmptyTables() {
   ].toReversed()
   await makeTables(pool)
   const port = await freePort()
-  const config = readQueryConfig(
+  const settings = readQuerySettings(
     settingsFrom({ PORT: String(port), DATABASE_URL: databaseUrl, READ_WAIT_MS: '300' }),
   )
   await startQueryService({
-    config,
+    settings,
     logger: silentLogger,
     registry: createMetrics('query'),
     onClose: (_part, close) => void closers.push(close),

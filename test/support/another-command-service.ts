@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { startCommandService } from '#command/app.ts'
-import { readCommandConfig } from '#command/config.ts'
+import { readCommandSettings } from '#command/settings.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { createMetrics } from '#kernel/platform/metrics.ts'
 import { type Environment, settingsFrom } from '#kernel/platform/settings/read.ts'
@@ -24,7 +24,7 @@ export async function anotherCommandService(
   }
   onTestFinished(close)
   const port = await freePort()
-  const config = readCommandConfig(
+  const settings = readCommandSettings(
     settingsFrom({
       PORT: String(port),
       DATABASE_URL: system.databaseUrl,
@@ -38,7 +38,7 @@ export async function anotherCommandService(
     }),
   )
   await startCommandService({
-    config,
+    settings,
     logger: silentLogger,
     registry: createMetrics('command'),
     onClose: (_part, closeOne) => void closers.push(closeOne),

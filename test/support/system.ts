@@ -7,13 +7,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Registry } from 'prom-client'
 import { beforeAll } from 'vitest'
 import { startCommandService } from '#command/app.ts'
-import { readCommandConfig } from '#command/config.ts'
+import { readCommandSettings } from '#command/settings.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { createMetrics } from '#kernel/platform/metrics.ts'
 import { type Environment, settingsFrom } from '#kernel/platform/settings/read.ts'
 import { startProjections } from '#projections/composition.ts'
-import { readConfig as readProjectionsConfig } from '#projections/config.ts'
-import { readQueryConfig } from '#query/config.ts'
+import { readProjectionsSettings } from '#projections/settings.ts'
+import { readQuerySettings } from '#query/settings.ts'
 import { startQueryService } from '#query/wiring.ts'
 import { startEventStoreNode } from '#stack/event-store/node.ts'
 import { freePort } from '#stack/free-port.ts'
@@ -140,11 +140,11 @@ async function startServices(
       ...environment,
     })
   const parts = (name: string) => ({ logger, registry: createMetrics(name), onClose })
-  await startProjections(readProjectionsConfig(settingsOf(ports.projections)), logger, onClose)
-  const command = readCommandConfig(settingsOf(ports.command))
-  await startCommandService({ config: command, ...parts('command') })
-  const query = readQueryConfig(settingsOf(ports.query))
-  await startQueryService({ config: query, ...parts('query') })
+  await startProjections(readProjectionsSettings(settingsOf(ports.projections)), logger, onClose)
+  const command = readCommandSettings(settingsOf(ports.command))
+  await startCommandService({ settings: command, ...parts('command') })
+  const query = readQuerySettings(settingsOf(ports.query))
+  await startQueryService({ settings: query, ...parts('query') })
   const urlOf = (port: number) => `http://${HOST}:${port}`
   return {
     command: urlOf(ports.command),
@@ -159,7 +159,7 @@ async function startGateway(
 ) {
   const port = await freePort()
   const server = gatewayServer({
-    config: {
+    settings: {
       host: HOST,
       port,
       metricsPort: null,

@@ -5,8 +5,8 @@ import { Registry } from 'prom-client'
 import { onTestFinished } from 'vitest'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { freePort } from '#stack/free-port.ts'
-import type { GatewayConfig } from '#stack/gateway/config.ts'
 import { gatewayServer } from '#stack/gateway/server.ts'
+import type { GatewaySettings } from '#stack/gateway/settings.ts'
 
 /** An HTTP server for the running test, closed with it; on a port of its own unless one is given. */
 export async function serveForThisTest(listener: RequestListener, port = 0): Promise<string> {
@@ -16,11 +16,11 @@ export async function serveForThisTest(listener: RequestListener, port = 0): Pro
 /** A gateway in front of these services; one that is not named has nobody listening. */
 export async function gatewayForThisTest(
   services: Readonly<Partial<Record<'command' | 'query' | 'projections', string>>>,
-  config: Partial<GatewayConfig> = {},
+  settings: Partial<GatewaySettings> = {},
 ): Promise<string> {
   const nobody = `http://127.0.0.1:${await freePort()}`
   const gateway = gatewayServer({
-    config: {
+    settings: {
       host: '127.0.0.1',
       port: 0,
       metricsPort: null,
@@ -28,7 +28,7 @@ export async function gatewayForThisTest(
       services: { command: nobody, query: nobody, projections: nobody, ...services },
       audit: null,
       feed: null,
-      ...config,
+      ...settings,
     },
     logger: silentLogger,
     registry: new Registry(),

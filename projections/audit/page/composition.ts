@@ -9,7 +9,7 @@ import { openVaultToRead, type VaultReader } from '#kernel/platform/vault/vault.
 import type { LogReader } from '../audited-system.ts'
 import { accessLog } from './access-log.ts'
 import { auditPage } from './app.ts'
-import type { AuditPageConfig } from './config.ts'
+import type { AuditPageSettings } from './settings.ts'
 import { apiKeysIn } from './sign-in/api-keys.ts'
 import { limitedAttempts } from './sign-in/attempts.ts'
 import { sessionKey, signedSessions } from './sign-in/session.ts'
@@ -18,15 +18,15 @@ const MAX_CONNECTIONS = 6
 const STATEMENT_TIMEOUT_MS = 20_000
 
 interface Running {
-  readonly config: AuditPageConfig
+  readonly settings: AuditPageSettings
   readonly logger: Logger
   readonly registry: Registry
   readonly onClose: OnClose
 }
 
 /** Wires the audit page. It serves from the start, and reports what it waits for. */
-export async function startAuditPage({ config, logger, registry, onClose }: Running) {
-  const { host, port, metricsPort, databaseUrl, eventStoreUrl, vaultKey } = config
+export async function startAuditPage({ settings, logger, registry, onClose }: Running) {
+  const { host, port, metricsPort, databaseUrl, eventStoreUrl, vaultKey } = settings
   const statementTimeoutMs = STATEMENT_TIMEOUT_MS
   const pool = openPool(databaseUrl, {
     logger,

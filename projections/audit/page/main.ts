@@ -3,13 +3,13 @@ import { createLogger } from '#kernel/platform/logger.ts'
 import { createMetrics } from '#kernel/platform/metrics.ts'
 import { readSettingsOrExit } from '#kernel/platform/settings/read.ts'
 import { startAuditPage } from './composition.ts'
-import { readAuditPageConfig } from './config.ts'
+import { readAuditPageSettings } from './settings.ts'
 
-const config = readSettingsOrExit(readAuditPageConfig)
-const logger = createLogger({ name: 'audit', level: config.logLevel })
+const settings = readSettingsOrExit(readAuditPageSettings)
+const logger = createLogger({ name: 'audit', level: settings.logLevel })
 const registry = createMetrics('audit')
 
 await runService({
   logger,
-  start: (onClose) => startAuditPage({ config, logger, registry, onClose }),
+  start: (onClose) => startAuditPage({ settings, logger, registry, onClose }),
 })

@@ -5,7 +5,7 @@ import type { LogFeed } from './log-feed.ts'
 import type { LogIdentity } from './log-identity.ts'
 import type { Reader } from './reader.ts'
 
-export interface SubscriptionParts {
+export interface SubscriptionDependencies {
   readonly connection: Connection
   readonly reader: Reader
   readonly identity: LogIdentity

@@ -1,5 +1,5 @@
 import { pause } from '../timing.ts'
-import type { Following, SubscriptionParts } from './following.ts'
+import type { Following, SubscriptionDependencies } from './following.ts'
 import { isWanted } from './log-feed.ts'
 import { placeInLog } from './stored-event.ts'
 
@@ -7,7 +7,10 @@ import { placeInLog } from './stored-event.ts'
 const LOOK_AHEAD = 64
 
 /** A subscription can die without a sign. One that hears nothing for long is compared with the log. */
-export function watchSilence(dependencies: SubscriptionParts, following: Following): () => void {
+export function watchSilence(
+  dependencies: SubscriptionDependencies,
+  following: Following,
+): () => void {
   const { silenceMs } = dependencies
   let lookedAt = 0
   let looking: Promise<void> | undefined
@@ -28,7 +31,10 @@ export function watchSilence(dependencies: SubscriptionParts, following: Followi
   return () => clearInterval(timer)
 }
 
-async function compareWithLog({ reader, silenceMs }: SubscriptionParts, following: Following) {
+async function compareWithLog(
+  { reader, silenceMs }: SubscriptionDependencies,
+  following: Following,
+) {
   const { feed, heardAt, place, wanted } = following
   const behind = await reader.logBehind(place.position, LOOK_AHEAD)
   const last = behind.at(-1)

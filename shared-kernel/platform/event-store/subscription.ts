@@ -6,7 +6,7 @@ import {
   PositionNotInLog,
   type Subscription,
 } from './event-store.ts'
-import type { Following, SubscriptionParts } from './following.ts'
+import type { Following, SubscriptionDependencies } from './following.ts'
 import { LogFeed } from './log-feed.ts'
 import { watchSilence } from './silence-watch.ts'
 import { placeInLog } from './stored-event.ts'
@@ -17,7 +17,10 @@ const LONGEST_PAUSE_MS = 2_000
 const REMIND_EVERY = 30
 
 /** Follows the log over one connection after the other; each starts behind the last batch handled. */
-export function followLog(dependencies: SubscriptionParts, wanted: LogSubscription): Subscription {
+export function followLog(
+  dependencies: SubscriptionDependencies,
+  wanted: LogSubscription,
+): Subscription {
   const stop = new AbortController()
   const logger = dependencies.logger.child({ subscription: wanted.name })
   const following: Following = {
@@ -43,7 +46,7 @@ export function followLog(dependencies: SubscriptionParts, wanted: LogSubscripti
   }
 }
 
-async function followUntilStopped(dependencies: SubscriptionParts, following: Following) {
+async function followUntilStopped(dependencies: SubscriptionDependencies, following: Following) {
   const { stopping, logger } = following
   const reporter = dependencies.connection.reporter()
   let failures = 0
@@ -72,7 +75,7 @@ async function followUntilStopped(dependencies: SubscriptionParts, following: Fo
   }
 }
 
-async function followOnce(dependencies: SubscriptionParts, following: Following) {
+async function followOnce(dependencies: SubscriptionDependencies, following: Following) {
   const inUse = dependencies.connection.inUse()
   const opening = openFeed(dependencies, following)
   const opened = await unlessAborted(following.stopping, opening).catch(asError)
@@ -93,7 +96,7 @@ async function followOnce(dependencies: SubscriptionParts, following: Following)
 
 /** The end of the log is read first: when the store says that it has delivered all, that much is known. */
 async function openFeed(
-  { connection, reader, identity, readTimeoutMs }: SubscriptionParts,
+  { connection, reader, identity, readTimeoutMs }: SubscriptionDependencies,
   following: Following,
 ) {
   const { wanted, place } = following

@@ -29,7 +29,7 @@ const numberIn = (text: string) => (/^-?\d{1,16}$/.test(text) ? Number(text) : u
 const truthIn = (text: string) => (text === 'true' ? true : text === 'false' ? false : undefined)
 
 /** What `read` makes of this process's environment; a wrong one ends the process with one line. */
-export function readSettingsOrExit<Config>(readAll: (read: ReadSetting) => Config): Config {
+export function readSettingsOrExit<Settings>(readAll: (read: ReadSetting) => Settings): Settings {
   try {
     return readAll(settingsFrom(process.env))
   } catch (error) {

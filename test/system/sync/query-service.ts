@@ -4,7 +4,7 @@ import { hashSecret } from '#kernel/platform/http/secret-hash.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { createMetrics } from '#kernel/platform/metrics.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
-import { readQueryConfig } from '#query/config.ts'
+import { readQuerySettings } from '#query/settings.ts'
 import { startQueryService } from '#query/wiring.ts'
 import { freePort } from '#stack/free-port.ts'
 import type { Dealer } from '#test/projections/dealer.ts'
@@ -22,7 +22,7 @@ export async function queryServiceFor({ databaseUrl }: Dealer) {
   })
   const environment = { HOST, PORT: `${port}`, DATABASE_URL: databaseUrl }
   await startQueryService({
-    config: readQueryConfig(settingsFrom(environment)),
+    settings: readQuerySettings(settingsFrom(environment)),
     logger: silentLogger,
     registry: createMetrics('query'),
     onClose: (_part, close) => void closers.push(close),

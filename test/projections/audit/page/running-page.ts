@@ -4,7 +4,7 @@ import { Registry } from 'prom-client'
 import { beforeAll } from 'vitest'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import { startAuditPage } from '#projections/audit/page/composition.ts'
-import { readAuditPageConfig } from '#projections/audit/page/config.ts'
+import { readAuditPageSettings } from '#projections/audit/page/settings.ts'
 import { freePort } from '#stack/free-port.ts'
 import type { SystemAddresses } from '#test/support/system.ts'
 import type { Dealer } from '#test/support/system-dealer.ts'
@@ -18,7 +18,7 @@ export function auditPageForThisFile(system: SystemAddresses) {
     const port = await freePort()
     const output = new PassThrough()
     output.on('data', (chunk) => lines.push(String(chunk)))
-    const config = readAuditPageConfig(
+    const settings = readAuditPageSettings(
       settingsFrom({
         PORT: String(port),
         DATABASE_URL: system.databaseUrl,
@@ -27,7 +27,7 @@ export function auditPageForThisFile(system: SystemAddresses) {
       }),
     )
     await startAuditPage({
-      config,
+      settings,
       logger: pino({ level: 'info' }, output),
       registry: new Registry(),
       onClose: (_part, close) => void closers.push(close),

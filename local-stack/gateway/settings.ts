@@ -2,9 +2,9 @@ import type { ReadSetting } from '#kernel/platform/settings/read.ts'
 import { orNull } from '#kernel/platform/settings/setting.ts'
 import { serviceSettings, settings } from '#kernel/platform/settings/settings.ts'
 
-export type GatewayConfig = ReturnType<typeof readGatewayConfig>
+export type GatewaySettings = ReturnType<typeof readGatewaySettings>
 
-export const readGatewayConfig = (read: ReadSetting) => ({
+export const readGatewaySettings = (read: ReadSetting) => ({
   ...serviceSettings(read, 8080),
   services: {
     command: read(settings.COMMAND_URL),

@@ -4,13 +4,13 @@ import type { ReadSetting } from '#kernel/platform/settings/read.ts'
 import { orNull } from '#kernel/platform/settings/setting.ts'
 import { attemptDeadlineSeconds, settings } from '#kernel/platform/settings/settings.ts'
 
-export type StackConfig = ReturnType<typeof readStackConfig>
+export type StackSettings = ReturnType<typeof readStackSettings>
 
 /**
  * What `npm start` reads. The parts read their own settings from the same environment; they are
  * checked here too, so that a wrong value stops the start at once.
  */
-export function readStackConfig(read: ReadSetting) {
+export function readStackSettings(read: ReadSetting) {
   for (const setting of readByParts) read(setting)
   return {
     port: read(settings.PORT),

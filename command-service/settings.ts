@@ -5,9 +5,9 @@ import {
   settings,
 } from '#kernel/platform/settings/settings.ts'
 
-export type CommandConfig = ReturnType<typeof readCommandConfig>
+export type CommandSettings = ReturnType<typeof readCommandSettings>
 
-export const readCommandConfig = (read: ReadSetting) => ({
+export const readCommandSettings = (read: ReadSetting) => ({
   ...serviceSettings(read, 3001),
   databaseUrl: read(settings.DATABASE_URL),
   eventStoreUrl: read(settings.EVENTSTORE_URL),

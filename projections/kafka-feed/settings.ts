@@ -1,11 +1,14 @@
+import { kafkaConnection, kafkaTopics } from '#kernel/platform/kafka.ts'
 import type { ReadSetting } from '#kernel/platform/settings/read.ts'
 import { serviceSettings, settings } from '#kernel/platform/settings/settings.ts'
 
-export type AuditPageConfig = ReturnType<typeof readAuditPageConfig>
+export type FeedSettings = ReturnType<typeof readFeedSettings>
 
-export const readAuditPageConfig = (read: ReadSetting) => ({
+export const readFeedSettings = (read: ReadSetting) => ({
   ...serviceSettings(read, 3004),
   databaseUrl: read(settings.DATABASE_URL),
   eventStoreUrl: read(settings.EVENTSTORE_URL),
   vaultKey: read(settings.VAULT_KEY),
+  kafka: kafkaConnection(read),
+  topics: kafkaTopics(read),
 })

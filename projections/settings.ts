@@ -2,9 +2,9 @@ import type { ReadSetting } from '#kernel/platform/settings/read.ts'
 import { orNull } from '#kernel/platform/settings/setting.ts'
 import { serviceSettings, settings } from '#kernel/platform/settings/settings.ts'
 
-export type Config = ReturnType<typeof readConfig>
+export type ProjectionsSettings = ReturnType<typeof readProjectionsSettings>
 
-export const readConfig = (read: ReadSetting) => ({
+export const readProjectionsSettings = (read: ReadSetting) => ({
   ...serviceSettings(read, 3003),
   databaseUrl: read(settings.DATABASE_URL),
   eventStoreUrl: read(settings.EVENTSTORE_URL),

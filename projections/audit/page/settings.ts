@@ -1,14 +1,11 @@
-import { kafkaConnection, kafkaTopics } from '#kernel/platform/kafka.ts'
 import type { ReadSetting } from '#kernel/platform/settings/read.ts'
 import { serviceSettings, settings } from '#kernel/platform/settings/settings.ts'
 
-export type FeedConfig = ReturnType<typeof readFeedConfig>
+export type AuditPageSettings = ReturnType<typeof readAuditPageSettings>
 
-export const readFeedConfig = (read: ReadSetting) => ({
+export const readAuditPageSettings = (read: ReadSetting) => ({
   ...serviceSettings(read, 3004),
   databaseUrl: read(settings.DATABASE_URL),
   eventStoreUrl: read(settings.EVENTSTORE_URL),
   vaultKey: read(settings.VAULT_KEY),
-  kafka: kafkaConnection(read),
-  topics: kafkaTopics(read),
 })
