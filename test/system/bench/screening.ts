@@ -6,9 +6,9 @@ import { nameScore, THRESHOLD } from '#kernel/domain/screening/name-score.ts'
 import { nameTokens } from '#kernel/domain/screening/name-tokens.ts'
 import { type Search, searchIn } from '#kernel/domain/screening/search.ts'
 import { rememberedSimilarity, tokenOf } from '#kernel/domain/screening/token-similarity.ts'
-import { measured, pairsOf } from '#test/shared-kernel/domain/screening/pairs.ts'
 import { type Benchmark, median } from './benchmark.ts'
 import { inventedNames, misspelled } from './screening-names.ts'
+import { screeningQuality } from './screening-quality.ts'
 
 const NAMES = 250_000
 const WARM_UP = 200
@@ -17,10 +17,7 @@ const WARM_UP = 200
 export const screening: Benchmark = {
   name: 'screening',
   async run({ quick, tell }) {
-    const quality = measured(pairsOf('reporting'))
-    tell(
-      `threshold ${THRESHOLD}, on ${pairsOf('reporting').length} labelled pairs that nothing was tuned on`,
-    )
+    const quality = screeningQuality({ quick, tell })
     const invent = inventedNames(20_261_120)
     const names = Array.from({ length: NAMES }, invent)
     const { search, buildMs, indexMb } = builtOf(names)
