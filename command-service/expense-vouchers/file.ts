@@ -1,15 +1,25 @@
 import { callOf } from '#command/provider-documents/attempt.ts'
 import type { FileFormat, FileType } from '#command/providers/integrator/port.ts'
+import { differenceFrom } from '#command/ubl/credit-note-difference.ts'
+import { dayIn } from '#kernel/domain/calendar-day.ts'
+import { epochMsOf } from '#kernel/domain/instant.ts'
 import { reject } from '#kernel/domain/rejection.ts'
+import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { type ElectronicDependencies, loadElectronic, type VoucherTarget } from './dependencies.ts'
 import { permit, uuidOf } from './electronic-rules.ts'
+import type { ElectronicVoucher } from './voucher.ts'
+
+interface ReceivedFile {
+  readonly content: Buffer
+  readonly contentType: FileType
+}
 
 /** The document as the provider has it. */
 export async function readFile(
   dependencies: ElectronicDependencies,
   target: VoucherTarget,
   { requestId, format }: { readonly requestId: string; readonly format: FileFormat },
-): Promise<{ readonly content: Buffer; readonly contentType: FileType }> {
+): Promise<ReceivedFile> {
   const { voucher } = await loadElectronic(dependencies, target)
   permit('file', voucher)
   const call = callOf(dependencies, voucher.content, {
@@ -17,10 +27,27 @@ export async function readFile(
     requestId,
   })
   const file = await dependencies.integrator.voucherFile(call, uuidOf(voucher), format)
-  if (file.kind === 'file') return file
+  const timeZone = dependencies.references.timeZone(target.origin.companyId)
+  const reason = file.kind === 'file' ? differenceIn(file, voucher, timeZone) : file.reason
+  if (file.kind === 'file' && reason === undefined) return file
   const { voucherId } = target
-  dependencies.logger.warn({ voucherId, reason: file.reason }, 'the provider has no usable file')
+  dependencies.logger.warn({ voucherId, reason }, 'the provider has no usable file')
   return reject('E_DOCUMENT_FILE_INVALID', 'The provider has no readable file of the document.', [
     { state: voucher.document.state },
   ])
+}
+
+/** In what the provider's XML is another document than the one that was sent. */
+function differenceIn(
+  { content, contentType }: ReceivedFile,
+  { content: { seller, amount, quantity }, document: { frozenAt } }: ElectronicVoucher,
+  timeZone: string,
+): string | undefined {
+  if (contentType === 'application/pdf') return undefined
+  return differenceFrom(content, {
+    seller: valueUnlessForgotten(seller)?.taxNumber ?? null,
+    issueDate: frozenAt === null ? null : dayIn(timeZone, epochMsOf(frozenAt)),
+    amount,
+    quantity,
+  })
 }

@@ -8,7 +8,7 @@ export interface Element {
 
 export type Content = string | Element | readonly Element[]
 
-const MOST_QUANTITY_DECIMALS = 5
+export const MOST_QUANTITY_DECIMALS = 5
 const MOST_PRICE_DECIMALS = 8
 
 /** On one line, and without what XML 1.0 cannot carry, however it is written. */

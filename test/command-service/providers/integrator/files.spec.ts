@@ -13,6 +13,8 @@ const pdf = Buffer.concat([
 ])
 const xml = creditNoteXml(creditNote({ uuid }))
 const MEBIBYTE = 1_048_576
+const script = '<script xmlns="http://www.w3.org/1999/xhtml">alert(1)</script>'
+const link = 'xmlns:l="http://www.w3.org/1999/xlink" l:href="javascript:alert(1)"'
 
 test('a file comes as it is, byte by byte', async () => {
   expect(await fileAt(giving(pdf), 'pdf')).toEqual({
@@ -58,6 +60,23 @@ test.each<[string, FileFormat, Behaviour]>([
     'xml',
     giving(xml.replace('?>', '?><!DOCTYPE CreditNote [<!ENTITY a "b">]>')),
   ],
+  [
+    'a CreditNote with a style sheet',
+    'xml',
+    giving(xml.replace('?>', '?><?xml-stylesheet href="a"?>')),
+  ],
+  [
+    'a CreditNote with an instruction',
+    'xml',
+    giving(xml.replace('</cbc:UUID>', '</cbc:UUID><?a b?>')),
+  ],
+  ['a CreditNote with XHTML', 'xml', giving(xml.replace('</cbc:UUID>', `</cbc:UUID>${script}`))],
+  [
+    'a CreditNote with words of no schema',
+    'xml',
+    giving(xml.replace('</cbc:UUID>', '</cbc:UUID><a xmlns=""/>')),
+  ],
+  ['a CreditNote with links', 'xml', giving(xml.replace('<cbc:UUID', `<cbc:UUID ${link}`))],
   ['more than ten mebibytes', 'pdf', giving(grown(10 * MEBIBYTE))],
   ['a refusal', 'pdf', answering(404, { code: 'NOT_FOUND', message: '' })],
   ['a fault of its own', 'xml', answering(500, {})],
