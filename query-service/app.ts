@@ -4,15 +4,16 @@ import { type HttpServer, httpServer } from '#kernel/platform/http/server.ts'
 import { bankAccountRoutes } from './bank-accounts.ts'
 import { bankTransactionRoutes } from './bank-transactions/bank-transactions.ts'
 import { customerEventRoutes } from './customer-events.ts'
+import { customerFormRoutes } from './customer-forms.ts'
 import { customerRoutes } from './customers/customers.ts'
 import { documentation } from './documentation.ts'
 import { expenseVoucherRoutes } from './expense-vouchers.ts'
+import { idvSessionRoutes } from './idv-sessions.ts'
 import { invoiceRoutes } from './invoices.ts'
 import { kmtsVerificationRoutes } from './kmts-verifications.ts'
 import type { RowsOf } from './listing/company-rows.ts'
 import { sanctionCheckRoutes } from './sanction-checks/sanction-checks.ts'
 import { templateRoutes } from './templates.ts'
-import { verificationRoutes } from './verifications.ts'
 
 interface QueryService extends Omit<HttpServer, 'routes' | 'pages'> {
   readonly rowsOf: RowsOf
@@ -26,7 +27,8 @@ export const queryRoutes = (rowsOf: RowsOf): readonly Route[] => [
   ...kmtsVerificationRoutes(rowsOf),
   ...customerRoutes(rowsOf),
   ...customerEventRoutes(rowsOf),
-  ...verificationRoutes(rowsOf),
+  ...customerFormRoutes(rowsOf),
+  ...idvSessionRoutes(rowsOf),
   ...sanctionCheckRoutes(rowsOf),
   ...bankAccountRoutes(rowsOf),
   ...bankTransactionRoutes(rowsOf),

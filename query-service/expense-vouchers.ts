@@ -1,4 +1,8 @@
-import { listVouchers, listVoucherTemplates, readVoucher } from '#kernel/contract/expense-reads.ts'
+import {
+  listVouchers,
+  listVoucherTemplates,
+  readVoucher,
+} from '#kernel/contract/expense-vouchers.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
 import { expenseVouchers } from '#kernel/records/expense-vouchers.ts'
 import type { RowsOf } from './listing/company-rows.ts'

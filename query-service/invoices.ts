@@ -1,4 +1,4 @@
-import { listInvoices, listInvoiceTemplates, readInvoice } from '#kernel/contract/invoice-reads.ts'
+import { listInvoices, listInvoiceTemplates, readInvoice } from '#kernel/contract/invoices.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
 import { invoices } from '#kernel/records/invoices.ts'
 import type { RowsOf } from './listing/company-rows.ts'

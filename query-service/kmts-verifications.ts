@@ -1,4 +1,7 @@
-import { listLabelVerifications, readLabelVerification } from '#kernel/contract/kmts.ts'
+import {
+  listLabelVerifications,
+  readLabelVerification,
+} from '#kernel/contract/kmts-verifications.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
 import { kmtsVerifications } from '#kernel/records/kmts-verifications.ts'
 import type { RowsOf } from './listing/company-rows.ts'

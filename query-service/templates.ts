@@ -1,4 +1,4 @@
-import { listInvoiceVariables } from '#kernel/contract/invoice-reads.ts'
+import { listInvoiceVariables } from '#kernel/contract/invoices.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
 import { templates } from '#kernel/records/templates.ts'
 import type { RowsOf } from './listing/company-rows.ts'

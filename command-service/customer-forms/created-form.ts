@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { CreatedForm } from '#kernel/contract/customers.ts'
+import type { CreatedForm } from '#kernel/contract/customer-forms.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { SubmittedForm } from './customer-form.ts'
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { FormContent } from '#kernel/contract/customers.ts'
+import type { FormContent } from '#kernel/contract/customer-forms.ts'
 import type { SubmittedForm } from './customer-form.ts'
 
 export type FormRequest = Static<typeof FormContent>

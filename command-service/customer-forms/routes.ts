@@ -1,4 +1,4 @@
-import { createForm } from '#kernel/contract/customers.ts'
+import { createForm } from '#kernel/contract/customer-forms.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
 import type { Idempotency } from '../event-sourcing/idempotency.ts'

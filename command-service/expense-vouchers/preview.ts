@@ -9,7 +9,7 @@ import {
 } from '#command/provider-documents/drafting.ts'
 import { askTaxpayerRegistry } from '#command/providers/taxpayer-registry/ask.ts'
 import type { TaxpayerRegistry } from '#command/providers/taxpayer-registry/port.ts'
-import type { PreviewedVoucher } from '#kernel/contract/expenses.ts'
+import type { PreviewedVoucher } from '#kernel/contract/expense-vouchers.ts'
 import { toJsonNumber } from '#kernel/domain/money.ts'
 import { breaksRule, reject } from '#kernel/domain/rejection.ts'
 import { unitNames } from '#kernel/domain/unit-name.ts'

@@ -4,12 +4,12 @@ import {
   readEDocumentFile,
   readEDocumentStatus,
   sendEDocumentSms,
-} from '#kernel/contract/e-documents.ts'
+} from '#kernel/contract/electronic-vouchers.ts'
 import {
   createVoucher,
   deleteVoucher as deleteEndpoint,
   previewVoucher,
-} from '#kernel/contract/expenses.ts'
+} from '#kernel/contract/expense-vouchers.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { type RequestContext, type Route, route } from '#kernel/platform/http/route.ts'
 import { electronicVoucher } from '#kernel/responses/electronic-voucher.ts'

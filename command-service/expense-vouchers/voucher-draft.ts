@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { counterpartyOf, type DraftFacts, partyOf } from '#command/provider-documents/party.ts'
-import type { VoucherContent as VoucherRequestSchema } from '#kernel/contract/expenses.ts'
+import type { VoucherContent as VoucherRequestSchema } from '#kernel/contract/expense-vouchers.ts'
 import { expenseVoucherAmounts } from '#kernel/domain/expense-voucher-amounts.ts'
 import { END_CONSUMER, isValidIdentityNumber } from '#kernel/domain/identity-number.ts'
 import { parseDecimal, toMoney } from '#kernel/domain/money.ts'

@@ -1,4 +1,4 @@
-import type { KmtsProviderCode } from '#kernel/contract/kmts.ts'
+import type { KmtsProviderCode } from '#kernel/contract/kmts-verifications.ts'
 import type { QueryFailure, StartedQuery } from './kmts-verification.ts'
 
 type Reason = QueryFailure['reason']

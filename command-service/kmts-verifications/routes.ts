@@ -1,5 +1,5 @@
 import type { KmtsHistory } from '#command/providers/kmts-history/port.ts'
-import { KMTS_PROVIDER_CODES, verifyLabel } from '#kernel/contract/kmts.ts'
+import { KMTS_PROVIDER_CODES, verifyLabel } from '#kernel/contract/kmts-verifications.ts'
 import { isRefusal, Rejection, reject } from '#kernel/domain/rejection.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'

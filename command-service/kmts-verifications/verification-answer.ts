@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { KmtsVerification } from '#kernel/contract/kmts.ts'
+import type { KmtsVerification } from '#kernel/contract/kmts-verifications.ts'
 import { toJsonNumber } from '#kernel/domain/money.ts'
 import type { QueryAnswer, StartedQuery } from './kmts-verification.ts'
 

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { CustomerAccount } from '#command/providers/customers/port.ts'
-import type { VoucherContent } from '#kernel/contract/expenses.ts'
+import type { VoucherContent } from '#kernel/contract/expense-vouchers.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type {
   BankTransactionEvent,

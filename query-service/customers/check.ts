@@ -1,4 +1,4 @@
-import type { checkCustomer } from '#kernel/contract/customers-check.ts'
+import type { checkCustomer } from '#kernel/contract/customers.ts'
 import type { Input } from '#kernel/contract/endpoint.ts'
 import { fold } from '#kernel/domain/turkish-text.ts'
 import { narrowCustomer } from '#kernel/records/customers.ts'

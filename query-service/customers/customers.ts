@@ -1,5 +1,4 @@
-import { listCustomers, readCustomer } from '#kernel/contract/customers.ts'
-import { checkCustomer } from '#kernel/contract/customers-check.ts'
+import { checkCustomer, listCustomers, readCustomer } from '#kernel/contract/customers.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
 import { customers } from '#kernel/records/customers.ts'
 import { customerStanding } from '#kernel/responses/customers-check.ts'

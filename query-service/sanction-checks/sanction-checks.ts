@@ -1,4 +1,4 @@
-import { listSanctionChecks, readSanctionCheck } from '#kernel/contract/sanction-check-reads.ts'
+import { listSanctionChecks, readSanctionCheck } from '#kernel/contract/sanction-checks.ts'
 import { notFound } from '#kernel/domain/rejection.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
 import { sanctionChecks } from '#kernel/records/sanction-checks.ts'

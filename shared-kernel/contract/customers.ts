@@ -1,93 +1,10 @@
 import { Type } from 'typebox'
-import { customerForms } from '#kernel/records/customer-forms.ts'
-import { customers, ID_CARD_TYPES, ID_TYPES } from '#kernel/records/customers.ts'
-import { detailSchema, partOf } from '#kernel/records/record.ts'
+import { customerEvents } from '#kernel/records/customer-events.ts'
+import { customers, narrowCustomer, RecordLevel } from '#kernel/records/customers.ts'
+import { detailSchema, itemSchema } from '#kernel/records/record.ts'
 import { endpoint } from './endpoint.ts'
-import { day, flag, freeText, NoParameters, oneOf, text } from './fields.ts'
+import { DateTime, flag, Id, NoParameters, nullable, oneOf, text } from './fields.ts'
 import { detailEndpoint, listEndpoint } from './reading.ts'
-
-const Relation = Type.Object(
-  {
-    types: Type.Optional(text()),
-    nameSurname: Type.Optional(text()),
-    idNo: Type.Optional(text()),
-  },
-  { additionalProperties: false },
-)
-
-export const FormContent = Type.Object(
-  {
-    idNo: text(),
-    nameSurname: text(),
-    idType: Type.Optional(oneOf(...ID_TYPES)),
-    idCardType: Type.Optional(oneOf(...ID_CARD_TYPES)),
-    customerRelation: Type.Optional(Relation),
-    birthplace: Type.Optional(text()),
-    birthday: Type.Optional(day()),
-    phone: Type.Optional(text()),
-    phone2: Type.Optional(text()),
-    email: Type.Optional(text()),
-    iban: Type.Optional(text()),
-    taxOffice: Type.Optional(text()),
-    registryNo: Type.Optional(text()),
-    activityName: Type.Optional(text()),
-    naceCode: Type.Optional(text()),
-    countriesCode: Type.Optional(text()),
-    countries: Type.Optional(text()),
-    statesCode: Type.Optional(text()),
-    states: Type.Optional(text()),
-    cities: Type.Optional(text()),
-    address: Type.Optional(freeText()),
-    motherName: Type.Optional(text()),
-    fatherName: Type.Optional(text()),
-    jobName: Type.Optional(text()),
-    isAbroad: Type.Optional(flag()),
-    onlyInvoice: Type.Optional(flag()),
-  },
-  {
-    additionalProperties: false,
-    kindOf: { field: 'idType', byDefault: 'person' },
-    onlyFor: { person: [], company: ['customerRelation'] },
-    readOnlyFields: [
-      'isApproval',
-      'isSigned',
-      'isDeleted',
-      'masakStatus',
-      'companiesId',
-      'userId',
-      'approval*',
-    ],
-  },
-)
-
-export const CreatedForm = partOf(customerForms, [
-  'id',
-  'idNo',
-  'nameSurname',
-  'idType',
-  'idCardType',
-  'isApproval',
-  'isSigned',
-  'masakStatus',
-  'createdAt',
-  'updatedAt',
-]).schema
-
-export const createForm = endpoint({
-  operationId: 'createCustomerForm',
-  summary: 'Creates an identification form, which waits for approval',
-  method: 'POST',
-  path: '/v1/customers',
-  service: 'command',
-  right: 'customers',
-  params: NoParameters,
-  query: NoParameters,
-  body: FormContent,
-  status: 201,
-  creates: true,
-  data: CreatedForm,
-  errors: ['VALIDATION_FAILED', 'CONFLICT'],
-})
 
 export const listCustomers = listEndpoint(customers, {
   operationId: 'listCustomers',
@@ -101,4 +18,44 @@ export const readCustomer = detailEndpoint(detailSchema(customers), {
   summary: 'One customer account',
   path: '/v1/customers/{id}',
   right: 'customers',
+})
+
+export const CustomerStanding = Type.Object({
+  exists: flag(),
+  customer: nullable(narrowCustomer.schema),
+  recordLevel: nullable(RecordLevel),
+  events: Type.Array(itemSchema(customerEvents)),
+  masak: nullable(
+    Type.Object({
+      lastQueriedAt: DateTime,
+      types: Type.Array(oneOf('masak', 'wanted', 'pep')),
+      isError: flag(),
+    }),
+  ),
+  verification: nullable(
+    Type.Object({
+      latestId: Id,
+      isApproval: flag(),
+      isSigned: flag(),
+      lastFormAt: DateTime,
+      hasPendingForm: flag(),
+    }),
+  ),
+})
+
+export const checkCustomer = endpoint({
+  operationId: 'checkCustomer',
+  summary: 'How a customer stands in compliance, in one answer',
+  method: 'GET',
+  path: '/v1/customers/check',
+  service: 'query',
+  right: 'customers',
+  params: NoParameters,
+  query: Type.Object(
+    { idNo: Type.Optional(text()), nameSurname: Type.Optional(text()) },
+    { requiredOneOf: ['idNo', 'nameSurname'] },
+  ),
+  status: 200,
+  data: CustomerStanding,
+  errors: ['VALIDATION_FAILED'],
 })

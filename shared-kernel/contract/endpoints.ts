@@ -2,29 +2,36 @@ import { listBankAccounts, readBankAccount } from './bank-accounts.ts'
 import { queryBanks } from './bank-queries.ts'
 import { listBankTransactions, readBankTransaction } from './bank-transactions.ts'
 import { listCustomerEvents, readCustomerEvent } from './customer-events.ts'
-import { createForm, listCustomers, readCustomer } from './customers.ts'
-import { checkCustomer } from './customers-check.ts'
+import { createForm, readVerification } from './customer-forms.ts'
+import { checkCustomer, listCustomers, readCustomer } from './customers.ts'
 import {
   confirmEDocument,
   prepareEDocument,
   readEDocumentFile,
   readEDocumentStatus,
   sendEDocumentSms,
-} from './e-documents.ts'
+} from './electronic-vouchers.ts'
 import type { Endpoint } from './endpoint.ts'
-import { listVouchers, listVoucherTemplates, readVoucher } from './expense-reads.ts'
-import { createVoucher, deleteVoucher, previewVoucher } from './expenses.ts'
 import {
+  createVoucher,
+  deleteVoucher,
+  listVouchers,
+  listVoucherTemplates,
+  previewVoucher,
+  readVoucher,
+} from './expense-vouchers.ts'
+import { readIdvSession } from './idv-sessions.ts'
+import {
+  createInvoice,
+  deleteInvoice,
   listInvoices,
   listInvoiceTemplates,
   listInvoiceVariables,
+  previewInvoice,
   readInvoice,
-} from './invoice-reads.ts'
-import { createInvoice, deleteInvoice, previewInvoice } from './invoices.ts'
-import { listLabelVerifications, readLabelVerification, verifyLabel } from './kmts.ts'
-import { listSanctionChecks, readSanctionCheck } from './sanction-check-reads.ts'
-import { checkSanctions } from './sanction-checks.ts'
-import { readIdvSession, readVerification } from './verifications.ts'
+} from './invoices.ts'
+import { listLabelVerifications, readLabelVerification, verifyLabel } from './kmts-verifications.ts'
+import { checkSanctions, listSanctionChecks, readSanctionCheck } from './sanction-checks.ts'
 
 /** The whole contract; the OpenAPI document and the gateway's routes are made from this list. */
 export const endpoints: readonly Endpoint[] = [

@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
 import { SOURCES } from '#kernel/records/expense-vouchers.ts'
-import { INVOICE_TYPES } from '#kernel/records/invoices.ts'
+import { INVOICE_TYPES, invoices } from '#kernel/records/invoices.ts'
+import { detailSchema } from '#kernel/records/record.ts'
+import { templates } from '#kernel/records/templates.ts'
 import { endpoint } from './endpoint.ts'
-import { CustomerInfo } from './expenses.ts'
+import { CustomerInfo } from './expense-vouchers.ts'
 import {
   amount,
   flag,
@@ -18,6 +20,8 @@ import {
   Text,
   text,
 } from './fields.ts'
+import { detailEndpoint, listEndpoint } from './reading.ts'
+import { templatesEndpoint } from './templates.ts'
 
 /** Derived from the item template. */
 export const AUTOMATIC_TYPE = 'OTOMATIK'
@@ -210,4 +214,33 @@ export const deleteInvoice = endpoint({
     'BUSINESS_RULE',
     'UPSTREAM_ERROR',
   ],
+})
+
+export const listInvoices = listEndpoint(invoices, {
+  operationId: 'listInvoices',
+  summary: 'Issued invoices, cancelled ones too, page by page',
+  path: '/v1/invoices',
+  right: 'invoices',
+})
+
+export const readInvoice = detailEndpoint(detailSchema(invoices), {
+  operationId: 'readInvoice',
+  summary: 'One issued invoice with its lines',
+  path: '/v1/invoices/{id}',
+  right: 'invoices',
+})
+
+/** Passive templates only where they are asked for, deleted ones never. */
+export const listInvoiceVariables = listEndpoint(templates, {
+  operationId: 'listInvoiceVariables',
+  summary: 'Item templates as the company keeps them',
+  path: '/v1/invoice-variables',
+  right: 'invoices',
+})
+
+export const listInvoiceTemplates = templatesEndpoint(['all', 'invoice', 'expense'], {
+  operationId: 'listInvoiceTemplates',
+  summary: 'Templates that an invoice can be made from',
+  path: '/v1/invoices/templates',
+  right: 'invoices',
 })

@@ -1,7 +1,16 @@
 import { Type } from 'typebox'
-import { CheckMatches, CheckQuery, CheckSummary } from '#kernel/records/sanction-checks.ts'
+import { customerEvents } from '#kernel/records/customer-events.ts'
+import { narrowCustomer } from '#kernel/records/customers.ts'
+import { detailSchema, itemSchema } from '#kernel/records/record.ts'
+import {
+  CheckMatches,
+  CheckQuery,
+  CheckSummary,
+  sanctionChecks,
+} from '#kernel/records/sanction-checks.ts'
 import { endpoint } from './endpoint.ts'
-import { DateTime, flag, Id, NoParameters, text } from './fields.ts'
+import { DateTime, flag, Id, NoParameters, nullable, text } from './fields.ts'
+import { detailEndpoint, listEndpoint } from './reading.ts'
 
 const CheckOptions = Type.Object(
   { wantedQuery: Type.Optional(flag()), pepQuery: Type.Optional(flag()) },
@@ -40,4 +49,24 @@ export const checkSanctions = endpoint({
   creates: true,
   data: SanctionCheck,
   errors: ['VALIDATION_FAILED', 'CONFLICT'],
+})
+
+export const DetailedSanctionCheck = Type.Object({
+  ...detailSchema(sanctionChecks).properties,
+  customer: nullable(narrowCustomer.schema),
+  customerEvents: Type.Array(itemSchema(customerEvents)),
+})
+
+export const listSanctionChecks = listEndpoint(sanctionChecks, {
+  operationId: 'listSanctionChecks',
+  summary: 'Sanction checks and panel searches, page by page',
+  path: '/v1/compliance/sanction-checks',
+  right: 'compliance',
+})
+
+export const readSanctionCheck = detailEndpoint(DetailedSanctionCheck, {
+  operationId: 'readSanctionCheck',
+  summary: 'One sanction check, with the matches as they were found',
+  path: '/v1/compliance/sanction-checks/{id}',
+  right: 'compliance',
 })

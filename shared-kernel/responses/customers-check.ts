@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { CustomerStanding } from '#kernel/contract/customers-check.ts'
+import type { CustomerStanding } from '#kernel/contract/customers.ts'
 import { customerEvents } from '#kernel/records/customer-events.ts'
 import { type NarrowCustomerRow, narrowCustomer } from '#kernel/records/customers.ts'
 import { item, type ListRow } from '#kernel/records/record.ts'

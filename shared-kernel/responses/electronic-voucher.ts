@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { ElectronicVoucher } from '#kernel/contract/e-documents.ts'
+import type { ElectronicVoucher } from '#kernel/contract/electronic-vouchers.ts'
 import type { ElectronicDocument } from '#kernel/records/electronic-document.ts'
 
 /** The answer of every step of an electronic voucher. */

@@ -1,6 +1,5 @@
 import type { Static } from 'typebox'
-import type { DetailedSanctionCheck } from '#kernel/contract/sanction-check-reads.ts'
-import type { SanctionCheck } from '#kernel/contract/sanction-checks.ts'
+import type { DetailedSanctionCheck, SanctionCheck } from '#kernel/contract/sanction-checks.ts'
 import { customerEvents } from '#kernel/records/customer-events.ts'
 import { type NarrowCustomerRow, narrowCustomer } from '#kernel/records/customers.ts'
 import { type DetailRow, detail, item, type ListRow } from '#kernel/records/record.ts'

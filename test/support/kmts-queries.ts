@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { KmtsVerification } from '#kernel/contract/kmts.ts'
+import { KmtsVerification } from '#kernel/contract/kmts-verifications.ts'
 import type { FaultMode } from '#stack/sandbox/operations/names.ts'
 import type { SystemAddresses } from './system.ts'
 import { type Answer, type Api, dataOf } from './system-client.ts'

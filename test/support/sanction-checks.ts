@@ -1,6 +1,5 @@
 import type { Static } from 'typebox'
-import { DetailedSanctionCheck } from '#kernel/contract/sanction-check-reads.ts'
-import { SanctionCheck } from '#kernel/contract/sanction-checks.ts'
+import { DetailedSanctionCheck, SanctionCheck } from '#kernel/contract/sanction-checks.ts'
 import { itemSchema } from '#kernel/records/record.ts'
 import { sanctionChecks } from '#kernel/records/sanction-checks.ts'
 import { type Answer, type Api, dataOf } from './system-client.ts'

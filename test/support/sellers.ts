@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { ElectronicVoucher } from '#kernel/contract/e-documents.ts'
+import { ElectronicVoucher } from '#kernel/contract/electronic-vouchers.ts'
 import type { FaultMode, OperationName } from '#stack/sandbox/operations/names.ts'
 import type { SystemAddresses } from './system.ts'
 import { type Answer, dataOf } from './system-client.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Static } from 'typebox'
-import { CreatedVoucher } from '#kernel/contract/expenses.ts'
+import { CreatedVoucher } from '#kernel/contract/expense-vouchers.ts'
 import { answerTo, emptyTally, type Tally, untilDefinite } from './retrying-caller.ts'
 import { type Answer, type Api, dataOf } from './system-client.ts'
 import { startWork } from './workers.ts'

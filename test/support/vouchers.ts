@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { CreatedVoucher } from '#kernel/contract/expenses.ts'
+import { CreatedVoucher } from '#kernel/contract/expense-vouchers.ts'
 import { expenseVouchers } from '#kernel/records/expense-vouchers.ts'
 import { detailSchema, itemSchema } from '#kernel/records/record.ts'
 import { type Answer, dataOf } from './system-client.ts'

@@ -6,8 +6,8 @@ import {
   readEDocumentFile,
   readEDocumentStatus,
   sendEDocumentSms,
-} from '#kernel/contract/e-documents.ts'
-import { deleteVoucher } from '#kernel/contract/expenses.ts'
+} from '#kernel/contract/electronic-vouchers.ts'
+import { deleteVoucher } from '#kernel/contract/expense-vouchers.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Settings } from '#test/support/voucher-samples.ts'

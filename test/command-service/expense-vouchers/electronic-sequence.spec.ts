@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ElectronicVoucher } from '#kernel/contract/e-documents.ts'
+import { ElectronicVoucher } from '#kernel/contract/electronic-vouchers.ts'
 import {
   bookedAs,
   callsOf,

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { listVouchers } from '#kernel/contract/expense-reads.ts'
-import { VoucherContent } from '#kernel/contract/expenses.ts'
+import { listVouchers, VoucherContent } from '#kernel/contract/expense-vouchers.ts'
 import { cover } from '#test/support/cover.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import type { RawRequest } from '#test/support/system-client.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
-import { VoucherContent } from '#kernel/contract/expenses.ts'
+import { VoucherContent } from '#kernel/contract/expense-vouchers.ts'
 import { checkBody, checkObject } from '#kernel/contract/validation.ts'
 import { rulesByField } from './rules-by-field.ts'
 

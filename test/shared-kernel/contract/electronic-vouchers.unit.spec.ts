@@ -6,7 +6,7 @@ import {
   readEDocumentFile,
   readEDocumentStatus,
   sendEDocumentSms,
-} from '#kernel/contract/e-documents.ts'
+} from '#kernel/contract/electronic-vouchers.ts'
 import { checkBody, checkParameters } from '#kernel/contract/validation.ts'
 import { published } from '#test/support/published.ts'
 

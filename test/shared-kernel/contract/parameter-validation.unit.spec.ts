@@ -2,8 +2,12 @@ import * as fc from 'fast-check'
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import { endpoints } from '#kernel/contract/endpoints.ts'
-import { listVouchers, listVoucherTemplates, readVoucher } from '#kernel/contract/expense-reads.ts'
-import { createVoucher } from '#kernel/contract/expenses.ts'
+import {
+  createVoucher,
+  listVouchers,
+  listVoucherTemplates,
+  readVoucher,
+} from '#kernel/contract/expense-vouchers.ts'
 import { checkBody, checkParameters } from '#kernel/contract/validation.ts'
 import { cover } from '#test/support/cover.ts'
 import { rulesByField } from './rules-by-field.ts'

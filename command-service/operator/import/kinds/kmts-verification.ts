@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { OperatorError } from '#command/event-sourcing/operator-error.ts'
 import { flag, freeText, instant, oneOf, recordId, text } from '#kernel/contract/fields.ts'
-import { MAX_KMTS_CODE } from '#kernel/contract/kmts.ts'
+import { MAX_KMTS_CODE } from '#kernel/contract/kmts-verifications.ts'
 import { normalisedCode } from '#kernel/domain/kmts-code.ts'
 import { kmtsVerificationEvents } from '#kernel/events/kmts-verification.ts'
 import { KMTS_OUTCOMES } from '#kernel/records/kmts-verifications.ts'

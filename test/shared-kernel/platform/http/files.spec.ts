@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { readEDocumentFile } from '#kernel/contract/e-documents.ts'
+import { readEDocumentFile } from '#kernel/contract/electronic-vouchers.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import { type FileAnswer, route } from '#kernel/platform/http/route.ts'
 import { httpServer } from '#kernel/platform/http/server.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { readVoucher } from '#kernel/contract/expense-reads.ts'
+import { readVoucher } from '#kernel/contract/expense-vouchers.ts'
 import { Unavailable } from '#kernel/domain/unavailable.ts'
 import { route } from '#kernel/platform/http/route.ts'
 import { httpServer } from '#kernel/platform/http/server.ts'

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
-import { SOURCES } from '#kernel/records/expense-vouchers.ts'
+import { expenseVouchers, SOURCES } from '#kernel/records/expense-vouchers.ts'
 import { PartyName } from '#kernel/records/party.ts'
+import { detailSchema } from '#kernel/records/record.ts'
 import { endpoint } from './endpoint.ts'
 import {
   amount,
@@ -19,6 +20,8 @@ import {
   Text,
   text,
 } from './fields.ts'
+import { detailEndpoint, listEndpoint } from './reading.ts'
+import { templatesEndpoint } from './templates.ts'
 
 /** What a request says of the other side of a document. */
 export const CustomerInfo = Type.Object(
@@ -172,4 +175,25 @@ export const deleteVoucher = endpoint({
     'E_DOCUMENT_REJECTED',
     'E_DOCUMENT_RESULT_UNKNOWN',
   ],
+})
+
+export const listVouchers = listEndpoint(expenseVouchers, {
+  operationId: 'listVouchers',
+  summary: 'Expense vouchers, page by page',
+  path: '/v1/expenses',
+  right: 'expenses',
+})
+
+export const readVoucher = detailEndpoint(detailSchema(expenseVouchers), {
+  operationId: 'readVoucher',
+  summary: 'One expense voucher',
+  path: '/v1/expenses/{id}',
+  right: 'expenses',
+})
+
+export const listVoucherTemplates = templatesEndpoint(['all', 'expense'], {
+  operationId: 'listVoucherTemplates',
+  summary: 'Templates that an expense voucher can be made from',
+  path: '/v1/expenses/templates',
+  right: 'expenses',
 })
