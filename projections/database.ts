@@ -45,7 +45,7 @@ export type ReadDatabase = {
   readonly [Name in keyof typeof readTables]: ReadRow<(typeof readTables)[Name]>
 }
 
-/** Every column that queries read, those of list counts too. */
+/** Every column that queries read, including those of list counts. */
 export const readColumns: readonly { readonly table: string; readonly column: string }[] =
   Object.values<Table>(readTables).flatMap(columnsOf)
 

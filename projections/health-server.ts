@@ -11,13 +11,13 @@ interface HealthServer {
   readonly port: number
   /** Undefined until the projection has been started. */
   readonly status: () => ProjectionStatus | undefined
-  /** The same for people, with how far behind it is. */
+  /** The status with the lag. */
   readonly report: () => Promise<readonly ProjectionReport[]>
   /** Undefined when the metrics have a port of their own. */
   readonly registry: Registry | undefined
 }
 
-/** Serves health and metrics; the projections answer no other question. */
+/** Serves health and metrics, and nothing else. */
 export async function serveHealth(health: HealthServer) {
   const { host, port, registry } = health
   const server = createServer((request, response) => {
@@ -33,7 +33,7 @@ export async function serveHealth(health: HealthServer) {
   return { close: () => closeServer(server) }
 }
 
-/** What is parked is one company's trouble: all others are served, so the service stays ready. */
+/** The service stays ready while companies are parked, because it serves all others. */
 async function sendReadiness(response: ServerResponse, { status, report }: HealthServer) {
   const projections = await report()
   const { phase } = status() ?? {}

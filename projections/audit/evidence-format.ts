@@ -20,7 +20,7 @@ interface Evidence {
   readonly onClose: OnClose
 }
 
-/** Starts what makes a change of history visible: the hash chain over the log, and its notary. */
+/** Starts the hash chain over the log and its notary, which make a change of history visible. */
 export async function startEvidence(evidence: Evidence): Promise<void> {
   const { settings, pool, eventStore, registry, logger, onClose } = evidence
   await makeChainTables(pool)
@@ -44,7 +44,7 @@ type Status = () => { readonly count: number; readonly failure: string | undefin
 function showStatus(registry: Registry, name: string, what: string, status: Status) {
   const shown: readonly [string, string, () => number][] = [
     ['events', `Events of the log under ${what}`, () => status().count],
-    ['failing', `1 while ${what} does not go on`, () => (status().failure === undefined ? 0 : 1)],
+    ['failing', `1 while ${what} has stopped`, () => (status().failure === undefined ? 0 : 1)],
   ]
   for (const [unit, help, value] of shown) {
     const gauge = new Gauge({

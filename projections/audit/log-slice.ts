@@ -6,7 +6,7 @@ const PAGE = 500
 
 interface Slice {
   readonly isWanted: (event: StoredEvent) => boolean
-  /** The last position looked at. */
+  /** The last position to read. */
   readonly upTo: LogPosition
   readonly moved?: (position: LogPosition) => void
 }
@@ -18,8 +18,8 @@ interface Batch {
 }
 
 /**
- * Some events of the log up to a position, in order, batch by batch as they are taken. The store does
- * not filter: so each event tells how far the log has been read, however few are wanted.
+ * The wanted events of the log up to a position, in order. The store does not filter, so every batch
+ * reports progress even if none of its events is wanted.
  */
 export async function* logSlice(
   log: LogReader,
@@ -35,20 +35,20 @@ export async function* logSlice(
       new Promise<void>((taken) => arrived.resolve({ events, upTo: position, taken })),
   })
   const ended = subscription.ended.then(() => undefined)
-  let inHand: Batch | undefined
+  let current: Batch | undefined
   try {
     for (;;) {
-      inHand = await Promise.race([arrived.promise, ended])
-      if (inHand === undefined) throw new Error('the log could not be read to its end')
+      current = await Promise.race([arrived.promise, ended])
+      if (current === undefined) throw new Error('the log could not be read to its end')
       arrived = Promise.withResolvers<Batch>()
-      yield inHand.events.filter((event) => event.position <= upTo && isWanted(event))
-      moved?.(inHand.upTo < upTo ? inHand.upTo : upTo)
-      if (inHand.upTo >= upTo) return
-      inHand.taken()
+      yield current.events.filter((event) => event.position <= upTo && isWanted(event))
+      moved?.(current.upTo < upTo ? current.upTo : upTo)
+      if (current.upTo >= upTo) return
+      current.taken()
     }
   } finally {
     const closed = subscription.close()
-    inHand?.taken()
+    current?.taken()
     void arrived.promise.then(({ taken }) => taken())
     await closed
   }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** Writes lines as fast as the reader takes them; returns their number. A closed reader is no error. */
+/** Writes lines as fast as the reader accepts them and returns their number. A closed reader is no error. */
 export async function writeLines(
   target: NodeJS.WritableStream,
   lines: AsyncIterable<string>,

@@ -10,9 +10,9 @@ export const dropCommand = command(
   (declared) =>
     declared
       .description(
-        'Drops the tables that were served before the last switch; after that there is no way back.',
+        'Drops the tables that were served before the last switch; after that, back is impossible.',
       )
-      .option('--next', 'drops what a rebuild has left instead'),
+      .option('--next', 'drop the unfinished tables of a rebuild instead'),
   async ({ options: { next = false } }, { environment, stdout }) => {
     try {
       const dropped = await withSystem(findSystem(environment), (system) =>

@@ -7,11 +7,11 @@ const RATE_OVER_MS = 5_000
 
 const BAR = {
   format: '{phase} [{bar}] {percentage}% of {total} | {rate} events/s | {left}',
-  // Into a file or a pipe: a line now and then.
+  // A file or a pipe receives a line from time to time.
   noTTYOutput: true,
   notTTYSchedule: SHOW_EVERY_MS,
   clearOnComplete: true,
-  // Its own way of dealing with Ctrl-C would keep the process running.
+  // The library's own handling of Ctrl-C would keep the process running.
   gracefulExit: false,
 }
 
@@ -21,7 +21,7 @@ interface Moment {
   readonly events: number
 }
 
-/** How far a rebuild has come, how fast it is, and how long it will take. */
+/** Shows the progress of a rebuild, its rate and the time left. */
 export function rebuildBar(stderr: Terminal['stderr']): Watch & { readonly end: () => void } {
   const bar = new SingleBar({ ...BAR, stream: stderr })
   let moments: readonly Moment[] = []

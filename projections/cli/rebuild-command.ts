@@ -9,13 +9,13 @@ import { withSystem } from './system.ts'
 export const rebuildCommand = rebuildFrom(
   'rebuild',
   'next',
-  'Builds the tables anew beside those that are served, compares the two, and switches; run again after a crash it goes on. Tables of the same version must hold the same: else nothing is switched (exit 1). What was served before stays: see back.',
+  'Builds new tables next to the served ones, compares both, and switches. Run again after a crash, it continues. If tables of the same version differ, it does not switch (exit 1). The tables served before are kept: see back.',
 )
 
 export const backCommand = rebuildFrom(
   'back',
   'previous',
-  'Goes back to the tables that were served before the last switch: they catch up, are compared, and are switched to. They must be of the version of this program.',
+  'Switches back to the tables that were served before the last switch, after they have caught up and were compared. Their version must be that of this program.',
 )
 
 function rebuildFrom(name: string, from: RebuildOrder['from'], description: string): Command {
@@ -24,8 +24,8 @@ function rebuildFrom(name: string, from: RebuildOrder['from'], description: stri
     (declared) =>
       declared
         .description(description)
-        .argument('[projection]', 'which one', readModels.name)
-        .option('--accept-differences', 'switches although the tables differ'),
+        .argument('[projection]', 'the projection', readModels.name)
+        .option('--accept-differences', 'switch even if the tables differ'),
     ({ args: [serving], options: { acceptDifferences = false } }, terminal) =>
       run({ serving, from, acceptDifferences }, terminal),
   )
@@ -56,7 +56,7 @@ async function run(wanted: Order, { environment, stdout, stderr }: Terminal): Pr
   }
 }
 
-/** Values may be personal: rows are named by their keys, and the columns that differ. */
+/** Names rows by their keys and columns only, because values may be personal. */
 function explained({ outcome, comparison, parked }: Rebuilt): readonly string[] {
   const examples = (comparison?.examples ?? []).map(
     ({ table, key, kind, columns }) =>
@@ -66,18 +66,18 @@ function explained({ outcome, comparison, parked }: Rebuilt): readonly string[] 
     .filter(({ missing, surplus, changed }) => missing + surplus + changed > 0)
     .map(
       ({ table, rows, missing, surplus, changed }) =>
-        `${table}: of ${rows} rows ${changed} are other ones, ${missing} are gone, ${surplus} are new`,
+        `${table}: of ${rows} rows, ${changed} are changed, ${missing} are missing, ${surplus} are new`,
     )
   return [...examples, ...counts, ...refusalOf(outcome, parked)]
 }
 
 function refusalOf(outcome: Rebuilt['outcome'], parked: number): readonly string[] {
   if (outcome === 'parked') {
-    return [`Not switched: ${parked} companies are parked in the new tables (status tells why).`]
+    return [`Not switched: ${parked} companies are parked in the new tables (status shows why).`]
   }
   if (outcome !== 'differs') return []
   return [
-    `Not switched: the tables differ although the version is the same. What is served was changed by hand, or a projector was, without its version; --accept-differences switches all the same.`,
+    'Not switched: the tables differ, but their version is the same. Either the served tables were changed by hand, or a projector was changed without its version. Use --accept-differences to switch anyway.',
   ]
 }
 

@@ -13,9 +13,9 @@ export const retryCommand = command(
   (declared) =>
     declared
       .description(
-        'Applies parked events again, in log order; prints what is parked afterwards (exit 1 if anything is).',
+        'Applies parked events again, in log order; prints what is still parked (exit 1 if anything is).',
       )
-      .argument('[company]', 'only of this company'),
+      .argument('[company]', 'only this company'),
   async ({ args: [company] }, { environment, stdout }) => {
     const parked = await withSystem(findSystem(environment), (system) => retry(system, company))
     stdout.write(`${JSON.stringify({ name: readModels.name, parked })}\n`)
@@ -28,7 +28,7 @@ async function retry(system: System, companyId: string | undefined) {
   try {
     if (!(await isLocked(client, readModels.name))) {
       throw new CommandError(
-        'Nobody projects: start the system, it tries what is parked by itself.',
+        'No projections process is running: start the system; it retries parked events by itself.',
       )
     }
     const parked = await askToRetry(client, {
@@ -37,7 +37,7 @@ async function retry(system: System, companyId: string | undefined) {
       withinMs: WITHIN_MS,
     })
     if (parked === undefined) {
-      throw new CommandError(`It takes longer than ${WITHIN_MS / 1_000} s: see status.`)
+      throw new CommandError(`The retry takes longer than ${WITHIN_MS / 1_000} s: see status.`)
     }
     return parked
   } finally {

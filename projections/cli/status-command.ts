@@ -14,13 +14,13 @@ import { otherProjectorsIn, versionsIn } from '#projections/runtime/schema.ts'
 import { type System, withSystem } from './system.ts'
 
 const RATE_SAMPLE_MS = 500
-/** Those who are no further behind are up with what happens. */
+/** A projection is live if its lag is at most this. */
 const LIVE_WITHIN_MS = 2_000
 
 export const statusCommand = command(
   'status',
   (declared) =>
-    declared.description('Prints where each projection stands, one JSON object a line.'),
+    declared.description('Prints the state of each projection, as one JSON object per line.'),
   async (_, { environment, stdout }) => {
     const status = await withSystem(findSystem(environment), statusOf)
     stdout.write(`${JSON.stringify(status)}\n`)
@@ -92,7 +92,7 @@ const nothingYet = {
   parked: [],
 }
 
-/** Whether the event store has another log than the one that the tables were made from. */
+/** Whether the event store holds another log than the one that the tables were built from. */
 async function anotherLogFor({ eventStore }: System, client: Client, schema: string) {
   const place = await checkpointIn(client, { schema, projection: readModels.name })
   try {
@@ -104,7 +104,7 @@ async function anotherLogFor({ eventStore }: System, client: Client, schema: str
   return undefined
 }
 
-/** How fast it moves now, in events a second. */
+/** The present rate, in events per second. */
 async function rateIn({ eventStore }: System, client: Client, schema: string): Promise<number> {
   const [before, startedAt] = [await positionOf(client, schema), performance.now()]
   await pause(RATE_SAMPLE_MS)
@@ -114,7 +114,7 @@ async function rateIn({ eventStore }: System, client: Client, schema: string): P
   return Math.round(events / seconds)
 }
 
-/** A schema beside the one that is served; null when there is none. */
+/** The state of a schema next to the served one; null if there is none. */
 async function besideIn(client: Client, schema: string) {
   const versions = await versionsIn(client, schema)
   if (versions.length === 0) return null

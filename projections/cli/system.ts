@@ -9,12 +9,12 @@ import type { Sources } from '#projections/runtime/rebuild/builder.ts'
 
 const CONNECTIONS = 2
 
-/** A running system, as these commands use it. */
+/** The connections that these commands use. */
 export interface System extends Sources {
   readonly eventStore: EventStore
 }
 
-/** Connects for as long as the work takes; what is not there is said in one line. */
+/** Connects for the duration of the work. Reports a missing part of the system in one line. */
 export async function withSystem<Result>(
   address: SystemAddress,
   work: (system: System) => Promise<Result>,

@@ -7,11 +7,11 @@ const HASH_BYTES = 32
 const ID_BYTES = 16
 const UNIQUE_VIOLATION = '23505'
 
-/** How the chain stands behind its last event. */
+/** The state of the chain after its last event. */
 export interface ChainEnd {
   readonly count: number
   readonly head: Buffer
-  /** Of the last event: its id, and where the store that it was read from had it. */
+  /** The last event's id, and its position in the store that it was read from. */
   readonly eventId: string
   readonly position: LogPosition
 }
@@ -22,21 +22,21 @@ export interface Link {
 }
 
 export interface Block {
-  /** Events before it. */
+  /** The number of events before the block. */
   readonly after: number
   readonly links: readonly Link[]
   readonly head: Buffer
   readonly position: LogPosition
 }
 
-/** Somebody else has continued the chain from the same place. */
+/** Another process has continued the chain from the same place. */
 export class Overtaken extends Error {
   override readonly name = 'Overtaken'
 }
 
 export const makeChainTables = (pool: Pool): Promise<void> => makeTables(pool, 'vault', tables)
 
-/** Undefined as long as nothing is in the chain. */
+/** Undefined while the chain is empty. */
 export async function chainEnd(pool: Pool): Promise<ChainEnd | undefined> {
   const { rows } = await pool.query<EndRow>(
     `select (after + event_count)::float8 as count, head, position::text,
@@ -56,7 +56,7 @@ interface EndRow {
   readonly id: Buffer
 }
 
-/** Throws `Overtaken` when the chain does not end where the block begins. */
+/** Throws `Overtaken` if another process has appended a block at the same place. */
 export async function appendBlock(pool: Pool, block: Block): Promise<void> {
   const { after, links, head, position } = block
   const values = [
@@ -75,7 +75,7 @@ export async function appendBlock(pool: Pool, block: Block): Promise<void> {
   }
 }
 
-/** The links from the first event on, in pages as they are consumed. */
+/** The links from the first event on, read page by page. */
 export async function* chainLinks(pool: Pool, upTo: number): AsyncGenerator<Link> {
   for (let after = 0; after < upTo; ) {
     const links = await linksBehind(pool, after)
@@ -85,7 +85,7 @@ export async function* chainLinks(pool: Pool, upTo: number): AsyncGenerator<Link
   }
 }
 
-/** The head as it was after that many events; undefined when the chain does not reach so far. */
+/** The head after that many events; undefined if the chain is shorter. */
 export async function headAt(pool: Pool, count: number): Promise<Buffer | undefined> {
   const { rows } = await pool.query<{ after: number; links: Buffer; before: Buffer | null }>(
     `select block.after::float8 as after, block.event_hashes as links,
@@ -125,14 +125,14 @@ const uuidOf = (bytes: Buffer) =>
   bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
 const tables = `
-  -- A block for each step that the follower made; never changed.
+  -- One row for each batch that the follower hashed; rows never change.
   create table if not exists vault.log_chain (
     after bigint primary key,
     event_count integer not null,
     event_ids bytea not null,
     event_hashes bytea not null,
     head bytea not null,
-    -- of the last event, in the store that it was read from
+    -- the last event's position in the store that it was read from
     position bigint not null
   );
 `

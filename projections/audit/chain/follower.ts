@@ -11,8 +11,8 @@ import { pause, pauseMs } from '#kernel/platform/timing.ts'
 import { appendBlock, type ChainEnd, chainEnd, Overtaken } from './blocks.ts'
 import { chainPlace } from './place.ts'
 
-/** What comes in meanwhile makes one block. */
-const REST_MS = 250
+/** Events that arrive within this time form one block. */
+const COLLECT_MS = 250
 const STAND_BY_MS = 2_000
 const LONGEST_PAUSE_MS = 10_000
 const MAX_BLOCK = 1_000
@@ -29,15 +29,15 @@ export interface LogChain {
 }
 
 export interface LogChainStatus {
-  /** Events in the chain. */
+  /** The number of events in the chain. */
   readonly count: number
-  /** Why it does not go on at the moment. */
+  /** Why the chain has stopped; undefined while it grows. */
   readonly failure: string | undefined
 }
 
 /**
- * Hashes what is written to the log, behind the writers' back, into the vault. Several may do so at
- * once: who finds the place taken stands by for a while.
+ * Follows the log and appends the hash of every event to the chain in the vault. Several processes
+ * may do so: one that finds its place taken stands by for a while.
  */
 export function followLogIntoChain(options: LogChainOptions): LogChain {
   const stop = new AbortController()
@@ -69,7 +69,7 @@ async function followUntilStopped(options: LogChainOptions, state: State, stop: 
       }
       failures = state.count > before ? 1 : failures + 1
       state.failure = error instanceof Error ? error.message : String(error)
-      options.logger.error({ err: error, failures }, 'the hash chain over the log stands still')
+      options.logger.error({ err: error, failures }, 'the hash chain over the log has stopped')
       await pause(pauseMs(failures, LONGEST_PAUSE_MS), stop)
     }
   }
@@ -93,7 +93,7 @@ async function follow({ pool, eventStore }: LogChainOptions, state: State, stop:
       await appendBlock(pool, block)
       end = { count: end.count + events.length, head: block.head }
       state.count = end.count
-      if (events.length < MAX_BLOCK) await pause(REST_MS, stop)
+      if (events.length < MAX_BLOCK) await pause(COLLECT_MS, stop)
     },
   })
   const stopped = new Promise((resolve) => {

@@ -10,13 +10,13 @@ import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { eventHash } from '#kernel/platform/log-chain/event-hash.ts'
 import { type ChainEnd, chainLinks } from './blocks.ts'
 
-/** The log is not the one that the chain was made over. */
+/** The log is not the one that was hashed. */
 class ChainBroken extends Error {
   override readonly name = 'ChainBroken'
 
   constructor(at: number, event: StoredEvent | undefined) {
     const found = event === undefined ? 'the log ends' : `${event.stream}@${event.revision} differs`
-    super(`the log is not what the chain was made over: at its event ${at} ${found}`)
+    super(`the log is not the one that was hashed: at event ${at} ${found}`)
   }
 }
 
@@ -26,8 +26,8 @@ interface Sources {
 }
 
 /**
- * Where in the store the chain's last event is. In a store to which the log has been moved it is
- * elsewhere than before: then all of the log is compared with the chain on the way there.
+ * The place of the chain's last event in this store. In a store that the log was moved to, the event
+ * has another position: then the whole log is compared with the chain to find it.
  */
 export async function chainPlace(sources: Sources, end: ChainEnd): Promise<LogPlace> {
   const there = await sources.eventStore.eventAt(end.position)

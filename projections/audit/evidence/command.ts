@@ -11,12 +11,12 @@ export const exportCommand = command(
   (declared) =>
     declared
       .description(
-        'Writes an evidence package that can be checked without Sarraf: events, hashes, signatures, a program.',
+        'Writes an evidence package that can be verified without Sarraf: events, hashes, signatures and a program.',
       )
       .requiredOption('--company <id>', 'whose events')
-      .option('--from <date>', 'the first moment')
-      .option('--to <date>', 'the last moment')
-      .requiredOption('--out <folder>', 'where it is written'),
+      .option('--from <date>', 'from this moment on')
+      .option('--to <date>', 'up to this moment')
+      .requiredOption('--out <folder>', 'a new or empty folder'),
   ({ options: { company, from = null, to = null, out } }, terminal) => {
     if (from !== null) momentOf('--from', from)
     if (to !== null) momentOf('--to', to)

@@ -18,15 +18,15 @@ import { type EvidenceFile, newFile } from './evidence-file.ts'
 
 export interface EvidenceOrder {
   readonly companyId: string
-  /** From the company's first event that was recorded then or later … */
+  /** Starts with the company's first event that was recorded at this moment or later. */
   readonly from: string | null
-  /** … to the last one before its first event that was recorded later than this. */
+  /** Ends before the company's first event that was recorded after this moment. */
   readonly to: string | null
   readonly folder: string
   readonly moved: (position: LogPosition) => void
 }
 
-/** The files that hold the company's part of the log; none is open afterwards, however it ends. */
+/** Writes the files with the company's part of the log, and closes them even after an error. */
 export async function writeEvents(system: AuditedSystem, order: EvidenceOrder) {
   const { folder } = order
   const files = {
@@ -48,7 +48,7 @@ export async function writeEvents(system: AuditedSystem, order: EvidenceOrder) {
 
 type Files = Readonly<Record<'chain' | 'signed' | 'stored' | 'opened', EvidenceFile>>
 
-/** Goes through the whole log once: what is the company's is kept, and of everything the hash. */
+/** Reads the whole log once. Keeps the company's events, and the hash of every event. */
 async function writeInto(files: Files, { log, vault }: AuditedSystem, order: EvidenceOrder) {
   const { companyId, moved } = order
   const isInPeriod = periodOf(order)
@@ -78,7 +78,7 @@ async function writeInto(files: Files, { log, vault }: AuditedSystem, order: Evi
 const edgeOf = (edge: { position: LogPosition; place: number } | undefined) =>
   edge === undefined ? null : { position: edge.position.toString(), place: edge.place }
 
-/** As the hash was made of it. */
+/** The event in the form in which it was hashed. */
 function storedLine({ id, stream, revision, type, data, metadata }: StoredEvent, place: number) {
   const event = { id, stream, revision: revision.toString(), type, data, metadata }
   return `{"place":${place},"event":${canonicalJson(event)}}`
@@ -87,7 +87,7 @@ function storedLine({ id, stream, revision, type, data, metadata }: StoredEvent,
 const isSignedHead = ({ stream, type }: StoredEvent) =>
   categoryOf(stream) === notaryEvents.category && type === 'HeadSigned'
 
-/** Asked of the company's events in their order: the period is one piece of its log. */
+/** Decides for each of the company's events, in log order, whether it is in the period. */
 function periodOf({ from, to }: EvidenceOrder) {
   const begin = from === null ? undefined : momentOf('--from', from)
   const end = to === null ? undefined : momentOf('--to', to)

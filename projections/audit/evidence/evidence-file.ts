@@ -11,7 +11,7 @@ export interface FileEntry {
 
 export interface EvidenceFile {
   readonly name: string
-  /** Resolves when the file can take more. */
+  /** Resolves when the file accepts more. */
   readonly write: (content: string | Uint8Array) => Promise<void>
   readonly close: () => Promise<FileEntry>
   /** Closes the file, complete or not. */

@@ -11,8 +11,8 @@ const PROGRAM = join(import.meta.dirname, 'verify.mjs')
 const MANIFEST = 'manifest.json'
 
 /**
- * Writes the package into a new or empty folder. The manifest is written last: a folder that has one
- * is complete. Returns the number of events.
+ * Writes the package into a new or empty folder and returns the number of events. The manifest is
+ * written last, so a folder with a manifest is complete.
  */
 export async function writeEvidence(system: AuditedSystem, order: EvidenceOrder): Promise<number> {
   const { folder, companyId, from, to } = order

@@ -10,7 +10,7 @@ export const findCommand = command(
   'find',
   (declared) =>
     declared
-      .description('Lists what a value points to, one JSON object a line.')
+      .description('Lists the records that a value refers to, as one JSON object per line.')
       .argument(
         '<value>',
         'a record id, serial and number, official or invoice number, document uuid, identity number, KMTS code, bank stamp or IBAN; - reads it from standard input',
@@ -20,11 +20,11 @@ export const findCommand = command(
     auditing(findSystem(terminal.environment), async (system) => {
       const value = await valueOf(given, terminal.stdin)
       const found = await find(system, { value, companyId: companyIn(options) })
-      if (found.length === 0) throw new CommandError('Nothing is found by that value.')
+      if (found.length === 0) throw new CommandError('No record was found by that value.')
       await writeLines(terminal.stdout, linesOf(found))
       const byNoun = Map.groupBy(found, ({ noun }) => noun)
       if ([...byNoun.values()].some(({ length }) => length >= MOST_FOUND)) {
-        terminal.stderr.write(`Of each noun, the first ${MOST_FOUND} are listed.\n`)
+        terminal.stderr.write(`Only the first ${MOST_FOUND} of each noun are listed.\n`)
       }
       return 0
     }),

@@ -11,17 +11,17 @@ export interface Found {
   readonly noun: Noun
   readonly id: string
   readonly companyId: string
-  /** The field that has the value, in the API's words. */
+  /** The API's name of the field with the value. */
   readonly matched: string
 }
 
 export interface Search {
   readonly value: string
-  /** Null: of all companies. */
+  /** Null for all companies. */
   readonly companyId: string | null
 }
 
-/** Everything that a value refers to: an id, or what is printed on a document. */
+/** The records that a value refers to: an id, or a value printed on a document. */
 export async function find(
   system: AuditedSystem,
   search: Search,
@@ -29,11 +29,11 @@ export async function find(
 ): Promise<readonly Found[]> {
   const byId = await Promise.all(wanted.map((noun) => byOwnId(system, noun, search)))
   const meanings = await meaningsOf(system, search)
-  const byValue = await Promise.all(wanted.map((noun) => byWhatItSays(system, noun, meanings)))
+  const byValue = await Promise.all(wanted.map((noun) => byPrintedValue(system, noun, meanings)))
   return [...byId.flat(), ...byValue.flat()]
 }
 
-/** Directly from the log: includes records that no table shows yet. */
+/** Searches the log, because a record may not be in a table yet. */
 async function byOwnId({ log }: AuditedSystem, noun: Noun, { value, companyId }: Search) {
   const id = value.toLowerCase()
   if (!/^[0-9a-f]{24}$/.test(id)) return []
@@ -43,7 +43,7 @@ async function byOwnId({ log }: AuditedSystem, noun: Noun, { value, companyId }:
   return [{ noun, id, companyId: owner, matched: 'id' }]
 }
 
-async function byWhatItSays(
+async function byPrintedValue(
   { pool }: AuditedSystem,
   noun: Noun,
   { value, ...lookup }: Omit<Lookup, 'spellings'> & Pick<Search, 'value'>,

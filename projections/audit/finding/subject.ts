@@ -5,11 +5,11 @@ import type { AuditedSystem } from '../audited-system.ts'
 import { type Noun, nouns } from '../nouns.ts'
 import { type Found, find } from './find.ts'
 
-/** What `history` and `state` name a record by. */
+/** The arguments of `history` and `state` that identify a record. */
 export const subjectArguments = (declared: Command) =>
   declared
     .addArgument(new Argument('<noun>').choices(nouns))
-    .argument('<id>', 'any value that find knows; - reads it from standard input')
+    .argument('<id>', 'any value that find accepts; - reads it from standard input')
     .option('--company <id>', 'only in this company')
 
 export const companyIn = ({ company }: { readonly company?: string | undefined }) =>
@@ -29,12 +29,14 @@ export async function subjectOf(
 ): Promise<Found> {
   const found = await find(system, { value: await valueOf(given, stdin), companyId }, [noun])
   const [first] = found
-  const shown = given === '-' ? 'that was given' : given
+  const shown = given === '-' ? 'with the given value' : given
   if (first === undefined) throw new CommandError(`There is no ${noun} ${shown}.`)
   const ids = [...new Set(found.map(({ id }) => id))]
   if (ids.length === 1) return first
   const some = `${ids.slice(0, 5).join(', ')}${ids.length > 5 ? ', …' : ''}`
-  throw new CommandError(`${ids.length} of ${noun} are meant: name one by its id (${some}).`)
+  throw new CommandError(
+    `The value matches ${ids.length} records (${noun}): name one by its id (${some}).`,
+  )
 }
 
 /** Other users of the machine can see a command line, so `-` reads the value from standard input. */

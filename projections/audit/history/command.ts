@@ -10,7 +10,7 @@ export const historyCommand = command(
   'history',
   (declared) =>
     subjectArguments(declared).description(
-      'Prints every event of a record, one JSON object a line, in log order.',
+      'Prints every event of a record in log order, as one JSON object per line.',
     ),
   ({ args: [noun, given], options }, terminal) =>
     auditing(findSystem(terminal.environment), async (system) => {

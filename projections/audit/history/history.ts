@@ -6,7 +6,7 @@ import { inLogOrder } from './in-log-order.ts'
 import { readableEvent } from './readable-event.ts'
 import { streamsOf } from './streams-of.ts'
 
-/** All that the log says of a record, a line of JSON for each event, in log order. */
+/** Every event of the log about a record, in log order, as one line of JSON each. */
 export async function* historyOf(
   { log, vault }: Pick<AuditedSystem, 'log' | 'vault'>,
   subject: Subject,

@@ -11,8 +11,8 @@ const familyOf = new Map(families.map((family) => [family.category, family]))
 const decoderOf = (stream: string) => familyOf.get(categoryOf(stream))
 
 /**
- * An event as a person reads it, as one line of JSON: opened, in its latest shape. One that cannot be
- * opened or understood is shown as it lies in the store, with the reason: just that is worth knowing.
+ * An event as one line of JSON for people: decrypted, in its latest version. An event that cannot be
+ * decrypted or decoded is shown as stored, with the reason.
  */
 export async function readableEvent(
   vault: VaultReader,
@@ -21,7 +21,7 @@ export async function readableEvent(
 ): Promise<string> {
   const { position, revision } = stored
   const rest = JSON.stringify({ ...(await described(vault, stored)), ...more })
-  // Positions are larger than what a JavaScript number holds exactly.
+  // A JavaScript number cannot hold every position exactly.
   return `{"position":${position.toString()},"revision":${revision},${rest.slice(1)}`
 }
 
@@ -30,7 +30,7 @@ async function described(vault: VaultReader, stored: StoredEvent) {
   const metadata = parseMetadata(stored.metadata)
   if (metadata === undefined) {
     const unknown = { version: null, recordedAt: null, actor: null, requestId: null }
-    const raw = { data: stored.data, unreadable: 'its metadata are not ours' }
+    const raw = { data: stored.data, unreadable: 'its metadata is not that of Sarraf' }
     return { eventId, type, ...unknown, stream, ...raw, metadata: stored.metadata }
   }
   const { version, recordedAt, actor, requestId, companyId, commandId, correlationId } = metadata

@@ -27,10 +27,10 @@ async function streamsBehind(
 ): Promise<Iterable<string>> {
   const { noun, id, companyId } = subject
   if (noun === 'bank-transaction') {
-    const others = await named(pool, besideTransaction, [companyId, id])
+    const others = await named(pool, relatedToTransaction, [companyId, id])
     return new Set([...(await usersOf(log, id)), ...others])
   }
-  if (noun === 'sanction-check') return new Set(await named(pool, besideCheck, [companyId, id]))
+  if (noun === 'sanction-check') return new Set(await named(pool, relatedToCheck, [companyId, id]))
   return []
 }
 
@@ -39,7 +39,7 @@ async function named(pool: AuditedSystem['pool'], text: string, values: readonly
   return rows.map(({ stream }) => stream)
 }
 
-const besideTransaction = `
+const relatedToTransaction = `
   select 'customer-' || other.id as stream
   from read_model.bank_transaction as own
   join read_model.customer as other using (company_id, id_no)
@@ -51,7 +51,7 @@ const besideTransaction = `
   where own.company_id = $1 and own.id = $2
   limit ${MOST_RELATED}`
 
-const besideCheck = `
+const relatedToCheck = `
   select 'customer-' || other.id as stream
   from read_model.sanction_check as own
   join read_model.customer as other

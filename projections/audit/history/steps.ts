@@ -63,7 +63,8 @@ export function openStep(
   stored: StoredEvent,
 ): Promise<Step> {
   const metadata = parseMetadata(stored.metadata)
-  if (metadata === undefined) throw new Error(`event ${stored.id} is not one of ours`)
+  if (metadata === undefined)
+    throw new Error(`the metadata of event ${stored.id} is not that of Sarraf`)
   return stepOf(vault, { stored, metadata, cause: null, began: null })
 }
 

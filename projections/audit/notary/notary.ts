@@ -29,13 +29,13 @@ export interface Notary {
 }
 
 export interface NotaryStatus {
-  /** Events under the last signature that is known here. */
+  /** The number of events under the last signature that this process knows. */
   readonly count: number
-  /** Why nothing is signed at the moment. */
+  /** Why the notary cannot sign; undefined if it can. */
   readonly failure: string | undefined
 }
 
-/** What was signed is no longer in the chain: somebody has changed one or the other. */
+/** The signed head is no longer in the chain: the signature or the chain was changed. */
 class HistoryRewritten extends Error {
   override readonly name = 'HistoryRewritten'
 
@@ -44,7 +44,7 @@ class HistoryRewritten extends Error {
   }
 }
 
-/** Signs how the log stands, at intervals, as long as something new comes; never anything twice. */
+/** Signs the head of the chain at intervals, but only if there are new events. */
 export function startNotary(options: NotaryOptions): Notary {
   const stop = new AbortController()
   let status: NotaryStatus = { count: 0, failure: undefined }
@@ -58,7 +58,7 @@ export function startNotary(options: NotaryOptions): Notary {
         status = { count: await signWhatIsNew(options), failure: undefined }
       } catch (error) {
         status = { ...status, failure: error instanceof Error ? error.message : String(error) }
-        options.logger.error({ err: error }, 'the notary does not sign')
+        options.logger.error({ err: error }, 'the notary cannot sign')
       }
     }
   }
@@ -72,7 +72,7 @@ export function startNotary(options: NotaryOptions): Notary {
   }
 }
 
-/** Gives how many events are under the last signature. */
+/** Returns the number of events under the last signature. */
 async function signWhatIsNew(options: NotaryOptions): Promise<number> {
   const { pool, eventStore, key } = options
   const last = await lastSigned(eventStore)
@@ -81,14 +81,14 @@ async function signWhatIsNew(options: NotaryOptions): Promise<number> {
     throw new HistoryRewritten(last.head.count)
   }
   const signed = last?.head.count ?? 0
-  // The last signature is an event itself, and no reason for another one.
+  // The last signature is itself an event; it alone needs no further signature.
   const isNew = last === undefined ? end !== undefined : end !== undefined && end.count > signed + 1
   if (end === undefined || !isNew) return signed
   const head = key.signHead(end.count, end.head)
   try {
     await append(options, head, last?.revision)
   } catch (error) {
-    // Another notary was first: that will do.
+    // Another notary has signed first; its signature is enough.
     if (!(error instanceof RevisionConflict)) throw error
   }
   return end.count
@@ -99,7 +99,7 @@ type Head = ReturnType<NotaryKey['signHead']>
 async function isInChain(pool: Pool, head: Head): Promise<boolean> {
   if (!isSignedHead(head)) return false
   const kept = await headAt(pool, head.count)
-  // The follower of the chain may be behind: what it has not reached yet contradicts nothing.
+  // The chain may be behind the signature; then there is nothing to compare yet.
   return kept === undefined || kept.toString('hex') === head.head
 }
 

@@ -15,7 +15,7 @@ export interface Access {
 export type RecordAccess = (access: Access, requestId: string) => Promise<void>
 
 /**
- * Kept without limit: who viewed personal data is evidence, too, and a row is small. The indexes
+ * Kept without limit: who viewed personal data is evidence too, and a row is small. The indexes
  * serve queries for a company's period and for a record.
  */
 const definitions = `
@@ -33,7 +33,7 @@ const definitions = `
   create index if not exists look_by_record on audit.look (company_id, record_id, at)
     where record_id is not null;`
 
-/** Records every access before anything is shown: what cannot be recorded is not shown. */
+/** Records an access before anything is shown. An access that cannot be recorded fails. */
 export function accessLog(pool: pg.Pool, logger: Logger): RecordAccess {
   let made: Promise<void> | undefined
   return async ({ apiUserId, companyId, what, noun, recordId }, requestId) => {

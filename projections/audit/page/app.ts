@@ -11,7 +11,7 @@ import { publicPages } from '#kernel/platform/http/public-pages.ts'
 import { pageHeaders } from '#kernel/platform/http/security-headers.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { TooLong } from '#projections/audit/too-long.ts'
-import { NobodyWaits } from './evidence/package.ts'
+import { VisitorLeft } from './evidence/package.ts'
 import { faultPage } from './pages/fault.ts'
 import { TooBusy } from './records/few-at-once.ts'
 import { auditRoutes } from './routes.ts'
@@ -111,7 +111,7 @@ function faultOf(error: unknown, request: FastifyRequest): PageAnswer {
   const visit = visitOf(request)
   if (error instanceof TooBusy) return faultPage(visit, { status: 503, reason: 'busy' })
   if (error instanceof TooLong) return faultPage(visit, { status: 503, reason: 'tooLong' })
-  if (error instanceof NobodyWaits) return faultPage(visit, { status: 503, reason: 'tooLong' })
+  if (error instanceof VisitorLeft) return faultPage(visit, { status: 503, reason: 'tooLong' })
   if (isClientsFault(error)) return faultPage(visit, { status: 400, reason: 'notFound' })
   request.log.error({ err: error }, 'page failed')
   return faultPage(visit, { status: 500, reason: 'internal' })

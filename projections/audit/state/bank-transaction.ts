@@ -1,7 +1,7 @@
 import { detailedTransaction } from '#kernel/responses/bank-transactions.ts'
 import type { Rows } from './rows.ts'
 
-/** Including the related records that the query service adds. */
+/** Includes the related records that the query service adds. */
 export async function bankTransactionDetail(rows: Rows, id: string): Promise<object | undefined> {
   const [transaction] = await rows.of('bank_transaction', 'id = $1', [id])
   if (transaction === undefined) return undefined

@@ -13,8 +13,8 @@ export const stateCommand = command(
   'state',
   (declared) =>
     subjectArguments(declared)
-      .description("Prints what the API's detail answer was at a moment, made again from the log.")
-      .option('--at <date>', 'the moment; now without it'),
+      .description("Prints the API's detail response as of a moment, rebuilt from the log.")
+      .option('--at <date>', 'the moment (default: now)'),
   ({ args: [noun, given], options }, terminal) => {
     const at = options.at === undefined ? undefined : momentOf('--at', options.at)
     return auditing(findSystem(terminal.environment), async (system) => {
@@ -22,7 +22,7 @@ export const stateCommand = command(
       const subject = await subjectOf(system, asked, terminal.stdin)
       const detail = await detailAt(system, subject, { terminal, at })
       if (detail === undefined) {
-        throw new CommandError(`The API would not have shown ${subject.noun} ${subject.id} then.`)
+        throw new CommandError(`The API did not show ${subject.noun} ${subject.id} at that moment.`)
       }
       terminal.stdout.write(`${JSON.stringify(detail, null, 2)}\n`)
       return 0
@@ -36,12 +36,12 @@ interface When {
 }
 
 function detailAt(system: AuditedSystem, subject: Found, { terminal, at }: When) {
-  return withScratch(system, subject.companyId, async ({ client, goOn }) => {
+  return withScratch(system, subject.companyId, async ({ client, advance }) => {
     const progress = progressOn(terminal.stderr)
     const head = await system.log.headOfLog()
     progress.beginLog('log', head)
     const moved = progress.reach
-    await goOn(head, at === undefined ? { moved } : { moved, at })
+    await advance(head, at === undefined ? { moved } : { moved, at })
     progress.end()
     return detailOf(rowsIn(client), subject)
   })

@@ -12,7 +12,7 @@ import { companyDetail } from './company.ts'
 import type { Rows } from './rows.ts'
 import { sanctionCheckDetail } from './sanction-check.ts'
 
-/** The `data` of the detail answer, as the tables are; undefined where it would be a 404. */
+/** The `data` of the detail response that these tables give; undefined for a 404. */
 export async function detailOf(rows: Rows, { noun, id }: Subject): Promise<object | undefined> {
   switch (noun) {
     case 'expense-voucher':

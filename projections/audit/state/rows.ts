@@ -10,7 +10,7 @@ export interface Rows {
     condition: string,
     values: readonly (string | null)[],
   ) => Promise<readonly ReadDatabase[Table][]>
-  /** One record, if answers show it. */
+  /** One record, if the API shows it. */
   readonly find: <S extends Sections, C extends object>(
     record: RecordOf<S, C>,
     id: string,

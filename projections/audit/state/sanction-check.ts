@@ -3,7 +3,7 @@ import type { Rows } from './rows.ts'
 
 const MAX_EVENTS = 100
 
-/** Including the person's records that the query service adds. */
+/** Includes the person's records that the query service adds. */
 export async function sanctionCheckDetail(rows: Rows, id: string): Promise<object | undefined> {
   const [check] = await rows.of('sanction_check', 'id = $1', [id])
   if (check === undefined) return undefined

@@ -21,18 +21,18 @@ import {
 import { bareTables } from '#projections/runtime/schema.ts'
 import type { AuditedSystem, LogReader } from '../audited-system.ts'
 
-/** Each connection has its own, which the server drops with it, however the process ends. */
+/** The connection's temporary schema. The server drops it when the connection ends. */
 const SCHEMA = 'pg_temp'
 
-/** The read models of one company as they were at some point of its past. */
+/** The read models of one company as of a moment in the past. */
 export interface Scratch {
   readonly client: Client
   readonly position: Builder['position']
-  /** Goes on to a position of the log, or to the first event that was recorded later than `at`. */
-  readonly goOn: (target: LogPosition, going?: GoingOn) => Promise<void>
+  /** Projects up to a position of the log, or to the first event that was recorded after `at`. */
+  readonly advance: (target: LogPosition, going?: Advancing) => Promise<void>
 }
 
-export interface GoingOn extends Going {
+export interface Advancing extends Going {
   /** Microseconds since 1970. */
   readonly at?: bigint
 }
@@ -40,8 +40,8 @@ export interface GoingOn extends Going {
 type Sources = Pick<AuditedSystem, 'log' | 'vault' | 'databaseUrl'>
 
 /**
- * Tables that are empty at first and filled from the log of that company alone. They are temporary:
- * once they are made, the server lets the connection write nothing else.
+ * Creates empty temporary tables, which are filled from one company's events. Afterwards the server
+ * lets the connection write to nothing else.
  */
 export async function withScratch<Result>(
   { log, vault, databaseUrl }: Sources,
@@ -68,17 +68,19 @@ export async function withScratch<Result>(
     return await work({
       client,
       position: builder.position,
-      goOn: async (target, { at, stop, moved } = {}) => {
+      advance: async (target, { at, stop, moved } = {}) => {
         const end = past.endBehind(at)
         const stops = stop === undefined ? end : AbortSignal.any([end, stop])
-        const tell = (position: LogPosition) => {
+        const onMoved = (position: LogPosition) => {
           moved?.(position)
           past.shownUpTo(position)
         }
         past.shownUpTo(builder.position())
-        await builder.projectUpTo(target, { stop: stops, moved: tell }).catch((error: unknown) => {
-          if (!(error instanceof Stopped && end.aborted)) throw error
-        })
+        await builder
+          .projectUpTo(target, { stop: stops, moved: onMoved })
+          .catch((error: unknown) => {
+            if (!(error instanceof Stopped && end.aborted)) throw error
+          })
       },
     })
   } finally {
@@ -86,19 +88,19 @@ export async function withScratch<Result>(
   }
 }
 
-/** The log as if it held the events of one company only, and ended before those that are too late. */
+/** A view of the log with one company's events only, which ends before those after the moment. */
 function pastOf(log: LogReader, companyId: string) {
   let ended = new AbortController()
   let at: bigint | undefined
   let shown = START_OF_LOG
   let handedOver = BEFORE_THE_LOG
-  /** Where it ends, once that is known. */
+  /** The end of the view, once it is known. */
   let end: LogPosition | undefined
 
   const isOwn = ({ metadata }: StoredEvent) => metadata['companyId'] === companyId
   const isLater = ({ metadata }: StoredEvent) => at !== undefined && recordedAfter(metadata, at)
 
-  /** What was handed over is shown some time later: only then is it over. */
+  /** The tables show events some time after they were handed over; the view ends only then. */
   function shownUpTo(position: LogPosition) {
     shown = position
     if (end !== undefined && shown >= end) ended.abort()
@@ -133,7 +135,7 @@ function pastOf(log: LogReader, companyId: string) {
   return {
     log: past,
     shownUpTo,
-    /** Aborted once all is shown that stands before the first event recorded later than `moment`. */
+    /** Aborted once the tables show everything before the first event recorded after `moment`. */
     endBehind: (moment: bigint | undefined) => {
       ended = new AbortController()
       at = moment

@@ -12,10 +12,10 @@ import { detailOf } from './details.ts'
 import { rowsIn } from './rows.ts'
 import { withScratch } from './scratch.ts'
 
-/** What a record was like after a step that changed it. */
+/** A record's state after an event that changed it. */
 export interface State {
   readonly event: StoredEvent
-  /** As the API would have answered; undefined for a 404. */
+  /** The detail response of the API; undefined for a 404. */
   readonly answer: object | undefined
   readonly changes: readonly Change[]
   readonly isFirst: boolean
@@ -23,16 +23,16 @@ export interface State {
 
 interface States {
   readonly states: readonly State[]
-  /** Whether what was before the first one told is one step. */
+  /** False if the first state sums up all earlier events. */
   readonly areAll: boolean
 }
 
-export const MOST_TOLD = 200
+export const MAX_STATES = 200
 const MOST_READ = 20_000
 
 /**
- * The record step by step, projected from the events behind it alone, by the projectors themselves.
- * Its `updatedAt` is left out: it also depends on what else the company changed in that moment.
+ * The states of a record, projected by the real projectors from the events that it depends on.
+ * `updatedAt` is left out, because it also depends on other changes of the company at that moment.
  */
 export async function statesOf(system: AuditedSystem, subject: OwnedSubject): Promise<States> {
   const events: StoredEvent[] = []
@@ -41,21 +41,21 @@ export async function statesOf(system: AuditedSystem, subject: OwnedSubject): Pr
     if (events.length > MOST_READ) throw new TooLong()
   }
   const past = { ...system, log: logOf(system.log, events) }
-  const states = await withScratch(past, subject.companyId, async ({ client, goOn }) => {
+  const states = await withScratch(past, subject.companyId, async ({ client, advance }) => {
     const rows = rowsIn(client)
-    const told: State[] = []
+    const changed: State[] = []
     let before: object | undefined
-    for (const event of events.slice(-MOST_TOLD)) {
-      await goOn(event.position)
+    for (const event of events.slice(-MAX_STATES)) {
+      await advance(event.position)
       const answer = withoutMoment(await detailOf(rows, subject))
       const changes = changesBetween(before, answer)
       const isFirst = before === undefined && answer !== undefined
-      if (changes.length > 0) told.push({ event, answer, changes, isFirst })
+      if (changes.length > 0) changed.push({ event, answer, changes, isFirst })
       before = answer
     }
-    return told
+    return changed
   })
-  return { states, areAll: events.length <= MOST_TOLD }
+  return { states, areAll: events.length <= MAX_STATES }
 }
 
 function withoutMoment(answer: object | undefined): object | undefined {
@@ -63,7 +63,7 @@ function withoutMoment(answer: object | undefined): object | undefined {
   return Object.fromEntries(Object.entries(answer).filter(([name]) => name !== 'updatedAt'))
 }
 
-/** The log as if there were these events only. */
+/** A log that holds these events only. */
 const logOf = (log: LogReader, events: readonly StoredEvent[]): LogReader => ({
   ...log,
   subscribe: ({ after, handle }: LogSubscription) => {

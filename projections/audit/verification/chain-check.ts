@@ -10,10 +10,10 @@ import { type SignaturesFound, signatureCheck } from './signed-heads.ts'
 const MAX_EXAMPLES = 100
 
 export interface ChainFindings {
-  /** Events that the chain has a hash of. */
+  /** The number of events that the chain has a hash of. */
   readonly chained: number
   readonly differences: number
-  /** The first ones. */
+  /** The first differences. */
   readonly examples: readonly ChainDifference[]
   readonly signatures: SignaturesFound
 }
@@ -21,11 +21,11 @@ export interface ChainFindings {
 interface Sources {
   readonly pool: pg.Pool
   readonly log: LogReader
-  /** Signatures recorded up to here are looked at. */
+  /** Signatures recorded up to this position are checked. */
   readonly upTo: LogPosition
 }
 
-/** Holds the hash chain and its signatures against the log, which must be shown whole and in order. */
+/** Compares the hash chain and its signatures with the log, whose events must be passed in order. */
 export async function openChainCheck({ pool, log, upTo }: Sources) {
   const chained = (await chainEnd(pool))?.count ?? 0
   const links = chainLinks(pool, chained)

@@ -8,42 +8,42 @@ export interface ActualEvent extends Link {
   readonly position: LogPosition
 }
 
-/** Where the log is not what the chain was made over. */
+/** An event that is not as it was when the chain was made. */
 export interface ChainDifference {
   readonly kind: 'changed' | 'missing' | 'added' | 'swapped' | 'replaced'
-  /** Which event of the log it was when it was written, from 1 on. */
+  /** The number of the event in the chain, from 1 on. */
   readonly at: number
   readonly eventId: string
-  /** In today's log; of a missing event, what stands in its place. */
+  /** Where today's log has it; for a missing event, what today's log has in its place. */
   readonly found: string
 }
 
-/** How far on a displaced event is looked for. */
+/** A displaced event is searched for within this many events. */
 const WINDOW = 1_000
 
 /**
- * Compares two sequences of events as they come in and names what differs, one event at a time: after
- * a difference it finds its way back to where both agree.
+ * Compares two sequences of events as they arrive and reports each difference. After a difference it
+ * finds the place from which both agree again.
  */
 export function chainComparison(differs: (difference: ChainDifference) => void) {
   const both: Both = { expected: [], actual: [], passed: 0, isAllExpected: false }
   const judge = judgeOf(differs)
   return {
-    /** What the chain says comes next. */
+    /** The next links of the chain. */
     expect: (links: readonly Link[]) => {
       both.expected = [...both.expected, ...links]
     },
     allExpected: () => {
       both.isAllExpected = true
     },
-    /** Whether it needs more links before it sees that many more events. */
+    /** Whether it needs more links before it can compare that many more events. */
     isShort: (events: number) => both.expected.length < both.actual.length + events + WINDOW + 1,
-    /** What the log says comes next. */
+    /** The next events of the log. */
     see: (events: readonly ActualEvent[]) => {
       both.actual = [...both.actual, ...events]
       compare(both, judge, false)
     },
-    /** Nothing more comes in the log; events that are not in the chain yet are no difference. */
+    /** The log has no more events. Events that are not in the chain yet are no difference. */
     end: () => {
       compare(both, judge, true)
       for (const [index, { eventId }] of both.expected.entries()) {
@@ -57,14 +57,14 @@ export function chainComparison(differs: (difference: ChainDifference) => void) 
 interface Both {
   expected: readonly Link[]
   actual: readonly ActualEvent[]
-  /** Links that have been compared. */
+  /** The number of links that have been compared. */
   passed: number
   isAllExpected: boolean
 }
 
 type Judge = ReturnType<typeof judgeOf>
 
-/** Goes as far as can be decided; what comes later may show that an event was only displaced. */
+/** Compares as far as it can decide. Later events may show that an event was only displaced. */
 function compare(both: Both, judge: Judge, isEnd: boolean) {
   const { expected, actual, isAllExpected } = both
   let at = 0
@@ -96,39 +96,39 @@ function compare(both: Both, judge: Judge, isEnd: boolean) {
   both.actual = isAllExpected && both.expected.length === 0 ? [] : actual.slice(of)
 }
 
-/** In which sequence to go on. */
+/** The sequence in which to advance. */
 type Step = 'both' | 'chain' | 'log'
 
 interface Mismatch {
   readonly wanted: Link
   readonly there: ActualEvent
-  /** The one wanted comes later in the log. */
+  /** The wanted event comes later in the log. */
   readonly isLater: boolean
-  /** The one that is there comes later in the chain. */
+  /** The event found comes later in the chain. */
   readonly wasLater: boolean
 }
 
 function judgeOf(differs: (difference: ChainDifference) => void) {
   const displaced = new Set<string>()
-  function tell(kind: ChainDifference['kind'], at: number, eventId: string, there: ActualEvent) {
+  function report(kind: ChainDifference['kind'], at: number, eventId: string, there: ActualEvent) {
     differs({ kind, at, eventId, found: placeOf(there) })
   }
   return {
     same(at: number, wanted: Link, there: ActualEvent) {
-      if (!wanted.hash.equals(there.hash)) tell('changed', at, wanted.eventId, there)
+      if (!wanted.hash.equals(there.hash)) report('changed', at, wanted.eventId, there)
     },
     other(at: number, { wanted, there, isLater, wasLater }: Mismatch): Step {
       if (isLater && !wasLater) {
-        tell('added', at, there.eventId, there)
+        report('added', at, there.eventId, there)
         return 'log'
       }
       if (wasLater && !isLater) {
-        tell('missing', at, wanted.eventId, there)
+        report('missing', at, wanted.eventId, there)
         return 'chain'
       }
-      // Of two that were swapped it has been told where the first one stands.
+      // The first one of two swapped events has been reported already.
       if (displaced.delete(wanted.eventId) && displaced.delete(there.eventId)) return 'both'
-      tell(isLater ? 'swapped' : 'replaced', at, wanted.eventId, there)
+      report(isLater ? 'swapped' : 'replaced', at, wanted.eventId, there)
       displaced.add(wanted.eventId).add(there.eventId)
       return 'both'
     },

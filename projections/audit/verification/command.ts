@@ -13,7 +13,7 @@ export const verifyCommand = command(
       .description(
         'Replays the whole history and compares every row; checks the rules of the business, the hash chain and its signatures; exit 1 on any difference. The report is on standard error, the verdict is one JSON object.',
       )
-      .option('--company <id>', 'only its rows'),
+      .option('--company <id>', 'only rows of this company'),
   ({ options: { company: companyId = null } }, terminal) =>
     auditing(findSystem(terminal.environment), async (system) => {
       const progress = progressOn(terminal.stderr)

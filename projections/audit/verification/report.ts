@@ -1,14 +1,14 @@
 import type { ChainDifference } from './chain-differences.ts'
 import type { Verification } from './verify.ts'
 
-/** What scripts read: one line of JSON. */
+/** The result for scripts, printed as one line of JSON. */
 export interface Verdict {
   readonly events: number
   readonly rows: number
-  /** Of all kinds; 0 when everything is as it should be. */
+  /** The number of differences and faults of all kinds; 0 if everything is sound. */
   readonly differences: number
   readonly chain: 'ok' | 'broken'
-  /** In the log: where the tables were compared. */
+  /** The position in the log as of which the tables were compared. */
   readonly position: string
   readonly tables: { readonly differences: number; readonly parkedCompanies: number }
   readonly log: { readonly faults: number }
@@ -47,30 +47,30 @@ export function verdictOf({ replayed, chain, faults }: Verification): Verdict {
   }
 }
 
-/** The same for people. */
+/** The result for people. */
 export function reportOf(verification: Verification): readonly string[] {
   const { companyId, replayed, chain, faults } = verification
   const { signatures } = chain
   const whose = companyId === null ? 'all companies' : `company ${companyId}`
   return [
     `Verified for ${whose}: ${replayed.events} events up to position ${replayed.position.toString()}, ${replayed.rows} rows.`,
-    line('tables', replayed.differences, 'rows differ from what the log says'),
+    line('tables', replayed.differences, 'rows differ from the log'),
     ...replayed.examples.map(
       ({ table, key, kind, columns }) =>
         `    ${table} ${key.join(' ')} is ${kind}${columns.length > 0 ? `: ${columns.join(', ')}` : ''}`,
     ),
-    line('events', replayed.parked, 'companies have events that cannot be shown'),
+    line('events', replayed.parked, 'companies have events that cannot be projected'),
     line('rules', faults.count, 'events break a rule of the business'),
     ...faults.faults.map(
       ({ rule, stream, position, problem }) =>
         `    ${rule}: ${problem} (${stream}, position ${position.toString()})`,
     ),
-    line('chain', chain.differences, `of ${chain.chained} events are not what was written`),
+    line('chain', chain.differences, `of ${chain.chained} events are not as written`),
     ...chain.examples.map(
       ({ kind, at, eventId, found }) => `    event ${at} (${eventId}) is ${kind}: now ${found}`,
     ),
     signatures.fault === undefined
-      ? `  signatures: ${signatures.signatures} fit, up to event ${signatures.signedUpTo}, of ${signatures.keyIds.join(', ') || 'nobody'}`
+      ? `  signatures: ${signatures.signatures} fit, up to event ${signatures.signedUpTo}, by ${signatures.keyIds.join(', ') || 'no notary'}`
       : `  signatures: WRONG: ${signatures.fault}`,
     `  The projection's writer waited ${Math.ceil(replayed.writerWaitedMs)} ms for the comparison.`,
   ]

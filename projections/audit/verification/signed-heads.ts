@@ -9,16 +9,16 @@ import { streamPages } from '../log-slice.ts'
 const STREAM = `${notaryEvents.category}-heads`
 
 export interface SignaturesFound {
-  /** Signatures that fit the log. */
+  /** The number of signatures that fit the log. */
   readonly signatures: number
-  /** Events under the last of them. */
+  /** The number of events under the last of them. */
   readonly signedUpTo: number
   readonly keyIds: readonly string[]
   /** The first signature that does not fit, in words. */
   readonly fault: string | undefined
 }
 
-/** Holds the notary's signatures up to a position against the log as it comes by. */
+/** Compares the notary's signatures up to a position with the log as it is read. */
 export async function signatureCheck(log: LogReader, upTo: LogPosition) {
   const heads = signedHeads(log, upTo)
   const takeNext = async () => (await heads.next()).value ?? undefined
@@ -38,7 +38,7 @@ export async function signatureCheck(log: LogReader, upTo: LogPosition) {
       signedUpTo = count
       return
     }
-    fault ??= `up to its event ${signed.count} the log is not what was signed; up to ${signedUpTo} it is`
+    fault ??= `the log up to event ${signed.count} is not what was signed; up to event ${signedUpTo} it is`
   }
 
   return {
@@ -52,7 +52,7 @@ export async function signatureCheck(log: LogReader, upTo: LogPosition) {
         }
       }
     },
-    /** Nothing more comes in the log. */
+    /** The log has no more events. */
     end: (): SignaturesFound => {
       if (upcoming !== undefined) judge(upcoming)
       return { signatures, signedUpTo, keyIds: [...keyIds], fault }

@@ -12,11 +12,11 @@ const SCRATCH = 'audit_scratch_verification'
 const PAGE = 1_000
 
 export interface Verification {
-  /** Null: of all companies. */
+  /** Null for all companies. */
   readonly companyId: string | null
   readonly replayed: Replayed
   readonly chain: ChainFindings
-  /** Rules that the log breaks. */
+  /** Events that break a rule of the business. */
   readonly faults: { readonly count: number; readonly faults: readonly Fault[] }
 }
 
@@ -27,10 +27,9 @@ interface Order {
 }
 
 /**
- * Reads the log once, from its beginning: replays it into tables of its own and compares every row
- * with the live ones as of the same position, holds it against the hash chain and its signatures, and
- * against the rules of the business. The live system goes on; its projection's writer waits for
- * some milliseconds while the two meet.
+ * Reads the whole log once. Replays it into scratch tables and compares every row with the live tables
+ * as of the same position. Checks the hash chain, its signatures and the rules of the business. The
+ * live system keeps running; the projection's writer waits some milliseconds for the comparison.
  */
 export async function verify(system: AuditedSystem, order: Order): Promise<Verification> {
   const { companyId, stop, moved } = order
@@ -53,7 +52,7 @@ export async function verify(system: AuditedSystem, order: Order): Promise<Verif
 
 type Witness = ReturnType<typeof witnessOf>
 
-/** Sees every event once, however often parts of the log are read. */
+/** Passes every event on once, even if parts of the log are read again. */
 function witnessOf(see: (events: readonly StoredEvent[]) => Promise<void>) {
   let seenUpTo = START_OF_LOG
   return {
@@ -67,7 +66,7 @@ function witnessOf(see: (events: readonly StoredEvent[]) => Promise<void>) {
   }
 }
 
-/** Shows the witness what a subscription hands over; the tables need the company's events only. */
+/** A subscription whose events the witness sees first; the tables receive the company's only. */
 const witnessed =
   (log: LogReader, witness: Witness, companyId: string | null): LogReader['subscribe'] =>
   (wanted) =>
@@ -80,7 +79,7 @@ const witnessed =
       },
     })
 
-/** What the tables have not reached is part of the log all the same. */
+/** Shows the witness the rest of the log, which the tables have not reached. */
 async function readOn(log: LogReader, witness: Witness, upTo: LogPosition) {
   let page: StoredEvent[] = []
   if (witness.seenUpTo() >= upTo) return

@@ -75,7 +75,7 @@ test('what is parked is taken up again on command, of one company or of all', as
 test('where nobody projects, and what is asked wrongly, is said', async () => {
   const dealer = await dealerForThisTest()
   const retry = terminalOf(dealer).bind(undefined, retryCommand)
-  await expect(retry()).rejects.toThrow('Nobody projects')
+  await expect(retry()).rejects.toThrow('No projections process is running')
   await expect(retry(ONE, OTHER)).rejects.toThrow(WrongUsage)
   await expect(retry('--all')).rejects.toThrow(WrongUsage)
 })

@@ -28,7 +28,7 @@ export const englishSentences: Readonly<Record<string, string>> = {
   'expenseVoucher.SubmissionRefused':
     'The integrator refused the submission ({errorCode}): {errorMessage}',
   'expenseVoucher.SubmissionUnknown':
-    'The outcome of the submission is unknown ({errorCode}): {errorMessage} From here on, Sarraf only asks.',
+    'The outcome of the submission is unknown ({errorCode}): {errorMessage} From here on, Sarraf only asks for its status.',
   'expenseVoucher.ProviderAccepted':
     'The document is official[ as {officialNumber}], accepted at {acceptedAt|time}.',
   'expenseVoucher.LocalCompletionFailed':
@@ -52,7 +52,7 @@ export const englishSentences: Readonly<Record<string, string>> = {
   'invoice.SubmissionRefused':
     'The integrator refused the invoice ({errorCode}): {errorMessage} Its claims were released.',
   'invoice.SubmissionUnknown':
-    'The outcome of the invoice is unknown ({errorCode}): {errorMessage} From here on, Sarraf only asks.',
+    'The outcome of the invoice is unknown ({errorCode}): {errorMessage} From here on, Sarraf only asks for its status.',
   'invoice.StatusAsked':
     'The integrator was asked: {found|word}. It is asked again at {nextAt|time}.',
   'invoice.DraftDeletionStarted': 'The draft at the integrator is being deleted.',

@@ -17,7 +17,7 @@ export function fill(sentence: string, data: Data, manner: Manner): string {
     fieldsOf(part).every(({ path }) => isThere(valueAt(data, path))) ? part : '',
   )
   return withParts.replaceAll(FIELD, (_, path: string, how: string | undefined) =>
-    told(valueAt(data, path), how, manner),
+    formatted(valueAt(data, path), how, manner),
   )
 }
 
@@ -42,12 +42,12 @@ function valueAt(data: unknown, path: string): unknown {
 export const isForgotten = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'forgotten' in value && value.forgotten === true
 
-function told(value: unknown, how: string | undefined, manner: Manner): string {
+function formatted(value: unknown, how: string | undefined, manner: Manner): string {
   const { texts } = manner.language
   if (isForgotten(value)) return texts.forgotten
   if (!isThere(value)) return '—'
   if (typeof value === 'boolean') return value ? texts.yes : texts.no
-  if (Array.isArray(value)) return value.map((one) => told(one, how, manner)).join(', ')
+  if (Array.isArray(value)) return value.map((one) => formatted(one, how, manner)).join(', ')
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   if (how === 'number') return numberIn(text, manner)
   if (how === 'time') return momentIn(text, manner)

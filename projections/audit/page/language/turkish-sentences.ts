@@ -6,9 +6,8 @@ export const turkishSentences: Readonly<Record<string, string>> = {
     'Pusulanın kesinleşmesi istendi: {serial} serisinden [{givenNumber} ]numara bekliyor.',
   'expenseVoucher.VoucherFinalized':
     'Pusula {serial} {number} olarak kesinleşti; stok hareketi ({stockMovement.direction|word}): {stockMovement.quantity|number} {stockMovement.unitType|word} {stockMovement.material|word}.',
-  'expenseVoucher.DraftDeleted': 'Taslak silindi; ayırdığı her şey yeniden serbest.',
-  'expenseVoucher.VoucherAbandoned':
-    'Pusuladan vazgeçildi: {reason|word}. Artık kimse oluşturamaz.',
+  'expenseVoucher.DraftDeleted': 'Taslak silindi; ayırdıkları serbest bırakıldı.',
+  'expenseVoucher.VoucherAbandoned': 'Pusuladan vazgeçildi: {reason|word}. Artık oluşturulamaz.',
   'expenseVoucher.PreparationStarted': 'Belge {uuid} numarasıyla entegratöre gönderiliyor.',
   'expenseVoucher.VoucherPrepared': 'Entegratör belgeyi sakladı, satıcının onayını bekliyor.',
   'expenseVoucher.PreparationRefused': 'Entegratör belgeyi reddetti ({errorCode}): {errorMessage}',
@@ -20,23 +19,24 @@ export const turkishSentences: Readonly<Record<string, string>> = {
   'expenseVoucher.SmsRefused': 'Entegratör kod göndermedi ({errorCode}): {errorMessage}',
   'expenseVoucher.SmsUnknown':
     'Kodun gönderilip gönderilmediği bilinmiyor ({errorCode}): {errorMessage}',
-  'expenseVoucher.SubmissionStarted': 'Belge, satıcının koduyla onaya gönderiliyor.',
+  'expenseVoucher.SubmissionStarted': 'Belge, satıcının onay koduyla gönderiliyor.',
   'expenseVoucher.CodeRefused':
     'Kod kabul edilmedi, hiçbir şey gönderilmedi ({errorCode}): {errorMessage}',
   'expenseVoucher.SubmissionRefused': 'Entegratör gönderimi reddetti ({errorCode}): {errorMessage}',
   'expenseVoucher.SubmissionUnknown':
-    'Gönderimin sonucu bilinmiyor ({errorCode}): {errorMessage} Bundan sonra yalnızca sorulur.',
+    'Gönderimin sonucu bilinmiyor ({errorCode}): {errorMessage} Bundan sonra yalnızca durumu sorulur.',
   'expenseVoucher.ProviderAccepted':
     'Belge[ {officialNumber} numarasıyla] resmîleşti; kabul zamanı {acceptedAt|time}.',
-  'expenseVoucher.LocalCompletionFailed': 'Belge resmî, ama burada tamamlanamadı: {reason|word}.',
+  'expenseVoucher.LocalCompletionFailed':
+    'Belge resmîleşti, ancak Sarraf’ta tamamlanamadı: {reason|word}.',
   'expenseVoucher.StatusChecked': 'Entegratöre soruldu; yanıtı: {found|word}.',
   'expenseVoucher.DeletionStarted': 'Entegratördeki taslak iptal ediliyor.',
   'expenseVoucher.DeletionRefused':
-    'Entegratör taslağını iptal etmedi ({errorCode}): {errorMessage}',
+    'Entegratör, taslağı iptal etmedi ({errorCode}): {errorMessage}',
   'expenseVoucher.DeletionUnknown':
     'Taslağın iptal edilip edilmediği bilinmiyor ({errorCode}): {errorMessage}',
   'expenseVoucher.OutcomeResolved':
-    'Gönderimin sonucuna bir kişi karar verdi: {resolvedAs|word}. Gerekçe: {reason}',
+    'Gönderimin sonucuna işletmeci karar verdi: {resolvedAs|word}. Gerekçe: {reason}',
   'expenseVoucher.LateAnswerReceived':
     'Geç bir yanıt geldi: {outcome|word}[, {officialNumber}]. Hiçbir şeyi değiştirmez.',
   'invoice.InvoiceRequested':
@@ -46,28 +46,28 @@ export const turkishSentences: Readonly<Record<string, string>> = {
     'Fatura[ {invoiceNumber} numarasıyla] resmîleşti; düzenlenme zamanı {issuedAt|time}.',
   'invoice.DraftKept': 'Entegratör faturayı taslak olarak sakladı.',
   'invoice.SubmissionRefused':
-    'Entegratör faturayı reddetti ({errorCode}): {errorMessage} Ayırdığı her şey yeniden serbest.',
+    'Entegratör faturayı reddetti ({errorCode}): {errorMessage} Ayırdıkları serbest bırakıldı.',
   'invoice.SubmissionUnknown':
-    'Faturanın sonucu bilinmiyor ({errorCode}): {errorMessage} Bundan sonra yalnızca sorulur.',
+    'Faturanın sonucu bilinmiyor ({errorCode}): {errorMessage} Bundan sonra yalnızca durumu sorulur.',
   'invoice.StatusAsked':
     'Entegratöre soruldu: {found|word}. Yeniden sorulacağı zaman: {nextAt|time}.',
   'invoice.DraftDeletionStarted': 'Entegratördeki taslak siliniyor.',
-  'invoice.DraftDeletionRefused': 'Entegratör taslağını silmedi ({errorCode}): {errorMessage}',
+  'invoice.DraftDeletionRefused': 'Entegratör, taslağı silmedi ({errorCode}): {errorMessage}',
   'invoice.DraftDeletionUnknown':
     'Taslağın silinip silinmediği bilinmiyor ({errorCode}): {errorMessage}',
-  'invoice.DraftDeleted': 'Entegratördeki taslak silindi; ayırdığı her şey yeniden serbest.',
-  'invoice.RecordDeleted': 'Taslağın buradaki kaydı silindi.',
+  'invoice.DraftDeleted': 'Entegratördeki taslak silindi; ayırdıkları serbest bırakıldı.',
+  'invoice.RecordDeleted': 'Taslağın Sarraf’taki kaydı silindi.',
   'invoice.InvoiceAbandoned': 'Fatura oluşmadan vazgeçildi.',
   'invoice.OutcomeResolved':
-    'Faturanın sonucuna bir kişi karar verdi: {resolvedAs|word}. Gerekçe: {reason}',
+    'Faturanın sonucuna işletmeci karar verdi: {resolvedAs|word}. Gerekçe: {reason}',
   'invoice.InvoiceCancelled': 'Fatura {cancelledAt|time} tarihinde iptal edildi.',
   'documentLedger.DocumentClaimed':
-    '{day} günü ve {amount|number} tutarı bu belge için ayrıldı; kimseye aynı ödeme iki kez yapılmaz.',
-  'documentLedger.DocumentReleased': 'Ayrılan gün ve tutar geri verildi.',
+    '{day} günü ve {amount|number} tutarı bu belge için ayrıldı; aynı ödeme ikinci kez belgelenemez.',
+  'documentLedger.DocumentReleased': 'Ayrılan gün ve tutar serbest bırakıldı.',
   'transactionClaim.TransactionClaimed':
     '{transactionId} numaralı banka hareketi {owner.id} numaralı belge ({owner.kind|word}) için ayrıldı.',
   'transactionClaim.TransactionReleased':
-    '{transactionId} numaralı banka hareketini {owner.id} numaralı belge ({owner.kind|word}) geri verdi.',
+    '{transactionId} numaralı banka hareketini {owner.id} numaralı belge ({owner.kind|word}) serbest bıraktı.',
   'numberBook.NumberTaken': 'Bu belge için {serial} serisinin {number} numarası alındı.',
   'kmtsVerification.KmtsQueryStarted': '{scannedCode} KMTS’ye soruluyor.',
   'kmtsVerification.KmtsQueryAnswered':
@@ -80,32 +80,32 @@ export const turkishSentences: Readonly<Record<string, string>> = {
     '[{query.fullName} ][{query.idNo} ]sorgulandı (kaynak: {source|word}): MASAK {masakCount}, aranan {wantedCount}, siyasi nüfuz sahibi {pepCount} eşleşme.',
   'sanctionList.SanctionListImported':
     '{list} listesinin {version} sürümü içe aktarıldı: {rows} satır.',
-  'customer.CustomerRecorded': 'Müşteri {person.nameSurname} bundan sonraki hâliyle kaydedildi.',
-  'customerForm.FormSubmitted': '{person.nameSurname} hakkında bir form verildi.',
+  'customer.CustomerRecorded': 'Müşteri {person.nameSurname} güncel hâliyle kaydedildi.',
+  'customerForm.FormSubmitted': '{person.nameSurname} hakkında bir form gönderildi.',
   'customerForm.FormDecided':
     'Panel karar verdi: onay {isApproval}, imza {isSigned}, ret {rejected}, silme {deleted}.',
-  'personForms.FormTakenUp': 'Form işleme alındı: kişinin açık formu budur.',
+  'personForms.FormTakenUp': 'Bu form, kişinin açık formu oldu.',
   'customerEvent.RegisterEventRecorded':
     'Sicile {recordLevel} düzeyinde bir kayıt yazıldı[: {entry.comment}]',
   'idvSession.SessionRecorded': 'Bir kimlik doğrulama oturumu kaydedildi.',
   'bankAccount.BankAccountRecorded':
-    '“{name}” hesabı bundan sonraki hâliyle kaydedildi: {currency}, etkin {active}, arşivde {archived}.',
+    '“{name}” hesabı güncel hâliyle kaydedildi: {currency}, etkin {active}, arşivde {archived}.',
   'bankQuery.BankQueryStarted':
-    'Bankaya {from|time} ile {to|time} arasındaki hareketler soruluyor.',
+    'Bankadan {from|time} ile {to|time} arasındaki hareketler isteniyor.',
   'bankQuery.BankAccountQueried':
     'Banka {from|time} ile {to|time} arasında {receivedCount} hareket bildirdi; {recordedCount} tanesi yeniydi.',
   'bankQuery.BankQueryFailed':
-    'Bankaya {from|time} sonrası soruldu, olmadı: {reason|word}. {receivedCount} hareket gelmişti, {recordedCount} tanesi yeniydi.',
+    '{from|time} sonrası için yapılan banka sorgusu başarısız oldu: {reason|word}. {receivedCount} hareket alınmıştı, {recordedCount} tanesi yeniydi.',
   'bankTransaction.BankTransactionRecorded':
     '{transactionDate|time} tarihli {amount|number} {currency} kaydedildi (gelen: {incoming})[, {counterparty.nameSurname}].',
-  'bankTransaction.StampAssigned': 'Bankanın damgası {transactionId} numaralı harekete bağlandı.',
+  'bankTransaction.StampAssigned': 'Banka damgası {transactionId} numaralı harekete atandı.',
   'company.CompanyRecorded':
-    '“{title}” şirketi bundan sonraki hâliyle kaydedildi: paket {package}, etkin {status}.',
+    '“{title}” şirketi güncel hâliyle kaydedildi: paket {package}, etkin {status}.',
   'companySettings.CompanySettingsRecorded': 'Şirketin ayarları kaydedildi.',
   'apiKey.ApiKeyRecorded':
     '{apiUserId} kullanıcısının API anahtarı kaydedildi: etkin {status}, geçerlilik sonu {validUntil|time}, yetkiler {rights}.',
   'providerAccount.ProviderAccountRecorded': 'Sağlayıcı hesabı kaydedildi: {provider|word}.',
   'price.PriceRecorded': '{material|word} fiyatı {at|time} itibarıyla {price|number} TL.',
-  'template.TemplateRecorded': '“{title}” şablonu bundan sonraki hâliyle kaydedildi.',
-  'notary.HeadSigned': 'Noter, günlüğün zincirini {count}. olaya kadar imzaladı.',
+  'template.TemplateRecorded': '“{title}” şablonu güncel hâliyle kaydedildi.',
+  'notary.HeadSigned': 'Noter, özet zincirini {count}. olaya kadar imzaladı.',
 }

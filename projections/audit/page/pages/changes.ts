@@ -1,6 +1,6 @@
 import type { Step } from '#projections/audit/history/steps.ts'
 import type { Subject } from '#projections/audit/nouns.ts'
-import { MOST_TOLD, type State } from '#projections/audit/state/states.ts'
+import { MAX_STATES, type State } from '#projections/audit/state/states.ts'
 import { fill, momentIn } from '../language/fill.ts'
 import { factsOf, nameIn } from '../records/facts.ts'
 import { type Html, html } from '../serving/html.ts'
@@ -9,14 +9,14 @@ import { layout } from './layout.ts'
 import { leafOf, recordNavigation, recordPath, valueTable } from './record-parts.ts'
 import { sentenceOf } from './step-item.ts'
 
-export interface ToldState extends State {
+export interface StateOfStep extends State {
   /** The step that led to this state. */
   readonly step: Step
 }
 
 interface Changes {
   readonly subject: Subject
-  readonly states: readonly ToldState[]
+  readonly states: readonly StateOfStep[]
   readonly areAll: boolean
 }
 
@@ -29,7 +29,7 @@ export function changesPage(visit: AuditorsVisit, { subject, states, areAll }: C
 <h1>${title}</h1>
 ${recordNavigation(visit, subject)}
 <p>${texts.states.intro}</p>
-${!areAll && html`<p>${fill(texts.states.last, { count: String(MOST_TOLD) }, visit)}</p>`}
+${!areAll && html`<p>${fill(texts.states.last, { count: String(MAX_STATES) }, visit)}</p>`}
 ${states.length === 0 && html`<p>${texts.states.invisible}</p>`}
 <ol class="requests">
 ${states.map((state) => stateItem(visit, subject, state))}
@@ -37,7 +37,7 @@ ${states.map((state) => stateItem(visit, subject, state))}
   return layout(visit, { title: `${title}: ${texts.record.changes}`, body })
 }
 
-function stateItem(visit: AuditorsVisit, subject: Subject, state: ToldState): Html {
+function stateItem(visit: AuditorsVisit, subject: Subject, state: StateOfStep): Html {
   const { states } = visit.language.texts
   const { step, answer, isFirst } = state
   const { recordedAt } = step.metadata
@@ -50,7 +50,7 @@ ${answer !== undefined && html`<details${isFirst && html` open`}><summary>${stat
 </li>`
 }
 
-function changeTable(visit: AuditorsVisit, { changes }: ToldState): Html {
+function changeTable(visit: AuditorsVisit, { changes }: StateOfStep): Html {
   const { states, record } = visit.language.texts
   return html`
 <div class="scroll" tabindex="0" role="region" aria-label="${record.changes}">

@@ -12,7 +12,7 @@ export function homePage(visit: AuditorsVisit, last: LastVerification | undefine
 ${findForm(visit)}
 <section aria-labelledby="verification">
 <h2 id="verification">${texts.verification.title}</h2>
-${last === undefined ? html`<p>${texts.verification.never}</p>` : told(visit, last)}
+${last === undefined ? html`<p>${texts.verification.never}</p>` : verificationTable(visit, last)}
 </section>
 <section aria-labelledby="evidence">
 <h2 id="evidence">${texts.evidence.title}</h2>
@@ -22,7 +22,7 @@ ${last === undefined ? html`<p>${texts.verification.never}</p>` : told(visit, la
   return layout(visit, { title: texts.find.title, body })
 }
 
-function told(manner: AuditorsVisit, last: LastVerification): Html {
+function verificationTable(manner: AuditorsVisit, last: LastVerification): Html {
   const { verification } = manner.language.texts
   const isWell = last.differences === 0
   const result = isWell ? verification.well : fill(verification.differs, last, manner)

@@ -13,7 +13,7 @@ const MAX_FAULTS = 100
 
 type Shown = (check: Check, place: Place) => Fault | undefined
 
-/** Every rule that the log itself must keep, held against its events as they come: of one company, or of all. */
+/** Checks the events of one company, or of all, against every rule that the log must keep. */
 export function logChecks(companyId: string | null) {
   const checks = [numbersCheck(), claimsCheck(), submissionsCheck()]
   const faults: Fault[] = []
@@ -31,20 +31,20 @@ export function logChecks(companyId: string | null) {
         }
       }
     },
-    /** The first ones, and how many there are. */
+    /** The first faults, and the number of all. */
     found: () => ({ count, faults: [...faults] }),
   }
 }
 
-/** Shows an event to whoever wants to see its family. */
+/** Passes an event to the checks that examine its family. */
 function shownTo<Event extends AnyEvent>(
   family: EventFamily<Event>,
-  eyeOf: (check: Check) => ((event: Event, place: Place) => Fault | undefined) | undefined,
+  examinerOf: (check: Check) => ((event: Event, place: Place) => Fault | undefined) | undefined,
 ): readonly [string, Decoder<Shown>] {
   const decoder: Decoder<Shown> = {
     decode(encoded, opener) {
       const event = family.decode(encoded, opener)
-      return event && ((check, place) => eyeOf(check)?.(event, place))
+      return event && ((check, place) => examinerOf(check)?.(event, place))
     },
   }
   return [family.category, decoder]

@@ -3,7 +3,7 @@ import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 
-/** Where an event stands. */
+/** The place of an event. */
 export interface Place {
   readonly companyId: string
   readonly stream: string
@@ -14,14 +14,14 @@ export interface Place {
 export interface Fault {
   readonly rule: string
   readonly stream: string
-  /** Of the event by which it shows. */
+  /** The position of the event that breaks the rule. */
   readonly position: LogPosition
   readonly problem: string
 }
 
 type Saw<Event> = (event: Event, place: Place) => Fault | undefined
 
-/** One rule, held against every event in log order; it knows nothing of the code that keeps it. */
+/** One rule, checked on every event in log order, independently of the code that keeps it. */
 export interface Check {
   readonly voucher?: Saw<ExpenseVoucherEvent>
   readonly invoice?: Saw<InvoiceEvent>
@@ -29,7 +29,7 @@ export interface Check {
   readonly transactionClaim?: Saw<TransactionClaimEvent>
 }
 
-/** Makes the faults of one rule. */
+/** Creates the faults of one rule. */
 export const faultOf =
   (rule: string) =>
   ({ stream, position }: Place, problem: string): Fault => ({ rule, stream, position, problem })

@@ -2,13 +2,13 @@ import { type Check, faultOf, type Place } from './check.ts'
 
 const fault = faultOf('claims')
 
-/** At most one live document stands on a bank transaction, and at most one has claimed it. */
+/** At most one live document uses a bank transaction, and at most one has claimed it. */
 export function claimsCheck(): Check {
-  /** By transaction: who has claimed it. */
+  /** The document that has claimed a transaction, by transaction. */
   const claimed = new Map<string, string>()
-  /** By transaction: the document that stands on it. */
+  /** The document that uses a transaction, by transaction. */
   const standing = new Map<string, string>()
-  /** By document: its transaction. */
+  /** The transaction of a document, by document. */
   const transactionOf = new Map<string, string>()
 
   function stands(transactionId: string | null, documentId: string, place: Place) {

@@ -2,18 +2,17 @@ import type { NumberBookEvent } from '#kernel/events/claims.ts'
 import { type Check, faultOf, type Place } from './check.ts'
 
 interface Book {
-  /** Every number from 1 to here is taken. */
+  /** Every number from 1 to this one is taken. */
   sequence: bigint
-  /** Taken above it. */
+  /** Taken numbers above the sequence. */
   readonly ahead: Set<bigint>
 }
 
 const fault = faultOf('numbers')
 
 /**
- * In each company's serial every number from 1 on is taken, none twice; and the voucher that it was
- * taken for bears it. Memory: what stands above the sequences, and numbers whose voucher is not
- * finished.
+ * In each serial of a company, every number from 1 on is taken, and none twice. The voucher for which
+ * a number was taken bears it. Memory: the numbers above the sequences, and those of open vouchers.
  */
 export function numbersCheck(): Check {
   const books = new Map<string, Book>()

@@ -4,14 +4,14 @@ const fault = faultOf('submissions')
 
 interface Submission {
   readonly uuid: string
-  /** `open`: sent, and no clear answer yet. */
+  /** `open`: sent, without a clear answer so far. */
   readonly state: 'open' | 'refused' | 'accepted'
 }
 
 /**
- * What the provider answered fits what was sent: one acceptance of a document, only of one that was
- * submitted; nothing sent again while an answer is open or after acceptance; no official number
- * twice in a company; nothing complete or deleted against the provider's word.
+ * The provider's answers fit what was sent. A document is accepted once, and only if it was submitted.
+ * It is not sent again while an answer is open or after its acceptance. An official number occurs
+ * once in a company. A document is completed or deleted only as the provider's answers permit.
  */
 export function submissionsCheck(): Check {
   const records = submissionRecords()

@@ -6,7 +6,7 @@ import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { type AuditedSystem, auditing } from '#projections/audit/audited-system.ts'
 import { newFile } from '#projections/audit/evidence/evidence-file.ts'
 import { writeEvidence } from '#projections/audit/evidence/evidence-package.ts'
-import { evidenceArchive, NobodyWaits } from '#projections/audit/page/evidence/package.ts'
+import { evidenceArchive, VisitorLeft } from '#projections/audit/page/evidence/package.ts'
 import { folderForThisTest } from '#test/support/operator.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { newDealer, recordId } from '#test/support/system-dealer.ts'
@@ -76,7 +76,7 @@ test('whoever stops taking the archive leaves no file open and no folder', async
     await expect.poll(() => readdir(folder)).toEqual([])
 
     const unwanted = evidenceArchive(audited, companyId, () => false)
-    await expect(unwanted).rejects.toBeInstanceOf(NobodyWaits)
+    await expect(unwanted).rejects.toBeInstanceOf(VisitorLeft)
     expect(await readdir(folder)).toEqual([])
   })
 })

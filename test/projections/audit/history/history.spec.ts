@@ -104,7 +104,7 @@ test('an identity number need not stand on the command line', async () => {
   expect(none).toEqual({
     exitCode: 1,
     stdout: '',
-    stderr: 'There is no customer that was given.\n',
+    stderr: 'There is no customer with the given value.\n',
   })
 })
 

@@ -50,9 +50,9 @@ export async function expectPastOf(system: SystemAddresses, day: readonly Deed[]
 const expectGivenAgain = (system: SystemAddresses, companyId: string, kept: readonly Kept[]) =>
   auditing(addressOf(system), async (audited) => {
     const head = await audited.log.headOfLog()
-    await withScratch(audited, companyId, async ({ client, goOn }) => {
+    await withScratch(audited, companyId, async ({ client, advance }) => {
       for (const { at, answers } of kept) {
-        await goOn(head, { at: BigInt(Date.parse(at)) * 1_000n })
+        await advance(head, { at: BigInt(Date.parse(at)) * 1_000n })
         for (const [subject, answer] of answers) {
           const again = await detailOf(rowsIn(client), subject)
           expect([at, subject, again]).toEqual([at, subject, answer])

@@ -41,8 +41,8 @@ test('the command tells how a record stood on that day, and how it stands now', 
   }
   expect(await state('--at', at)).toEqual(then)
   expect(await state()).toEqual(await answerOf(dealer, { noun: 'customer', id }))
-  expect(await state('--at', before)).toMatch(/^The API would not have shown customer .*\n$/)
-  expect(await state('--at', 'yesterday')).toMatch(/^--at is a day .*\n$/)
+  expect(await state('--at', before)).toMatch(/^The API did not show customer .*\n$/)
+  expect(await state('--at', 'yesterday')).toMatch(/^--at must be a day .*\n$/)
   const company = await auditor.run('state', ['company', dealer.companyId])
   expect(JSON.parse(company.stdout)).toMatchObject({
     id: dealer.companyId,
@@ -65,8 +65,8 @@ test('what an auditor is connected with can write nothing but tables that are go
       await expect(audited.pool.query(write)).rejects.toThrow('read-only transaction')
     }
     expect(Object.keys(audited.log)).toEqual(['readStream', 'readLog', 'headOfLog', 'subscribe'])
-    const { rows } = await withScratch(audited, dealer.companyId, async ({ client, goOn }) => {
-      await goOn(await audited.log.headOfLog())
+    const { rows } = await withScratch(audited, dealer.companyId, async ({ client, advance }) => {
+      await advance(await audited.log.headOfLog())
       for (const write of writes) {
         await expect(client.query(write)).rejects.toThrow('read-only transaction')
       }
