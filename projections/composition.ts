@@ -16,7 +16,7 @@ import type { ProjectionsSettings } from './settings.ts'
 
 const VAULT_CONNECTIONS = 4
 
-/** Joins the real parts in the order in which they start; health answers first. */
+/** Starts the dependencies in order. Health comes first, so that it can report `starting`. */
 export async function startProjections(
   settings: ProjectionsSettings,
   logger: Logger,

@@ -26,7 +26,7 @@ const InvoiceInfo = Type.Object({
   invoiceId: Id,
   uuid: nullable(Text),
   invoiceNumber: nullable(Text),
-  /** `pending` as long as its outcome is not known. */
+  /** `pending` while its outcome is unknown. */
   status: oneOf('draft', 'pending', ...INVOICE_STATUSES),
   integrator: nullable(Text),
 })

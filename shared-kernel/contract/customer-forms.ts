@@ -91,7 +91,7 @@ export const createForm = endpoint({
 
 export const readVerification = detailEndpoint(detailSchema(customerForms), {
   operationId: 'readVerification',
-  summary: 'How far an identification form has come',
+  summary: 'The status of an identification form',
   path: '/v1/compliance/verifications/{id}',
   right: 'compliance',
 })

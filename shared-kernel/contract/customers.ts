@@ -45,7 +45,7 @@ export const CustomerStanding = Type.Object({
 
 export const checkCustomer = endpoint({
   operationId: 'checkCustomer',
-  summary: 'How a customer stands in compliance, in one answer',
+  summary: 'A customer’s compliance status in one response',
   method: 'GET',
   path: '/v1/customers/check',
   service: 'query',

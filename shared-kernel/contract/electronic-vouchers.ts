@@ -4,7 +4,7 @@ import { DOCUMENT_MODES } from '#kernel/records/expense-vouchers.ts'
 import { endpoint } from './endpoint.ts'
 import { flag, Id, IdParameter, NoParameters, oneOf } from './fields.ts'
 
-/** What every step of an electronic voucher answers with. */
+/** The response of every step of an electronic voucher. */
 export const ElectronicVoucher = Type.Object({
   id: Id,
   documentMode: oneOf(...DOCUMENT_MODES),
@@ -14,7 +14,7 @@ export const ElectronicVoucher = Type.Object({
 
 const Nothing = Type.Object({}, { additionalProperties: false })
 
-/** Looked at by the provider alone; it must be written down nowhere. */
+/** The SMS code. Only the provider checks it, and Sarraf stores and logs it nowhere. */
 const Code = Type.Object(
   { code: Type.String({ pattern: '^[0-9]{4,8}$' }) },
   { additionalProperties: false },
@@ -51,7 +51,7 @@ const question = {
 export const prepareEDocument = endpoint({
   ...step,
   operationId: 'prepareEDocument',
-  summary: 'Locks the content of an electronic voucher and lays it before the provider as a draft',
+  summary: 'Locks the content of an electronic voucher and stores it at the provider as a draft',
   path: '/v1/expenses/{id}/e-document/prepare',
   body: Nothing,
   errors: [
@@ -66,7 +66,7 @@ export const prepareEDocument = endpoint({
 export const sendEDocumentSms = endpoint({
   ...step,
   operationId: 'sendEDocumentSms',
-  summary: 'Sends the seller a verification code, to the phone that was locked',
+  summary: 'Sends a verification code to the seller’s locked phone',
   path: '/v1/expenses/{id}/e-document/sms',
   body: Nothing,
   errors: [...ofEachStep, 'E_DOCUMENT_NOT_PREPARED', 'E_DOCUMENT_SMS_COOLDOWN'],
@@ -76,7 +76,7 @@ export const confirmEDocument = endpoint({
   ...step,
   operationId: 'confirmEDocument',
   summary:
-    'Submits the document with the seller’s code and, once it is accepted, finalizes it here',
+    'Submits the document with the seller’s code and finalizes the voucher once it is accepted',
   path: '/v1/expenses/{id}/e-document/confirm',
   body: Code,
   errors: [
@@ -90,7 +90,7 @@ export const confirmEDocument = endpoint({
 export const readEDocumentStatus = endpoint({
   ...question,
   operationId: 'readEDocumentStatus',
-  summary: 'Asks the provider what became of the document, and completes what is left to do here',
+  summary: 'Asks the provider for the document’s status and completes the voucher accordingly',
   path: '/v1/expenses/{id}/e-document/status',
   query: NoParameters,
   data: ElectronicVoucher,
@@ -105,7 +105,7 @@ export const readEDocumentStatus = endpoint({
 export const readEDocumentFile = endpoint({
   ...question,
   operationId: 'readEDocumentFile',
-  summary: 'The document itself, as a draft or as it was sent; a file, without an envelope',
+  summary: 'The document as a file without an envelope: the draft, or what was sent',
   path: '/v1/expenses/{id}/e-document/file',
   query: Type.Object({ format: oneOf('pdf', 'xml') }),
   file: ['application/pdf', 'application/xml'],

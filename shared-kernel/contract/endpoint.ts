@@ -13,7 +13,7 @@ export const RIGHTS = [
 ] as const
 export type Right = (typeof RIGHTS)[number]
 
-/** One endpoint of the contract: what it takes, what it answers, who may call it, who serves it. */
+/** One endpoint of the contract: its input, its response, the right it needs and the serving process. */
 export type Endpoint<
   Params extends TObject = TObject,
   Query extends TObject = TObject,
@@ -30,14 +30,14 @@ interface Asked<Params extends TObject, Query extends TObject, Body extends TObj
   readonly right: Right
   readonly params: Params
   readonly query: Query
-  /** What is inside `data`; absent when the endpoint takes no body. */
+  /** The schema of the body's `data`; absent if the endpoint takes no body. */
   readonly body?: Body
   readonly status: 200 | 201
-  /** A success of another kind, with the same data. */
+  /** A second success status with the same data. */
   readonly otherStatus?: { readonly status: 200 | 201; readonly meaning: string }
   /** Takes an `Idempotency-Key`. */
   readonly creates?: true
-  /** Beside 401, 403 and 500, which every endpoint can answer with. */
+  /** Besides 401, 403 and 500, which every endpoint can return. */
   readonly errors: readonly RejectionCode[]
 }
 
@@ -68,19 +68,19 @@ export type Input<E> =
       }
     : never
 
-/** Which fields belong to which kind of a document. */
+/** The fields that belong to each kind of document. */
 export interface KindRules {
-  /** The field whose values `onlyFor` and `requiredFor` name; `source` where nothing is said. */
+  /** The field with the kinds that `onlyFor` and `requiredFor` name; `source` by default. */
   readonly kindOf?: { readonly field: string; readonly byDefault?: string }
-  /** Fields that belong to one source only; with another one they are a `mismatch`. */
+  /** Fields that belong to one kind only; with another kind they are a `mismatch`. */
   readonly onlyFor?: Readonly<Record<string, readonly string[]>>
-  /** Fields that are required with that source. */
+  /** Fields that are required for that kind. */
   readonly requiredFor?: Readonly<Record<string, readonly string[]>>
 }
 
-/** Options a body schema can carry beside JSON Schema's own (all are checked by validation.ts). */
+/** Options of a body schema besides those of JSON Schema; validation.ts checks them. */
 export interface BodyRules extends KindRules {
-  /** Where the fields depend on other fields as well. */
+  /** Rules for fields that depend on further fields. */
   readonly alsoBy?: readonly KindRules[]
   /** Names, or prefixes that end in `*`, that a client must never send. */
   readonly readOnlyFields?: readonly string[]

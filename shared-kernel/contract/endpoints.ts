@@ -33,7 +33,7 @@ import {
 import { listLabelVerifications, readLabelVerification, verifyLabel } from './kmts-verifications.ts'
 import { checkSanctions, listSanctionChecks, readSanctionCheck } from './sanction-checks.ts'
 
-/** The whole contract; the OpenAPI document and the gateway's routes are made from this list. */
+/** The whole contract, from which the OpenAPI document and the gateway's routes are generated. */
 export const endpoints: readonly Endpoint[] = [
   listVouchers,
   readVoucher,

@@ -2,7 +2,7 @@ import type { RejectionCode } from '#kernel/domain/rejection.ts'
 
 export type ErrorCode = Exclude<RejectionCode, 'BUSINESS_RULE' | 'UNAVAILABLE'>
 
-/** Every code the API can answer with, and its HTTP status (contract: Errors). A code without a status does not compile. */
+/** Every error code of the API with its HTTP status. */
 const httpStatusOf: Readonly<Record<ErrorCode, number>> = {
   VALIDATION_FAILED: 400,
   AUTH_INVALID_CREDENTIALS: 401,

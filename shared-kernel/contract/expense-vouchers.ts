@@ -23,7 +23,7 @@ import {
 import { detailEndpoint, listEndpoint } from './reading.ts'
 import { templatesEndpoint } from './templates.ts'
 
-/** What a request says of the other side of a document. */
+/** A request's data about a document's other party. */
 export const CustomerInfo = Type.Object(
   {
     nameSurname: Type.Optional(text()),
@@ -193,7 +193,7 @@ export const readVoucher = detailEndpoint(detailSchema(expenseVouchers), {
 
 export const listVoucherTemplates = templatesEndpoint(['all', 'expense'], {
   operationId: 'listVoucherTemplates',
-  summary: 'Templates that an expense voucher can be made from',
+  summary: 'Templates for expense vouchers',
   path: '/v1/expenses/templates',
   right: 'expenses',
 })

@@ -1,8 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { Set as setFormat } from 'typebox/format'
 
-// Building blocks of the contract's schemas. What is wrong with a value is found by these very
-// schemas, and the OpenAPI document is generated from them.
+// Building blocks of the contract's schemas, which validate requests and give the OpenAPI document.
 
 export const RECORD_ID = '^[0-9a-fA-F]{24}$'
 const MAX_TEXT = 500
@@ -12,7 +11,7 @@ const MAX_AMOUNT = 999_999_999_999.99
 const FULL_DATE = /^\d{4}-\d{2}-\d{2}$/
 const DATE_WITH_ZONE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/i
 
-/** A date-time with its zone, or a bare day, which counts as its midnight UTC. */
+/** A date-time with its time zone, or a day, which means its midnight in UTC. */
 const isInstant = (text: string) => {
   if (!FULL_DATE.test(text) && !DATE_WITH_ZONE.test(text)) return false
   const day = text.slice(0, 10)
@@ -21,13 +20,13 @@ const isInstant = (text: string) => {
   return exists && isWithinYears(Date.parse(text))
 }
 
-/** What four digits of a year can say, in UTC too. */
+/** Whether the year has four digits in UTC too. */
 const isWithinYears = (milliseconds: number) =>
   milliseconds >= Date.parse('0001-01-01T00:00:00Z') &&
   milliseconds < Date.parse('9999-12-31T23:59:59.999Z')
 
 setFormat('instant', isInstant)
-/** The same, kept as it was written: what comes after the milliseconds counts. */
+/** The same, but kept as written, because digits after the milliseconds count. */
 setFormat('moment', isInstant)
 
 export const recordId = () => Type.String({ pattern: RECORD_ID })
@@ -64,7 +63,7 @@ export const rate = () =>
 
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
-/** Answer fields. */
+/** Response fields. */
 export const Id = Type.String({ pattern: '^[0-9a-f]{24}$' })
 export const DateTime = Type.String({ format: 'date-time' })
 export const Money = Type.Number()

@@ -4,7 +4,7 @@ import { detailEndpoint } from './reading.ts'
 
 export const readIdvSession = detailEndpoint(detailSchema(idvSessions), {
   operationId: 'readIdvSession',
-  summary: 'One identity-verification session, with its result',
+  summary: 'One identity verification session, with its result',
   path: '/v1/compliance/idv-sessions/{id}',
   right: 'compliance',
 })

@@ -30,7 +30,7 @@ export const PAYMENT_TYPES = ['bank', 'pos', 'expense', 'other'] as const
 
 const RECORD_ID_OR_UUID = '^([0-9a-fA-F]{24}|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$'
 
-/** Which fields say more of which kind of payment. */
+/** The further fields of each kind of payment. */
 const paymentFields = {
   bank: ['bankName', 'iban'],
   pos: ['approvalCode'],
@@ -130,7 +130,7 @@ export const PreviewedInvoice = Type.Object({
 export const CreatedInvoice = Type.Object({
   source: oneOf(...SOURCES),
   sourceId: Type.Union([Id, Type.Null()], {
-    description: 'The bank transaction; of a manual invoice, its record.',
+    description: 'The bank transaction; for a manual invoice, its record.',
   }),
   isDraft: flag(),
   invoiceId: nullable(Id),
@@ -218,7 +218,7 @@ export const deleteInvoice = endpoint({
 
 export const listInvoices = listEndpoint(invoices, {
   operationId: 'listInvoices',
-  summary: 'Issued invoices, cancelled ones too, page by page',
+  summary: 'Issued invoices, including cancelled ones, page by page',
   path: '/v1/invoices',
   right: 'invoices',
 })
@@ -230,7 +230,7 @@ export const readInvoice = detailEndpoint(detailSchema(invoices), {
   right: 'invoices',
 })
 
-/** Passive templates only where they are asked for, deleted ones never. */
+/** Includes passive templates only on request, and deleted ones never. */
 export const listInvoiceVariables = listEndpoint(templates, {
   operationId: 'listInvoiceVariables',
   summary: 'Item templates as the company keeps them',
@@ -240,7 +240,7 @@ export const listInvoiceVariables = listEndpoint(templates, {
 
 export const listInvoiceTemplates = templatesEndpoint(['all', 'invoice', 'expense'], {
   operationId: 'listInvoiceTemplates',
-  summary: 'Templates that an invoice can be made from',
+  summary: 'Templates for invoices',
   path: '/v1/invoices/templates',
   right: 'invoices',
 })

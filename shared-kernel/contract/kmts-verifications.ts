@@ -7,7 +7,7 @@ import { detailEndpoint, listEndpoint } from './reading.ts'
 
 export const MAX_KMTS_CODE = 64
 
-/** How a query at the register can go wrong. */
+/** The failures of a query of the register. */
 export const KMTS_PROVIDER_CODES = [
   'KMTS_PROVIDER_UNAVAILABLE',
   'KMTS_PROVIDER_RATE_LIMITED',
@@ -20,7 +20,7 @@ export const KmtsVerification = detailSchema(kmtsVerifications)
 
 export const verifyLabel = endpoint({
   operationId: 'verifyLabel',
-  summary: 'Asks the KMTS register for a label or mark number',
+  summary: 'Queries the KMTS register for a label or mark number',
   method: 'POST',
   path: '/v1/kmts-verifications',
   service: 'command',
@@ -43,14 +43,14 @@ export const verifyLabel = endpoint({
 
 export const listLabelVerifications = listEndpoint(kmtsVerifications, {
   operationId: 'listLabelVerifications',
-  summary: 'Queries at the KMTS register, page by page',
+  summary: 'Queries of the KMTS register, page by page',
   path: '/v1/kmts-verifications',
   right: 'kmts',
 })
 
 export const readLabelVerification = detailEndpoint(KmtsVerification, {
   operationId: 'readLabelVerification',
-  summary: 'One query at the KMTS register',
+  summary: 'One query of the KMTS register',
   path: '/v1/kmts-verifications/{id}',
   right: 'kmts',
 })

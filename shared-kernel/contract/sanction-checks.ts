@@ -66,7 +66,7 @@ export const listSanctionChecks = listEndpoint(sanctionChecks, {
 
 export const readSanctionCheck = detailEndpoint(DetailedSanctionCheck, {
   operationId: 'readSanctionCheck',
-  summary: 'One sanction check, with the matches as they were found',
+  summary: 'One sanction check, with the matches found at that time',
   path: '/v1/compliance/sanction-checks/{id}',
   right: 'compliance',
 })

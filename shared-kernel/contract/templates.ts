@@ -3,7 +3,7 @@ import { MATERIALS, TEMPLATE_TYPES, UNIT_TYPES } from '#kernel/records/templates
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { flag, NoParameters, oneOf, paging, Text } from './fields.ts'
 
-/** An item of the two `templates` lists; `exchange` is the material's list price, 0 when there is none. */
+/** An item of the two `templates` lists; `exchange` is the material's list price, 0 if there is none. */
 export const TemplateItem = Type.Object({
   key: Text,
   title: Text,
@@ -17,7 +17,7 @@ export const TemplateItem = Type.Object({
   exchange: Type.Number(),
 })
 
-/** `GET` of the templates that a document can be made from. */
+/** `GET` of the templates for a document. */
 export const templatesEndpoint = (
   statusTypes: readonly ('all' | 'invoice' | 'expense')[],
   named: Pick<Endpoint, 'operationId' | 'summary' | 'path' | 'right'>,

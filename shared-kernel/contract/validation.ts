@@ -11,14 +11,14 @@ export type Checked<T> =
 
 type Raw = Readonly<Record<string, unknown>>
 
-/** All faults are told at once; only fields that a schema names are counted here. */
+/** All faults are reported at once. Only the fields of a schema count towards this limit. */
 Settings.Set({ maxErrors: 1_000 })
 
-/** Neither PostgreSQL nor XML can hold these. */
+/** PostgreSQL and XML cannot hold these characters. */
 // oxlint-disable-next-line no-control-regex
 const CONTROL_CHARACTER = /[\0-\x08\x0B\x0C\x0E-\x1F]/
 
-/** Faults by field, the first one of a field only: each field is told what to mend first. */
+/** Faults by field, only the first one of each: it is the one to fix first. */
 class Faults {
   readonly #byField = new Map<string, string>()
 
@@ -33,7 +33,7 @@ class Faults {
   }
 }
 
-/** Checks what stands inside a request body's `data`; fields are named `data.…`, as the client wrote them. */
+/** Checks the `data` of a request body. Faults name fields as `data.…`, as the client wrote them. */
 export function checkBody<Schema extends TObject>(
   schema: Schema,
   body: unknown,
@@ -48,7 +48,7 @@ export function checkBody<Schema extends TObject>(
   return { faults: faults.list }
 }
 
-/** Checks one JSON object; `prefix` stands before every field's name in the faults. */
+/** Checks one JSON object; faults put `prefix` before every field's name. */
 export function checkObject<Schema extends TObject>(
   schema: Schema,
   value: unknown,
@@ -58,7 +58,7 @@ export function checkObject<Schema extends TObject>(
   return check(schema, value, prefix, new Faults())
 }
 
-/** Checks query or path parameters, which arrive as text: numbers and booleans are read from it. */
+/** Checks query or path parameters, and parses numbers and booleans from their text. */
 export function checkParameters<Schema extends TObject>(
   schema: Schema,
   raw: Raw,
@@ -96,7 +96,7 @@ function check<Schema extends TObject>(
   return fits && faults.list.length === 0 ? { value } : { faults: faults.list }
 }
 
-/** Trims text, drops what is not given, puts dates into UTC; what the schema does not name is a fault. */
+/** Trims texts, drops missing values, converts dates to UTC. A field that the schema lacks is a fault. */
 function normalise(schema: TObject & BodyRules, raw: Raw, prefix: string, faults: Faults): Raw {
   const value: Record<string, unknown> = {}
   const needed = new Set(neededFields(schema, raw))
@@ -151,7 +151,7 @@ function ruleOfUnknown(schema: TObject & BodyRules, name: string): string {
   return isReadOnly === true ? 'readOnly' : 'unknown'
 }
 
-/** A field that does not belong to the source is wrong whatever its value is: told before the value. */
+/** A field of another kind is a fault whatever its value is, so it is reported before its value. */
 function findMismatches(rules: TObject & BodyRules, value: Raw, prefix: string, faults: Faults) {
   for (const by of [rules, ...(rules.alsoBy ?? [])]) {
     for (const field of foreignFields(by, value)) {
@@ -160,7 +160,7 @@ function findMismatches(rules: TObject & BodyRules, value: Raw, prefix: string, 
   }
 }
 
-/** Those of the other kinds, once the kind is known. */
+/** The fields of the other kinds; none while the kind is unknown. */
 function foreignFields(rules: KindRules, value: Raw): readonly string[] {
   const kind = kindIn(rules, value)
   const owners = Object.entries(rules.onlyFor ?? {})

@@ -1,7 +1,7 @@
-/** One consistency boundary: what may happen, and what follows from what happened. */
+/** One consistency boundary: which events a command leads to, and which state follows from events. */
 export interface Decider<Command, Event, State> {
   readonly initial: State
-  /** Returns the events to record. An empty list means "already so": retries are harmless. */
+  /** Returns the events to record. An empty list means that nothing changes, so retries are harmless. */
   readonly decide: (command: Command, state: State) => readonly Event[]
   readonly evolve: (state: State, event: Event) => State
 }

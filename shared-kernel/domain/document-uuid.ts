@@ -21,7 +21,7 @@ export function documentUuidOf(recordId: string): string {
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** The id of the record that the uuid belongs to; undefined when the uuid is not ours. */
+/** The id of the record that the uuid belongs to; undefined if Sarraf did not make the uuid. */
 export function recordIdOfUuid(uuid: string): string | undefined {
   const digits = uuid.toLowerCase().replaceAll('-', '')
   const recordId = digits.slice(0, 12) + digits.slice(13, 16) + digits.slice(17, 26)

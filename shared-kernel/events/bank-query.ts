@@ -3,31 +3,31 @@ import { id, instant, integer, oneOf, orNull, string } from './fields.ts'
 
 // These shapes are on disk for ever. Change one only by a new version with an upcaster.
 
-/** What came of asking the bank for the transactions of an account; the stream is the account's. */
+/** The queries of an account's transactions at the bank, in the account's stream. */
 export const bankQueryEvents = eventFamily('bankQuery', {
-  /** Recorded before the bank is asked; queries of earlier times begin with their outcome. */
+  /** Recorded before the call. Old streams may hold outcomes without this event. */
   BankQueryStarted: {
     accountId: publicField(id),
     from: publicField(instant),
     to: publicField(instant),
-    /** Under which the bank sees its calls, and under which transactions are recorded. */
+    /** The id of the calls at the bank, also in the metadata of the recorded transactions. */
     attemptId: internal(string),
   },
   BankAccountQueried: {
     accountId: publicField(id),
-    /** The bank was asked for what it booked from here … */
+    /** The start of the queried period. */
     from: publicField(instant),
-    /** … to here: the moment of the query. */
+    /** The end of the queried period: the moment of the query. */
     to: publicField(instant),
     receivedCount: publicField(integer),
-    /** Those that were not known before. */
+    /** The number of transactions that were new. */
     recordedCount: publicField(integer),
   },
   BankQueryFailed: {
     accountId: publicField(id),
     from: publicField(instant),
     to: publicField(instant),
-    /** Up to the failure: what has been recorded stays. */
+    /** The number received before the failure; recorded transactions stay. */
     receivedCount: publicField(integer),
     recordedCount: publicField(integer),
     reason: publicField(

@@ -4,7 +4,7 @@ import { id, instant, orNull, string } from './fields.ts'
 
 const Entry = Type.Object({ idNo: string, comment: orNull(string) })
 
-/** Entries of the customer register (sicil), as the panel keeps them. */
+/** Entries of the panel's customer register (sicil). */
 export const registerEvents = eventFamily('customerEvent', {
   RegisterEventRecorded: {
     companyId: publicField(id),

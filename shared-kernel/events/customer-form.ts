@@ -36,12 +36,12 @@ const Person = Type.Object({
   customerRelation: orNull(Relation),
 })
 
-/** A form counts from the moment that its person's forms take it up. */
+/** A form is valid once the stream of its person's forms has accepted it. */
 export const customerFormEvents = eventFamily('customerForm', {
   FormSubmitted: {
     companyId: publicField(id),
     formId: publicField(id),
-    /** The stream of the person's forms, which takes it up or never does. */
+    /** The stream of the person's forms, which may accept the form. */
     forms: internal(string),
     personRef: publicField(string),
     idType: publicField(oneOf('person', 'company')),
@@ -51,7 +51,7 @@ export const customerFormEvents = eventFamily('customerForm', {
     submittedAt: publicField(instant),
     person: personal(Person),
   },
-  /** What the panel has decided so far; the latest one counts. */
+  /** The panel's present decision; the latest event counts. */
   FormDecided: {
     companyId: publicField(id),
     formId: publicField(id),
@@ -67,7 +67,7 @@ export const customerFormEvents = eventFamily('customerForm', {
 
 export type CustomerFormEvent = EventOf<typeof customerFormEvents>
 
-/** Which forms there are of one person: at most one of them is pending. The stream's name is a keyed hash. */
+/** The forms of one person, of which at most one is pending. The stream's name is a keyed hash. */
 export const personFormsEvents = eventFamily('personForms', {
   FormTakenUp: { companyId: publicField(id), formId: publicField(id) },
 })

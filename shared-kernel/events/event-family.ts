@@ -1,13 +1,13 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 
-/** What stands in the place of a personal value whose key has been destroyed. */
+/** Replaces a personal value whose key has been destroyed. */
 export const forgotten = { forgotten: true } as const
 export type Forgotten = typeof forgotten
 
 /**
- * A field cannot be declared without its class: `public` may be published, `internal` stays with
- * us, `personal` and `secret` are sealed before they are written.
+ * Every field declares its class. `public` may be published, `internal` is never published,
+ * `personal` and `secret` are sealed before they are written.
  */
 interface PublicField<Schema extends TSchema> {
   readonly class: 'public'
@@ -70,19 +70,19 @@ export type EventOf<F> = F extends EventFamily<infer Event> ? Event : never
 type Data = Readonly<Record<string, unknown>>
 type Upcaster = (data: Data) => Data
 
-/** An event as the store holds it: its data may have any shape that was ever written. */
+/** A stored event, in the version in which it was written. */
 export interface EncodedEvent {
   readonly type: string
   readonly version: number
   readonly data: Data
 }
 
-/** Seals the fields of one event; what it gives back is plain JSON. */
+/** Seals the fields of one event; the result is plain JSON. */
 export interface Sealer {
   readonly seal: (field: string, value: unknown) => string
 }
 
-/** Opens the fields of one event; undefined when the key is gone. */
+/** Opens the fields of one event; undefined if the key has been destroyed. */
 export interface Opener {
   readonly open: (field: string, sealed: string) => unknown
 }
@@ -97,9 +97,9 @@ export interface EventFamily<Event extends AnyEvent, PublicPart extends AnyEvent
   readonly category: string
   readonly types: ReadonlyMap<string, EventTypeDescription>
   readonly encode: (event: Event, sealer: Sealer) => EncodedEvent
-  /** Undefined when the type is not one of this family's. A later version than ours throws. */
+  /** Undefined if the type is not in this family. Throws on a version newer than this program's. */
   readonly decode: (encoded: EncodedEvent, opener: Opener) => Event | undefined
-  /** The fields that may be published. Undefined when the event is not one of this family's. */
+  /** The fields that may be published. Undefined if the event is not in this family. */
   readonly publicPartOf: (event: AnyEvent) => PublicPart | undefined
   /** Whether a key is needed to write events of this type. */
   readonly isSealed: (type: string) => boolean
@@ -165,7 +165,7 @@ class MalformedEvent extends Error {
   override readonly name = 'MalformedEvent'
 
   constructor(category: string, type: string) {
-    super(`an event ${category}.${type} does not have its type's shape`)
+    super(`an event ${category}.${type} does not match the schema of its type`)
   }
 }
 
@@ -219,7 +219,7 @@ const isSealedValue = (value: unknown): value is { sealed: string } =>
   'sealed' in value &&
   typeof value.sealed === 'string'
 
-/** The values of some fields, each put through `change`; null says "no value" and stays as it is. */
+/** The values of some fields, mapped by `change`; null means "no value" and stays null. */
 const mapped = (
   names: readonly string[],
   data: Data,
@@ -231,7 +231,7 @@ const mapped = (
       .map((name) => [name, change(name, data[name])]),
   )
 
-/** A personal value, or null where it has been forgotten. */
+/** A personal value, or null if it has been forgotten. */
 export const valueUnlessForgotten = <T extends object | string>(
   value: T | Forgotten | null,
 ): T | null => (value === null || isForgotten(value) ? null : value)

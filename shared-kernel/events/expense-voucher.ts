@@ -25,7 +25,7 @@ const Template = Type.Object({
   material: string,
 })
 
-/** The claims that a voucher holds, by the streams they stand in; released when it is given up. */
+/** The streams with the claims of the voucher, which are released if it is deleted or abandoned. */
 const Claims = Type.Object({ ledger: string, transaction: orNull(string) })
 
 const StockMovement = Type.Object({
@@ -42,7 +42,7 @@ const attempt = {
   attemptId: publicField(string),
 }
 
-/** What the provider said, or why nobody knows what it did; its own words may name the seller. */
+/** The provider's error, or why the outcome is unknown. The message may name the seller. */
 const failure = { errorCode: publicField(string), errorMessage: personal(string) }
 
 export const expenseVoucherEvents = eventFamily('expenseVoucher', {
@@ -57,7 +57,7 @@ export const expenseVoucherEvents = eventFamily('expenseVoucher', {
     personRef: publicField(string),
     transactionDate: publicField(instant),
     serial: publicField(string),
-    /** The number that the client gave, if it gave one. */
+    /** The number in the request; null if it had none. */
     givenNumber: publicField(orNull(string)),
     amount: publicField(decimal),
     exchanges: publicField(decimal),
@@ -77,7 +77,7 @@ export const expenseVoucherEvents = eventFamily('expenseVoucher', {
     voucherId: publicField(id),
     serial: publicField(string),
     givenNumber: publicField(orNull(string)),
-    /** The number book, and the revision from which this voucher's number can stand in it. */
+    /** The number book, and the revision from which it may hold this voucher's number. */
     book: internal(string),
     bookRevision: internal(string),
   },
@@ -94,7 +94,7 @@ export const expenseVoucherEvents = eventFamily('expenseVoucher', {
     bankTransactionId: publicField(orNull(id)),
     claims: internal(Claims),
   },
-  /** Nobody may create this voucher any more; what was claimed for it is released. */
+  /** The voucher can no longer be created. Its claims are released. */
   VoucherAbandoned: {
     voucherId: publicField(id),
     reason: publicField(oneOf('neverCreated', 'numberTaken')),
@@ -122,12 +122,12 @@ export const expenseVoucherEvents = eventFamily('expenseVoucher', {
     ...attempt,
     ...failure,
     state: publicField(oneOf('prepared', 'verification_pending')),
-    /** It may have been sent: another one has to wait as if it had. */
+    /** The code may have been sent, so the next one has to wait. */
     retryAt: publicField(instant),
     givenUpAt: publicField(instant),
   },
   SubmissionStarted: { ...attempt, startedAt: publicField(instant) },
-  /** The code was wrong or too old, or the provider did not look at the submission at all. */
+  /** The code was wrong or expired, or the provider did not examine the submission. */
   CodeRefused: { ...attempt, ...failure, refusedAt: publicField(instant) },
   SubmissionRefused: {
     ...attempt,
@@ -141,17 +141,17 @@ export const expenseVoucherEvents = eventFamily('expenseVoucher', {
     ...attempt,
     /** Null when the provider said so as it was asked. */
     attemptId: publicField(orNull(string)),
-    /** Null only where a person decided, and the provider could not be asked. */
+    /** Null only if an operator decided and the provider could not be asked. */
     officialNumber: publicField(orNull(string)),
     /** The provider's time. */
     acceptedAt: publicField(instant),
-    /** Where the local number comes from, as in `FinalizationRequested`. */
+    /** The serial of the local number, as in `FinalizationRequested`. */
     serial: publicField(string),
     givenNumber: publicField(orNull(string)),
     book: internal(string),
     bookRevision: internal(string),
   },
-  /** The document is official, but something here forbids to complete it. */
+  /** The document is official, but a rule of Sarraf forbids its completion. */
   LocalCompletionFailed: {
     voucherId: publicField(id),
     uuid: publicField(string),
@@ -178,9 +178,9 @@ export const expenseVoucherEvents = eventFamily('expenseVoucher', {
     state: publicField(oneOf('draft', 'prepared', 'verification_pending', 'failed')),
     refusedAt: publicField(instant),
   },
-  /** Nobody knows whether the provider has cancelled it: the deletion goes on. */
+  /** It is unknown whether the provider has cancelled the draft; the deletion continues. */
   DeletionUnknown: { ...attempt, ...failure, givenUpAt: publicField(instant) },
-  /** A person has decided what became of a submission; who it was is in the metadata. */
+  /** An operator has decided the outcome of a submission; the metadata names the operator. */
   OutcomeResolved: {
     voucherId: publicField(id),
     uuid: publicField(string),
@@ -188,7 +188,7 @@ export const expenseVoucherEvents = eventFamily('expenseVoucher', {
     reason: internal(string),
     resolvedAt: publicField(instant),
   },
-  /** An answer to an attempt that has been settled otherwise: it is kept, and changes nothing. */
+  /** An answer to an attempt that was settled otherwise. It is kept, but changes nothing. */
   LateAnswerReceived: {
     ...attempt,
     outcome: publicField(oneOf('accepted', 'refused')),

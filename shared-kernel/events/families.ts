@@ -22,7 +22,7 @@ import {
 import { sanctionCheckEvents } from './sanction-check.ts'
 import { sanctionListEvents } from './sanction-list.ts'
 
-/** A family as its readers see it. */
+/** A family without its types, for code that reads events of any family. */
 interface ReadableFamily {
   readonly category: string
   readonly types: ReadonlyMap<string, EventTypeDescription>

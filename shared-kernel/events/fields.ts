@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 
-// Shapes that stored events are made of. Money, rates and quantities are decimal strings.
+// The types of stored fields. Money, rates and quantities are decimal strings.
 
 export const id = Type.String()
 export const string = Type.String()

@@ -4,7 +4,7 @@ import { id, instant, string } from './fields.ts'
 
 const Session = Type.Object({
   idNo: string,
-  /** The verification's result, as the verifier gave it. */
+  /** The verifier's result, unchanged. */
   dataSet: Type.Record(Type.String(), Type.Unknown()),
 })
 

@@ -59,7 +59,7 @@ const Payment = Type.Object({
   note: orNull(string),
 })
 
-/** The claims that an invoice holds, by the streams they stand in; released when it is given up. */
+/** The streams with the claims of the invoice, which are released if it is deleted or abandoned. */
 const Claims = Type.Object({ ledger: orNull(string), transaction: orNull(string) })
 
 /** An attempt at the integrator: its id is in the call's `x-request-id` and in the metadata. */
@@ -69,11 +69,11 @@ const attempt = {
   attemptId: publicField(string),
 }
 
-/** What the integrator said, or why nobody knows what it did; its own words may name the customer. */
+/** The integrator's error, or why the outcome is unknown. The message may name the customer. */
 const failure = { errorCode: publicField(string), errorMessage: personal(string) }
 
 export const invoiceEvents = eventFamily('invoice', {
-  /** All that the invoice is, before anything is sent; a draft stays one at the integrator. */
+  /** The complete invoice, recorded before anything is sent. */
   InvoiceRequested: {
     invoiceId: publicField(id),
     uuid: publicField(string),
@@ -83,7 +83,7 @@ export const invoiceEvents = eventFamily('invoice', {
     invoiceType: publicField(oneOf('ISTISNA', 'OZELMATRAH', 'SATIS')),
     exemptionCode: publicField(orNull(string)),
     channel: publicField(oneOf('einvoice', 'earchive')),
-    /** Where it is official: fixed with the request, whatever the settings become. */
+    /** Fixed at the request; later changes of the settings do not affect it. */
     environment: publicField(oneOf('test', 'live')),
     integrator: internal(orNull(string)),
     /** Prefix of the official number. */
@@ -111,9 +111,9 @@ export const invoiceEvents = eventFamily('invoice', {
   },
   InvoiceIssued: {
     ...attempt,
-    /** Null when the integrator said so as it was asked, or a person decided. */
+    /** Null if a status query settled the outcome, or an operator decided. */
     attemptId: publicField(orNull(string)),
-    /** Null only where a person decided, and the integrator could not be asked. */
+    /** Null only if an operator decided and the integrator could not be asked. */
     invoiceNumber: publicField(orNull(string)),
     /** The integrator's time. */
     issuedAt: publicField(instant),
@@ -128,13 +128,13 @@ export const invoiceEvents = eventFamily('invoice', {
     claims: internal(Claims),
   },
   SubmissionUnknown: { ...attempt, ...failure, givenUpAt: publicField(instant) },
-  /** The integrator was asked what became of it, and what it said settles nothing. */
+  /** The integrator was asked for the status; its answer settled nothing. */
   StatusAsked: {
     invoiceId: publicField(id),
     uuid: publicField(string),
     found: publicField(oneOf('draft', 'notFound', 'unclear')),
     askedAt: publicField(instant),
-    /** When it is asked again. */
+    /** The time of the next status query. */
     nextAt: publicField(instant),
   },
   DraftDeletionStarted: { ...attempt, startedAt: publicField(instant) },
@@ -154,9 +154,9 @@ export const invoiceEvents = eventFamily('invoice', {
     claims: internal(Claims),
     deletedAt: publicField(instant),
   },
-  /** Nobody may create this invoice any more; what was claimed for it is released. */
+  /** The invoice can no longer be created. Its claims are released. */
   InvoiceAbandoned: { invoiceId: publicField(id), claims: internal(orNull(Claims)) },
-  /** A person has decided what became of a submission; who it was is in the metadata. */
+  /** An operator has decided the outcome of a submission; the metadata names the operator. */
   OutcomeResolved: {
     invoiceId: publicField(id),
     uuid: publicField(string),

@@ -4,7 +4,7 @@ import { boolean, decimal, id, instant, integer, oneOf, orNull, string } from '.
 
 // These shapes are on disk for ever. Change one only by a new version with an upcaster.
 
-/** What the register says of a label or mark. */
+/** The register's entry for a label or mark. */
 const Entry = Type.Object({
   status: orNull(string),
   statusDescription: orNull(string),
@@ -26,12 +26,12 @@ const Entry = Type.Object({
 const answers = ['verified', 'not_found', 'invalid'] as const
 
 export const kmtsVerificationEvents = eventFamily('kmtsVerification', {
-  /** Recorded before the register is asked: what follows of it is known, or never will be. */
+  /** Recorded before the call, so that a call without a known outcome is visible. */
   KmtsQueryStarted: {
     verificationId: publicField(id),
     scannedCode: publicField(string),
     checkedAt: publicField(instant),
-    /** Under which the register sees the call. */
+    /** The id of the call at the register. */
     attemptId: internal(string),
   },
   KmtsQueryAnswered: {
@@ -43,19 +43,19 @@ export const kmtsVerificationEvents = eventFamily('kmtsVerification', {
   },
   KmtsQueryFailed: {
     verificationId: publicField(id),
-    /** `interrupted`: nobody was there any more to take the answer. */
+    /** `interrupted`: the process ended before the answer arrived. */
     reason: publicField(
       oneOf('timeout', 'unavailable', 'refused', 'rateLimited', 'unreadable', 'interrupted'),
     ),
-    /** What callers and the history are told. */
+    /** The code that callers and the history receive. */
     errorCode: publicField(string),
     errorMessage: internal(string),
-    /** The register's own. */
+    /** The register's own code. */
     providerCode: internal(orNull(string)),
     completedAt: publicField(instant),
     durationMs: publicField(orNull(integer)),
   },
-  /** A query made on another channel, as it is from then on; the latest record counts. */
+  /** The present state of a query made on another channel; the latest event counts. */
   KmtsVerificationRecorded: {
     verificationId: publicField(id),
     source: publicField(oneOf('desktop', 'mobile')),

@@ -1,12 +1,12 @@
 import { type EventOf, eventFamily, publicField } from './event-family.ts'
 import { integer, string } from './fields.ts'
 
-/** The notary's statements about the whole log; they are no company's. */
+/** The notary's statements about the whole log. They belong to no company. */
 export const notaryEvents = eventFamily('notary', {
-  /** After `count` events, those of system streams left out, the chain of their hashes stood at `head`. */
+  /** The hash chain had this `head` after `count` events, not counting those of system streams. */
   HeadSigned: {
     count: publicField(integer),
-    /** These in hexadecimal digits; Ed25519. */
+    /** This and the next fields are in hexadecimal digits; the signature is Ed25519. */
     head: publicField(string),
     keyId: publicField(string),
     publicKey: publicField(string),

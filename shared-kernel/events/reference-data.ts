@@ -9,8 +9,8 @@ import {
 } from './event-family.ts'
 import { boolean, decimal, id, instant, integer, list, oneOf, orNull, string } from './fields.ts'
 
-// What other programs of the dealer keep and hand over through the import. Each event carries the
-// whole record as it is from then on; the latest one counts.
+// Records that other programs of the dealer keep and hand over through the import. Each event carries
+// the whole record; the latest event counts.
 
 export const companyEvents = eventFamily('company', {
   CompanyRecorded: {
@@ -66,7 +66,7 @@ export const apiKeyEvents = eventFamily('apiKey', {
   ApiKeyRecorded: {
     companyId: publicField(id),
     apiUserId: internal(string),
-    /** Salted scrypt, in its own text form; never the secret itself. */
+    /** Salted scrypt hash in its text form; never the secret itself. */
     secretHash: secret(string),
     status: internal(boolean),
     validUntil: internal(instant),
@@ -225,7 +225,7 @@ export const bankTransactionEvents = eventFamily('bankTransaction', {
     createdDate: publicField(instant),
     counterparty: personal(Counterparty),
   },
-  /** In the stream that an account and stamp name, when the transaction was given an id of its own. */
+  /** In the stream named by account and stamp, if the import gave the transaction an id of its own. */
   StampAssigned: {
     companyId: publicField(id),
     accountId: publicField(id),

@@ -12,7 +12,7 @@ const Query = Type.Object({
   surname: orNull(string),
 })
 
-/** A list's entry as it was found; of a panel search only what the panel handed over is known. */
+/** A found list entry. For a panel search, only what the panel handed over. */
 const Match = Type.Object({
   listVersion: orNull(string),
   entryId: orNull(string),
@@ -32,22 +32,22 @@ const Match = Type.Object({
 
 const Matches = Type.Object({ masak: list(Match), wanted: list(Match), pep: list(Match) })
 
-/** A version is null where nothing had been imported under that list's name yet. */
+/** The version is null if nothing had been imported under that list's name yet. */
 const AskedList = Type.Object({ list: SanctionList, version: orNull(string) })
 
 export const sanctionCheckEvents = eventFamily('sanctionCheck', {
   SanctionsChecked: {
     checkId: publicField(id),
     source: publicField(oneOf('api', 'panel')),
-    /** Keyed pseudonym, in this company, of the person whose identity number was asked for. */
+    /** Keyed pseudonym of the person with the searched identity number in this company. */
     personRef: publicField(orNull(string)),
     checkedAt: publicField(instant),
     wantedQuery: publicField(boolean),
     pepQuery: publicField(boolean),
     isError: publicField(boolean),
-    /** What was searched, in which versions; of a panel search nobody knows. */
+    /** The searched lists with their versions; empty for a panel search, which does not state them. */
     lists: publicField(list(AskedList)),
-    /** How many were found; there may be more than `matches` keeps. */
+    /** The number of matches found; `matches` may keep fewer. */
     masakCount: publicField(integer),
     wantedCount: publicField(integer),
     pepCount: publicField(integer),

@@ -1,18 +1,18 @@
 import { type EventOf, eventFamily, publicField } from './event-family.ts'
 import { instant, integer, oneOf, string } from './fields.ts'
 
-/** A list is the whole system's, no company's: its stream is named by the list. */
+/** Lists belong to the whole system, not to a company. A stream is named after its list. */
 export const sanctionListEvents = eventFamily('sanctionList', {
-  /** From here on checks are made against this version; its entries are kept in the vault. */
+  /** From this event on, checks use this version. The vault keeps its entries. */
   SanctionListImported: {
     list: publicField(oneOf('masak', 'wanted', 'pep')),
     version: publicField(string),
-    /** Of the file, in hexadecimal digits. */
+    /** The file's hash in hexadecimal digits. */
     sha256: publicField(string),
     format: publicField(oneOf('masak', 'openSanctions', 'un')),
-    /** Entries taken. */
+    /** The number of imported entries. */
     rows: publicField(integer),
-    /** Rows of the file that were left out because they could not be read. */
+    /** The number of rows that were skipped because they could not be read. */
     skippedRows: publicField(integer),
     importedAt: publicField(instant),
   },

@@ -6,7 +6,7 @@ interface Stamped {
   readonly stamp: string
 }
 
-/** The id of a transaction that was given none; its stream is where the stamp is claimed. */
+/** The id of a transaction without a given id. Its stream also reserves the stamp. */
 export const bankTransactionIdOf = ({ companyId, accountId, stamp }: Stamped): string =>
   createHash('sha256').update(`${companyId}|${accountId}|${stamp}`).digest('hex').slice(0, 24)
 

@@ -12,10 +12,10 @@ import { sealCall } from './recorded-call.ts'
 import type { DataKey, KeyOwner, Vault } from './vault/vault.ts'
 import { unwrap, wrap } from './vault/wrapping.ts'
 
-/** Who and what an event comes from; the rest of the metadata is the writer's to fill in. */
+/** The metadata that the caller provides; the writer adds the rest. */
 export type Origin = Omit<EventMetadata, 'keyId' | 'version' | 'recordedAt' | 'call'>
 
-/** An event read back, with all that is known about its being written. */
+/** A decoded event with its metadata and its place. */
 export interface Recorded<Event> {
   readonly event: Event
   readonly metadata: EventMetadata
@@ -32,11 +32,11 @@ interface EventToEncode<Event extends AnyEvent> {
   readonly stream: string
   readonly recordedAt: string
   readonly origin: Origin
-  /** Whose key seals the personal fields; needed where the type has some. */
+  /** The owner of the key for personal fields; required if the type has any. */
   readonly owner: KeyOwner
 }
 
-/** Makes an event ready for the store: sealed, versioned, with its metadata. */
+/** Encodes an event for the store: sealed, versioned, with its metadata. */
 export async function encodeEvent<Event extends AnyEvent>(
   vault: Vault,
   { family, event, id, stream, recordedAt, origin, owner }: EventToEncode<Event>,
@@ -55,8 +55,8 @@ export interface Decoder<Event> {
 }
 
 /**
- * Reads events back, in order, in their latest shape. Types that the decoder does not know and
- * events that Sarraf did not write are left out.
+ * Decodes events in order, in their latest version. Leaves out types that the decoder does not know
+ * and events that Sarraf did not write.
  */
 export async function decodeEvents<Event>(
   vault: Pick<Vault, 'keys'>,
@@ -68,7 +68,7 @@ export async function decodeEvents<Event>(
   return written.flatMap((one) => decodedEvents(decoderOf, one, keys.get(one.metadata.keyId ?? '')))
 }
 
-/** The same for readers who need no personal data: sealed fields are read as forgotten. */
+/** The same without keys: sealed fields are decoded as forgotten. */
 export const decodeWithoutKeys = <Event>(
   decoderOf: (stream: string) => Decoder<Event> | undefined,
   stored: readonly StoredEvent[],
@@ -94,7 +94,7 @@ function decodedEvents<Event>(
   return decoder === undefined ? [] : [decodeEvent(decoder, written, key) ?? []].flat()
 }
 
-/** Reads one event back; undefined when the decoder does not know its type. */
+/** Decodes one event; undefined if the decoder does not know its type. */
 export function decodeEvent<Event>(
   decoder: Decoder<Event>,
   { event: { id, type, data, stream, revision, position }, metadata }: Written,

@@ -1,6 +1,6 @@
 /**
- * Callers that come while one group is on its way share the next one: one statement for many.
- * `work` answers in the order of what it was asked.
+ * Collects calls that arrive while one group is in flight into the next group: one statement for many.
+ * `work` returns its results in the order of its arguments.
  */
 export function inGroups<Asked, Answer>(
   work: (asked: readonly Asked[]) => Promise<readonly Answer[]>,

@@ -4,7 +4,7 @@ import { ConfigurationError, type ReadSetting } from './settings/read.ts'
 import { orNull } from './settings/setting.ts'
 import { settings } from './settings/settings.ts'
 
-/** Where the brokers are, and how they want to be spoken to. */
+/** The brokers and how to connect to them. */
 export interface KafkaConnection {
   readonly brokers: readonly string[]
   readonly tls: boolean
@@ -14,7 +14,7 @@ export interface KafkaConnection {
 const CONNECT_TIMEOUT_MS = 3_000
 const REQUEST_TIMEOUT_MS = 10_000
 
-/** Short at first: a transaction's end takes the broker some milliseconds. At most some ten seconds. */
+/** Short at first, because a broker ends a transaction within milliseconds. About ten seconds in all. */
 const retry = {
   initialRetryTime: 4,
   multiplier: 1.7,
@@ -23,7 +23,7 @@ const retry = {
   retries: 18,
 }
 
-/** `host:port`, several of them separated by commas. */
+/** `host:port`, several separated by commas. */
 function brokersIn(text: string): readonly string[] {
   const brokers = text.split(',').map((broker) => broker.trim())
   if (brokers.every(isAddress)) return brokers
@@ -49,7 +49,7 @@ function saslOf(read: ReadSetting): SASLOptions | undefined {
   return { mechanism, username, password: read(settings.KAFKA_PASSWORD) }
 }
 
-/** How topics are made that are not there yet; those that are there stay as they are. */
+/** The settings of topics that the feed creates. Existing topics keep theirs. */
 export const kafkaTopics = (read: ReadSetting) => ({
   partitions: read(settings.KAFKA_PARTITIONS),
   replication: read(settings.KAFKA_REPLICATION),
@@ -59,7 +59,7 @@ export const kafkaTopics = (read: ReadSetting) => ({
 
 export type TopicSettings = ReturnType<typeof kafkaTopics>
 
-/** Its errors are told by whoever meets them; what the client itself says of them is detail. */
+/** Callers report the client's errors, so its own messages are logged as debug only. */
 export function kafkaClient({ brokers, tls, sasl }: KafkaConnection, logger: Logger): Kafka {
   return new Kafka({
     clientId: 'sarraf',

@@ -1,22 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from './logger.ts'
 
-/** Registers what must be closed at the end; the last one registered is closed first. */
+/** Registers a part to be closed at the end, in reverse order of registration. */
 export type OnClose = (part: string, close: () => unknown) => void
 
 export interface Service {
   readonly logger: Logger
-  /** Brings everything up; called once. A part is registered as soon as it is open. */
+  /** Starts all parts and registers each as soon as it is open. Called once. */
   readonly start: (onClose: OnClose) => Promise<void>
-  /** All parts together; a process that takes longer is ended the hard way. */
+  /** The limit for closing all parts. A process that takes longer exits at once. */
   readonly closeTimeoutMs?: number
 }
 
 const CLOSE_TIMEOUT_MS = 8_000
 
 /**
- * Runs one process from start to end. SIGTERM, SIGINT and the loss of the parent close it in order
- * (exit 0); a failed start, or an error nobody caught, ends it with exit 1.
+ * Runs one process. SIGTERM, SIGINT and the loss of the parent process close it in order (exit 0). A
+ * failed start or an uncaught error ends it with exit 1.
  */
 export async function runService(service: Service): Promise<void> {
   const { logger, start } = service
@@ -31,7 +31,7 @@ export async function runService(service: Service): Promise<void> {
   }
   process.on('SIGTERM', () => end('SIGTERM', 0))
   process.on('SIGINT', () => end('SIGINT', 0))
-  process.once('disconnect', () => end('the parent is gone', 0))
+  process.once('disconnect', () => end('the parent process has ended', 0))
   dieOnUncaughtErrors(logger)
   try {
     await start((part, close) => {
@@ -66,7 +66,7 @@ async function closeInReverse(parts: readonly Part[], logger: Logger) {
   }
 }
 
-/** What nobody caught leaves a state nobody knows: whoever started this process starts it again. */
+/** After an uncaught error the state is unknown, so the process exits and its supervisor restarts it. */
 function dieOnUncaughtErrors(logger: Logger) {
   const die = (error: unknown) => {
     logger.fatal({ err: error }, 'uncaught error')

@@ -17,7 +17,7 @@ const secretNames = [
   'code',
 ]
 
-/** JSON lines on standard output; what is secret is blotted out up to three levels deep. */
+/** Logs JSON lines to standard output. Secrets are redacted up to three levels deep. */
 export function createLogger({ name, level }: { name: string; level: LogLevel }): Logger {
   return pino({ name, level, redact: { paths: secretPaths(), censor } })
 }
@@ -27,7 +27,7 @@ export const silentLogger: Logger = pino({ level: 'silent' })
 const secretPaths = () =>
   secretNames.flatMap((name) => ['', '*', '*.*', '*.*.*'].map((prefix) => `${prefix}["${name}"]`))
 
-/** Errors carry a `code` of capitals, which the reader of a log needs; an SMS code is digits. */
+/** Keeps an error's `code`, which is in capitals. An SMS code consists of digits. */
 function censor(value: unknown, path: readonly string[]): unknown {
   const isErrorCode = typeof value === 'string' && /^[A-Z][A-Z0-9_]+$/.test(value)
   return path.at(-1) === 'code' && isErrorCode ? value : '[redacted]'

@@ -11,12 +11,12 @@ export function createMetrics(service: string): Registry {
   return registry
 }
 
-/** What `GET /metrics` answers. */
+/** The response of `GET /metrics`. */
 export async function metricsAnswer(registry: Registry) {
   return { contentType: registry.contentType, body: await registry.metrics() }
 }
 
-/** Serves the metrics on a port of their own. */
+/** Serves the metrics on a separate port. */
 export async function serveMetrics(
   registry: Registry,
   { host, port }: { readonly host: string; readonly port: number },
@@ -29,7 +29,7 @@ export async function serveMetrics(
   return { close: () => closeServer(server) }
 }
 
-/** Ends a server whose requests are never worth waiting for. */
+/** Closes a server without waiting for its requests. */
 export async function closeServer(server: Server): Promise<void> {
   const closed = promisify(server.close.bind(server))()
   server.closeAllConnections()

@@ -1,12 +1,12 @@
 import type { Origin } from './event-codec.ts'
 
-/** The event that made another one necessary, and the command that it all began with. */
+/** The event that caused another one, and the command at the start of the chain. */
 export interface Necessity {
   readonly eventId: string
   readonly correlationId: string
 }
 
-/** What events say of where they come from, when it was no request that led to them. */
+/** The origin of events that no request caused. */
 export const originWithoutRequest = (
   actor: Origin['actor'],
   commandId: string,
@@ -24,11 +24,11 @@ export const originWithoutRequest = (
 interface Doing {
   readonly companyId: string
   readonly commandId: string
-  /** Null for what nothing in the log made necessary. */
+  /** Null if no event of the log is the cause. */
   readonly cause: Necessity | null
 }
 
-/** The same for what Sarraf does by itself: it belongs to what it carries on. */
+/** The origin of a process's events. They belong to the request that the process continues. */
 export const originOfProcess = (name: string, { companyId, commandId, cause }: Doing): Origin => ({
   companyId,
   ...originWithoutRequest({ kind: 'process', id: name }, commandId),

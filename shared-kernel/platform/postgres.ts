@@ -5,13 +5,13 @@ interface PoolOptions {
   readonly logger: Logger
   readonly max: number
   readonly name: string
-  /** No statement may take longer; without it there is no limit. */
+  /** The limit for one statement; none by default. */
   readonly statementTimeoutMs?: number
-  /** The server itself refuses what would write, except into temporary tables. */
+  /** PostgreSQL refuses writes, except to temporary tables. */
   readonly readOnly?: boolean
 }
 
-/** The server gives up first, so that its own reason is told. */
+/** The server times out before the client, so that its error is reported. */
 const NETWORK_GRACE_MS = 1_000
 
 /** A bounded pool. A connection that breaks, idle or in use, is logged and replaced, never a crash. */
@@ -33,7 +33,7 @@ export function openPool(
           query_timeout: statementTimeoutMs + NETWORK_GRACE_MS,
         }),
   })
-  // What runs on a connection when it breaks fails by itself; an event without a listener would end the process.
+  // A running statement fails by itself. Without this listener the error event would end the process.
   pool.on('connect', (client) => {
     client.on('error', ({ message }) =>
       logger.warn({ error: message }, 'a database connection broke'),
@@ -43,13 +43,13 @@ export function openPool(
   return pool
 }
 
-/** Not by the connection's options: those of the address would take their place. */
+/** Set by a statement, because options in the database's address would replace the pool's. */
 const onConnect = (client: ClientBase): unknown =>
   client.query('set default_transaction_read_only = on')
 
 /**
- * Makes what is not there yet. Several processes may start at once on an empty database: they take
- * turns. Statements sent together are one transaction.
+ * Creates missing tables. A lock serializes processes that start at the same time on an empty
+ * database. Statements sent together are one transaction.
  */
 export async function makeTables(pool: Pool, schema: string, definitions: string): Promise<void> {
   await pool.query(`

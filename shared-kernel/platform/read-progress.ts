@@ -14,12 +14,12 @@ const CLOSE_WITHIN_MS = 1_000
 const READ_AGAIN_MS = 5_000
 const LONGEST_PAUSE_MS = 2_000
 
-/** How far the read models are in the log. */
+/** The position of the read models in the log. */
 export interface ReadProgress {
-  /** True as soon as they show everything up to that position, false when that takes longer. */
+  /** True as soon as they show everything up to that position, false after the timeout. */
   readonly waitFor: (position: LogPosition, timeoutMs: number) => Promise<boolean>
   readonly position: () => LogPosition
-  /** Those who still wait are told false. */
+  /** Answers all waiting callers with false. */
   readonly close: () => Promise<void>
 }
 
@@ -28,7 +28,7 @@ interface ReadProgressOptions {
   readonly logger: Logger
 }
 
-/** Hears of every step of the projections over one connection, however many wait. */
+/** Receives every step of the projections over one connection, for all waiting callers. */
 export function followReadProgress({ databaseUrl, logger }: ReadProgressOptions): ReadProgress {
   const stop = new AbortController()
   const line = createLine()
@@ -54,7 +54,7 @@ interface Waiter {
   readonly settle: (reached: boolean) => void
 }
 
-/** Those who wait, nearest position first; of the same position, who came first. */
+/** The waiting callers, sorted by position, then by arrival. */
 function createLine() {
   const waiters: Waiter[] = []
   let position = START_OF_LOG
@@ -78,7 +78,7 @@ function createLine() {
 
   return {
     position: () => position,
-    /** May go back: when the tables are built anew. */
+    /** The position may go back when the tables are rebuilt. */
     moveTo(reached: LogPosition) {
       position = reached
       for (const waiter of waiters.splice(0, placeBehind(reached))) waiter.settle(true)
@@ -117,7 +117,7 @@ async function listenUntilStopped(listening: Listening) {
       await listenOnce(listening)
     } catch (error) {
       failures = Date.now() - heardBefore > READ_AGAIN_MS ? 1 : failures + 1
-      logger.warn({ err: error, failures }, 'the progress of the read models is not heard')
+      logger.warn({ err: error, failures }, 'cannot follow the progress of the read models')
       await pause(pauseMs(failures, LONGEST_PAUSE_MS), stop)
     }
   }
@@ -142,8 +142,8 @@ async function listenOnce({ databaseUrl, stop, heard }: Listening) {
     await client.query('listen read_model_progress')
     const over = AbortSignal.any([stop, lost.signal])
     while (!over.aborted) {
-      // Read after listening began, so that no step falls in between; then again, so that a
-      // connection that died without a word is noticed.
+      // Read after `listen`, so that no step is missed; read again regularly to notice a connection
+      // that was lost silently.
       heard(await readCheckpoint(client))
       await pause(READ_AGAIN_MS, over)
     }

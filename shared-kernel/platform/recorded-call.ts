@@ -5,7 +5,7 @@ import type { EventMetadata } from '#kernel/events/metadata.ts'
 import { KeyDestroyed, type KeyOwner, type Vault } from './vault/vault.ts'
 import { unwrap, wrap } from './vault/wrapping.ts'
 
-/** Where a request came from, and what its sender called it. */
+/** The origin of a request, and its idempotency key. */
 export type RecordedCall = Pick<EventMetadata, 'ip' | 'userAgent' | 'idempotencyKey'>
 
 interface Place {
@@ -24,8 +24,8 @@ const Call = Compile(
 const noCall: RecordedCall = { ip: null, userAgent: null, idempotencyKey: null }
 
 /**
- * Seals what tells of a caller under a key of the API user's own: an address names a person, and
- * nobody knows what clients put into an `Idempotency-Key`.
+ * Seals the data of a caller with a key of the API user, because an address identifies a person and
+ * an `Idempotency-Key` may contain anything.
  */
 export async function sealCall<
   From extends Omit<EventMetadata, 'version' | 'recordedAt' | 'keyId'>,
@@ -39,7 +39,7 @@ export async function sealCall<
   return { ...from, ...noCall, call: { sealed, keyId: key.id } }
 }
 
-/** Null where nobody called; `forgotten` where the API user's key has been destroyed. */
+/** Null if there was no caller; `forgotten` if the API user's key has been destroyed. */
 export async function openCall(
   vault: Pick<Vault, 'keys'>,
   metadata: EventMetadata,
@@ -63,7 +63,7 @@ const ownerOf = ({ companyId, actor }: Pick<EventMetadata, 'companyId' | 'actor'
 
 const contextOf = ({ stream, id }: Place) => JSON.stringify([stream, id, 'call', 'metadata'])
 
-/** A call of somebody who was forgotten leaves no trace of where it came from. */
+/** The call of a forgotten API user is recorded without its origin. */
 function noneWhereForgotten(error: unknown): undefined {
   if (!(error instanceof KeyDestroyed)) throw error
 }

@@ -1,12 +1,12 @@
 const FIRST_PAUSE_MS = 25
 
-/** Pauses double up to a limit; a random part is taken off so that many callers do not return at once. */
+/** Pauses double up to a limit, less a random part, so that many callers do not retry at once. */
 export function pauseMs(failures: number, limitMs = 1_000): number {
   const doubled = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures, 20), limitMs)
   return doubled * (0.5 + Math.random() / 2)
 }
 
-/** Waits, but no longer than until the signal is aborted. */
+/** Waits until the time is over or the signal is aborted. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(finish, ms)
@@ -20,7 +20,7 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return promise
 }
 
-/** The work's outcome, or an error as soon as the signal is aborted; the work itself goes on. */
+/** The work's outcome, or an error as soon as the signal is aborted; the work itself continues. */
 export async function unlessAborted<Outcome>(
   signal: AbortSignal,
   work: Promise<Outcome>,
@@ -44,7 +44,7 @@ export async function waitAtMost(ms: number, work: Promise<unknown>): Promise<vo
   patience.abort()
 }
 
-/** The answer, or an error when it has not come in time. */
+/** The answer, or an error if it does not arrive in time. */
 export async function answerWithin<Answer>(ms: number, work: Promise<Answer>): Promise<Answer> {
   const patience = new AbortController()
   const overdue = pause(ms, patience.signal).then(() => {

@@ -16,7 +16,7 @@ export const bankAccounts = record(
       bank: flag,
       archived: flag.says('The account is no longer used.'),
       integrated: flag.says('The bank can be asked for its transactions.'),
-      /** When the bank last gave all that it had. */
+      /** The time of the last complete bank query. */
       lastQueriedAt: orNull(instant),
       createdDate: microseconds.column('created_at'),
       updatedAt: microseconds,

@@ -13,7 +13,7 @@ export const bankTransactions = record(
   {
     list: {
       id,
-      stamp: text.says('What the bank tells it by.'),
+      stamp: text.says('The bank’s identifier of the transaction.'),
       incoming: flag.says('True: money came in. False: it went out.'),
       transactionDate: instant,
       amount: decimal,
@@ -26,27 +26,27 @@ export const bankTransactions = record(
       nameSurname: orNull(text),
       iban: orNull(text),
       description: orNull(text),
-      /** Processed while an official document uses it. */
+      /** Processed as long as an official document uses the transaction. */
       status: integerOf(TransactionStatus),
-      /** Of the sender, by the latest check. */
+      /** The sender's status in the latest check. */
       masakStatus: integerOf(MasakStatus),
       fundsNature: orNull(text).says('Nature of the funds.'),
       isCheck: flag.says('A voucher or an offset claims it.'),
       createdDate: instant,
       updatedAt: microseconds,
     },
-    /** Of the invoice that uses it. */
+    /** The number of the invoice that uses the transaction. */
     beside: { invoiceNumber: orNull(text) },
     detail: { comment: orNull(text) },
     row: {
       accountId: text,
       personRef: orNull(text),
       nameFolded: text,
-      /** What `status` is without any document. */
+      /** The status without any document. */
       recordedStatus: integerOf(TransactionStatus),
-      /** The voucher, draft or finalized, that uses it; all else about it stands in its own row. */
+      /** The voucher, draft or finalized, that uses the transaction. */
       voucherId: orNull(text),
-      /** The same of an invoice. */
+      /** The invoice that uses the transaction. */
       invoiceId: orNull(text),
     },
   },

@@ -3,7 +3,7 @@ import { id, instant, integerOf, microseconds, orNull, text } from './field.ts'
 import { equals, facet, range, updatedSince } from './list.ts'
 import { record } from './record.ts'
 
-/** The customer register. What is personal is null once the person has been forgotten. */
+/** The customer register. Personal fields are null once the person has been forgotten. */
 export const customerEvents = record(
   'customer_event',
   {

@@ -3,7 +3,7 @@ import { ID_CARD_TYPES, ID_TYPES } from './customers.ts'
 import { flag, id, instant, integerOf, microseconds, oneOf, orNull, text } from './field.ts'
 import { computed, record } from './record.ts'
 
-/** Identification forms. What is personal is null once the person has been forgotten. */
+/** Identification forms. Personal fields are null once the person has been forgotten. */
 export const customerForms = record(
   'customer_form',
   {
@@ -24,7 +24,7 @@ export const customerForms = record(
       signedAt: orNull(instant),
     },
     row: {
-      /** It is one of the person's forms: before that, and without that, it does not count. */
+      /** The stream of the person's forms has accepted the form. */
       visible: flag,
       personRef: text,
       rejected: flag,

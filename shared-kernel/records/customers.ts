@@ -34,7 +34,7 @@ const Relation = Type.Object({
   idNo: orNull(text).schema,
 })
 
-/** Customer accounts. What is personal is null once the person has been forgotten. */
+/** Customer accounts. Personal fields are null once the person has been forgotten. */
 export const customers = record(
   'customer',
   {
@@ -54,9 +54,9 @@ export const customers = record(
       recordLevel: orNull(integerOf(RecordLevel)),
       isVerify: flag.says('The customer has been identified.'),
       isValid: flag.says('The identity number has been validated.'),
-      isPhoto: flag.says('An image of a document is there.'),
+      isPhoto: flag.says('An image of an identity document exists.'),
       saveType: orNull(oneOf('bank', 'manual', 'idCard', 'accord')).says(
-        'How the account came into being.',
+        'How the account was created.',
       ),
       createdDate: instant,
       lastDate: orNull(instant),
@@ -115,7 +115,7 @@ export const customers = record(
   },
 )
 
-/** As much of an account as compliance shows. */
+/** The part of an account that compliance shows. */
 export const narrowCustomer = partOf(customers, [
   'id',
   'idNo',

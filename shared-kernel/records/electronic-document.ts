@@ -20,7 +20,7 @@ const stateField = oneOf(...E_DOCUMENT_STATES)
 const providerStatusField = oneOf('unknown', 'waiting', 'succeed', 'error')
 const reportStatusField = oneOf('NotReported', 'Reported')
 
-/** The columns of an electronic voucher's document, beside its state; all null for paper. */
+/** The columns of an electronic voucher's document, besides its state; all null for paper. */
 export const documentFields = {
   environment: orNull(environmentField),
   uuid: orNull(text),
@@ -53,7 +53,7 @@ export const EDocument = Type.Object({
   }),
   state: stateField.schema,
   phone: Type.Union([Type.String(), Type.Null()], {
-    description: 'The phone that gets the code, locked when the document is prepared.',
+    description: 'The phone that receives the code, locked when the document is prepared.',
   }),
   frozenAt: nullableMoment,
   preparedAt: nullableMoment,
@@ -70,10 +70,10 @@ export const EDocument = Type.Object({
   errorMessage: nullableText,
 })
 
-/** An electronic voucher's `eDocument`, as every answer shows it. */
+/** An electronic voucher's `eDocument`, as every response shows it. */
 export type ElectronicDocument = Static<typeof EDocument>
 
-/** What a row of `expense_voucher` has of the electronic document; all null for paper. */
+/** The columns of `expense_voucher` for the electronic document; all null for paper. */
 export interface DocumentRow<Moment> {
   readonly environment: ElectronicDocument['environment'] | null
   readonly uuid: string | null
@@ -95,7 +95,7 @@ export interface DocumentRow<Moment> {
   readonly error_message: string | null
 }
 
-/** The document that a row is of; null for paper. `isoOf` says how the row's moments are read. */
+/** The document in a row; null for paper. `isoOf` formats the row's moments. */
 export function documentOfRow<Moment>(
   row: DocumentRow<Moment>,
   isoOf: (moment: Moment) => string,

@@ -6,11 +6,11 @@ import { contains, equals, facet, range, updatedSince } from './list.ts'
 import { Party, PartyName, party, partyFields, partyName } from './party.ts'
 import { computed, record } from './record.ts'
 
-/** What a document is made from. */
+/** What a document is created from. */
 export const SOURCES = ['bankTransaction', 'manual'] as const
 export const DOCUMENT_MODES = ['paper', 'electronic'] as const
 
-/** Purchase vouchers. What is personal is null once the person has been forgotten. */
+/** Purchase vouchers. Personal fields are null once the person has been forgotten. */
 export const expenseVouchers = record(
   'expense_voucher',
   {
@@ -47,7 +47,7 @@ export const expenseVouchers = record(
       isSwap: orNull(flag),
     },
     row: {
-      /** `finalizing`, `deleted` and `abandoned` vouchers are not visible to anybody. */
+      /** `finalizing`, `deleted` and `abandoned` vouchers are in no response. */
       lifecycle: oneOf('draft', 'finalizing', 'finalized', 'deleted', 'abandoned'),
       visible: flag,
       templateId: text,
@@ -78,7 +78,7 @@ export const expenseVouchers = record(
         updatedSince,
       ],
     },
-    // What stands on paper leads auditors to vouchers that lists do not show, too.
+    // Auditors search by printed numbers, also for vouchers that lists do not show.
     indexes: [
       '(company_id, id_no)',
       '(company_id, serial, number)',

@@ -3,8 +3,8 @@ import { toJsonNumber } from '#kernel/domain/money.ts'
 import { isoMicroseconds } from './times.ts'
 
 /**
- * A field of a record: how its column is kept, and how answers show it. `Read` is what the database
- * gives, `Write` what projectors put there. `Column` names the column; '' where the field does.
+ * A field of a record: its column, and its form in responses. `Read` is the type that the database
+ * returns, `Write` the type that projectors store. `Column` names the column; '' for the field's name.
  */
 export interface Field<
   Read = unknown,
@@ -15,9 +15,9 @@ export interface Field<
   readonly columnName: Column
   readonly write?: Write
   show(stored: Read): unknown
-  /** What the API's document says of it; without it, what it says of every field of that name. */
+  /** The description in the OpenAPI document; without it, the one of every field of that name. */
   says(words: string): Field<Read, Write, Schema, Column>
-  /** Where the column has a name of its own. */
+  /** Gives the column a name other than the field's. */
   column<const Name extends string>(name: Name): Field<Read, Write, Schema, Name>
 }
 
@@ -25,7 +25,7 @@ interface Parts<Schema> {
   /** Its type in PostgreSQL. */
   readonly type: string
   readonly nullable: boolean
-  /** Of an answer. */
+  /** The schema in responses. */
   readonly schema: Schema
   readonly filterSchema: TSchema
   readonly words: string | undefined
@@ -41,7 +41,7 @@ const field = <Read, Write, Schema extends TSchema, Column extends string>(
   column: (name) => field(parts, name),
 })
 
-/** A kind of field: its type in PostgreSQL, its schema in answers, and the way from one to the other. */
+/** A kind of field: its type in PostgreSQL, its schema in responses, and the conversion. */
 export const kind = <Read, Schema extends TSchema, Write = Read>(
   type: string,
   schema: Schema,
@@ -75,18 +75,18 @@ export const instant = kind<Date, typeof dateTime, string>('timestamptz', dateTi
 )
 /** Microseconds since 1970: exact, as text. */
 export const microseconds = kind('bigint', dateTime, isoMicroseconds)
-/** A whole number that JavaScript's are too small for: as text. */
+/** An integer as text, because JavaScript's numbers are too small for it. */
 export const bigint = kind('bigint', Type.String(), asKept<string>)
 export const oneOf = <const Value extends string>(...values: readonly Value[]) =>
   kind('text', Type.Enum([...values], { type: 'string' }), asKept<Value>)
-/** JSON that no answer shows. */
+/** JSON that no response shows. */
 export const json = <Stored>() => kind('jsonb', Type.Unknown(), asKept<Stored>)
 export const shownJson = <Stored, Schema extends TSchema>(
   schema: Schema,
   show: (stored: Stored) => Static<Schema>,
 ) => kind('jsonb', schema, show)
 
-/** Null in the database and in answers where there is none. */
+/** Null in the database and in responses if there is no value. */
 export const orNull = <Read, Write, Schema extends TSchema, Column extends string>(
   inner: Field<Read, Write, Schema, Column>,
 ): Field<Read | null, Write | null, TUnion<[Schema, TNull]>, Column> =>
@@ -100,7 +100,7 @@ export const orNull = <Read, Write, Schema extends TSchema, Column extends strin
     inner.columnName,
   )
 
-/** Null in the database where there is none, which answers show in a form of its own. */
+/** Null in the database if there is no value, which responses show in another form. */
 export const shownWithoutValue = <Read, Schema extends TSchema>(
   type: string,
   schema: Schema,

@@ -6,7 +6,7 @@ import { record } from './record.ts'
 const DataSet = Type.Record(Type.String(), Type.Unknown())
 const dataSets = Compile(DataSet)
 
-/** Identity-verification sessions. What is personal is null once the person has been forgotten. */
+/** Identity verification sessions. Personal fields are null once the person has been forgotten. */
 export const idvSessions = record(
   'idv_session',
   {
@@ -15,7 +15,7 @@ export const idvSessions = record(
       idNo: orNull(text),
       createdAt: instant,
       updatedAt: instant,
-      /** JSON, as it was written: other types would not keep all that it can hold. */
+      /** JSON text, because jsonb cannot hold all that JSON can. */
       dataSet: orNull(kind('text', DataSet, (json: string) => dataSets.Parse(JSON.parse(json)))),
     },
     row: { personRef: text },

@@ -40,7 +40,7 @@ const InvoiceLine = Type.Object({
 })
 type Line = Static<typeof InvoiceLine>
 
-/** A line as it is kept: decimals as text. */
+/** A stored line: decimals are text. */
 type KeptLine = { readonly [Name in keyof Line]: Line[Name] extends number ? string : Line[Name] }
 
 const lineOf = (line: KeptLine): Line => ({
@@ -58,21 +58,21 @@ const lineOf = (line: KeptLine): Line => ({
 
 const InvoiceStatus = oneOf(...INVOICE_STATUSES).schema
 
-/** Of what was issued. */
+/** The status of an issued invoice. */
 export const invoiceStatusOf = ({
   cancelled_at,
 }: {
   readonly cancelled_at: Date | null
 }): (typeof INVOICE_STATUSES)[number] => (cancelled_at === null ? 'issued' : 'cancelled')
 
-/** What was requested of the integrator; lists show what was issued. */
+/** Invoices requested from the integrator. Lists show only issued ones. */
 export const invoices = record(
   'invoice',
   {
     list: {
       id,
       transactionDate: instant,
-      /** Null only where a person settled an outcome that the integrator could not be asked for. */
+      /** Null only if an operator decided the outcome and the integrator could not be asked. */
       invoiceNumber: orNull(text),
       invoiceType: oneOf(...INVOICE_TYPES),
       integrator: orNull(text),
@@ -80,11 +80,11 @@ export const invoices = record(
       kdvTotal: decimal,
       allowanceTotal: decimal,
       payableTotal: decimal,
-      /** Null once the person has been forgotten, as what else is personal. */
+      /** Null once the person has been forgotten, like the other personal fields. */
       idNo: orNull(text),
       module: oneOf(...SOURCES)
         .column('source')
-        .says('What the invoice was made from.'),
+        .says('What the invoice was created from.'),
       createdAt: microseconds,
       updatedAt: microseconds,
     },
@@ -93,19 +93,19 @@ export const invoices = record(
       lines: shownJson(Type.Array(InvoiceLine), (lines: readonly KeptLine[]) => lines.map(lineOf)),
     },
     row: {
-      /** Where it stands at the integrator. */
+      /** The stage at the integrator. */
       stage: oneOf('submitting', 'unknown', 'issued', 'draft', 'deletingDraft', 'ended'),
-      /** It was issued. */
+      /** The invoice was issued. */
       visible: flag,
       bankTransactionId: orNull(text),
       isDraft: flag,
-      /** Whether the local record of a manual draft is there. */
+      /** Whether the local record of a manual draft exists. */
       hasRecord: flag,
       uuid: text,
       channel: oneOf('einvoice', 'earchive'),
-      /** When the last call for it was made. */
+      /** The time of the last call for the invoice. */
       attemptedAt: orNull(instant),
-      /** How often the integrator was asked in vain. */
+      /** The number of status queries that settled nothing. */
       asked: integer,
       issuedAt: orNull(instant),
       nameFolded: text,
@@ -132,7 +132,7 @@ export const invoices = record(
       '(company_id, id_no)',
       '(company_id, invoice_number)',
       '(company_id, uuid)',
-      // Few are pending beside all that were issued.
+      // Only few of all invoices are pending.
       "(stage, attempted_at) where stage in ('submitting', 'unknown', 'deletingDraft')",
     ],
     auditKeys: ['uuid', 'invoiceNumber', 'idNo'],

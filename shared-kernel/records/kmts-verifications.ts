@@ -12,7 +12,7 @@ export const KMTS_OUTCOMES = [
 ] as const
 const KMTS_SOURCES = ['desktop', 'mobile', 'api'] as const
 
-/** Queries at the KMTS register. */
+/** Queries of the KMTS register. */
 export const kmtsVerifications = record(
   'kmts_verification',
   {

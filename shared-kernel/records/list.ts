@@ -1,9 +1,9 @@
-/** What clients may ask of a list. */
+/** The sorts and filters of a list. */
 export interface List<Name extends string = string> {
-  /** Fields, or a field with the one that has its order. */
+  /** The fields to sort by, or a pair of a field and the one that has its order. */
   readonly sorts: readonly (Name | readonly [asked: string, sorted: Name])[]
   readonly defaultSort: `${string}:${'asc' | 'desc'}`
-  /** In the order in which the API's document names them. */
+  /** In the order of the OpenAPI document. */
   readonly filters: readonly Filter<Name>[]
   /** Facets of other lists of the same record. */
   readonly otherFacets?: readonly Name[]
@@ -15,18 +15,18 @@ export type Filter<Name extends string = string> =
   | RangeFilter<Name>
   | { readonly by: 'updatedSince' }
 
-/** `facet`: one of a few values, by which rows are counted; `equals`: any other value. */
+/** `facet`: one of a few values, by which rows are counted. `equals`: any other value. */
 export interface ValueFilter<Name extends string = string> extends ValueOptions {
   readonly by: 'facet' | 'equals'
   readonly field: Name
 }
 
 interface ValueOptions {
-  /** As clients write it; `filter[field]` without it. */
+  /** The parameter's name; `filter[field]` by default. */
   readonly parameter?: string
-  /** Rows without a value count as those with this one. */
+  /** Rows without a value are treated as rows with this one. */
   readonly missingIs?: string | number
-  /** Rows with this value are shown only to clients who ask for it. */
+  /** Rows with this value are left out unless a request asks for them. */
   readonly leftOut?: string
   readonly normalize?: (asked: string) => string
 }
@@ -37,9 +37,9 @@ interface TextFilter<Name extends string> extends TextOptions {
 }
 
 interface TextOptions {
-  /** As clients write it; `q` without it. */
+  /** The parameter's name; `q` by default. */
   readonly parameter?: string
-  /** Digits are an identity number. */
+  /** A text of digits is searched as an identity number. */
   readonly orIdNo?: true
 }
 
@@ -49,7 +49,7 @@ interface RangeFilter<Name extends string> extends RangeOptions {
 }
 
 interface RangeOptions {
-  /** As clients write its ends; `filter[startDate]` and `filter[endDate]` without it. */
+  /** The parameters' names; `filter[startDate]` and `filter[endDate]` by default. */
   readonly parameters?: readonly [from: string, until: string]
 }
 
@@ -63,7 +63,7 @@ export const equals = <const Name extends string>(
   options: ValueOptions = {},
 ): ValueFilter<Name> => ({ ...options, by: 'equals', field })
 
-/** A part of a folded text. */
+/** Searches a part of a folded text. */
 export const contains = <const Name extends string>(
   field: Name,
   options: TextOptions = {},

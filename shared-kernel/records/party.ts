@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { orNull, text } from './field.ts'
 
-/** The other side of a document, as its row has it; null once the person has been forgotten. */
+/** The columns of a document's other party; null once the person has been forgotten. */
 export const partyFields = {
   taxOffice: orNull(text),
   address: orNull(text),
@@ -35,7 +35,7 @@ const shortParty = { taxNumber: nullableText, name: nullableText }
 export const PartyName = Type.Object(shortParty)
 export const partyName = ({ id_no: taxNumber, name }: NameRow) => ({ taxNumber, name })
 
-/** All that a document says of its other side. */
+/** The full data of a document's other party. */
 export const Party = Type.Object({
   ...shortParty,
   taxOffice: nullableText,

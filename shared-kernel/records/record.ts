@@ -3,22 +3,22 @@ import { type Field, text } from './field.ts'
 import type { List } from './list.ts'
 import type { Counts, Table } from './table.ts'
 
-// What follows from the description of a record: its table, its answers and its list. To add a field
-// or a filter, nobody needs to read this: see customers.ts.
+// Derives the table, the responses and the list from the description of a record. See customers.ts
+// for an example of adding a field or a filter.
 
 type Fields = Readonly<Record<string, Field>>
 
-/** Where the fields of a record are answered. All but those `beside` it are columns of its table. */
+/** The fields of a record by where they are shown. All except those in `beside` are its columns. */
 export interface Sections {
   /** In lists and in details. */
   readonly list?: Fields
-  /** In details only; a list does not read them. */
+  /** In details only; lists do not read them. */
   readonly detail?: Fields
-  /** A list reads them for its computed fields. */
+  /** In no response, but lists read them for computed fields. */
   readonly parts?: Fields
-  /** Nowhere: for filters, orders, searches and computed fields of details. */
+  /** In no response: for filters, sorts, searches and computed fields of details. */
   readonly row: Fields
-  /** In lists and in details, but from another table: the query joins them. */
+  /** In lists and in details, from another table that the query joins. */
   readonly beside?: Fields
 }
 
@@ -56,7 +56,7 @@ export type ListRow<S> = ReadOf<Listed<S> & Section<S, 'beside'>>
 /** A row as a detail reads it. */
 export type DetailRow<S> = ReadOf<Stored<S> & Section<S, 'beside'>>
 
-/** A field of an answer that is made of the whole row. */
+/** A field of a response that is computed from the whole row. */
 interface Computed<R = never, Schema extends TSchema = TSchema> {
   readonly schema: Schema
   show(row: R): unknown
@@ -91,18 +91,18 @@ type DetailSchema<S, C> = TObject<
 >
 
 interface Rules<Name extends string> {
-  /** A condition in SQL: lists and details show no other rows. */
+  /** An SQL condition. Lists and details show only rows that fulfil it. */
   readonly shown?: string
   readonly list?: List<Name>
-  /** Beside those for the orders and ranges of the list. */
+  /** Indexes besides those for the sorts and ranges of the list. */
   readonly indexes?: readonly string[]
-  /** The column that projectors find rows by, when it is not the id. */
+  /** The column by which projectors find rows, if it is not the id. */
   readonly searchedBy?: Name
-  /** What auditors find a record by. */
+  /** The fields by which auditors find a record. */
   readonly auditKeys?: readonly Name[]
 }
 
-/** A record of whatever fields. */
+/** A record with any fields. */
 export interface AnyRecord extends Table {
   readonly sections: Sections
   readonly computed: ComputedFields
@@ -117,7 +117,7 @@ export interface RecordOf<S extends Sections, C extends ComputedFields = object>
   readonly computed: C
 }
 
-/** Describes a record once: `name` is its table's. */
+/** Describes a record; `name` is the name of its table. */
 export function record<const S extends Sections, const C extends ComputedFields<S> = object>(
   name: string,
   sections: S,
@@ -170,7 +170,7 @@ function countsOf(list: List, fields: Fields, where: string | undefined): Counts
   return { where, by, date, text: searched }
 }
 
-/** One for each order and range; with the facets in them, pages and counts read nothing else. */
+/** One index for each sort and range. They include the facets, so that pages and counts read nothing else. */
 function listIndexes(list: List, fields: Fields, shown: string | undefined) {
   const { sorts, filters } = list
   const facets = facetsOf(list)
@@ -185,7 +185,7 @@ function listIndexes(list: List, fields: Fields, shown: string | undefined) {
   )
 }
 
-/** A field, wherever it is answered. */
+/** A field of any section. */
 export const fieldIn = ({ name, sections }: AnyRecord, field: string): Field => {
   const found = { ...storedFields(sections), ...sections.beside }[field]
   if (found === undefined) throw new Error(`${name} has no field ${field}`)
@@ -213,7 +213,7 @@ const detailFields = (one: AnyRecord): Fields => ({ ...listFields(one), ...one.s
 export const listColumns = ({ sections: { list, parts } }: AnyRecord): readonly string[] =>
   Object.entries({ ...list, ...parts }).map(([name, kind]) => columnName(name, kind))
 
-/** An item of the list, in the API's document. */
+/** The schema of an item of the list. */
 export function itemSchema<S extends Sections, C extends ComputedFields>(
   one: RecordOf<S, C>,
 ): ItemSchema<S, C>
@@ -221,7 +221,7 @@ export function itemSchema(one: AnyRecord): TObject {
   return listItemSchema(one)
 }
 
-/** The same of whatever record. */
+/** The same for a record of any type. */
 export const listItemSchema = (one: AnyRecord): TObject =>
   answerSchema(listFields(one), one.computed.list)
 
@@ -234,7 +234,7 @@ export function item(one: AnyRecord, row: object): object {
   return answer(listFields(one), row, one.computed.list)
 }
 
-/** The detail, in the API's document. */
+/** The schema of the detail. */
 export function detailSchema<S extends Sections, C extends ComputedFields>(
   one: RecordOf<S, C>,
 ): DetailSchema<S, C>
@@ -278,7 +278,7 @@ const mapValues = <Value, Mapped>(
 type Answered<S> = Section<S, 'list'> & Section<S, 'detail'>
 type Picked<S, N> = Pick<Answered<S>, N & keyof Answered<S>>
 
-/** Some fields of a record, where other answers show no more of it. */
+/** Some fields of a record, for responses that show only these. */
 export interface Part<F> {
   readonly schema: TObject<SchemasOf<F>>
   readonly columns: readonly (keyof ReadOf<F> & string)[]

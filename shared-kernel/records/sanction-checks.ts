@@ -41,7 +41,7 @@ export const CheckMatches = Type.Object({
   pep: Type.Array(ListMatch),
 })
 
-/** A match as it is kept: the score as a decimal, the list told by where it stands. */
+/** A stored match: the score is a decimal, and the list follows from its place. */
 type KeptMatch = Omit<Match, 'list' | 'score'> & { readonly score: string | null }
 
 export interface KeptMatches {
@@ -50,7 +50,7 @@ export interface KeptMatches {
   readonly pep: readonly KeptMatch[]
 }
 
-/** What was found, list by list; of a forgotten person nothing is. */
+/** The matches of each list; none for a forgotten person. */
 export const keptMatches = (matches: KeptMatches | null) => ({
   masak: matchesIn('masak', matches),
   wanted: matchesIn('wanted', matches),
@@ -112,7 +112,7 @@ export const checkSummary = (row: SummaryRow): Static<typeof CheckSummary> => ({
   customerEventCount: row.customer_event_count,
 })
 
-/** Checks through the API and panel searches. What is personal is null once the person has been forgotten. */
+/** Checks through the API, and panel searches. Personal fields are null once the person has been forgotten. */
 export const sanctionChecks = record(
   'sanction_check',
   {

@@ -1,17 +1,17 @@
 import type { Field } from './field.ts'
 
-/** Of each column, by its name in the database. */
+/** The columns, by their names in the database. */
 export type Columns = Readonly<Record<string, Field>>
 
-/** What is counted of a table's rows, so that the total of a list is known without reading them. */
+/** How the rows of a table are counted, so that a list's total is known without reading the rows. */
 export interface Counts {
-  /** A condition for those that count; all of them without it. */
+  /** The condition for counted rows; without it, all rows are counted. */
   readonly where?: string | undefined
-  /** Columns of few values, which lists are filtered by. */
+  /** Columns with few values, by which lists are filtered. */
   readonly by: readonly string[]
-  /** The moment that lists are narrowed to a range of. */
+  /** The moment by which lists are narrowed to a range. */
   readonly date?: string | undefined
-  /** Folded text in which parts are searched. */
+  /** The folded text that is searched. */
   readonly text?: string | undefined
 }
 
@@ -22,18 +22,18 @@ export interface Table<C extends Columns = Columns> {
   readonly key: readonly string[]
   /** Each `(columns)`, or `(columns) where condition`. */
   readonly indexes: readonly string[]
-  /** The column that projectors find rows by, when it is not the key. */
+  /** The column by which projectors find rows, if it is not the key. */
   readonly searchedBy?: string | undefined
   readonly counts?: Counts | undefined
 }
 
-/** A row as queries read it. */
+/** The type of a row that queries read. */
 export type ReadRow<T> =
   T extends Table<infer C>
     ? { [K in keyof C]: C[K] extends Field<infer Read, infer _Write> ? Read : never }
     : never
 
-/** A row as projectors load and write it: every value exactly as the database has it. */
+/** The type of a row that projectors read and write: every value exactly as in the database. */
 export type Row<C extends Columns> = {
   readonly [K in keyof C]: C[K] extends Field<infer _Read, infer Write> ? Write : never
 }
@@ -46,7 +46,7 @@ interface Stored<C extends Columns> {
   readonly indexes?: readonly string[]
 }
 
-/** A table that no list of the API shows. */
+/** A table without a list in the API. */
 export const table = <const C extends Columns>(
   name: string,
   columns: C,

@@ -7,7 +7,7 @@ export const TEMPLATE_TYPES = ['reason', 'exceptional', 'normal', 'auto'] as con
 export const UNIT_TYPES = ['GRM', 'C62'] as const
 const STATUS_TYPES = ['all', 'invoice', 'expense', 'passive'] as const
 
-/** Item templates of invoices and expense vouchers. How an amount is calculated stays with the company. */
+/** Item templates of invoices and expense vouchers. Responses do not show how amounts are calculated. */
 export const templates = record(
   'template',
   {
@@ -61,7 +61,7 @@ export const templates = record(
   },
 )
 
-/** As much of a template as those see who make a document from it. */
+/** The part of a template that document forms show. */
 export const usableTemplate = partOf(templates, [
   'key',
   'title',

@@ -1,6 +1,6 @@
 const MICROSECONDS = 1_000_000n
 
-/** Microseconds since 1970, as the read models keep them, as `2026-11-20T09:45:00.123456Z`. */
+/** Formats microseconds since 1970 as `2026-11-20T09:45:00.123456Z`. */
 export function isoMicroseconds(microseconds: string): string {
   const value = BigInt(microseconds)
   const fraction = ((value % MICROSECONDS) + MICROSECONDS) % MICROSECONDS
@@ -8,7 +8,7 @@ export function isoMicroseconds(microseconds: string): string {
   return `${seconds}.${fraction.toString().padStart(6, '0')}Z`
 }
 
-/** The microseconds since 1970 of a date-time, or a bare day; what is finer is cut off. */
+/** The microseconds since 1970 of a date-time or a day; finer digits are cut off. */
 export function microsecondsOf(text: string): bigint {
   const fraction = /\.(\d+)/.exec(text)?.[1] ?? ''
   const wholeSeconds = Date.parse(text.replace(/\.\d+/, ''))

@@ -24,7 +24,7 @@ interface Running {
   readonly onClose: OnClose
 }
 
-/** Wires the audit page. It serves from the start, and reports what it waits for. */
+/** Starts the audit page. It answers from the start and reports what it waits for. */
 export async function startAuditPage({ settings, logger, registry, onClose }: Running) {
   const { host, port, metricsPort, databaseUrl, eventStoreUrl, vaultKey } = settings
   const statementTimeoutMs = STATEMENT_TIMEOUT_MS

@@ -6,7 +6,7 @@ import {
 } from '@commander-js/extra-typings'
 import type { Environment } from '#kernel/platform/settings/read.ts'
 
-/** What a command may touch of the process that runs it. */
+/** The parts of the process that a command may use. */
 export interface Terminal {
   readonly environment: Environment
   readonly stdin: AsyncIterable<Uint8Array>
@@ -14,20 +14,20 @@ export interface Terminal {
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean }
 }
 
-/** One command of a program for people. */
+/** One command of a command-line program. */
 export interface Command {
-  /** As a part of a program; `end` gets the exit code. */
+  /** The command as part of a program; `end` receives the exit code. */
   readonly declared: (terminal: Terminal, end: (exitCode: number) => void) => CommandUnknownOpts
-  /** By itself; gives the exit code. */
+  /** Runs the command alone and returns the exit code. */
   readonly run: (parameters: readonly string[], terminal: Terminal) => Promise<number>
 }
 
-/** Something that whoever runs the command can mend; the message is one line and holds no secret. */
+/** A fault that the user can correct. The message is one line without secrets. */
 export class CommandError extends Error {
   override readonly name: string = 'CommandError'
 }
 
-/** Arguments or options that the command does not take, or not together. */
+/** Arguments or options that the command does not accept, or not together. */
 export class WrongUsage extends Error {
   override readonly name = 'WrongUsage'
 }
@@ -61,7 +61,7 @@ export function command<Args extends unknown[], Options extends OptionValues>(
   }
 }
 
-/** A wrong argument is repeated in the error, but for a password in it. */
+/** Errors repeat a wrong argument, so a password in it must be removed. */
 const PASSWORD_IN_ADDRESS = /\/\/[^@/\s]*@/g
 
 export const writingTo = <Declared extends CommandUnknownOpts>(
@@ -76,7 +76,7 @@ export const writingTo = <Declared extends CommandUnknownOpts>(
       writeErr: (text) => stderr.write(text.replaceAll(PASSWORD_IN_ADDRESS, '//…@')),
     })
 
-/** Parses and runs; help ends it without an error. */
+/** Parses the arguments and runs the command. Showing help is no error. */
 export async function parsed(
   declared: CommandUnknownOpts,
   parameters: readonly string[],

@@ -6,7 +6,7 @@ import { CommandError } from './command.ts'
 import type { SystemAddress } from './find-system.ts'
 
 interface Opening<Vault> {
-  /** Ended with the work. */
+  /** Closed at the end of the work. */
   readonly pool: Pool
   readonly openVault: (pool: Pool, vaultKey: Buffer) => Promise<Vault>
 }
@@ -16,7 +16,7 @@ interface Connections<Vault> {
   readonly vault: Vault
 }
 
-/** Connects for as long as the work takes; what is not there is said in one line. */
+/** Connects for the duration of the work. Reports a missing part of the system in one line. */
 export async function withConnections<Vault, Result>(
   { eventStoreUrl, vaultKey }: Pick<SystemAddress, 'eventStoreUrl' | 'vaultKey'>,
   { pool, openVault }: Opening<Vault>,
@@ -28,7 +28,7 @@ export async function withConnections<Vault, Result>(
     await attempt(eventStore.headOfLog(), 'The event store does not answer: is the system running?')
     const vault = await attempt(
       openVault(pool, vaultKey),
-      'The vault does not open: VAULT_KEY (vault.key) is not the one it was made with.',
+      'The vault cannot be opened: VAULT_KEY (vault.key) is not the key that it was created with.',
     )
     return await work({ eventStore, vault })
   } finally {

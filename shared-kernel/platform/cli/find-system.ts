@@ -6,12 +6,12 @@ import { type Environment, settingsFrom } from '#kernel/platform/settings/read.t
 import { settings } from '#kernel/platform/settings/settings.ts'
 import { CommandError } from './command.ts'
 
-/** Where a running system keeps its data. */
+/** The addresses and keys of a running system. */
 export interface SystemAddress {
   readonly databaseUrl: string
   readonly eventStoreUrl: string
   readonly vaultKey: Buffer
-  /** What is known of the command service's settings; null where the environment must say it. */
+  /** A setting of the command service; null if only the environment can name it. */
   readonly integratorUrl: string | null
   readonly attemptDeadlineSeconds: number | null
 }
@@ -28,8 +28,8 @@ const Stack = Compile(
 )
 
 /**
- * The environment counts when it says everything, else the system whose folder is DATA_DIR. The two
- * are never mixed: a vault of one system under the log of another would lose what is sealed.
+ * Uses the environment if it names everything, otherwise the system in the folder DATA_DIR. Never a
+ * mix: with the vault of another system, sealed data of the log would be lost.
  */
 export function findSystem(environment: Environment): SystemAddress {
   const isGiven = (name: string) => (environment[name] ?? '').trim() !== ''

@@ -6,14 +6,14 @@ import {
 } from '#kernel/platform/event-store/log-position.ts'
 import type { Terminal } from './command.ts'
 
-/** How far a long command has come, for whoever watches. */
+/** The progress of a long command, for a person at a terminal. */
 export interface Progress {
   readonly begin: (what: string, total: number) => void
   readonly advance: () => void
-  /** Begins to show how much of the log, up to its head, has been passed. */
+  /** Starts to show which share of the log, up to its head, is done. */
   readonly beginLog: (what: string, head: LogPosition) => void
   readonly reach: (position: LogPosition) => void
-  /** Clears the terminal's line for something else. */
+  /** Clears the line in the terminal. */
   readonly end: () => void
 }
 
@@ -21,15 +21,15 @@ const BAR = {
   format: '{what} [{bar}] {value}/{total}',
   clearOnComplete: true,
   linewrap: true,
-  // Its own way of dealing with Ctrl-C would keep the process running.
+  // The library's own handling of Ctrl-C would keep the process running.
   gracefulExit: false,
 }
 
-/** Positions say how much of the log there is, not how many events. */
+/** Positions measure the size of the log, not the number of events. */
 const LOG_BAR = { ...BAR, format: '{what} [{bar}] {percentage}%' }
 const LOG_STEPS = 1_000
 
-const nobodyWatches: Progress = {
+const noProgress: Progress = {
   begin: () => {},
   advance: () => {},
   beginLog: () => {},
@@ -37,9 +37,9 @@ const nobodyWatches: Progress = {
   end: () => {},
 }
 
-/** A bar on a terminal; elsewhere nothing. */
+/** A bar on a terminal; otherwise nothing. */
 export function progressOn(stderr: Terminal['stderr']): Progress {
-  if (stderr.isTTY !== true) return nobodyWatches
+  if (stderr.isTTY !== true) return noProgress
   let bar: SingleBar | undefined
   let head = START_OF_LOG
   const end = () => {

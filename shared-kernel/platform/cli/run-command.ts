@@ -11,10 +11,10 @@ import {
 } from './command.ts'
 
 interface Program {
-  /** As people call it: `npm run operator`. */
+  /** The call that help shows: `npm run operator`. */
   readonly call: string
   readonly commands: readonly Command[]
-  /** Whether its commands look for a running system; so they do unless this says otherwise. */
+  /** Whether its commands connect to a running system; true by default. */
   readonly findsSystem?: boolean
 }
 
@@ -23,7 +23,7 @@ interface Program {
  * 1 after a difference, a refusal or a failure, 2 after wrong usage.
  */
 export async function runCommand(program: Program): Promise<void> {
-  // Whoever read the output may be gone; the command goes on to its end.
+  // The reader of the output may have closed it; the command still runs to its end.
   process.stdout.on('error', () => undefined)
   process.stderr.on('error', () => undefined)
   process.exitCode = await run(program, process.argv.slice(2), {
@@ -65,7 +65,7 @@ EVENTSTORE_URL and VAULT_KEY when all three are set.`
 function explained(error: unknown): string {
   if (error instanceof CommandError || error instanceof ConfigurationError) return error.message
   if (error instanceof EventStoreUnavailable) {
-    return 'The event store does not answer. What was done so far stays; the command can be repeated.'
+    return 'The event store does not answer. Completed work is kept; run the command again.'
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto'
 import type { StoredEvent } from '../event-store/event-store.ts'
 
-/** Of the empty log. */
+/** The head of the empty log. */
 export const GENESIS: Buffer = Buffer.alloc(32)
 
 /**
- * SHA-256 of the event's canonical JSON: what was written, sealed fields as they are, and its place
- * in its stream. Where a store put it is left out, so that the hash outlives a move to another one.
+ * SHA-256 of the event's canonical JSON: what was written, with fields as sealed, and its place in the
+ * stream. The position is left out, so that the hash stays valid in a store that the log is moved to.
  */
 export const eventHash = ({ id, stream, revision, type, data, metadata }: StoredEvent): Buffer =>
   createHash('sha256')
     .update(canonicalJson({ id, stream, revision: revision.toString(), type, data, metadata }))
     .digest()
 
-/** The head behind an event: SHA-256 of the head before it, followed by the event's hash. */
+/** The head after an event: SHA-256 of the head before it and the event's hash. */
 export const nextHead = (head: Uint8Array, hash: Uint8Array): Buffer =>
   createHash('sha256').update(head).update(hash).digest()
 
 /**
- * RFC 8785, for what has been read from JSON: members in the order of their names' UTF-16 units, no
- * space. Half a surrogate pair is escaped where the RFC would refuse: a log that has one is checked too.
+ * Canonical JSON (RFC 8785) of a parsed value: members sorted by the UTF-16 units of their names, no
+ * white space. It escapes a lone surrogate, which the RFC refuses, so that every log can be hashed.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`

@@ -7,13 +7,13 @@ import {
   verify,
 } from 'node:crypto'
 
-// What PKCS #8 and SPKI put before the 32 bytes of an Ed25519 key (RFC 8410).
+// The prefixes of an Ed25519 key's 32 bytes in PKCS #8 and SPKI (RFC 8410).
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
 
-/** How the log stood after a number of events, over a notary's signature. Binary values in hexadecimal digits. */
+/** The head of the log after a number of events, with the notary's signature. Binary values are in hexadecimal digits. */
 export type SignedHead = {
-  /** Events of the log up to here, those of system streams left out. */
+  /** The number of events, not counting those of system streams. */
   readonly count: number
   readonly head: string
   readonly keyId: string
@@ -23,7 +23,7 @@ export type SignedHead = {
 
 export interface NotaryKey {
   readonly keyId: string
-  /** For those who check; it may be told to everybody. */
+  /** For verification; it may be published. */
   readonly publicKey: string
   readonly signHead: (count: number, head: Uint8Array) => SignedHead
 }
@@ -52,7 +52,7 @@ export function notaryKey(seed: Buffer): NotaryKey {
   }
 }
 
-/** Whether the signature is that of the key which the head names; whose key that is, it cannot say. */
+/** Whether the signature fits the key that the head names. It cannot tell whose key that is. */
 export function isSignedHead(signed: SignedHead): boolean {
   const publicKey = Buffer.from(signed.publicKey, 'hex')
   if (keyIdOf(publicKey) !== signed.keyId) return false

@@ -4,14 +4,14 @@ import type { Setting } from './setting.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** A setting is missing or wrong; the message is one line that names the variable, never its value. */
+/** A setting is missing or wrong. The message is one line with the variable's name, never its value. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
 }
 
 export type ReadSetting = <Schema extends TSchema>(setting: Setting<Schema>) => StaticDecode<Schema>
 
-/** Reads typed settings out of an environment, once, at the start of a process. */
+/** Reads typed settings from an environment, once, at the start of a process. */
 export const settingsFrom =
   (environment: Environment): ReadSetting =>
   (setting) => {
@@ -28,7 +28,7 @@ const numberIn = (text: string) => (/^-?\d{1,16}$/.test(text) ? Number(text) : u
 
 const truthIn = (text: string) => (text === 'true' ? true : text === 'false' ? false : undefined)
 
-/** What `read` makes of this process's environment; a wrong one ends the process with one line. */
+/** Reads the settings of this process. A wrong one ends the process with a one-line message. */
 export function readSettingsOrExit<Settings>(readAll: (read: ReadSetting) => Settings): Settings {
   try {
     return readAll(settingsFrom(process.env))

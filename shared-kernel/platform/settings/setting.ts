@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 
-/** One variable of the environment, declared once for every process that reads it. */
+/** One environment variable, declared once for every process that reads it. */
 export interface Setting<Schema extends TSchema = TSchema> {
   readonly name: string
   /** One plain sentence, for the README. */
@@ -8,7 +8,7 @@ export interface Setting<Schema extends TSchema = TSchema> {
   /** What a value must be, for the error line. */
   readonly allowed: string
   readonly schema: Schema
-  /** Counts when the variable is not set or empty; without one the variable is required. */
+  /** The value if the variable is not set or empty; without it the variable is required. */
   readonly default?: string | number | boolean | null
 }
 
@@ -41,7 +41,7 @@ export const port = (name: string, options: Options<number>) =>
 export const text = (name: string, options: Options<string>) => ({
   name,
   ...options,
-  allowed: 'a text',
+  allowed: 'text',
   schema: Type.String(),
 })
 
@@ -79,11 +79,11 @@ export function url(
   }
 }
 
-/** A cluster's address lists several hosts, which the URL standard does not know. */
+/** A cluster's address lists several hosts, which the URL standard does not allow. */
 const isUrl = (value: string) =>
   URL.canParse(value.replace(/^([a-z+]+:\/\/(?:[^@/]*@)?[^,/?]*),[^/?]*/, '$1'))
 
-/** That many bytes, written as hexadecimal digits. Secrets have no default. */
+/** A secret of that many bytes in hexadecimal digits. It has no default. */
 export const secretHex = (
   name: string,
   { bytes, meaning }: { bytes: number; meaning: string },
@@ -97,14 +97,14 @@ export const secretHex = (
   ),
 })
 
-/** The same setting for a process that does without it. */
+/** The same setting, but optional. */
 export const orNull = <Schema extends TSchema>(setting: Setting<Schema>) => ({
   ...setting,
   schema: Type.Union([setting.schema, Type.Null()]),
   default: null,
 })
 
-/** The same setting for a process that cannot do with the default. */
+/** The same setting, but without its default. */
 export function required<Schema extends TSchema>(setting: Setting<Schema>): Setting<Schema> {
   const { default: _, ...rest } = setting
   return rest

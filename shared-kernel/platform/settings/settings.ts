@@ -12,38 +12,38 @@ const DAY_SECONDS = 86_400
 export const settings = {
   PORT: port('PORT', {
     default: 8080,
-    meaning: 'The port at which the API answers; each service has a default of its own.',
+    meaning: 'The port of the API; each service has its own default.',
   }),
   HOST: text('HOST', {
     default: '127.0.0.1',
-    meaning: 'The address at which a service that is started by itself listens.',
+    meaning: 'The address on which a service listens that is started alone.',
   }),
   DATA_DIR: text('DATA_DIR', {
     default: '.data',
-    meaning: 'The folder that holds everything that the embedded parts keep.',
+    meaning: 'The folder with all data of the embedded parts.',
   }),
   DATABASE_URL: url('DATABASE_URL', {
     protocols: ['postgres:', 'postgresql:'],
-    meaning: 'A PostgreSQL of your own; without it `npm start` brings an embedded one.',
+    meaning: 'Your PostgreSQL; without it `npm start` runs an embedded one.',
   }),
   EVENTSTORE_URL: url('EVENTSTORE_URL', {
     protocols: ['esdb:', 'esdb+discover:'],
-    meaning: 'An EventStoreDB of your own; without it `npm start` brings an embedded node.',
+    meaning: 'Your EventStoreDB; without it `npm start` runs an embedded node.',
   }),
   EVENTSTORE_TIMEOUT_MS: integer('EVENTSTORE_TIMEOUT_MS', {
     default: 8_000,
     ...TIMEOUT_MS,
     meaning:
-      'How long a request waits in all for an event store that does not answer, as during an election; then the answer is 503.',
+      'The total time that a request waits while the event store does not answer, as during an election; after that the response is 503.',
   }),
   VAULT_KEY: secretHex('VAULT_KEY', {
     bytes: 32,
-    meaning: 'The key of the vault; `npm start` makes one and keeps it in `DATA_DIR`.',
+    meaning: 'The key of the vault; `npm start` creates one and keeps it in `DATA_DIR`.',
   }),
   NOTARY_KEY: secretHex('NOTARY_KEY', {
     bytes: 32,
     meaning:
-      'The seed of the Ed25519 key that signs the hash chain; without it nothing is signed. `npm start` makes one.',
+      'The seed of the Ed25519 key that signs the hash chain; without it nothing is signed. `npm start` creates one.',
   }),
   NOTARY_INTERVAL_SECONDS: integer('NOTARY_INTERVAL_SECONDS', {
     default: 60,
@@ -95,7 +95,8 @@ export const settings = {
   TAXPAYER_CACHE_SECONDS: integer('TAXPAYER_CACHE_SECONDS', {
     default: DAY_SECONDS,
     maximum: 7 * DAY_SECONDS,
-    meaning: 'How long an answer of the taxpayer registry is used again; 0 asks for each document.',
+    meaning:
+      'How long an answer of the taxpayer registry is reused; 0 means a query for each document.',
   }),
   SMS_COOLDOWN_SECONDS: integer('SMS_COOLDOWN_SECONDS', {
     default: 60,
@@ -106,7 +107,7 @@ export const settings = {
     default: 60,
     maximum: DAY_SECONDS,
     meaning:
-      'After this time the recovery takes over a document that a request began; it is longer than `INTEGRATOR_TIMEOUT_MS`.',
+      'The time after which the recovery takes over a document that a request began; must be longer than `INTEGRATOR_TIMEOUT_MS`.',
   }),
   KAFKA_BROKERS: text('KAFKA_BROKERS', {
     meaning:
@@ -117,75 +118,76 @@ export const settings = {
     meaning: 'Whether connections to the brokers are encrypted.',
   }),
   KAFKA_USER: text('KAFKA_USER', {
-    meaning: 'The user at the brokers; without it nobody signs in.',
+    meaning: 'The user name at the brokers; without it the feed does not sign in.',
   }),
   KAFKA_PASSWORD: text('KAFKA_PASSWORD', { meaning: 'The password of that user.' }),
   KAFKA_SASL_MECHANISM: oneOf('KAFKA_SASL_MECHANISM', {
     choices: ['plain', 'scram-sha-256', 'scram-sha-512'],
     default: 'scram-sha-512',
-    meaning: 'How that user signs in.',
+    meaning: 'The SASL mechanism for that user.',
   }),
   KAFKA_PARTITIONS: integer('KAFKA_PARTITIONS', {
     default: 6,
     minimum: 1,
     maximum: 1_000,
-    meaning: 'The partitions of a topic that the feed makes.',
+    meaning: 'The number of partitions of a topic that the feed creates.',
   }),
   KAFKA_REPLICATION: integer('KAFKA_REPLICATION', {
     default: 1,
     minimum: 1,
     maximum: 9,
-    meaning: 'The replicas of a topic that the feed makes.',
+    meaning: 'The number of replicas of a topic that the feed creates.',
   }),
   KAFKA_MIN_INSYNC_REPLICAS: integer('KAFKA_MIN_INSYNC_REPLICAS', {
     default: 1,
     minimum: 1,
     maximum: 9,
-    meaning: 'The replicas that must have a record before it counts as written.',
+    meaning: 'The number of replicas that must store a record before it counts as written.',
   }),
   KAFKA_RETENTION_MS: integer('KAFKA_RETENTION_MS', {
     default: -1,
     minimum: -1,
-    meaning: 'How long records stay in a topic that the feed makes; -1 keeps them without end.',
+    meaning: 'How long a topic that the feed creates keeps records; -1 means without end.',
   }),
   METRICS_PORT: port('METRICS_PORT', {
-    meaning: 'A port of its own for `/metrics`; without it they are at `PORT`.',
+    meaning: 'A separate port for `/metrics`; without it they are served on `PORT`.',
   }),
   LOG_LEVEL: oneOf('LOG_LEVEL', {
     choices: logLevels,
     default: 'info',
-    meaning: 'The least severe level that is logged.',
+    meaning: 'The lowest level that is logged.',
   }),
   COMMAND_URL: url('COMMAND_URL', {
     protocols: PLAIN_HTTP,
-    meaning: 'The command service, for the gateway; `npm start` sets it.',
+    meaning: 'The URL of the command service, for the gateway; `npm start` sets it.',
   }),
   QUERY_URL: url('QUERY_URL', {
     protocols: PLAIN_HTTP,
-    meaning: 'The query service, for the gateway; `npm start` sets it.',
+    meaning: 'The URL of the query service, for the gateway; `npm start` sets it.',
   }),
   PROJECTIONS_URL: url('PROJECTIONS_URL', {
     protocols: PLAIN_HTTP,
-    meaning: 'The projections, for the gateway; `npm start` sets it.',
+    meaning: 'The URL of the projections, for the gateway; `npm start` sets it.',
   }),
   AUDIT_URL: url('AUDIT_URL', {
     protocols: PLAIN_HTTP,
-    meaning: 'The audit page, for the gateway; `npm start` sets it.',
+    meaning: 'The URL of the audit page, for the gateway; `npm start` sets it.',
   }),
   FEED_URL: url('FEED_URL', {
     protocols: PLAIN_HTTP,
-    meaning: 'The Kafka feed, for the gateway and `projections -- status`; `npm start` sets it.',
+    meaning:
+      'The URL of the Kafka feed, for the gateway and `projections -- status`; `npm start` sets it.',
   }),
 }
 
-/** An attempt outlives the call that it waits for: else the recovery takes over while it runs. */
+/** An attempt must outlive its call, or the recovery would take over while the call runs. */
 export function attemptDeadlineSeconds(read: ReadSetting): number {
   const seconds = read(settings.ATTEMPT_DEADLINE_SECONDS)
   if (seconds * 1_000 > read(settings.INTEGRATOR_TIMEOUT_MS)) return seconds
   throw new ConfigurationError('ATTEMPT_DEADLINE_SECONDS must be longer than INTEGRATOR_TIMEOUT_MS')
 }
 
-/** What every service reads. */
+/** The settings of every service. */
 export const serviceSettings = (read: ReadSetting, defaultPort: number) => ({
   host: read(settings.HOST),
   port: read({ ...settings.PORT, default: defaultPort }),

@@ -13,7 +13,7 @@ const tables = `
     id text primary key,
     company_id text not null,
     purpose text not null,
-    -- null once it has been destroyed: the id stays, so that it is never made again
+    -- null once the key has been destroyed; the id stays, so that the key is never created again
     wrapped bytea,
     created_at timestamptz not null default now()
   );

@@ -7,7 +7,7 @@ import { unwrap, wrap } from './wrapping.ts'
 
 export type Purpose = 'customer' | 'fiscal' | 'company' | 'feed'
 
-/** Whose data a key is for. `person` is an identity number, or a word for what has none. */
+/** The owner of a key's data. `person` is an identity number, or a fixed word for other owners. */
 export interface KeyOwner {
   readonly companyId: string
   readonly purpose: Purpose
@@ -20,19 +20,19 @@ export interface DataKey {
 }
 
 /**
- * The one schema that no rebuild touches: data keys, wrapped by the key from the environment.
- * Destroying a person's key makes that person's events unreadable for good.
+ * Data keys, wrapped by the key from the environment, in a schema that no rebuild touches. Destroying
+ * a person's key makes that person's data in events unreadable for good.
  */
 export interface Vault {
-  /** The owner's key, made when there is none yet. */
+  /** The owner's key, created if it does not exist yet. */
   readonly keyOf: (owner: KeyOwner) => Promise<DataKey>
   /** The keys that still exist, by id. */
   readonly keys: (ids: Iterable<string>) => Promise<ReadonlyMap<string, DataKey>>
-  /** Keyed hash (hex) for stream names and pseudonyms: without the vault nobody can try numbers out. */
+  /** Keyed hash (hex) for stream names and pseudonyms. Without the vault, numbers cannot be guessed. */
   readonly pseudonym: (...parts: readonly string[]) => string
 }
 
-/** The vault for who must change nothing in it, as auditors. */
+/** The vault for readers that must not change it, such as auditors. */
 export type VaultReader = Pick<Vault, 'keys' | 'pseudonym'>
 
 const MAX_CACHED_KEYS = 50_000
@@ -60,7 +60,7 @@ export async function openVault(pool: pg.Pool, vaultKey: Buffer): Promise<Vault>
   }
 }
 
-/** The vault that another process has made; only read, so that a read-only connection will do. */
+/** Opens a vault that another process has created. A read-only connection is enough. */
 export async function openVaultToRead(pool: pg.Pool, vaultKey: Buffer): Promise<VaultReader> {
   const cache = new LRUCache<string, DataKey>({ max: MAX_CACHED_KEYS })
   return readerOf(pool, createSecretKey(vaultKey), cache)
@@ -137,7 +137,7 @@ async function namedSecret(pool: pg.Pool, masterKey: KeyObject, name: string): P
   return unwrap(masterKey, name, row.wrapped)
 }
 
-/** The person has been forgotten: nothing new can be written about them under this key. */
+/** The person has been forgotten, so no new data can be sealed with this key. */
 export class KeyDestroyed extends Error {
   override readonly name = 'KeyDestroyed'
 }

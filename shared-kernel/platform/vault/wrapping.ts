@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'n
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** AES-256-GCM: nonce, tag, ciphertext. `context` must be the same again to unwrap. */
+/** AES-256-GCM: nonce, tag, ciphertext. Unwrapping requires the same `context`. */
 export function wrap(key: KeyObject, context: string, plain: Buffer): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
@@ -12,7 +12,7 @@ export function wrap(key: KeyObject, context: string, plain: Buffer): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-/** Throws when the key or the context is another one, or a bit has changed. */
+/** Throws if the key or the context differs, or a bit has changed. */
 export function unwrap(key: KeyObject, context: string, wrapped: Buffer): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, wrapped.subarray(0, NONCE_BYTES))
   decipher.setAAD(Buffer.from(context))

@@ -70,7 +70,11 @@ test('what cannot work is said in one line', async () => {
     [['import', file], { DATA_DIR: folder }, /^No running system in .*npm start.*\n$/],
     [['import', join(folder, 'none')], variables, /none cannot be read\.\n$/],
     [['import', folder], variables, /is a folder, not a file\.\n$/],
-    [['import', file], { ...variables, VAULT_KEY: 'ab'.repeat(32) }, /^The vault does not open: /],
+    [
+      ['import', file],
+      { ...variables, VAULT_KEY: 'ab'.repeat(32) },
+      /^The vault cannot be opened: /,
+    ],
     [['import', file], { ...variables, VAULT_KEY: 'ab' }, /^VAULT_KEY must be 64 hex.*\n$/],
     [
       ['import', file],

@@ -150,7 +150,7 @@ test('an event that does not have its shape, is of a later version or cannot be 
     })
   }
   const malformed =
-    "MalformedEvent: an event customer.CustomerRecorded does not have its type's shape"
+    'MalformedEvent: an event customer.CustomerRecorded does not match the schema of its type'
   expect(await parkedOf(odd)).toMatchObject([{ revision: '1', error: malformed }])
   expect(await parkedOf(late)).toMatchObject([{ revision: '1', error: malformed }])
   // A sealed value that was taken out of its place opens for nobody.

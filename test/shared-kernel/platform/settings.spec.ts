@@ -56,7 +56,7 @@ test.each<[string, Setting]>([
   ['HALF must be an integer of at least 0', integer('HALF', { meaning })],
   ['HEX must be an integer of at least 0', integer('HEX', { meaning })],
   ['BIG must be an integer of at least 0', integer('BIG', { meaning })],
-  ['ABSENT must be a text; it is not set', text('ABSENT', { meaning })],
+  ['ABSENT must be text; it is not set', text('ABSENT', { meaning })],
   [
     'ABSENT must be an integer of at least 0; it is not set',
     required(integer('ABSENT', { meaning, default: 1 })),
