@@ -5,7 +5,7 @@ import { serviceSettings, settings } from '#kernel/platform/settings/settings.ts
 export type FeedSettings = ReturnType<typeof readFeedSettings>
 
 export const readFeedSettings = (read: ReadSetting) => ({
-  ...serviceSettings(read, 3004),
+  ...serviceSettings(read, 3005),
   databaseUrl: read(settings.DATABASE_URL),
   eventStoreUrl: read(settings.EVENTSTORE_URL),
   vaultKey: read(settings.VAULT_KEY),
