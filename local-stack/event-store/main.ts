@@ -7,7 +7,7 @@ import { settings } from '#kernel/platform/settings/settings.ts'
 import { startEventStoreNode } from './node.ts'
 import { LogInUse } from './storage/connections.ts'
 
-// Pages that are read are young garbage: left to itself V8 lets it grow to a hundred megabytes.
+// Pages that were read are garbage soon. By default V8 would let it grow to a hundred megabytes.
 setFlagsFromString('--semi-space-growth-factor=1')
 
 const nodeSettings = readSettingsOrExit((read) => ({

@@ -17,36 +17,36 @@ const READ_CONNECTIONS = 6
 export interface EventStoreNodeOptions {
   readonly databaseUrl: string
   readonly host: string
-  /** 0: any free one. */
+  /** 0 for any free port. */
   readonly port: number
   readonly logger?: Logger
-  /** The node has lost its database, and with it the right to write: it serves no more. */
+  /** Called when the node has lost its database, and with it the right to write. */
   readonly onLost?: (error: Error) => void
 }
 
 export interface EventStoreNode {
   readonly port: number
-  /** Finishes the appends in flight, ends subscriptions, releases the log. */
+  /** Drains appends in flight, ends subscriptions and releases the log. */
   readonly close: () => Promise<void>
   readonly figures: () => NodeFigures
 }
 
-/** What the node has to do at the moment. */
+/** The present load of the node. */
 export interface NodeFigures extends ServerFigures {
   readonly waitingSubscribers: number
   readonly waitingWrites: number
 }
 
-/** Serves the EventStoreDB protocol from the log in a PostgreSQL database, which it alone may write. */
+/** Serves the EventStoreDB protocol from a log in PostgreSQL. Only one node at a time may write it. */
 export async function startEventStoreNode(options: EventStoreNodeOptions): Promise<EventStoreNode> {
   const { databaseUrl, host, logger = silentLogger, onLost } = options
   const owner = await openOwnerConnection(databaseUrl)
   const readers = openReadConnections(databaseUrl, READ_CONNECTIONS)
-  // The writer looks things up on a connection of its own: it must not wait for readers.
+  // The writer has a connection of its own for lookups, so that it does not wait for readers.
   const lookUps = openReadConnections(databaseUrl, 1)
   for (const pool of [readers, lookUps]) {
     pool.on('error', ({ message }) =>
-      logger.warn({ reason: message }, 'a reading connection is lost'),
+      logger.warn({ reason: message }, 'a read connection was lost'),
     )
   }
   let isOver = false
@@ -69,7 +69,7 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
       isOver = true
       logger.fatal(
         { reason: error.message },
-        'the database is lost: nothing is acknowledged any more',
+        'the database connection was lost: no append is acknowledged any more',
       )
       server.abort()
       onLost?.(error)

@@ -1,6 +1,6 @@
-/** An event in the log, with its bytes as they were sent. */
+/** An event in the log, with its original bytes. */
 export interface RecordedEvent {
-  /** Place in the log: it grows from event to event, by how much an event takes up. */
+  /** The offset in the log: it grows with each event by the event's size. */
   readonly position: bigint
   readonly stream: string
   readonly revision: bigint
@@ -13,10 +13,10 @@ export interface RecordedEvent {
   readonly metadata: Uint8Array
 }
 
-/** What a client asks to have recorded. */
+/** An event that a client asks to append. */
 export type ProposedEvent = Omit<RecordedEvent, 'position' | 'stream' | 'revision' | 'created'>
 
-/** The revision of the event that ends a stream for ever. */
+/** The revision of the event that ends a stream permanently. */
 export const TOMBSTONE_REVISION = 2n ** 63n - 1n
 
 export const sizeOf = (event: ProposedEvent) =>

@@ -1,7 +1,7 @@
-/** Longer ones would not fit into an index of PostgreSQL. */
+/** The limit of a PostgreSQL index. */
 const MAX_NAME_BYTES = 2000
 
-/** Says what is wrong with it; PostgreSQL keeps neither zero characters nor names of any length. */
+/** Why PostgreSQL cannot store the name; undefined if it can. */
 export function faultOfName(name: string): string | undefined {
   if (name === '') return 'is empty'
   if (name.includes('\0')) return 'has a zero character'

@@ -5,20 +5,20 @@ const MAX_EVENTS = 8192
 const MAX_BYTES = 64 * 1024 * 1024
 const EVENTS_AT_ONCE = 512
 
-/** The end of the log, kept in memory: who is up to date is served without a query. */
+/** The last events of the log in memory, which serve subscribers at the head without a query. */
 export interface Tail {
-  /** Position of the last event that is safely in the log; nought while there is none. */
+  /** The position of the last committed event; 0 for an empty log. */
   readonly head: () => bigint
-  /** Where the next event will stand. */
+  /** The position of the next event. */
   readonly end: () => bigint
-  /** Whether an event stands at exactly this place; undefined when that is no longer in memory. */
+  /** Whether an event has exactly this position; undefined if that part is no longer in memory. */
   readonly holds: (position: bigint) => boolean | undefined
   readonly publish: (events: readonly RecordedEvent[]) => void
-  /** The next events behind a position; undefined when that place is no longer in memory. */
+  /** The next events after a position; undefined if that part is no longer in memory. */
   readonly after: (position: bigint) => readonly RecordedEvent[] | undefined
-  /** Calls back after each publication, until the function given back is called. */
+  /** Calls back after each publication, until the returned function is called. */
   readonly onPublished: (listener: () => void) => () => void
-  /** How many wait for the next publication. */
+  /** The number of listeners. */
   readonly listeners: () => number
 }
 
@@ -28,7 +28,7 @@ export function createTail(last: RecordedEvent | undefined): Tail {
   let bytes = 0
   let head = last?.position ?? 0n
   let end = positionBehind(last)
-  /** Of the last event that is not in memory. */
+  /** The position of the last event that is no longer in memory. */
   let forgotten = head
   const forgetOldHalf = () => {
     const half = Math.ceil(events.length / 2)
@@ -36,7 +36,7 @@ export function createTail(last: RecordedEvent | undefined): Tail {
     events = events.slice(half)
     bytes = events.reduce((sum, event) => sum + bytesOf(event), 0)
   }
-  /** Of the first event behind a position. */
+  /** The index of the first event after a position. */
   const indexBehind = (position: bigint) => {
     let low = 0
     let high = events.length
@@ -65,7 +65,7 @@ export function createTail(last: RecordedEvent | undefined): Tail {
       }
       end = positionBehind(events.at(-1) ?? last)
       if (events.length > MAX_EVENTS || bytes > MAX_BYTES) forgetOldHalf()
-      // Whoever listens takes its time, and the next group must be on its way to the disk first.
+      // Listeners take time, so the next group is sent to the disk before they run.
       setImmediate(tellListeners)
     },
     after: (position) => {
@@ -85,8 +85,8 @@ export function createTail(last: RecordedEvent | undefined): Tail {
 }
 
 /**
- * Bytes as they came in are part of what the network brought at that moment, and would keep all of
- * it in memory: fifty times as much as themselves.
+ * Copies the bytes, because they are slices of network buffers, which would stay in memory and are
+ * about fifty times as large.
  */
 function withBytesOfTheirOwn(events: readonly RecordedEvent[]): readonly RecordedEvent[] {
   const room = Buffer.allocUnsafeSlow(events.reduce((sum, event) => sum + bytesOf(event), 0))

@@ -1,14 +1,14 @@
 import { describes, isOfSystem, type LogEvent } from './log-event.ts'
 
-/** What a copy does with an event of the source. */
+/** How a copy transfers an event of the source. */
 export type Carrying =
   /** Appended as it is. */
   | 'append'
-  /** Ends its stream; only the server can write it. */
+  /** Tombstones its stream; only the server can write this event. */
   | 'tombstone'
-  /** Deletes a stream that is deleted already; only the server can write it. */
+  /** Deletes its stream; only the server can write this event. */
   | 'delete'
-  /** The server writes it by itself when a deleted stream is written again. */
+  /** Written by the server when a deleted stream is written again. */
   | 'comes-with-it'
   | 'of-system'
 
@@ -18,9 +18,9 @@ export interface Entry {
 }
 
 /**
- * Tells of each event of a log, in order, how it gets into another one. A deleted stream that is
- * written again comes back, and the server says so in the stream's description: this node before the
- * events that brought it back, EventStoreDB behind them.
+ * Decides for each event of a log, in order, how to transfer it. A deleted stream that is written again
+ * exists again, and the server records this in the stream's metadata: this node before the new events,
+ * EventStoreDB after them.
  */
 export async function* entriesOf(events: AsyncIterable<LogEvent>): AsyncGenerator<Entry> {
   const deleted = new Map<string, 'deleted' | 'coming-back'>()
@@ -56,7 +56,7 @@ function carryingOf(
     return state === 'deleted' ? 'delete' : 'append'
   }
   if (state === undefined) return 'append'
-  // A description by hand brings the stream back too, and is followed by the server's own.
+  // Metadata written by a client restores the stream too; the server's own metadata follows.
   if (state === 'deleted' && next?.stream === event.stream) {
     deleted.set(stream, 'coming-back')
     return 'append'

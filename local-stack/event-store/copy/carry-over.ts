@@ -9,8 +9,8 @@ import { appendAsTheyAre, OtherRevision } from './log-writes.ts'
 const PATIENCE_MS = 60_000
 
 /**
- * One write after the other, each answered before the next: several under way at a time might change
- * places, and the order of the log is what is being copied.
+ * Sends one write at a time. Concurrent writes might change places, but the copy must keep the order
+ * of the log.
  */
 export async function carryOver(target: EventStoreDBClient, run: readonly Entry[]): Promise<void> {
   const [first] = run
@@ -25,10 +25,10 @@ export async function carryOver(target: EventStoreDBClient, run: readonly Entry[
   else await target.deleteStream(event.stream.slice(2), atAnyRevision)
 }
 
-/** The copy alone writes, and has brought the stream to where it must be. */
+/** No other program writes to the target, and the stream is already at the right revision. */
 const atAnyRevision = { expectedRevision: ANY } as const
 
-/** Without an answer the outcome is unknown; the same events at the same revisions settle it. */
+/** Without an answer the outcome is unknown. Sending the same events again settles it. */
 async function append(target: EventStoreDBClient, events: readonly LogEvent[]): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS
   for (let failures = 0; ; failures += 1) {
@@ -54,6 +54,6 @@ function refusal([first]: readonly LogEvent[], { current }: OtherRevision): Comm
   return new CommandError(
     current < 0n && revision > 0n
       ? `the source no longer has the beginning of ${stream}: its revisions cannot be kept`
-      : `${named(first)} does not fit: the target's stream ends at ${current}. Somebody else writes to it.`,
+      : `${named(first)} does not fit: the target's stream ends at ${current}. Another program writes to it.`,
   )
 }

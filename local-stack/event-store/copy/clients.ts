@@ -3,7 +3,7 @@ import { CommandError } from '#kernel/platform/cli/command.ts'
 import type { Logs } from './copy-log.ts'
 import { readHead } from './log-reads.ts'
 
-/** The address is not repeated: it may hold a password. */
+/** Errors do not repeat the address, because it may contain a password. */
 function connect(option: string, address: string): EventStoreDBClient {
   try {
     return EventStoreDBClient.connectionString(address)
@@ -17,7 +17,7 @@ interface Addresses {
   readonly to: string
 }
 
-/** Work on the log at one address, as far as it goes now, and the one at another. */
+/** Connects to both logs for the duration of the work. */
 export async function withLogs<Result>(
   { from, to }: Addresses,
   work: (logs: Logs) => Promise<Result>,
@@ -36,7 +36,7 @@ export async function withLogs<Result>(
 const reasons = [
   [
     /unavailable|cancelled/,
-    'An event store does not answer. What was copied so far stays; run it again to go on.',
+    'An event store does not answer. Copied events are kept; run the command again to continue.',
   ],
   [/access-denied/, 'An event store refuses the user: wrong password, or no right to read $all.'],
 ] as const

@@ -7,7 +7,7 @@ import { type Progress, progressOn } from './progress.ts'
 
 export const copyCommand = betweenLogs(
   'copy',
-  'Copies the whole log of one event store into another, or goes on with it, and compares them.',
+  'Copies the whole log of one event store to another, or continues a copy, and compares both.',
   async (logs, progress) => ({
     ...(await copyLog(logs, progress)),
     ...(await compareLogs(logs, progress)),

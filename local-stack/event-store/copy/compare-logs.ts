@@ -9,14 +9,14 @@ export interface Comparison {
   readonly source: Digest
   readonly target: Digest
   readonly equal: boolean
-  /** Where they part. */
+  /** The first difference; null if the logs are equal. */
   readonly difference: string | null
 }
 
-/** Told of an event that both logs hold, as each of them does. */
+/** Called for each event that both logs hold, with both versions of it. */
 type Met = (inSource: LogEvent, inTarget: LogEvent) => void
 
-/** Reads both logs from their beginnings, side by side, and adds up what each holds. */
+/** Reads both logs from their beginnings, side by side, and computes the digest of each. */
 export async function compareLogs(
   logs: Logs,
   progress: Progress,

@@ -11,7 +11,7 @@ import { runsOf } from './runs.ts'
 export interface Logs {
   readonly source: EventStoreDBClient
   readonly target: EventStoreDBClient
-  /** Where the source ended at the start; what came later is left for another time. */
+  /** The head of the source at the start; later events are not copied. */
   readonly head: bigint
 }
 
@@ -21,8 +21,8 @@ export interface Copied {
 }
 
 /**
- * Brings everything from one log into another, in its order. What the target holds already must be
- * how the source begins: then the copy goes on behind it.
+ * Copies a log to another store, in order. Existing events of the target must equal the beginning of
+ * the source; the copy continues after them.
  */
 export async function copyLog(logs: Logs, progress: Progress): Promise<Copied> {
   const entries = carriedEntries(readLog(logs.source, logs.head))
@@ -42,7 +42,7 @@ export async function copyLog(logs: Logs, progress: Progress): Promise<Copied> {
   }
 }
 
-/** Without the server's own books, and without what it writes along with something else. */
+/** The events to copy: not those of system streams, and not those that the server adds by itself. */
 export async function* carriedEntries(
   events: Parameters<typeof entriesOf>[0],
 ): AsyncGenerator<Entry, undefined> {
@@ -58,7 +58,7 @@ async function skipWhatIsThere(
 ): Promise<number> {
   const targetHead = await readHead(target)
   let count = 0
-  if (targetHead > 0n) progress.begin('looking at what is there', head)
+  if (targetHead > 0n) progress.begin('checking existing events', head)
   for await (const there of carriedEntries(readLog(target, targetHead))) {
     const { value: here } = await source.next()
     if (here === undefined || !areAlike(here, there)) throw notTheBeginning(here, there)

@@ -6,7 +6,7 @@ export interface Digest {
   readonly sha256: string
 }
 
-/** Adds up what a log holds, event by event in its order. */
+/** Computes the digest of a log, event by event in order. */
 export function createDigest() {
   const hash = createHash('sha256')
   let events = 0
@@ -27,8 +27,8 @@ export const areAlike = (one: Entry, other: Entry): boolean =>
   Buffer.compare(one.event.metadata, other.event.metadata) === 0
 
 /**
- * Everything but the bytes, and how many of those there are. Servers give ids of their own to what
- * only they can write, and know no content type but JSON and not JSON.
+ * The event's fields without its bytes, but with their lengths. The id of an event that only a server
+ * can write differs between servers, which also know just two content types: JSON and other.
  */
 function headOf({ carrying, event }: Entry): string {
   const { stream, revision, type, contentType, data, metadata } = event

@@ -1,4 +1,4 @@
-/** An event as a log holds it, with the bytes it was sent with. */
+/** An event of a log, with its original bytes. */
 export interface LogEvent {
   readonly position: bigint
   readonly stream: string
@@ -13,9 +13,9 @@ export interface LogEvent {
 export const describes = (event: LogEvent) =>
   event.stream.startsWith('$$') && event.type === '$metadata'
 
-/** The server's own books: statistics, scavenges, users, projections and what describes them. */
+/** System streams: statistics, scavenges, users, projections, and their metadata. */
 export const isOfSystem = ({ stream }: LogEvent) =>
   stream.startsWith('$') && (!stream.startsWith('$$') || stream.startsWith('$$$'))
 
-/** For people: which event of which stream. */
+/** Names an event for people. */
 export const named = ({ stream, revision, type }: LogEvent) => `${type} at ${revision}@${stream}`

@@ -5,8 +5,8 @@ import streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { LogEvent } from './log-event.ts'
 
 /**
- * Events of the whole log, in order, up to a position. The client's own reads take JSON apart; a
- * copy needs the bytes, so it takes the client's connection and its generated messages.
+ * The events of the whole log, in order, up to a position. The client's own reads parse JSON, but a
+ * copy needs the original bytes. So it uses the client's connection and generated messages.
  */
 export async function* readLog(client: EventStoreDBClient, upTo: bigint): AsyncGenerator<LogEvent> {
   if (upTo === 0n) return
@@ -16,7 +16,7 @@ export async function* readLog(client: EventStoreDBClient, upTo: bigint): AsyncG
   }
 }
 
-/** Where the log ends now; nought when it is empty. */
+/** The present head of the log; 0 if it is empty. */
 export async function readHead(client: EventStoreDBClient): Promise<bigint> {
   for await (const event of receive(client, requestOf('backwards', 1))) return event.position
   return 0n

@@ -5,10 +5,10 @@ import streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { ServiceError } from '@grpc/grpc-js'
 import type { LogEvent } from './log-event.ts'
 
-/** The target's stream is not where the source's was. */
+/** The stream is at another revision than in the source. */
 export class OtherRevision extends Error {
   override readonly name = 'OtherRevision'
-  /** -1: the target has no such stream. */
+  /** -1 if the stream does not exist. */
   readonly current: bigint
 
   constructor(current: bigint) {
@@ -17,7 +17,7 @@ export class OtherRevision extends Error {
   }
 }
 
-/** Appends events that follow one another in one stream, at exactly the revisions they have. */
+/** Appends consecutive events of one stream at exactly their revisions. */
 export async function appendAsTheyAre(
   client: EventStoreDBClient,
   events: readonly LogEvent[],

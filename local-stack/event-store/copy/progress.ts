@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress'
 import type { Terminal } from '#kernel/platform/cli/command.ts'
 
-/** How far along the log a pass has come, and how many events a second it makes. */
+/** The progress of one pass over the log, with its rate. */
 export interface Progress {
   readonly begin: (what: string, upTo: bigint) => void
   readonly reached: (position: bigint) => void
@@ -12,12 +12,12 @@ const BAR = {
   format: '{what} [{bar}] {percentage}% | {events} events | {rate}/s | {left} left',
   clearOnComplete: true,
   linewrap: true,
-  // Its own way of dealing with Ctrl-C would keep the process running.
+  // The library's own handling of Ctrl-C would keep the process running.
   gracefulExit: false,
   fps: 5,
 }
 
-/** A bar on a terminal; elsewhere a line for each pass. */
+/** A bar on a terminal; otherwise a line for each pass. */
 export function progressOn(stderr: Terminal['stderr']): Progress {
   let pass: Pass | undefined
   const end = () => {

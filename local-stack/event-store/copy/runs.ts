@@ -1,10 +1,10 @@
 import type { Entry } from './carried.ts'
 
 const MAX_RUN_EVENTS = 500
-/** Half of what servers take in one append by default. */
+/** Half of a server's default limit for one append. */
 const MAX_RUN_BYTES = 512 * 1024
 
-/** Neighbours in the log that one append can carry: they follow one another in one stream. */
+/** Groups consecutive events of one stream, so that one append can carry them. */
 export async function* runsOf(entries: AsyncIterable<Entry>): AsyncGenerator<readonly Entry[]> {
   let run: Entry[] = []
   let bytes = 0

@@ -7,12 +7,12 @@ import { withEmbeddedDatabase } from './stopped-system.ts'
 
 const HOST = '127.0.0.1'
 
-/** The log of a stopped system by itself: what nobody writes can be copied to its end. */
+/** Serves the log of a stopped system. Nothing writes to it, so a copy reaches its end. */
 export const serveCommand = command(
   'serve',
   (declared) =>
     declared.description(
-      'Serves the log in DATA_DIR of a stopped system, at PORT (2113), with nothing that writes it.',
+      'Serves the log of a stopped system in DATA_DIR on PORT (2113), without any writer.',
     ),
   async (_, { environment, stdout }) => {
     const read = settingsFrom(environment)

@@ -14,7 +14,7 @@ import { claimFolder } from '../../supervisor/only-one.ts'
 
 type Work<Result> = (databaseUrl: string) => Promise<Result>
 
-/** Work on the database of a stopped system, which is embedded or at DATABASE_URL. */
+/** Does work on the database of a stopped system, embedded or at DATABASE_URL. */
 export async function withStoppedDatabase<Result>(
   read: ReadSetting,
   work: Work<Result>,
@@ -27,7 +27,7 @@ export async function withStoppedDatabase<Result>(
   return work(given)
 }
 
-/** Work on the database in DATA_DIR of a stopped system; its server runs for as long. */
+/** Starts the embedded database of a stopped system for the duration of the work. */
 export async function withEmbeddedDatabase<Result>(
   read: ReadSetting,
   work: Work<Result>,
@@ -52,7 +52,7 @@ export async function withEmbeddedDatabase<Result>(
   }
 }
 
-/** Until this process ends nothing else starts on the folder. */
+/** Claims the folder, so that no system starts on it until this process ends. */
 async function claimStopped(folder: string): Promise<void> {
   if (!(await claimFolder(folder))) {
     throw new CommandError(`A system is running on ${folder}: stop it first.`)
@@ -60,7 +60,7 @@ async function claimStopped(folder: string): Promise<void> {
   await leftoversHaveEnded(folder)
 }
 
-/** Throws while a part of a system is connected to the database, from whatever machine. */
+/** Throws if a part of a system, on any machine, is connected to the database. */
 async function refuseInUse(database: string): Promise<void> {
   const client = new pg.Client({ connectionString: database, application_name: 'move of the log' })
   await client.connect().catch(({ message }: Error) => {

@@ -12,10 +12,10 @@ import { moveLog } from './move.ts'
 
 const HOST = '127.0.0.1'
 const EMBEDDED = 'embedded'
-/** Any constant will do. */
+/** An arbitrary constant. */
 const MOVE_LOCK = '7712840553911620483'
 
-/** The system is where the environment says, as for `npm start`. */
+/** Moves the system that the environment names, as `npm start` does. */
 export const moveCommand = command(
   'move',
   (declared) =>
@@ -28,7 +28,7 @@ export const moveCommand = command(
     if (!isEnd(to)) throw new WrongUsage('--to takes esdb://… or embedded')
     const read = settingsFrom(environment)
     const from = read(orNull(settings.EVENTSTORE_URL)) ?? EMBEDDED
-    if (from === to) throw new CommandError(`The system's log is ${wordsFor(to)} already.`)
+    if (from === to) throw new CommandError(`The system's log is already ${wordsFor(to)}.`)
     return withStoppedDatabase(read, (databaseUrl) =>
       alone(databaseUrl, (database) =>
         withAddresses({ from, to }, databaseUrl, (addresses) =>
@@ -48,7 +48,7 @@ const isEnd = (to: string) => to === EMBEDDED || /^esdb(?:\+discover)?:\/\//.tes
 const wordsFor = (to: string) =>
   to === EMBEDDED ? 'in the embedded event store (EVENTSTORE_URL names no other)' : 'there'
 
-/** Two moves at a time would be in each other's way. */
+/** Takes a lock, because two moves at a time would conflict. */
 async function alone<Result>(
   databaseUrl: string,
   work: (database: pg.Client) => Promise<Result>,
@@ -58,14 +58,14 @@ async function alone<Result>(
     application_name: 'move of the log',
     keepAlive: true,
   })
-  // A query that waits learns of it there.
+  // A running query reports the lost connection itself.
   database.on('error', () => undefined)
   await database.connect()
   try {
     const { rows } = await database.query<{ isFree: boolean }>(
       `select pg_try_advisory_lock(${MOVE_LOCK}) as "isFree"`,
     )
-    if (rows[0]?.isFree !== true) throw new CommandError('Another move is under way.')
+    if (rows[0]?.isFree !== true) throw new CommandError('Another move is running.')
     return await work(database)
   } finally {
     await database.end()
@@ -77,7 +77,7 @@ interface Ends {
   readonly to: string
 }
 
-/** The embedded node runs for as long as the move needs it. */
+/** Starts the embedded node for the duration of the move. */
 async function withAddresses<Result>(
   { from, to }: Ends,
   databaseUrl: string,

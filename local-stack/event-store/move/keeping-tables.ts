@@ -5,17 +5,17 @@ import { CommandError } from '#kernel/platform/cli/command.ts'
 export interface KeepingTable {
   readonly name: string
   /**
-   * `place`: how far a follower has come, with the last event known up to there. `event`: where an
-   * event is that the row names. `forgotten`: what a running system tells of itself, and tells anew.
+   * `place`: the place of a consumer, with its last event. `event`: the position of an event that the
+   * row names. `forgotten`: the status of a running system, which it writes again after the move.
    */
   readonly kind: 'place' | 'event' | 'forgotten'
-  /** Its rows are told apart by this column. */
+  /** The column that identifies a row. */
   readonly key: string
-  /** Where its rows name their event. */
+  /** The SQL expression for the id of the event that a row names. */
   readonly eventId?: string
 }
 
-/** All of this database, in each version of the read models; the log itself is not among them. */
+/** All tables with positions, in each version of the read models, except the log itself. */
 export async function keepingTables(client: ClientBase): Promise<readonly KeepingTable[]> {
   const { rows } = await client.query<{ schema: string; name: string }>(
     `select table_schema as schema, table_name as name from information_schema.columns
@@ -32,7 +32,7 @@ function keepingTable({ schema, name }: { schema: string; name: string }): Keepi
   throw new CommandError(`${schema}.${name} keeps positions that the move cannot translate.`)
 }
 
-/** Those without a schema are in every version of the read models. */
+/** Tables without a schema are in every version of the read models. */
 const known: Readonly<Record<string, Omit<KeepingTable, 'name'>>> = {
   checkpoint: { kind: 'place', key: 'name' },
   parked_event: { kind: 'event', key: 'event_id', eventId: 'event_id' },

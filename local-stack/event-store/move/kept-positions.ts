@@ -2,16 +2,16 @@ import type { ClientBase } from 'pg'
 import type { KeptEvent } from '#kernel/platform/event-store/kept-place.ts'
 import { type KeepingTable, keepingTables } from './keeping-tables.ts'
 
-/** How far a follower of the log has come. */
+/** The place of a consumer of the log. */
 export interface KeptPlace {
   readonly table: KeepingTable
   readonly key: string
   readonly position: bigint
-  /** By which the log is known again. */
+  /** The event that identifies the log. */
   readonly lastEvent: KeptEvent | null
 }
 
-/** Where an event is that a row names. */
+/** The position of an event that a row names. */
 export interface KeptEventPosition {
   readonly table: KeepingTable
   readonly key: string
@@ -24,7 +24,7 @@ export interface KeptPositions {
   readonly events: readonly KeptEventPosition[]
 }
 
-/** Every position of the log that the database keeps. */
+/** Reads every position of the log from the database. */
 export async function readKeptPositions(client: ClientBase): Promise<KeptPositions> {
   const places: KeptPlace[] = []
   const events: KeptEventPosition[] = []

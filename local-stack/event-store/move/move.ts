@@ -10,13 +10,13 @@ import { askedOf, translate } from './translation.ts'
 import { writeTranslation } from './write-translation.ts'
 
 export interface Moved extends Copied, Comparison {
-  /** Kept positions that were another log's; null where the logs differ, and nothing was touched. */
+  /** The number of translated positions; null if the logs differ and nothing was changed. */
   readonly translated: { readonly places: number; readonly events: number } | null
 }
 
 /**
- * Brings a log to another store, and what a database keeps of its positions with it. Each step can
- * be repeated: what was done before it was interrupted stays done.
+ * Copies a log to another store and translates the positions in the database. An interrupted move can
+ * be repeated: each step keeps what is done.
  */
 export async function moveLog(
   logs: Logs,
@@ -30,7 +30,7 @@ export async function moveLog(
   const moved = { ...copied, ...comparison }
   if (!comparison.equal) return { ...moved, translated: null }
   if ((await readHead(logs.source)) !== logs.head) {
-    throw new CommandError('Somebody writes to the source: stop the system first.')
+    throw new CommandError('A program is writing to the source: stop the system first.')
   }
   const { places, events } = translate(kept, map)
   await writeTranslation(database, { places, events })

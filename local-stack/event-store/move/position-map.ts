@@ -1,6 +1,6 @@
 import type { LogEvent } from '../copy/log-event.ts'
 
-/** An event that both logs hold, and where. */
+/** An event that both logs hold, with its positions. */
 export interface MovedEvent extends Pick<LogEvent, 'id' | 'stream' | 'revision'> {
   readonly inSource: bigint
   readonly inTarget: bigint
@@ -11,12 +11,12 @@ interface Wanted {
   readonly positions: readonly bigint[]
 }
 
-/** Where events of one log are in another. It remembers what is asked for, so that it stays small. */
+/** Maps positions of one log to another. It keeps only the wanted ones, so that it stays small. */
 export interface PositionMap {
   /** Takes the next event that both logs hold. */
   readonly add: (inSource: LogEvent, inTarget: LogEvent) => void
   readonly ofEvent: (id: string) => MovedEvent | undefined
-  /** The last event of ours at a position of the source or before it. */
+  /** The last event of Sarraf at or before a position of the source. */
   readonly upTo: (position: bigint) => MovedEvent | undefined
 }
 
@@ -43,5 +43,5 @@ export function createPositionMap({ eventIds, positions }: Wanted): PositionMap 
   }
 }
 
-/** The servers' own events come and go: no place is known by them. */
+/** A server may remove its own events, so they cannot identify a place. */
 const isOurs = ({ stream, type }: LogEvent) => !stream.startsWith('$') && !type.startsWith('$')

@@ -4,7 +4,7 @@ import { type KeepingTable, keepingTables } from './keeping-tables.ts'
 import type { KeptEventPosition, KeptPlace } from './kept-positions.ts'
 import type { Translated, TranslatedPlace, Translation } from './translation.ts'
 
-/** All of it or nothing; refuses where somebody has moved on meanwhile. */
+/** Writes all positions or none. Refuses if a row has changed meanwhile. */
 export async function writeTranslation(
   client: ClientBase,
   { places, events }: Translation,
@@ -40,7 +40,7 @@ async function writePlaces(
   if (rowCount !== places.length) throw hasMoved(name)
 }
 
-/** In two steps, since two rows may change places, and a position may be a key. */
+/** In two steps, because two rows may exchange their positions, and a position may be a key. */
 async function writeEvents(
   client: ClientBase,
   { name, key }: KeepingTable,

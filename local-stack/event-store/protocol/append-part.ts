@@ -4,7 +4,7 @@ import streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { ProposedMessage } from './proposals.ts'
 import { fieldsOf } from './wire-fields.ts'
 
-/** One message of a call that carries many appends, as far as the node needs it. */
+/** The fields that the node needs of one message of a batch append. */
 export interface AppendPart {
   getCorrelationId(): shared.UUID | undefined
   getOptions(): streams.BatchAppendReq.Options | undefined
@@ -12,7 +12,7 @@ export interface AppendPart {
   getIsFinal(): boolean
 }
 
-/** Most of what comes in: read by hand, without a copy of the events' bytes. */
+/** Most incoming messages are of this kind, so it is decoded by hand, without copying event bytes. */
 export const batchAppendMethod = {
   ...services.StreamsService.batchAppend,
   requestDeserialize: appendPart,

@@ -20,7 +20,7 @@ import {
 
 type Call = ServerReadableStream<streams.AppendReq, streams.AppendResp>
 
-/** Events are waited for as long as clients wait for an answer by default. */
+/** The limit for receiving the events; clients wait as long for an answer by default. */
 const RECEIVE_TIMEOUT_MS = 10_000
 
 /** One append per call: first its options, then its events. */

@@ -65,7 +65,7 @@ const FIXED_BYTES = 128
 
 type Addressee = Pick<BatchedAppend, 'id' | 'identifier'>
 
-/** As the generated code would write it, which takes longer than anything else about an answer. */
+/** Written by hand, because the generated code takes most of the time of an answer. */
 export function successFrame(append: Addressee, { revision, position }: Written): Buffer {
   const { id, identifier } = append
   const stream = identifier.getStreamName_asU8()

@@ -10,7 +10,7 @@ import { closing, Refusal, serviceError } from './refusal.ts'
 
 type Call = ServerDuplexStream<AppendPart, Frames>
 
-/** What one client may have open at a time; beyond it its requests wait in the network. */
+/** The limits for the open appends of one client. Further requests wait in the network. */
 const MAX_OPEN_APPENDS = 2048
 const MAX_OPEN_BYTES = 16 * 1024 * 1024
 
@@ -61,7 +61,7 @@ class BatchSession {
     if (this.#call.isPaused()) this.#call.resume()
   }
 
-  /** Nobody waits for the answers any more. */
+  /** Called when the client no longer waits for answers. */
   forget(): void {
     this.#isOver = true
     for (const append of this.#open.values()) append.forget()
@@ -74,7 +74,7 @@ class BatchSession {
     this.#answers.whenSent(() => this.#call.emit('error', serviceError(error)))
   }
 
-  /** Parts of an append that is complete are ignored, and those of one that was answered already. */
+  /** Parts of an append that is complete or already answered are ignored. */
   #appendOf(message: AppendPart): BatchedAppend | undefined {
     const id = message.getCorrelationId()
     const correlation = uuidText(id)

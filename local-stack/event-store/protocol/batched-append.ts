@@ -8,25 +8,25 @@ import { expectedOf } from './expected.ts'
 import { MAX_APPEND_BYTES, proposedEvent, streamName } from './proposals.ts'
 import { appendTooLarge } from './refusal.ts'
 
-/** No append is waited for longer, whatever its sender allows. */
+/** The limit for every append, even if its sender allows more. */
 export const WRITE_TIMEOUT_MS = 2000
 
-/** One append of a call that carries many: it may come in parts, and has until its deadline. */
+/** One append of a batch. It may arrive in several parts until its deadline. */
 export interface BatchedAppend {
   readonly correlation: string
-  /** As the client wrote it: it looks for the same. */
+  /** Exactly as the client wrote it, because the client compares it. */
   readonly id: shared.UUID | undefined
   readonly identifier: shared.StreamIdentifier
   readonly bytes: () => number
-  /** Its last part has come. */
+  /** Whether its last part has arrived. */
   readonly isComplete: () => boolean
-  /** It came after its deadline, and is not even looked at. */
+  /** It arrived after its deadline and is not processed. */
   readonly isLate: boolean
   readonly expected: () => Expected
-  /** Throws the refusal that the message has earned. */
+  /** Throws a refusal if the message is invalid. */
   readonly add: (message: AppendPart) => void
   readonly request: () => WriteRequest
-  /** Nobody waits for the answer any more. */
+  /** Called when the client no longer waits for the answer. */
   readonly forget: () => void
 }
 

@@ -7,7 +7,7 @@ import { streamName } from './proposals.ts'
 import { invalid, Refusal, streamDeleted } from './refusal.ts'
 import { respond } from './respond.ts'
 
-/** Hides a stream's events; it may be written again and then goes on where it was. */
+/** Hides a stream's events. When the stream is written again, its revisions continue. */
 export function softDelete(writer: LogWriter) {
   return (
     call: ServerUnaryCall<streams.DeleteReq, streams.DeleteResp>,
@@ -22,7 +22,7 @@ export function softDelete(writer: LogWriter) {
   }
 }
 
-/** Ends a stream for ever. */
+/** Ends a stream permanently. */
 export function tombstone(writer: LogWriter) {
   return (
     call: ServerUnaryCall<streams.TombstoneReq, streams.TombstoneResp>,

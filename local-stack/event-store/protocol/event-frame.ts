@@ -3,12 +3,12 @@ import type { RecordedEvent } from '../recorded-event.ts'
 import { eventMessage } from './read-messages.ts'
 import { framed, frameOf, type WireWriter } from './wire.ts'
 
-/** More than the fields of an event without its texts and bytes. */
+/** An upper bound for the size of an event without its texts and bytes. */
 const FIXED_BYTES = 256
-/** What a character may take. */
+/** The most bytes that a character takes. */
 const MAX_BYTES = 3
 
-/** An event as a client reads it; ids in their other form are rare and left to the generated code. */
+/** Encodes an event for a client. Structured ids are rare and left to the generated code. */
 export function eventFrame(resolved: ResolvedEvent, uuidsAsText: boolean): Buffer {
   if (!uuidsAsText) return framed(eventMessage(resolved, false).serializeBinary())
   const { event, link } = resolved
@@ -31,7 +31,7 @@ function roomFor(event: RecordedEvent | undefined): number {
 function writeEvent(writer: WireWriter, event: RecordedEvent): void {
   writer.message(1, () => writer.text(2, event.id))
   writer.message(2, () => writer.text(3, event.stream))
-  // Nought is what a field holds that is not there.
+  // A missing field means 0.
   if (event.revision > 0n) writer.number(3, event.revision)
   writer.number(4, event.position)
   writer.number(5, event.position)

@@ -7,7 +7,7 @@ interface ExpectedOptions {
   hasStreamExists(): boolean
 }
 
-/** What the four kinds of write requests all say in the same words. */
+/** The expected revision, which all four kinds of write requests express in the same way. */
 export function expectedOf(options: ExpectedOptions, exact: string | undefined): Expected {
   if (exact !== undefined) return BigInt(exact)
   if (options.hasNoStream()) return -1n
@@ -16,7 +16,7 @@ export function expectedOf(options: ExpectedOptions, exact: string | undefined):
   throw invalid('the expected revision is missing')
 }
 
-/** As the number that error trailers carry. */
+/** The number for error trailers. */
 export function expectedNumber(expected: Expected): bigint {
   if (expected === 'any') return -2n
   return expected === 'stream_exists' ? -4n : expected

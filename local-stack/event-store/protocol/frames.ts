@@ -1,11 +1,11 @@
 import type { ServerWritableStream } from '@grpc/grpc-js'
 
-/** What leaves at once when it has come together; less leaves at the end of the moment. */
+/** This many bytes are sent at once; fewer are sent at the end of the tick. */
 const FLUSH_BYTES = 16 * 1024
-/** How much of one call may be on its way into the network. */
+/** The limit for bytes of one call that the network has not accepted yet. */
 const MAX_UNSENT_BYTES = 64 * 1024
 
-/** Messages of one call, each with its length before it, to be sent as they are. */
+/** Messages of one call, each after its length, ready to be sent. */
 export class Frames {
   readonly bytes: Buffer
 
@@ -17,13 +17,13 @@ export class Frames {
 export interface FrameQueue {
   readonly add: (frame: Buffer) => void
   readonly flush: () => void
-  /** Calls back once all of it has been taken by the network. */
+  /** Calls back once the network has accepted everything. */
   readonly whenSent: (callback: () => void) => void
-  /** So much is on its way that whoever adds to it should wait. */
+  /** Whether so much is unsent that the caller should wait before adding more. */
   readonly isFull: () => boolean
 }
 
-/** Gathers the messages of a moment, so that they leave together instead of one by one. */
+/** Collects the messages of one tick and sends them together. */
 export function createFrameQueue(
   call: Pick<ServerWritableStream<unknown, unknown>, 'write' | 'destroyed'>,
   onRoom: () => void,

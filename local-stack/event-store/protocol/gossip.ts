@@ -5,7 +5,7 @@ import type { handleUnaryCall } from '@grpc/grpc-js'
 
 const TICKS_PER_MILLISECOND = 10_000n
 
-/** Clients that look for a cluster find one of a single member, which leads it. */
+/** Describes the node to clients as a cluster with a single member, the leader. */
 export function readGossip(
   address: () => { readonly host: string; readonly port: number },
 ): handleUnaryCall<shared.Empty, gossip.ClusterInfo> {

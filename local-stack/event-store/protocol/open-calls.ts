@@ -1,6 +1,6 @@
-/** The calls that are open, and what ends them early: appends, reads and subscriptions. */
+/** The open appends, reads and subscriptions, with a function that ends each early. */
 export interface OpenCalls {
-  /** Gives back a function to take the call out again. */
+  /** Returns a function that removes the call. */
   readonly add: (end: () => void) => () => void
   readonly count: () => number
   readonly endAll: () => void

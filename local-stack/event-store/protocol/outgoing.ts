@@ -9,21 +9,21 @@ import { createFrameQueue, type Frames } from './frames.ts'
 import { caughtUpMessage, checkpointMessage } from './read-messages.ts'
 import { framed } from './wire.ts'
 
-/** The answering half of a read: no faster than the client takes it, silent once it has gone. */
+/** The response side of a read. It waits for a slow client and sends nothing after a disconnect. */
 export interface Outgoing {
   readonly isGone: () => boolean
-  /** Undefined when the client can take more at once. */
+  /** Undefined if the client accepts more at once. */
   readonly send: (message: streams.ReadResp) => Promise<void> | undefined
   readonly event: (event: RecordedEvent) => Promise<void> | undefined
   readonly end: () => void
   readonly fail: (error: ServiceError) => void
-  /** Until something is published, or the client has gone. */
+  /** Resolves when something is published or the client has disconnected. */
   readonly untilPublished: (tail: Tail) => Promise<void>
 }
 
 export interface OutgoingOptions {
   readonly uuidsAsText: boolean
-  /** Where the client wants what a link points to: undefined for what is no link. */
+  /** Resolves a link if the client asks for it; undefined for an event that is no link. */
   readonly resolve?: ((event: RecordedEvent) => Promise<ResolvedEvent> | undefined) | undefined
   readonly onHandedOut: () => void
 }
@@ -78,7 +78,7 @@ export function createOutgoing(
     fail: (error) => {
       if (isGone) return
       leave()
-      // What was handed out before comes before.
+      // Earlier messages are sent first.
       frames.whenSent(() => call.emit('error', error))
     },
     untilPublished: async (tail) => {

@@ -2,12 +2,12 @@ import { Metadata, ServerInterceptingCall, type ServerInterceptor } from '@grpc/
 import { BaseServerInterceptingCall } from '@grpc/grpc-js/build/src/server-interceptors.js'
 import { Frames } from './frames.ts'
 
-/** How many messages of one call may be on their way into the network at a time. */
+/** The limit for messages of one call that the network has not accepted yet. */
 const MAX_UNSENT = 32
 
 /**
- * Lets a call hand over its next message before the last one has left, and many at once, so that the
- * messages of a moment leave in one packet instead of one by one.
+ * Lets a call send further messages before the network has accepted the last one, so that the messages
+ * of one tick share a packet.
  */
 export const pipelinedCalls: ServerInterceptor = (_method, call) => new PipelinedCall(call)
 
@@ -34,7 +34,7 @@ class PipelinedCall extends ServerInterceptingCall {
     else this.#whenFewer = callback
   }
 
-  /** Past the library, which takes messages one by one, each with a buffer and a write of its own. */
+  /** Bypasses the library, which would use a buffer and a write for every message. */
   #sendFrames({ bytes }: Frames, callback: () => void): void {
     this.#next.sendMetadata(new Metadata())
     if (!(this.#next instanceof BaseServerInterceptingCall)) throw new Error('not the last call')

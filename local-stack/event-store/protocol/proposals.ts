@@ -4,7 +4,7 @@ import type { ProposedEvent } from '../recorded-event.ts'
 import { faultOfName } from '../stream-name.ts'
 import { invalid, missingMetadata } from './refusal.ts'
 
-/** By default a single append may carry this much. */
+/** The limit for a single append, as EventStoreDB's default. */
 export const MAX_APPEND_BYTES = 1024 * 1024
 
 export interface ProposedMessage {

@@ -4,14 +4,14 @@ import { expressionMatcher, type Matcher, prefixMatcher } from '../reading/match
 import { streamName } from './proposals.ts'
 import { invalid } from './refusal.ts'
 
-/** Events that a filter considers between two checkpoints, unless the client says otherwise. */
+/** The default number of events that a filter examines between two checkpoints. */
 const DEFAULT_WINDOW = 32
 
 const MAX_EXPRESSION_LENGTH = 8192
 
 const MAX_PLACE = 2n ** 63n - 1n
 
-/** The greatest unsigned number of 64 bits is how some clients say where the end is. */
+/** Some clients use the greatest unsigned 64-bit number for the end. */
 const END = String(2n ** 64n - 1n)
 
 /** A revision in a stream, a position in the log. */

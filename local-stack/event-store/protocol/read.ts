@@ -37,7 +37,7 @@ export function read(source: LogSource, openCalls: OpenCalls, onHandedOut: () =>
       resolve: options?.getResolveLinks() === true ? resolve : undefined,
       onHandedOut,
     })
-    // A read that ends early must not look like a whole one; a subscription just ends.
+    // A read that ends early must not look complete; a subscription may just end.
     const endEarly = () =>
       options?.hasSubscription() === true ? outgoing.end() : outgoing.fail(serviceError(closing()))
     const forget = openCalls.add(endEarly)
@@ -98,7 +98,7 @@ async function sendLog(source: LogSource, outgoing: Outgoing, request: ReadLog) 
     await sendPages(outgoing, logBackwards(pool, { ...request, before }))
     return
   }
-  // What is beyond the end may come one day.
+  // A position beyond the head may exist later.
   if (place === 'end' || (place !== 'start' && place >= end)) return
   const isInclusive = place !== 'start'
   const after = isInclusive ? place : LOG_START
@@ -106,7 +106,7 @@ async function sendLog(source: LogSource, outgoing: Outgoing, request: ReadLog) 
   await sendPages(outgoing, logForwards(pool, { ...request, after, isInclusive, head }))
 }
 
-/** Whether an event stands at exactly this place. */
+/** Whether an event has exactly this position. */
 const isEvent = async ({ tail, pool }: LogSource, place: bigint) =>
   tail.holds(place) ?? (await hasEventAt(pool, place))
 

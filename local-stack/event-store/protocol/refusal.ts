@@ -2,7 +2,7 @@ import { Metadata, type ServiceError, status } from '@grpc/grpc-js'
 import { StreamDeleted } from '../reading/read-stream.ts'
 import { WriterBusy, WriterStopped } from '../writing/log-writer.ts'
 
-/** An answer that ends a call with a status and with the trailers that clients tell errors apart by. */
+/** Ends a call with a status, and with the trailers by which clients distinguish errors. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: status
@@ -17,11 +17,11 @@ export class Refusal extends Error {
 
 export const invalid = (message: string) => new Refusal(status.INVALID_ARGUMENT, message)
 
-/** What the real one says of a place that it cannot read from, word for word. */
+/** EventStoreDB's exact answer to a place from which it cannot read. */
 export const unexpected = (result: 'ReadStreamResult' | 'ReadAllResult') =>
   new Refusal(status.UNKNOWN, `Unexpected ${result}: Error`)
 
-/** The same for a subscription. */
+/** EventStoreDB's exact answer for a subscription. */
 export const handlerFailed = () => new Refusal(status.UNKNOWN, 'Exception was thrown by handler.')
 
 export const closing = () => new Refusal(status.UNAVAILABLE, 'the node is closing')
@@ -44,11 +44,11 @@ export const missingMetadata = (property: string) =>
     'required-metadata-properties': 'type,content-type',
   })
 
-/** What a call is ended with, whatever was thrown; nothing internal is told. */
+/** Turns any thrown error into the end of a call, without internal details. */
 export function serviceError(error: unknown, stream?: string): ServiceError {
   const { code, message, trailers } = asRefusal(error, stream)
   const metadata = new Metadata()
-  // Trailers are ASCII by rule; grpc-js throws on anything else.
+  // Trailers must be ASCII; grpc-js throws on other characters.
   for (const [key, value] of Object.entries(trailers)) {
     metadata.set(key, /^[\x20-\x7e]*$/.test(value) ? value : encodeURIComponent(value))
   }

@@ -1,7 +1,7 @@
 import type { sendUnaryData } from '@grpc/grpc-js'
 import { serviceError } from './refusal.ts'
 
-/** Answers a call that has one answer. */
+/** Answers a unary call. */
 export async function respond<Response>(
   callback: sendUnaryData<Response>,
   work: () => Promise<Response>,

@@ -15,16 +15,16 @@ import { read } from './read.ts'
 import { getSupportedMethods } from './server-features.ts'
 import { wholeRequests } from './whole-requests.ts'
 
-/** Above what an append may carry, so that a longer one gets an answer of its own. */
+/** Above the limit for an append, so that a larger append is answered with the proper error. */
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
 const MAX_CALLS_PER_CONNECTION = 1000
 const KEEPALIVE_MS = 10_000
 const SHUTDOWN_TIMEOUT_MS = 3000
 
 export interface ProtocolServer {
-  /** Gives the port; 0 takes any free one. */
+  /** Returns the port; 0 takes any free port. */
   readonly listen: (address: { readonly host: string; readonly port: number }) => Promise<number>
-  /** Ends subscriptions in order and everything else with UNAVAILABLE. */
+  /** Ends subscriptions normally and other calls with UNAVAILABLE. */
   readonly close: () => Promise<void>
   /** Drops all connections at once. */
   readonly abort: () => void
@@ -33,13 +33,13 @@ export interface ProtocolServer {
 
 export interface ServerFigures {
   readonly openCalls: number
-  /** Events given to the network since the start. */
+  /** The number of events sent since the start. */
   readonly eventsHandedOut: number
 }
 
 const streamsService = { ...streams.StreamsService, batchAppend: batchAppendMethod }
 
-/** The gRPC services of EventStoreDB that this node has; all others are UNIMPLEMENTED. */
+/** The gRPC services of EventStoreDB that this node offers; all others are UNIMPLEMENTED. */
 export function createProtocolServer(source: LogSource, writer: LogWriter): ProtocolServer {
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,

@@ -7,9 +7,9 @@ import {
 } from '@grpc/grpc-js/build/src/server-interceptors.js'
 
 /**
- * A client that gives up a call ends its request first, and only then says that it has given up: the
- * half of an append would be written as if it were the whole. So the client is asked whether it is
- * still there; what it said before comes before its answer.
+ * A client that cancels a call first ends its request and only then sends the cancellation. So half of
+ * an append could be written as if it were complete. The server therefore pings the client: a
+ * cancellation sent earlier arrives before the answer.
  */
 export const wholeRequests: ServerInterceptor = ({ path }, call) => {
   if (path !== streams.StreamsService.append.path && call instanceof ServerInterceptingCall) {
@@ -33,7 +33,7 @@ function streamUnder(call: ServerInterceptingCallInterface): ServerHttp2Stream |
   return call instanceof ServerInterceptingCall ? streamUnder(call['nextCall']) : undefined
 }
 
-/** Those who came while a client was being asked: they need its next answer. */
+/** Requests that arrived after the last ping was sent: they need the answer to the next one. */
 const askingNext = new WeakMap<Http2Session, (() => void)[]>()
 
 function afterAnAnswer(session: Http2Session | undefined, then: () => void): void {

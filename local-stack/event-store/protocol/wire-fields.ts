@@ -5,11 +5,11 @@ const FIXED_32 = 5
 
 export interface WireField {
   readonly field: number
-  /** Bytes are those of the message itself. Of numbers of fixed length none is wanted. */
+  /** A buffer shares memory with the message. Numbers of fixed length are not decoded. */
   readonly value: number | Buffer
 }
 
-/** The fields of a message in Protocol Buffers, in the order in which they came. */
+/** The fields of a Protocol Buffers message, in their order. */
 export function fieldsOf(bytes: Buffer): readonly WireField[] {
   const fields: WireField[] = []
   let at = 0

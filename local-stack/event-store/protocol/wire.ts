@@ -1,11 +1,11 @@
 /**
- * Protocol Buffers by hand, for the two messages of which there are tens of thousands a second: the
- * generated code takes most of the time of a read.
+ * Encodes Protocol Buffers by hand, for two messages that are sent tens of thousands of times per
+ * second: the generated code would take most of the time of a read.
  */
 export interface WireWriter {
   readonly number: (field: number, value: bigint) => void
   readonly text: (field: number, value: string) => void
-  /** A message inside this one. */
+  /** A nested message. */
   readonly message: (field: number, fill: () => void) => void
   readonly bytes: (field: number, value: Uint8Array) => void
 }
@@ -13,7 +13,7 @@ export interface WireWriter {
 const LENGTH_DELIMITED = 2
 const FRAME_HEAD_BYTES = 5
 
-/** A message with the length that gRPC puts before it; `room` is no less than the message needs. */
+/** A message after its gRPC length prefix; `room` is an upper bound for its size. */
 export function frameOf(room: number, write: (writer: WireWriter) => void): Buffer {
   const buffer = Buffer.allocUnsafe(FRAME_HEAD_BYTES + room)
   let at = FRAME_HEAD_BYTES
@@ -33,7 +33,7 @@ export function frameOf(room: number, write: (writer: WireWriter) => void): Buff
     }
     buffer[at++] = Number(rest)
   }
-  /** The length is known only afterwards; most fit into the one byte that was left for it. */
+  /** The length is known only afterwards; it usually fits into the one byte reserved for it. */
   const message = (field: number, fill: () => void) => {
     buffer[at++] = (field << 3) | LENGTH_DELIMITED
     const start = at + 1
@@ -76,7 +76,7 @@ function lengthOfVarint(value: number): number {
   return length
 }
 
-/** A message that the generated code has written, with its length before it. */
+/** An encoded message after its gRPC length prefix. */
 export function framed(message: Uint8Array): Buffer {
   const buffer = Buffer.allocUnsafe(FRAME_HEAD_BYTES + message.length)
   buffer[0] = 0

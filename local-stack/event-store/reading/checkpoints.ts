@@ -1,25 +1,25 @@
 import type { Marks, Sighting } from '../storage/log-search.ts'
 import type { LogFilter } from './filter.ts'
 
-/** The place to tell once an event has been looked at, and sent if it matches; mostly none. */
+/** The checkpoint to send after an event was examined, and sent if it matches; usually none. */
 export type Checkpoint = (sighting: Sighting) => bigint | undefined
 
 export interface Checkpoints {
-  /** What a search that goes on from here must tell of, matching or not. */
+  /** The events that the next search must return, matching or not. */
   readonly marks: () => Marks
-  /** For a page of so many events, all of which the subscription has still to catch up with. */
+  /** The checkpoints of a page during catch-up. */
   readonly catchingUp: (lookedAt: number) => Checkpoint
   readonly live: Checkpoint
 }
 
 /**
- * When a filtered subscription hears how far it has come, as EventStoreDB does it. While it catches up
- * the log is looked at in windows: at the end of an interval comes its last window's last match or,
- * without any, that window's first event. Afterwards only events that do not match are counted.
+ * The checkpoints of a filtered subscription, as EventStoreDB sends them. During catch-up it examines
+ * the log in windows. At the end of an interval it sends the last match of the last window or, without
+ * a match, the first event of that window. Afterwards it counts only events that do not match.
  */
 export function checkpointsFor({ window, checkpointInterval: interval }: LogFilter): Checkpoints {
   const lastWindow = interval - window + 1
-  /** Events of the interval that were looked at already. */
+  /** The events of the interval that were examined so far. */
   let counted = 0
   let place: bigint | undefined
   return {

@@ -2,13 +2,13 @@ import type { RecordedEvent } from '../recorded-event.ts'
 import type { Prefixes } from '../storage/log-search.ts'
 import type { Matcher } from './matcher.ts'
 
-/** Which events of the log somebody wants, and how often he hears how far it has been searched. */
+/** The filter of a read of the log, and the interval of its checkpoints. */
 export interface LogFilter {
   readonly on: 'stream' | 'type'
   readonly matcher: Matcher
-  /** How many events are looked at together while a subscription catches up. */
+  /** The number of events that are examined together during catch-up. */
   readonly window: number
-  /** Events looked at, matching or not, between two checkpoints. */
+  /** The number of events, matching or not, between two checkpoints. */
   readonly checkpointInterval: number
 }
 
@@ -20,7 +20,7 @@ export function matches(filter: LogFilter | undefined, event: RecordedEvent): bo
 const textOf = ({ on }: LogFilter, event: RecordedEvent) =>
   on === 'stream' ? event.stream : event.type
 
-/** What EventStoreDB keeps for itself and never shows in `$all`. */
+/** Streams that EventStoreDB never shows in `$all`. */
 const hiddenStream =
   /^\$epoch-information$|^\$persistentsubscription-\$all::.*-(?:checkpoint|parked)$/
 
@@ -29,7 +29,7 @@ const isHidden = (stream: string) => stream.startsWith('$') && hiddenStream.test
 /** With more prefixes a query costs more than it saves. */
 const MAX_PREFIXES_OF_A_QUERY = 32
 
-/** The part of a filter that the database can apply; undefined when there is none. */
+/** The part of a filter that the database can apply; undefined if there is none. */
 export function prefixesOf(filter: LogFilter | undefined): Prefixes | undefined {
   const prefixes = filter?.matcher.prefixes
   if (prefixes === undefined || prefixes.length > MAX_PREFIXES_OF_A_QUERY) return undefined

@@ -1,19 +1,19 @@
 import { RE2JS } from 're2js'
 
-/** A test of names that takes no longer than the name is long. */
+/** Tests names in linear time. */
 export interface Matcher {
   readonly matches: (text: string) => boolean
-  /** A match begins with one of these; undefined if that cannot be said. */
+  /** Every match begins with one of these; undefined if unknown. */
   readonly prefixes?: readonly string[]
 }
 
-/** Throws what is wrong with the expression, if it is none of RE2's: those need no backtracking. */
+/** Throws the fault of an expression that RE2 does not accept. RE2 never backtracks. */
 export function expressionMatcher(expression: string): Matcher {
   const compiled = RE2JS.compile(expression)
   return { matches: (text) => compiled.test(text) }
 }
 
-/** However many prefixes there are, a text is compared with one. */
+/** Compares a text with only one prefix, however many there are. */
 export function prefixMatcher(given: readonly string[]): Matcher {
   const prefixes = withoutRedundant(given)
   return {
@@ -25,7 +25,7 @@ export function prefixMatcher(given: readonly string[]): Matcher {
   }
 }
 
-/** In order; none is the beginning of another, so nothing stands between a prefix and its texts. */
+/** Sorted, without prefixes of prefixes, so that no other one sorts between a prefix and its texts. */
 function withoutRedundant(given: readonly string[]): string[] {
   const kept: string[] = []
   for (const prefix of given.toSorted(byCodeUnits)) {

@@ -1,11 +1,11 @@
-/** Has the next page fetched while the one before it is on its way to the reader. */
+/** Fetches the next page while the reader receives the present one. */
 export async function* oneAhead<Page>(pages: AsyncGenerator<Page>): AsyncGenerator<Page, void> {
   try {
     for (let coming = pages.next(); ; ) {
       const { done, value } = await coming
       if (done === true) return
       coming = pages.next()
-      // Whoever stops reading early does not come for it; whoever goes on hears of its failure.
+      // A reader that continues receives the failure; one that stops early does not.
       coming.catch(() => undefined)
       yield value
     }

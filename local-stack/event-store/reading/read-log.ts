@@ -12,19 +12,19 @@ import { createTurns } from './turns.ts'
 
 export const PAGE_SIZE = 128
 
-/** No event stands there, and none before. */
+/** Before the first event. */
 export const LOG_START = 0n
 
-/** A part of the log as one query brings it. */
+/** The part of the log that one query reads. */
 export interface LogPage {
   readonly sightings: readonly Sighting[]
-  /** How many events were looked at, also those that are not told of. */
+  /** The number of events examined, including those left out. */
   readonly lookedAt: number
-  /** Where the next query goes on: the bound that was given, when nothing is left before it. */
+  /** Where the next query continues: the given bound if nothing is left before it. */
   readonly end: bigint
 }
 
-/** The events behind a position, or from it on, up to the head. */
+/** The events after a position, or from it on, up to the head. */
 export async function* logForwards(
   pool: Pool,
   read: {
@@ -82,7 +82,7 @@ export async function* logBackwards(
   }
 }
 
-/** What follows a position, as far as one query goes. */
+/** The next events after a position, in one query. */
 export async function nextInLog(
   pool: Pool,
   place: {
@@ -126,7 +126,7 @@ async function searched(
   return { sightings, lookedAt: last?.number ?? 0, end: last?.position ?? bound }
 }
 
-/** Neighbours in the log, and which of them match. */
+/** Consecutive events, and which of them match. */
 export const sightingsOf = (events: readonly RecordedEvent[], filter: LogFilter | undefined) =>
   compared(
     events.map((event, index) => ({ number: index + 1, position: event.position, event })),

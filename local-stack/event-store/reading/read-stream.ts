@@ -17,7 +17,7 @@ import { PAGE_SIZE } from './read-log.ts'
 const TICKS_PER_SECOND = 10_000_000n
 const TICKS_PER_MILLISECOND = 10_000n
 
-/** The stream has a tombstone: it cannot be read or written any more. */
+/** The stream has a tombstone and can no longer be read or written. */
 export class StreamDeleted extends Error {
   override readonly name = 'StreamDeleted'
 
@@ -42,10 +42,10 @@ export interface StreamRead {
   readonly maxCount: number
 }
 
-/** Where a stream is, and its visible events as they are asked for. */
+/** The state of a stream, and its visible events, page by page. */
 export async function readStream(pool: Pool, read: StreamRead) {
   const limit = Math.min(read.maxCount, PAGE_SIZE)
-  // The first page need not wait for the state: what should not be seen is left out afterwards.
+  // The first page need not wait for the state: hidden events are left out afterwards.
   const [state, page] = await Promise.all([
     readState(pool, read.stream),
     nextPage(pool, read, read.from, limit),
@@ -53,7 +53,7 @@ export async function readStream(pool: Pool, read: StreamRead) {
   return { state, pages: visiblePages(pool, read, { state, page }) }
 }
 
-/** One event, while it can be seen in its stream; revision -1 is the last one. */
+/** One event, if it is visible in its stream; revision -1 means the last event. */
 export async function readEvent(
   pool: Pool,
   { stream, revision }: { readonly stream: string; readonly revision: bigint },
@@ -99,7 +99,7 @@ function nextPage(pool: Pool, read: StreamRead, from: bigint, limit: number): Pr
     : readStreamForwards(pool, { stream, from, to, limit })
 }
 
-/** Age hides events of a stream, never what describes one. */
+/** `$maxAge` hides events of a stream, but never those of its metadata stream. */
 function ageLimit(state: StreamState, stream: string): (event: RecordedEvent) => boolean {
   const { maxAgeSeconds } = state.metadata
   if (maxAgeSeconds === undefined || isMetastream(stream)) return () => true

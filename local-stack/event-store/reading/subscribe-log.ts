@@ -11,7 +11,7 @@ export interface LogSource {
   readonly tail: Tail
 }
 
-/** Follows the log for as long as the subscriber is there: pages first, then the tail in memory. */
+/** Follows the log until the subscriber disconnects: first pages, then the tail in memory. */
 export async function followLog(
   { pool, tail }: LogSource,
   subscriber: Subscriber,
@@ -43,11 +43,11 @@ export async function followLog(
     }
   }
 
-  /** Asked for while the page before it is delivered. */
+  /** Fetched while the page before it is delivered. */
   function pageBehind(place: bigint) {
     const marks = checkpoints?.marks()
     const page = nextInLog(pool, { after: place, head: tail.head(), filter, marks })
-    // Whoever waits for it hears of its failure; a subscriber that has gone does not wait.
+    // A waiting subscriber receives the failure; a disconnected one does not.
     page.catch(() => undefined)
     return page
   }

@@ -4,7 +4,7 @@ import { readStream, StreamDeleted } from './read-stream.ts'
 import type { LogSource } from './subscribe-log.ts'
 import type { Subscriber } from './subscriber.ts'
 
-/** Follows one stream; -1 as the revision to start behind means from its first event. */
+/** Follows one stream after a revision; -1 starts at its first event. */
 export async function followStream(
   { pool, tail }: LogSource,
   subscriber: Subscriber,
@@ -28,8 +28,8 @@ export async function followStream(
   }
 
   /**
-   * Gives the position up to which the log has been seen: what comes later is in the tail. With what
-   * is not there nobody has caught up; the stream is waited for.
+   * Returns the position up to which the log has been read; later events are in the tail. Waits for a
+   * stream that does not exist yet.
    */
   async function catchUp(): Promise<bigint> {
     const head = tail.head()

@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client, DatabaseError, Pool } from 'pg'
 import { schema } from './schema.ts'
 
-/** Any constant will do; it must stay the same, or two versions of the node could share a log. */
+/** An arbitrary constant. It must never change, or two versions of the node could share a log. */
 const LOCK_KEY = '5463915871094127'
 const PATIENCE_MS = 10_000
 const RETRY_MS = 100
 
-/** Every query here finds its rows by an index, also while the statistics do not yet say so. */
+/** Forces the use of indexes, because the statistics of a new table are misleading. */
 const sessionOptions = [
   'synchronous_commit=on',
   'enable_seqscan=off',
@@ -59,7 +59,7 @@ async function connect(databaseUrl: string, deadline: number): Promise<Client> {
       connectionTimeoutMillis: PATIENCE_MS,
       keepAlive: true,
     })
-    // Whoever waits for a query learns of it there; unheard, it would end the process.
+    // A running query reports the error itself. Without a listener it would end the process.
     connection.on('error', () => undefined)
     try {
       await connection.connect()

@@ -3,28 +3,28 @@ import type { RecordedEvent } from '../recorded-event.ts'
 import { textArray } from './binary-array.ts'
 import { type EventRow, type LogRange, MAX_PAGE_BYTES, recordedEvent } from './pages.ts'
 
-/** How many events one query looks at; few of them may match. */
+/** The number of events that one query examines; few of them may match. */
 const MAX_LOOKED_AT = 2048
 
-/** What names must begin with. */
+/** The prefixes of which a name must have one. */
 export interface Prefixes {
   readonly streamPrefixes?: readonly string[]
   readonly typePrefixes?: readonly string[]
 }
 
-/** An event that a search has come to: one that matches, or one whose place is asked for. */
+/** An event that a search returns: a match, or an event whose position is needed. */
 export interface Sighting {
-  /** Events looked at so far, including this one. */
+  /** The number of events examined so far, including this one. */
   readonly number: number
   readonly position: bigint
-  /** Undefined when it does not match. */
+  /** Undefined if it does not match. */
   readonly event: RecordedEvent | undefined
 }
 
-/** Which events are told of although they may not match: by their number in turns of a given length. */
+/** The events that a search returns even if they do not match, by their number within an interval. */
 export interface Marks {
   readonly turn: number
-  /** Events of the turn that were looked at before this search. */
+  /** Events of the interval that were examined before this search. */
   readonly before: number
   readonly numbers: readonly number[]
 }
@@ -34,7 +34,7 @@ export interface LogSearch extends LogRange {
   readonly marks?: Marks | undefined
 }
 
-/** The last sighting is how far the search has come; none when there was nothing to look at. */
+/** The last sighting is the end of the search; there is none if there were no events to examine. */
 export async function searchForwards(pool: Pool, search: LogSearch): Promise<Sighting[]> {
   const isInclusive = search.isInclusive === true
   const { turn = null, before = null, numbers = null } = search.marks ?? {}
@@ -66,7 +66,7 @@ export const searchBackwards = (
 const prefixArrays = ({ streamPrefixes, typePrefixes }: Prefixes) =>
   [streamPrefixes, typePrefixes].map((values) => (values === undefined ? null : textArray(values)))
 
-/** Every event is numbered before it is compared: those that are left out count, too. */
+/** Numbers events before it filters them, so that events left out count too. */
 const searchOf = (order: string, condition: string) => `
   select number, position, matches, stream, revision, id, type, content_type, created,
     case when matches then data end as data, case when matches then metadata end as metadata

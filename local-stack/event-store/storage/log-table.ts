@@ -3,8 +3,8 @@ import type { RecordedEvent } from '../recorded-event.ts'
 import { bigintArray, byteaArray, textArray, uuidArray } from './binary-array.ts'
 
 /**
- * Writes events that follow one another in the log; one statement, hence one transaction. Writes
- * nothing and gives false if one of the streams that should be new exists, or is described, already.
+ * Inserts consecutive events of the log in one statement, hence one transaction. Inserts nothing and
+ * returns false if a stream that should be new exists already, or has metadata.
  */
 export async function insertEvents(
   connection: ClientBase,
@@ -35,7 +35,7 @@ export async function insertEvents(
   return rowCount === events.length
 }
 
-/** Whether an event stands at exactly this place. */
+/** Whether an event has exactly this position. */
 export async function hasEventAt(pool: Pool, position: bigint): Promise<boolean> {
   const { rowCount } = await pool.query({
     name: 'event-at',
@@ -53,7 +53,7 @@ export interface Heads {
   readonly contentType: string | null
 }
 
-/** Where streams end, and the last event of the stream that describes each of them. */
+/** The last revisions of streams and of their metadata streams. */
 export async function readHeads(pool: Pool, streams: readonly string[]): Promise<Heads[]> {
   const { rows } = await pool.query<Heads>({
     name: 'heads',

@@ -1,19 +1,19 @@
 import type { ClientBase, Pool } from 'pg'
 import type { RecordedEvent } from '../recorded-event.ts'
 
-/** What one query brings into memory: a page ends with the event that reaches this. */
+/** The limit for one query: a page ends with the event that reaches it. */
 export const MAX_PAGE_BYTES = 1024 * 1024
 
 export interface Page {
   readonly events: readonly RecordedEvent[]
-  /** The page did not end early, for count or bytes: nothing is left of what was asked for. */
+  /** Whether the page reaches the end of the range, rather than a limit. */
   readonly isLast: boolean
 }
 
-/** What stands behind one place in the log and before another. */
+/** The events after one position and up to another. */
 export interface LogRange {
   readonly after: bigint
-  /** The event at the first place belongs to it. */
+  /** Whether the event at the first position belongs to the range. */
   readonly isInclusive?: boolean
   readonly upTo: bigint
   readonly limit: number
@@ -47,7 +47,7 @@ export async function readLastEvent(connection: ClientBase): Promise<RecordedEve
 
 export interface StreamRange {
   readonly stream: string
-  /** Inclusive, both of them. */
+  /** Both bounds are inclusive. */
   readonly from: bigint
   readonly to: bigint
   readonly limit: number
@@ -69,7 +69,7 @@ export const readStreamBackwards = (pool: Pool, { stream, from, to, limit }: Str
     values: [stream, from, limit, to],
   })
 
-/** The third parameter is the greatest number of events; what each brings along is added up. */
+/** The third parameter limits the number of events; a running sum limits their bytes. */
 const pageOf = (order: string, condition: string) => `
   select position, stream, revision, id, type, content_type, created, data, metadata
   from (

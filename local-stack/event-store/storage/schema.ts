@@ -1,4 +1,4 @@
-/** Stream names compare bytewise, so that prefixes find their place in the index on every database. */
+/** Stream names are compared bytewise, so that prefix searches use the index on every database. */
 export const schema = `
   create schema if not exists event_store;
   create table if not exists event_store.events (

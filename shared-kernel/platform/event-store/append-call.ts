@@ -8,9 +8,9 @@ import { requestOf, type Write } from './append-request.ts'
 import type { Appended } from './event-store.ts'
 import { parseLogPosition } from './log-position.ts'
 
-/** The append went through, but the answer does not say where to. */
-export class PositionUntold extends Error {
-  override readonly name = 'PositionUntold'
+/** The append succeeded, but the answer lacks the position. */
+export class PositionMissing extends Error {
+  override readonly name = 'PositionMissing'
 }
 
 interface AttemptTimes {
@@ -38,9 +38,9 @@ interface Waiting {
 type GrpcCall = ReturnType<services.StreamsClient['batchAppend']>
 
 /**
- * The client's own `appendToStream` keeps the appends of all clients of the process in one place: an
- * error on one connection rejects them all, and a late answer then kills the process. Here each call
- * keeps its own, and an answer that nobody waits for is dropped.
+ * Replaces the client's `appendToStream`, which shares its pending appends between all clients of the
+ * process: an error on one connection rejects them all, and a late answer then kills the process. Here
+ * each call has its own, and a late answer is ignored.
  */
 export async function openAppendCall(
   client: EventStoreDBClient,
@@ -107,7 +107,7 @@ export async function openAppendCall(
   return { attempt, cancel }
 }
 
-/** The client connects, finds the leader and follows it to another node; it keeps that to itself. */
+/** The client hides how it connects and follows the leader, so the call is opened through it. */
 function openGrpcCall(client: EventStoreDBClient, listen: (call: GrpcCall) => void) {
   const open = client['GRPCStreamCreator'](services.StreamsClient, 'batchAppend', (node) => {
     const call = node.batchAppend(...client['callArguments']({}, { deadline: Infinity }))
@@ -122,6 +122,6 @@ function outcomeOf(answer: streams.BatchAppendResp): Appended | Error {
   const success = answer.getSuccess()
   if (error !== undefined) return unpackToCommandError(error, '')
   const position = success?.getPosition()?.getCommitPosition()
-  if (success === undefined || position === undefined) return new PositionUntold()
+  if (success === undefined || position === undefined) return new PositionMissing()
   return { revision: BigInt(success.getCurrentRevision()), position: parseLogPosition(position) }
 }

@@ -3,7 +3,7 @@ import streams from '@eventstore/db-client/generated/streams_pb.js'
 import timestamps from 'google-protobuf/google/protobuf/timestamp_pb.js'
 import type { ExpectedRevision, NewEvent } from './event-store.ts'
 
-/** A checked append, ready to be sent any number of times. */
+/** A checked append, which can be sent repeatedly. */
 export interface Write {
   readonly stream: string
   readonly expected: ExpectedRevision
@@ -11,7 +11,7 @@ export interface Write {
   readonly messages: readonly streams.BatchAppendReq.ProposedMessage[]
 }
 
-/** Throws before anything is sent when this can never be appended. */
+/** Throws if the append is invalid, before anything is sent. */
 export function writeOf(
   stream: string,
   events: readonly NewEvent[],
@@ -25,7 +25,7 @@ export function writeOf(
   return { stream, expected, ids: events.map(({ id }) => id), messages: events.map(messageOf) }
 }
 
-/** The store drops the request, should it reach it only after `deadlineMs`. */
+/** The store drops a request that arrives after `deadlineMs`. */
 export function requestOf(write: Write, correlationId: string, deadlineMs: number) {
   const options = new streams.BatchAppendReq.Options()
   options.setStreamIdentifier(

@@ -2,7 +2,7 @@ import { WrongExpectedVersionError } from '@eventstore/db-client'
 import type { Logger } from '../logger.ts'
 import { answerWithin, pause, pauseMs, waitAtMost } from '../timing.ts'
 import { waitWithinBudget } from '../waiting-budget.ts'
-import { type AppendCall, openAppendCall, PositionUntold } from './append-call.ts'
+import { type AppendCall, openAppendCall, PositionMissing } from './append-call.ts'
 import { type Write, writeOf } from './append-request.ts'
 import type { Connection } from './connection.ts'
 import { asError, isRefusal } from './errors.ts'
@@ -109,7 +109,7 @@ async function settledOutcome(dependencies: Dependencies, write: Write, failure:
   const { reason, deadlineMs, inDoubt } = failure
   if (isRefusal(reason)) throw inDoubt ? unavailable(write, reason) : reason
   const conflict = reason instanceof WrongExpectedVersionError ? reason : undefined
-  const mayStand = reason instanceof PositionUntold || (conflict !== undefined && inDoubt)
+  const mayStand = reason instanceof PositionMissing || (conflict !== undefined && inDoubt)
   const standing = mayStand ? await ownEvents(dependencies, write, deadlineMs) : undefined
   if (standing !== undefined) return standing
   if (conflict === undefined) return undefined
