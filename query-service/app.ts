@@ -19,7 +19,7 @@ interface QueryService extends Omit<HttpServer, 'routes' | 'pages'> {
   readonly rowsOf: RowsOf
 }
 
-/** All that the service answers, for whoever asks. */
+/** Every route of the service. */
 export const queryRoutes = (rowsOf: RowsOf): readonly Route[] => [
   ...expenseVoucherRoutes(rowsOf),
   ...invoiceRoutes(rowsOf),

@@ -20,7 +20,7 @@ export const customerEventRoutes = (rowsOf: RowsOf): readonly Route[] => [
   }),
 ]
 
-/** The account that the event names; where it names none, the one of its identity number. */
+/** The account that the event names; if it names none, the account with its identity number. */
 const customerOf = (
   rows: CompanyRows,
   event: { readonly customer_id: string | null; readonly id_no: string | null },

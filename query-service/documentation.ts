@@ -4,7 +4,7 @@ import { openApiDocument } from '#kernel/contract/openapi.ts'
 import type { Page } from '#kernel/platform/http/public-pages.ts'
 import { styledPageHeaders } from '#kernel/platform/http/security-headers.ts'
 
-/** The contract, for programs and for people; both come from the endpoints themselves. */
+/** The OpenAPI document and its page, both generated from the endpoints. */
 export function documentation(): readonly Page[] {
   const document = openApiDocument(endpoints)
   const json = JSON.stringify(document)

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { readColumns } from '#projections/database.ts'
 
-/** What queries still wait for: a database that answers, and tables with all columns that they read. */
+/** What is missing before queries can run: the database, or columns that they read. */
 export async function missingIn(pool: Pool, logger: Logger): Promise<readonly string[]> {
   try {
     const { rows } = await pool.query<{ lacking: string }>({
@@ -23,7 +23,7 @@ const tableCount = new Set(readColumns.map(({ table }) => table)).size
 const names = readColumns.map(({ table }) => table)
 const columnsOfEach = readColumns.map(({ column }) => column)
 
-/** Tables of another version may be served until those of ours have been built. */
+/** Tables of another version may be served until those of this version are built. */
 const lackingTables = `
   select distinct wanted.table_name as lacking
   from unnest($1::text[], $2::text[]) as wanted (table_name, column_name)

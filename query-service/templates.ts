@@ -4,7 +4,7 @@ import { templates } from '#kernel/records/templates.ts'
 import type { RowsOf } from './listing/company-rows.ts'
 import { listRoute } from './listing/routes.ts'
 
-/** As the company keeps them; those that a document can be made from: `listing/templates.ts`. */
+/** The company's own templates. `listing/templates.ts` serves those for a document. */
 export const templateRoutes = (rowsOf: RowsOf): readonly Route[] => [
   listRoute(listInvoiceVariables, templates, rowsOf),
 ]

@@ -25,7 +25,7 @@ interface Running {
   readonly onClose: OnClose
 }
 
-/** Joins the parts of the query service, in the order in which they start. */
+/** Starts the query service with its dependencies, in order. */
 export async function startQueryService({ settings, logger, registry, onClose }: Running) {
   const { host, port, metricsPort, databaseUrl, readWaitMs } = settings
   const pool = openPool(forShortReads(databaseUrl), {

@@ -4,10 +4,10 @@ import type { ApiKey, FindApiKey } from '#kernel/platform/http/authentication.ts
 import type { ReadDatabase } from '#projections/database.ts'
 
 const MAX_REMEMBERED = 10_000
-/** A key that was taken away is refused within a second: this, and the time that a look takes. */
+/** A removed key is refused within a second: this time plus the time of one query. */
 const REMEMBERED_MS = 500
 
-/** Looks keys up in the read models; all who ask for one at the same time share a look. */
+/** Looks keys up in the read models. Concurrent requests for one key share a query. */
 export function apiKeysIn(database: Kysely<ReadDatabase>): FindApiKey {
   const remembered = new LRUCache<string, Promise<ApiKey | undefined>>({
     max: MAX_REMEMBERED,

@@ -22,7 +22,7 @@ export const bankTransactionRoutes = (rowsOf: RowsOf): readonly Route[] => [
   }),
 ]
 
-/** Of the invoice that uses the transaction. */
+/** The number of the invoice that uses the transaction. */
 const invoiceNumber = (rows: CompanyRows) =>
   rows
     .selectFrom('invoice')

@@ -7,7 +7,7 @@ interface Transaction {
   readonly invoice_id: string | null
 }
 
-/** What else the company knows of a transaction: whose it is, and what was made of it. */
+/** The records related to a transaction: its customer, its documents and the last sanction check. */
 export async function circumstancesOf(rows: CompanyRows, transaction: Transaction) {
   const [customer, voucher, invoice, check] = await Promise.all([
     customerOf(rows, transaction),
@@ -18,7 +18,7 @@ export async function circumstancesOf(rows: CompanyRows, transaction: Transactio
   return { customer, voucher, invoice, check }
 }
 
-/** Of several accounts with that number, the one that changed last. */
+/** The account with that identity number; of several, the one that changed last. */
 const customerOf = async (rows: CompanyRows, { id_no }: Transaction) =>
   id_no === null
     ? undefined
@@ -49,7 +49,7 @@ const invoiceOf = async (rows: CompanyRows, { invoice_id }: Transaction) =>
         .where('id', '=', invoice_id)
         .executeTakeFirst()
 
-/** The one that gave the sender's transactions their status. */
+/** The sanction check that determined the status of the sender's transactions. */
 const checkOf = async (rows: CompanyRows, { person_ref }: Transaction) =>
   person_ref === null
     ? undefined

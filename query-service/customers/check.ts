@@ -11,7 +11,7 @@ type Query = Input<typeof checkCustomer>['query']
 
 const MOST_EVENTS = 25
 
-/** All that compliance asks of a customer, in one statement: a row for each of the newest events. */
+/** The compliance status of a customer, in one statement with a row for each of the newest events. */
 export async function standingOf(
   rows: CompanyRows,
   query: Query,
@@ -127,7 +127,7 @@ const pendingForm = (rows: CompanyRows) =>
 
 const customers = (rows: CompanyRows) => rows.selectFrom('customer').select(narrowCustomer.columns)
 
-/** Of several, one of exactly that name comes first, then the one that changed last. */
+/** Of several accounts, one with exactly that name comes first, then the one that changed last. */
 const newest = (found: ReturnType<typeof customers>) =>
   found.orderBy('updated_at', 'desc').orderBy('id', 'desc').limit(1)
 

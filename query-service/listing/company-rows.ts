@@ -16,15 +16,15 @@ import type { ReadDatabase } from '#projections/database.ts'
 
 export type CompanyTables = Omit<ReadDatabase, 'checkpoint'>
 
-/** The rows of one company; no query that starts here, joins and subqueries included, sees others. */
+/** The rows of one company. Queries that start here see no others, not even in joins and subqueries. */
 export interface CompanyRows extends Pick<Kysely<CompanyTables>, 'selectFrom'> {
-  /** The company's part of a table, of its list counts too, as a source in SQL that is written out. */
+  /** The company's rows of a table or of its list counts, as a source for raw SQL. */
   readonly part: (table: string) => RawBuilder<unknown>
-  /** Carries out what was written over such sources. */
+  /** Runs raw SQL over such sources. */
   readonly run: <Row>(statement: RawBuilder<Row>) => Promise<readonly Row[]>
 }
 
-/** How modules reach the read models: by whom they serve. */
+/** Access to the read models for one caller. */
 export type RowsOf = (caller: Caller) => CompanyRows
 
 export const companyRows = (database: Kysely<ReadDatabase>): RowsOf => {
@@ -42,7 +42,7 @@ export const companyRows = (database: Kysely<ReadDatabase>): RowsOf => {
 const partOf = (table: string, companyId: string) =>
   sql`(select * from ${sql.table(`read_model.${table}`)} where company_id = ${companyId})`
 
-/** Puts that company's part of a table wherever a query names the table as a source. */
+/** Replaces each table of a query by the company's rows of it. */
 function onlyOf(companyId: string): KyselyPlugin {
   const transformer = new CompanyTransformer(companyId)
   return {

@@ -9,7 +9,7 @@ export interface CompanyQuery extends ListQuery {
 
 export const rowsOf = ({ rows, table }: CompanyQuery) => sql`${rows.part(table)} as listed`
 
-/** The counts that projections keep of the table's rows: see list-counts.ts there. */
+/** The list counts of the table, which the projections maintain. */
 export const countsOf = (
   { rows, table }: CompanyQuery,
   kind: 'facet' | 'change' | 'text' | 'text_facet',
@@ -18,7 +18,7 @@ export const countsOf = (
 export const all = (conditions: Conditions): RawBuilder<SqlBool> =>
   conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 
-/** What a row must be like, but for the part of its text. */
+/** The conditions on a row, except the one on its text. */
 export const where = (query: CompanyQuery): Conditions => [
   ...query.shown,
   ...query.facets,
@@ -43,18 +43,18 @@ export function within({ date }: CompanyQuery, { from, until }: Range): Conditio
 
 type Text = NonNullable<ListQuery['text']>
 
-/** The counted texts that have the part in them. */
+/** The counted texts that contain the part. */
 export const textsWith = ({ column, part }: Text): RawBuilder<SqlBool> =>
   sql<SqlBool>`${sql.ref(column)} like ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`}`
 
-/** The hash of any of them. */
+/** The hashes of these texts. */
 export const anyTextWith = (query: CompanyQuery, text: Text) =>
   sql`any (array(select hash from ${countsOf(query, 'text')} where ${textsWith(text)}))`
 
-/** Rows with the part in their text, found by the text's hash. */
+/** Rows whose text contains the part, found by the hash of the text. */
 export const byTextHash = (query: CompanyQuery, text: Text): RawBuilder<SqlBool> =>
   sql<SqlBool>`md5(${sql.ref(text.column)})::uuid = ${anyTextWith(query, text)}`
 
-/** The same rows, found by reading each text. */
+/** The same rows, found by a scan of the texts. */
 export const byTextScan = ({ column, part }: Text): RawBuilder<SqlBool> =>
   sql<SqlBool>`strpos(${sql.ref(column)}, ${part}) > 0`

@@ -1,7 +1,7 @@
 /**
- * A page takes less time than a second process takes to start, or a plan to be compiled. A plan is made
- * for the values at hand: one company may have a million rows, the next one ten. Every index begins with
- * the company: to look at all rows of a table is never right, whatever its statistics say by now.
+ * A page takes less time than to start a parallel worker or to compile a plan. Every statement is
+ * planned for its own values, because one company may have a million rows and another one ten. Every
+ * index begins with the company, so a sequential scan is never right, even if the statistics suggest it.
  */
 const settings = {
   jit: 'off',
@@ -10,7 +10,7 @@ const settings = {
   plan_cache_mode: 'force_custom_plan',
 }
 
-/** The address of a database, with what connections for pages of lists are set to. */
+/** Adds the settings for short reads to the address of a database. */
 export function forShortReads(databaseUrl: string): string {
   const url = new URL(databaseUrl)
   const given = url.searchParams.get('options') ?? ''

@@ -8,13 +8,13 @@ import { countCte } from './list-counts.ts'
 import { allOf, containing, ofIdNo } from './list-query.ts'
 
 interface CustomersNamed {
-  /** Holds for the newest one of exactly that name, and for the newest one with it in the name. */
+  /** Holds for the newest account of exactly that name, and for the newest one that contains it. */
   readonly isCandidate: RawBuilder<SqlBool>
-  /** Carries out a query that asks for them. */
+  /** Runs a query with the condition. */
   readonly run: <Row>(query: Expression<Row>) => Promise<readonly Row[]>
 }
 
-/** Customers by name, and by number where it is given. */
+/** Customers by name, and by identity number if it is given. */
 export function customersNamed(
   rows: CompanyRows,
   name: string,

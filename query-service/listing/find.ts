@@ -2,7 +2,7 @@ import { type AliasedExpression, sql } from 'kysely'
 import type { DetailRow, RecordOf, Sections } from '#kernel/records/record.ts'
 import type { CompanyRows } from './company-rows.ts'
 
-/** One record of the company, if there is one to show; other tables know its row as `listed`. */
+/** One record of the company, if the API shows it. Subqueries on other tables refer to it as `listed`. */
 export async function findIn<S extends Sections, C extends object>(
   record: RecordOf<S, C>,
   rows: CompanyRows,

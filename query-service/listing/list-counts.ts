@@ -16,33 +16,33 @@ import type { Conditions, Range } from './list-query.ts'
 
 type Count = RawBuilder<string>
 
-/** Whether only facets and days are asked for. */
+/** Whether the query has only facets and a range of days. */
 const isOfFacets = ({ others, text, since }: CompanyQuery) =>
   others.length === 0 && text === undefined && since === undefined
 
-/** Whether only a part of the text and facets are asked for. */
+/** Whether the query has only a text and facets. */
 const isOfTexts = ({ others, text, since, range }: CompanyQuery) =>
   text !== undefined && others.length === 0 && since === undefined && range === undefined
 
-/** Whether only what has changed is asked for, as accounting software does to keep a copy. */
+/** Whether the query asks only for changes, as accounting software does to update its copy. */
 const isOfChanges = ({ others, text, since, facets, range }: CompanyQuery) =>
   since !== undefined &&
   text === undefined &&
   others.length + facets.length === 0 &&
   range === undefined
 
-/** Whether the list counts alone say how many rows there are. */
+/** Whether the list counts alone give the total. */
 const isCounted = (query: CompanyQuery) =>
   isOfFacets(query) || isOfTexts(query) || isOfChanges(query)
 
-/** Whether the list counts can say that the query selects few rows of many. */
+/** Whether the list counts can show that the query is selective. */
 export const canBeSelective = (query: CompanyQuery) =>
   query.text !== undefined || (isOfFacets(query) && query.facets.length > 0) || isOfChanges(query)
 
 /**
- * How many rows the list counts say there are, and whether these are so few of all rows of the list
- * that it is faster to look them up together: following the order until the page is full takes
- * `portion * all / n` steps, and more where the rows stand at its end.
+ * The total by the list counts, and whether it is so small a share of all rows that it is faster to
+ * fetch these rows and sort them. To follow the sort order until the page is full takes
+ * `portion * all / n` steps, or more if the rows are at its end.
  */
 export function countCte(query: CompanyQuery, portion: number): RawBuilder<unknown> {
   const everything = facetCount({ ...query, facets: [] }, sql`day = '-infinity'`)
@@ -61,7 +61,7 @@ function listCount(query: CompanyQuery): Count {
   return since !== undefined && isOfChanges(query) ? changeCount(query, since) : dayCount(query)
 }
 
-/** How many rows there are: from the list counts, else within an index where it has the columns. */
+/** The total: from the list counts if possible, otherwise by counting within an index. */
 export function totalOf(query: CompanyQuery): Count {
   if (isCounted(query)) return sql<string>`(select n from counted)`
   const { text } = query
@@ -72,7 +72,7 @@ export function totalOf(query: CompanyQuery): Count {
     else ${rowCount(query, [byTextScan(text), ...rest])} end`
 }
 
-/** Asked for in their order, changes are counted along the index that has it, not in the table. */
+/** Ordered, so that changes are counted in the index of that order and not in the table. */
 const rowCount = (query: CompanyQuery, conditions: Conditions): Count =>
   query.since !== undefined
     ? sql<string>`(select count(*) from (select from ${rowsOf(query)}
@@ -91,7 +91,7 @@ const DAY = 86_400n * SECOND
 
 const dayOf = (at: bigint) => (at - (((at % DAY) + DAY) % DAY)) / DAY
 
-/** Whole days from the list counts, the parts of a first and a last day from the rows. */
+/** Whole days come from the list counts, the parts of the first and last day from the rows. */
 function dayCount(query: CompanyQuery): Count {
   const { range } = query
   if (range === undefined) return facetCount(query, sql`day = '-infinity'`)
@@ -116,8 +116,8 @@ function dayCount(query: CompanyQuery): Count {
 }
 
 /**
- * The days after this one and the seconds of this one after this second from the list counts, the
- * rest of this second from the rows. No row changed before 1970.
+ * Later days and later seconds of the same day come from the list counts, the rest of the second from
+ * the rows. No row changed before 1970.
  */
 function changeCount(query: CompanyQuery, since: bigint): Count {
   const moment = since < 0n ? -1n : since

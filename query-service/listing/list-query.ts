@@ -5,24 +5,24 @@ import type { Filter, List, ValueFilter } from '#kernel/records/list.ts'
 import { type AnyRecord, columnIn, fieldIn } from '#kernel/records/record.ts'
 import { microsecondsOf } from '#kernel/records/times.ts'
 
-/** What a request asks of a list, by how it can be answered. */
+/** A query of a list, with its conditions grouped by how they can be evaluated. */
 export interface ListQuery {
   readonly table: string
-  /** What every row of the list is like, whatever is asked. */
+  /** The condition of every row of the list. */
   readonly shown: Conditions
-  /** On the few values that rows are counted by. */
+  /** Conditions on facets, by which rows are counted. */
   readonly facets: Conditions
-  /** On anything else. */
+  /** All other conditions. */
   readonly others: Conditions
-  /** Only rows that changed after this moment, in microseconds since 1970. */
+  /** Selects rows that changed after this moment, in microseconds since 1970. */
   readonly since: bigint | undefined
-  /** Only rows with this part in their folded text, letter by letter: nothing is a wildcard. */
+  /** Selects rows whose folded text contains this part literally, without wildcards. */
   readonly text: { readonly column: string; readonly part: string } | undefined
-  /** The moment that rows are counted by day of. */
+  /** The column by whose days rows are counted. */
   readonly date: DateColumn | undefined
-  /** Only rows whose date is in it. */
+  /** Selects rows whose date is in the range. */
   readonly range: Range | undefined
-  /** Columns; the id is added, so that the order is the same every time. */
+  /** The columns of the sort order. The id is added, so that the order is total. */
   readonly orderBy: readonly string[]
   readonly direction: 'asc' | 'desc'
   readonly page: number
@@ -36,13 +36,13 @@ interface DateColumn {
   readonly kept: 'instant' | 'microseconds'
 }
 
-/** Both ends are in it, in microseconds since 1970. */
+/** Both ends are inclusive, in microseconds since 1970. */
 export interface Range {
   readonly from: bigint | undefined
   readonly until: bigint | undefined
 }
 
-/** A request's parameters, after they have been checked. */
+/** The validated parameters of a request. */
 export interface ListRequest {
   readonly sort?: string
   readonly page?: number
@@ -97,7 +97,7 @@ interface Asked {
   readonly request: ListRequest
 }
 
-/** The query with what the request asks of one filter. */
+/** Adds the request's conditions of one filter to the query. */
 function narrowed(query: ListQuery, record: AnyRecord, { filter, request }: Asked): ListQuery {
   switch (filter.by) {
     case 'facet':
@@ -140,7 +140,7 @@ function valueConditions(record: AnyRecord, filter: ValueFilter, request: ListRe
 
 export const ofIdNo = (idNo: string) => sql<SqlBool>`id_no = ${idNo}`
 
-/** Text without letters, such as a lone accent, is in no row. */
+/** A text without letters, such as a lone accent, is in no row. */
 export function containing(query: ListQuery, column: string, text: string): ListQuery {
   const part = fold(text)
   return part === ''
@@ -148,7 +148,7 @@ export function containing(query: ListQuery, column: string, text: string): List
     : { ...query, text: { column, part } }
 }
 
-/** Instants are asked for in milliseconds: a finer end would cut through what is kept of them. */
+/** Bounds of a column with milliseconds are cut to milliseconds, because rows keep no finer digits. */
 function rangeOf({ date }: ListQuery, from: string | undefined, until: string | undefined) {
   if (from === undefined && until === undefined) return undefined
   const microseconds = (moment: string) =>

@@ -22,7 +22,7 @@ import { type Conditions, type ListQuery, type ListRequest, listQuery } from './
 
 // The golden files in test/query-service/listing/sql show what each list runs.
 
-/** What a list reads from other tables; they know its rows as `listed`. */
+/** Values from other tables, whose subqueries refer to the list's row as `listed`. */
 type Beside = readonly AliasedExpression<unknown, string>[]
 
 /** A page of a record's list. */
@@ -41,8 +41,8 @@ interface Total {
 }
 
 /**
- * One page and the count of all pages' rows, in one statement. What is skipped is skipped within an
- * index; the rows themselves are looked up last.
+ * One page and the total, in one statement. It skips earlier pages within an index and fetches the rows
+ * of the page last.
  */
 export async function pageOf<S extends Sections, C extends object>(
   record: RecordOf<S, C>,
@@ -62,9 +62,9 @@ export async function pageOf<S extends Sections, C extends object>(
 }
 
 /**
- * The ids of a page. Along the index of the sort order one comes to many rows soon, but late to few,
- * or to rows that all stand at its end: a selective query looks its rows up and sorts them instead.
- * One of the two is carried out.
+ * The ids of a page. A scan along the index of the sort order finds many rows fast, but few rows, or
+ * rows at its end, slowly. So a selective query fetches its rows and sorts them instead. PostgreSQL
+ * executes only one of the two.
  */
 export function idsOf(query: CompanyQuery): RawBuilder<unknown> {
   const { text, since } = query
@@ -80,7 +80,7 @@ export function idsOf(query: CompanyQuery): RawBuilder<unknown> {
 const alongOrder = (query: CompanyQuery, conditions: Conditions) =>
   sql`select id from ${rowsOf(query)} where ${all(conditions)} ${portionOf(query)}`
 
-/** What is behind an offset, even of nothing, is planned without regard to the order. */
+/** `offset 0` keeps the planner from using the index of the sort order. */
 const lookedUp = (query: CompanyQuery, conditions: Conditions) =>
   sql`select id from (
     select ${sql.join(sortedBy(query).map((column) => sql.ref(column)))} from ${rowsOf(query)}
@@ -88,8 +88,8 @@ const lookedUp = (query: CompanyQuery, conditions: Conditions) =>
   ) as selected ${portionOf(query)}`
 
 /**
- * The days before the first one with such a row are passed over. The sum keeps the database from looking
- * for that day from the very first one on, through all that have other facets.
+ * Skips the days before the first one with a matching row. The sum keeps PostgreSQL from searching for
+ * that day from the very first day on, through rows with other facets.
  */
 function fromFirstDay(query: CompanyQuery): Conditions {
   const { date, orderBy, direction } = query

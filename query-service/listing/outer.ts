@@ -1,4 +1,4 @@
 import { sql } from 'kysely'
 
-/** A column of the query around a lateral one. */
+/** A column of the query around a lateral subquery. */
 export const outer = (column: `${string}.${string}`) => sql.ref<string>(column)

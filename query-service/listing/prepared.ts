@@ -9,15 +9,15 @@ import {
 } from 'kysely'
 import { DatabaseError, type Pool, type QueryResultRow } from 'pg'
 
-/** More shapes than clients ask in; each is kept on each connection. */
+/** The limit for named statements on each connection, above the number of shapes that clients use. */
 const MAX_SHAPES = 300
 
-/** What PostgreSQL says when a table has other columns than when the statement was read. */
+/** PostgreSQL's code if a table's columns have changed since the statement was parsed. */
 const FEATURE_NOT_SUPPORTED = '0A000'
 
 /**
- * Reads over a pool. Their statements are named, so that the server parses each of them once on a
- * connection, which takes longer than to carry them out; plans are still made for the values at hand.
+ * Reads over a pool with named statements. PostgreSQL parses each once per connection, because parsing
+ * takes longer than execution. It still plans every execution for its values.
  */
 export function readsOver(pool: Pool): Dialect {
   const connection = namedReads(pool)
@@ -58,7 +58,7 @@ function namedReads(pool: Pool): DatabaseConnection {
       return rowsOf(await pool.query<Row & QueryResultRow>({ name, text, values }))
     } catch (error) {
       if (!(error instanceof DatabaseError) || error.code !== FEATURE_NOT_SUPPORTED) throw error
-      // The tables are of another version by now: under another name it is parsed anew.
+      // The tables have another version now. Under another name the statement is parsed again.
       if (names.get(text) === name) names.delete(text)
       return rowsOf(await pool.query<Row & QueryResultRow>(text, values))
     }

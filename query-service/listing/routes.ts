@@ -13,7 +13,7 @@ export const listRoute = <S extends Sections, C extends object>(
   rowsOf: RowsOf,
 ): Route => route(endpoint, ({ query, context }) => listOf(record, rowsOf(context.caller), query))
 
-/** Serves one record; `noun` is what a client is told that there is none of. */
+/** Serves one record; `noun` names it in the message of a 404. */
 export const detailRoute = <S extends Sections, C extends object>(
   endpoint: ReturnType<typeof detailEndpoint>,
   record: RecordOf<S, C>,

@@ -5,7 +5,7 @@ import type { CompanyRows } from './company-rows.ts'
 import { pageOf } from './list.ts'
 import { allOf, type Conditions } from './list-query.ts'
 
-/** What a template can be made for, beside all purposes. */
+/** The purpose of a template that is not for all purposes. */
 type Purpose = 'invoice' | 'expense'
 
 interface Request {
@@ -16,7 +16,7 @@ interface Request {
   readonly pageSize?: number
 }
 
-/** A page of the templates that a document of this purpose can be made from. */
+/** A page of the templates for documents of this purpose. */
 export async function templatesFor(purpose: Purpose, rows: CompanyRows, request: Request) {
   const { page = 1, pageSize = 25 } = request
   const order = { orderBy: ['sort_order', 'key'], direction: 'asc', page, pageSize } as const
@@ -49,7 +49,7 @@ async function pricesByMaterial(rows: CompanyRows): Promise<ReadonlyMap<string, 
   return new Map(prices.map(({ material, price }) => [material, price]))
 }
 
-/** Of several, the one made for the purpose wins over one for all purposes, then the lowest order. */
+/** Of several defaults, one for this purpose comes first, then the one with the lowest order. */
 async function defaultTemplateId(rows: CompanyRows, purpose: Purpose): Promise<string | undefined> {
   const template = await rows
     .selectFrom('template')

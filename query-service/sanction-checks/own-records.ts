@@ -10,8 +10,8 @@ interface CheckedPerson {
 }
 
 /**
- * What the company's records say now of the person who was checked: of the customer account that the
- * check found, or that a panel search could have found by the identity number.
+ * The company's present records of the checked person: those of the customer account that the check
+ * found, or that a panel search could have found by the identity number.
  */
 export async function ownRecordsOf(rows: CompanyRows, person: CheckedPerson) {
   const customer = await customerOf(rows, person)
