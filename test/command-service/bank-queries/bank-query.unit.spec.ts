@@ -14,7 +14,7 @@ test('the first query looks back 30 days, a later one three days before the last
   expect(windowsOf(now, now)).toEqual([{ from: now - 3 * DAY, to: now }])
 })
 
-test('a clock that went back, and a pause of years, are met by what can be asked for', () => {
+test('a clock that went back, or a pause of years, leads to a possible period', () => {
   expect(windowsOf(now + DAY, now)).toEqual([{ from: now - 3 * DAY, to: now }])
   expect(windowsOf(now - 3000 * DAY, now)[0]?.from).toBe(now - 365 * DAY)
 })
@@ -55,7 +55,7 @@ const queried = { type: 'BankAccountQueried', data: query } as const
 const failure = { ...query, reason: 'timeout', providerCode: null } as const
 const failed = { type: 'BankQueryFailed', data: failure } as const
 
-test('a query is begun once, and says nothing of what the bank told', () => {
+test('a query starts once, and its start holds nothing from the bank', () => {
   const begun = { type: 'BankQueryStarted', data: started } as const
   const begin = { type: 'StartQuery', query: started } as const
   expect(bankQuery.decide(begin, bankQuery.initial)).toEqual([begun])
@@ -65,7 +65,7 @@ test('a query is begun once, and says nothing of what the bank told', () => {
   expect(bankQuery.decide(begin, after)).toEqual([])
 })
 
-test('a query is recorded once, and says from where the next one goes on', () => {
+test('a query is recorded once, with the place where the next one starts', () => {
   expect(bankQuery.decide({ type: 'RecordQuery', query }, bankQuery.initial)).toEqual([queried])
   const after = bankQuery.evolve(bankQuery.initial, queried)
 
@@ -73,7 +73,7 @@ test('a query is recorded once, and says from where the next one goes on', () =>
   expect(bankQuery.decide({ type: 'RecordQuery', query }, after)).toEqual([])
 })
 
-test('a failed query is recorded too, and does not move what has been told', () => {
+test('a failed query is recorded too, and does not move the start of the next one', () => {
   const decided = bankQuery.decide({ type: 'RecordFailure', failure }, bankQuery.initial)
   expect(decided).toEqual([failed])
   const yesterday = '2026-11-19T09:45:00.000Z'
@@ -84,7 +84,7 @@ test('a failed query is recorded too, and does not move what has been told', () 
   expect(bankQuery.decide({ type: 'RecordFailure', failure }, after)).toEqual([])
 })
 
-test('only a refusal is told in the bank’s own words', () => {
+test('only a refusal is quoted in the bank’s own words', () => {
   const told = { code: 'CLOSED', message: 'The account is closed.' }
   expect(messageOf({ reason: 'refused', told })).toBe(
     'The bank refused the query. CLOSED: The account is closed.',

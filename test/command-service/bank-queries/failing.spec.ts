@@ -50,7 +50,7 @@ test.each([
   expect((await stampsIn(api)).toSorted()).toEqual(['A', 'B'])
 })
 
-test('an account that another query is reading is skipped, and stays locked', async () => {
+test('an account that another query reads is skipped and stays locked', async () => {
   const { api, accountRef, bankAccountId: accountId } = await newBankCustomer(system)
   await book(system, accountRef, [booking('A')])
   const before = await callsAt(system)
@@ -69,7 +69,7 @@ test('an account that another query is reading is skipped, and stays locked', as
   expect(await stampsIn(api)).toEqual(['A'])
 })
 
-test('who dies while querying leaves the account locked until the lease expires', async () => {
+test('a process that dies while querying leaves the account locked until the lease expires', async () => {
   const { api, bankAccountId } = await newBankCustomer(system)
   const database = new Client({ connectionString: system.databaseUrl })
   await database.connect()
@@ -88,7 +88,7 @@ test('who dies while querying leaves the account locked until the lease expires'
   expect(rows).toEqual([])
 })
 
-test('the company’s own gateway is asked as its account says, and tells no secret', async () => {
+test('the company’s own gateway is called with its account, and no secret leaks', async () => {
   const asked: (string | undefined)[] = []
   const url = await serveForThisTest((request, response) => {
     asked.push(request.url?.split('?')[0], request.headers.authorization)

@@ -20,7 +20,7 @@ import { newDealer, recordId } from '#test/support/system-dealer.ts'
 
 const system = systemForThisFile()
 
-test('a query brings what the bank told, as the bank told it, at once', async () => {
+test('the bank’s transactions are shown unchanged and at once', async () => {
   const { api, accountRef, bankAccountId } = await newBankCustomer(system)
   const told = {
     exchangeRate: '41.25031',
@@ -80,7 +80,7 @@ test('a query brings what the bank told, as the bank told it, at once', async ()
   expect(Date.parse(lastQueriedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(result.ranAt))
 })
 
-test('however often a stamp is told, it is recorded once for the account', async () => {
+test('a stamp is recorded once for the account, however often the bank sends it', async () => {
   const customer = await newBankCustomer(system)
   const { api, accountRef, bankAccountId: accountId } = customer
   const other = await addAccount(customer)
@@ -105,7 +105,7 @@ test('however often a stamp is told, it is recorded once for the account', async
   expect(amounts).toEqual([1500.25, 1500.25, 1500.25, 1500.25, 1500.25])
 })
 
-test('an account has as many pages as it takes, and the first query looks 30 days back', async () => {
+test('all pages of an account are read, and the first query looks 30 days back', async () => {
   const { api, accountRef } = await newBankCustomer(system)
   const stamps = Array.from({ length: 205 }, (_, index) => `S${1000 + index}`)
   await book(
@@ -125,7 +125,7 @@ test('an account has as many pages as it takes, and the first query looks 30 day
   expect(await callsAt(system)).toBe(before + 7 + 3)
 })
 
-test('accounts that no bank can be asked about are left out, or refused when named', async () => {
+test('accounts without integration are left out, or refused if the request names them', async () => {
   const dealer = await newDealer(system, { lines: [] })
   const archived = await addAccount(dealer, { archived: true })
   const safe = await addAccount(dealer, { bank: false })
@@ -172,7 +172,7 @@ test.each([
   ])
 })
 
-test('another company’s account is as unknown as one that never was', async () => {
+test('another company’s account is as unknown as one that does not exist', async () => {
   const stranger = await newBankCustomer(system)
   const { api } = await newBankCustomer(system)
   for (const accountId of [stranger.bankAccountId, recordId()]) {

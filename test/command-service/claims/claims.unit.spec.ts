@@ -33,7 +33,7 @@ describe('the documents of one person and year', () => {
     given(claimed({ owner: other }))
       .when(claim())
       .rejects('CONFLICT', duplicate))
-  test('a second one is claimed where its caller insists', () =>
+  test('a second one is claimed if the caller insists', () =>
     given(claimed({ owner: other }))
       .when(claim({ allowDuplicate: true }))
       .records(claimed()))
@@ -45,19 +45,19 @@ describe('the documents of one person and year', () => {
     given(claimed({ owner: other, day: '2026-11-19' }))
       .when(claim())
       .records(claimed()))
-  test('one that insisted still stands in the way of one that does not', () =>
+  test('a document of a caller who insisted still blocks one of a caller who does not', () =>
     given(claimed(), claimed({ owner: other }), released)
       .when(claim())
       .rejects('CONFLICT', duplicate))
-  test('what was released can be claimed by somebody else', () =>
+  test('a released day and amount can be claimed by another document', () =>
     given(claimed(), released)
       .when(claim({ owner: other }))
       .records(claimed({ owner: other })))
-  test('what was released can be claimed again', () =>
+  test('a released day and amount can be claimed again by the same document', () =>
     given(claimed(), released).when(claim()).records(claimed()))
   test('a claim is made once', () => given(claimed()).when(claim()).recordsNothing())
   test('a claim is released', () => given(claimed()).when(release).records(released))
-  test('nothing is released that is not claimed, or is somebody else’s', () => {
+  test('nothing is released that is not claimed, or is claimed by another document', () => {
     given().when(release).recordsNothing()
     given(claimed(), released).when(release).recordsNothing()
     given(claimed({ owner: other }))
@@ -65,7 +65,7 @@ describe('the documents of one person and year', () => {
       .recordsNothing()
   })
 
-  test('a claim that an earlier try made for another day or amount moves to the present one', () => {
+  test('a claim by an earlier try for another day or amount moves to the present one', () => {
     given(claimed({ day: '2026-11-19' }))
       .when(claim())
       .records(claimed())
@@ -77,7 +77,7 @@ describe('the documents of one person and year', () => {
       .rejects('CONFLICT', duplicate)
   })
 
-  test('no two documents of a day and amount but by insisting, whatever is asked', () => {
+  test('after any commands, only callers who insist have two documents of a day and amount', () => {
     const commands: fc.Arbitrary<DocumentLedgerCommand> = fc.record({
       type: fc.constantFrom('ClaimDocument' as const, 'ReleaseDocument' as const),
       owner: fc.constantFrom(ours, other, invoice),
@@ -132,23 +132,23 @@ describe('a bank transaction', () => {
   test('is claimed by one document', () => given().when(claim()).records(claimed()))
   test('is claimed once by the same document', () =>
     given(claimed()).when(claim()).recordsNothing())
-  test.each([other, invoice])('has no second document, and tells the first', (owner) =>
+  test.each([other, invoice])('has no second document, and names the first', (owner) =>
     given(claimed(owner)).when(claim()).rejects('CONFLICT', {
       field: 'data.bankTransactionId',
       rule: 'duplicate',
       existingId: owner.id,
     }),
   )
-  test('is given back by the document that has it', () =>
+  test('is released by the document that has it', () =>
     given(claimed()).when(release()).records(released))
-  test('is not given back by another one, or twice', () => {
+  test('is not released by another document, or twice', () => {
     given(claimed(other)).when(release()).recordsNothing()
     given(claimed(), released).when(release()).recordsNothing()
     given().when(release()).recordsNothing()
   })
-  test('can be claimed again when it was given back', () =>
+  test('can be claimed again after its release', () =>
     given(claimed(), released).when(claim(other)).records(claimed(other)))
-  test('asked twice records nothing the second time', () =>
+  test('records nothing for a repeated command', () =>
     expectOnceOnly(
       transactionClaim,
       fc.constantFrom<TransactionClaimCommand[]>(

@@ -50,7 +50,7 @@ test('a form waits for approval, and can be followed at once', async () => {
   })
 })
 
-test('a company’s form takes everything that can be said', async () => {
+test('a company’s form accepts every field', async () => {
   const { api } = await newDealer(system)
 
   const form = createdIn(await api.post('/v1/customers', everything))
@@ -62,7 +62,7 @@ test('a company’s form takes everything that can be said', async () => {
   })
 })
 
-test('a passport’s number and a name of any letters will do', async () => {
+test('a passport number and a name in any script are accepted', async () => {
   const { api } = await newDealer(system)
 
   const form = await create(api, {
@@ -88,7 +88,7 @@ test.each([
   ['approval', { isApproval: true }],
   ['rejection', { rejected: true }],
   ['deletion', { deleted: true }],
-])('%s makes room for the next form', async (_what, decision) => {
+])('%s allows the next form', async (_what, decision) => {
   const dealer = await newDealer(system)
   const first = await create(dealer.api)
   await dealer.import({ kind: 'formDecision', data: { formId: first.id, ...decision } })
@@ -99,7 +99,7 @@ test.each([
   expect(refusal(await dealer.api.post('/v1/customers', person()))).toEqual(duplicateOf(second.id))
 })
 
-test('a signature, or what MASAK says, makes no room', async () => {
+test('a signature or a MASAK result does not allow the next form', async () => {
   const dealer = await newDealer(system)
   const first = await create(dealer.api)
   const decision = { formId: first.id, isSigned: true, masakStatus: 1 }
@@ -117,7 +117,7 @@ test('a form whose approval was taken back waits again', async () => {
   expect(refusal(await dealer.api.post('/v1/customers', person()))).toEqual(duplicateOf(first.id))
 })
 
-test('of forty at the same moment one is created, and the others name it', async () => {
+test('of forty concurrent requests one creates a form, and the others name it', async () => {
   const { api } = await newDealer(system)
 
   const answers = await Promise.all(
@@ -132,7 +132,7 @@ test('of forty at the same moment one is created, and the others name it', async
   }
 })
 
-test('forty different people do not stand in each other’s way, and each is read as it was answered', async () => {
+test('forty concurrent forms of different people are created, and each reads as answered', async () => {
   const { api } = await newDealer(system)
   const numbers = Array.from({ length: 40 }, (_, index) => `P${1_000_000 + index}`)
 

@@ -52,11 +52,11 @@ describe('a form', () => {
   ] as const)('is %s after a decision', (status, decision) => {
     expect(fold(customerForm, [submitted, decision]).status).toBe(status)
   })
-  test('is what the last decision says', () => {
+  test('has the state of the last decision', () => {
     const history = [submitted, decided({ isApproval: true }), decided({})]
     expect(fold(customerForm, history).status).toBe('pending')
   })
-  test('waits from when it is submitted, and stays as it was submitted', () => {
+  test('waits from its submission on, with its content unchanged', () => {
     expect(fold(customerForm, [submitted])).toEqual({ status: 'pending', form })
     const approved = fold(customerForm, [submitted, decided({ isApproval: true })])
     expect(approved).toEqual({ status: 'approved', form })
@@ -76,19 +76,19 @@ describe('a person’s forms', () => {
     ({ type: 'TakeUpForm', companyId, formId, settled }) as const
   const duplicate = (existingId: string) => ({ field: 'data.idNo', rule: 'duplicate', existingId })
 
-  test('the first one is taken up', () => given().when(takeUp(first)).records(takenUp(first)))
-  test('one is taken up once', () => given(takenUp(first)).when(takeUp(first)).recordsNothing())
-  test('one is taken up once, whatever came after it', () =>
+  test('the first one is accepted', () => given().when(takeUp(first)).records(takenUp(first)))
+  test('one is accepted once', () => given(takenUp(first)).when(takeUp(first)).recordsNothing())
+  test('one is accepted once, whatever follows', () =>
     given(takenUp(first), takenUp(second)).when(takeUp(first)).recordsNothing())
   test('a second one waits until the first is settled', () =>
     given(takenUp(first)).when(takeUp(second)).rejects('CONFLICT', duplicate(first)))
-  test('a second one is taken up when the first is settled', () =>
+  test('a second one is accepted when the first is settled', () =>
     given(takenUp(first)).when(takeUp(second, first)).records(takenUp(second)))
-  test('one that was taken up in the meantime stands in the way', () =>
+  test('one that was accepted meanwhile blocks the next', () =>
     given(takenUp(first), takenUp(second))
       .when(takeUp(third, first))
       .rejects('CONFLICT', duplicate(second)))
-  test('an old one that is open again stands in the way', () =>
+  test('an old one that is open again blocks the next', () =>
     given(takenUp(first), takenUp(second))
       .when(takeUp(third, second))
       .rejects('CONFLICT', duplicate(first)))
@@ -98,7 +98,7 @@ describe('a person’s forms', () => {
     expect(fold(personForms, ids.map(takenUp))).toEqual(ids.slice(5))
   })
 
-  test('whoever comes in whatever order, one at most is pending', () => {
+  test('in any order of commands, at most one form is pending', () => {
     const attempt = fc.record({ form: fc.nat(9), settle: fc.option(fc.nat(9)) })
     const cases = cover('taken up', 'refused')
     fc.assert(

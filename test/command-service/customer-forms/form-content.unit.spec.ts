@@ -27,7 +27,7 @@ const person = {
   jobName: 'Kuyumcu',
 } as const
 
-test('a form says what the request says', () => {
+test('a form has the content of the request', () => {
   const relation = { types: 'spouse', nameSurname: 'Ali Işık', idNo: '10000000146' }
   const choices = {
     idType: 'company',
@@ -42,7 +42,7 @@ test('a form says what the request says', () => {
   })
 })
 
-test('what a request leaves out is a person with an identity card, and otherwise unknown', () => {
+test('without further fields a form is about a person with an identity card', () => {
   const { person: known, ...choices } = contentOf(smallest)
 
   expect(choices).toEqual({
@@ -58,7 +58,7 @@ test('what a request leaves out is a person with an identity card, and otherwise
   })
 })
 
-test('a relation of whom only something is said is otherwise unknown', () => {
+test('missing fields of a relation are null', () => {
   const relationOf = (customerRelation: object) => {
     const { person: known } = contentOf({ ...smallest, customerRelation })
     return 'customerRelation' in known ? known.customerRelation : undefined
@@ -94,7 +94,7 @@ test('a form is created: neither approved nor signed, and not yet changed', () =
   })
 })
 
-test('of a person who was forgotten neither number nor name is shown', () => {
+test('neither number nor name of a forgotten person is shown', () => {
   const form = { ...submitted, ...contentOf(smallest), person: { forgotten: true } as const }
 
   expect(createdForm(form)).toMatchObject({ idNo: null, nameSurname: null, idType: 'person' })

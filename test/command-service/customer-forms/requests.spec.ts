@@ -160,7 +160,7 @@ const places = [
   ['compliance', '/v1/compliance/verifications/65f000000000000000000001'],
 ] as const
 
-test('each needs its own right, before anything else is looked at', async () => {
+test('each endpoint checks its right before anything else', async () => {
   const only = async (right: string) => (await newDealer(system, { key: { rights: [right] } })).api
   const apis = { customers: await only('customers'), compliance: await only('compliance') }
   const other = { customers: apis.compliance, compliance: apis.customers }
@@ -173,7 +173,7 @@ test('each needs its own right, before anything else is looked at', async () => 
   expect((await apis.customers.post('/v1/customers', person())).status).toBe(201)
 })
 
-test('nobody is let in without credentials', async () => {
+test('every request needs credentials', async () => {
   const nobody = apiAt(system.baseUrl)
 
   for (const [, path] of places) {

@@ -92,7 +92,7 @@ const deaths = failures.flatMap((failure) =>
 )
 
 test.each(deaths)(
-  'a process that dies ($failure) at its call $at leaves a form or none, and nobody is shut out',
+  'a process that dies ($failure) at its call $at leaves a form or none, and blocks no later request',
   async (plannedFailure) => {
     const company = newCompany()
     const faulty = faultyEventStore(infrastructure().eventStore)
@@ -114,7 +114,7 @@ test.each(deaths)(
   },
 )
 
-test('two processes that are asked by forty at once create one form', async () => {
+test('forty concurrent requests at two processes create one form', async () => {
   const company = newCompany()
   const processes = [company.openProcess(), company.openProcess()]
 
@@ -130,7 +130,7 @@ test('two processes that are asked by forty at once create one form', async () =
   expect(new Set(outcomes.flatMap((outcome) => Object.values(outcome)))).toEqual(new Set(takenUp))
 })
 
-test('whoever is refused has written nothing', async () => {
+test('a refused request writes nothing', async () => {
   const company = newCompany()
   const submit = company.openProcess()
   await submit(newCommand())
@@ -141,7 +141,7 @@ test('whoever is refused has written nothing', async () => {
   expect([submitted.length, takenUp.length]).toEqual([1, 1])
 })
 
-test('nothing new is kept about a person who was forgotten, and that is said', async () => {
+test('nothing new is stored about a forgotten person, and the response says so', async () => {
   const company = newCompany()
   const { companyId } = company
   await infrastructure().vault.keyOf({ companyId, purpose: 'customer', person: request.idNo })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { streamQueue } from '#command/event-sourcing/contention.ts'
 
-test('work on one stream is done in the order it came, one after another', async () => {
+test('work on one stream runs in order, one after another', async () => {
   const enqueue = streamQueue()
   const steps: string[] = []
   const work = (name: string) =>
@@ -24,7 +24,7 @@ test('work on another stream does not wait', async () => {
   expect(await first).toBe('held')
 })
 
-test('work that fails tells its own caller, and the next one has its turn', async () => {
+test('work that fails rejects for its own caller, and the next work runs', async () => {
   const enqueue = streamQueue()
   const failing = enqueue('a', () => Promise.reject(new Error('failed')))
   const next = enqueue('a', async () => 'done')

@@ -77,7 +77,7 @@ function requestOf({
 /** A process that died over its work: it never ends, and tells nobody. */
 const never = () => new Promise<typeof answer>(() => undefined)
 
-test('the same request is answered the same again, and says so', async () => {
+test('a repeated request gets the same response, marked as a repetition', async () => {
   const { once, begun } = await keysForThisTest()
   expect(await once()).toEqual(answer)
   expect(await once()).toEqual({
@@ -87,7 +87,7 @@ test('the same request is answered the same again, and says so', async () => {
   expect(begun).toHaveLength(1)
 })
 
-test('without a key every request is one of its own', async () => {
+test('without a key every request is new', async () => {
   const { once, begun } = await keysForThisTest()
   await once({ key: null })
   expect(await once({ key: null })).toEqual(answer)
@@ -104,7 +104,7 @@ test.each<[string, Asking]>([
   expect(begun).toHaveLength(1)
 })
 
-test('a key is one company’s own', async () => {
+test('a key belongs to one company', async () => {
   const { once, begun } = await keysForThisTest()
   await once()
   expect(await once({ companyId: 'company-2' })).toEqual(answer)
@@ -126,7 +126,7 @@ test('while a request runs, its key is refused', async () => {
   expect(await first).toEqual(answer)
 })
 
-test('of many who come at once with one key one does the work', async () => {
+test('of many concurrent requests with one key one does the work', async () => {
   const { once, begun } = await keysForThisTest()
   const answers = await Promise.allSettled(Array.from({ length: 20 }, () => once()))
   const kinds = answers.map((one) => (one.status === 'fulfilled' ? 'answered' : 'refused'))
@@ -134,7 +134,7 @@ test('of many who come at once with one key one does the work', async () => {
   expect(begun).toHaveLength(1)
 })
 
-test('when a process died, the next try goes on with its command once the lease is over', async () => {
+test('after a process died, the next try continues its command once the lease has expired', async () => {
   const { once, begun, pass } = await keysForThisTest()
   void once({}, never)
   await expect.poll(() => begun.length).toBe(1)
@@ -152,7 +152,7 @@ test('when a process died, the next try goes on with its command once the lease 
   expect(age).toBe(61_000)
 })
 
-test('a failure of ours keeps the command, so that the next try goes on with it at once', async () => {
+test('after an internal failure the next try continues the same command at once', async () => {
   const { once, begun } = await keysForThisTest()
   await expect(once({}, () => Promise.reject(new Error('the log is away')))).rejects.toThrow('away')
   await once()
@@ -160,7 +160,7 @@ test('a failure of ours keeps the command, so that the next try goes on with it 
   expect(begun.map(({ isRepeated }) => isRepeated)).toEqual([false, true])
 })
 
-test('a provider’s failure is one of ours; a refusal binds nobody', async () => {
+test('a provider’s failure keeps the command, a refusal does not', async () => {
   const { once, begun } = await keysForThisTest()
   const upstream = async () => reject('UPSTREAM_ERROR', 'the registry is away')
   await expect(once({}, upstream)).rejects.toThrow('away')
@@ -172,7 +172,7 @@ test('a provider’s failure is one of ours; a refusal binds nobody', async () =
   expect(begun.map(({ id }) => id === begun[0]?.id)).toEqual([true, true, false])
 })
 
-test('who slept through its lease does not free the key of the one who took over', async () => {
+test('a process whose lease expired does not free the key of its successor', async () => {
   const { once, begun, pass } = await keysForThisTest()
   const sleeper = Promise.withResolvers<never>()
   const slept = once({}, () => sleeper.promise)
@@ -214,7 +214,7 @@ test('what is older than a day is purged, and nothing else', async () => {
   expect(rows).toEqual([{ key: 'new' }])
 })
 
-test('neither an answer nor a request can be read, or tried out, from the table', async () => {
+test('neither responses nor requests can be read or guessed from the table', async () => {
   const { once, pool } = await keysForThisTest()
   await once({ body: { idNo: '10000000146' } })
   const { rows } = await pool.query<{ row: string; answer: Buffer; hash: Buffer }>(

@@ -21,7 +21,7 @@ async function twoProcesses() {
   return [await open(), await open()] as const
 }
 
-test('one at a time works on a thing; others on other things', async () => {
+test('work on one thing is exclusive, and other things are free', async () => {
   const [one, other] = await twoProcesses()
   const done = Promise.withResolvers<string>()
   const begun = Promise.withResolvers<void>()
@@ -52,14 +52,14 @@ test('work that takes longer than a lease keeps it', async () => {
   expect(outcome).toEqual({ lost: false, other: undefined })
 })
 
-test('work that fails gives the lease back', async () => {
+test('work that fails releases the lease', async () => {
   const [one, other] = await twoProcesses()
   const failing = one.whileHeld(NAME, () => Promise.reject(new Error('no bank')))
   await expect(failing).rejects.toThrow('no bank')
   expect(await other.whileHeld(NAME, async () => 'free')).toBe('free')
 })
 
-test('a lease that was lost to another is told of, and left alone', async () => {
+test('a lost lease is reported, and the new owner’s lease is left alone', async () => {
   const [one, other] = await twoProcesses()
   await one.whileHeld(NAME, async (lost) => {
     await other.pool.query(`update command.lease set holder = gen_random_uuid(),

@@ -37,7 +37,7 @@ const eventsIn = async (stream: string) =>
   (await infrastructure().eventStore.readStream(stream, { maxCount: 100 })).map(({ type }) => type)
 
 describe('what one process remembers', () => {
-  test('a write of another one meanwhile leads to another decision, not to another write', async () => {
+  test('a concurrent write leads to a new decision, not to a second write', async () => {
     const [one, other] = [process(), process()]
     const stream = newClaimStream()
     await one.transactionClaims.execute(claim(stream, 'first'))
@@ -51,7 +51,7 @@ describe('what one process remembers', () => {
     expect(await eventsIn(stream)).toHaveLength(3)
   })
 
-  test('never refuses what is allowed by now', async () => {
+  test('never refuses what has become allowed', async () => {
     const [one, other] = [process(), process()]
     const stream = newClaimStream()
     await one.transactionClaims.execute(claim(stream, 'first'))
@@ -62,7 +62,7 @@ describe('what one process remembers', () => {
     expect({ state, revision }).toEqual({ state: { owner: owner('second') }, revision: 2n })
   })
 
-  test('never takes for done what was undone by now', async () => {
+  test('never treats as done what was undone meanwhile', async () => {
     const [one, other] = [process(), process()]
     const stream = newClaimStream()
     await one.transactionClaims.execute(claim(stream, 'first'))
@@ -85,7 +85,7 @@ describe('what one process remembers', () => {
   })
 })
 
-test('a stream that is thought new and is not is read before anything is decided', async () => {
+test('a stream that was assumed to be new but exists is read before the decision', async () => {
   const [one, other] = [process(), process()]
   const stream = newClaimStream()
   await one.transactionClaims.execute(claim(stream, 'first'))
@@ -110,7 +110,7 @@ test('a stream of another company is not found, remembered or not', async () => 
   expect(await eventsIn(stream)).toHaveLength(1)
 })
 
-test('a stream that nobody has written is empty', async () => {
+test('a stream without events is empty', async () => {
   expect(await process().transactionClaims.load(newClaimStream())).toEqual({
     state: { owner: null },
     revision: -1n,
@@ -119,7 +119,7 @@ test('a stream that nobody has written is empty', async () => {
   })
 })
 
-test('the same command twice, its first answer lost, is one write', async () => {
+test('a command repeated after a lost answer is one write', async () => {
   const stream = newClaimStream()
   const from = origin()
   await process().transactionClaims.execute(claim(stream, 'first', from))
@@ -128,7 +128,7 @@ test('the same command twice, its first answer lost, is one write', async () => 
   expect(await eventsIn(stream)).toHaveLength(1)
 })
 
-test('two tries of a command that say different things are two writes: the first one counts', async () => {
+test('of two tries of a command with different content the first one counts', async () => {
   const stream = newLedger()
   const from = origin()
   const wanted = (amount: string) => ({
@@ -165,7 +165,7 @@ test.each([499, 500, 501, 1_000, 1_203])('a stream of %i events is read whole', 
   expect(await ledgers.load(stream)).toMatchObject({ revision: BigInt(count - 1) })
 })
 
-test('who always comes second gives up after a while, and that is no refusal', async () => {
+test('a writer that always loses the race gives up after a while, with an error that is no refusal', async () => {
   const { eventStore } = infrastructure()
   const rival = process()
   const stream = newLedger()

@@ -14,7 +14,7 @@ const finalization: Finalization = {
   bankTransactionId: content().bankTransactionId,
 }
 
-test('a draft is told without a number and a print date', () => {
+test('the response for a draft has no number and no print date', () => {
   expect(createdVoucher(content(), null)).toEqual({
     id: 'b0b000000000000000000001',
     source: 'bankTransaction',
@@ -34,7 +34,7 @@ test('a draft is told without a number and a print date', () => {
   })
 })
 
-test('a finalized voucher is told with its number, as a text, and its print date', () => {
+test('the response for a finalized voucher has its number as text and its print date', () => {
   expect(createdVoucher(content(), finalization)).toMatchObject({
     isDraft: false,
     isFinalized: true,
@@ -49,13 +49,13 @@ test('a manual voucher has no source record, coins are counted in pieces', () =>
   expect(createdVoucher(manual, null)).toMatchObject({ sourceId: null, unitName: 'Adet' })
 })
 
-test('of a seller who was forgotten nothing is told', () => {
+test('the response shows nothing of a forgotten seller', () => {
   expect(createdVoucher(content({ seller: forgotten }), null)).toMatchObject({
     customer: { taxNumber: '', name: null },
   })
 })
 
-test('a preview tells the expected number, and no id', () => {
+test('a preview shows the expected number, and no id', () => {
   const { voucherId: _id, personRef: _person, claims: _claims, ...draft } = content()
   expect(previewedVoucher(draft, 7n)).toEqual({
     source: 'bankTransaction',

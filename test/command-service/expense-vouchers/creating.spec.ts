@@ -52,7 +52,7 @@ test('a purchase over the counter becomes a finalized voucher that can be read a
   })
 })
 
-test('all that a client says of a purchase is in the voucher', async () => {
+test('the voucher has every field of the request', async () => {
   const { api } = await newDealer(system)
   const said = {
     description: 'Bilezik, iki parça',
@@ -108,7 +108,7 @@ test('all that a client says of a purchase is in the voucher', async () => {
 })
 
 test.each(['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.998Z'])(
-  'a voucher may be of any day that can be written: %s',
+  'a voucher accepts the day %s',
   async (transactionDate) => {
     const { api } = await newDealer(system)
 
@@ -119,7 +119,7 @@ test.each(['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.998Z'])(
   },
 )
 
-test('what the request leaves open about the seller comes from the customer account', async () => {
+test('missing data of the seller comes from the customer account', async () => {
   const dealer = await newDealer(system)
   const account = {
     nameSurname: 'Mehmet Öztürk',
@@ -150,7 +150,7 @@ test('what the request leaves open about the seller comes from the customer acco
   })
 })
 
-test('whoever writes reads it back at once, however many write', async () => {
+test('every writer reads its voucher at once, even with many concurrent writers', async () => {
   const { api } = await newDealer(system)
   const writeAndRead = async (amount: number) => {
     const { id } = createdIn(
@@ -210,7 +210,7 @@ test('with electronic vouchers enabled, drafts are electronic and finalized ones
   })
 })
 
-test('an outgoing bank transaction gives the amount, the day and, unless told, the name', async () => {
+test('an outgoing bank transaction gives the amount, the day and, by default, the name', async () => {
   const dealer = await newDealer(system)
   const bankTransactionId = await dealer.transaction({
     amount: '53128.00',
@@ -236,7 +236,7 @@ test('an outgoing bank transaction gives the amount, the day and, unless told, t
   expect(detail.transactionDate).toBe('2026-11-18T14:00:00.000Z')
 })
 
-test('a transaction has one voucher at a time: the second is told which, whatever it insists on', async () => {
+test('a transaction has one voucher at a time, and the refusal of a second one names it', async () => {
   const dealer = await newDealer(system)
   const transactionId = await dealer.transaction()
   const draft = createdIn(
@@ -269,7 +269,7 @@ test('a transaction that was processed elsewhere has no voucher any more', async
   ])
 })
 
-test('of two vouchers for one transaction at the same moment one is made', async () => {
+test('of two concurrent vouchers for one transaction one is created', async () => {
   const dealer = await newDealer(system)
   const transactionId = await dealer.transaction()
 
@@ -282,7 +282,7 @@ test('of two vouchers for one transaction at the same moment one is made', async
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
 })
 
-test('what is counted in pieces is bought in whole pieces', async () => {
+test('pieces are bought in whole numbers', async () => {
   const dealer = await newDealer(system)
   await dealer.import(templateLine({ key: 'ceyrek', unitType: 'C62', exchange: '1.6065' }))
 
@@ -294,7 +294,7 @@ test('what is counted in pieces is bought in whole pieces', async () => {
   expect(createdIn(answer)).toMatchObject({ price: 8535.01, quantity: 3, unitName: 'Adet' })
 })
 
-test('prices, settings and templates hold from the moment they are imported', async () => {
+test('prices, settings and templates apply from their import on', async () => {
   const dealer = await newDealer(system)
   const preview = async () => (await dealer.api.post('/v1/expenses/preview', manual())).data
   expect(await preview()).toMatchObject({ exchanges: Number(LIST_PRICE), serial: 'GP' })
@@ -312,7 +312,7 @@ test('prices, settings and templates hold from the moment they are imported', as
   })
 })
 
-test('of several defaults, the template that the list marks is the one that is used', async () => {
+test('of several defaults, the voucher uses the one that the list marks', async () => {
   const dealer = await newDealer(system)
   await dealer.import(
     templateLine({ key: 'all-0', isDefault: true, order: 0 }),
@@ -331,7 +331,7 @@ test('of several defaults, the template that the list marks is the one that is u
   expect(voucher.template.key).toBe('expense-0')
 })
 
-test('what a request names and is not there is not found', async () => {
+test('an unknown record in a request is not found', async () => {
   const dealer = await newDealer(system)
   const other = await newDealer(system)
   const notOurs = await other.transaction()

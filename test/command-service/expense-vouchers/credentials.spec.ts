@@ -89,7 +89,7 @@ test.each([
   })
 })
 
-test('another company sees nothing and touches nothing, and cannot tell it from what is not there', async () => {
+test('another company’s records can neither be seen nor changed, and look like unknown ones', async () => {
   const dealer = await newDealer(system)
   const { api: stranger } = await newDealer(system)
   const transactionId = await dealer.transaction()
@@ -142,7 +142,7 @@ test.each([
   }
 })
 
-test('the scheme may be written in any case, and a secret may hold colons and letters of any kind', async () => {
+test('the scheme is case-insensitive, and a secret may contain colons and any letters', async () => {
   const secretKey = 'ş:ifre:çok gizli'
   const { credentials } = await newDealer(system, { key: { secretKey } })
   const authorization = basic({ ...credentials, secretKey }).replace('Basic', 'BASIC')

@@ -47,7 +47,7 @@ const stateAfter = (...events: readonly ExpenseVoucherEvent[]) =>
   electronicOnly(fold(expenseVoucher, events)).document.state
 
 describe('a deletion', () => {
-  test('of what the provider never saw is done at once, and says which claims are free again', () =>
+  test('of a draft that was never sent is done at once, and names the claims to release', () =>
     given(drafted).when(remove()).records(deleted))
 
   test('is done when the provider has cancelled the document', () =>
@@ -58,7 +58,7 @@ describe('a deletion', () => {
   test.each([
     ['refuses it', refused, refusal],
     ['does not look at it', notTaken, busy],
-  ] as const)('leaves everything as it was when the provider %s', (_what, outcome, failure) => {
+  ] as const)('changes nothing if the provider %s', (_what, outcome, failure) => {
     given(...past.deleting)
       .when(deletionEnds(outcome))
       .records(deletionRefused('prepared', failure))
@@ -66,7 +66,7 @@ describe('a deletion', () => {
   })
 
   test.each(['draft', 'prepared', 'verification_pending', 'failed'] as const)(
-    'that is refused leads back to where it began: %s',
+    'that is refused restores the earlier state: %s',
     (state) => {
       const before =
         state === 'draft' ? [drafted, preparationStarted, preparationUnknown] : past[state]
@@ -86,7 +86,7 @@ describe('a deletion', () => {
   test.each([
     ['has no answer', unknown, silence],
     ['has one that cannot be read', unreadableAnswer, unreadable],
-  ] as const)('that %s goes on', (_what, outcome, failure) => {
+  ] as const)('that %s continues', (_what, outcome, failure) => {
     const goesOn = {
       type: 'DeletionUnknown',
       data: { ...deleting, ...failure, givenUpAt: at(NOW) },
@@ -99,10 +99,10 @@ describe('a deletion', () => {
   })
 })
 
-describe('a deletion that goes on', () => {
+describe('a deletion that continues', () => {
   const goingOn = [...past.deleting, deletionUnknown]
 
-  test('is tried again, and remembers where it began', () => {
+  test('is tried again, and remembers the earlier state', () => {
     given(...past.failed, deletionStartedAgain('failed'))
       .when(remove(NOW, 'a third deletion'))
       .records({
@@ -120,7 +120,7 @@ describe('a deletion that goes on', () => {
       })
   })
 
-  test('is done by whichever try is done', () => {
+  test('is done when any try succeeds', () => {
     given(...goingOn)
       .when(deletionEnds(done))
       .records(deleted)
@@ -135,7 +135,7 @@ describe('a deletion that goes on', () => {
       .recordsNothing(),
   )
 
-  test('stays one however old it is', () => {
+  test('never expires', () => {
     const late = NOW + deadlineMs / 1000
     given(...past.deleting)
       .when(remove(late))
@@ -145,7 +145,7 @@ describe('a deletion that goes on', () => {
       .rejects('E_DOCUMENT_BUSY', { state: 'deleting' })
   })
 
-  test('is not disturbed by what is still said of earlier calls', () => {
+  test('ignores late answers to earlier calls', () => {
     for (const command of [preparationEnds(done), smsEnds(done), submissionEnds(refused)]) {
       given(...goingOn)
         .when(command)
@@ -163,7 +163,7 @@ describe('an answer counts once', () => {
         .recordsNothing()
     }
   })
-  test.each([refused, notTaken, unknown])('after it was given up: $kind', (outcome) =>
+  test.each([refused, notTaken, unknown])('after the attempt expired: $kind', (outcome) =>
     given(...past.deleting, deletionUnknown)
       .when(deletionEnds(outcome))
       .recordsNothing(),
@@ -171,14 +171,14 @@ describe('an answer counts once', () => {
 })
 
 describe('the recovery', () => {
-  test('goes on with a deletion', () => {
+  test('continues a deletion', () => {
     for (const events of [past.deleting, [...past.deleting, deletionUnknown]]) {
       given(...events)
         .when(goOnRemoving)
         .records(deletionStartedAgain('prepared'))
     }
   })
-  test('begins none, however the last one ended', () => {
+  test('starts no deletion, whatever the outcome of the last one', () => {
     for (const events of [
       past.prepared,
       past.sent,
@@ -192,12 +192,12 @@ describe('the recovery', () => {
   })
 })
 
-test('a deletion that is recorded twice began once', () =>
+test('a deletion that is recorded twice starts once', () =>
   given(...past.prepared, deletionStartedAgain('prepared'))
     .when(remove())
     .recordsNothing())
 
-test('a document whose deletion was refused is worked on as before', () => {
+test('a document whose deletion was refused can be used as before', () => {
   const kept = [
     ...past.verification_pending,
     { ...deletionStarted, data: { ...deletionStarted.data, state: 'verification_pending' } },

@@ -47,7 +47,7 @@ test('another day, another person, another amount or another company is no dupli
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])
 })
 
-test("the day is the one on the company's wall", async () => {
+test('the day is the one in the company’s time zone', async () => {
   const { api } = await newDealer(system)
   // 23:30 and 00:30 in Istanbul, on the same day in UTC.
   await api.post('/v1/expenses', manual({ transactionDate: '2026-11-20T20:30:00Z' }))
@@ -64,7 +64,7 @@ test("the day is the one on the company's wall", async () => {
   expect([nextDay.status, sameDay.status]).toEqual([201, 409])
 })
 
-test('who insists may have a second one', async () => {
+test('a request that insists creates a second one', async () => {
   const { api } = await newDealer(system)
   const first = createdIn(await api.post('/v1/expenses', manual()))
 
@@ -73,7 +73,7 @@ test('who insists may have a second one', async () => {
   expect(createdIn(second).id).not.toBe(first.id)
 })
 
-test('of many at the same moment one is made', async () => {
+test('of many concurrent requests one creates a voucher', async () => {
   const { api } = await newDealer(system)
 
   const answers = await Promise.all(
@@ -101,7 +101,7 @@ test('a deleted draft is gone at once and frees its day and its transaction', as
   expect((await dealer.api.post('/v1/expenses', fromBank(transactionId))).status).toBe(201)
 })
 
-test("a draft whose deleter died before it gave anything back stands in nobody's way", async () => {
+test('the claims of a draft are released even if the process that deleted it died', async () => {
   const dealer = await newDealer(system)
   const transactionId = await dealer.transaction()
   const request = fromBank(transactionId, { isDraft: true })
@@ -121,7 +121,7 @@ test('a finalized voucher cannot be deleted', async () => {
   expect(detailIn(await api.get(`/v1/expenses/${id}`)).isFinalized).toBe(true)
 })
 
-test('of two who delete a draft at the same moment one did', async () => {
+test('of two concurrent deletions of a draft one succeeds', async () => {
   const { api } = await newDealer(system)
   const { id } = createdIn(await api.post('/v1/expenses', manual({ isDraft: true })))
 
@@ -130,7 +130,7 @@ test('of two who delete a draft at the same moment one did', async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404])
 })
 
-test('an id that is none is refused, an unknown one is not found', async () => {
+test('a malformed id is refused, an unknown one is not found', async () => {
   const { api } = await newDealer(system)
   const pattern = [400, 'VALIDATION_FAILED', [{ field: 'id', rule: 'pattern' }]]
 

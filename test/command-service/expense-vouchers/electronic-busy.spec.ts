@@ -20,7 +20,7 @@ const system = systemForThisFile({
 
 const draftOf = async () => newDraft(system, await electronicDealer(system))
 
-test('while a submission runs, everything else is told to wait', async () => {
+test('while a submission runs, every other step is refused as busy', async () => {
   const draft = await draftOf()
   const sms = await untilCode(draft)
   await fault(system, 'voucher.submit', 'slow', 4_000)

@@ -71,7 +71,7 @@ test("the seller's phone is kept as digits with the country code", async () => {
   expect(documentIn(await draft.prepare()).phone).toBe('905329876543')
 })
 
-test('a company whose setting was turned off cannot prepare, but can finish and read what it has', async () => {
+test('a company whose setting was turned off cannot prepare, but can complete and read its documents', async () => {
   const dealer = await electronicDealer(system)
   const [begun, waiting] = [await newDraft(system, dealer), await newDraft(system, dealer)]
   documentIn(await begun.prepare())

@@ -33,7 +33,7 @@ const states: readonly (readonly [string, (draft: Draft) => Promise<unknown>])[]
 ]
 
 describe.each(states)('a voucher that is %s', (state, bring) => {
-  test('is deleted, and what it claimed is free again', async () => {
+  test('is deleted, and its claims are released', async () => {
     const dealer = await electronicDealer(system)
     const transaction = await dealer.transaction()
     const fields = { ...fromBank(transaction), amount: undefined }
@@ -53,7 +53,7 @@ describe.each(states)('a voucher that is %s', (state, bring) => {
 
 describe('while the provider cancels its draft', () => {
   test.each<FaultMode>(['timeout', 'accept-then-timeout', 'error', 'malformed'])(
-    'an unknown outcome (%s) leaves it deleting; asking again goes on',
+    'an unknown outcome (%s) leaves the deletion open, and a repetition continues it',
     async (mode) => {
       const draft = await draftOf()
       await draft.prepare()
@@ -81,7 +81,7 @@ describe('while the provider cancels its draft', () => {
     expect(documentIn(await draft.confirm(code)).state).toBe('sent')
   })
 
-  test('what nobody asks for again is completed by itself', async () => {
+  test('a deletion that no client repeats is completed by the recovery', async () => {
     const draft = await draftOf()
     await draft.prepare()
     await fault(system, 'voucher.cancel', 'timeout')
@@ -95,7 +95,7 @@ describe('while the provider cancels its draft', () => {
   })
 })
 
-test('many deletions at once cancel it, and all are told that it is gone', async () => {
+test('many concurrent deletions cancel the draft, and all succeed', async () => {
   const draft = await draftOf()
   const { uuid } = documentIn(await draft.prepare())
   const answers = await Promise.all(Array.from({ length: 8 }, () => draft.delete()))

@@ -8,12 +8,12 @@ import {
 
 const infrastructure = infrastructureForThisFile()
 
-test('a voucher becomes official once at most through hundreds of days', async () => {
+test('in a long series with faults a voucher becomes official at most once', async () => {
   const series = { requests: oneVoucher, numRuns: 2_000, atMostMs: 75_000 }
   await expectConsistencyUnderFaults(infrastructure(), series)
 })
 
-test('so do ten that share a bank transaction and a serial', async () => {
+test('so do ten vouchers that share a bank transaction and a serial', async () => {
   const series = { requests: tenVouchers, numRuns: 1_000, atMostMs: 60_000 }
   await expectConsistencyUnderFaults(infrastructure(), series)
 })

@@ -8,12 +8,12 @@ import {
 
 const infrastructure = infrastructureForThisFile()
 
-test('a voucher becomes official once at most, whatever is requested and whatever fails', async () => {
+test('a voucher becomes official at most once under random requests and faults', async () => {
   const series = { requests: oneVoucher, numRuns: 72, atMostMs: 12_000 }
   await expectConsistencyUnderFaults(infrastructure(), series)
 }, 120_000)
 
-test('so do ten that share a bank transaction and a serial', async () => {
+test('so do ten vouchers that share a bank transaction and a serial', async () => {
   const series = { requests: tenVouchers, numRuns: 32, atMostMs: 12_000 }
   await expectConsistencyUnderFaults(infrastructure(), series)
 }, 120_000)

@@ -96,25 +96,28 @@ describe('while it is submitted', () => {
     ['malformed', 502, INVALID, 'review_required', 'sent'],
     ['reject-then-timeout', 502, UNKNOWN, 'review_required', 'failed'],
   ]
-  test.each(rows)('%s is only ever asked about, never sent again', async (...row) => {
-    const [mode, status, code, state, settled] = row
-    const draft = await draftOf()
-    const sms = await untilCode(draft)
-    await fault(system, 'voucher.submit', mode)
-    expect(refusedAs(await draft.confirm(sms))).toEqual([status, code, state])
-    const review = [409, 'E_DOCUMENT_REVIEW_REQUIRED', state]
-    expect(refusedAs(await draft.confirm(sms))).toEqual(review)
-    expect(refusedAs(await draft.sms())).toEqual(review)
-    expect(refusedAs(await draft.prepare())).toEqual(review)
-    expect(refusedAs(await draft.delete())).toEqual(review)
-    expect(documentIn(await draft.status())).toMatchObject({ state: settled })
-    expect(documentIn(await draft.status())).toMatchObject({ state: settled })
-    const { eDocument, isFinalized, number } = await draft.detail()
-    expect(await bookedAs(system, eDocument?.uuid)).toMatchObject({ submissions: 1 })
-    expect([isFinalized, number]).toEqual(settled === 'sent' ? [true, '1'] : [false, null])
-  })
+  test.each(rows)(
+    'after %s the status is asked, and the document is never sent again',
+    async (...row) => {
+      const [mode, status, code, state, settled] = row
+      const draft = await draftOf()
+      const sms = await untilCode(draft)
+      await fault(system, 'voucher.submit', mode)
+      expect(refusedAs(await draft.confirm(sms))).toEqual([status, code, state])
+      const review = [409, 'E_DOCUMENT_REVIEW_REQUIRED', state]
+      expect(refusedAs(await draft.confirm(sms))).toEqual(review)
+      expect(refusedAs(await draft.sms())).toEqual(review)
+      expect(refusedAs(await draft.prepare())).toEqual(review)
+      expect(refusedAs(await draft.delete())).toEqual(review)
+      expect(documentIn(await draft.status())).toMatchObject({ state: settled })
+      expect(documentIn(await draft.status())).toMatchObject({ state: settled })
+      const { eDocument, isFinalized, number } = await draft.detail()
+      expect(await bookedAs(system, eDocument?.uuid)).toMatchObject({ submissions: 1 })
+      expect([isFinalized, number]).toEqual(settled === 'sent' ? [true, '1'] : [false, null])
+    },
+  )
 
-  test('a business refusal fails the document, which can begin anew or be deleted', async () => {
+  test('after a business refusal the document has failed and can be prepared again or deleted', async () => {
     const draft = await draftOf()
     const sms = await untilCode(draft)
     await fault(system, 'voucher.submit', 'reject')
@@ -123,7 +126,7 @@ describe('while it is submitted', () => {
     expect(documentIn(await draft.confirm(await untilCode(draft))).state).toBe('sent')
   })
 
-  test('a provider that did not look at it leaves the code to be tried again', async () => {
+  test('if the provider did not examine the submission, the code can be used again', async () => {
     const draft = await draftOf()
     const sms = await untilCode(draft)
     await fault(system, 'voucher.submit', 'rate-limited')
@@ -131,7 +134,7 @@ describe('while it is submitted', () => {
     expect(documentIn(await draft.confirm(sms)).state).toBe('sent')
   })
 
-  test('an answer that comes after the time-out is taken by asking', async () => {
+  test('an answer after the time-out is found by a status query', async () => {
     const draft = await draftOf()
     const sms = await untilCode(draft)
     await fault(system, 'voucher.submit', 'slow', 900)
@@ -144,7 +147,7 @@ describe('while it is submitted', () => {
 
 describe('while its status is asked', () => {
   test.each<FaultMode>(['timeout', 'error', 'malformed', 'rate-limited', 'reject'])(
-    'an answer that is not clear (%s) leaves it as it is',
+    'an unclear answer (%s) changes nothing',
     async (mode) => {
       const draft = await draftOf()
       const sms = await untilCode(draft)
@@ -159,12 +162,12 @@ describe('while its status is asked', () => {
     },
   )
 
-  test('a draft that the provider never saw is not asked about', async () => {
+  test('the status of a draft that was never sent is not asked', async () => {
     const draft = await draftOf()
     expect(documentIn(await draft.status())).toMatchObject({ state: 'draft', lastCheckedAt: null })
   })
 
-  test('many who ask at once complete an accepted document once', async () => {
+  test('many concurrent status requests complete an accepted document once', async () => {
     const draft = await draftOf()
     const sms = await untilCode(draft)
     await fault(system, 'voucher.submit', 'accept-then-timeout')
@@ -175,7 +178,7 @@ describe('while its status is asked', () => {
   })
 })
 
-test('no SMS is sent for what cannot be sent, and none more than asked for', async () => {
+test('no SMS is sent for a document that cannot be submitted, and only one per request', async () => {
   const draft = await draftOf()
   await draft.sms()
   expect(await messagesTo(system, draft.phone)).toHaveLength(0)

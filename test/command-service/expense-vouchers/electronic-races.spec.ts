@@ -74,7 +74,7 @@ async function draftAfter(...actions: readonly Action[]) {
   }
 }
 
-test('preparing again tells of an SMS whose outcome nobody knows as the log does', async () => {
+test('a repeated preparation shows an SMS with an unknown outcome as the log does', async () => {
   const { dealer, act, pausedDuring, faults } = await draftAfter('prepare')
   const resume = await pausedDuring('sms', { operation: 'sms' }, 'pausedBefore')
   dealer.clock.now += patience.deadlineMs
@@ -86,7 +86,7 @@ test('preparing again tells of an SMS whose outcome nobody knows as the log does
   await resume()
 })
 
-test('a confirmation that slept until another document stands in its place submits that one', async () => {
+test('a confirmation that was suspended until the document was replaced submits the new one', async () => {
   const { dealer, provider, act, pausedDuring, faults, document } = await draftAfter(
     'prepare',
     'sms',
@@ -103,7 +103,7 @@ test('a confirmation that slept until another document stands in its place submi
   expect(await faults()).toEqual([])
 })
 
-test('the recovery deletes nothing whose deletion was refused after it had looked', async () => {
+test('the recovery deletes no draft whose deletion was refused after it read the state', async () => {
   const { dealer, provider, pausedDuring, faults, document } = await draftAfter('prepare')
   provider.state.faults.order({ operation: 'voucher.cancel', mode: 'reject', times: 1, delayMs: 0 })
   const resume = await pausedDuring('delete', { operation: 'cancel' }, 'pausedAfter')
@@ -115,7 +115,7 @@ test('the recovery deletes nothing whose deletion was refused after it had looke
   expect(await faults()).toEqual([])
 })
 
-test('what the provider said before it accepted a document says nothing of it any more', async () => {
+test('an answer from before the acceptance does not change an accepted document', async () => {
   const { act, pausedDuring, faults, document } = await draftAfter('prepare', 'sms')
   const resume = await pausedDuring('status', { operation: 'status' }, 'pausedAfter')
   await act('confirm')

@@ -18,7 +18,7 @@ import { ANY_ID, createdIn, detailIn, fromBank, manual } from '#test/support/vou
 
 const system = systemForThisFile(HASTE)
 
-test('a draft is prepared, the seller gets a code, and with it the document is sent', async () => {
+test('a draft is prepared, the seller receives a code, and the code submits the document', async () => {
   const dealer = await electronicDealer(system)
   const draft = await newDraft(system, dealer)
   const prepared = documentIn(await draft.prepare())
@@ -48,7 +48,7 @@ test('a draft is prepared, the seller gets a code, and with it the document is s
   })
 })
 
-test('every answer on the way equals what the detail shows then', async () => {
+test('the response of every step equals the detail at that time', async () => {
   const draft = await newDraft(system, await electronicDealer(system))
   const shown = async () => (await draft.detail()).eDocument
   expect(documentIn(await draft.prepare())).toEqual(await shown())
@@ -138,7 +138,7 @@ test('drafts from before the company was switched to electronic stay paper', asy
   expect(refusal(await draft.prepare())).toEqual([409, 'E_DOCUMENT_PAPER', []])
 })
 
-test("what is another company's, or not there, is not found", async () => {
+test('a voucher that is unknown or another company’s is not found', async () => {
   const owner = await electronicDealer(system)
   const { id } = await newDraft(system, owner)
   const { api } = await electronicDealer(system)

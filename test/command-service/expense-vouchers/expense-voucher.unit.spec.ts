@@ -60,25 +60,24 @@ const deleteDraft = startDeletion({
 const fence = abandon(voucherId, 'neverCreated')
 const giveUp = abandon(voucherId, 'numberTaken')
 
-describe('a voucher that nobody has made', () => {
+describe('a voucher that does not exist', () => {
   test('is drafted', () => given().when(draft).records(drafted))
-  test('is drafted and asked to be finalized at once', () =>
+  test('is drafted and its finalization is requested at once', () =>
     given().when(issue).records(drafted, requested))
   test('cannot be finalized', () => given().when(finalize).rejects('RESOURCE_NOT_FOUND'))
   test('cannot be deleted', () => given().when(deleteDraft).rejects('RESOURCE_NOT_FOUND'))
-  test('is fenced off, so that nobody makes it any more', () => given().when(fence).records(fenced))
-  test('has no number to lose', () => given().when(giveUp).recordsNothing())
+  test('is fenced, so that it can no longer be created', () => given().when(fence).records(fenced))
+  test('cannot lose a number', () => given().when(giveUp).recordsNothing())
 })
 
 describe('a draft', () => {
   test('is drafted once', () => given(drafted).when(draft).recordsNothing())
   test('is not finalized by drafting it again', () => given(drafted).when(issue).recordsNothing())
-  test('cannot be finalized: nobody asked for it', () =>
+  test('cannot be finalized, because it was not requested', () =>
     given(drafted).when(finalize).rejects('CONFLICT'))
-  test('is deleted, and says which claims are free again', () =>
+  test('is deleted, and the event names the claims to release', () =>
     given(drafted).when(deleteDraft).records(deleted))
-  test('is there, so that it cannot be fenced off', () =>
-    given(drafted).when(fence).recordsNothing())
+  test('exists, so it cannot be fenced', () => given(drafted).when(fence).recordsNothing())
   test('waits for no number', () => given(drafted).when(giveUp).recordsNothing())
 })
 
@@ -87,12 +86,12 @@ describe('a voucher being finalized', () => {
     given(drafted, requested).when(issue).recordsNothing()
     given(drafted, requested).when(draft).recordsNothing()
   })
-  test('is finalized, and its metal comes into stock', () =>
+  test('is finalized, with its stock movement', () =>
     given(drafted, requested).when(finalize).records(finalized))
   test('cannot be deleted', () => given(drafted, requested).when(deleteDraft).rejects('CONFLICT'))
-  test('is there, so that it cannot be fenced off', () =>
+  test('exists, so it cannot be fenced', () =>
     given(drafted, requested).when(fence).recordsNothing())
-  test('is given up when another one has its number, and says which claims are free again', () =>
+  test('is abandoned if another voucher has its number, and the event names the claims to release', () =>
     given(drafted, requested).when(giveUp).records(withoutNumber))
 })
 
@@ -116,7 +115,7 @@ describe.each([
   { what: 'fenced voucher', past: [fenced] },
   { what: 'voucher given up for its number', past: [drafted, requested, withoutNumber] },
 ])('a $what', ({ past }) => {
-  test('does not come back', () => {
+  test('cannot be drafted again', () => {
     given(...past)
       .when(draft)
       .rejects('CONFLICT')
@@ -128,11 +127,11 @@ describe.each([
     given(...past)
       .when(finalize)
       .rejects('CONFLICT'))
-  test('is not found to be deleted', () =>
+  test('is not found for a deletion', () =>
     given(...past)
       .when(deleteDraft)
       .rejects('RESOURCE_NOT_FOUND'))
-  test('is given up once', () => {
+  test('is abandoned once', () => {
     given(...past)
       .when(fence)
       .recordsNothing()
@@ -147,7 +146,7 @@ test('a voucher of its own number keeps the number as it was counted', () => {
   expect(events.at(-1)).toMatchObject({ data: { serial: 'GP', number: '42' } })
 })
 
-test('whatever happened to a voucher, a command asked twice records nothing the second time', () => {
+test('after any history a repeated command records nothing', () => {
   const commands = fc.constantFrom(draft, issue, finalize, deleteDraft, fence, giveUp)
   const cases = cover('VoucherDrafted', 'FinalizationRequested', 'VoucherFinalized', 'DraftDeleted')
   fc.assert(

@@ -82,7 +82,7 @@ test.each([
     in: 'review_required',
   },
 ] as const)(
-  'a $what without an answer is given up at its deadline, and not before',
+  'a $what without an answer expires at its deadline, and not before',
   ({ events, due, ends, in: state }) => {
     given(...events)
       .when(settle(due - 0.001))
@@ -102,12 +102,12 @@ test.each([
   },
 )
 
-describe('a preparation that is too old', () => {
-  test('is begun again, under the same uuid', () =>
+describe('an expired preparation', () => {
+  test('is repeated under the same uuid', () =>
     given(...past.preparing)
       .when(prepare(undefined, LATE))
       .records(preparationGivenUp, preparationStartedAgain(undefined, LATE)))
-  test('leaves nothing to send a code for, or to confirm', () => {
+  test('leaves no document to send a code for or to confirm', () => {
     given(...past.preparing)
       .when(sms(LATE))
       .rejects('E_DOCUMENT_NOT_PREPARED', { state: 'draft' })
@@ -115,17 +115,17 @@ describe('a preparation that is too old', () => {
       .when(confirm(LATE))
       .rejects('VERIFICATION_REQUIRED', { state: 'draft' })
   })
-  test('is deleted at the provider, which may have it', () =>
+  test('is deleted at the provider, which may have stored it', () =>
     given(...past.preparing)
       .when(remove(LATE))
       .records(preparationGivenUp, deletionStartedAgain('draft', LATE)))
-  test('is asked after', () =>
+  test('allows a status query', () =>
     given(...past.preparing)
       .when(saysThat('draft', timing(LATE)))
       .records(preparationGivenUp, checkedLate('draft')))
 })
 
-describe('an SMS that is too old', () => {
+describe('an expired SMS', () => {
   test('leaves the document prepared', () =>
     given(...past.sms_sending)
       .when(prepare(undefined, LATE))
@@ -134,21 +134,21 @@ describe('an SMS that is too old', () => {
     given(...past.sms_sending)
       .when(sms(LATE))
       .records(smsGivenUp, smsRequestedAgain(LATE)))
-  test('makes the next one wait, as long as the wait lasts', () => {
+  test('delays the next one for the full wait', () => {
     const patient = sms(80, { cooldownMs: 90_000 })
     given(...past.sms_sending)
       .when(patient)
       .rejects('E_DOCUMENT_SMS_COOLDOWN', { state: 'prepared', retryAfter: 20 })
   })
-  test('gives no code to confirm with', () =>
+  test('provides no code', () =>
     given(...past.sms_sending)
       .when(confirm(LATE))
       .rejects('VERIFICATION_REQUIRED', { state: 'prepared' }))
-  test('leaves an earlier code to confirm with', () =>
+  test('leaves an earlier code valid', () =>
     given(...secondSms)
       .when(confirm(LATE))
       .records(secondSmsGivenUp, submissionStartedAgain(LATE)))
-  test('does not keep the document from being deleted', () => {
+  test('does not prevent a deletion', () => {
     given(...past.sms_sending)
       .when(remove(LATE))
       .records(smsGivenUp, deletionStartedAgain('prepared', LATE))
@@ -158,18 +158,18 @@ describe('an SMS that is too old', () => {
   })
 })
 
-describe('a submission that is too old', () => {
+describe('an expired submission', () => {
   test.each([
     ['a preparation', prepare(undefined, LATE)],
     ['an SMS', sms(LATE)],
     ['a confirmation', confirm(LATE)],
     ['a deletion', remove(LATE)],
-  ])('is never sent again, and stands in the way of %s', (_what, command) =>
+  ])('is never sent again, and prevents %s', (_what, command) =>
     given(...past.dispatching)
       .when(command)
       .rejects('E_DOCUMENT_REVIEW_REQUIRED', { state: 'review_required' }),
   )
-  test('is settled by what the provider says', () =>
+  test('is settled by the provider’s status', () =>
     given(...past.dispatching)
       .when(saysThat('accepted', timing(LATE)))
       .records(submissionGivenUp, checkedLate('accepted'), {
@@ -188,7 +188,7 @@ describe('a submission that is too old', () => {
       .records(submissionGivenUp, checkedLate('notFound')))
 })
 
-describe('an answer that comes after the deadline counts when nobody has given the attempt up', () => {
+describe('an answer after the deadline counts if the attempt was not recorded as expired', () => {
   test('of a preparation', () =>
     given(...past.preparing)
       .when(preparationEnds(done, preparing.attemptId, LATE))
@@ -206,7 +206,7 @@ describe('an answer that comes after the deadline counts when nobody has given t
       }))
 })
 
-describe('a late answer to a submission that was given up', () => {
+describe('a late answer to an expired submission', () => {
   const givenUp = [...past.dispatching, submissionGivenUp]
   test('settles it', () => {
     given(...givenUp)
@@ -216,13 +216,13 @@ describe('a late answer to a submission that was given up', () => {
         data: { ...submitting, officialNumber: NUMBER, acceptedAt: at(51), ...numbering },
       })
   })
-  test('that nobody knows says nothing new', () =>
+  test('without a clear outcome adds nothing', () =>
     given(...givenUp)
       .when(submissionEnds(unknown))
       .recordsNothing())
 })
 
-test('what is not under way has no deadline', () => {
+test('without an open attempt there is no deadline', () => {
   for (const events of [past.draft, past.prepared, past.verification_pending, past.failed]) {
     given(...events)
       .when(settle(100_000))

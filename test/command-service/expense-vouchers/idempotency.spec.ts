@@ -15,7 +15,7 @@ const isHit = ({ headers }: Answer) => headers['idempotency-hit']
 
 const keyConflict = [409, 'CONFLICT', [{ field: 'Idempotency-Key', rule: 'duplicate' }]]
 
-test('the same request under the same key is answered the same again, and nothing is made twice', async () => {
+test('a repeated request with the same key gets the same response and creates nothing', async () => {
   const { api } = await newDealer(system)
   const post = posting(api)
 
@@ -31,7 +31,7 @@ test('the same request under the same key is answered the same again, and nothin
   expect((await api.get('/v1/expenses')).meta?.total).toBe(1)
 })
 
-test('what means the same is the same request, however it is written', async () => {
+test('requests with the same meaning are the same request', async () => {
   const { api } = await newDealer(system)
   const key = { 'idempotency-key': 'k' }
 
@@ -75,7 +75,7 @@ test('each company has its own keys', async () => {
   expect(createdIn(second).id).not.toBe(createdIn(first).id)
 })
 
-test('of many under one key at the same moment one is made; all others hear of it, or that it runs', async () => {
+test('of many concurrent requests with one key one creates, and the others get its response or a conflict', async () => {
   const { api } = await newDealer(system)
   const post = posting(api)
 
@@ -92,7 +92,7 @@ test('of many under one key at the same moment one is made; all others hear of i
   expect(isHit(await post('k'))).toBe('true')
 })
 
-test('a key of any letters will do', async () => {
+test('a key may contain any letters', async () => {
   const { api } = await newDealer(system)
   const post = posting(api)
 
@@ -103,7 +103,7 @@ test('a key of any letters will do', async () => {
   }
 })
 
-test('what creates nothing takes no notice of a key', async () => {
+test('endpoints that create nothing ignore a key', async () => {
   const { api } = await newDealer(system)
   const key = { 'idempotency-key': 'k' }
   const draft = createdIn(await api.post('/v1/expenses', manual({ isDraft: true })))

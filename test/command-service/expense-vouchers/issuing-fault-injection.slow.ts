@@ -4,6 +4,6 @@ import { expectConsistencyUnderFaults } from './issuing-fault-injection.ts'
 
 const infrastructure = infrastructureForThisFile()
 
-test('the books are in order through hundreds of days of requests, crashes and pauses', async () => {
+test('number books stay gapless in a long series of requests, crashes and pauses', async () => {
   await expectConsistencyUnderFaults(infrastructure(), { numRuns: 3_000, atMostMs: 60_000 })
 })

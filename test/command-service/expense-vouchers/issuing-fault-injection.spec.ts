@@ -4,6 +4,6 @@ import { expectConsistencyUnderFaults } from './issuing-fault-injection.ts'
 
 const infrastructure = infrastructureForThisFile()
 
-test('the books are in order whatever is requested and whichever instance crashes or is paused', async () => {
+test('number books stay gapless under random requests, crashes and pauses', async () => {
   await expectConsistencyUnderFaults(infrastructure(), { numRuns: 100, atMostMs: 40_000 })
 }, 120_000)

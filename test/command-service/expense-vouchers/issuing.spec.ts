@@ -50,7 +50,7 @@ describe('many at once', () => {
     expect(await faultsIn(dealer, asked)).toEqual([])
   })
 
-  test('two processes share a serial and leave no number out', async () => {
+  test('two processes share a serial without a gap', async () => {
     const dealer = openDealer(infrastructure())
     const instances = [dealer.startInstance(), dealer.startInstance()]
     const asked = Array.from({ length: 30 }, (_, place) => ask(manual({ amount: 1000 + place })))
@@ -62,7 +62,7 @@ describe('many at once', () => {
     expect(await faultsIn(dealer, asked)).toEqual([])
   })
 
-  test('of those who want one bank transaction, in two processes, exactly one gets it', async () => {
+  test('of concurrent requests for one bank transaction, in two processes, exactly one succeeds', async () => {
     const dealer = openDealer(infrastructure())
     const instances = [dealer.startInstance(), dealer.startInstance()]
     const transaction = await bankTransactionOf(dealer)
@@ -83,7 +83,7 @@ describe('many at once', () => {
     expect(await faultsIn(dealer, asked)).toEqual([])
   })
 
-  test('of those who are alike, in two processes, exactly one is made', async () => {
+  test('of equal concurrent requests, in two processes, exactly one succeeds', async () => {
     const dealer = openDealer(infrastructure())
     const instances = [dealer.startInstance(), dealer.startInstance()]
     const asked = Array.from({ length: 12 }, () => ask(manual()))
@@ -94,7 +94,7 @@ describe('many at once', () => {
     expect(await faultsIn(dealer, asked)).toEqual([])
   })
 
-  test('of those who want one number, in two processes, exactly one gets it', async () => {
+  test('of concurrent requests for one number, in two processes, exactly one succeeds', async () => {
     const dealer = openDealer(infrastructure())
     const instances = [dealer.startInstance(), dealer.startInstance()]
     const asked = Array.from({ length: 10 }, (_, place) =>
@@ -109,7 +109,7 @@ describe('many at once', () => {
 })
 
 describe('the books of a company', () => {
-  test('go on where another process left them', async () => {
+  test('continue where another process stopped', async () => {
     const dealer = openDealer(infrastructure())
     const first = await create(dealer, dealer.startInstance(), ask(manual()))
     const second = await create(dealer, dealer.startInstance(), ask(manual({ amount: 1 + 5400 })))
@@ -159,7 +159,7 @@ describe('the books of a company', () => {
   })
 })
 
-describe('what was refused or deleted', () => {
+describe('a refused or deleted voucher', () => {
   test('a deleted draft frees its bank transaction and its day and amount at once', async () => {
     const dealer = openDealer(infrastructure())
     const instance = dealer.startInstance()
@@ -200,7 +200,7 @@ describe('what was refused or deleted', () => {
     })
   })
 
-  test('a given number that is taken leaves nothing claimed', async () => {
+  test('a given number that is taken leaves no claim', async () => {
     const dealer = openDealer(infrastructure())
     const instance = dealer.startInstance()
     const taken = manual({ amount: 6001, serial: 'KAPI', number: '7' })
@@ -217,7 +217,7 @@ describe('what was refused or deleted', () => {
     await expect(preview).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
-  test('a number that is seen to be taken is refused before anything is written', async () => {
+  test('a number known to be taken is refused before anything is written', async () => {
     const dealer = openDealer(infrastructure())
     const instance = dealer.startInstance()
     await create(dealer, instance, ask(manual({ amount: 6001, serial: 'KAPI', number: '7' })))
@@ -226,7 +226,7 @@ describe('what was refused or deleted', () => {
     expect(await dealer.events()).toEqual(before)
   })
 
-  test('a number that was lost to another one is refused for that reason, however often', async () => {
+  test('a number lost to another voucher is refused for that reason at every repetition', async () => {
     const dealer = openDealer(infrastructure())
     const wanted = ask(manual({ serial: 'KAPI', number: '7' }))
     const crashing = dealer.startInstance()
@@ -266,8 +266,8 @@ describe('what was refused or deleted', () => {
   })
 })
 
-describe('a process that slept', () => {
-  test('does not make a voucher whose claims another try of it has given back', async () => {
+describe('a process that was suspended', () => {
+  test('does not create a voucher whose claims another try has released', async () => {
     const dealer = openDealer(infrastructure())
     const transaction = await bankTransactionOf(dealer)
     const transactionDate = '2026-11-19T08:00:00Z'
@@ -292,7 +292,7 @@ describe('a process that slept', () => {
     expect(await faultsIn(dealer, [rival, wanted, third])).toEqual([])
   })
 
-  test('finds its voucher dated by the day it was first asked for, also in another year', async () => {
+  test('finds its voucher with the day of the first request, even in another year', async () => {
     const dealer = openDealer(infrastructure())
     dealer.clock.now = Date.parse('2026-12-31T20:59:59.000Z')
     const wanted = ask(manual({ isDraft: true }))
@@ -305,7 +305,7 @@ describe('a process that slept', () => {
     expect(await faultsIn(dealer, [wanted])).toEqual([])
   })
 
-  test('is refused for good: what its first try had sent makes no voucher any more', async () => {
+  test('is refused for good: the append of its first try creates no voucher any more', async () => {
     const dealer = openDealer(infrastructure())
     const wanted = ask(manual({ isDraft: true, serial: 'KAPI', number: '1' }))
     const rival = ask(manual({ allowDuplicate: true, serial: 'KAPI', number: '1' }))
@@ -320,7 +320,7 @@ describe('a process that slept', () => {
     expect(await faultsIn(dealer, [wanted, rival])).toEqual([])
   })
 
-  test('is not refused when what its first try had sent has arrived meanwhile', async () => {
+  test('is not refused if the append of its first try has arrived meanwhile', async () => {
     const dealer = openDealer(infrastructure())
     const wanted = ask(manual({ isDraft: true, serial: 'KAPI', number: '1' }))
     const rival = ask(manual({ allowDuplicate: true, serial: 'KAPI', number: '1' }))

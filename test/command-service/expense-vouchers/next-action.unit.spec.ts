@@ -60,12 +60,12 @@ const withoutNumber = step(stream, {
 })
 
 describe('what is open', () => {
-  test('nothing, where a draft was made or a voucher finalized', () => {
+  test('nothing after a draft was created or a voucher finalized', () => {
     expect(after(transactionClaimed, documentClaimed, drafted)).toEqual(new Map())
     expect(after(documentClaimed, drafted, requested, finalized)).toEqual(new Map())
   })
 
-  test('a claim whose voucher is not there yet', () => {
+  test('a claim whose voucher does not exist yet', () => {
     expect(after(documentClaimed)).toEqual(open({ stage: 'claimed', ledger }))
     expect(after(transactionClaimed)).toEqual(open({ stage: 'claimed', transaction }))
     expect(after(transactionClaimed, documentClaimed)).toEqual(
@@ -78,11 +78,11 @@ describe('what is open', () => {
     expect(after(transactionClaimed, later).get(voucherId)?.since).toBe(NOON + 9_000)
   })
 
-  test('a voucher whose number is to come', () => {
+  test('a voucher that waits for its number', () => {
     expect(after(documentClaimed, drafted, requested)).toEqual(open({ stage: 'finalizing' }))
   })
 
-  test('the claims of a deleted draft, until each is given back', () => {
+  test('the claims of a deleted draft, until each is released', () => {
     expect(after(drafted, deleted)).toEqual(open({ stage: 'givenUp', ledger, transaction }))
     expect(after(drafted, deleted, transactionReleased)).toEqual(open({ stage: 'givenUp', ledger }))
     expect(after(drafted, deleted, transactionReleased, documentReleased)).toEqual(new Map())
@@ -94,18 +94,18 @@ describe('what is open', () => {
     )
   })
 
-  test('the claims that a fenced voucher still holds', () => {
+  test('the remaining claims of a fenced voucher', () => {
     expect(after(transactionClaimed, fenced)).toEqual(open({ stage: 'givenUp', transaction }))
     expect(after(fenced)).toEqual(new Map())
   })
 
-  test('a claim that comes late, after its voucher was fenced off', () => {
+  test('a late claim of a voucher that was fenced', () => {
     expect(after(transactionClaimed, fenced, transactionReleased, documentClaimed)).toEqual(
       open({ stage: 'claimed', ledger }),
     )
   })
 
-  test('nothing, where a refused request gave its claim back', () => {
+  test('nothing after a refused request released its claim', () => {
     expect(after(transactionClaimed, transactionReleased)).toEqual(new Map())
   })
 
@@ -118,14 +118,14 @@ describe('what is open', () => {
     expect(after(claim)).toEqual(new Map())
   })
 
-  test('is the same again when it was saved and loaded', () => {
+  test('survives saving and loading', () => {
     const work = after(transactionClaimed, documentClaimed)
     const saved: unknown = JSON.parse(JSON.stringify(Object.fromEntries(work)))
     expect(openWorkFrom(saved)).toEqual(work)
     expect(openWorkFrom({})).toEqual(new Map())
   })
 
-  test('is read from the log again when something else was saved', () => {
+  test('is read from the log again if other content was saved', () => {
     expect(openWorkFrom({ [voucherId]: { stage: 'claimed' } })).toBeUndefined()
     expect(openWorkFrom({ [voucherId]: { ...openVoucher(), stage: 'unheard of' } })).toBeUndefined()
     expect(openWorkFrom(undefined)).toBeUndefined()
@@ -167,19 +167,19 @@ describe('what is open of an electronic voucher', () => {
     expect(after(drafted, ...steps(started, ended))).toEqual(new Map())
   })
 
-  test('an official document, until it is complete here', () => {
+  test('an official document, until its voucher is complete', () => {
     const begun = steps(happens.submissionStarted(), happens.accepted())
     expect(after(drafted, ...begun)).toEqual(accepted)
     expect(after(drafted, ...begun, finalized)).toEqual(new Map())
   })
 
-  test('an official document that was found when the provider was asked', () => {
+  test('an official document found by a status query', () => {
     const begun = steps(happens.submissionStarted(), happens.submissionUnknown())
     const found = steps(happens.statusChecked(), happens.accepted({ attemptId: null }))
     expect(after(drafted, ...begun, ...found)).toEqual(accepted)
   })
 
-  test('nothing, where the bank account forbids it: that is for whoever turns it on', () => {
+  test('nothing while the bank account is inactive: an operator must activate it', () => {
     const begun = steps(happens.submissionStarted(), happens.accepted(), happens.completionFailed())
     expect(after(drafted, ...begun)).toEqual(new Map())
   })
@@ -192,7 +192,7 @@ describe('what is open of an electronic voucher', () => {
     expect(after(drafted, ...begun, deleted)).toEqual(givenUp)
   })
 
-  test('what a person has decided is open as far as something follows from it', () => {
+  test('an operator’s decision, as far as it requires further steps', () => {
     const unknown = steps(happens.submissionStarted(), happens.submissionUnknown())
     const never = steps(happens.resolved('neverArrived'))
     expect(after(drafted, ...unknown, ...never)).toEqual(new Map())
@@ -201,20 +201,20 @@ describe('what is open of an electronic voucher', () => {
     expect(after(drafted, ...steps(happens.deletionStarted()), ...never, deleted)).toEqual(givenUp)
   })
 
-  test('an answer that comes too late opens nothing, and closes nothing', () => {
+  test('nothing changes with a late answer', () => {
     const late = steps(happens.lateAnswer())
     expect(after(drafted, ...late)).toEqual(new Map())
     expect(after(drafted, ...steps(happens.submissionStarted()), ...late)).toEqual(attempting)
   })
 
-  test('is as old as its last step', () => {
+  test('has the age of its last step', () => {
     const began = { ...step(stream, happens.deletionStarted()), metadata: metadataAt(at(5)) }
     const again = { ...step(stream, happens.deletionUnknown()), metadata: metadataAt(at(9)) }
     expect(after(drafted, began).get(voucherId)?.since).toBe(NOON + 5_000)
     expect(after(drafted, began, again).get(voucherId)?.since).toBe(NOON + 9_000)
   })
 
-  test('is the same again when it was saved and loaded', () => {
+  test('survives saving and loading', () => {
     for (const work of [attempting, accepted, deleting]) {
       const entries = [...work].map(([id, one]) => [id, { ...one, lastEventId: 'the last' }])
       const saved: unknown = JSON.parse(JSON.stringify(Object.fromEntries(entries)))

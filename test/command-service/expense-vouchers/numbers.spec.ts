@@ -24,7 +24,7 @@ test('many vouchers at once get consecutive numbers, and none is left out', asyn
   expect(listed.map(({ number }) => Number(number)).toSorted((a, b) => a - b)).toEqual(expected)
 })
 
-test('drafts take no numbers, wherever they stand between finalized vouchers', async () => {
+test('drafts between finalized vouchers take no numbers', async () => {
   const { api } = await newDealer(system)
   const create = async (fields: Fields) => createdIn(await api.post('/v1/expenses', manual(fields)))
 
@@ -58,7 +58,7 @@ test('each company counts for itself', async () => {
   expect(numbers).toEqual(['1', '1'])
 })
 
-test('a serial that the client gives has a sequence of its own', async () => {
+test('a serial in the request has a sequence of its own', async () => {
   const { api } = await newDealer(system)
   const create = async (fields: Fields) => createdIn(await api.post('/v1/expenses', manual(fields)))
   await create({ amount: 100 })
@@ -76,7 +76,7 @@ test('a serial that the client gives has a sequence of its own', async () => {
   ])
 })
 
-test('numbers that clients give count as taken: the sequence passes over them', async () => {
+test('the sequence skips numbers that requests gave', async () => {
   const { api } = await newDealer(system)
   const create = async (fields: Fields) =>
     createdIn(await api.post('/v1/expenses', manual({ serial: 'DIS', ...fields }))).number
@@ -93,7 +93,7 @@ test('numbers that clients give count as taken: the sequence passes over them', 
   expect(numbers).toEqual(['2', '1', '3', '4', '100', '5'])
 })
 
-test('a number that is taken is a conflict, and the refused voucher leaves nothing behind', async () => {
+test('a number that is taken is a conflict, and the refused voucher leaves nothing', async () => {
   const { api } = await newDealer(system)
   const given = { serial: 'DIS', number: '7' }
   await api.post('/v1/expenses', manual({ amount: 100, ...given }))
@@ -110,7 +110,7 @@ test('a number that is taken is a conflict, and the refused voucher leaves nothi
   expect(again.status).toBe(201)
 })
 
-test('of two vouchers that give the same number at the same moment one is made', async () => {
+test('of two concurrent vouchers with the same given number one is created', async () => {
   const { api } = await newDealer(system)
 
   const answers = await Promise.all(
@@ -124,7 +124,7 @@ test('of two vouchers that give the same number at the same moment one is made',
 })
 
 test.each([{ number: '5' }, { number: '5', serial: 'GP' }])(
-  "a number in the company's own sequence is not the client's to give: $serial",
+  'a request cannot give a number in the company’s own serial: $serial',
   async (fields) => {
     const { api } = await newDealer(system)
     const reserved = [422, 'VALIDATION_FAILED', [{ field: 'data.serial', rule: 'reserved' }]]

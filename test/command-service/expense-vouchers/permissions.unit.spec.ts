@@ -92,13 +92,13 @@ const table: readonly Row[] = [
 describe.each(table)('a document that is %s', (state, ...row) => {
   const [prepares, sends, confirms, tellsStatus, givesFile, deletes] = row
   const uuid = state === 'failed' ? OTHER_UUID : UUID
-  test('is prepared, or not', () => expectAnswer(state, prepare(uuid), prepares))
-  test('is sent a code for, or not', () => expectAnswer(state, sms(), sends))
-  test('is confirmed, or not', () => expectAnswer(state, confirm(), confirms))
-  test('is deleted, or not', () => expectAnswer(state, remove(), deletes))
-  test('is asked after, or not', () => expectPermit(state, 'status', tellsStatus))
-  test('is read, or not', () => expectPermit(state, 'file', givesFile))
-  test('has no attempt that is too old', () =>
+  test('can be prepared or not', () => expectAnswer(state, prepare(uuid), prepares))
+  test('can have a code sent or not', () => expectAnswer(state, sms(), sends))
+  test('can be confirmed or not', () => expectAnswer(state, confirm(), confirms))
+  test('can be deleted or not', () => expectAnswer(state, remove(), deletes))
+  test('can have its status asked or not', () => expectPermit(state, 'status', tellsStatus))
+  test('can be read or not', () => expectPermit(state, 'file', givesFile))
+  test('has no expired attempt', () =>
     given(...past[state])
       .when(settle())
       .recordsNothing())
@@ -132,7 +132,7 @@ test('every state is in the table', () => {
   }
 })
 
-test('an accepted document that could not be completed here is for review, but shown', () => {
+test('an accepted document that cannot be completed is for review, and shown', () => {
   const state = 'review_required'
   for (const command of [prepare(), sms(), confirm(), remove()]) {
     given(...incomplete)

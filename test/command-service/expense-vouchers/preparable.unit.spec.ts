@@ -35,7 +35,7 @@ const soldBy = (given: Partial<Seller> = {}): VoucherContent => ({
   seller: { ...PERSON, ...given },
 })
 
-test('a person, an address and a mobile phone are all that it takes', () => {
+test('a person, an address and a mobile phone are enough', () => {
   expect(preparableOf(soldBy(), facts())).toEqual({
     company: company(),
     seller: PERSON,
@@ -44,7 +44,7 @@ test('a person, an address and a mobile phone are all that it takes', () => {
   })
 })
 
-test('the prefix of the official number is left to the provider where the company has none', () => {
+test('the provider chooses the prefix of the official number if the company has none', () => {
   expect(preparableOf(soldBy(), facts({ serial: null }))).toMatchObject({ serial: null })
 })
 
@@ -102,7 +102,7 @@ describe('the seller', () => {
     expectRefusal(() => preparableOf(soldBy(given), facts()), 'E_DOCUMENT_DATA_INCOMPLETE', faults),
   )
 
-  test('who has been forgotten gets no document any more', () =>
+  test('who has been forgotten cannot have a document', () =>
     expectRefusal(
       () => preparableOf({ ...voucher, seller: { forgotten: true } }, facts()),
       'E_DOCUMENT_DATA_INCOMPLETE',
@@ -133,12 +133,12 @@ describe('a company', () => {
     expectRefusal(() => preparableOf(soldBy(), given), missing),
   )
 
-  test('whose account there is of another tax number prepares nothing', () =>
+  test('whose provider account has another tax number prepares nothing', () =>
     expectRefusal(
       () => preparableOf(soldBy(), facts({ companyTaxNumber: '0843118681' })),
       'E_DOCUMENT_COMPANY_MISMATCH',
     ))
 
-  test('is told of its settings before it is told of its seller', () =>
+  test('is refused for its settings before its seller is checked', () =>
     expectRefusal(() => preparableOf(soldBy({ name: null }), facts({ enabled: false })), missing))
 })

@@ -42,7 +42,7 @@ const usesNext = (fresh: string, ...events: readonly ExpenseVoucherEvent[]) =>
   nextUuid(electronicOnly(fold(expenseVoucher, events)), fresh)
 
 describe('a preparation', () => {
-  test('that the provider has kept leaves the document prepared', () =>
+  test('that the provider stored leaves the document prepared', () =>
     given(...past.preparing)
       .when(preparationEnds(done))
       .records({ type: 'VoucherPrepared', data: { ...preparing, preparedAt: at(NOW) } }))
@@ -79,17 +79,19 @@ describe('a preparation', () => {
   })
 
   test.each([done, refused, unknown])(
-    'that was given up stays so, and the next one finds what it left: $kind',
+    'that expired stays so, and the next one finds its result: $kind',
     (outcome) =>
       given(drafted, preparationStarted, preparationUnknown)
         .when(preparationEnds(outcome))
         .recordsNothing(),
   )
 
-  test.each([done, refused, unknown])('is not another one: $kind', (outcome) =>
-    given(drafted, preparationStarted, preparationUnknown, preparationStartedAgain())
-      .when(preparationEnds(outcome))
-      .recordsNothing(),
+  test.each([done, refused, unknown])(
+    'is not changed by the answer to another one: $kind',
+    (outcome) =>
+      given(drafted, preparationStarted, preparationUnknown, preparationStartedAgain())
+        .when(preparationEnds(outcome))
+        .recordsNothing(),
   )
 
   test('that follows one without an answer ends by itself', () =>
@@ -100,14 +102,14 @@ describe('a preparation', () => {
         data: { ...preparing, attemptId: OTHER_PREPARATION, preparedAt: at(NOW) },
       }))
 
-  test('that is recorded twice began once', () =>
+  test('that is recorded twice starts once', () =>
     given(drafted, preparationStartedAgain()).when(prepare()).recordsNothing())
 })
 
 describe('the uuid', () => {
   test('is new for the first preparation', () => expect(usesNext(UUID, drafted)).toBe(UUID))
 
-  test('is the same after one that nobody knows the outcome of', () => {
+  test('is the same after an unknown outcome', () => {
     const events = [drafted, preparationStarted, preparationUnknown] as const
     expect(usesNext(OTHER_UUID, ...events)).toBe(UUID)
     given(...events)
@@ -132,7 +134,7 @@ describe('the uuid', () => {
       .rejects('E_DOCUMENT_BUSY', { state: 'failed' })
   })
 
-  test('of a refused content stays with its answer, not with the next document', () => {
+  test('of refused content stays with its answer, not with the next document', () => {
     const again = [...past.failed, preparationStartedAgain(OTHER_UUID)]
     given(...again)
       .when(preparationEnds(done))
@@ -153,7 +155,7 @@ describe('a new document of the same voucher', () => {
     },
   }
 
-  test('knows nothing of the refused one, but how long the next SMS must wait', () => {
+  test('takes over only the wait for the next SMS from the refused one', () => {
     expect(documentAfter(...anew)).toMatchObject({
       preparedAt: null,
       smsSentAt: null,
@@ -180,7 +182,7 @@ describe('a new document of the same voucher', () => {
   })
 })
 
-test('what a prepared document is made from is locked; an unlocked one has no phone', () => {
+test('the content of a prepared document is locked, and only a locked one has a phone', () => {
   expect(documentAfter(...past.prepared)).toMatchObject({
     phone: '905321234567',
     frozenAt: at(0),

@@ -53,7 +53,7 @@ async function leaveOpen(dealer: Dealer): Promise<Asked[]> {
 const statuses = async (dealer: Dealer) =>
   [...auditOf(await dealer.events(), new Set()).vouchers.values()].map(({ status }) => status)
 
-test('what processes left open when they died is brought home, and only when it is time', async () => {
+test('the recovery completes work of dead processes, but not before it is due', async () => {
   const dealer = openDealer(infrastructure())
   const asked = await leaveOpen(dealer)
   const recovery = await recoveryFor(dealer)
@@ -69,7 +69,7 @@ test('what processes left open when they died is brought home, and only when it 
   await expect.poll(() => faultsIn(dealer, asked), SOON).toEqual([])
 })
 
-test('what is brought home belongs to the request that it began with', async () => {
+test('recovered work belongs to the request that started it', async () => {
   const dealer = openDealer(infrastructure())
   await leaveOpen(dealer)
   const recovery = await recoveryFor(dealer)
@@ -89,7 +89,7 @@ test('what is brought home belongs to the request that it began with', async () 
   )
 })
 
-test('two recoveries at once do what one does', async () => {
+test('two concurrent recoveries do the work of one', async () => {
   const dealer = openDealer(infrastructure())
   const asked = await leaveOpen(dealer)
   const recoveries = [await recoveryFor(dealer), await recoveryFor(dealer)]
@@ -98,7 +98,7 @@ test('two recoveries at once do what one does', async () => {
   for (const { open } of recoveries) await expect.poll(open, SOON).toBe(0)
 })
 
-test('a start goes on where the last one was, with what was open then', async () => {
+test('a start continues at the saved place with the saved open work', async () => {
   const dealer = openDealer(infrastructure())
   const head = await infrastructure().eventStore.headOfLog()
   const asked = await leaveOpen(dealer)
@@ -123,7 +123,7 @@ test('a start goes on where the last one was, with what was open then', async ()
   await expect.poll(() => faultsIn(dealer, asked), SOON).toEqual([])
 })
 
-test('what was saved by another version is not trusted: the log is read again', async () => {
+test('open work saved by another version is ignored, and the log is read again', async () => {
   const dealer = openDealer(infrastructure())
   await leaveOpen(dealer)
   await (await recoveryFor(dealer)).close()

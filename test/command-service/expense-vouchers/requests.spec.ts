@@ -50,13 +50,13 @@ test.each(['', 'abc', '1234', '../../etc/passwd', 'x'.repeat(100)])(
   },
 )
 
-test('an address that is far too long is told in the same way', async () => {
+test('a far too long path gets the same error', async () => {
   const answer = await api.get(`/v1/expenses?q=${'x'.repeat(100_000)}`)
 
   expect(refusal(answer)).toEqual([400, 'VALIDATION_FAILED', []])
 })
 
-test('every answer has an id and a moment of its own', async () => {
+test('every response has its own request id and timestamp', async () => {
   const before = Date.now()
 
   const answers = [await api.get('/v1/expenses'), await api.get('/v1/expenses')]
@@ -167,7 +167,7 @@ const unreadable: readonly Unreadable[] = [
 ]
 
 test.each(unreadable)(
-  '$what is told as one fault of the body',
+  '$what is reported as one fault of the body',
   async ({ headers, body, fault }) => {
     for (const path of creating) {
       const answer = await api.send({
@@ -181,7 +181,7 @@ test.each(unreadable)(
   },
 )
 
-test('who was told that a body is too large can go on with the same connection', async () => {
+test('after a body that is too large the connection can be used again', async () => {
   const headers = { ...json, connection: 'keep-alive' }
   const body = JSON.stringify({ data: { description: 'x'.repeat(3_000_000) } })
   const sendTooMuch = () => api.send({ method: 'POST', path: '/v1/expenses', headers, body })
@@ -198,7 +198,7 @@ test('a body may say that it is in UTF-8', async () => {
   expect((await api.post('/v1/expenses/preview', manual(), headers)).status).toBe(200)
 })
 
-test('all faults of a request are told at once, each once', async () => {
+test('all faults of a request are reported at once, each once', async () => {
   const answer = await api.post('/v1/expenses', {
     source: 'manual',
     idNo: '  ',
@@ -282,7 +282,7 @@ test.each([
   ])
 })
 
-test('what stands beside data, and names that objects have by nature, are unknown fields', async () => {
+test('fields next to data, and inherited property names, are unknown fields', async () => {
   const body = `{"data":{"source":"manual","idNo":"1","amount":1,"__proto__":{"isDraft":true},
     "constructor":1,"toString":"x"},"meta":1,"__proto__":2}`
 
@@ -316,7 +316,7 @@ test.each([
   )
 })
 
-test('faults of the path, the query and the body are told together', async () => {
+test('faults of the path, the query and the body are reported together', async () => {
   const answer = await api.delete('/v1/expenses/xyz?force=true&force=false')
 
   expect(refusal(answer)).toEqual(invalid(['id', 'pattern'], ['force', 'unknown']))

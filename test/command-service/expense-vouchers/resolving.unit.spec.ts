@@ -38,8 +38,8 @@ const acceptedByAPerson = (officialNumber: string | null, acceptedAt = at(NOW)) 
     data: { ...asked, officialNumber, acceptedAt, ...numbering },
   }) as const
 
-describe('a person decides what stays unknown', () => {
-  test('it never arrived: the document has failed, and can be prepared anew', () => {
+describe('an operator decides an unknown outcome', () => {
+  test('it never arrived: the document has failed and can be prepared again', () => {
     given(...past.review_required)
       .when(resolveAs('neverArrived'))
       .records(resolved('neverArrived'))
@@ -60,7 +60,7 @@ describe('a person decides what stays unknown', () => {
       })
   })
 
-  test('it was accepted: without its number, as long as nobody knows that', () => {
+  test('it was accepted: without its number while that is unknown', () => {
     given(...past.review_required)
       .when(resolveAs('accepted'))
       .records(resolved('accepted'), acceptedByAPerson(null))
@@ -74,7 +74,7 @@ describe('a person decides what stays unknown', () => {
       .when(resolveAs('accepted', { accepted: { number: NUMBER, acceptedAt: at(51) } }))
       .records(resolved('accepted'), acceptedByAPerson(NUMBER, at(51))))
 
-  test('of an attempt that is too old, in one step', () =>
+  test('of an expired attempt, in one step', () =>
     given(...past.dispatching)
       .when(resolveAs('neverArrived', timing(200)))
       .records(
@@ -85,7 +85,7 @@ describe('a person decides what stays unknown', () => {
         resolved('neverArrived', 200),
       ))
 
-  test('it is gone: a deletion comes to its end, and says which claims are free again', () => {
+  test('it is gone: the deletion ends, and the event names the claims to release', () => {
     for (const events of [past.deleting, [...past.deleting, deletionUnknown]]) {
       given(...events)
         .when(resolveAs('neverArrived'))
@@ -112,7 +112,7 @@ describe('nobody decides', () => {
         .rejects('CONFLICT')
     }
   })
-  test('about what the provider has accepted, though it is not complete here', () => {
+  test('about a document that the provider has accepted but Sarraf has not completed', () => {
     for (const resolvedAs of ['accepted', 'neverArrived'] as const) {
       given(...incomplete)
         .when(resolveAs(resolvedAs))
@@ -129,7 +129,7 @@ describe('nobody decides', () => {
       .rejects('CONFLICT'))
 })
 
-test('an acceptance that comes after a person thought that it never arrived is official', () =>
+test('an acceptance after an operator’s decision that it never arrived is official', () =>
   given(...past.review_required, resolved('neverArrived'))
     .when(submissionEnds(acceptance))
     .records({

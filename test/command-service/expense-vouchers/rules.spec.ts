@@ -79,7 +79,7 @@ test.each(rules)('$rule', async ({ dealer, request, refused }) => {
   expect((await api.get('/v1/expenses')).meta?.total).toBe(0)
 })
 
-test('every broken rule is told at once', async () => {
+test('all broken rules are reported at once', async () => {
   const { api } = await newDealer(system, { expense: { identityValidationRequired: true } })
 
   const answer = await api.post(
@@ -125,7 +125,7 @@ test('an incoming transaction, or one in another currency, is no source', async 
   expect(refusal(await post(foreign))).toEqual(broken('data.bankTransactionId', 'currency'))
 })
 
-test('what exists already is told before a broken rule', async () => {
+test('an existing voucher is reported before a broken rule', async () => {
   const dealer = await newDealer(system)
   const { api } = dealer
   await api.post('/v1/expenses', manual({ transactionDate: '2026-11-20' }))
@@ -139,7 +139,7 @@ test('what exists already is told before a broken rule', async () => {
 
 const blocking = { expense: { blockEInvoiceTaxpayers: true } }
 
-test('where e-invoice taxpayers are blocked, they get invoices and no vouchers', async () => {
+test('e-invoice taxpayers get no vouchers if the company blocks them', async () => {
   const { api } = await newDealer(system, blocking)
   const taxpayer = '4840847211'
   await control(system, 'PUT', `taxpayers/${taxpayer}`, { eInvoice: true })
@@ -153,7 +153,7 @@ test('where e-invoice taxpayers are blocked, they get invoices and no vouchers',
   expect(person.status).toBe(201)
 })
 
-test('who becomes an e-invoice taxpayer is blocked from then on, where answers are not kept', async () => {
+test('without a cache, a new e-invoice taxpayer is blocked at once', async () => {
   const { api } = await newDealer(system, blocking)
   const idNo = await freshNumber()
   const before = await api.post('/v1/expenses/preview', manual({ idNo }))
@@ -163,7 +163,7 @@ test('who becomes an e-invoice taxpayer is blocked from then on, where answers a
   expect([before.status, refusal(after)]).toEqual([200, broken('data.idNo', 'eInvoiceTaxpayer')])
 })
 
-test('where they are not blocked, the registry is not even asked', async () => {
+test('without that setting the registry is not called', async () => {
   const { api } = await newDealer(system)
   const taxpayer = '0843118681'
   await control(system, 'PUT', `taxpayers/${taxpayer}`, { eInvoice: true })
@@ -174,7 +174,7 @@ test('where they are not blocked, the registry is not even asked', async () => {
 })
 
 test.each(['timeout', 'error', 'malformed', 'rate-limited'])(
-  'a registry that fails by %s makes a clean 502, and the next try goes on from there',
+  'a registry that fails by %s leads to a 502, and the next try continues',
   async (mode) => {
     const { api } = await newDealer(system, blocking)
     const idNo = await freshNumber()
@@ -190,7 +190,7 @@ test.each(['timeout', 'error', 'malformed', 'rate-limited'])(
   },
 )
 
-test('a broken rule is told before the registry is asked', async () => {
+test('a broken rule is reported before the registry is called', async () => {
   const { api } = await newDealer(system, blocking)
   await control(system, 'POST', 'faults', { operation: 'taxpayer.lookup', mode: 'error' })
 

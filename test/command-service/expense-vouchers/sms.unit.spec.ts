@@ -34,7 +34,7 @@ const sendingAgain = [...past.verification_pending, smsRequestedAgain()]
 const endsAgain = (outcome: Parameters<typeof smsEnds>[0]) => smsEnds(outcome, 'another SMS')
 
 describe('the first SMS', () => {
-  test('once sent, leaves the document waiting for its code, and the next SMS for a while', () =>
+  test('once sent, makes the document wait for its code and delays the next SMS', () =>
     given(...past.sms_sending)
       .when(smsEnds(done))
       .records({ type: 'SmsSent', data: { ...texting, sentAt: at(NOW), retryAt: RETRY_AT } }))
@@ -55,7 +55,7 @@ describe('the first SMS', () => {
     ['that nobody answers', unknown, silence],
     ['with an answer that cannot be read', unreadableAnswer, unreadable],
   ] as const)(
-    '%s leaves the document prepared, and the next one waits all the same',
+    '%s leaves the document prepared, and still delays the next one',
     (_what, outcome, failure) =>
       given(...past.sms_sending)
         .when(smsEnds(outcome))
@@ -78,7 +78,7 @@ describe('a further SMS', () => {
       .when(endsAgain(done))
       .records({ type: 'SmsSent', data: { ...second, sentAt: at(NOW), retryAt: RETRY_AT } }))
 
-  test('once refused, leaves the earlier code to be used', () => {
+  test('once refused, leaves the earlier code valid', () => {
     const kept = {
       type: 'SmsRefused',
       data: { ...second, ...refusal, state: 'verification_pending', refusedAt: at(NOW) },
@@ -89,7 +89,7 @@ describe('a further SMS', () => {
     expect(stateAfter(...sendingAgain, kept)).toBe('verification_pending')
   })
 
-  test('that nobody answers leaves the earlier code to be used', () =>
+  test('without an answer leaves the earlier code valid', () =>
     given(...sendingAgain)
       .when(endsAgain(unknown))
       .records({
@@ -127,7 +127,7 @@ describe('the wait between two SMS', () => {
       .when(sms(12))
       .records(smsRequestedAgain(12)))
 
-  test('is not what a caller is told while one is being sent', () =>
+  test('is not reported while one is being sent', () =>
     given(...past.verification_pending, smsRequestedAgain(41))
       .when(sms(42, { attemptId: 'a third SMS' }))
       .rejects('E_DOCUMENT_BUSY', { state: 'sms_sending' }))
@@ -150,7 +150,7 @@ describe('an answer that comes late', () => {
       })
   })
 
-  test('that it was refused is told, and the wait goes on', () => {
+  test('that it was refused is reported, and the wait continues', () => {
     const told = {
       type: 'SmsRefused',
       data: { ...texting, ...refusal, state: 'prepared', refusedAt: at(NOW) },
@@ -163,7 +163,7 @@ describe('an answer that comes late', () => {
       .rejects('E_DOCUMENT_SMS_COOLDOWN')
   })
 
-  test.each([unknown, notTaken])('says nothing new: $kind', (outcome) =>
+  test.each([unknown, notTaken])('adds nothing: $kind', (outcome) =>
     given(...past.sms_sending, smsUnknown)
       .when(smsEnds(outcome))
       .recordsNothing(),
@@ -186,12 +186,12 @@ test.each([done, refused, notTaken, unknown])('an answer counts once: $kind', (o
   }
 })
 
-test('an SMS that is recorded twice began once', () =>
+test('an SMS that is recorded twice starts once', () =>
   given(...past.prepared, smsRequestedAgain(41))
     .when(sms(41))
     .recordsNothing())
 
-test('the code of an SMS that may not have come cannot be asked for', () =>
+test('a code that may not have been sent cannot be used', () =>
   given(...past.sms_sending, smsUnknown)
     .when(confirm())
     .rejects('VERIFICATION_REQUIRED', { state: 'prepared' }))

@@ -11,7 +11,7 @@ import { createdIn, manual } from '#test/support/vouchers.ts'
 
 const system = systemForThisFile()
 
-test('a command service that has just come up lets a caller wait until it knows everybody', async () => {
+test('a command service that has just started makes a caller wait until it has loaded all API keys', async () => {
   const { credentials } = await newDealer(system)
   const logPort = await freePort()
   const { url } = await anotherCommandService(system, { EVENTSTORE_URL: eventStoreUrl(logPort) })

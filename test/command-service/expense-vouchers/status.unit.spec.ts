@@ -45,13 +45,13 @@ const cancelled = goneWhenAsked('CANCELLED', "The provider's document is cancell
 const documentAfter = (...events: readonly ExpenseVoucherEvent[]) =>
   electronicOnly(fold(expenseVoucher, events)).document
 
-describe('what is for review', () => {
-  test('is accepted when the provider says so', () =>
+describe('a document for review', () => {
+  test('is accepted if the provider confirms it', () =>
     given(...past.review_required)
       .when(saysThat('accepted'))
       .records(statusChecked('accepted'), acceptedWhenAsked))
 
-  test('has failed when the provider has refused it, and says why', () => {
+  test('has failed if the provider refused it, with the reason', () => {
     given(...past.review_required)
       .when(saysThat('rejected'))
       .records(statusChecked('rejected'), rejected)
@@ -61,12 +61,12 @@ describe('what is for review', () => {
       .records(statusChecked('rejected', because), goneWhenAsked('REJECTED', because.statusDetail))
   })
 
-  test('has failed when it was cancelled there', () =>
+  test('has failed if it was cancelled at the provider', () =>
     given(...past.review_required)
       .when(saysThat('cancelled'))
       .records(statusChecked('cancelled'), cancelled))
 
-  test.each(['notFound', 'draft'] as const)('stays so while the provider says %s', (found) => {
+  test.each(['notFound', 'draft'] as const)('stays so while the provider reports %s', (found) => {
     given(...past.review_required)
       .when(saysThat(found))
       .records(statusChecked(found))
@@ -76,18 +76,21 @@ describe('what is for review', () => {
   })
 })
 
-describe('an answer to the question settles nothing', () => {
+describe('an answer to a status query settles nothing', () => {
   test.each([
     ['that was never submitted', past.prepared],
     ['that waits for its code', past.verification_pending],
-  ] as const)('but a document %s and is gone there has failed', (_what, events) => {
-    given(...events)
-      .when(saysThat('cancelled'))
-      .records(statusChecked('cancelled'), cancelled)
-    given(...events)
-      .when(saysThat('draft'))
-      .records(statusChecked('draft'))
-  })
+  ] as const)(
+    'but a document that %s and no longer exists at the provider has failed',
+    (_what, events) => {
+      given(...events)
+        .when(saysThat('cancelled'))
+        .records(statusChecked('cancelled'), cancelled)
+      given(...events)
+        .when(saysThat('draft'))
+        .records(statusChecked('draft'))
+    },
+  )
 
   test.each([
     ['a draft', [drafted, preparationStarted, preparationUnknown], 'rejected'],
@@ -113,13 +116,15 @@ describe('an answer to the question settles nothing', () => {
     ['accepted', past.provider_accepted],
     ['accepted, and could not be completed', incomplete],
     ['sent', past.sent],
-  ] as const)('that says draft of what is %s: it is older than the acceptance', (_what, events) =>
-    given(...events)
-      .when(saysThat('draft'))
-      .recordsNothing(),
+  ] as const)(
+    'that reports a draft for a document that is %s, because it is older than the acceptance',
+    (_what, events) =>
+      given(...events)
+        .when(saysThat('draft'))
+        .recordsNothing(),
   )
 
-  test('of a document that another one has replaced', () =>
+  test('for a document that was replaced', () =>
     given(...past.review_required)
       .when(saysThat('accepted', { uuid: OTHER_UUID }))
       .recordsNothing())
@@ -129,13 +134,13 @@ test.each([
   ['failed here', past.failed],
   ['was thought never to have arrived', [...past.review_required, neverArrived]],
   ['waits for another code', [...past.dispatching, codeRefused]],
-] as const)('a document that %s is accepted when the provider says so', (_what, events) =>
+] as const)('a document that %s is accepted if the provider confirms it', (_what, events) =>
   given(...events)
     .when(saysThat('accepted'))
     .records(statusChecked('accepted'), acceptedWhenAsked),
 )
 
-test('what the provider told is shown', () => {
+test('the provider’s answer is shown', () => {
   const told = { statusDetail: 'Delivered.', reportStatus: 'Reported', cancelled: true } as const
   given(...past.sent)
     .when(saysThat('accepted', { status: { ...statusOf('accepted'), ...told } }))
@@ -159,7 +164,7 @@ describe('the local part of an accepted document', () => {
     })
   })
 
-  test('cannot be completed while the bank account is passive', () => {
+  test('cannot be completed while the bank account is inactive', () => {
     given(...past.provider_accepted)
       .when(failCompletion)
       .records(completionFailed)
@@ -171,7 +176,7 @@ describe('the local part of an accepted document', () => {
     })
   })
 
-  test('says so once, and is completed later, once', () => {
+  test('records the obstacle once, and is completed later, once', () => {
     given(...incomplete)
       .when(failCompletion)
       .recordsNothing()
@@ -187,7 +192,7 @@ describe('the local part of an accepted document', () => {
     }
   })
 
-  test('has a number of the sequence when another one has the number that was asked for', () => {
+  test('has a number of the sequence if the given number was taken', () => {
     const wanted = { ...accepted, data: { ...accepted.data, givenNumber: '42' } } as const
     given(...past.dispatching, wanted)
       .when(finalizeWith('43'))
@@ -205,7 +210,7 @@ describe('the local part of an accepted document', () => {
     }
   })
 
-  test('is not disturbed by what is still said of the submission', () => {
+  test('ignores late answers to the submission', () => {
     for (const outcome of [acceptance, unknown]) {
       given(...incomplete)
         .when(submissionEnds(outcome))

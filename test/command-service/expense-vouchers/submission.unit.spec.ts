@@ -66,7 +66,7 @@ const byAPerson = (officialNumber: string | null) =>
   ] as const satisfies readonly ExpenseVoucherEvent[]
 
 describe('a submission', () => {
-  test('that is accepted says under which number, and where the local one comes from', () =>
+  test('that is accepted records the official number and the serial of the local one', () =>
     given(...past.dispatching)
       .when(submissionEnds(acceptance))
       .records(acceptedNow))
@@ -76,7 +76,7 @@ describe('a submission', () => {
       .when(submissionEnds(ofTheCode))
       .records(codeRefusedNow()))
 
-  test('that the provider did not look at can be sent again', () =>
+  test('that the provider did not examine can be sent again', () =>
     given(...past.dispatching)
       .when(submissionEnds(notTaken))
       .records(codeRefusedNow(busy)))
@@ -98,7 +98,7 @@ describe('a submission', () => {
       }),
   )
 
-  test('that is recorded twice began once', () =>
+  test('that is recorded twice starts once', () =>
     given(...past.verification_pending, submissionStartedAgain())
       .when(confirm())
       .recordsNothing())
@@ -114,7 +114,7 @@ describe('a submission', () => {
       .rejects('E_DOCUMENT_REVIEW_REQUIRED', { state: 'review_required' }))
 })
 
-describe('an explicit answer that comes late settles what is for review', () => {
+describe('a late clear answer settles a document for review', () => {
   test('accepted', () =>
     given(...past.review_required)
       .when(submissionEnds(acceptance))
@@ -127,14 +127,14 @@ describe('an explicit answer that comes late settles what is for review', () => 
     given(...past.review_required)
       .when(submissionEnds(ofTheCode))
       .records(codeRefusedNow()))
-  test.each([unknown, notTaken])('but not one that says nothing: $kind', (outcome) =>
+  test.each([unknown, notTaken])('but not an unclear one: $kind', (outcome) =>
     given(...past.review_required)
       .when(submissionEnds(outcome))
       .recordsNothing(),
   )
 })
 
-describe('what the provider has accepted is official, whatever was thought of it', () => {
+describe('an accepted document is official, whatever was recorded before', () => {
   test.each([
     ['refused when it was asked', past.failed],
     ['never arrived', [...past.review_required, neverArrived]],
@@ -157,10 +157,10 @@ describe('what the provider has accepted is official, whatever was thought of it
   )
 })
 
-describe('an answer that comes too late is kept, and changes nothing', () => {
+describe('a late answer is recorded, and changes nothing', () => {
   const anew = [...past.review_required, neverArrived, preparationStartedAgain(OTHER_UUID)]
 
-  test('accepted, when another document has taken the place of this one', () => {
+  test('accepted, after the document was replaced', () => {
     given(...anew)
       .when(submissionEnds(acceptance))
       .records(tooLate('accepted'))
@@ -175,12 +175,12 @@ describe('an answer that comes too late is kept, and changes nothing', () => {
     expect(stateAfter(...events, tooLate('accepted'))).toBe('deleting')
   })
 
-  test('the official number, when a person had decided without it', () =>
+  test('the official number, after an operator decided without it', () =>
     given(...byAPerson(null))
       .when(submissionEnds(acceptance))
       .records(tooLate('accepted')))
 
-  test('refused, when a person had decided that it was accepted', () => {
+  test('refused, after an operator decided that it was accepted', () => {
     given(...byAPerson(null))
       .when(submissionEnds(refused))
       .records(tooLate('refused'))
@@ -199,7 +199,7 @@ describe('an answer that comes too late is kept, and changes nothing', () => {
       .recordsNothing()
   })
 
-  test.each([unknown, notTaken])('but not one that says nothing: $kind', (outcome) => {
+  test.each([unknown, notTaken])('but not an unclear one: $kind', (outcome) => {
     given(...anew)
       .when(submissionEnds(outcome))
       .recordsNothing()
@@ -211,12 +211,12 @@ describe('an answer that comes too late is kept, and changes nothing', () => {
 
 describe('an answer to an earlier submission', () => {
   const second = [...past.dispatching, codeRefused, submissionStartedAgain(52)]
-  test.each([refused, notTaken, unknown])('says nothing of the one that runs: $kind', (outcome) =>
+  test.each([refused, notTaken, unknown])('does not affect the running one: $kind', (outcome) =>
     given(...second)
       .when(submissionEnds(outcome))
       .recordsNothing(),
   )
-  test('says all, when it is accepted', () =>
+  test('settles the document if it is accepted', () =>
     given(...second)
       .when(submissionEnds(acceptance))
       .records(acceptedNow))
@@ -244,7 +244,7 @@ test.each([refused, notTaken, unknown])('an answer counts once: $kind', (outcome
   }
 })
 
-test('the official number is there once the provider has given it, not the local one', () => {
+test('the number shown is the provider’s official number, not the local one', () => {
   const { document } = electronicOnly(fold(expenseVoucher, past.provider_accepted))
   expect(document).toMatchObject({
     number: NUMBER,
@@ -257,7 +257,7 @@ test('the official number is there once the provider has given it, not the local
   expect(after.document).toMatchObject({ number: null, ...silence, providerStatus: 'unknown' })
 })
 
-test('a person decides only once', () =>
+test('an operator decides only once', () =>
   given(...byAPerson(null))
     .when(resolveAs('accepted'))
     .rejects('CONFLICT'))

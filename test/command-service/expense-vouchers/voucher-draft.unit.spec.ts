@@ -40,7 +40,7 @@ const expense = (given: Partial<typeof expenseSettings>) =>
   settings({ expense: { ...expenseSettings, ...given } })
 
 describe('a voucher', () => {
-  test('of 65 559.95 at 5 312.80 a gram is one of 12.34 grams', () => {
+  test('of 65 559.95 at 5 312.80 a gram has 12.34 grams', () => {
     expect(draftVoucher(manualRequest(), facts())).toEqual({
       violations: [],
       draft: {
@@ -85,7 +85,7 @@ describe('a voucher', () => {
     })
   })
 
-  test('keeps what the client says of it', () => {
+  test('keeps the content of the request', () => {
     const given = {
       attribute: 'bracelets',
       description: 'bought at the counter',
@@ -124,7 +124,7 @@ describe('a voucher', () => {
     })
   })
 
-  test('of coins is one of whole pieces', () => {
+  test('of coins has whole pieces', () => {
     const coin = template({ unitType: 'C62', exchange: '1.75' })
     expect(draftOf(manualRequest({ amount: 28000 }), facts({ template: coin }))).toMatchObject({
       unitType: 'C62',
@@ -133,7 +133,7 @@ describe('a voucher', () => {
     })
   })
 
-  test('of coins is refused where the amount is for no whole number of them', () => {
+  test('of coins is refused if the amount does not pay for whole pieces', () => {
     const coin = template({ unitType: 'C62', exchange: '1.75' })
     expect(
       draftVoucher(manualRequest({ amount: 98_000 }), facts({ template: coin })),
@@ -180,7 +180,7 @@ describe('the seller', () => {
     expect(some).toMatchObject({ name: account.name, phone, mail: account.mail })
   })
 
-  test('is called as customerInfo says, else nameSurname, the account, the bank', () => {
+  test('has the name from customerInfo, else nameSurname, the account, the bank', () => {
     const nameOf = (request: VoucherRequest, known: DraftFacts) => draftOf(request, known)?.seller
     const nameSurname = 'As The Desk Spells Her'
     const known = { ...fromBank(), account }

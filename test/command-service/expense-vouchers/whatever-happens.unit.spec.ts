@@ -106,7 +106,7 @@ const history = fc
   .map(([way, steps, others]) => way.slice(0, steps).concat(others))
 const runs = { numRuns: 1_000 }
 
-test('an answer of a call, asked to be recorded twice, is recorded once', () => {
+test('the answer of a call is recorded once', () => {
   const recorded = fc.constantFrom(...commandsAt(55).filter(({ kind }) => kind === 'answers'))
   const cases = cover('recorded the first time')
   fc.assert(
@@ -128,7 +128,7 @@ const beginnings = [
   'DeletionStarted',
 ] as const
 
-test('what has begun has begun once', () => {
+test('each attempt starts once', () => {
   const begins = fc.constantFrom(...commandsAt(55).filter(({ kind }) => kind === 'begins'))
   const cases = cover(...beginnings)
   fc.assert(
@@ -162,7 +162,7 @@ test('an official document is accepted once, finalized once, and never without a
   cases.expectEach(3)
 })
 
-test('after a submission that nobody knows the outcome of, that document is never sent again', () => {
+test('a document with an unknown submission is never sent again', () => {
   const cases = cover('the outcome is unknown', 'the document is sent again, with another code')
   fc.assert(
     fc.property(history, (past) => {

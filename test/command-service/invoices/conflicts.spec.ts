@@ -13,7 +13,7 @@ import { refusal } from '#test/support/system-client.ts'
 
 const system = systemForThisFile()
 
-describe('what is invoiced already', () => {
+describe('existing documents', () => {
   test('a transaction is invoiced once: the refusal names the invoice', async () => {
     const dealer = await invoicingDealer(system)
     const transaction = await received(dealer)
@@ -30,7 +30,7 @@ describe('what is invoiced already', () => {
     )
   })
 
-  test('a transaction that was processed elsewhere is not invoiced', async () => {
+  test('a transaction that was processed elsewhere cannot be invoiced', async () => {
     const dealer = await invoicingDealer(system)
     const transaction = await received(dealer, { status: 1 })
 
@@ -57,7 +57,7 @@ describe('what is invoiced already', () => {
     expect(answer.error?.details[0]).not.toHaveProperty('uuid')
   })
 
-  test('the same day, identity and amount over the counter names the first, unless told to', async () => {
+  test('the same day, identity and amount over the counter is refused with the first invoice, unless the request insists', async () => {
     const dealer = await invoicingDealer(system)
     const day = { transactionDate: '2026-11-20T09:00:00Z' }
     const { invoiceId: existingId } = createdIn(await create(dealer.api, manual(day)))
@@ -89,7 +89,7 @@ describe('what is invoiced already', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
   })
 
-  test('a cancelled invoice stands in nobody’s way any more, and is no draft', async () => {
+  test('a cancelled invoice blocks nothing, and is no draft', async () => {
     const dealer = await invoicingDealer(system)
     const request = fromBank(await received(dealer))
     const first = createdIn(await create(dealer.api, request))
@@ -112,7 +112,7 @@ describe('what is invoiced already', () => {
     expect((await create(dealer.api, request)).status).toBe(409)
   })
 
-  test('30 at the same moment for one transaction come to one document', async () => {
+  test('30 concurrent requests for one transaction create one document', async () => {
     const dealer = await invoicingDealer(system)
     const transaction = await received(dealer)
 

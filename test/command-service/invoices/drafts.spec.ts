@@ -71,7 +71,7 @@ describe('a draft', () => {
     expect((await create(dealer.api, request)).status).toBe(201)
   })
 
-  test('over the counter leaves a record here, which is deleted for itself', async () => {
+  test('over the counter has a local record, which is deleted separately', async () => {
     const dealer = await invoicingDealer(system)
     const draft = createdIn(await create(dealer.api, manual({ isDraft: true })))
     expect(draft).toMatchObject({ invoiceId: null, sourceId: expect.any(String) })
@@ -91,7 +91,7 @@ describe('a draft', () => {
     expect(await booked(system, uuid)).toMatchObject({ state: 'cancelled' })
   })
 
-  test('that the integrator has no more frees its day and amount, and its record can go too', async () => {
+  test('that the integrator no longer has releases its claims, and its record can be deleted', async () => {
     const { api } = await invoicingDealer(system)
     const { uuid, sourceId } = createdIn(await create(api, manual({ isDraft: true })))
 
@@ -103,7 +103,7 @@ describe('a draft', () => {
     expect((await create(api, manual())).status).toBe(409)
   })
 
-  test('of two who delete it at once both hear that it is gone, or one does', async () => {
+  test('of two concurrent deletions at least one succeeds', async () => {
     const { api } = await invoicingDealer(system)
     const { uuid } = createdIn(await create(api, manual({ isDraft: true })))
 
@@ -125,7 +125,7 @@ describe('what is no draft', () => {
     expect(await callsFor(system, 'invoice.deleteDraft', uuid)).toBe(0)
   })
 
-  test('is not found, whoever it belongs to', async () => {
+  test('is not found, even if it exists in another company', async () => {
     const dealer = await invoicingDealer(system)
     const other = await invoicingDealer(system)
     const { uuid, sourceId } = createdIn(await create(other.api, manual({ isDraft: true })))
@@ -172,7 +172,7 @@ describe('what is no draft', () => {
 
 describe('the integrator does not delete the draft', () => {
   test.each(['reject', 'rate-limited'] as const)(
-    '%s: it is there still, and can be deleted later',
+    '%s: the draft still exists and can be deleted later',
     async (mode) => {
       const { api } = await invoicingDealer(system)
       const { uuid } = createdIn(await create(api, manual({ isDraft: true })))
@@ -188,7 +188,7 @@ describe('the integrator does not delete the draft', () => {
   )
 
   test.each(['timeout', 'error', 'accept-then-timeout', 'malformed'] as const)(
-    '%s: nobody knows, and deleting goes on when it is asked for again',
+    '%s: the outcome is unknown, and a repeated request continues the deletion',
     async (mode) => {
       const { api } = await invoicingDealer(system)
       const { uuid, sourceId } = createdIn(await create(api, manual({ isDraft: true })))
@@ -207,7 +207,7 @@ describe('the integrator does not delete the draft', () => {
     },
   )
 
-  test('what nobody asks for again is gone on with, and then frees what it held', async () => {
+  test('the recovery continues a deletion that no client repeats, and releases the claims', async () => {
     const dealer = await invoicingDealer(system)
     const request = fromBank(await received(dealer))
     const { uuid } = createdIn(await create(dealer.api, { ...request, isDraft: true }))

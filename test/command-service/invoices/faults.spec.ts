@@ -59,7 +59,7 @@ describe('while an invoice is submitted', () => {
     },
   )
 
-  test('the integrator’s own list of faults is told', async () => {
+  test('the response has the integrator’s list of faults', async () => {
     const { answer } = await faulty(await invoicingDealer(system), 'reject')
 
     expect(answer.error?.details).toEqual([
@@ -76,7 +76,7 @@ describe('while an invoice is submitted', () => {
     ])
   })
 
-  test('what was accepted without an answer is found by asking, and never sent twice', async () => {
+  test('an acceptance without an answer is found by a status query, and the invoice is never sent twice', async () => {
     const dealer = await invoicingDealer(system)
     const made = await allOf(dealer, ['accept-then-timeout', 'malformed', 'slow'])
     for (const { answer, again, uuid } of made) {
@@ -95,7 +95,7 @@ describe('while an invoice is submitted', () => {
     }
   })
 
-  test('what was refused without an answer is found by asking, and frees what it held', async () => {
+  test('a refusal without an answer is found by a status query, and releases the claims', async () => {
     const dealer = await invoicingDealer(system)
     const { answer, again, uuid } = await faulty(dealer, 'reject-then-timeout')
     expect(answer).toMatchObject(unknown)
@@ -107,7 +107,7 @@ describe('while an invoice is submitted', () => {
     expect(await issuedBy(dealer)).toHaveLength(1)
   })
 
-  test('what the integrator knows nothing of stays claimed, however often it is asked', async () => {
+  test('an invoice that the integrator does not know keeps its claims after any number of status queries', async () => {
     const dealer = await invoicingDealer(system)
     const made = await allOf(dealer, ['timeout', 'error'])
     // The first question is due after 3 s, the second 5 s later.
@@ -122,7 +122,7 @@ describe('while an invoice is submitted', () => {
     expect((await booked(system, asked.uuid)).submissions).toBe(1)
   })
 
-  test('an invoice on its way, or refused, is none that can be read or deleted', async () => {
+  test('an invoice in flight, or a refused one, can be neither read nor deleted', async () => {
     const dealer = await invoicingDealer(system)
     const [open, refused] = await allOf(dealer, ['timeout', 'reject'])
 
@@ -144,7 +144,7 @@ describe('while a draft is kept', () => {
     expect((await again()).status).toBe(200)
   })
 
-  test('one that is there perhaps is deleted, and frees its transaction', async () => {
+  test('one with an unknown outcome is deleted, and releases its transaction', async () => {
     const dealer = await invoicingDealer(system)
     const made = await allOf(
       dealer,

@@ -29,7 +29,7 @@ async function faulty(dealer: Dealer, mode: FaultMode, fields: Fields = insistin
   return { first: await again(), again }
 }
 
-test('the same request under the same key is answered the same again, and sent once', async () => {
+test('a repeated request with the same key gets the same response, and is sent once', async () => {
   const dealer = await invoicingDealer(system)
   const again = () => create(dealer.api, insisting(), 'the key')
 
@@ -41,7 +41,7 @@ test('the same request under the same key is answered the same again, and sent o
   expect((await booked(system, createdIn(first).uuid)).submissions).toBe(1)
 })
 
-test('a draft is answered as a draft again', async () => {
+test('a repeated request for a draft gets the same response', async () => {
   const { api } = await invoicingDealer(system)
   const again = () => create(api, insisting({ isDraft: true }), 'the key')
 
@@ -62,7 +62,7 @@ test('another request under the key is a conflict', async () => {
   ])
 })
 
-test('after an unknown outcome the key stands for that invoice until it is known', async () => {
+test('after an unknown outcome the key belongs to that invoice until the outcome is known', async () => {
   const dealer = await invoicingDealer(system)
   const { first, again } = await faulty(dealer, 'accept-then-timeout')
   expect(first.status).toBe(502)
@@ -81,7 +81,7 @@ test('after an unknown outcome the key stands for that invoice until it is known
   expect((await booked(system, uuid)).submissions).toBe(1)
 })
 
-test('after an explicit refusal the key begins anew', async () => {
+test('after a clear refusal the key is free', async () => {
   const dealer = await invoicingDealer(system)
   const { first, again } = await faulty(dealer, 'reject')
   expect(first.status).toBe(502)
@@ -91,7 +91,7 @@ test('after an explicit refusal the key begins anew', async () => {
   expect(await issuedBy(dealer)).toHaveLength(1)
 })
 
-test('a refusal that is only found by asking is told once, and then the key begins anew', async () => {
+test('a refusal found by a status query is reported once, and then the key is free', async () => {
   const dealer = await invoicingDealer(system)
   const { first, again } = await faulty(dealer, 'reject-then-timeout')
   const uuid = uuidIn(first)
@@ -109,7 +109,7 @@ test('a refusal that is only found by asking is told once, and then the key begi
   expect(await issuedBy(dealer)).toHaveLength(1)
 })
 
-test('a draft that came to nothing is kept at a later try, as if for the first time', async () => {
+test('a failed draft is created by a later try as if for the first time', async () => {
   const { api, ...dealer } = await invoicingDealer(system)
   const draft = insisting({ isDraft: true })
   const { first, again } = await faulty({ api, ...dealer }, 'accept-then-timeout', draft)
@@ -123,7 +123,7 @@ test('a draft that came to nothing is kept at a later try, as if for the first t
   expect(await booked(system, uuidIn(first))).toMatchObject({ state: 'cancelled' })
 })
 
-test('of many under one key at the same moment one is issued; all others hear of it, or that it runs', async () => {
+test('of many concurrent requests with one key one issues, and the others get its response or a conflict', async () => {
   const dealer = await invoicingDealer(system)
 
   const answers = await Promise.all(

@@ -23,7 +23,7 @@ const made = {
   channel: 'earchive',
 } as const
 
-test('a preview tells what would stand on the invoice', () => {
+test('a preview shows the content of the invoice', () => {
   const answer = previewedInvoice(manual, 'earchive')
   expect(Check(PreviewedInvoice, answer)).toBe(true)
   expect(answer).toEqual({

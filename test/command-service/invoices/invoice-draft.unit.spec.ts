@@ -69,7 +69,7 @@ describe('an invoice', () => {
     })
   })
 
-  test('keeps what the client says of it', () => {
+  test('keeps the content of the request', () => {
     const transactionDate = '2026-11-01T10:00:00.000Z'
     const request = manualRequest({
       paymentType: 'bank',
@@ -112,7 +112,7 @@ describe('an invoice', () => {
 })
 
 describe('the type of an invoice', () => {
-  test('is what is asked for, with the code of that type', () => {
+  test('is the requested one, with the code of that type', () => {
     const typed = (invoiceType: InvoiceRequest['invoiceType']) => {
       const draft = draftOf(manualRequest(invoiceType && { invoiceType }))
       return [draft?.invoiceType, draft?.exemptionCode, draft?.lines.length]
@@ -172,7 +172,7 @@ describe('the buyer', () => {
     expect(some?.customer).toMatchObject({ name: account.name, phone, mail: account.mail })
   })
 
-  test('is called as customerInfo says, else nameSurname, the account, the bank', () => {
+  test('has the name from customerInfo, else nameSurname, the account, the bank', () => {
     const nameOf = (given: Partial<InvoiceRequest>, known = fromBank()) =>
       draftOf(bankRequest(given), known)?.customer.name
     const nameSurname = 'As The Desk Spells Her'
@@ -183,7 +183,7 @@ describe('the buyer', () => {
     expect(nameOf({})).toBe('As The Bank Spells Her')
   })
 
-  test('is not who only pays for it', () => {
+  test('is not the person who only pays', () => {
     expect(draftOf(bankRequest({ idNo: OTHER }), fromBank())?.customer).toMatchObject({
       taxNumber: OTHER,
       name: null,
@@ -200,7 +200,7 @@ describe('the buyer', () => {
     expect(named?.customer.name).toBe('Ayşe Işık')
   })
 
-  test('has the number that was given, else the sender’s', () => {
+  test('has the given identity number, else the sender’s', () => {
     const sender = received({ counterparty: { ...counterparty, idNo: OTHER } })
     expect(partyNumberOf({ idNo: BUYER }, sender)).toBe(BUYER)
     expect(partyNumberOf({}, sender)).toBe(OTHER)
@@ -334,7 +334,7 @@ describe('an invoice is not refused', () => {
   })
 })
 
-test('a serial that no official number can begin with leaves the prefix to the integrator', () => {
+test('the integrator chooses the prefix if the serial cannot be one', () => {
   const { draft } = draftInvoice(
     manualRequest(),
     facts({ settings: invoicing({ serial: 'fatura' }) }),

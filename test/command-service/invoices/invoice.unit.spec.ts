@@ -38,7 +38,7 @@ const before = {
   isCancelled: false,
 }
 
-test('a requested invoice is being submitted, and nothing more is known of it', () => {
+test('a requested invoice is being submitted', () => {
   expect(fold(invoice, [requested()])).toEqual(before)
   expect(fold(invoice, past.submitting)).toEqual({ ...before, attempt })
 })
@@ -69,7 +69,7 @@ test('an answer that is not clear changes nothing', () => {
   })
 })
 
-test('a person’s word that it never arrived ends it, that it was accepted does not yet', () => {
+test('an operator’s decision that it never arrived ends it; that it was accepted does not yet', () => {
   const unknown = { ...before, attempt, stage: 'unknown' }
 
   expect(fold(invoice, past.neverArrived)).toEqual({ ...unknown, stage: 'ended', isGivenUp: true })
@@ -87,7 +87,7 @@ test('a kept draft has a local record when it was made over the counter', () => 
   })
 })
 
-test('a deletion of a draft goes on until it is done or refused', () => {
+test('the deletion of a draft continues until it is done or refused', () => {
   expect(fold(invoice, drafts.deletingDraft)).toMatchObject({
     stage: 'deletingDraft',
     attempt: { id: deletionStarted().data.attemptId, startedAt: deletionStarted().data.startedAt },
@@ -101,6 +101,6 @@ test('a deletion of a draft goes on until it is done or refused', () => {
   expect(fold(invoice, drafts.deleted)).toMatchObject({ stage: 'ended' })
 })
 
-test('a log in which something happens to an invoice that nobody requested is not understood', () => {
+test('a log with events of an invoice that was never requested is rejected', () => {
   expect(() => fold(invoice, [issued()])).toThrow('InvoiceIssued on an invoice that is none')
 })

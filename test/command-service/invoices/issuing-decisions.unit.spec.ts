@@ -33,13 +33,13 @@ import {
 } from './issuing-examples.ts'
 
 describe('an invoice is requested', () => {
-  test('all that it is, and the attempt, stand in the log before anything is sent', () => {
+  test('its content and the attempt are in the log before anything is sent', () => {
     for (const content of [forIssue, forDraft, forManualDraft]) {
       given().when(request(content)).records(requested(content), started)
     }
   })
 
-  test('asked again, by whatever attempt, it is not sent again', () => {
+  test('a repeated request, with any attempt, does not send it again', () => {
     const drafts = Object.values(pastOf(forDraft))
     for (const events of [...Object.values(past), ...drafts]) {
       given(...events)
@@ -51,17 +51,17 @@ describe('an invoice is requested', () => {
     }
   })
 
-  test('one that was fenced off never comes into being', () =>
+  test('a fenced invoice cannot be created', () =>
     given(abandoned).when(request()).rejects('CONFLICT'))
 })
 
-describe('it is fenced off', () => {
-  test('before it came into being: nobody can request it any more', () =>
+describe('it is fenced', () => {
+  test('before it exists: it can no longer be requested', () =>
     given().when(abandon).records(abandoned))
 
   test('once', () => given(abandoned).when(abandon).recordsNothing())
 
-  test('too late, when it is there', () => {
+  test('not if it exists', () => {
     for (const events of Object.values(past)) {
       given(...events)
         .when(abandon)
@@ -70,7 +70,7 @@ describe('it is fenced off', () => {
   })
 })
 
-test('of an invoice that is not there, nothing can be recorded', () => {
+test('nothing can be recorded for an invoice that does not exist', () => {
   const commands = [
     submissionEnds(acceptance),
     settle(90),
@@ -85,7 +85,7 @@ test('of an invoice that is not there, nothing can be recorded', () => {
   }
 })
 
-test('nothing but a request can be the first that happened', () =>
+test('only a request can be the first event', () =>
   expect(() => invoice.evolve(invoice.initial, issued())).toThrow('on an invoice that is none'))
 
 describe('the integrator answers', () => {
@@ -94,7 +94,7 @@ describe('the integrator answers', () => {
       .when(submissionEnds(acceptance))
       .records(issued()))
 
-  test('kept: the draft is there, whatever its source', () => {
+  test('kept: the draft exists, whatever its source', () => {
     for (const content of [forDraft, forManualDraft]) {
       given(...pastOf(content).submitting)
         .when(submissionEnds(keeping))
@@ -102,7 +102,7 @@ describe('the integrator answers', () => {
     }
   })
 
-  test('no: it is over, and says which claims are free again', () => {
+  test('refused: it has ended, and the event names the claims to release', () => {
     given(...past.submitting)
       .when(submissionEnds(no))
       .records(refused())
@@ -111,12 +111,12 @@ describe('the integrator answers', () => {
       .records(refused({ claims: forManualDraft.claims }))
   })
 
-  test('that it did not look at it: it is over, too', () =>
+  test('not examined: it has ended too', () =>
     given(...past.submitting)
       .when(submissionEnds(notTaken))
       .records(refused()))
 
-  test('nothing: nobody knows, and everything stays claimed', () => {
+  test('unclear: the outcome is unknown, and all claims are kept', () => {
     given(...past.submitting)
       .when(submissionEnds(unknown))
       .records(lost())
@@ -139,7 +139,7 @@ describe('the integrator answers', () => {
       .recordsNothing()
   })
 
-  test('of another attempt: it is not this one that is answered', () => {
+  test('of another attempt: this one stays open', () => {
     for (const events of [past.submitting, past.unknown]) {
       given(...events)
         .when(submissionEnds(acceptance, 'another submission'))
@@ -169,12 +169,12 @@ describe('an answer comes late', () => {
     }
   })
 
-  test('an acceptance counts, though a person has said that it never arrived: it is official', () =>
+  test('an acceptance counts even after an operator decided that it never arrived', () =>
     given(...past.neverArrived)
       .when(submissionEnds(acceptance))
       .records(issued()))
 
-  test('a refusal says no more than that person', () => {
+  test('a refusal adds nothing to that decision', () => {
     given(...past.neverArrived)
       .when(submissionEnds(no))
       .recordsNothing()
@@ -184,10 +184,10 @@ describe('an answer comes late', () => {
   })
 })
 
-describe('whoever made the call is dead', () => {
+describe('the process that made the call has died', () => {
   const expired = lost({ ...deadline, givenUpAt: at(60) })
 
-  test('when the attempt is as old as an attempt may be', () => {
+  test('the attempt expires at its deadline', () => {
     given(...past.submitting)
       .when(settle(59.999))
       .recordsNothing()
@@ -199,7 +199,7 @@ describe('whoever made the call is dead', () => {
       .records(expired)
   })
 
-  test('nothing else grows too old', () => {
+  test('nothing else expires', () => {
     const { submitting: _running, ...others } = past
     const { submitting: _draft, ...drafts } = pastOf(forDraft)
     for (const events of [...Object.values(others), ...Object.values(drafts)]) {

@@ -26,7 +26,7 @@ const manual = pastOf(forManualDraft)
 const done = { kind: 'done', answer: {} } as const
 
 describe("the integrator's draft is deleted", () => {
-  test('the attempt stands in the log before the call', () => {
+  test('the attempt is in the log before the call', () => {
     for (const events of [drafts.draft, manual.draft]) {
       given(...events)
         .when(remove())
@@ -34,12 +34,12 @@ describe("the integrator's draft is deleted", () => {
     }
   })
 
-  test('also one that is there perhaps', () =>
+  test('even one with an unknown outcome', () =>
     given(...drafts.unknown)
       .when(remove())
       .records(deletionStarted()))
 
-  test('asked again, it goes on: deleting twice is the same as once', () => {
+  test('a repeated request continues it: deleting twice is the same as once', () => {
     for (const events of [drafts.deletingDraft, [...drafts.deletingDraft, deletionLost()]]) {
       given(...events)
         .when(remove('another deletion'))
@@ -47,7 +47,7 @@ describe("the integrator's draft is deleted", () => {
     }
   })
 
-  test('gone: it says what is free again', () => {
+  test('gone: the event names the claims to release', () => {
     given(...drafts.deletingDraft)
       .when(deletionEnds(done))
       .records(deleted())
@@ -61,7 +61,7 @@ describe("the integrator's draft is deleted", () => {
       .when(deletionEnds(done))
       .records(deleted()))
 
-  test('refused, or not looked at: the draft that was kept is there still', () => {
+  test('refused or not examined: the kept draft still exists', () => {
     for (const outcome of [no, notTaken]) {
       given(...drafts.deletingDraft)
         .when(deletionEnds(outcome))
@@ -72,7 +72,7 @@ describe("the integrator's draft is deleted", () => {
     }
   })
 
-  test('refused, of a draft that nobody knows to be there: it is tried again', () => {
+  test('refused, for a draft with an unknown outcome: it is tried again', () => {
     for (const outcome of [no, notTaken]) {
       const { errorCode, errorMessage } = outcome
       given(...drafts.deletingUnknown)
@@ -81,12 +81,12 @@ describe("the integrator's draft is deleted", () => {
     }
   })
 
-  test('no answer: it stays as it is, to be gone on with', () =>
+  test('no answer: the deletion stays open', () =>
     given(...drafts.deletingDraft)
       .when(deletionEnds(unknown))
       .records(deletionLost()))
 
-  test('no answer to an attempt that another one has overtaken says nothing', () => {
+  test('a missing answer to a superseded attempt adds nothing', () => {
     for (const outcome of [no, notTaken, unknown]) {
       given(...drafts.deletingDraft, deletionStarted('another deletion'))
         .when(deletionEnds(outcome))
@@ -104,7 +104,7 @@ describe("the integrator's draft is deleted", () => {
     }
   })
 
-  test('not while it is on its way, nor when nobody knows whether an invoice was issued', () => {
+  test('not while it is in flight, nor while it is unknown whether an invoice was issued', () => {
     for (const events of [drafts.submitting, past.submitting, past.unknown]) {
       given(...events)
         .when(remove())
@@ -121,7 +121,7 @@ describe("the integrator's draft is deleted", () => {
       .rejects('CONFLICT')
   })
 
-  test('there is none any more', () => {
+  test('it no longer exists', () => {
     const gone = [
       drafts.deleted,
       drafts.refused,

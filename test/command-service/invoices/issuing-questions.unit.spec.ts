@@ -18,8 +18,8 @@ import {
 const found = { attemptId: null }
 const drafts = pastOf(forDraft)
 
-describe('the integrator is asked what became of an invoice', () => {
-  test('accepted: it is issued, as if the answer had come at once', () => {
+describe('the integrator is asked for the status of an invoice', () => {
+  test('accepted: it is issued', () => {
     given(...past.unknown)
       .when(saysThat('accepted'))
       .records(issued(found))
@@ -28,7 +28,7 @@ describe('the integrator is asked what became of an invoice', () => {
       .records(issued(found))
   })
 
-  test.each(['rejected', 'cancelled'] as const)('%s: it is over, for its reason', (state) => {
+  test.each(['rejected', 'cancelled'] as const)('%s: it has ended, with that reason', (state) => {
     const at20 = { ...found, errorCode: state.toUpperCase(), refusedAt: at(20) }
     given(...past.unknown)
       .when(saysThat(state, { detail: 'The buyer is no taxpayer.' }))
@@ -39,7 +39,7 @@ describe('the integrator is asked what became of an invoice', () => {
   })
 
   test.each(['draft', 'notFound', 'unclear'] as const)(
-    '%s settles nothing: it says when it is asked again',
+    '%s settles nothing: the event has the time of the next query',
     (state) => {
       given(...past.unknown)
         .when(saysThat(state))
@@ -65,25 +65,25 @@ describe('the integrator is asked what became of an invoice', () => {
   })
 })
 
-describe('a person decides', () => {
+describe('an operator decides', () => {
   const official = { ...found, issuedAt: at(50) }
 
-  test('it was accepted, under the number that the portal shows', () =>
+  test('it was accepted, with the number that the portal shows', () =>
     given(...past.unknown)
       .when(resolveAs('accepted', NUMBER))
       .records(resolved('accepted'), issued(official)))
 
-  test('it was accepted, under a number that nobody knows', () =>
+  test('it was accepted, with an unknown number', () =>
     given(...past.unknown, asked('unclear'))
       .when(resolveAs('accepted'))
       .records(resolved('accepted'), issued({ ...official, invoiceNumber: null })))
 
-  test('it never arrived: its claims are free again', () =>
+  test('it never arrived: its claims are released', () =>
     given(...past.unknown)
       .when(resolveAs('neverArrived'))
       .records(resolved('neverArrived')))
 
-  test('a draft is gone, also where its deletion has no end', () => {
+  test('a draft is gone, even if its deletion never ends', () => {
     for (const events of [drafts.unknown, drafts.deletingDraft, drafts.deletingUnknown]) {
       given(...events)
         .when(resolveAs('neverArrived'))
@@ -99,7 +99,7 @@ describe('a person decides', () => {
     }
   })
 
-  test('nothing about what is under way, or settled', () => {
+  test('not while it is in flight, or settled', () => {
     const { unknown: _open, ...settled } = past
     const events = [
       ...Object.values(settled),

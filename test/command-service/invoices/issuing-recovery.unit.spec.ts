@@ -49,7 +49,7 @@ const drafts = pastOf(forDraft)
 const nothing = new Map()
 
 describe('what is open', () => {
-  test('claims whose invoice is not there yet, until they are given back', () => {
+  test('claims whose invoice does not exist yet, until they are released', () => {
     expect(after(claimedTransaction)).toEqual(open({ transaction }))
     expect(after(claimedTransaction, claimedLedger)).toEqual(open({ transaction, ledger }))
     expect(after(claimedTransaction, releasedTransaction)).toEqual(nothing)
@@ -72,7 +72,7 @@ describe('what is open', () => {
     expect(after(...past.issued, cancelled)).toEqual(nothing)
   })
 
-  test('what is unknown, how often the integrator was asked, and when it is asked again', () => {
+  test('an unknown outcome, with the number of status queries and the time of the next', () => {
     expect(after(...past.unknown)).toEqual(open({ stage: 'unknown' }))
     expect(after(...past.unknown, asked('notFound'), asked('unclear', 25))).toEqual(
       open({ stage: 'unknown', asked: 2, dueAt: NOW + 30_000 }),
@@ -80,7 +80,7 @@ describe('what is open', () => {
     expect(after(...drafts.unknown)).toEqual(open({ stage: 'unknown', isDraft: true }))
   })
 
-  test('the claims of what came to nothing, until each is given back', () => {
+  test('the claims of a failed invoice, until each is released', () => {
     const givenUp = open({ stage: 'givenUp', ledger, transaction })
     for (const events of [past.refused, past.neverArrived]) {
       expect(after(...events)).toEqual(givenUp)
@@ -90,7 +90,7 @@ describe('what is open', () => {
     expect(after(...past.unknown, refused())).toEqual(givenUp)
   })
 
-  test('nothing to give back of what a person says was accepted', () => {
+  test('no claims to release after an operator decided that it was accepted', () => {
     const decided = resolved('accepted')
     expect(after(...past.unknown, decided)).toEqual(open({ stage: 'unknown' }))
     expect(after(...past.unknown, decided, issued({ attemptId: null }))).toEqual(nothing)
@@ -107,14 +107,14 @@ describe('what is open', () => {
     expect(gone.get(INVOICE)).toMatchObject({ stage: 'givenUp', ledger, transaction })
   })
 
-  test('the claims of a record over the counter, until they are given back', () => {
+  test('the claims of a manual record, until they are released', () => {
     const manual = pastOf(forManualDraft)
     expect(after(...manual.draft, recordDeleted)).toEqual(open({ stage: 'givenUp', ledger }))
     expect(after(...manual.draft, recordDeleted, releasedLedger)).toEqual(nothing)
     expect(after(...manual.draft, deleted(forManualDraft), releasedLedger)).toEqual(nothing)
   })
 
-  test('the claims of an invoice that was fenced off', () => {
+  test('the claims of a fenced invoice', () => {
     expect(after(claimedTransaction, abandoned)).toEqual(open({ stage: 'givenUp', transaction }))
     expect(after(abandoned)).toEqual(nothing)
   })
@@ -126,7 +126,7 @@ describe('what is open', () => {
     )
   })
 
-  test('is the same again when it was saved and loaded', () => {
+  test('survives saving and loading', () => {
     const work = after(...past.unknown, asked('notFound'))
     const entries = [...work].map(([id, one]) => [id, { ...one, lastEventId: 'the last' }])
     const saved: unknown = JSON.parse(JSON.stringify(Object.fromEntries(entries)))
@@ -156,16 +156,16 @@ describe('what is done about it', () => {
     expect(actionAt(age, { stage })).toBe(action)
   })
 
-  test('a draft that is there perhaps is deleted, not asked about', () =>
+  test('a draft with an unknown outcome is deleted, without a status query', () =>
     expect(actionAt(3_000, { stage: 'unknown', isDraft: true })).toBe('delete'))
 
-  test('what was asked about in vain is asked about when it is due', () => {
+  test('a status query that settled nothing is repeated when it is due', () => {
     const waiting = { stage: 'unknown', asked: 3, dueAt: NOW + 40_000 } as const
     expect(actionAt(39_999, waiting)).toBe('wait')
     expect(actionAt(40_000, waiting)).toBe('ask')
   })
 
-  test('a deletion that has no end is tried less and less often', () => {
+  test('a deletion that does not end is tried less and less often', () => {
     const inVain = { stage: 'deleting', asked: 5 } as const
     expect(actionAt(159_999, inVain)).toBe('wait')
     expect(actionAt(160_000, inVain)).toBe('delete')

@@ -90,7 +90,7 @@ function play(commands: readonly Decision[]): readonly InvoiceEvent[] {
 const count = (events: readonly InvoiceEvent[], type: InvoiceEvent['type']) =>
   events.filter((event) => event.type === type).length
 
-test('whatever happens, it is sent once at most, issued once at most, and a draft never', () => {
+test('in any history an invoice is sent at most once and issued at most once, and a draft never', () => {
   const counted = ['SubmissionStarted', 'InvoiceIssued', 'OutcomeResolved', 'DraftDeleted'] as const
   const cases = cover(...counted)
   fc.assert(
@@ -107,7 +107,7 @@ test('whatever happens, it is sent once at most, issued once at most, and a draf
   cases.expectEach(3)
 })
 
-test('whatever happens, an issued invoice was not refused, and gave no claim back but by a person', () => {
+test('in any history an issued invoice was not refused, and released claims only by an operator’s decision', () => {
   const cases = cover('issued')
   fc.assert(
     fc.property(histories, ({ commands }) => {
@@ -123,7 +123,7 @@ test('whatever happens, an issued invoice was not refused, and gave no claim bac
   cases.expectEach(20)
 })
 
-test('whatever happened, the same answer told again adds nothing', () => {
+test('in any history a repeated answer adds nothing', () => {
   const tellings = [submissionEnds(acceptance, 'first'), submissionEnds(no, 'first')]
   const cases = cover('told something new', 'told nothing new')
   fc.assert(

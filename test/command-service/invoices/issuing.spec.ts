@@ -111,7 +111,7 @@ test('the invoice of a transaction is issued once, and can be read at once', asy
   })
 })
 
-test('a sale over the counter is issued with all that the client says of it', async () => {
+test('the invoice of a sale over the counter has every field of the request', async () => {
   const dealer = await invoicingDealer(system)
   const customerInfo = {
     nameSurname: 'Ayşe Gül Yılmaz',
@@ -180,7 +180,7 @@ test.each([
   expect(created.totals).toEqual(preview.totals)
 })
 
-test('the channel is the buyer’s: who is an e-invoice taxpayer gets it electronically', async () => {
+test('the channel follows from the buyer: e-invoice taxpayers receive an e-invoice', async () => {
   const dealer = await invoicingDealer(system)
   const taxpayer = '3900383669'
   await fetch(`${system.sandboxUrl}/__sandbox/taxpayers/${taxpayer}`, {
@@ -212,7 +212,7 @@ test('an end consumer needs neither name nor registry', async () => {
   await clearFaults(system)
 })
 
-test('what the request leaves open about the buyer comes from the account, then from the bank', async () => {
+test('missing data of the buyer comes from the account, then from the bank', async () => {
   const dealer = await invoicingDealer(system)
   const account = { nameSurname: 'Mehmet Öztürk', taxOffice: 'Eminönü', states: 'Bursa' }
   await dealer.import({ kind: 'customer', data: { id: recordId(), idNo: PERSON, ...account } })
@@ -237,7 +237,7 @@ test('a serial that cannot be a prefix leaves it to the integrator', async () =>
   expect(createdIn(await create(api, manual())).invoiceNumber).toMatch(/^(?!KUY)[A-Z0-9]{3}20/)
 })
 
-test('whoever issues reads it at once, however many issue', async () => {
+test('every writer reads its invoice at once, even with many concurrent writers', async () => {
   const dealer = await invoicingDealer(system)
   const issueAndRead = async (amount: number) => {
     const { invoiceId } = createdIn(await create(dealer.api, manual({ amount })))

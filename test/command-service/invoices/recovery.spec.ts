@@ -15,7 +15,7 @@ const infrastructure = infrastructureForThisFile()
 const patience = { deadlineMs: 60_000, graceMs: 3_000 }
 const SOON = { timeout: 8_000, interval: 20 }
 
-test('a draft that a crash interrupted is deleted as a draft, not asked about', async () => {
+test('a draft that a crash interrupted is deleted as a draft, without a status query', async () => {
   const { url } = await sandboxForThisTest()
   const { eventStore, vault, pool, eventsOf } = infrastructure()
   const clock = { now: Date.parse('2026-11-20T09:00:00.000Z') }

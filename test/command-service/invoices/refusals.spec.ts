@@ -28,7 +28,7 @@ beforeAll(async () => {
 const faultsIn = ({ error }: Answer) =>
   Object.fromEntries((error?.details ?? []).map(({ field, rule }) => [field, rule]))
 
-describe('a request that is none', () => {
+describe('an invalid request', () => {
   test.each<[rule: string, field: string, fields: Fields]>([
     ['required', 'data.bankTransactionId', { source: 'bankTransaction' }],
     ['required', 'data.paymentType', manual({ paymentType: undefined })],
@@ -46,7 +46,7 @@ describe('a request that is none', () => {
     expect(await issuedBy(shared)).toEqual([])
   })
 
-  test('all its faults are told at once', async () => {
+  test('reports all its faults at once', async () => {
     const answer = await create(shared.api, { source: 'manual', isSwap: true, amount: -1 })
 
     expect(faultsIn(answer)).toEqual({
@@ -74,8 +74,8 @@ describe('a request that is none', () => {
   })
 })
 
-describe('what a request names and is not there', () => {
-  test('is not found, and nobody can tell it from what belongs to another company', async () => {
+describe('an unknown record in a request', () => {
+  test('is not found, exactly like another company’s record', async () => {
     const notOurs = await received(await invoicingDealer(system))
 
     for (const fields of [
@@ -119,7 +119,7 @@ describe('what the rules of the business forbid', () => {
     ])
   })
 
-  test('a transaction whose sender nobody knows needs a buyer', async () => {
+  test('a transaction without a known sender needs a buyer', async () => {
     const dealer = await invoicingDealer(system)
     const transaction = await received(dealer, { idNo: null, nameSurname: null })
 
@@ -146,7 +146,7 @@ describe('what the rules of the business forbid', () => {
     expect((await create(api, manual({ templateKey: 'kulce' }))).status).toBe(201)
   })
 
-  test('a number that need not be checked is taken as it is', async () => {
+  test('an identity number that need not be validated is accepted as it is', async () => {
     const { api } = await invoicingDealer(system, {
       invoice: { identityValidationRequired: false },
     })
@@ -155,9 +155,9 @@ describe('what the rules of the business forbid', () => {
   })
 })
 
-describe('while the taxpayer registry is away', () => {
+describe('while the taxpayer registry does not answer', () => {
   test.each(['error', 'timeout', 'malformed'] as const)(
-    'nobody guesses the channel: %s',
+    'the channel is not guessed: %s',
     async (mode) => {
       const dealer = await invoicingDealer(system)
       const transaction = await received(dealer, { idNo: newPerson() })
@@ -172,7 +172,7 @@ describe('while the taxpayer registry is away', () => {
     },
   )
 
-  test('what the rules forbid is told all the same', async () => {
+  test('broken rules are still reported', async () => {
     const { api } = await invoicingDealer(system)
     await fault(system, 'taxpayer.lookup', 'error')
 

@@ -20,7 +20,7 @@ test.each<[material: string, laborDisabled: boolean, InvoiceType, code: string |
   expect(exemptionCodeOf(template, type, '1.00')).toBe(code)
 })
 
-test('what the template says of its type counts, and what the request says even more', () => {
+test('the request’s type comes before the template’s', () => {
   const template = bracelet({ invoiceType: 'SATIS' })
   expect(invoiceTypeOf(template)).toBe('SATIS')
   expect(invoiceTypeOf(template, 'OTOMATIK')).toBe('SATIS')

@@ -54,7 +54,7 @@ const deaths: readonly Death[] = [
 ]
 
 test.each(deaths)(
-  'a service that dies $what leaves a history that ends',
+  'the history is complete after a service dies $what',
   async ({ plannedFailure, calls, end }) => {
     const company = await openCompany(infrastructure())
     const instance = company.startInstance()
@@ -73,7 +73,7 @@ test.each(deaths)(
   },
 )
 
-test('what nobody is there to record any more is a provider error, told as interrupted', async () => {
+test('a query of a dead process ends as a provider error, reported as interrupted', async () => {
   const company = await openCompany(infrastructure())
   const instance = company.startInstance()
   instance.faulty.planFailure({ at: 2, failure: 'before' })
@@ -97,7 +97,7 @@ test('what nobody is there to record any more is a provider error, told as inter
   })
 })
 
-test('a query that is still on its way is left alone until its time is over', async () => {
+test('a query in flight is left alone until its deadline', async () => {
   const company = await openCompany(infrastructure())
   const instance = company.startInstance()
   instance.faulty.planFailure({ at: 2, failure: 'before' })
@@ -114,7 +114,7 @@ test('a query that is still on its way is left alone until its time is over', as
   await expect.poll(() => types(company), SOON).toEqual([attempt, 'KmtsQueryFailed'])
 })
 
-test('who wakes up too late hears what was recorded in the meantime', async () => {
+test('a process that wakes up too late returns what was recorded meanwhile', async () => {
   const company = await openCompany(infrastructure())
   const instance = company.startInstance()
   instance.faulty.planFailure({ at: 2, failure: 'pausedBefore' })
@@ -130,7 +130,7 @@ test('who wakes up too late hears what was recorded in the meantime', async () =
   expect(await types(company)).toEqual([attempt, 'KmtsQueryFailed'])
 })
 
-test('where the attempt cannot be recorded nothing is asked; where the answer cannot, it is named', async () => {
+test('without a recorded attempt there is no query; without a recorded answer the response names the attempt', async () => {
   const company = await openCompany(infrastructure())
   const [first, second] = [company.startInstance(), company.startInstance()]
   first.faulty.planFailure({ at: 1, failure: 'before' })
@@ -168,7 +168,7 @@ test.each([
   expect(company.calls()).toBe(calls)
 })
 
-test('a repeated command whose answer was recorded is given that answer', async () => {
+test('a repeated command returns the recorded answer', async () => {
   const company = await openCompany(infrastructure())
   const [first, second] = [company.startInstance(), company.startInstance()]
   const command = newCommand()
@@ -183,14 +183,14 @@ test('a repeated command whose answer was recorded is given that answer', async 
   expect(company.calls()).toBe(1)
 })
 
-test('a repeated command that had not come to its attempt makes it', async () => {
+test('a repeated command without an attempt makes one', async () => {
   const company = await openCompany(infrastructure())
   const ended = await company.startInstance().ask({ ...newCommand(), isRepeated: true })
   expect(ended).toMatchObject({ status: 'answered' })
   expect(company.calls()).toBe(1)
 })
 
-test('a service that stops does not wait for the register: what it asked ends as interrupted', async () => {
+test('a stopping service does not wait for the register, and its query ends as interrupted', async () => {
   const company = await openCompany(infrastructure())
   const instance = company.startInstance()
   company.faults.order({ operation: 'kmts.query', mode: 'timeout', times: 1, delayMs: 0 })

@@ -67,24 +67,24 @@ test.each([
 test('the answer of the register ends it', () =>
   given(started).when(recordAnswer).records(answered))
 
-test('that there is none ends it, too', () => given(started).when(recordFailure).records(failed))
+test('a missing answer ends it too', () => given(started).when(recordFailure).records(failed))
 
 test.each([
   { what: 'an answer', end: answered },
   { what: 'a failure', end: failed },
-])('$what that was recorded stays what came of it', ({ end }) => {
+])('$what that was recorded stays the result', ({ end }) => {
   given(started, end).when(recordAnswer).recordsNothing()
   given(started, end).when(recordFailure).recordsNothing()
 })
 
-test('what was asked and what came of it is kept', () => {
+test('the query and its result are stored', () => {
   expect(fold(kmtsVerification, [started])).toEqual({ status: 'pending', query })
   expect(fold(kmtsVerification, [started, answered])).toEqual({ status: 'answered', query, answer })
   expect(fold(kmtsVerification, [started, failed])).toEqual({ status: 'failed', query, failure })
   expect(fold(kmtsVerification, [recorded])).toEqual({ status: 'recorded' })
 })
 
-test('a log in which a query ends that never began is not understood', () => {
+test('a log with the end of a query that never began is rejected', () => {
   expect(() => fold(kmtsVerification, [answered])).toThrow('never started')
   expect(() => fold(kmtsVerification, [recorded, failed])).toThrow('recorded was never started')
 })
@@ -94,7 +94,7 @@ test('what never began does not end', () => {
   given().when(recordFailure).rejects('RESOURCE_NOT_FOUND')
 })
 
-test('a query of another channel is not ours to begin or to end', () => {
+test('a query of another channel can be neither begun nor ended here', () => {
   given(recorded).when(start).rejects('CONFLICT')
   given(recorded).when(recordFailure).rejects('RESOURCE_NOT_FOUND')
 })
@@ -106,11 +106,11 @@ test.each([
   ['interrupted', 'KMTS_PROVIDER_UNAVAILABLE'],
   ['rateLimited', 'KMTS_PROVIDER_RATE_LIMITED'],
   ['unreadable', 'KMTS_PROVIDER_RESPONSE_INVALID'],
-] as const)('a query that ended as %s is told as %s', (reason, code) => {
+] as const)('a query that ended as %s is reported as %s', (reason, code) => {
   expect(codeOf(reason)).toBe(code)
 })
 
-test('the register’s own words are kept; without them there are ours', () => {
+test('the register’s own message is kept; a default message replaces a missing one', () => {
   const said = { reason: 'refused', providerCode: 'X1', providerMessage: 'Yetkiniz yok.' } as const
   const when = { at, durationMs: 87 }
   expect(failureOf(query, said, when)).toMatchObject({

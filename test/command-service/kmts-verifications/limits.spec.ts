@@ -41,7 +41,7 @@ test('of thirty at once by one key, on two services, ten reach the register', as
   expect((await api.get(PATH)).meta?.total).toBe(10)
 })
 
-test('one too many is told when the next one may come, after a restart too', async () => {
+test('a query over the limit is refused with the time of the next one, even after a restart', async () => {
   const { api, credentials } = await newShop(system)
   await Promise.all(many(10, api))
 
@@ -59,7 +59,7 @@ test('one too many is told when the next one may come, after a restart too', asy
   expect((await ask(api, 'KMV-1')).status).toBe(201)
 })
 
-test('sixty a minute for a company, whichever keys they come with; who is refused loses nothing', async () => {
+test('a company may query sixty times a minute with any keys, and a refused query does not count', async () => {
   const shop = await newShop(system)
   const keys = await Promise.all(
     ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => anotherKey(shop, name, system.baseUrl)),
@@ -79,7 +79,7 @@ test('sixty a minute for a company, whichever keys they come with; who is refuse
   expect((await ask(stranger.api, 'KMV-1')).status).toBe(201)
 })
 
-test('what is wrong with a request does not count, nor does an answer given again', async () => {
+test('invalid and repeated requests do not count', async () => {
   const { api } = await newShop(system)
   const key = { 'idempotency-key': 'scan-1' }
   for (let count = 0; count < 12; count++) {
@@ -106,7 +106,7 @@ test('a key of the longest name is counted', async () => {
   expect((await ask(api, 'KMV-1')).status).toBe(201)
 })
 
-test('where it cannot be counted, nothing is asked', async () => {
+test('a query that cannot be counted is not sent', async () => {
   const { api } = await newShop(system)
   const calls = await callsAt(system)
   await database('alter table command.kmts_limit rename to kmts_limit_away')

@@ -49,7 +49,7 @@ test('a query whose service is killed ends as a provider error, and is never sen
   expect(await callsAt(system)).toHaveLength(calls + 1)
 })
 
-test('where the log is away, nothing is asked; where it goes away meanwhile, the attempt is named', async () => {
+test('without the log there is no query; if the log fails during a query, the response names the attempt', async () => {
   const { api, credentials } = await newShop(system)
   const door = await doorToTheLog()
   const service = await anotherCommandService(system, { KMTS_TIMEOUT_MS, EVENTSTORE_URL: door.url })

@@ -51,7 +51,7 @@ const rows: readonly Row[] = [
 ]
 
 test.each(rows)(
-  'the fault $mode is $status $code, once, and stands in the history',
+  'the fault $mode leads to $status $code, one call and an entry in the history',
   async ({ mode, status, code, providerCode }) => {
     const { api } = await newShop(system)
     await order(system, mode)
@@ -80,7 +80,7 @@ test.each(rows)(
   },
 )
 
-test('a register that is away is unavailable', async () => {
+test('a register that does not run is unavailable', async () => {
   const shop = await newShop(system)
   const url = `http://127.0.0.1:${await freePort()}`
   await shop.import({ kind: 'providerAccount', data: { provider: 'kmts', url } })
@@ -91,7 +91,7 @@ test('a register that is away is unavailable', async () => {
   expect(detailOf(answer)).toMatchObject({ retryable: true })
 })
 
-test('a slow register is waited for as long as it may take', async () => {
+test('the service waits for a slow register up to the limit', async () => {
   const { api } = await newShop(system)
   await order(system, 'slow', { delayMs: TIMEOUT_MS / 4 })
   expect((await ask(api, 'KMV-1')).status).toBe(201)
@@ -100,7 +100,7 @@ test('a slow register is waited for as long as it may take', async () => {
   expect((await ask(api, 'KMV-1')).status).toBe(504)
 })
 
-test('who tries again makes a query of its own, also under the same key', async () => {
+test('a retry is a new query, even with the same key', async () => {
   const { api } = await newShop(system)
   const key = { 'idempotency-key': 'scan-1' }
   await order(system, 'error')

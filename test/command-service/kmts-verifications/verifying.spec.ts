@@ -5,7 +5,7 @@ import { refusal } from '#test/support/system-client.ts'
 
 const system = systemForThisFile()
 
-test('a code that the register knows is verified, with all that the register says', async () => {
+test('a code that the register knows is verified, with every field of its entry', async () => {
   const { api } = await newShop(system)
 
   const answer = await ask(api, 'KMV-0001')
@@ -53,7 +53,7 @@ test('the answer is the record that can be read at once, alone and in the list',
   }
 })
 
-test('a code is trimmed and put into capitals, as no language would have it', async () => {
+test('a code is trimmed and converted to capitals independently of the locale', async () => {
   const { api } = await newShop(system)
 
   const { id, scannedCode } = verificationIn(await ask(api, '  kmv-ıi-ş1 '))
@@ -72,7 +72,7 @@ test.each([
   ['null', { scannedCode: null }, 'data.scannedCode', 'type'],
   ['a control character', { scannedCode: 'K\u0000V' }, 'data.scannedCode', 'pattern'],
   ['another field', { scannedCode: 'KMV', source: 'mobile' }, 'data.source', 'unknown'],
-])('%s is refused, and the register hears nothing of it', async (_what, data, field, rule) => {
+])('%s is refused without a call to the register', async (_what, data, field, rule) => {
   const { api } = await newShop(system)
   const calls = await callsAt(system)
 
@@ -89,7 +89,7 @@ test('64 characters count after trimming', async () => {
   expect(verificationIn(await ask(api, `  ${code}  `)).scannedCode).toBe(code)
 })
 
-test('the same code may be asked again; each query has its place in the history', async () => {
+test('the same code may be queried again, and each query is in the history', async () => {
   const { api } = await newShop(system)
 
   const first = verificationIn(await ask(api, 'KMV-1'))
@@ -98,7 +98,7 @@ test('the same code may be asked again; each query has its place in the history'
   expect(listIn(await api.get(PATH)).map(({ id }) => id)).toEqual([second.id, first.id])
 })
 
-test('the register sees the attempt under a request id of its own', async () => {
+test('the attempt’s id is the request id at the register', async () => {
   const { api } = await newShop(system)
   const before = await callsAt(system)
 
@@ -109,7 +109,7 @@ test('the register sees the attempt under a request id of its own', async () => 
   expect(seen).not.toContain(requestId)
 })
 
-test('the same request under the same key asks the register once', async () => {
+test('a repeated request with the same key queries the register once', async () => {
   const { api } = await newShop(system)
   const before = await callsAt(system)
   const key = { 'idempotency-key': 'scan-1' }

@@ -27,7 +27,7 @@ function taken(book: NumberBook, taking: Parameters<typeof takeNumber>[1]): Numb
 }
 
 describe('the numbers of a serial', () => {
-  test('begin with 1 and leave none out', () => {
+  test('begin with 1 and have no gap', () => {
     const { events, numbers, book } = bookAfter(next('a'), next('b'), next('c'))
     expect(numbers).toEqual(['1', '2', '3'])
     expect(nextNumber(book)).toBe(4n)
@@ -44,7 +44,7 @@ describe('the numbers of a serial', () => {
     })
   })
 
-  test('a number that the client gave stands ahead, and the sequence goes on below it', () => {
+  test('a number from a request may be ahead, and the sequence continues below it', () => {
     const { numbers, events } = bookAfter(next('a'), own('b', '4'), next('c'))
     expect(numbers).toEqual(['1', '4', '2'])
     expect(events.map(({ data }) => [data.sequence, data.ahead])).toEqual([
@@ -54,7 +54,7 @@ describe('the numbers of a serial', () => {
     ])
   })
 
-  test('the sequence passes over numbers that clients gave', () => {
+  test('the sequence skips numbers from requests', () => {
     const { numbers, events, book } = bookAfter(
       own('a', '2'),
       own('b', '3'),
@@ -86,7 +86,7 @@ describe('the numbers of a serial', () => {
     expectRefusal(() => takeNumber(book, own('b', '00007')), 'CONFLICT')
   })
 
-  test('a number ahead that is taken is refused, and the document that has it is told', () => {
+  test('a number ahead that is taken is refused with the document that has it', () => {
     const { book } = bookAfter(own('a', '7'))
     expectRefusal(() => takeNumber(book, own('b', '7')), 'CONFLICT', [
       { field: 'data.number', rule: 'duplicate', existingId: 'a' },
@@ -100,7 +100,7 @@ describe('the numbers of a serial', () => {
     ])
   })
 
-  test('a number the sequence has passed over stays taken', () => {
+  test('a skipped number stays taken', () => {
     const { book } = bookAfter(own('a', '2'), next('b'))
     expectRefusal(() => takeNumber(book, own('c', '2')), 'CONFLICT', [
       { field: 'data.number', rule: 'duplicate' },
@@ -112,14 +112,14 @@ describe('the numbers of a serial', () => {
     expect(numbers).toEqual(['999999999999999', '999999999999998'])
   })
 
-  test('a book that was opened at its last event counts on like one that was read whole', () => {
+  test('a book opened at its last event counts like one read in full', () => {
     const { book } = bookAfter(own('a', '2'), next('b'), next('c'))
     expect(book).toEqual(bookOf(3n))
     expect(taken(bookOf(3n), next('d'))).toEqual(taken(book, next('d')))
   })
 })
 
-test('whatever is given and taken, no number is used twice and the sequence has no gap', () => {
+test('after any commands no number is used twice and the sequence has no gap', () => {
   const takings = fc.array(
     fc.option(fc.integer({ min: 1, max: 12 }).map(String), { nil: null, freq: 2 }),
     { maxLength: 30 },

@@ -77,7 +77,7 @@ function counting() {
   return { store, read: () => read }
 }
 
-test('a document has one number, whoever asks and however often', async () => {
+test('a document has one number, after any number of requests', async () => {
   const stream = newBook()
   const [one, other] = [openBooks(), openBooks()]
   expect(await one.take(taking(stream, 'a'))).toBe('1')
@@ -88,7 +88,7 @@ test('a document has one number, whoever asks and however often', async () => {
   expect(await one.take(taking(stream, 'c'))).toBe('3')
 })
 
-test('those who ask at the same time for one document get its one number', async () => {
+test('concurrent requests for one document get its one number', async () => {
   const stream = newBook()
   const [one, other] = [openBooks(), openBooks()]
   const takings = Array.from({ length: 12 }, (_, place) =>
@@ -112,13 +112,13 @@ function withRival(stream: string, times: number) {
   return { books: openBooks(store), written: () => written }
 }
 
-test('who comes second fifty times in a row gets the next number all the same', async () => {
+test('a request that loses fifty races still gets the next number', async () => {
   const stream = newBook()
   const { books } = withRival(stream, 50)
   expect(await books.take(taking(stream, 'ours'))).toBe('51')
 })
 
-test('who always comes second is told to come back, and has taken nothing', async () => {
+test('a request that always loses is refused as unavailable, and has taken nothing', async () => {
   const stream = newBook()
   const { books, written } = withRival(stream, Number.POSITIVE_INFINITY)
   const refused = { name: 'TooBusy', retryAfterSeconds: 1 }
@@ -127,7 +127,7 @@ test('who always comes second is told to come back, and has taken nothing', asyn
   expect(await openBooks().take(taking(stream, 'next'))).toBe(String(written() + 1))
 })
 
-test('processes that fill one book at the same time leave no gap and refuse nobody', async () => {
+test('processes that fill one book concurrently leave no gap and refuse no request', async () => {
   const stream = newBook()
   const processes = Array.from({ length: 6 }, () => openBooks())
   const numbers = await Promise.all(
@@ -166,7 +166,7 @@ test('a book of many numbers is not read to take the next one', async () => {
   expect(read()).toBe(1)
 })
 
-test('an earlier number is looked for from where it can be, over several pages', async () => {
+test('the search for an earlier number starts at the earliest possible place and spans pages', async () => {
   const stream = newBook()
   await fill(stream, 2_500)
   const { store, read } = counting()
@@ -176,7 +176,7 @@ test('an earlier number is looked for from where it can be, over several pages',
   expect(await openBooks().take(taking(stream, 'old-1', { after: -1n }))).toBe('1')
 })
 
-test('a number that was taken too long ago to be remembered is found in the log', async () => {
+test('a number that is no longer cached is found in the log', async () => {
   const stream = newBook()
   const books = openBooks()
   expect(await books.revision(stream)).toBe(-1n)
@@ -186,7 +186,7 @@ test('a number that was taken too long ago to be remembered is found in the log'
   expect(await books.take(taking(stream, 'new', { after: 10_019n }))).toBe('10021')
 })
 
-test('a refused number does not make the book be read again', async () => {
+test('after a refused number the book is not read again', async () => {
   const stream = newBook()
   await openBooks().take(taking(stream, 'a', { given: '5' }))
   const { store, read } = counting()
@@ -200,7 +200,7 @@ test('a refused number does not make the book be read again', async () => {
   expect(read()).toBe(before)
 })
 
-test('after an answer that was lost the book is opened anew, and the number stands', async () => {
+test('after a lost answer the book is opened again, and the number is kept', async () => {
   const stream = newBook()
   const { eventStore } = infrastructure()
   let isLost = true

@@ -29,7 +29,7 @@ test('an import ends when the read models show the data, with one line of JSON',
   expect(again).toEqual({ stdout: '{"imported":0,"unchanged":2}\n', stderr: '', exitCode: 0 })
 })
 
-test('a file with faults is told of on standard error, and nothing else happens', async () => {
+test('the faults of a file are reported on standard error, and nothing is imported', async () => {
   const dealer = newDealer()
   const lines = [dealer.company(), dealer.customer({ idNo: '' }), dealer.price({ price: 'x' })]
   const file = await fileForThisTest(ndjson(lines))
@@ -45,7 +45,7 @@ test('a file with faults is told of on standard error, and nothing else happens'
   expect(await recordedFor(system(), dealer.companyId)).toEqual([])
 })
 
-test('standard input is read for a dash, from a system that its folder names', async () => {
+test('a dash reads standard input, and DATA_DIR names the system', async () => {
   const dealer = newDealer()
   const { databaseUrl, eventStoreUrl, vaultKey } = system()
   const folder = await folderForThisTest()
@@ -62,7 +62,7 @@ test('standard input is read for a dash, from a system that its folder names', a
   expect(outcome).toEqual({ stdout: '{"imported":701,"unchanged":0}\n', stderr: '', exitCode: 0 })
 })
 
-test('what cannot work is said in one line', async () => {
+test('an impossible call is explained in one line', async () => {
   const folder = await folderForThisTest()
   const file = await fileForThisTest('')
   const variables = variablesOf(system())
@@ -113,7 +113,7 @@ test.each([
     ['sanctions', 'import', '--list', 'x', 'a'],
     "error: option '--list <name>' argument 'x' is invalid.",
   ],
-])('a call that %s is told how to call, with exit code 2', async (_, parameters, error) => {
+])('a call that %s shows the usage, with exit code 2', async (_, parameters, error) => {
   const { stdout, stderr, exitCode } = await operator(parameters, {})
   expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 })
   expect(stderr.startsWith(error)).toBe(true)
@@ -126,7 +126,7 @@ test('a password in a wrong argument is not repeated', async () => {
   expect(stderr).not.toContain('changeit')
 })
 
-test('a secret is nowhere to be read: not in the log, the tables, nor what is printed', async () => {
+test('secrets are not in the log, the tables or the output', async () => {
   const dealer = newDealer()
   const canary = `kanarya-${dealer.companyId}`
   const lines = [

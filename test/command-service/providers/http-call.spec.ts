@@ -15,7 +15,7 @@ import {
 
 const requestId = '0b7f5a52-8f6e-4b58-9f39-0d5f3d2b6a01'
 
-test('a call says who asks, under which request, and what', async () => {
+test('a call carries the account, the request id and the body', async () => {
   const { url, received } = await providerForThisTest(answering(200, { fine: true }))
   const account = { user: 'örnek', secret: 'gizli:1' }
   const headers = { 'x-environment': 'test' }
@@ -36,7 +36,7 @@ test('a call says who asks, under which request, and what', async () => {
   ])
 })
 
-test('without an account, or with an empty one, nobody is named', async () => {
+test('without an account, or with an empty one, there is no Authorization header', async () => {
   const { url, received } = await providerForThisTest(answering(200, {}))
   await jsonCall(callTo(url, { method: 'GET' }))
   await jsonCall(callTo(url, { method: 'GET', account: { user: null, secret: null } }))
@@ -44,7 +44,7 @@ test('without an account, or with an empty one, nobody is named', async () => {
 })
 
 test.each([200, 204, 301, 307, 400, 401, 408, 421, 425, 429, 500, 503])(
-  'an answer with status %i is handed on as it is; the call is not repeated',
+  'an answer with status %i is returned as it is, and the call is not repeated',
   async (status) => {
     const { url, received } = await providerForThisTest((_request, response) => {
       response.writeHead(status, {
@@ -65,16 +65,19 @@ test.each<[string, Behaviour, string]>([
   ['breaks off in the middle of its answer', breakingOff, 'CONNECTION'],
   ['does not answer', hanging, 'TIMEOUT'],
   ['does not end its answer', stalling, 'TIMEOUT'],
-])('one that %s has received the call once, and nobody knows', async (_what, behave, errorCode) => {
-  const { url, received } = await providerForThisTest(behave)
-  for (const method of ['GET', 'PUT', 'DELETE', 'POST'] as const) {
-    const answer = await jsonCall(callTo(url, { method, body: {}, timeoutMs: 200 }))
-    expect(answer).toMatchObject({ kind: 'unknown', errorCode })
-  }
-  expect(received.map(({ method }) => method)).toEqual(['GET', 'PUT', 'DELETE', 'POST'])
-})
+])(
+  'a server that %s has received the call once, and the outcome is unknown',
+  async (_what, behave, errorCode) => {
+    const { url, received } = await providerForThisTest(behave)
+    for (const method of ['GET', 'PUT', 'DELETE', 'POST'] as const) {
+      const answer = await jsonCall(callTo(url, { method, body: {}, timeoutMs: 200 }))
+      expect(answer).toMatchObject({ kind: 'unknown', errorCode })
+    }
+    expect(received.map(({ method }) => method)).toEqual(['GET', 'PUT', 'DELETE', 'POST'])
+  },
+)
 
-test('a connection is used again; one that breaks under a call does not bring it twice', async () => {
+test('a connection is reused, and a call on a broken one is not sent twice', async () => {
   let count = 0
   const { url, received, connections } = await providerForThisTest((request, response) => {
     count += 1
@@ -92,7 +95,7 @@ test('a connection is used again; one that breaks under a call does not bring it
   expect(received).toHaveLength(4)
 })
 
-test('a connection that the other side closes while idle loses or brings a call, never twice', async () => {
+test('a call on a connection that the server closes is lost or sent once, never twice', async () => {
   const { url, received } = await providerForThisTest((request, response) => {
     answering(200, {})(request, response)
     response.once('finish', () => request.socket.destroySoon())
@@ -114,7 +117,7 @@ test('a service that stops waits for no answer, and begins no call', async () =>
   expect(received).toHaveLength(1)
 })
 
-test('nobody there, no usable address, or no HTTP at all is a lost connection', async () => {
+test('a refused connection, an unusable address and an answer that is not HTTP are lost connections', async () => {
   const lost = { kind: 'unknown', errorCode: 'CONNECTION' }
   const nobody = `http://127.0.0.1:${await freePort()}`
   expect(await jsonCall(callTo(nobody))).toEqual({ ...lost, errorMessage: 'ECONNREFUSED' })
@@ -137,7 +140,7 @@ test.each([
   expect(answer).toEqual({ kind: 'answered', status: 200, body: undefined })
 })
 
-test('letters that are no UTF-8 are no JSON, and a body is handed on byte by byte', async () => {
+test('invalid UTF-8 is no JSON, and a body is returned byte by byte', async () => {
   const bytes = Buffer.from([0x22, 0xfe, 0xff, 0x22])
   const { url } = await providerForThisTest((_request, response) => response.end(bytes))
   expect(await jsonCall(callTo(url))).toMatchObject({ body: undefined })

@@ -7,7 +7,7 @@ test.each([
   ['left\u202Eright\u200Bjoined', 'leftrightjoined'],
   ['half \uD83D a pair', 'half \uFFFD a pair'],
   ['', ''],
-])('a provider that says %j is quoted as %j', (said, quoted) => {
+])('the provider’s text %j is quoted as %j', (said, quoted) => {
   expect(providerText(said)).toBe(quoted)
 })
 
@@ -24,7 +24,7 @@ test.each([
   'Code 4\u200B9\u00003\n8 — 1 7 is wrong',
   'Code ４９３８１７ is wrong',
   'Code <b>493</b>817 is wrong, 493817',
-])('the code that a provider says back in %j is not quoted', (said) => {
+])('the code that a provider repeats in %j is not quoted', (said) => {
   const quoted = providerText(said.replace(/<\/?b>/g, ''), '493817')
   expect(quoted).toMatch(/^Code \[code\] is wrong/)
   expect(quoted.replaceAll(/\D/g, '')).toBe('')
@@ -38,7 +38,7 @@ const code = fc.stringMatching(/^\d{4,8}$/)
 const gap = fc.constantFrom('', ' ', '-', ' - ', '\u00A0', '\u0000', '.', '/', '–')
 const other = fc.string({ unit: 'binary', maxLength: 400 })
 
-test('wherever and however it stands, no quotation has the code in it', () => {
+test('no quotation contains the code, wherever it occurs', () => {
   const saying = code.chain((digits) =>
     fc.tuple(
       fc.constant(digits),

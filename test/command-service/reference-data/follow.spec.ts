@@ -24,7 +24,7 @@ async function followed(sources: Partial<{ eventStore: EventStore; vault: Vault 
   return following.data
 }
 
-test('what was imported is known to commands', async () => {
+test('imported data is known to commands', async () => {
   const dealer = newDealer()
   const { companyId, apiUserId } = dealer
   await importing(system(), [
@@ -60,7 +60,7 @@ test('what was imported is known to commands', async () => {
   expect(data.bankAccount(companyId, dealer.accountId)).toMatchObject({ name: 'Garanti' })
 })
 
-test('what is imported later is known a moment later', async () => {
+test('data imported later is known soon', async () => {
   const dealer = newDealer()
   const data = await followed()
   await importing(system(), [dealer.company(), dealer.apiKey()])
@@ -69,7 +69,7 @@ test('what is imported later is known a moment later', async () => {
   await expect.poll(() => data.apiKey(dealer.apiUserId)?.company?.status, patience).toBe(false)
 })
 
-test('a dealer knows nothing of another one', async () => {
+test('companies do not share data', async () => {
   const [dealer, other] = [newDealer(), newDealer()]
   const lines = [dealer.company(), dealer.price(), dealer.template(), dealer.bankAccount()]
   await importing(system(), [...lines, other.company()])
@@ -82,7 +82,7 @@ test('a dealer knows nothing of another one', async () => {
   expect(data.bankAccount(companyId, dealer.accountId)).toBeUndefined()
 })
 
-test('a log that ends with events of no interest is caught up with, to its very end', async () => {
+test('catch-up reaches the head of a log that ends with irrelevant events', async () => {
   const dealer = newDealer()
   await importing(system(), [dealer.company()])
   const customers = Array.from({ length: 70 }, (_, index) => dealer.customer({ year: index }))
@@ -98,7 +98,7 @@ test('a log that ends with events of no interest is caught up with, to its very 
     .toEqual([head])
 })
 
-test('a failure in between is got over, and nothing is left out', async () => {
+test('a temporary failure loses nothing', async () => {
   const dealer = newDealer()
   await importing(system(), [dealer.company(), dealer.apiKey(), dealer.price()])
   let failures = 3
@@ -115,7 +115,7 @@ test('a failure in between is got over, and nothing is left out', async () => {
   await expect.poll(() => data.price(dealer.companyId, 'gold')?.price, patience).toBe('5999')
 })
 
-test('how far it has come is told while it runs, and no longer', async () => {
+test('its place is published while it runs, and not longer', async () => {
   const { eventStore, vault, pool } = system()
   const before = await livingFollowers(pool)
   const following = followReferenceData({ eventStore, vault, pool, logger: silentLogger })
@@ -129,7 +129,7 @@ test('how far it has come is told while it runs, and no longer', async () => {
   expect(await livingFollowers(pool)).toEqual(before)
 })
 
-test('closed before it has caught up, it says so', async () => {
+test('closing it during catch-up is reported', async () => {
   const { eventStore, vault, pool } = system()
   const following = followReferenceData({ eventStore, vault, pool, logger: silentLogger })
   await following.close()

@@ -38,7 +38,7 @@ test('a record of 4 KiB stays as it is, one byte more is cut', () => {
   expect(recordAfter(recordOf(LIMIT + 1))).toEqual({ NOT: 'x'.repeat(512) + MARK })
 })
 
-test('a record over 4 KiB is cut where it is longest, and short values stay whole', () => {
+test('a record over 4 KiB is cut at its longest values, and short values stay whole', () => {
   const record = { ADI: 'Biri Uydurma', YIL: 1981, NOT: 'ü'.repeat(10_000) }
 
   expect(recordAfter(record)).toEqual({ ...record, NOT: 'ü'.repeat(512) + MARK })

@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 const dealer = () => newDealer(system, { lines: [] })
 
-test('a check answers with what was asked, found and when', async () => {
+test('a check returns the query, the matches and the time', async () => {
   const { api } = await dealer()
   const { id, query, summary, matches, checkedAt } = await check(api, {
     fullName: 'Kanber Uyduruk Oğlu',
@@ -98,7 +98,7 @@ test('an equal identity number wins outright, whatever the name', async () => {
   expect((await check(api, { idNo: OTHER_PERSON })).summary.masakCount).toBe(0)
 })
 
-test('an alias is told as what was matched', async () => {
+test('a match by an alias names the alias', async () => {
   const { api } = await dealer()
   const found = await check(api, { fullName: 'KANBER MASAL' })
   expect(found.matches.masak).toMatchObject([
@@ -135,7 +135,7 @@ test('a surname narrows wanted and exposed persons, and not what MASAK lists', a
   expect(namesIn(alone).pep).toEqual(['Serseri Gezginci'])
 })
 
-test('the company’s own customer and register events are told of, and nobody else’s', async () => {
+test('the company’s own customer and register events are shown, and no other company’s', async () => {
   const { api, import: importLines } = await dealer()
   const other = await dealer()
   const [customerId, eventId] = [recordId(), recordId()]
@@ -187,7 +187,7 @@ test('the company’s own customer and register events are told of, and nobody e
   expect(detail.customerEvents).toHaveLength(2)
 })
 
-test('a customer’s year of birth and country lower a score, and never above what it was', async () => {
+test('a customer’s year of birth and country lower a score, and never raise it', async () => {
   const { api, import: importLines } = await dealer()
   const fullName = 'Düşsel Hayalgezer'
   const of = (idNo: string, data: object) => ({
@@ -206,7 +206,7 @@ test('a customer’s year of birth and country lower a score, and never above wh
   expect(await scoreFor(OTHER_PERSON)).toBeCloseTo(0.95 * 0.85, 2)
 })
 
-test('the same key and body give the same check again; it is made once', async () => {
+test('the same key and body return the same check, which is made once', async () => {
   const { api } = await dealer()
   const headers = { 'idempotency-key': 'check-1' }
   const body = { fullName: 'Kanber Masal' }

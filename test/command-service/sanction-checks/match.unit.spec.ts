@@ -16,7 +16,7 @@ const entry: ListEntry = {
   record: { SIRA: '1' },
 }
 
-test('of an entry its names, numbers, years and countries are compared', () => {
+test('the names, numbers, years and countries of an entry are compared', () => {
   expect(entityOf(entry)).toEqual({
     names: ['Biri Uydurma', 'Öteki Uydurma', 'B. Uydurma'],
     weakNames: ['Abu X'],
@@ -26,7 +26,7 @@ test('of an entry its names, numbers, years and countries are compared', () => {
   })
 })
 
-test('of an entry without birth date and nationality neither is known', () => {
+test('an entry may lack birth date and nationality', () => {
   expect(entityOf({ ...entry, birthDate: null, nationality: null })).toMatchObject({
     birthYears: undefined,
     countries: [],

@@ -81,7 +81,7 @@ test('the log names every version of a list, and the vault keeps them all', asyn
   for (const { version, sha256 } of events) expect(version.slice(11)).toBe(sha256.slice(0, 12))
 })
 
-test('a command service that starts later searches the same versions, and hears of new ones', async () => {
+test('a command service that starts later searches the same versions, and later ones', async () => {
   const { credentials } = await newDealer(system, { lines: [] })
   await importList(system, 'wanted', listOf({ id: '1', name: 'Önceki Uydurma' }))
   const { url } = await anotherCommandService(system)
@@ -91,7 +91,7 @@ test('a command service that starts later searches the same versions, and hears 
   expect((await check(api, { fullName: 'Sonraki Uydurma' })).summary.wantedCount).toBe(1)
 })
 
-test('of two imports of one list at once, one is in use in the end, as a whole', async () => {
+test('after two concurrent imports of one list, one of them is in use as a whole', async () => {
   const { api } = await newDealer(system, { lines: [] })
   const names = ['Sol', 'Sağ'].map((name) => `${name} Uydurma${randomBytes(3).toString('hex')}`)
   const ended = await Promise.all(

@@ -51,7 +51,7 @@ test('elements stand in the order of the schema, each namespace under its own na
   }
 })
 
-test('until a number is given, its place holds one that nobody gives, in the year of the issue', () => {
+test('until the number is known, the document has a placeholder number with the year of issue', () => {
   const idOf = (serial: string | null, issueDate: string) =>
     textsAt(treeOf(creditNoteXml(creditNote({ serial, issueDate }))), 'cbc:ID')
   expect(idOf('AB1', '2027-01-01')).toEqual(['AB12027000000000'])
@@ -108,7 +108,7 @@ test('the company stands with its tax office; one that trades as a person also w
   expect(textsAt(person, `${COMPANY}/cac:Person/cbc:FamilyName`)).toEqual(['Demir'])
 })
 
-test('what is not known is left out, but district and city have their place', () => {
+test('unknown values are left out, except district and city', () => {
   const blank = { taxOffice: ' ', address: null, district: null, city: null, phone: null, mail: '' }
   const note = treeOf(creditNoteXml(soldBy(blank)))
   const [party] = at(note, SELLER)
@@ -133,7 +133,7 @@ test('it bears no tax: one total of zero, of the value added tax', () => {
   ])
 })
 
-test('a line tells what was bought, how much of it and at which price', () => {
+test('a line has the article, the quantity and the price', () => {
   const pieces = { name: 'Çeyrek altın', quantity: '3', unitType: 'C62' } as const
   const lines = [...creditNote().lines, { ...pieces, amount: '26250' }]
   const note = treeOf(creditNoteXml(creditNote({ lines })))
@@ -204,7 +204,7 @@ test.each([
   expect(textsAt(note, `${SELLER}/cac:PostalAddress/cbc:StreetName`)).toEqual([written])
 })
 
-test('whatever the texts are, the document is well-formed and says them all again', () => {
+test('with any texts the document is well-formed and contains them unchanged', () => {
   const entity = fc.constantFrom('&amp;', '&lol;', '&#0;', '&#x1F;', '<', ']]>')
   const text = fc
     .array(fc.oneof(fc.string({ unit: 'binary', maxLength: 10 }), entity), { maxLength: 4 })

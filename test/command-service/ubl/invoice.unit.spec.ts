@@ -133,7 +133,7 @@ test('the totals are net and gross', () => {
   expect(totals(platinum)).toEqual(['83333.33', '83333.33', '100000.00', '100000.00'])
 })
 
-test('a line tells what is sold, how much of it, at which price and from which stock', () => {
+test('a line has the article, the quantity, the price and the stock', () => {
   const tree = documentOf(invoice())
   const line = 'cac:InvoiceLine'
   expect(textsAt(tree, `${line}/cbc:ID`)).toEqual(['1', '2'])

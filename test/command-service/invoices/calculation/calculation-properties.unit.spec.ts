@@ -60,7 +60,7 @@ const sumOf = (lines: readonly InvoiceLine[], field: 'lineTotal' | 'kdvTotal' | 
 
 const metalPriceOf = ({ exchanges = '0', item }: Sale) => new Big(exchanges).times(item.exchange)
 
-test('most of these sales can be calculated, of every type', () => {
+test('most generated sales of each type can be calculated', () => {
   const drawn = fc.sample(sales, { numRuns: 1000, seed: 7 })
   for (const type of ['ISTISNA', 'OZELMATRAH', 'SATIS']) {
     const ofType = drawn.filter(({ invoiceType }) => invoiceType === type)
@@ -69,7 +69,7 @@ test('most of these sales can be calculated, of every type', () => {
   }
 })
 
-test('the lines come to the totals, and those to the amount, to the cent', () => {
+test('lines add up to the totals, and totals to the amount, to the cent', () => {
   always(({ lines, totals }, { amount }) => {
     expect(totals).toEqual({
       linesTotal: sumOf(lines, 'lineTotal'),
@@ -176,7 +176,7 @@ test('one more unit of metal with its labour would be more than the amount', () 
   cases.expectEach(3)
 })
 
-test('more money never buys less, and once it is enough it stays enough', () => {
+test('a larger amount never buys less, and stays sufficient', () => {
   const cases = cover('enough for both')
   fc.assert(
     fc.property(sales, amounts, (of, other) => {

@@ -153,7 +153,7 @@ describe('pieces', () => {
 })
 
 describe('labour', () => {
-  test('without a price of its own is what the whole pieces leave over', () => {
+  test('without its own price is the rest after whole pieces', () => {
     const given = { unitType: 'C62', exchange: '1', laborAmount: '0' } as const
     expect(linesOf(sale('OZELMATRAH', given, { amount: '6500.00' }))).toMatchObject([
       { quantity: '1', lineTotal: '5900.00' },
@@ -161,7 +161,7 @@ describe('labour', () => {
     ])
   })
 
-  test('that nothing is left for makes the amount too little', () => {
+  test('without any rest makes the amount too small', () => {
     const given = { exchange: '1', laborAmount: '0' }
     expect(calculateInvoice(sale('OZELMATRAH', given, { amount: '5900.00' }))).toEqual({
       outcome: 'refused',
@@ -202,7 +202,7 @@ describe('it cannot be calculated', () => {
     })
   })
 
-  test('where the template does not say what the labour costs', () => {
+  test('if the template has no labour price', () => {
     expect(calculateInvoice(sale('OZELMATRAH', { laborAmount: null }))).toEqual({
       outcome: 'refused',
       field: 'data.templateKey',

@@ -7,7 +7,7 @@ const system = systemForThisFile()
 const now = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
 const pseudonym = expect.stringMatching(/^[0-9a-f]{40}$/)
 
-test('what lines of settings and prices do not say is taken as usual', async () => {
+test('missing fields of settings and prices have defaults', async () => {
   const dealer = newDealer()
   const { companyId } = dealer
   await importing(system(), [
@@ -50,7 +50,7 @@ test('what lines of settings and prices do not say is taken as usual', async () 
   ])
 })
 
-test('a line of settings replaces all three: what it leaves out is not defined', async () => {
+test('a line of settings replaces all three: a missing one is undefined', async () => {
   const dealer = newDealer()
   const expense = { active: false, serial: 'GP' }
   await importing(system(), [
@@ -64,7 +64,7 @@ test('a line of settings replaces all three: what it leaves out is not defined',
   ])
 })
 
-test('what lines of keys, templates and accounts do not say is taken as usual', async () => {
+test('missing fields of keys, templates and accounts have defaults', async () => {
   const dealer = newDealer()
   const { companyId, accountId, apiUserId } = dealer
   await importing(system(), [
@@ -119,7 +119,7 @@ test('what lines of keys, templates and accounts do not say is taken as usual', 
   })
 })
 
-test('what lines of customers and transactions do not say is taken as usual', async () => {
+test('missing fields of customers and transactions have defaults', async () => {
   const dealer = newDealer()
   const { companyId, accountId, customerId } = dealer
   await importing(system(), [

@@ -36,7 +36,7 @@ test('money in another notation is the same money', async () => {
   expect(await importing(system(), lines(1250))).toEqual({ imported: 0, unchanged: 3 })
 })
 
-test('other data of a known record are recorded as its next state', async () => {
+test('changed data of a known record is recorded as its next state', async () => {
   const dealer = newDealer()
   await importing(system(), [dealer.company(), dealer.customer()])
   const married = dealer.customer({ nameSurname: 'Ayşe Kaya', phone: '905321234567' })
@@ -73,7 +73,7 @@ test('when a record was first imported stays with it', async () => {
   ])
 })
 
-test('a file with a fault leaves no trace, whatever else stands in it', async () => {
+test('a file with a fault leaves no trace', async () => {
   const dealer = newDealer()
   const outcome = await importing(system(), [
     dealer.company(),
@@ -94,13 +94,13 @@ test('a file with a fault leaves no trace, whatever else stands in it', async ()
   expect(await recordedFor(system(), dealer.companyId)).toEqual([])
 })
 
-test('what a faulty line would have brought is not missed as well', async () => {
+test('a faulty line causes no further faults about missing records', async () => {
   const dealer = newDealer()
   const outcome = await importing(system(), [dealer.company({ title: 1 }), dealer.customer()])
   expect(outcome).toEqual({ faults: ['line 1: title: must be a text of 1 to 500 characters'] })
 })
 
-test('a company is known from the log or from anywhere in the file', async () => {
+test('a line may refer to a company from the log or from any line of the file', async () => {
   const dealer = newDealer()
   expect(await importing(system(), [dealer.price(), dealer.company()])).toMatchObject({
     imported: 2,
@@ -109,7 +109,7 @@ test('a company is known from the log or from anywhere in the file', async () =>
   expect(await importing(system(), [dealer.bankTransaction()])).toMatchObject({ imported: 1 })
 })
 
-test('no dealer writes into the records of another one', async () => {
+test('an import cannot change records of another company', async () => {
   const [dealer, other] = [newDealer(), newDealer()]
   const foreign = { companyId: other.companyId }
   await importing(system(), [dealer.company(), other.company(), dealer.template()])
@@ -134,7 +134,7 @@ test('no dealer writes into the records of another one', async () => {
   })
 })
 
-test('two dealers may have the same customer, stamp and material', async () => {
+test('two companies may have the same customer, stamp and material', async () => {
   const dealers = [newDealer(), newDealer()]
   const idNo = '10000000146'
   const outcome = await importing(
@@ -159,7 +159,7 @@ const personsOf = async ({ companyId }: Dealer) => {
   return [...new Set(events.flatMap(({ event }) => event.data['personRef'] ?? []))]
 }
 
-test('lines about one record are recorded in their order, after what they refer to', async () => {
+test('lines about one record are recorded in order, after the records that they refer to', async () => {
   const dealer = newDealer()
   const names = Array.from({ length: 300 }, (_, index) => `Ad ${index}`)
   await importing(system(), [
@@ -180,7 +180,7 @@ test('lines about one record are recorded in their order, after what they refer 
   )
 })
 
-test('each event says who made it, under one command for the whole file', async () => {
+test('each event has its origin, with one command for the whole file', async () => {
   const dealer = newDealer()
   await importing(system(), [dealer.company(), dealer.customer()])
   const metadata = (await recordedFor(system(), dealer.companyId)).map((event) => event.metadata)
@@ -242,7 +242,7 @@ test('one stamp for two transactions of a file is a fault of the second', async 
   })
 })
 
-test('an import that broke off between a stamp and its transaction is completed by the next', async () => {
+test('an import interrupted between a stamp and its transaction is completed by the next one', async () => {
   const dealer = newDealer()
   const id = newId()
   await importing(system(), [dealer.company(), dealer.bankAccount()])
@@ -276,7 +276,7 @@ async function assignStamp(dealer: Dealer, stamp: string, transactionId: string)
   await system().eventStore.append(stream, [event], 'no_stream')
 }
 
-test('a price without a date holds from now on, and is news only when it differs', async () => {
+test('a price without a date applies from now on, and counts only if it differs', async () => {
   const dealer = newDealer()
   await importing(system(), [dealer.company(), dealer.price()])
   expect(await importing(system(), [dealer.price({ price: 5900 })])).toEqual({
@@ -288,7 +288,7 @@ test('a price without a date holds from now on, and is news only when it differs
   })
 })
 
-test('a price from before the one that holds changes nothing', async () => {
+test('a price older than the present one changes nothing', async () => {
   const dealer = newDealer()
   const days = ['2026-11-18', '2026-11-19', '2026-11-20']
   const prices = days.map((at, index) => dealer.price({ at, price: 5900 + index }))
@@ -312,7 +312,7 @@ test('a key is known by its secret, of which only a salted hash is kept', async 
   for (const hash of hashes) expect(hash).toMatch(/^scrypt\$16384\$8\$1\$/)
 })
 
-test('what one import adds while another one runs is built upon, not lost', async () => {
+test('concurrent imports lose nothing', async () => {
   const dealer = newDealer()
   await importing(system(), [dealer.company()])
   const names = Array.from({ length: 20 }, (_, index) => `Ad ${index}`)

@@ -68,7 +68,7 @@ test('another time is recorded as a change of the cancellation', async () => {
 })
 
 test.each([['draftKept'], ['submissionUnknown']] as const)(
-  'what was not issued cannot be cancelled: %s',
+  'an invoice that was not issued cannot be cancelled: %s',
   async (step) => {
     const { dealer, stream, cancelled } = await dealerWith(step)
 
@@ -79,7 +79,7 @@ test.each([['draftKept'], ['submissionUnknown']] as const)(
   },
 )
 
-test('an invoice that is unknown, or another dealer’s, is not known', async () => {
+test('an invoice that is unknown or another company’s is refused', async () => {
   const { invoiceId, stream, cancelled } = await dealerWith('issued')
   const stranger = newDealer()
   await importing(system(), [stranger.company()])
@@ -94,7 +94,7 @@ test('an invoice that is unknown, or another dealer’s, is not known', async ()
   expect(await dataIn(system(), stream)).toHaveLength(3)
 })
 
-test('in a long file the same is found', async () => {
+test('a long file gives the same result', async () => {
   const { dealer, cancelled } = await dealerWith('issued')
   const open = await dealerWith('submissionUnknown')
   const long = Array.from({ length: 500 }, () => dealer.company())
@@ -108,7 +108,7 @@ test('in a long file the same is found', async () => {
   })
 })
 
-test('a line says the company, the invoice and the time', async () => {
+test('a line has the company, the invoice and the time', async () => {
   const { cancelled } = await dealerWith('issued')
   const line = cancelled({ cancelledAt: 'gestern', reason: 'iade', invoiceId: 'x' })
 

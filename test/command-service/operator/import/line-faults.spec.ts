@@ -23,7 +23,7 @@ const faultsOf = (line: Line | string) => {
   )
 }
 
-test('a line of each kind with no more than it must have is in order', () => {
+test('a line of each kind with only required fields is valid', () => {
   const lines = [
     company(),
     companySettings(),
@@ -38,7 +38,7 @@ test('a line of each kind with no more than it must have is in order', () => {
   expect(lines.flatMap(faultsOf)).toEqual([])
 })
 
-test('what is no line at all is said of its form', () => {
+test('a malformed line is reported as such', () => {
   expect(faultsOf('{"kind":"company",')).toEqual(['json: is not valid JSON'])
   expect(faultsOf('[]')).toEqual(['json: is not an object with kind and data'])
   expect(faultsOf('{"data":{}}')).toEqual(['kind: is required'])
@@ -51,7 +51,7 @@ test('what is no line at all is said of its form', () => {
   ])
 })
 
-test('all faults of a line are told, by the fields as they stand in it', () => {
+test('all faults of a line are reported with its own field names', () => {
   expect(faultsOf({ kind: 'customer', data: { companyId, idNo: 12, phon: '5' } })).toEqual([
     'phon: is not a field of customer',
     'id: is required',
@@ -169,7 +169,7 @@ test('money is taken as a number and as text, ids in capitals, and blanks around
   expect(lines.flatMap(faultsOf)).toEqual([])
 })
 
-test('no fault repeats what was written, which may be a secret', () => {
+test('no fault repeats a value, which may be a secret', () => {
   const canary = 'kanarya-7f3a'
   const lines = [
     `{"kind":"apiKey","data":{"secretKey":"${canary}"`,
@@ -182,7 +182,7 @@ test('no fault repeats what was written, which may be a secret', () => {
   expect(faults.join('\n')).not.toContain(canary)
 })
 
-test('a name that somebody wrote stays within its line', () => {
+test('a field name in a fault stays within its line', () => {
   const [fault = ''] = faultsOf({
     kind: 'company',
     data: { 'a\nline 2\u001B[2J': 1, id: companyId },

@@ -47,7 +47,7 @@ test('20 000 transactions that are known already change nothing', async () => {
   expect(stdout).toBe(`{"imported":0,"unchanged":${TRANSACTIONS + 2}}\n`)
 })
 
-test('an import that was killed is completed by the next one, and nothing stands there twice', async () => {
+test('a killed import is completed by the next one, without duplicates', async () => {
   const other = newDealer()
   const known = [other.company(), other.bankAccount()]
   await importing(system(), known)

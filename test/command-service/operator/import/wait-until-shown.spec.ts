@@ -30,7 +30,7 @@ async function followerAt({ pool }: Database, position: () => LogPosition) {
   return follower
 }
 
-test('an import ends once read models and a running command service are far enough', async () => {
+test('an import ends once the read models and a running command service have its data', async () => {
   const database = await databaseWithReadModelsAt(70n)
   let position = logPosition(50n)
   const follower = await followerAt(database, () => position)
@@ -41,7 +41,7 @@ test('an import ends once read models and a running command service are far enou
   await expect(shown).resolves.toBeUndefined()
 })
 
-test('the command service is not asked for what it does not follow', async () => {
+test('an import does not wait for the command service if it does not follow the data', async () => {
   const database = await databaseWithReadModelsAt(70n)
   const follower = await followerAt(database, () => logPosition(50n))
   onTestFinished(follower.close)
@@ -52,7 +52,7 @@ test('the command service is not asked for what it does not follow', async () =>
   await expect(shown).resolves.toBeUndefined()
 })
 
-test('a command service that is gone is not waited for', async () => {
+test('an import does not wait for a stopped command service', async () => {
   const database = await databaseWithReadModelsAt(70n)
   const gone = await followerAt(database, () => logPosition(1n))
   await expect(waitUntilShown(database, at70, 200)).rejects.toThrow(/nothing has moved/)
@@ -60,7 +60,7 @@ test('a command service that is gone is not waited for', async () => {
   await expect(waitUntilShown(database, at70)).resolves.toBeUndefined()
 })
 
-test('an import that is not shown says who stands still', async () => {
+test('an import that is not shown names the process that has stopped', async () => {
   const database = await databaseWithReadModelsAt(12n)
   await expect(waitUntilShown(database, at70, 300)).rejects.toThrow(
     'All lines are recorded, but not all shown: nothing has moved for 0.3 s (read models at position 12). Are all services running?',

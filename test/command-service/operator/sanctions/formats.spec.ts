@@ -71,7 +71,7 @@ test('a workbook that an older program saved is read in its own letters', async 
   expect((await readWhole(wide, 5)).entries[0]?.name).toBe('ŞÜKRÜ İĞCİ')
 })
 
-test('parts of a workbook that count from 1 again keep their entries apart', async () => {
+test('parts of a workbook that number their rows from 1 keep separate entries', async () => {
   const { entries, faults } = await masak(
     '1;Biri Uydurma',
     '',
@@ -113,7 +113,7 @@ test('the UN’s list is read with the quality of its aliases', async () => {
   expect(entries[2]?.name).toBe('Bureau of Nowhere')
 })
 
-test('every bad row is told by its line', async () => {
+test('every bad row is reported with its line', async () => {
   const text =
     'id,schema,name\n1,Person,\n2,Person,Ali Uydurma\n3,Person\n,Person,Veli\n2,Person,Can\n4,Person,"x" y\n'
   const { entries, faults } = await readWhole(text)
@@ -140,7 +140,7 @@ test.each([
   ['', 'line 1: file: is neither'],
   ['<CONSOLIDATED_LIST>\n<INDIVIDUALS>\n<oops>', 'file: is no well-formed XML'],
   ['<!DOCTYPE x [<!ENTITY a "b">]><x/>', 'file: has a document type declaration'],
-])('a file that cannot be told row from row is refused as a whole: %j', async (text, told) => {
+])('a file whose rows cannot be distinguished is refused: %j', async (text, told) => {
   const { entries, faults } = await readWhole(text)
   expect(entries).toEqual([])
   expect(faults).toEqual([expect.stringContaining(told)])

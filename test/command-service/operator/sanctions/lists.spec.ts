@@ -53,7 +53,7 @@ test('a list is in use when the command ends, and the same file again changes no
   ])
 })
 
-test('a file with a bad row is refused, unless the rest of it is asked for', async () => {
+test('a file with a bad row is refused, unless the command skips bad rows', async () => {
   const { api } = await newDealer(system, { lines: [] })
   await imported(system, 'pep', listOf({ id: '1', name: 'Eski Uydurma' }))
   const bad = listOf({ id: '1', name: 'Yeni Uydurma' }, { id: '2', name: '' })
@@ -71,14 +71,14 @@ test('a file with a bad row is refused, unless the rest of it is asked for', asy
   expect([empty.exitCode, empty.stderr]).toEqual([1, 'line 1: file: has no entries\n'])
 })
 
-test('at most 50 matches of a list are told of, and the count says how many there were', async () => {
+test('at most 50 matches of a list are shown, with the number of all', async () => {
   const { api } = await newDealer(system, { lines: [] })
   await imported(system, 'wanted', numbered('Elli', 60))
   const { summary, matches } = await check(api, { fullName: 'Elli Uydurma' })
   expect([summary.wantedCount, matches.wanted.length]).toEqual([60, 50])
 })
 
-test('no check sees half of a list while it is being replaced', async () => {
+test('no check sees a partly replaced list', async () => {
   const { api } = await newDealer(system, { lines: [] })
   const versions = new Map<string, number>()
   const files = [40, 41, 42, 43].map((count) => numbered('Yarım', count))

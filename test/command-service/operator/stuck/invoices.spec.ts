@@ -41,7 +41,7 @@ async function unknownInvoice(mode: FaultMode, fields: Fields = {}) {
   return { dealer, uuid, id, again }
 }
 
-test('what nobody knows the outcome of is listed, with its attempt', async () => {
+test('an unknown outcome is listed with its attempt', async () => {
   const { dealer, id, uuid } = await unknownInvoice('timeout')
 
   expect(await stuckOf(system, id)).toMatchObject({
@@ -53,8 +53,8 @@ test('what nobody knows the outcome of is listed, with its attempt', async () =>
   })
 })
 
-describe('a person says that it never arrived', () => {
-  test('a late submission is kept out, and the transaction is invoiced anew', async () => {
+describe('the operator decides that it never arrived', () => {
+  test('a late submission is refused, and the transaction can be invoiced again', async () => {
     const { id, uuid, again } = await unknownInvoice('timeout')
 
     expect(await resolve(system, id, { as: 'never-arrived' })).toMatchObject({
@@ -78,7 +78,7 @@ describe('a person says that it never arrived', () => {
     })
   })
 
-  test('nobody may, where the integrator has accepted it: it is issued in the end', async () => {
+  test('is refused if the integrator has accepted it, and the invoice is issued', async () => {
     const { dealer, uuid, id } = await unknownInvoice('accept-then-timeout')
     connection.disconnect()
 
@@ -102,7 +102,7 @@ describe('a person says that it never arrived', () => {
     })
   })
 
-  test('an integrator that is gone is left out only when the person says so', async () => {
+  test('an unreachable integrator is skipped only if the operator says so', async () => {
     const { id, again } = await unknownInvoice('timeout')
     const never = { as: 'never-arrived', environment: GONE } as const
 
@@ -152,7 +152,7 @@ describe('a person says that it never arrived', () => {
   })
 })
 
-describe('a person says that it was accepted', () => {
+describe('the operator decides that it was accepted', () => {
   test.each([
     ['is gone', () => Promise.resolve(GONE)],
     ['knows nothing of it', async () => ({ INTEGRATOR_URL: (await sandboxForThisTest()).url })],
@@ -169,7 +169,7 @@ describe('a person says that it was accepted', () => {
     expect((await again()).status).toBe(409)
   })
 
-  test('nobody may, of a draft, or where the integrator has refused it', async () => {
+  test('is refused for a draft, or if the integrator has refused it', async () => {
     const draft = await unknownInvoice('accept-then-timeout', { isDraft: true })
     const refused = await unknownInvoice('reject-then-timeout')
 

@@ -40,7 +40,7 @@ const ANEW = { allowDuplicate: true }
 const GONE = { INTEGRATOR_URL: 'http://127.0.0.1:9' }
 
 describe('a deletion that the provider did not answer', () => {
-  test('is listed, and ended by a person once the document is cancelled there', async () => {
+  test('is listed, and the operator ends it once the document is cancelled there', async () => {
     const { draft, dealer, transaction, uuid } = await halfDeleted(system)
     expect(await stuckOf(system, draft.id)).toMatchObject({
       uuid,
@@ -65,7 +65,7 @@ describe('a deletion that the provider did not answer', () => {
     expect(createdIn(again)).toMatchObject({ isFinalized: true })
   })
 
-  test('is ended without a provider that is gone only when the person says so', async () => {
+  test('is ended without an unreachable provider only if the operator says so', async () => {
     const { draft, dealer, transaction } = await halfDeleted(system)
     const never = { as: 'never-arrived', environment: GONE } as const
     expect(await resolve(system, draft.id, never)).toMatchObject({ exitCode: 1 })
@@ -99,7 +99,7 @@ describe('a deletion that the provider did not answer', () => {
   })
 })
 
-test('an accepted document waits for its bank account, and says so', async () => {
+test('an accepted document that waits for its bank account is listed with the reason', async () => {
   const { draft, turn, uuid, code } = await draftFromBank(system)
   await fault(system, 'voucher.submit', 'accept-then-timeout')
   await draft.confirm(code)
@@ -136,8 +136,8 @@ test('an accepted document waits for its bank account, and says so', async () =>
   expect(await draft.detail()).toMatchObject({ isFinalized: true, eDocument: { number } })
 })
 
-describe('an attempt of a process that died', () => {
-  test('is left alone until it is too old, and then settled first', async () => {
+describe('an attempt of a dead process', () => {
+  test('is left alone until it expires, and is then settled first', async () => {
     const dealer = await dealerOf(system)
     const draft = await newDraft(system, dealer)
     const code = await untilCode(draft)
@@ -184,7 +184,7 @@ const beginSubmission = (voucherId: string, companyId: string) =>
   })
 
 describe('there is nothing to resolve', () => {
-  test('about what goes its way', async () => {
+  test('about a document without a problem', async () => {
     const dealer = await dealerOf(system)
     const draft = await newDraft(system, dealer)
     const nothing = (state: string) => ({
@@ -202,7 +202,7 @@ describe('there is nothing to resolve', () => {
     expect(await stuckOf(system, draft.id, { ATTEMPT_DEADLINE_SECONDS: '0' })).toBeUndefined()
   })
 
-  test('about paper, or about what is not there', async () => {
+  test('about a paper voucher, or an unknown one', async () => {
     const dealer = await dealerOf(system)
     const paper = createdIn(
       await dealer.api.post('/v1/expenses', manual({ amount: 7_000.5, allowDuplicate: true })),
@@ -220,7 +220,7 @@ describe('there is nothing to resolve', () => {
   })
 })
 
-test('what cannot be meant is said before anything is done', async () => {
+test('an impossible decision is refused before anything is done', async () => {
   const wrong = async (document: string, as: 'accepted' | 'never-arrived', more: string[]) =>
     (await resolve(system, document, { as, more })).said
   const id = '0'.repeat(24)
@@ -233,7 +233,7 @@ test('what cannot be meant is said before anything is done', async () => {
   expect(await wrong(id, 'accepted', ['--reason', 'x'.repeat(501)])).toBe(reason)
 })
 
-test('the commands run from the command line, in a system that its folder names', async () => {
+test('the commands run from the command line, with DATA_DIR', async () => {
   const dealer = await electronicDealer(system)
   const { draft, uuid } = await unknownDocument(system, 'accept-then-timeout', dealer)
   const folder = await folderForThisTest()
@@ -260,7 +260,7 @@ test('the commands run from the command line, in a system that its folder names'
   expect(accepted.stdout).toMatch(/^\{.*"state":"sent".*\}\n$/)
 })
 
-test('whoever uses them wrongly is shown how', async () => {
+test('wrong usage shows the help', async () => {
   const { stdout } = await operator(['resolve', '--help'], {})
   expect(stdout).toContain('resolve [options] <document>')
   const id = '0'.repeat(24)

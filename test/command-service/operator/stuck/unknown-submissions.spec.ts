@@ -19,7 +19,7 @@ const eventsOf = (voucherId: string) =>
     return decodeEvents(vault, () => expenseVoucherEvents, stored)
   })
 
-test('what nobody knows the outcome of is listed, with every attempt that was made', async () => {
+test('an unknown outcome is listed with every attempt', async () => {
   const { draft, dealer, uuid } = await unknownDocument(system, 'timeout')
   const done = { outcome: 'done', errorCode: null }
   expect(await stuckOf(system, draft.id)).toMatchObject({
@@ -35,8 +35,8 @@ test('what nobody knows the outcome of is listed, with every attempt that was ma
   })
 })
 
-describe('what the provider says clearly counts', () => {
-  test('accepted: the document is completed, and nobody may say that it never arrived', async () => {
+describe('a clear answer of the provider decides', () => {
+  test('accepted: the document is completed, and cannot be resolved as never arrived', async () => {
     const { draft, uuid } = await unknownDocument(system, 'accept-then-timeout')
     const booked = await bookedAs(system, uuid)
     const refused = await resolve(system, draft.id, { as: 'never-arrived' })
@@ -80,7 +80,7 @@ describe('what the provider says clearly counts', () => {
     })
   })
 
-  test('refused: the document has failed, and nobody may say that it was accepted', async () => {
+  test('refused: the document has failed, and cannot be resolved as accepted', async () => {
     const { draft } = await unknownDocument(system, 'reject-then-timeout')
     expect(await resolve(system, draft.id, { as: 'accepted' })).toMatchObject({
       exitCode: 1,
@@ -94,7 +94,7 @@ describe('what the provider says clearly counts', () => {
     expect(await draft.state()).toBe('failed')
   })
 
-  test('still a draft: nobody may say that it was accepted', async () => {
+  test('still a draft: it cannot be resolved as accepted', async () => {
     const { draft } = await unknownDocument(system, 'timeout')
     expect(await resolve(system, draft.id, { as: 'accepted' })).toMatchObject({
       exitCode: 1,
@@ -103,8 +103,8 @@ describe('what the provider says clearly counts', () => {
   })
 })
 
-describe('a person says that it never arrived', () => {
-  test('a late submission is kept out, and the voucher is prepared and sent anew', async () => {
+describe('the operator decides that it never arrived', () => {
+  test('a late submission is refused, and the voucher can be prepared and sent again', async () => {
     const { draft, uuid } = await unknownDocument(system, 'timeout')
     expect(await resolve(system, draft.id, { as: 'never-arrived' })).toMatchObject({
       exitCode: 0,
@@ -126,7 +126,7 @@ describe('a person says that it never arrived', () => {
     expect(await bookedAs(system, uuid)).toMatchObject({ state: 'cancelled', submissions: 1 })
   })
 
-  test('the submission that was on its way all the time comes too late', async () => {
+  test('a submission in transit arrives too late', async () => {
     const { draft, uuid, code } = await unknownDocument(system, 'timeout')
     expect(await resolve(system, draft.id, { as: 'never-arrived' })).toMatchObject({ exitCode: 0 })
     const late = await fetch(`${system.sandboxUrl}/e-vouchers/${uuid}/submit`, {
@@ -138,7 +138,7 @@ describe('a person says that it never arrived', () => {
     expect(await bookedAs(system, uuid)).toMatchObject({ state: 'cancelled', number: null })
   })
 
-  test('it is cancelled where the provider knows nothing of it', async () => {
+  test('it is cancelled even if the provider does not know it', async () => {
     const { draft } = await unknownDocument(system, 'timeout')
     const { url } = await sandboxForThisTest()
     const empty = { INTEGRATOR_URL: url }
@@ -147,7 +147,7 @@ describe('a person says that it never arrived', () => {
     ).toMatchObject({ exitCode: 0, printed: { decidedBy: 'person', state: 'failed' } })
   })
 
-  test('a provider that says nothing when asked, and then that it was accepted, is believed', async () => {
+  test('an acceptance that the provider reports after an unclear status counts', async () => {
     const { draft } = await unknownDocument(system, 'accept-then-timeout')
     await fault(system, 'voucher.status', 'error')
     expect(await resolve(system, draft.id, { as: 'never-arrived' })).toMatchObject({
@@ -174,7 +174,7 @@ describe('a person says that it never arrived', () => {
     },
   )
 
-  test('a provider that is gone is left out only when the person says so', async () => {
+  test('an unreachable provider is skipped only if the operator says so', async () => {
     const { draft } = await unknownDocument(system, 'timeout')
     const never = { as: 'never-arrived', environment: GONE } as const
     const refused = await resolve(system, draft.id, never)
@@ -188,7 +188,7 @@ describe('a person says that it never arrived', () => {
     })
   })
 
-  test('an acceptance that was missed then is found when the provider is there again', async () => {
+  test('an acceptance missed meanwhile is found when the provider answers again', async () => {
     const { draft, uuid } = await unknownDocument(system, 'accept-then-timeout')
     await resolve(system, draft.id, {
       as: 'never-arrived',
@@ -201,8 +201,8 @@ describe('a person says that it never arrived', () => {
   })
 })
 
-describe('a person says that it was accepted', () => {
-  test('under the number that the portal shows, when the provider gives no clear answer', async () => {
+describe('the operator decides that it was accepted', () => {
+  test('with the number that the portal shows, if the provider gives no clear answer', async () => {
     const { draft, uuid } = await unknownDocument(system, 'accept-then-timeout')
     await fault(system, 'voucher.status', 'error')
     const number = 'KUY2026000000777'
@@ -235,7 +235,7 @@ describe('a person says that it was accepted', () => {
   })
 })
 
-test("the company's own place at the integrator is asked", async () => {
+test('the company’s own account at the integrator is used', async () => {
   const dealer = await electronicDealer(system)
   const { draft } = await unknownDocument(system, 'accept-then-timeout', dealer)
   await dealer.import({
@@ -249,7 +249,7 @@ test("the company's own place at the integrator is asked", async () => {
   })
 })
 
-test('nobody decides without knowing whom to ask', async () => {
+test('the command needs the integrator’s address', async () => {
   const { draft } = await unknownDocument(system, 'timeout')
   const environment = { INTEGRATOR_URL: undefined }
   expect(await resolve(system, draft.id, { as: 'never-arrived', environment })).toMatchObject({
@@ -258,7 +258,7 @@ test('nobody decides without knowing whom to ask', async () => {
   })
 })
 
-test('two people at once come to one end', async () => {
+test('two concurrent decisions lead to one result', async () => {
   const { draft } = await unknownDocument(system, 'timeout')
   const never = () => resolve(system, draft.id, { as: 'never-arrived' })
   const outcomes = await Promise.all([never(), never(), never()])

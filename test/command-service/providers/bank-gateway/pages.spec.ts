@@ -41,7 +41,7 @@ const pageOf = (transaction: object, changes: object = {}) => ({
   ...changes,
 })
 
-test('a page is asked for in the standard’s names, whatever the account is called', async () => {
+test('a page is requested with the standard’s parameter names, for any account name', async () => {
   const { asked, page } = await gatewayAnswering(pageOf({}))
   await page()
 
@@ -55,7 +55,7 @@ test('a page is asked for in the standard’s names, whatever the account is cal
   })
 })
 
-test('a transaction that says the least is read, and what it does not say is null', async () => {
+test('a minimal transaction is read, and missing values are null', async () => {
   const blank = { krsMskUnvan: '  ', islAcklm: 'a\u0000b\u0007\n\uD800', bnkKod: null }
   const { page } = await gatewayAnswering(pageOf(blank))
 
@@ -84,7 +84,7 @@ test('a transaction that says the least is read, and what it does not say is nul
   })
 })
 
-test('money is never a number on the way, however large it is', async () => {
+test('money is never parsed as a number, however large it is', async () => {
   const { page } = await gatewayAnswering(
     pageOf({ islTtr: '999999999999.99', gnclBky: '-999999999999.99', dvzKur: '41.25031000' }),
   )
@@ -132,7 +132,7 @@ test.each([
   expect(failure.kind === 'failed' ? failure.told?.code : '').toBe(code)
 })
 
-test('where nobody listens, or nobody waits any more, that is what is told', async () => {
+test('a refused connection and an aborted wait are reported as such', async () => {
   const url = `http://127.0.0.1:${await freePort()}`
   const gateway = httpBankGateway({ url, timeoutMs: 2_000 })
   expect(await gateway.page(order)).toMatchObject({ reason: 'unavailable' })

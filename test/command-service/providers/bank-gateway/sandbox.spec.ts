@@ -25,7 +25,7 @@ async function sandbox() {
   return { state, ask, book }
 }
 
-test('what was booked is told page by page, up to the last, and again when it is booked again', async () => {
+test('booked transactions are returned page by page, and again when they are booked again', async () => {
   const { ask, book } = await sandbox()
   const stamps = Array.from({ length: 201 }, (_, index) => `S${index}`)
   book(...stamps)
@@ -45,7 +45,7 @@ test('what was booked is told page by page, up to the last, and again when it is
   expect(all[0]).toMatchObject({ amount: '12.5', transactionDate: '2020-02-29T10:00:00.000Z' })
 })
 
-test('a window tells what was booked within it, whenever it happened', async () => {
+test('a window returns what was booked within it, whenever the transaction happened', async () => {
   const { ask, book } = await sandbox()
   book('A')
   const to = '2026-01-02T00:00:00.000Z'

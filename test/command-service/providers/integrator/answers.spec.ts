@@ -4,7 +4,7 @@ import { isCodeProblem } from '#command/providers/integrator/port.ts'
 import { answering, providerForThisTest } from '../provider.ts'
 import { callOf, calls, code, goodAnswers, outcomeAt, uuid } from './calls.ts'
 
-test('a document that the provider does not have is not found, for a question and a cancellation', async () => {
+test('a document that the provider does not have is not found, for a status query and a cancellation', async () => {
   const missing = answering(404, { code: 'NOT_FOUND', message: 'none' })
   expect((await outcomeAt('status', missing)).outcome).toEqual({ kind: 'notFound' })
   expect((await outcomeAt('cancel', missing)).outcome).toEqual({ kind: 'notFound' })
@@ -36,7 +36,7 @@ test.each(['2026-11-20', 'now', '2026-13-01T00:00:00Z', '9999-12-31T23:59:59-05:
   },
 )
 
-test('a state is told with its number, its report and what the provider has to say', async () => {
+test('a status has the number, the report and the provider’s message', async () => {
   const number = 'ABC2026000000001'
   const accepted = {
     state: 'accepted',
@@ -60,7 +60,7 @@ test('a state is told with its number, its report and what the provider has to s
   }
 })
 
-test('a wrong or expired code is told apart from a refusal for good', async () => {
+test('a wrong or expired code is distinguished from a final refusal', async () => {
   const problem = async (errorCode: string) => {
     const { outcome } = await outcomeAt('submit', answering(422, { code: errorCode, message: '' }))
     return outcome.kind === 'refused' && isCodeProblem(outcome.errorCode)
@@ -70,7 +70,7 @@ test('a wrong or expired code is told apart from a refusal for good', async () =
   expect(await problem('DOCUMENT_REJECTED')).toBe(false)
 })
 
-test.each([422, 429])('the code is in nothing that is told after status %i', async (status) => {
+test.each([422, 429])('no result after status %i contains the code', async (status) => {
   const message = `Code ${code} (4 9 3-8 1 7) is wrong`
   const { outcome, received } = await outcomeAt(
     'submit',
@@ -86,7 +86,7 @@ test.each([422, 429])('the code is in nothing that is told after status %i', asy
   expect(JSON.stringify(received.map(({ path, headers }) => [path, headers]))).not.toContain(code)
 })
 
-test('a call goes to the place and in the name of the account, for its environment', async () => {
+test('a call uses the address and the account of its environment', async () => {
   const mine = await providerForThisTest(answering(200, goodAnswers.prepare[0]))
   const everybody = await providerForThisTest(answering(200, goodAnswers.prepare[0]))
   const integrator = httpIntegrator({ url: `${everybody.url}/`, timeoutMs: 5_000 })

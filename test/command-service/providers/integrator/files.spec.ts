@@ -29,7 +29,7 @@ test('a file comes as it is, byte by byte', async () => {
   })
 })
 
-test('it is asked for by document and format', async () => {
+test('the request names document and format', async () => {
   const { url, received } = await providerForThisTest(giving(pdf))
   await httpIntegrator({ url, timeoutMs: 5_000 }).voucherFile(callOf(), uuid, 'pdf')
   expect(received).toMatchObject([

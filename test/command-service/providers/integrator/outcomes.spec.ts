@@ -16,7 +16,7 @@ test.each(callNames)('%s: a uuid in capitals is the same document', async (name)
   expect(outcome).toMatchObject({ kind: 'done' })
 })
 
-test.each(callNames)('%s: a refusal that says why is explicit', async (name) => {
+test.each(callNames)('%s: a refusal with a reason is explicit', async (name) => {
   for (const status of [400, 404, 409, 422]) {
     const said = { code: 'SAYS_NO', message: `because of ${status}` }
     const { outcome } = await outcomeAt(name, answering(status, said))
@@ -29,7 +29,7 @@ test.each(callNames)('%s: a refusal that says why is explicit', async (name) => 
   }
 })
 
-test.each(callNames)('%s: who may not call, or calls too often, is not looked at', async (name) => {
+test.each(callNames)('%s: a forbidden or rate-limited call was not processed', async (name) => {
   for (const status of [401, 403, 429]) {
     const told = await outcomeAt(name, answering(status, { code: 'WAIT', message: 'later' }))
     expect(told.outcome).toEqual({ kind: 'notTaken', errorCode: 'WAIT', errorMessage: 'later' })
@@ -38,7 +38,7 @@ test.each(callNames)('%s: who may not call, or calls too often, is not looked at
   }
 })
 
-test.each(callNames)('%s: a fault of the server says nothing, whatever it says', async (name) => {
+test.each(callNames)('%s: a server error is unknown, whatever its content', async (name) => {
   for (const status of [500, 502, 503, 504]) {
     const said = { ...goodAnswers[name][0], code: 'CODE_WRONG', message: 'no' }
     const { outcome } = await outcomeAt(name, answering(status, said))
@@ -46,7 +46,7 @@ test.each(callNames)('%s: a fault of the server says nothing, whatever it says',
   }
 })
 
-test.each(callNames)('%s: what cannot be read is unknown', async (name) => {
+test.each(callNames)('%s: an unreadable answer is unknown', async (name) => {
   const [said] = goodAnswers[name]
   const unreadable: readonly (readonly [number, unknown])[] = [
     [200, ''],
@@ -99,7 +99,7 @@ test.each(callNames)(
 )
 
 test.each(callNames)(
-  '%s: nobody there is unknown, and so is what a stopping service leaves',
+  '%s: a refused connection and a call aborted by a stopping service are unknown',
   async (name) => {
     const nobody = httpIntegrator({
       url: `http://127.0.0.1:${await freePort()}`,

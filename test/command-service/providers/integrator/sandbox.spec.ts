@@ -35,7 +35,7 @@ test('a voucher goes from draft to accepted, its files are the document itself',
   })
 })
 
-test('a wrong code leaves the draft; a cancelled one takes no code any more', async () => {
+test('a wrong code changes nothing, and a cancelled draft accepts no code', async () => {
   const { integrator, uuid, newestCode } = await preparedForThisTest()
   await integrator.sendVoucherSms(callOf(), uuid)
   const wrong = newestCode() === '000000' ? '111111' : '000000'
@@ -55,7 +55,7 @@ test('a wrong code leaves the draft; a cancelled one takes no code any more', as
   })
 })
 
-test('of a document that never arrived nothing is known there', async () => {
+test('a document that never arrived is unknown there', async () => {
   const { integrator } = await integratorForThisTest()
   const nobody = randomUUID()
   expect(await integrator.voucherStatus(callOf(), nobody)).toEqual({ kind: 'notFound' })
@@ -64,7 +64,7 @@ test('of a document that never arrived nothing is known there', async () => {
   expect(await integrator.sendVoucherSms(callOf(), nobody)).toMatchObject({ kind: 'refused' })
 })
 
-test('every voucher that we write is taken as a draft, whatever is in its texts', async () => {
+test('every voucher that Sarraf writes is accepted as a draft, with any texts', async () => {
   const { integrator } = await integratorForThisTest()
   const { company } = creditNote()
   const hostile = '<b>&amp;&lol;</b> ]]> "\'\u0000\uFFFF 🥇 \uD800'
@@ -93,7 +93,7 @@ test('every voucher that we write is taken as a draft, whatever is in its texts'
   }
 })
 
-test('a voucher that breaks a rule is refused, and it is said which', async () => {
+test('a voucher that breaks a rule is refused with that rule', async () => {
   const { integrator } = await integratorForThisTest()
   const uuid = randomUUID()
   const document = creditNoteXml({ ...soldBy({ name: null }), uuid })
@@ -126,7 +126,7 @@ test.each<[FaultMode, object]>([
   ])
 })
 
-test('after an answer that never came, the question tells what was done', async () => {
+test('after a missing answer the status query shows the outcome', async () => {
   const cases = [
     ['timeout', 'draft'],
     ['accept-then-timeout', 'accepted'],
@@ -156,7 +156,7 @@ test.each<FaultMode>(['invalid-file', 'malformed', 'error', 'reject', 'rate-limi
   },
 )
 
-test('the limits on messages are told apart: the quota refuses, too many calls are not taken', async () => {
+test('the SMS quota is a refusal, the call limit is not', async () => {
   const { integrator, state, uuid } = await preparedForThisTest()
   state.faults.order({ operation: 'voucher.sms', mode: 'quota', times: 1, delayMs: 0 })
   expect(await integrator.sendVoucherSms(callOf(), uuid)).toMatchObject({

@@ -19,7 +19,7 @@ const silver = {
 const hundredths = (max: bigint) =>
   fc.bigInt({ min: 1n, max }).map((units) => new Big(units.toString()).div(100).toFixed(2))
 
-test('whatever is sold at whatever price, the integrator finds no fault in its invoice', () => {
+test('the invoice of any sale at any price has no fault for the integrator', () => {
   const cases = cover('ISTISNA', 'OZELMATRAH', 'SATIS')
   fc.assert(
     fc.property(

@@ -42,7 +42,7 @@ test('a refusal may list no faults, of many the first are kept', async () => {
   expect(full.outcome).toHaveProperty('errors.19.errorCode', 'F19')
 })
 
-test('a draft that is not there is not found, for a question and a deletion alone', async () => {
+test('a draft that does not exist is not found, only for status queries and deletions', async () => {
   const missing = answering(404, { code: 'NOT_FOUND', message: 'none' })
   expect((await outcomeAt('drop', missing)).outcome).toEqual({ kind: 'notFound' })
   expect((await outcomeAt('status', missing)).outcome).toEqual({ kind: 'notFound' })
@@ -50,7 +50,7 @@ test('a draft that is not there is not found, for a question and a deletion alon
   expect((await outcomeAt('keep', missing)).outcome).toMatchObject({ kind: 'refused' })
 })
 
-test.each(callNames)('%s: who may not call, or calls too often, is not looked at', async (name) => {
+test.each(callNames)('%s: a forbidden or rate-limited call was not processed', async (name) => {
   for (const status of [401, 403, 429]) {
     const told = await outcomeAt(name, answering(status, { code: 'WAIT', message: 'later' }))
     expect(told.outcome).toEqual({ kind: 'notTaken', errorCode: 'WAIT', errorMessage: 'later' })
@@ -59,7 +59,7 @@ test.each(callNames)('%s: who may not call, or calls too often, is not looked at
   }
 })
 
-test.each(callNames)('%s: a fault of the server says nothing, whatever it says', async (name) => {
+test.each(callNames)('%s: a server error is unknown, whatever its content', async (name) => {
   for (const status of [500, 502, 503, 504]) {
     const said = { ...goodAnswers[name][0], code: 'DOCUMENT_INVALID', message: 'no' }
     const { outcome, received } = await outcomeAt(name, answering(status, said))
@@ -68,32 +68,35 @@ test.each(callNames)('%s: a fault of the server says nothing, whatever it says',
   }
 })
 
-test.each(callNames)('%s: what cannot be read is unknown, and it is sent once', async (name) => {
-  const [said] = goodAnswers[name]
-  const unreadable: readonly (readonly [number, unknown])[] = [
-    [200, ''],
-    [200, '{"uuid":'],
-    [200, {}],
-    [200, { ...said, uuid: '00000000-0000-4000-8000-000000000000' }],
-    [200, { code: 'OK', message: 'fine' }],
-    [204, ''],
-    [302, said],
-    [404, '<html>nginx</html>'],
-    [422, { code: 'SAYS_NO' }],
-    [422, { code: 'SAYS_NO', message: 'no', errors: 'many' }],
-    [418, { code: 'TEAPOT', message: 'no' }],
-    [421, { code: 'MISDIRECTED', message: 'no' }],
-  ]
-  for (const [status, body] of unreadable) {
-    const { outcome, received } = await outcomeAt(name, answering(status, body))
-    expect([status, body, outcome, received.length]).toMatchObject([
-      status,
-      body,
-      { kind: 'unknown', errorCode: 'UNREADABLE' },
-      1,
-    ])
-  }
-})
+test.each(callNames)(
+  '%s: an unreadable answer is unknown, and the call is sent once',
+  async (name) => {
+    const [said] = goodAnswers[name]
+    const unreadable: readonly (readonly [number, unknown])[] = [
+      [200, ''],
+      [200, '{"uuid":'],
+      [200, {}],
+      [200, { ...said, uuid: '00000000-0000-4000-8000-000000000000' }],
+      [200, { code: 'OK', message: 'fine' }],
+      [204, ''],
+      [302, said],
+      [404, '<html>nginx</html>'],
+      [422, { code: 'SAYS_NO' }],
+      [422, { code: 'SAYS_NO', message: 'no', errors: 'many' }],
+      [418, { code: 'TEAPOT', message: 'no' }],
+      [421, { code: 'MISDIRECTED', message: 'no' }],
+    ]
+    for (const [status, body] of unreadable) {
+      const { outcome, received } = await outcomeAt(name, answering(status, body))
+      expect([status, body, outcome, received.length]).toMatchObject([
+        status,
+        body,
+        { kind: 'unknown', errorCode: 'UNREADABLE' },
+        1,
+      ])
+    }
+  },
+)
 
 test.each([['ABC202600000001'], ['abc2026000000001'], ['ABC2026000000001\n'], [''], [null]])(
   'an invoice that is answered with the number %j is not known to be issued',
@@ -119,7 +122,7 @@ test.each(callNames)(
 )
 
 test.each(callNames)(
-  '%s: nobody there is unknown, and so is what a stopping service leaves',
+  '%s: a refused connection and a call aborted by a stopping service are unknown',
   async (name) => {
     const nobody = httpInvoiceIntegrator({
       url: `http://127.0.0.1:${await freePort()}`,
@@ -136,7 +139,7 @@ test.each(callNames)(
   },
 )
 
-test('each call goes to its place, in the name of the company, under its id', async () => {
+test('each call has its own path, the company’s account and its request id', async () => {
   const { url, received } = await providerForThisTest(answering(500, ''))
   const integrator = httpInvoiceIntegrator({ url: 'http://127.0.0.1:1', timeoutMs: 5_000 })
   const account = { url: `${url}/base/`, user: 'örnek', secret: 'sır' }

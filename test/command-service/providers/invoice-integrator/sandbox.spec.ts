@@ -8,7 +8,7 @@ import { invoice, linesOf, paidBy, soldTo } from '#test/command-service/ubl/invo
 import { sandboxForThisTest } from '#test/support/running-sandbox.ts'
 import { callOf } from '../integrator/calls.ts'
 
-test('an invoice is issued once, and the question finds it', async () => {
+test('an invoice is issued once, and the status query finds it', async () => {
   const { integrator, state } = await integratorForThisTest()
   const sent = invoiceToSend()
   const { uuid } = sent
@@ -51,14 +51,14 @@ test('a draft is kept, replaced and deleted, again with the same answer', async 
   })
 })
 
-test('of an invoice that never arrived nothing is known there', async () => {
+test('an invoice that never arrived is unknown there', async () => {
   const { integrator } = await integratorForThisTest()
   const nobody = randomUUID()
   expect(await integrator.invoiceStatus(callOf(), nobody)).toEqual({ kind: 'notFound' })
   expect(await integrator.deleteDraft(callOf(), nobody)).toEqual({ kind: 'notFound' })
 })
 
-test('an invoice that breaks rules is refused, and each of them is told', async () => {
+test('an invoice that breaks rules is refused with each of them', async () => {
   const { integrator } = await integratorForThisTest()
   const sent = invoiceToSend(soldTo({ taxNumber: '11111111111', name: 'Nihai Tüketici' }), (xml) =>
     xml.replace('EARSIVFATURA', 'TEMELFATURA').replaceAll('>805<', '>230<'),
@@ -118,15 +118,18 @@ test.each<[string, InvoiceDocument]>([
   ['a payment by transfer', paidBy({ bankName: hostile, iban: 'TR330006100519786457841326' })],
   ['a payment as agreed', paidBy({ type: 'other', note: hostile })],
   ['a description', invoice({ description: `one\n${hostile}\ntwo`, serial: null })],
-])('%s: the invoice that we write is taken, as a draft and for good', async (_what, of) => {
-  const { integrator } = await integratorForThisTest()
-  const sent = invoiceToSend(of)
-  expect(await integrator.keepDraft(callOf(), sent)).toEqual({
-    kind: 'done',
-    answer: { state: 'draft' },
-  })
-  expect(await integrator.submitInvoice(callOf(), sent)).toMatchObject({ kind: 'done' })
-})
+])(
+  '%s: the invoice that Sarraf writes is accepted, as a draft and as an invoice',
+  async (_what, of) => {
+    const { integrator } = await integratorForThisTest()
+    const sent = invoiceToSend(of)
+    expect(await integrator.keepDraft(callOf(), sent)).toEqual({
+      kind: 'done',
+      answer: { state: 'draft' },
+    })
+    expect(await integrator.submitInvoice(callOf(), sent)).toMatchObject({ kind: 'done' })
+  },
+)
 
 const unknownBy = (errorCode: string) => ({ kind: 'unknown', errorCode })
 
@@ -149,7 +152,7 @@ test.each<[FaultMode, object, object]>([
     { answer: { state: 'rejected' } },
   ],
 ])(
-  'the fault %s on an invoice is understood, it arrived once, and what became of it is told',
+  'the fault %s on an invoice is understood, it arrived once, and the status query finds its outcome',
   async (mode, outcome, found) => {
     const { integrator, patienceFor, state, order } = await integratorForThisTest()
     const sent = invoiceToSend()

@@ -31,7 +31,7 @@ test.each([
   expect(state.calls.list('kmts.query')).toMatchObject([{ operation: 'kmts.query', requestId }])
 })
 
-test('an entry is read with all that the register says of it', async () => {
+test('an entry is read with every field', async () => {
   const { ask } = await sandbox()
   expect(await ask('KMV-1')).toMatchObject({
     entry: {
@@ -61,7 +61,7 @@ test.each<[FaultMode, string, string | null]>([
   expect(state.calls.list('kmts.query')).toHaveLength(1)
 })
 
-test('a register that nobody runs is unavailable', async () => {
+test('a register that does not run is unavailable', async () => {
   const ask = asking(`http://127.0.0.1:${await freePort()}`)
   expect(await ask('KMV-1')).toMatchObject({ kind: 'failed', reason: 'unavailable' })
 })
@@ -115,7 +115,7 @@ test.each([
   expect(await asking(url)('KMV-1')).toMatchObject({ kind: 'failed', reason, providerCode: null })
 })
 
-test('what the register writes is kept as one bounded line', async () => {
+test('the register’s message is stored as one bounded line', async () => {
   const status = `a\u0000b\n${'x'.repeat(600)}`
   const body = { scannedCode: 'KMV-1', outcome: 'verified', status, metal: '  ' }
   const url = await serveForThisTest((_request, response) => response.end(JSON.stringify(body)))

@@ -6,7 +6,7 @@ import { put, sandboxForThisTest } from '#test/support/running-sandbox.ts'
 const DAY_MS = 86_400_000
 const taxNumber = '4840847211'
 
-test('an answer is asked for once, also by those who ask at the same time', async () => {
+test('an answer is requested once, also for concurrent callers', async () => {
   const { calls, registry } = await cacheForThisTest({ timeToLiveMs: DAY_MS, maximumEntries: 10 })
   const together = [registry.isEInvoiceTaxpayer(taxNumber), registry.isEInvoiceTaxpayer(taxNumber)]
   expect(await Promise.all(together)).toEqual([false, false])
@@ -14,14 +14,14 @@ test('an answer is asked for once, also by those who ask at the same time', asyn
   expect(calls()).toBe(1)
 })
 
-test('an old answer is asked for again', async () => {
+test('an expired answer is requested again', async () => {
   const { url, registry } = await cacheForThisTest({ timeToLiveMs: 100, maximumEntries: 10 })
   expect(await registry.isEInvoiceTaxpayer(taxNumber)).toBe(false)
   await put(`${url}/__sandbox/taxpayers/${taxNumber}`, { eInvoice: true })
   await expect.poll(() => registry.isEInvoiceTaxpayer(taxNumber), { timeout: 5_000 }).toBe(true)
 })
 
-test('no clear answer is not remembered', async () => {
+test('an unclear answer is not cached', async () => {
   const { state, calls, registry } = await cacheForThisTest({
     timeToLiveMs: DAY_MS,
     maximumEntries: 10,
@@ -32,7 +32,7 @@ test('no clear answer is not remembered', async () => {
   expect(calls()).toBe(2)
 })
 
-test('beyond its limit it forgets the number longest unasked, never one that is waited for', async () => {
+test('beyond its limit it evicts the least recently used number, never one in flight', async () => {
   const { calls, registry } = await cacheForThisTest({ timeToLiveMs: DAY_MS, maximumEntries: 1 })
   const numbers = ['4840847211', '0843118681', '3900383669']
   const answers = numbers.map((number) => registry.isEInvoiceTaxpayer(number))

@@ -16,7 +16,7 @@ test('a registered e-invoice taxpayer is one, a removed or unknown number is non
   expect(await registry.isEInvoiceTaxpayer(taxNumber)).toBe(false)
 })
 
-test('the registry sees the request id, or one made for the question', async () => {
+test('the registry receives the request id, or a new one', async () => {
   const { url, registry } = await registryForThisTest()
   const requestId = '0b7f5a52-8f6e-4b58-9f39-0d5f3d2b6a01'
   await registry.isEInvoiceTaxpayer(taxNumber, requestId)
@@ -26,7 +26,7 @@ test('the registry sees the request id, or one made for the question', async () 
   })
 })
 
-test('what cannot be a tax number is no taxpayer, without a question', async () => {
+test('a malformed tax number is no taxpayer, without a call', async () => {
   const { state, registry } = await registryForThisTest()
   expect(await registry.isEInvoiceTaxpayer('U12345678')).toBe(false)
   expect(await registry.isEInvoiceTaxpayer('../health/live')).toBe(false)
@@ -43,14 +43,14 @@ test.each<FaultMode>([
   'rate-limited',
   'quota',
   'invalid-file',
-])('after the fault %s there is no clear answer, and the next question gets one', async (mode) => {
+])('after the fault %s there is no clear answer, and the next call gets one', async (mode) => {
   const { state, registry } = await registryForThisTest({ timeoutMs: 300 })
   state.faults.order({ operation: 'taxpayer.lookup', mode, times: 1, delayMs: 0 })
   await expect(registry.isEInvoiceTaxpayer(taxNumber)).rejects.toBeInstanceOf(ProviderUnavailable)
   expect(await registry.isEInvoiceTaxpayer(taxNumber)).toBe(false)
 })
 
-test('a slow answer counts while it comes in time', async () => {
+test('a slow answer within the limit counts', async () => {
   const { state, registry } = await registryForThisTest({ timeoutMs: 1_000 })
   const slow = { operation: 'taxpayer.lookup', mode: 'slow', times: 1 } as const
   state.faults.order({ ...slow, delayMs: 50 })
@@ -59,7 +59,7 @@ test('a slow answer counts while it comes in time', async () => {
   await expect(registry.isEInvoiceTaxpayer(taxNumber)).rejects.toBeInstanceOf(ProviderUnavailable)
 })
 
-test('a registry that nobody runs, or another server in its place, is unavailable', async () => {
+test('a registry that does not run, or another server at its address, is unavailable', async () => {
   const { url } = await registryForThisTest()
   const nobody = httpTaxpayerRegistry({
     url: `http://127.0.0.1:${await freePort()}`,
