@@ -18,14 +18,14 @@ async function reported(eventStoreUrl: string, commandUrl = 'http://127.0.0.1:9'
   return lines
 }
 
-test('a start that cannot reach its event store says why, and says it once', async () => {
+test('a start that cannot reach its event store reports the reason once', async () => {
   const port = await freePort()
   expect(await reported(`esdb://127.0.0.1:${port}?tls=false`)).toEqual([
     `  waiting for the event store: nobody answers at 127.0.0.1:${port} (ECONNREFUSED)`,
   ])
 })
 
-test('a start on another log says so in the words of the command service', async () => {
+test('a start on another log reports the command service’s reason', async () => {
   const finding = 'anotherLog: this event store has another log: expected this, found that'
   const command = createServer((_request, response) => {
     response.statusCode = 503

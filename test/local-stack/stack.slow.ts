@@ -21,7 +21,7 @@ const parts = [
   'sandbox',
 ]
 
-test('a start says where it is, is ready, and can be found by other programs', async () => {
+test('a start reports its address, becomes ready, and other programs can find it', async () => {
   const place = await placeForStacks()
   const { baseUrl } = await place.start()
   const stack = await place.stackFile()
@@ -45,7 +45,7 @@ test('a start says where it is, is ready, and can be found by other programs', a
   expect((await fetch(`${baseUrl}/v1/expenses`, { headers: demo })).status).toBe(200)
 })
 
-test('whatever part is killed comes back, and the work goes on', async () => {
+test('every killed part is restarted, and the work continues', async () => {
   const place = await placeForStacks()
   const { baseUrl } = await place.start()
   let vouchers = 0
@@ -72,7 +72,7 @@ test('whatever part is killed comes back, and the work goes on', async () => {
   }
 })
 
-test('a stop ends everything in order, and the next start finds all that was there', async () => {
+test('a stop ends everything in order, and the next start finds all data', async () => {
   const place = await placeForStacks()
   const first = await place.start()
   expect(await createVoucher(first.baseUrl, 1)).toBe(201)
@@ -89,7 +89,7 @@ test('a stop ends everything in order, and the next start finds all that was the
   expect(second.baseUrl).toBe(first.baseUrl)
 })
 
-test('after the supervisor itself was killed its parts end, and the next start finds all again', async () => {
+test('after the supervisor was killed its parts end, and the next start finds all data', async () => {
   const place = await placeForStacks()
   const first = await place.start()
   expect(await createVoucher(first.baseUrl, 1)).toBe(201)

@@ -1,5 +1,5 @@
 import { test } from 'vitest'
 import { expectAgreement } from './agreement.ts'
 
-test('the same for longer histories, and more often', () =>
+test('the tables equal the log in longer histories', () =>
   expectAgreement({ writers: 8, steps: 80, runs: 15 }))

@@ -1,5 +1,5 @@
 import { test } from 'vitest'
 import { expectAgreement } from './agreement.ts'
 
-test('whatever eight writers do and whatever crashes or is refused, the tables equal the log', () =>
+test('the tables equal the log after any work of eight writers, crashes and refusals', () =>
   expectAgreement({ writers: 8, steps: 25, runs: 5 }))

@@ -71,7 +71,7 @@ test('it serves health and metrics, shows what is written and ends in order', as
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-test('what is parked stands in its readiness and in its metrics', async () => {
+test('readiness and metrics show parked companies', async () => {
   const dealer = await dealerForThisTest()
   const environment = await environmentOf(dealer)
   run(environment)
@@ -100,7 +100,7 @@ test('what is parked stands in its readiness and in its metrics', async () => {
   expect(metrics).toMatch(/^sarraf_projection_skipped_events_total\{.*type="Odd".*\} 1$/m)
 })
 
-test('killed while events come in, it loses and doubles nothing', async () => {
+test('when killed during a stream of events, it loses and duplicates nothing', async () => {
   const dealer = await dealerForThisTest()
   const environment = await environmentOf(dealer)
   const enough = new AbortController()

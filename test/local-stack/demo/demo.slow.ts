@@ -13,7 +13,7 @@ async function demo({ folder }: Place) {
   return stdout
 }
 
-test('the demo goes well, again on the same data, and without official documents where their provider is another one', async () => {
+test('the demo succeeds, repeats on the same data, and skips official documents if their provider is not the sandbox', async () => {
   const place = await placeForStacks()
   const { supervisor } = await place.start()
   const first = await demo(place)

@@ -15,7 +15,7 @@ const ways = [
   ['batched', {}],
 ] as const
 
-test.for(ways)('an append to a new stream says where it stands (%s)', async ([, way]) => {
+test.for(ways)('an append to a new stream returns its position (%s)', async ([, way]) => {
   const client = clientOf(node.url)
   const stream = newStream()
   const written = await client.appendToStream(stream, manyDrafted(3), {
@@ -29,7 +29,7 @@ test.for(ways)('an append to a new stream says where it stands (%s)', async ([, 
   expect(next.position?.prepare).toBe(next.position?.commit)
 })
 
-test.for(ways)('an append elsewhere than expected is refused (%s)', async ([, way]) => {
+test.for(ways)('an append at an unexpected revision is refused (%s)', async ([, way]) => {
   const client = clientOf(node.url)
   const stream = newStream()
   await client.appendToStream(stream, manyDrafted(2), { ...way, expectedRevision: 'no_stream' })
@@ -44,20 +44,25 @@ test.for(ways)('an append elsewhere than expected is refused (%s)', async ([, wa
   expect(await all(client.readStream(stream))).toHaveLength(2)
 })
 
-test.for(ways)('the same append again changes nothing and answers as before (%s)', async (way) => {
-  const client = clientOf(node.url)
-  const stream = newStream()
-  const opening = manyDrafted(2)
-  const following = manyDrafted(3)
-  const append = (events: typeof opening, expectedRevision: 'no_stream' | bigint) =>
-    client.appendToStream(stream, events, { ...way[1], expectedRevision })
-  const opened = await append(opening, 'no_stream')
-  const followed = await append(following, 1n)
-  expect(await append(opening, 'no_stream')).toEqual(opened)
-  expect(await append(following, 1n)).toEqual(followed)
-  expect(await append(opening.slice(0, 1), 'no_stream')).toMatchObject({ nextExpectedRevision: 0n })
-  expect(await all(client.readStream(stream))).toHaveLength(5)
-})
+test.for(ways)(
+  'a repeated append changes nothing and returns the same answer (%s)',
+  async (way) => {
+    const client = clientOf(node.url)
+    const stream = newStream()
+    const opening = manyDrafted(2)
+    const following = manyDrafted(3)
+    const append = (events: typeof opening, expectedRevision: 'no_stream' | bigint) =>
+      client.appendToStream(stream, events, { ...way[1], expectedRevision })
+    const opened = await append(opening, 'no_stream')
+    const followed = await append(following, 1n)
+    expect(await append(opening, 'no_stream')).toEqual(opened)
+    expect(await append(following, 1n)).toEqual(followed)
+    expect(await append(opening.slice(0, 1), 'no_stream')).toMatchObject({
+      nextExpectedRevision: 0n,
+    })
+    expect(await all(client.readStream(stream))).toHaveLength(5)
+  },
+)
 
 test('only a whole repeat counts as one', async () => {
   const client = clientOf(node.url)
@@ -78,7 +83,7 @@ test('only a whole repeat counts as one', async () => {
   expect(await all(client.readStream(stream))).toHaveLength(2)
 })
 
-test('an append that expects nothing in particular is recognised too', async () => {
+test('a repeated append without an expected revision is recognised too', async () => {
   const client = clientOf(node.url)
   const stream = newStream()
   const [one, two, three] = [drafted(1), drafted(2), drafted(3)]
@@ -103,7 +108,7 @@ test('a stream that must exist takes events only once it does', async () => {
   expect((await append()).nextExpectedRevision).toBe(1n)
 })
 
-test('of appends that race for one revision one wins, and the same one twice is one', async () => {
+test('of concurrent appends at one revision one succeeds, and a repetition counts as the same', async () => {
   const client = clientOf(node.url)
   const stream = newStream()
   const append = (event: ReturnType<typeof drafted>) =>

@@ -12,7 +12,7 @@ const TWO_PAGES = 512
 const scans = (count: number, bytes: number) =>
   Array.from({ length: count }, () => binaryEvent({ type: 'Scanned', data: new Uint8Array(bytes) }))
 
-test('whoever takes ten events a second is sent hardly more than he takes, of old events and of new ones', async () => {
+test('a reader of ten events a second is sent hardly more than it accepts, of old and of new events', async () => {
   const node = await eventStoreNodeForThisTest()
   const client = clientOf(node.url)
   const write = async (count: number) => {

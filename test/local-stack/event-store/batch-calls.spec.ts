@@ -54,7 +54,7 @@ function part(correlation: shared.UUID, { options, events = 0, final = false }: 
 const correlationsOf = (answers: readonly streams.BatchAppendResp[]) =>
   answers.map((answer) => answer.getCorrelationId()?.getString())
 
-test('an append may come in parts, mixed with the parts of another', async () => {
+test('an append may arrive in parts, mixed with the parts of another', async () => {
   const call = batchCall()
   const [one, other] = [newStream(), newStream()]
   const [a, b] = [uuid(randomUUID()), uuid(randomUUID())]
@@ -86,7 +86,7 @@ test('parts of an append that is not open are ignored, before it and behind it',
   expect(await all(clientOf(node.url).readStream(stream))).toHaveLength(1)
 })
 
-test('options that come again change nothing about an append that is open', async () => {
+test('repeated options do not change an open append', async () => {
   const call = batchCall()
   const [stream, other] = [newStream(), newStream()]
   const id = uuid(randomUUID())
@@ -98,7 +98,7 @@ test('options that come again change nothing about an append that is open', asyn
   expect(await all(clientOf(node.url).readStream(stream))).toHaveLength(2)
 })
 
-test('an answer names the append in the words of its sender, and its stream always', async () => {
+test('an answer repeats the sender’s id of the append, and always names its stream', async () => {
   const call = batchCall()
   const upper = uuid(randomUUID().toUpperCase())
   const structured = new shared.UUID().setStructured(
@@ -122,7 +122,7 @@ test('an answer names the append in the words of its sender, and its stream alwa
   }
 })
 
-test('a refusal in the middle of an append is its one answer', async () => {
+test('a refusal in the middle of an append is its only answer', async () => {
   const call = batchCall()
   const tooLarge = () => batchProposal(randomUUID()).setData(new Uint8Array(600_000))
   const nameless = batchProposal(randomUUID())
@@ -152,7 +152,7 @@ test('a refusal in the middle of an append is its one answer', async () => {
   ])
 })
 
-test('what a client says about its patience counts, up to what the node allows', async () => {
+test('a client’s deadline applies, up to the node’s limit', async () => {
   const call = batchCall()
   const deadlines = [-5000, 0, 60_000].map((ms) => timestamps.Timestamp.fromDate(soon(ms)))
   const ids = deadlines.map(() => uuid(randomUUID()))

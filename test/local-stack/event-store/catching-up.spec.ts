@@ -21,7 +21,7 @@ const appendMany = (client: EventStoreDBClient, count: number) =>
     ),
   )
 
-test('whoever falls behind misses nothing, and learns once more that he has caught up', async () => {
+test('a subscriber that falls behind misses nothing, and is told again when it has caught up', async () => {
   const client = clientOf((await eventStoreNodeForThisTest()).url)
   const stream = newStream()
   await client.appendToStream(stream, manyDrafted(40), isNew)
@@ -87,7 +87,7 @@ test('a subscription to a stream starts behind the revision given', async () => 
   expect(await behind(2n, 1)).toEqual([3])
 })
 
-test('from beyond the end of the log come new events, and a revision that a stream has not reached is waited for', async () => {
+test('a subscription from beyond the head receives new events, and one from a future revision waits for it', async () => {
   const client = clientOf((await eventStoreNodeForThisTest()).url)
   const stream = newStream()
   await client.appendToStream(stream, manyDrafted(2), isNew)
@@ -117,7 +117,7 @@ test('a subscriber to a deleted stream waits until it comes back, and sees it go
   expect(again.map(({ event }) => event?.revision)).toEqual([2n, 3n])
 })
 
-test('a stream that never was can be ended under its subscriber', async () => {
+test('a stream that never existed can be tombstoned during a subscription', async () => {
   const client = clientOf(node.url)
   const stream = newStream()
   const subscription = client.subscribeToStream(stream)

@@ -11,7 +11,7 @@ import { batchProposal, named, rawClient, uuid } from './raw-calls.ts'
 const isNew = { expectedRevision: 'no_stream' } as const
 const alone = { ...isNew, credentials: { username: 'admin', password: 'changeit' } }
 
-test('while the disk, or a client, stands still nobody waits for longer than two seconds, and no answer comes twice', async () => {
+test('while the disk or a client hangs, no caller waits longer than two seconds, and no answer is sent twice', async () => {
   const node = await eventStoreNodeForThisTest()
   const client = clientOf(node.url)
   const own = clientOf(node.url)

@@ -16,7 +16,7 @@ test('a deleted stream is not found, but the log keeps its events', async () => 
 })
 
 test.for(['any', 'no_stream', 1n] as const)(
-  'a deleted stream comes back with an append at %s and goes on counting',
+  'a deleted stream is restored by an append at %s and continues its revisions',
   async (expectedRevision) => {
     const client = clientOf(node.url)
     const stream = newStream()
@@ -32,7 +32,7 @@ test.for(['any', 'no_stream', 1n] as const)(
   },
 )
 
-test('a tombstone ends a stream for ever', async () => {
+test('a tombstone ends a stream permanently', async () => {
   const client = clientOf(node.url)
   const stream = newStream('çek')
   await client.appendToStream(stream, drafted(), { expectedRevision: 'no_stream' })

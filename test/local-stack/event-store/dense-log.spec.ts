@@ -34,7 +34,7 @@ const positionsFrom = async (client: EventStoreDBClient, from: bigint) =>
     ({ commitPosition }) => commitPosition,
   )
 
-test('a log whose positions are numbers goes on behind its head', async () => {
+test('a log with dense positions continues after its head', async () => {
   const client = await nodeWithDenseLog()
   const goOn = { expectedRevision: 19n }
   const appended = await client.appendToStream('voucher-3', manyDrafted(2), goOn)
@@ -48,7 +48,7 @@ test('a log whose positions are numbers goes on behind its head', async () => {
   await expect(positionsFrom(client, BigInt(EVENTS) + 1n)).rejects.toThrow('ReadAllResult')
 })
 
-test('who follows such a log goes on from the number it knows', async () => {
+test('a consumer of such a log continues from its position', async () => {
   const client = await nodeWithDenseLog()
   const { position } = await client.appendToStream('voucher-3', manyDrafted(1), {
     expectedRevision: 19n,

@@ -49,7 +49,7 @@ test.for(names)(
   },
 )
 
-test('versions that are words are told as numbers', async () => {
+test('named expected revisions are reported as numbers', async () => {
   const raw = rawClient(node.url)
   const missing = newStream()
   const trailersOf = async (options: streams.DeleteReq.Options) =>
@@ -65,7 +65,7 @@ test('versions that are words are told as numbers', async () => {
   await expect(deletion).rejects.toMatchObject({ expectedVersion: -2n, actualVersion: -1n })
 })
 
-test('an append that is too large, or lacks a property, says what is allowed and what is needed', async () => {
+test('the error of an append that is too large, or lacks a property, names the limit or the property', async () => {
   const raw = rawClient(node.url)
   const type = 'ş'.repeat(88)
   const ofSize = (bytes: number) =>
@@ -92,7 +92,7 @@ test('an append that is too large, or lacks a property, says what is allowed and
   }
 })
 
-test('another revision than expected is no error of the call that appends alone', async () => {
+test('for a single append an unexpected revision is an answer, not an error', async () => {
   const client = clientOf(`${node.url}&throwOnAppendFailure=false`)
   const stream = newStream()
   await client.appendToStream(stream, manyDrafted(3), isNew)

@@ -48,7 +48,7 @@ test('an event carries its position, its time in ticks, its type and its kind of
   expect(created).toBeLessThanOrEqual(Date.now())
 })
 
-test('ids come as text to who asked for text, else as two numbers', async () => {
+test('ids are sent as text on request, otherwise as two numbers', async () => {
   const client = clientOf(node.url)
   const stream = newStream()
   const id = 'ffffffff-ffff-4fff-8000-0123456789ab'
@@ -67,7 +67,7 @@ test('ids come as text to who asked for text, else as two numbers', async () => 
   expect((await idAsked(new UUIDOption().setString(nothing())))?.getString()).toBe(id)
 })
 
-test('content that says it is JSON and is not comes back as it was sent', async () => {
+test('invalid content marked as JSON is returned unchanged', async () => {
   const stream = newStream()
   const options = new streams.AppendReq.Options()
     .setStreamIdentifier(named(stream))
@@ -87,7 +87,7 @@ test('content that says it is JSON and is not comes back as it was sent', async 
   expect(read?.event?.metadata).toEqual(Uint8Array.from([123]))
 })
 
-test('the greatest of numbers are places and amounts like others', async () => {
+test('the greatest numbers are valid places and amounts', async () => {
   const client = clientOf(node.url)
   const stream = newStream()
   await client.appendToStream(stream, [drafted(), drafted(), drafted()], isNew)
@@ -160,7 +160,7 @@ test.for(senseless)('a read with %s is an invalid argument', async ([, options])
   expect((await failureOf(call)).code).toBe(status.INVALID_ARGUMENT)
 })
 
-test('whoever says who he is, or that he needs the leader, is served like all', async () => {
+test('credentials and requires-leader headers make no difference', async () => {
   const client = clientOf(node.url)
   const stream = newStream()
   await client.appendToStream(stream, drafted(), { ...isNew, requiresLeader: true })

@@ -90,7 +90,7 @@ test('a filter finds the same in a read forwards, in one backwards and in a subs
   expect(await matching(excludeSystemEvents(), 7)).toEqual([1, 2, 3, 4, 5, 6, 7])
 })
 
-test('a filtered read stops after as many events as were asked for', async () => {
+test('a filtered read ends after the requested number of events', async () => {
   const { url } = await eventStoreNodeForThisTest()
   const client = clientOf(url)
   await dayOfEvents(client)
@@ -118,7 +118,7 @@ test.for(unusable)(
   },
 )
 
-test('what EventStoreDB keeps for itself is in no read of the log', async () => {
+test('streams that EventStoreDB hides are in no read of the log', async () => {
   const { url } = await eventStoreNodeForThisTest()
   const client = clientOf(url)
   const hidden = ['$epoch-information', '$persistentsubscription-$all::a::b-checkpoint']
@@ -180,7 +180,7 @@ async function expectCheckpoints(
 const every = (step: number, from: number, count: number) =>
   Array.from({ length: count }, (_, index) => from + index * step)
 
-test('whoever catches up is told where each window began, and nothing at the end', async () => {
+test('during catch-up a checkpoint names the start of each window, and there is none at the end', async () => {
   const client = clientOf((await eventStoreNodeForThisTest()).url)
   const invoices = (count: number) =>
     client.appendToStream(newStream('invoice'), manyDrafted(count), isNew)
@@ -195,7 +195,7 @@ test('whoever catches up is told where each window began, and nothing at the end
   await expectCheckpoints(client, { window: 300, interval: 2 }, every(600, 301, 16))
 })
 
-test('a window in which something matches is told by its last match', async () => {
+test('the checkpoint of a window with matches is its last match', async () => {
   const client = clientOf((await eventStoreNodeForThisTest()).url)
   const append = (noun: string, count: number) =>
     client.appendToStream(newStream(noun), manyDrafted(count), isNew)
@@ -209,7 +209,7 @@ test('a window in which something matches is told by its last match', async () =
   await expectCheckpoints(client, { window: 160, interval: 5 }, every(800, 641, 12))
 })
 
-test('whoever has caught up is told after so many events that do not match', async () => {
+test('after catch-up a checkpoint follows a number of events that do not match', async () => {
   const client = clientOf((await eventStoreNodeForThisTest()).url)
   const append = (noun: string, count: number) =>
     client.appendToStream(newStream(noun), manyDrafted(count), isNew)

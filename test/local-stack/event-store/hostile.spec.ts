@@ -26,7 +26,7 @@ const MEGABYTE = 1024 * 1024
 
 const nothingIsOpen = { openCalls: 0, waitingSubscribers: 0, waitingWrites: 0 }
 
-test('messages of twenty megabytes are refused by their size, and the node goes on', async () => {
+test('messages of twenty megabytes are refused, and the node keeps working', async () => {
   const node = await eventStoreNodeForThisTest()
   const raw = rawClient(node.url)
   const bytes = new Uint8Array(20 * MEGABYTE)
@@ -104,7 +104,7 @@ function quiet<Call extends { on(event: 'error', listener: () => void): unknown 
   return call
 }
 
-test('thousands of calls that are opened and forgotten leave nothing behind', async () => {
+test('thousands of abandoned calls leave nothing behind', async () => {
   const node = await eventStoreNodeForThisTest()
   const client = clientOf(node.url)
   for (let count = 0; count < 10; count += 1) {
@@ -131,7 +131,7 @@ test('thousands of calls that are opened and forgotten leave nothing behind', as
 const countOfTimers = () =>
   process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length
 
-test('the half of an append that is given up is not taken for the whole', async () => {
+test('half of a cancelled append is not stored as complete', async () => {
   const node = await eventStoreNodeForThisTest()
   const raw = rawClient(node.url)
   const halves = Array.from({ length: 50 }, () => {
@@ -146,7 +146,7 @@ test('the half of an append that is given up is not taken for the whole', async 
   expect(await all(clientOf(node.url).readAll())).toEqual([])
 })
 
-test('clients that vanish without a word leave nothing behind', async () => {
+test('clients that vanish silently leave nothing behind', async () => {
   const node = await eventStoreNodeForThisTest()
   await clientOf(node.url).appendToStream(newStream(), manyDrafted(500), isNew)
   const figures = node.figures()
@@ -184,7 +184,7 @@ function openByHand(session: ClientHttp2Session, method: string, message: Uint8A
   if (method === 'Read') call.end()
 }
 
-test('while an expression that takes long is matched, others are served', async () => {
+test('a slow expression does not block other clients', async () => {
   const node = await eventStoreNodeForThisTest()
   const client = clientOf(node.url)
   const events = Array.from({ length: 8 }, () => ({ ...drafted(), type: longName() }))
@@ -204,7 +204,7 @@ test('while an expression that takes long is matched, others are served', async 
 const longName = () =>
   Array.from(randomBytes(1900), (byte) => (byte % 2 === 0 ? 'a' : 'b')).join('')
 
-test('expressions known to take for ever elsewhere are done at once', async () => {
+test('expressions with catastrophic backtracking elsewhere are matched at once', async () => {
   const node = await eventStoreNodeForThisTest()
   const client = clientOf(node.url)
   const type = `${'a'.repeat(1500)}!`

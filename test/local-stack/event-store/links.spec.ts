@@ -20,7 +20,7 @@ const link = (target: string): EventData => binaryEvent({ type: '$>', data: Buff
 const target = ({ event, link: found }: ResolvedEvent) =>
   found === undefined ? 'no link' : (event?.revision ?? 'gone')
 
-test('a reader gets what links point to, with the link beside it', async () => {
+test('a reader receives the target of a link together with the link', async () => {
   const client = clientOf(node.url)
   const stream = `döviz@büfe ${newStream()}`
   const events = manyDrafted(2)
@@ -42,7 +42,7 @@ test('a reader gets what links point to, with the link beside it', async () => {
   expect((await all(client.readStream(links, backwards))).map(target)).toEqual([0n, 1n, 'no link'])
 })
 
-test('a link whose target cannot be seen, or that points nowhere, is all there is', async () => {
+test('a link without a visible target is returned alone', async () => {
   const client = clientOf(node.url)
   const streams = Array.from({ length: 5 }, () => newStream())
   const [visible, truncated, counted, deleted, ended] = streams
@@ -93,7 +93,7 @@ test('a link to a link is answered with that link', async () => {
   expect(read?.link?.streamId).toBe(other)
 })
 
-test('events too old to be seen are not shown by a link either', async () => {
+test('a link does not show events hidden by their age', async () => {
   const client = clientOf(node.url)
   const stream = newStream()
   await client.appendToStream(stream, drafted(), isNew)
@@ -107,7 +107,7 @@ test('events too old to be seen are not shown by a link either', async () => {
   expect(await resolved()).toEqual(['gone'])
 })
 
-test('subscribers get what links point to, of old events and of new ones', async () => {
+test('subscribers receive the targets of links, among old and new events', async () => {
   const client = clientOf(node.url)
   const [stream, links] = [newStream(), newStream('links')]
   await client.appendToStream(stream, manyDrafted(2), isNew)
@@ -124,7 +124,7 @@ test('subscribers get what links point to, of old events and of new ones', async
   expect((await ofLog).map(target)).toEqual([0n, 1n, 'gone'])
 })
 
-test('on the wire a target that is gone leaves its place empty', async () => {
+test('on the wire a missing target is an empty field', async () => {
   const client = clientOf(node.url)
   const links = newStream('links')
   await client.appendToStream(links, [link('0@nowhere'), jsonEvent({ type: 'A', data: {} })], isNew)

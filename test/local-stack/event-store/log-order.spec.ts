@@ -55,7 +55,7 @@ function follow(subscription: AllStreamSubscription, after: bigint): Follower {
   return follower
 }
 
-test('whatever many do at once, every subscriber gets the whole log from its start on, in order', async () => {
+test('with many concurrent writers, every subscriber receives the whole log in order', async () => {
   const { url } = await eventStoreNodeForThisTest()
   const clients = [clientOf(url), clientOf(url), clientOf(url)]
   const reader = clientOf(url)

@@ -16,7 +16,7 @@ import { all, clientOf, drafted, eventually, newStream } from './official-client
 
 const isNew = { expectedRevision: 'no_stream' } as const
 
-test('a second node on the same database gives up with one clear line', async () => {
+test('a second node on the same database exits with one clear line', async () => {
   const { databaseUrl, url } = await eventStoreNodeForThisTest()
   const second = spawnEventStore(await freePort(), databaseUrl, 'pipe')
   const said = second.stderr === null ? '' : text(second.stderr)
@@ -26,7 +26,7 @@ test('a second node on the same database gives up with one clear line', async ()
   await clientOf(url).appendToStream(newStream(), drafted(), isNew)
 })
 
-test('the successor of a killed node has everything and goes on behind it', async () => {
+test('the successor of a killed node has every event and continues after them', async () => {
   const node = await eventStoreProcessForThisTest()
   const client = clientOf(node.url)
   const before = await client.appendToStream(newStream(), drafted(1), isNew)
@@ -39,7 +39,7 @@ test('the successor of a killed node has everything and goes on behind it', asyn
   expect(log.map(({ event }) => event?.data)).toEqual([{ number: 1 }, { number: 2 }])
 })
 
-test('a node that is told to end finishes what is in flight and ends its subscriptions', async () => {
+test('a node that receives SIGTERM drains appends in flight and ends its subscriptions', async () => {
   const node = await eventStoreProcessForThisTest()
   const client = clientOf(node.url)
   const ending: string[] = []
@@ -62,7 +62,7 @@ test('a node that is told to end finishes what is in flight and ends its subscri
   expect((await all(client.readAll())).length).toBeGreaterThanOrEqual(acknowledged.length)
 })
 
-test('a node ends in order when the one that started it is gone', async () => {
+test('a node ends in order when its parent process is gone', async () => {
   const node = await eventStoreProcessForThisTest()
   const exited = once(node.process(), 'exit')
   node.process().disconnect()

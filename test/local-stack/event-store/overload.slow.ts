@@ -11,7 +11,7 @@ import { batchProposal, named, rawClient, uuid } from './raw-calls.ts'
 const isNew = { expectedRevision: 'no_stream' } as const
 const alone = { ...isNew, credentials: { username: 'admin', password: 'changeit' } }
 
-test('when too much waits, what comes is refused for itself and may come again', async () => {
+test('under overload new appends are refused one by one and can be repeated', async () => {
   const node = await eventStoreNodeForThisTest()
   const client = clientOf(node.url)
   await client.appendToStream(newStream(), drafted(), isNew)

@@ -94,7 +94,7 @@ test.for(faultyReads)('a read of %s is an invalid argument', async ([, options])
   expect(answer.code).toBe(status.INVALID_ARGUMENT)
 })
 
-test('in a batch a faulty append is answered for itself, the others go on', async () => {
+test('a faulty append of a batch is refused alone, and the others continue', async () => {
   const answers = new Map<string, streams.BatchAppendResp>()
   const call = rawClient(node.url).batchAppend()
   const ended = new Promise((resolve) => call.on('end', resolve))
@@ -137,7 +137,7 @@ test.for([
   ['Delete', status.INVALID_ARGUMENT],
   ['Tombstone', status.INVALID_ARGUMENT],
 ] as const)(
-  'bytes that are no message at all end a call of %s with the error of their kind',
+  'bytes that are no message end a call of %s with the right error',
   async ([method, code]) => {
     const path = `/event_store.client.streams.Streams/${method}`
     const asIs = (bytes: Buffer) => bytes

@@ -95,7 +95,7 @@ test('a read starts at the revision asked for and ends after the number asked fo
   expect(await read({ direction: 'backwards', fromRevision: 'start' })).toEqual([0])
 })
 
-test('a stream that never was is not found', async () => {
+test('a stream that never existed is not found', async () => {
   const client = clientOf(node.url)
   for (const fromRevision of ['start', 0n] as const) {
     const read = all(client.readStream(newStream(), { fromRevision }))
@@ -155,7 +155,7 @@ test('reading the log forwards includes the position given, backwards it does no
   expect(await read({ ...backwards, fromPosition: 'start' })).toEqual([])
 })
 
-test('a place in the log at which no event begins is refused, in memory and from the disk', async () => {
+test('a position without an event is refused, in memory and from the disk', async () => {
   const own = await eventStoreProcessForThisTest()
   const append = (client: EventStoreDBClient) =>
     client.appendToStream(newStream(), manyDrafted(3), { expectedRevision: 'no_stream' })

@@ -76,7 +76,7 @@ function stepsOf(name: string): Step[] {
   })
 }
 
-test('a stream that must exist recognises a repeat, too, and refuses half of one', async () => {
+test('an append to a stream that must exist recognises a repetition, and refuses half of one', async () => {
   const client = clientOf(node.url)
   const stream = newStream()
   const [one, two, three] = [drafted(1), drafted(2), drafted(3)]
@@ -91,7 +91,7 @@ test('a stream that must exist recognises a repeat, too, and refuses half of one
   expect(await all(client.readStream(stream))).toHaveLength(4)
 })
 
-test('appends of one moment see each other: the second of two equal ones is a repeat', async () => {
+test('concurrent appends see each other: the second of two equal ones is a repetition', async () => {
   const client = clientOf(node.url)
   for (const expectedRevision of ['any', 'no_stream'] as const) {
     const stream = newStream()
@@ -106,7 +106,7 @@ test('appends of one moment see each other: the second of two equal ones is a re
   }
 })
 
-test('an append of nothing is legal and says where the stream and the log stand', async () => {
+test('an append without events is legal and returns the revision and the position', async () => {
   const client = clientOf(node.url)
   const stream = newStream()
   const append = (expectedRevision: 'any' | 'no_stream' | bigint) =>

@@ -23,7 +23,7 @@ const unary = <Answer>(
     call((error, answer) => (answer === undefined ? reject(error) : resolve(answer)))
   })
 
-test('the node says which methods it has, and of which version it is', async () => {
+test('the node reports its methods and its version', async () => {
   const client = new featureServices.ServerFeaturesClient(host(), credentials.createInsecure())
   onTestFinished(() => client.close())
   const supported = await unary<features.SupportedMethods>((callback) =>
@@ -97,7 +97,7 @@ test('methods that the node does not have are unimplemented, every one of them',
   expect(codes.filter(([, code]) => code !== status.UNIMPLEMENTED)).toEqual([])
 })
 
-test('a client that wants a persistent subscription or a projection learns that there is none', async () => {
+test('calls for persistent subscriptions and projections are unimplemented', async () => {
   const client = clientOf(node.url)
   const settings = persistentSubscriptionToStreamSettingsFromDefaults()
   const attempts = [
@@ -112,7 +112,7 @@ test('a client that wants a persistent subscription or a projection learns that 
 })
 
 test.for(['follower', 'readOnlyReplica', 'random', 'leader'])(
-  'a client that looks for a cluster and prefers a %s takes the one there is',
+  'a client that discovers a cluster and prefers a %s uses the single node',
   async (preference) => {
     const address = node.url.replace('esdb://', 'esdb+discover://')
     const client = clientOf(`${address}&nodePreference=${preference}`)

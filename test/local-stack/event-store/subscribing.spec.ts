@@ -18,7 +18,7 @@ const node = eventStoreNodeForThisFile()
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-test('a subscriber to the log gets what was, learns that it has caught up, then what comes', async () => {
+test('a subscriber to the log receives old events, a caught-up message, then new events', async () => {
   const client = clientOf((await eventStoreNodeForThisTest()).url)
   await client.appendToStream(newStream(), manyDrafted(3), { expectedRevision: 'no_stream' })
   const seen: (bigint | 'caught up' | undefined)[] = []
@@ -45,7 +45,7 @@ test('a subscription starts behind the position given', async () => {
   expect(number(fromStart[0]?.commitPosition)).toBe(1)
 })
 
-test('a subscription from the end gets only what is new', async () => {
+test('a subscription from the end receives only new events', async () => {
   const client = clientOf(node.url)
   const stream = newStream()
   await client.appendToStream(stream, drafted(1), { expectedRevision: 'no_stream' })
@@ -57,7 +57,7 @@ test('a subscription from the end gets only what is new', async () => {
   await eventually(() => expect(seen).toEqual([1n]))
 })
 
-test('a subscriber to a stream may come before the stream', async () => {
+test('a subscription may start before its stream exists', async () => {
   const client = clientOf(node.url)
   const stream = newStream()
   const subscription = client.subscribeToStream(stream)
@@ -71,7 +71,7 @@ test('a subscriber to a stream may come before the stream', async () => {
   await eventually(() => expect(seen).toEqual([0n, 1n, 2n, 'caught up']))
 })
 
-test('a subscriber sees the end of a stream that is ended for ever', async () => {
+test('a subscriber receives the tombstone of its stream', async () => {
   const client = clientOf(node.url)
   const stream = newStream()
   await client.appendToStream(stream, drafted(), { expectedRevision: 'no_stream' })
@@ -85,7 +85,7 @@ test('a subscriber sees the end of a stream that is ended for ever', async () =>
   expect(types).toEqual(['Drafted', '$streamDeleted'])
 })
 
-test('a filter by stream lets the right events through and tells how far it has looked', async () => {
+test('a filter by stream passes matching events and sends checkpoints', async () => {
   const client = clientOf((await eventStoreNodeForThisTest()).url)
   const append = (noun: string, count: number) =>
     client.appendToStream(newStream(noun), manyDrafted(count), { expectedRevision: 'no_stream' })
@@ -113,7 +113,7 @@ test('a filter by stream lets the right events through and tells how far it has 
   expect(checkpoints.map(number)).toEqual([33, 128, 192, 225, 289, 385])
 })
 
-test('a filter that finds nothing tells only that it has caught up', async () => {
+test('a filter without matches sends only the caught-up message', async () => {
   const client = clientOf((await eventStoreNodeForThisTest()).url)
   await client.appendToStream(newStream(), manyDrafted(5), { expectedRevision: 'no_stream' })
   const told: string[] = []

@@ -3,7 +3,7 @@ import { positionBehind } from '#stack/event-store/position.ts'
 import type { RecordedEvent } from '#stack/event-store/recorded-event.ts'
 import { createTail } from '#stack/event-store/tail.ts'
 
-test('recent events in memory hold nothing but themselves, however much came in together with them', () => {
+test('recent events in memory do not retain the network buffers', () => {
   const tail = createTail(undefined)
   const arrived = Buffer.alloc(65_536, 'other events')
   const data = arrived.subarray(100, 112)
@@ -13,7 +13,7 @@ test('recent events in memory hold nothing but themselves, however much came in 
   expect(kept?.data.buffer.byteLength).toBe(data.length)
 })
 
-test('what no longer fits is forgotten from its beginning on, in events and in bytes', () => {
+test('the oldest events leave memory first, by number and by bytes', () => {
   const tail = createTail(undefined)
   const positions: bigint[] = []
   for (let count = 0; count < 65; count += 1) {
@@ -26,7 +26,7 @@ test('what no longer fits is forgotten from its beginning on, in events and in b
   expect(tail.head()).toBe(last)
 })
 
-test('a place between two events holds none, and one that was forgotten may hold one', () => {
+test('a position between two events has none, and an evicted one may have one', () => {
   const before = { ...drafted, position: 7000n }
   const tail = createTail(before)
   const positions: bigint[] = []
@@ -46,7 +46,7 @@ test('a place between two events holds none, and one that was forgotten may hold
   expect(tail.after(7000n)).toHaveLength(4)
 })
 
-test('a position is all that is stored before it, added up', () => {
+test('a position is the size of everything before it', () => {
   const size = (event: Partial<RecordedEvent>) =>
     positionBehind({ ...drafted, position: 1000n, ...event }) - 1000n
   const plain = size({})

@@ -65,7 +65,7 @@ test.for(descriptions)('of a stream with %j are visible: %j', async ([metadata, 
   })
 })
 
-test('what is hidden still counts: appends go on behind it, and the log shows it', async () => {
+test('hidden events still count: appends continue after them, and the log shows them', async () => {
   const client = clientOf(node.url)
   const stream = newStream()
   await client.appendToStream(stream, manyDrafted(3), isNew)
@@ -94,7 +94,7 @@ const senseless = [
   '{"$tb":2,"$acl":7}',
 ]
 
-test.for(senseless)('a description that makes no sense hides nothing: %s', async (text) => {
+test.for(senseless)('invalid stream metadata hides nothing: %s', async (text) => {
   const client = clientOf(node.url)
   const stream = newStream()
   await client.appendToStream(stream, manyDrafted(3), isNew)
@@ -118,7 +118,7 @@ async function describe(stream: string, text: string) {
   expect(answer).toBeInstanceOf(streams.AppendResp.Success)
 }
 
-test('of what describes a stream only the last word is visible, by itself and in the log all', async () => {
+test('only the last metadata of a stream is visible in its metadata stream; the log shows all', async () => {
   const client = clientOf(node.url)
   const stream = newStream()
   for (const maxCount of [1, 2, 3]) await client.setStreamMetadata(stream, { maxCount })
@@ -130,7 +130,7 @@ test('of what describes a stream only the last word is visible, by itself and in
   expect(inLog).toHaveLength(3)
 })
 
-test('a stream that comes back keeps whatever else its description says', async () => {
+test('a restored stream keeps its other metadata', async () => {
   const client = clientOf(node.url)
   const stream = newStream()
   await client.appendToStream(stream, manyDrafted(3), isNew)
@@ -145,7 +145,7 @@ test('a stream that comes back keeps whatever else its description says', async 
   expect(last?.event?.data).toEqual({ ...description, $tb: 3 })
 })
 
-test('coming back is told behind the events that brought the stream back', async () => {
+test('the metadata of a restored stream follows the events that restored it', async () => {
   const client = clientOf(node.url)
   const stream = newStream()
   await client.appendToStream(stream, drafted(), isNew)
@@ -164,7 +164,7 @@ test('coming back is told behind the events that brought the stream back', async
   expect(appended.position).toEqual(log[2]?.event?.position)
 })
 
-test('an append of nothing brings a stream back, too, and so does a description', async () => {
+test('an append without events restores a stream, and so does metadata', async () => {
   const client = clientOf(node.url)
   const [one, other] = [newStream(), newStream()]
   for (const stream of [one, other]) {
@@ -180,7 +180,7 @@ test('an append of nothing brings a stream back, too, and so does a description'
   })
 })
 
-test('a deleted stream that gets a senseless description shows everything again', async () => {
+test('a deleted stream that receives invalid metadata shows everything again', async () => {
   const client = clientOf(node.url)
   const stream = newStream()
   await client.appendToStream(stream, manyDrafted(2), isNew)
@@ -189,7 +189,7 @@ test('a deleted stream that gets a senseless description shows everything again'
   expect(await visible(client, stream)).toEqual(both([0, 1]))
 })
 
-test('a stream that is ended for ever has no description any more', async () => {
+test('a tombstoned stream has no metadata', async () => {
   const client = clientOf(node.url)
   const stream = newStream()
   await client.appendToStream(stream, drafted(), isNew)
@@ -200,7 +200,7 @@ test('a stream that is ended for ever has no description any more', async () => 
   await expect(client.getStreamMetadata(stream)).rejects.toBeInstanceOf(StreamDeletedError)
 })
 
-test('a description of more levels than anybody can write back does no harm', async () => {
+test('metadata with extremely deep nesting does no harm', async () => {
   const client = clientOf(node.url)
   const stream = newStream()
   await client.appendToStream(stream, manyDrafted(2), isNew)

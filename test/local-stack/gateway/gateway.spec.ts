@@ -54,7 +54,7 @@ test('a request and its answer pass unchanged, whatever their size', async () =>
   expect(seen).not.toHaveProperty('te')
 })
 
-test('a write that meets a service which is being started again is done once, a little later', async () => {
+test('a write during a restart of the service is done once, a little later', async () => {
   const port = await freePort()
   const gateway = await gatewayForThisTest({ command: `http://127.0.0.1:${port}` })
 
@@ -70,7 +70,7 @@ test('a write that meets a service which is being started again is done once, a 
   expect(arrived).toEqual(['{"data":{}}'])
 })
 
-test('a write whose connection breaks is never repeated: it answers the error envelope', async () => {
+test('a write whose connection breaks is never repeated, and returns the error envelope', async () => {
   let arrived = 0
   const command = await serveForThisTest((request) => {
     arrived += 1
@@ -94,7 +94,7 @@ test('a write whose connection breaks is never repeated: it answers the error en
   expect(arrived).toBe(1)
 })
 
-test('a read whose connection breaks is asked once more', async () => {
+test('a read whose connection breaks is repeated once', async () => {
   let arrived = 0
   const query = await serveForThisTest((request, response) => {
     arrived += 1
@@ -106,7 +106,7 @@ test('a read whose connection breaks is asked once more', async () => {
   expect(await (await fetch(`${gateway}/v1/expenses`)).text()).toBe('second')
 })
 
-test('an answer that breaks off half way does not look whole', async () => {
+test('a truncated response does not look complete', async () => {
   const query = await serveForThisTest((request, response) => {
     response.writeHead(200, { 'content-length': '1000' })
     response.write('half', () => request.socket.destroy())
@@ -118,7 +118,7 @@ test('an answer that breaks off half way does not look whole', async () => {
   )
 })
 
-test('unreadable HTTP is refused and harms nobody else', async () => {
+test('unreadable HTTP is refused and affects no other caller', async () => {
   const query = await serveForThisTest((_request, response) => response.end('fine'))
   const gateway = await gatewayForThisTest({ query })
 
@@ -129,7 +129,7 @@ test('unreadable HTTP is refused and harms nobody else', async () => {
   expect(await (await fetch(`${gateway}/v1/expenses`)).text()).toBe('fine')
 })
 
-test('ready means that every service is; before that the answer names what is missing', async () => {
+test('the gateway is ready when every service is, and names what is missing before', async () => {
   const projectionsPort = await freePort()
   let waitsFor = ['event store']
   const gateway = await gatewayForThisTest({
@@ -169,7 +169,7 @@ test('the metrics of all services make one page that describes each metric once'
   )
 })
 
-test('a caller without a request id of the right form gets a new one, told to the service too', async () => {
+test('a caller without a valid request id gets a new one, which the service receives too', async () => {
   const query = await serveForThisTest((request, response) => {
     response.end(request.headers['x-request-id'])
   })

@@ -76,7 +76,7 @@ test('every call is listed in the order of arrival, with its request id', async 
   expect((await fetch(`${url}/__sandbox/calls?operation=kmts.guess`)).status).toBe(400)
 })
 
-test('transactions are booked on the account, one for each stamp, with what was last said of it', async () => {
+test('transactions are booked on the account, one for each stamp, with its latest content', async () => {
   const { url, state } = await sandboxForThisTest()
   const transaction = {
     stamp: 'T1',
@@ -115,7 +115,7 @@ test.each([
   expect((await send(method, `${url}/__sandbox/${path}`, body)).status).toBe(400)
 })
 
-test('it answers on its health and counts calls in its metrics', async () => {
+test('it reports its health and counts calls in its metrics', async () => {
   const { url } = await sandboxForThisTest()
   await fetch(`${url}/taxpayers/4840847211`)
   expect(await bodyOf(`${url}/health/live`)).toEqual({ status: 'live' })

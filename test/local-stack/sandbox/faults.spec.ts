@@ -57,7 +57,7 @@ test('a malformed answer cannot be read, an invalid file is neither PDF nor XML'
   expect(file).not.toMatch(/^(%PDF|<)/)
 })
 
-test('a slow call is done after its delay, also when the caller has gone', async () => {
+test('a slow call is done after its delay, even if the caller has disconnected', async () => {
   const { state, url } = await submissionServer()
   order(state, 'slow', 300)
   const call = fetch(url, { method: 'POST', signal: AbortSignal.timeout(50) })
@@ -66,7 +66,7 @@ test('a slow call is done after its delay, also when the caller has gone', async
   await vi.waitUntil(() => state.documents.find(uuid)?.state === 'accepted', { timeout: 5_000 })
 })
 
-test('the end cuts the silent calls off and does the slow ones at once', async () => {
+test('a shutdown ends silent calls and performs slow ones at once', async () => {
   const { state, url, close } = await submissionServer()
   order(state, 'timeout')
   order(state, 'slow', 600_000)
@@ -85,7 +85,7 @@ test('the end cuts the silent calls off and does the slow ones at once', async (
   expect(state.documents.find(uuid)?.state).toBe('accepted')
 })
 
-test('faults are met in the order in which they were ordered, each as often as asked', async () => {
+test('faults apply in the order in which they were ordered, each as often as ordered', async () => {
   const { url } = await sandboxForThisTest()
   const faults = `${url}/__sandbox/faults`
   const operation = 'taxpayer.lookup'

@@ -156,7 +156,7 @@ test.each<[string, Change, string, string]>([
   expect(messages.join('; ')).toContain(told)
 })
 
-test('a refusal lists every fault, and the invoice is refused for good', async () => {
+test('a refusal lists every fault, and the invoice is refused permanently', async () => {
   const { integrator } = await invoicesForThisTest()
   const invoice = newInvoice(
     both(replace('TR1.2.1', 'TR1.2'), replace('>Öğüt<', '><'), replace('Numeric>2<', 'Numeric>9<')),
@@ -180,7 +180,7 @@ test('a refusal lists every fault, and the invoice is refused for good', async (
   expect(await integrator.submit({ ...newInvoice(), uuid: invoice.uuid })).toEqual(refusal)
 })
 
-test('so many faults that nobody reads them all are counted', async () => {
+test('of very many faults only the number is reported', async () => {
   const { integrator } = await invoicesForThisTest()
   const notes = '<cbc:Nota/>'.repeat(300)
   const { body } = await integrator.submit(newInvoice(replace('<cbc:Note>', `${notes}<cbc:Note>`)))
@@ -188,7 +188,7 @@ test('so many faults that nobody reads them all are counted', async () => {
   expect(body).toHaveProperty('errors.length', 100)
 })
 
-test('a draft of wrong content is not kept, an earlier one stays as it was', async () => {
+test('an invalid draft is not stored, and an earlier one is unchanged', async () => {
   const { integrator, state } = await invoicesForThisTest()
   const wrong = newInvoice(replace('TR1.2.1', 'TR1.2'))
   expect(await integrator.keep(wrong)).toMatchObject({

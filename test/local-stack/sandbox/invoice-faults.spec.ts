@@ -49,7 +49,7 @@ test.each<Met<keyof typeof told>>([
   expect(calls).toMatchObject([{ uuid: invoice.uuid }])
 })
 
-test('a refusal tells each fault, is final, and takes no number', async () => {
+test('a refusal lists each fault, is final, and takes no number', async () => {
   const { integrator } = await invoicesForThisTest()
   const invoice = newInvoice()
   const { uuid } = invoice
@@ -68,7 +68,7 @@ test('a refusal tells each fault, is final, and takes no number', async () => {
   })
 })
 
-test('what is issued is not refused any more, and a draft can be', async () => {
+test('an issued invoice can no longer be refused, but a draft can', async () => {
   const { integrator } = await invoicesForThisTest()
   const issued = newInvoice()
   const answer = await integrator.submit(issued)
@@ -98,7 +98,7 @@ test.each<Met>([
   expect(kept.documents.find(draft.uuid)?.state).toBe(state)
 })
 
-test('a draft that is refused is told why, too, and the earlier one stays', async () => {
+test('the refusal of a draft has the reasons too, and the earlier draft is kept', async () => {
   const { integrator } = await invoicesForThisTest()
   const draft = newInvoice()
   await integrator.keep(draft)
@@ -128,7 +128,7 @@ test.each<Met>([
   expect(await integrator.shown(draft.uuid)).toMatchObject({ state, submissions: 0 })
 })
 
-test('a slow submission is done after its caller has gone', async () => {
+test('a slow submission is done after its caller has disconnected', async () => {
   const { integrator } = await invoicesForThisTest()
   const invoice = newInvoice()
   await integrator.fault('invoice.submit', 'slow', 300)
@@ -145,7 +145,7 @@ test('a slow submission is done after its caller has gone', async () => {
   )
 })
 
-test('the question what became of it meets no fault, and is no call of the submission', async () => {
+test('the status query has no faults, and is not counted as a submission', async () => {
   const { url, integrator } = await invoicesForThisTest()
   const invoice = newInvoice()
   await integrator.submit(invoice)

@@ -45,7 +45,7 @@ test('an invoice is accepted at once under its number, which stands in it', asyn
   expect(state.invoices.find(uuid)?.xml).toContain(`<cbc:ID>${number}</cbc:ID>`)
 })
 
-test('however often it is sent, there is one invoice with one number', async () => {
+test('however often an invoice is sent, there is one invoice with one number', async () => {
   const { integrator } = await invoicesForThisTest()
   const invoice = newInvoice()
   const first = await integrator.submit(invoice)
@@ -86,7 +86,7 @@ test('numbers are gapless for each company, prefix and year, and apart from vouc
   )
 })
 
-test('a draft is nothing official; it is replaced, and may become an invoice', async () => {
+test('a draft is not official, can be replaced, and may become an invoice', async () => {
   const { integrator, state } = await invoicesForThisTest()
   const invoice = newInvoice()
   const { uuid } = invoice
@@ -132,7 +132,7 @@ test('a draft is deleted once for all, an issued invoice is not', async () => {
   expect(await integrator.status(issued.uuid)).toMatchObject({ body: { state: 'accepted' } })
 })
 
-test('a uuid that never came is not found', async () => {
+test('an unknown uuid is not found', async () => {
   const { integrator } = await invoicesForThisTest()
   const notFound = { status: 404, body: { code: 'NOT_FOUND' } }
   expect(await integrator.status(randomUUID())).toMatchObject(notFound)
@@ -166,7 +166,7 @@ test.each([
   expect(await integrator.shown(invoice.uuid)).not.toHaveProperty('submissions')
 })
 
-test('invoices, drafts, refusals and numbers outlive a killed process', async () => {
+test('invoices, drafts, refusals and numbers survive a killed process', async () => {
   const folder = await folderForThisTest()
   const first = await startSandboxProcess(folder)
   const before = invoicesAt(first.url)

@@ -19,7 +19,7 @@ const sentMessages = Compile(
   }),
 )
 
-test('what it has answered outlives a killed process', async () => {
+test('answered calls survive a killed process', async () => {
   const folder = await folderForThisTest()
   const first = await startSandboxProcess(folder)
   await put(`${first.url}/__sandbox/taxpayers/4840847211`, { eInvoice: true })
@@ -37,7 +37,7 @@ test('what it has answered outlives a killed process', async () => {
   expect(await bodyOf(`${second.url}/taxpayers/4840847211`)).toMatchObject({ eInvoice: true })
 })
 
-test('a draft, its code and the numbers given outlive a killed process', async () => {
+test('a draft, its code and the taken numbers survive a killed process', async () => {
   const folder = await folderForThisTest()
   const first = await startSandboxProcess(folder)
   const before = integratorAt(first.url)
@@ -79,7 +79,7 @@ test('no code is written to the log', async () => {
   }
 })
 
-test('SIGTERM ends it in order while a call waits in vain', async () => {
+test('SIGTERM ends it in order during a call that is never answered', async () => {
   const { child, url } = await startSandboxProcess(await folderForThisTest())
   await post(`${url}/__sandbox/faults`, { operation: 'taxpayer.lookup', mode: 'timeout' })
   const silent = fetch(`${url}/taxpayers/4840847211`)
@@ -92,7 +92,7 @@ test('SIGTERM ends it in order while a call waits in vain', async () => {
   ])
 })
 
-test('it ends in order when its parent is gone', async () => {
+test('it ends in order when its parent process is gone', async () => {
   const { child } = await startSandboxProcess(await folderForThisTest())
   const exited = once(child, 'exit')
   child.disconnect()

@@ -129,7 +129,7 @@ test.each<[string, Change, string]>([
   expect(creditNoteFaults(document, uuid).join('; ')).toContain(told)
 })
 
-test('a refusal says what is wrong, and nothing is kept', async () => {
+test('a refusal lists the faults, and nothing is stored', async () => {
   const { integrator } = await integratorForThisTest()
   const draft = newDraft(without(/<cbc:CopyIndicator>[^]*<cac:AccountingSupplierParty>/))
   expect(await integrator.prepare(draft)).toEqual({

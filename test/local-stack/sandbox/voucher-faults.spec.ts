@@ -37,7 +37,7 @@ test.each<[FaultMode, number | null, string]>([
   },
 )
 
-test('a document that was refused stays refused, and takes no number', async () => {
+test('a refused document stays refused, and takes no number', async () => {
   const { integrator, verified } = await integratorForThisTest()
   const { uuid, code } = await verified()
   await integrator.fault('voucher.submit', 'reject')
@@ -53,7 +53,7 @@ test('a document that was refused stays refused, and takes no number', async () 
   expect(body).toMatchObject({ number: 'ABC2026000000001' })
 })
 
-test('what is accepted is not refused any more', async () => {
+test('an accepted document can no longer be refused', async () => {
   const { integrator, accepted } = await integratorForThisTest()
   const uuid = await accepted()
   await integrator.fault('voucher.submit', 'reject')
@@ -94,7 +94,7 @@ test.each<[FaultMode, number | null, number]>([
   expect(messages).toHaveProperty('messages.length', sent)
 })
 
-test('a used-up quota of messages is told by its code', async () => {
+test('a used-up SMS quota has its own code', async () => {
   const { integrator, prepared } = await integratorForThisTest()
   const uuid = await prepared()
   await integrator.fault('voucher.sms', 'quota')
@@ -121,7 +121,7 @@ test.each<[FaultMode, number | null, string]>([
 )
 
 test.each(['status', 'file'])(
-  'a %s that is refused says so, and changes nothing',
+  'a refused %s returns an error, and changes nothing',
   async (asked) => {
     const { url, integrator, prepared } = await integratorForThisTest()
     const uuid = await prepared()
@@ -143,7 +143,7 @@ test('an invalid file is neither PDF nor XML', async () => {
   expect(await file.text()).not.toMatch(/^\s*(%PDF|<)/)
 })
 
-test('a slow submission is done after its caller has gone', async () => {
+test('a slow submission is done after its caller has disconnected', async () => {
   const { url, integrator, verified } = await integratorForThisTest()
   const { uuid, code } = await verified()
   const slow = { operation: 'voucher.submit', mode: 'slow', delayMs: 300 }

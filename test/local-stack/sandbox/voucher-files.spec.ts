@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { newDraft } from './credit-note.ts'
 import { integratorForThisTest } from './integrator.ts'
 
-test('the XML of a draft is what was sent, that of an accepted document carries its number', async () => {
+test('the XML of a draft is unchanged, that of an accepted document has its number', async () => {
   const { integrator, prepared, accepted } = await integratorForThisTest()
   const draft = newDraft()
   const kept = await integrator.file(await prepared(draft), 'xml')
@@ -30,7 +30,7 @@ test.each([
   )
 })
 
-test('the PDF of a draft is one page that says all, in Turkish', async () => {
+test('the PDF of a draft is one complete page in Turkish', async () => {
   const { integrator, prepared } = await integratorForThisTest()
   const uuid = await prepared()
   const file = await integrator.file(uuid, 'pdf')
@@ -67,7 +67,7 @@ test('the PDF of an accepted document carries its number, and is the same each t
   expect(text).not.toContain('TASLAK')
 })
 
-test('a cancelled draft says so on paper', async () => {
+test('the PDF of a cancelled draft is marked as cancelled', async () => {
   const { integrator, prepared } = await integratorForThisTest()
   const uuid = await prepared()
   await integrator.cancel(uuid)

@@ -134,7 +134,7 @@ test('a code ends after three minutes', async () => {
   expect(await integrator.submit(uuid, '123456')).toMatchObject({ status: 200 })
 })
 
-test('a submission that cannot be read has arrived all the same', async () => {
+test('an unreadable submission is counted as arrived', async () => {
   const { url, integrator, prepared } = await integratorForThisTest()
   const uuid = await prepared()
   const headers = { 'content-type': 'application/json' }
@@ -192,7 +192,7 @@ test('a draft is cancelled once for all, an accepted document is not', async () 
   expect((await integrator.status(final)).body).toMatchObject({ state: 'accepted' })
 })
 
-test('a uuid that never came is not found', async () => {
+test('an unknown uuid is not found', async () => {
   const { integrator } = await integratorForThisTest()
   const uuid = randomUUID()
   const notFound = { status: 404, body: { code: 'NOT_FOUND' } }

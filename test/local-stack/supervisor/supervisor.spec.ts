@@ -8,7 +8,7 @@ import { boundLogs } from '#stack/supervisor/logs.ts'
 import { launchNode } from '#stack/supervisor/node-process.ts'
 import { type Part, type PartEvents, supervisedPart } from '#stack/supervisor/part.ts'
 
-test('a part that was killed is there again within two seconds, at the same address', async () => {
+test('a killed part is restarted within two seconds, at the same address', async () => {
   const { part, address } = await standIn()
   await part.start()
   const first = await textAt(address)
@@ -19,7 +19,7 @@ test('a part that was killed is there again within two seconds, at the same addr
   expect(part.process()?.pid).toBe(Number(await textAt(address)))
 })
 
-test('a part that is stopped finishes what it has in hand, ends in order and stays down', async () => {
+test('a stopped part drains its work, ends in order and stays stopped', async () => {
   const { part, address } = await standIn()
   await part.start()
   const child = part.process()
@@ -65,7 +65,7 @@ test('a process that has lost its supervisor ends by itself, in order', async ()
   await vi.waitFor(() => expect(child?.exitCode).toBe(0), 2_000)
 })
 
-test('a secret is made once, kept for its owner alone, and never replaced by another', async () => {
+test('a secret is created once, readable by its owner alone, and never replaced', async () => {
   const file = join(await folderForThisTest(), 'vault.key')
 
   const secret = keptSecret(file, 32)
@@ -77,7 +77,7 @@ test('a secret is made once, kept for its owner alone, and never replaced by ano
   expect(() => keptSecret(file, 32)).toThrow('DATA_DIR is damaged')
 })
 
-test('a log is kept within bounds while its writer goes on', async () => {
+test('a log stays within its limit while its writer continues', async () => {
   const folder = await folderForThisTest()
   await writeFile(join(folder, 'command.log'), 'x'.repeat(100))
 

@@ -6,7 +6,7 @@ import { dealerForThisTest } from '#test/projections/dealer.ts'
 import { customersCome, versionsIn } from '../runtime/rebuild/rebuilding.ts'
 import { terminalOf } from './terminal.ts'
 
-test('commands tell where tables stand, build them anew, go back, and drop what is not needed', async () => {
+test('commands report the state of tables, rebuild them, switch back, and drop old ones', async () => {
   const dealer = await dealerForThisTest()
   const run = terminalOf(dealer)
   expect((await run(statusCommand)).line).toMatchObject({ state: 'notBuilt', version: null })

@@ -48,7 +48,7 @@ async function projecting() {
   return { dealer, retry: terminalOf(dealer).bind(undefined, retryCommand), lines, told }
 }
 
-test('what is parked is taken up again on command, of one company or of all', async () => {
+test('a command retries parked events, of one company or of all', async () => {
   const { dealer, retry } = await projecting()
   const one = await oddCustomer(dealer, ONE)
   const other = await oddCustomer(dealer, OTHER)
@@ -72,7 +72,7 @@ test('what is parked is taken up again on command, of one company or of all', as
   expect(await dealer.parked()).toEqual([])
 })
 
-test('where nobody projects, and what is asked wrongly, is said', async () => {
+test('a missing projections process and a wrong call are reported', async () => {
   const dealer = await dealerForThisTest()
   const retry = terminalOf(dealer).bind(undefined, retryCommand)
   await expect(retry()).rejects.toThrow('No projections process is running')
@@ -80,7 +80,7 @@ test('where nobody projects, and what is asked wrongly, is said', async () => {
   await expect(retry('--all')).rejects.toThrow(WrongUsage)
 })
 
-test('an event that parks its company is told in a line of the log, without whom it is about', async () => {
+test('an event that parks its company is logged in one line, without personal data', async () => {
   const { dealer, told, lines } = await projecting()
   const { parked } = await oddCustomer(dealer, ONE)
   const { waiting: _, ...event } = parked

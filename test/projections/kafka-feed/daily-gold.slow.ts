@@ -24,7 +24,7 @@ const SHOWN_WITHIN_MS = 90_000
 
 type Log = Parameters<Parameters<typeof withLog>[1]>[0]
 
-test('analysts’ gold table is right, whatever is killed and whatever was given up meanwhile', async () => {
+test('the analysts’ gold table is right after any kills and aborted transactions', async () => {
   const broker = await startBroker()
   onTestFinished(broker.close)
   const { url: eventStoreUrl, databaseUrl } = await eventStoreProcessForThisTest()

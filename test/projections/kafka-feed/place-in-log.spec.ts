@@ -7,7 +7,7 @@ import { silentLogger } from '#kernel/platform/logger.ts'
 import { placeInLog } from '#projections/kafka-feed/place-in-log.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
 
-test('the feed goes on right behind its last event, wherever that stands, and not without it', async () => {
+test('the feed continues directly after its last event, at any position, and not without it', async () => {
   const { url } = await eventStoreNodeForThisTest()
   const eventStore = connectEventStore({ url, logger: silentLogger })
   onTestFinished(eventStore.close)

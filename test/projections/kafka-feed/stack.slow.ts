@@ -17,7 +17,7 @@ const Status = Compile(
   }),
 )
 
-test('a start with KAFKA_BROKERS=embedded publishes; without Kafka all else goes on, and the feed catches up', async () => {
+test('a start with KAFKA_BROKERS=embedded publishes; without Kafka everything else works, and the feed catches up later', async () => {
   const place = await placeForStacks()
   const { baseUrl, supervisor } = await place.start({ KAFKA_BROKERS: 'embedded' })
   const { pids, kafkaBrokers } = await place.stackFile()

@@ -26,7 +26,7 @@ beforeAll(async () => {
   return broker.close
 }, 180_000)
 
-test('whose term was the last one, Kafka tells also before that one has committed anything', async () => {
+test('Kafka names the holder of the last term even before its first commit', async () => {
   const kafka = kafkaOf(broker)
   await withAdmin(kafka, (admin) => makeTopics(admin, kafkaTopics(settingsFrom({}))))
   const lastBy = (name: string) => atLast(() => lastTermBy(kafka, name))
@@ -46,7 +46,7 @@ test('whose term was the last one, Kafka tells also before that one has committe
   await Promise.all([sleeper.close(), successor.close()])
 }, 120_000)
 
-test('in a store to which the log was moved the feed goes on behind the event that was its last', async () => {
+test('in a store that the log was moved to, the feed continues after its last event', async () => {
   const [before, after] = [await eventStoreNodeForThisTest(), await eventStoreNodeForThisTest()]
   const vaultKey = randomBytes(32)
   const feedOn = async (eventStoreUrl: string) => {

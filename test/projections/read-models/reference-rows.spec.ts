@@ -69,7 +69,7 @@ test('the last record of a customer counts, and its updatedAt has moved', async 
   ])
 })
 
-test('companies, settings, keys and prices are looked up as they were recorded last', async () => {
+test('companies, settings, keys and prices are read as last recorded', async () => {
   const dealer = inNewCompany()
   const company = {
     companyId: COMPANY,
@@ -144,7 +144,7 @@ test('templates and bank accounts keep the moment they were first recorded', asy
   ])
 })
 
-test('events that no table shows move the position all the same', async () => {
+test('events that no table shows still move the position', async () => {
   const dealer = inNewCompany()
   const assigned = { companyId: COMPANY, accountId: 'a', transactionId: 'b' }
   await dealer.write(bankTransactionEvents, 'stamp', { type: 'StampAssigned', data: assigned })
@@ -163,7 +163,7 @@ test('events that no table shows move the position all the same', async () => {
   expect(await differences(dealer)).toEqual([])
 })
 
-test('what other programs write into the log is passed over', async () => {
+test('events of other programs in the log are skipped', async () => {
   const dealer = inNewCompany()
   const id = crypto.randomUUID()
   await dealer.append('customer-foreign', { id, type: 'Imported', data: { x: 1 }, metadata: {} })
@@ -182,7 +182,7 @@ test('a forgotten customer keeps a row without a person', async () => {
   expect(row).toMatchObject({ id_no: null, name_surname: null, name_folded: '', ibans: [] })
 })
 
-test('what no database holds is shown with a replacement mark', async () => {
+test('characters that PostgreSQL cannot store are shown as a replacement character', async () => {
   const dealer = await dealerForThisTest()
   dealer.project()
   const hostile = 'a\0b\uD800c'

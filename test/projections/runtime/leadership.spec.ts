@@ -21,7 +21,7 @@ const epochs = async (dealer: Dealer) =>
     ({ epoch }) => Number(epoch),
   )
 
-test('of two projections one writes; the other stands by and takes over without loss', async () => {
+test('of two projections processes one writes, and the other stands by and takes over without loss', async () => {
   const dealer = await dealerForThisTest()
   const first = dealer.project()
   await until(() => expect(first.status().phase).toBe('live'))
@@ -38,7 +38,7 @@ test('of two projections one writes; the other stands by and takes over without 
   expect(first.status().phase).toBe('stopped')
 })
 
-test('a stale leader that missed a take-over can write nothing', async () => {
+test('a stale leader that missed a take-over cannot write', async () => {
   const dealer = await dealerForThisTest()
   const projection = dealer.project()
   await until(() => expect(projection.status().phase).toBe('live'))
@@ -50,7 +50,7 @@ test('a stale leader that missed a take-over can write nothing', async () => {
   expect(await differences(dealer)).toEqual([])
 })
 
-test('it goes on by itself when its database connections break', async () => {
+test('it recovers by itself when its database connections break', async () => {
   const dealer = await dealerForThisTest()
   const projection = dealer.project()
   await customersCome(dealer, 3)
@@ -61,7 +61,7 @@ test('it goes on by itself when its database connections break', async () => {
   await until(() => expect(projection.status().phase).toBe('live'))
 })
 
-test('it goes on by itself when the event store was killed', async () => {
+test('it recovers by itself when the event store was killed', async () => {
   const store = await eventStoreProcessForThisTest()
   const dealer = await dealerOn(store)
   const projection = dealer.project()
@@ -74,7 +74,7 @@ test('it goes on by itself when the event store was killed', async () => {
   expect(projection.status().phase).toBe('live')
 })
 
-test('it waits for a log that is not there yet', async () => {
+test('it waits for a log that does not exist yet', async () => {
   const store = await eventStoreProcessForThisTest()
   const dealer = await dealerOn(store)
   await customersCome(dealer, 1)

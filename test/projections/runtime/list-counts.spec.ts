@@ -82,7 +82,7 @@ const change = fc.oneof(
   fc.constantFrom('delete', 'truncate', 'update all'),
 )
 
-test('whatever is written, changed and deleted, the list counts say what a count of the rows says', async () => {
+test('after any writes the list counts equal counts of the rows', async () => {
   const client = await tablesForThisTest()
   const statements = {
     delete: `delete from read_model.expense_voucher where id < '${idOf(5)}'`,
@@ -101,7 +101,7 @@ test('whatever is written, changed and deleted, the list counts say what a count
   )
 })
 
-test('a schema that has been renamed goes on counting in its own tables', async () => {
+test('a renamed schema continues to count in its own tables', async () => {
   const client = await tablesForThisTest()
   await save(client, [voucherRow(1), voucherRow(2)])
   await client.query('alter schema read_model rename to another')
@@ -116,7 +116,7 @@ test('a schema that has been renamed goes on counting in its own tables', async 
   ])
 })
 
-test('a moment that is kept in microseconds counts for its day in UTC, also before 1970', async () => {
+test('a moment in microseconds counts for its day in UTC, even before 1970', async () => {
   const client = await tablesForThisTest()
   const moments = { a: MOMENT, b: -1n, c: -86_400_000_000n, d: -86_400_000_001n }
   for (const [id, created] of Object.entries(moments)) {
@@ -139,7 +139,7 @@ test('a moment that is kept in microseconds counts for its day in UTC, also befo
   ])
 })
 
-test('a transaction that is taken back takes its counts back, and leaves names as they were found', async () => {
+test('a rolled-back transaction rolls back its counts, and leaves names unchanged', async () => {
   const client = await tablesForThisTest()
   await client.query('begin')
   const before = await client.query('show search_path')

@@ -41,7 +41,7 @@ async function refuse(companyId: string, name: string, dealer = shared.now) {
   return () => dealer.rows(`alter table read_model.customer drop constraint ${rule}`)
 }
 
-test('an event that the tables refuse parks its company; others go on', async () => {
+test('an event that the tables refuse parks its company, and others continue', async () => {
   const [company, other] = companies()
   await customerComes(company, '1')
   // Written well, but no database knows this hour.
@@ -69,7 +69,7 @@ test('an event that the tables refuse parks its company; others go on', async ()
   expect([await customersOf(company), await customersOf(other)]).toEqual([['1'], ['3']])
 })
 
-test('what was parked is shown in the order of the log once it can be, and stops where it cannot', async () => {
+test('parked events are projected in log order, up to the first that still fails', async () => {
   const dealer = await dealerForThisTest()
   dealer.project()
   await dealer.untilShown()
@@ -97,7 +97,7 @@ test('what was parked is shown in the order of the log once it can be, and stops
   expect(await differences(dealer)).toEqual([])
 })
 
-test('a projection that starts tries once more what was parked before', async () => {
+test('a projection retries parked events at its start', async () => {
   const dealer = await dealerForThisTest()
   const projection = dealer.project()
   await dealer.untilShown()
@@ -116,7 +116,7 @@ test('a projection that starts tries once more what was parked before', async ()
   expect(await differences(dealer)).toEqual([])
 })
 
-test('an event that makes no sense after those before it parks its company', async () => {
+test('an event that contradicts earlier ones parks its company', async () => {
   const [company, other] = companies()
   const when = { companyId: company }
   const [voucherId, otherId] = [idIn(company, 'f'), idIn(company, 'g')]
@@ -134,7 +134,7 @@ test('an event that makes no sense after those before it parks its company', asy
   expect(await customersOf(other)).toEqual(['1'])
 })
 
-test('an event that does not have its shape, is of a later version or cannot be opened parks its company', async () => {
+test('an event that is malformed, of a later version or cannot be decrypted parks its company', async () => {
   const [odd, late] = companies()
   const [strange] = companies()
   for (const company of [odd, late, strange]) {
@@ -160,7 +160,7 @@ test('an event that does not have its shape, is of a later version or cannot be 
   for (const company of [odd, late, strange]) expect(await customersOf(company)).toEqual(['1'])
 })
 
-test('a value that a table refuses is not told with the refusal', async () => {
+test('the error of a refused value does not contain the value', async () => {
   const [company] = companies()
   await shared.now.rows(`alter table read_model.customer
     add constraint nobody check (company_id <> '${company}' or name_surname = '') not valid`)
@@ -172,7 +172,7 @@ test('a value that a table refuses is not told with the refusal', async () => {
   for (const word of [person.nameSurname, person.idNo]) expect(rows).not.toContain(word)
 })
 
-test('of an event whose company cannot be told nobody else waits', async () => {
+test('an event without a readable company parks no other company', async () => {
   const [company] = companies()
   const foreign = { type: 'CustomerRecorded', data: {}, metadata: {} }
   await shared.now.append('customer-x', { id: randomUUID(), ...foreign })
@@ -181,7 +181,7 @@ test('of an event whose company cannot be told nobody else waits', async () => {
   expect(await customersOf(company)).toEqual(['1'])
 })
 
-test('an event of a type that nobody knows is passed over', async () => {
+test('an event of an unknown type is skipped', async () => {
   const [company] = companies()
   await customerComes(company, '1')
   const stream = `customer-${idIn(company, '1')}`

@@ -76,7 +76,7 @@ test('a rebuild in which commits fail gives the same rows again', async () => {
   expect(await rowsThatDiffer(dealer, 'read_model', 'rebuilt')).toEqual([])
 })
 
-test('a log copied to another store gives the same rows, whatever its positions', async () => {
+test('a log copied to another store gives the same rows, with any positions', async () => {
   const dealer = await dealerWithHistory()
   const { url } = await eventStoreNodeForThisTest()
   const copy = connectEventStore({ url, logger: silentLogger })

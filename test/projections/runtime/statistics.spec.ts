@@ -3,7 +3,7 @@ import { customerEvents } from '#kernel/events/reference-data.ts'
 import { dealerForThisTest } from '../dealer.ts'
 import { COMPANY, customerRecorded } from '../samples.ts'
 
-test('PostgreSQL is told of a table that grows from nothing, so that rows are loaded by their key', async () => {
+test('statistics of a growing table are updated, so that rows are loaded by their key', async () => {
   const dealer = await dealerForThisTest()
   for (let number = 0; number < 200; number += 1) {
     const customerId = number.toString(16).padStart(24, '0')

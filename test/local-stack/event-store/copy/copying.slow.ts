@@ -11,7 +11,7 @@ const program = fileURLToPath(import.meta.resolve('#stack/event-store/copy/main.
 const STREAMS = 1200
 const KILLS = 4
 
-test('a copy killed again and again, and its target too, doubles nothing and comes to its end', async () => {
+test('a copy that is killed repeatedly, like its target, duplicates nothing and completes', async () => {
   const source = await eventStoreProcessForThisTest()
   const target = await eventStoreProcessForThisTest()
   const total = await fill(source)

@@ -27,7 +27,7 @@ test('a copied log has the same events in the same order, to the byte', async ()
   expect(report.source).toEqual(report.target)
 })
 
-test('what hides, deletes and brings back streams is carried over where it stood', async () => {
+test('events that hide, delete and restore streams are copied to their places', async () => {
   const [source, target] = await twoNodes()
   const client = clientOf(source.url)
   const [hidden, deleted, back] = [newStream(), newStream(), newStream()]
@@ -51,7 +51,7 @@ test('what hides, deletes and brings back streams is carried over where it stood
   expect(await copy(source, target)).toMatchObject({ exitCode: 0, report: { copied: 0 } })
 })
 
-test('what came meanwhile is brought by the next run, which begins where the last one ended', async () => {
+test('later events are copied by the next run, which starts where the last one ended', async () => {
   const [source, target] = await twoNodes()
   const [client, stream] = [clientOf(source.url), newStream()]
   await client.appendToStream(stream, manyDrafted(5), isNew)
@@ -64,7 +64,7 @@ test('what came meanwhile is brought by the next run, which begins where the las
   expect(await rowsOf(target)).toEqual(await rowsOf(source))
 })
 
-test('a target that is not how the source begins is refused and left alone', async () => {
+test('a target that differs from the beginning of the source is refused and left unchanged', async () => {
   const [source, target] = await twoNodes()
   const stream = newStream()
   await clientOf(source.url).appendToStream(stream, manyDrafted(2), isNew)

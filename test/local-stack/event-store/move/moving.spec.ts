@@ -24,7 +24,7 @@ const CUSTOMERS = 10
 
 type Node = Awaited<ReturnType<typeof eventStoreNodeForThisTest>>
 
-test('a moved system goes on where it was, there and back', async () => {
+test('a moved system continues where it was, there and back', async () => {
   const [here, there] = await twoStores()
   await work(here, here, 'first')
   const before = await shownRows(here.databaseUrl)
@@ -64,7 +64,7 @@ test('a move that is run again changes nothing', async () => {
   expect(await keptPositions(here.databaseUrl)).toEqual(kept)
 })
 
-test('a translation that fails half way leaves every position as it was', async () => {
+test('a translation that fails half way changes no position', async () => {
   const [here, there] = await twoStores()
   await work(here, here, 'first')
   const kept = await keptPositions(here.databaseUrl)
@@ -81,7 +81,7 @@ test('a translation that fails half way leaves every position as it was', async 
   await expectKeptIn(there, kept, here)
 })
 
-test('a system that runs is not moved, nor one of another log', async () => {
+test('a running system, or one with another log, is not moved', async () => {
   const [here, there] = await twoStores()
   await work(here, here, 'first')
   const kept = await keptPositions(here.databaseUrl)
@@ -108,7 +108,7 @@ test('a system that runs is not moved, nor one of another log', async () => {
   expect(occupied.said).toContain('the target is not a copy of the source')
 })
 
-test('a move without a target shows how it is called, and one to where the log is moves nothing', async () => {
+test('a move without a target shows the usage, and a move to the present store does nothing', async () => {
   const nowhere = { DATABASE_URL: 'postgres://127.0.0.1:1/none' }
   expect(await move('embedded', nowhere)).toMatchObject({
     exitCode: 1,

@@ -15,7 +15,7 @@ const COMES_WITHIN_MS = 90_000
 /** How long a move lives before it is killed. */
 const LIVES_MS = [400, 1_200, 2_500, 4_000]
 
-test('a system moves to another store and back, killed at that again and again', async () => {
+test('a system moves to another store and back, although the move is killed repeatedly', async () => {
   const place = await placeForStacks()
   const target = await eventStoreNodeForThisTest()
   await clientOf(target.url).appendToStream('$stats-127.0.0.1', manyDrafted(500))

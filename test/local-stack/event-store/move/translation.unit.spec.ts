@@ -31,7 +31,7 @@ test('places of the target stay as they are', () => {
   expect(placesOf([place(800n, 'two', 800n), place(815n, 'one', 700n), place(20n)])).toEqual([])
 })
 
-test('what a row names is found by the id of its event, whichever log its position is of', () => {
+test('the event of a row is found by its id, in both logs', () => {
   const kept = { places: [], events: [block('0', 10n, 'one'), block('1', 800n, 'two')] }
   expect(translated(kept).events).toEqual([{ kept: block('0', 10n, 'one'), position: 700n }])
 })
@@ -60,7 +60,7 @@ test('a translation of what was translated changes nothing', () => {
   expect(placesOf(places)).toEqual([])
 })
 
-test("the servers' own events are no places to stand at", () => {
+test('system events are no places', () => {
   const map = createPositionMap({ eventIds: [], positions: [25n] })
   map.add(event('one', 10n), event('one', 700n))
   map.add(

@@ -56,22 +56,25 @@ test.each([
   [0n, 1n],
   [127n, 128n],
   [2n ** 40n, 2n ** 60n],
-])('so is the answer to an append that went to revision %s', (revision, position) => {
-  const id = new shared.UUID().setString(event.id)
-  const identifier = new shared.StreamIdentifier().setStreamName(Buffer.from('стрим'.repeat(50)))
-  const places = new shared.AllStreamPosition()
-    .setCommitPosition(String(position))
-    .setPreparePosition(String(position))
-  const success = new streams.BatchAppendResp.Success()
-    .setCurrentRevision(String(revision))
-    .setPosition(places)
-  const answer = new streams.BatchAppendResp()
-    .setCorrelationId(id)
-    .setSuccess(success)
-    .setStreamIdentifier(identifier)
-  const written = successFrame({ id, identifier }, { kind: 'done', revision, position })
-  expect(written.subarray(5)).toEqual(Buffer.from(answer.serializeBinary()))
-})
+])(
+  'the answer to an append at revision %s is written as the generated code writes it',
+  (revision, position) => {
+    const id = new shared.UUID().setString(event.id)
+    const identifier = new shared.StreamIdentifier().setStreamName(Buffer.from('стрим'.repeat(50)))
+    const places = new shared.AllStreamPosition()
+      .setCommitPosition(String(position))
+      .setPreparePosition(String(position))
+    const success = new streams.BatchAppendResp.Success()
+      .setCurrentRevision(String(revision))
+      .setPosition(places)
+    const answer = new streams.BatchAppendResp()
+      .setCorrelationId(id)
+      .setSuccess(success)
+      .setStreamIdentifier(identifier)
+    const written = successFrame({ id, identifier }, { kind: 'done', revision, position })
+    expect(written.subarray(5)).toEqual(Buffer.from(answer.serializeBinary()))
+  },
+)
 
 test('a part of a batch is read as the generated code reads it', () => {
   const { ProposedMessage, Options } = streams.BatchAppendReq

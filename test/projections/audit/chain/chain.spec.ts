@@ -9,7 +9,7 @@ import { headAt } from '#projections/audit/chain/blocks.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
 import { evidenceForThisTest, headOf } from './support.ts'
 
-test('every event of the log is in the chain, and its head is what anybody can compute', async () => {
+test('every event of the log is in the chain, and its head can be recomputed', async () => {
   const { happens, follow, chained, log, pool } = await evidenceForThisTest()
   await happens('one-1', 3)
   follow()
@@ -25,7 +25,7 @@ test('every event of the log is in the chain, and its head is what anybody can c
   expect(await headAt(pool, 1_205)).toBeUndefined()
 })
 
-test('two that follow at the same time make one chain, and one goes on alone', async () => {
+test('two concurrent followers make one chain, and one can continue alone', async () => {
   const { happens, follow, chained, log } = await evidenceForThisTest()
   const first = follow()
   follow()
@@ -38,7 +38,7 @@ test('two that follow at the same time make one chain, and one goes on alone', a
   expect(head.toString('hex')).toBe(headOf(await log()))
 })
 
-test('in a store that the log was moved to, the chain goes on where it ended', async () => {
+test('in a store that the log was moved to, the chain continues where it ended', async () => {
   const evidence = await evidenceForThisTest()
   await evidence.happens('one-1', 20)
   const before = evidence.follow()
@@ -55,7 +55,7 @@ test('in a store that the log was moved to, the chain goes on where it ended', a
   expect(head.toString('hex')).toBe(headOf(events))
 })
 
-test('over another log it stands still and says where that differs', async () => {
+test('over another log the chain stops and reports the difference', async () => {
   const evidence = await evidenceForThisTest()
   await evidence.happens('one-1', 20)
   const before = evidence.follow()
@@ -68,7 +68,7 @@ test('over another log it stands still and says where that differs', async () =>
   await vi.waitFor(() => expect(after.status().failure).toMatch(/event 12 one-1@11 differs/))
 })
 
-test('canonical JSON says the same, however the members were ordered', () => {
+test('canonical JSON does not depend on the order of members', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const text = canonicalJson(value)

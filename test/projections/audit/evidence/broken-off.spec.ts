@@ -37,7 +37,7 @@ async function withCompany(work: (system: AuditedSystem, companyId: string) => P
   await auditing(findSystem(variablesOf(system)), (audited) => work(audited, dealer.companyId))
 }
 
-test('an export that is broken off leaves no file open, and no manifest', async () => {
+test('an aborted export leaves no open file, and no manifest', async () => {
   const folder = await folderForThisTest()
   await withCompany(async (audited, companyId) => {
     const begun: string[] = []
@@ -53,7 +53,7 @@ test('an export that is broken off leaves no file open, and no manifest', async 
   expect(await readdir(folder)).not.toContain('manifest.json')
 })
 
-test('a file that cannot be written fails where it is written, and is closed', async () => {
+test('a file that cannot be written fails at the write, and is closed', async () => {
   const folder = await folderForThisTest()
   await writeFile(join(folder, 'chain.bin'), 'of somebody else')
   const file = newFile(folder, 'chain.bin')
@@ -64,7 +64,7 @@ test('a file that cannot be written fails where it is written, and is closed', a
   expect(await openIn(folder)).toEqual([])
 })
 
-test('whoever stops taking the archive leaves no file open and no folder', async () => {
+test('a reader that stops leaves no open file and no folder', async () => {
   const folder = await folderForThisTest()
   vi.stubEnv('TMPDIR', folder)
   onTestFinished(() => void vi.unstubAllEnvs())

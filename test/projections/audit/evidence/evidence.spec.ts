@@ -40,7 +40,7 @@ async function exported(...more: readonly string[]) {
 const linesOf = async (folder: string, name: string) =>
   (await readFile(join(folder, name), 'utf8')).trimEnd().split('\n')
 
-test('a package can be checked by a stranger, and holds what is the company’s and nothing else', async () => {
+test('a package can be verified without Sarraf, and holds only the company’s data', async () => {
   const { folder, companyId, neighbour, said } = await exported()
 
   const { told, exitCode } = await verified(folder)
@@ -69,7 +69,7 @@ test('a package can be checked by a stranger, and holds what is the company’s 
   ])
 })
 
-test('whatever is changed in a package, its check names it', async () => {
+test('the verifier names any change in a package', async () => {
   const { folder } = await exported()
   const place = await folderForThisTest()
   const lines = await linesOf(folder, 'events.ndjson')
@@ -125,7 +125,7 @@ test('whatever is changed in a package, its check names it', async () => {
   ])
 })
 
-test('a package of a period holds that piece of the log; what cannot be exported is said in a line', async () => {
+test('a package of a period holds that part of the log, and an impossible export is explained in one line', async () => {
   const { shop, companyId } = await exported()
   const from = new Date(Date.now() + 1)
   while (Date.now() <= from.getTime() + 1) await new Promise(setImmediate)

@@ -33,11 +33,11 @@ const asked = (companies: readonly string[]): Lookup => ({
   persons: companies.map((company) => `${company} calls somebody this`),
 })
 
-describe.each(long)('what points to a record: %s', (noun) => {
+describe.each(long)('a value of a record: %s', (noun) => {
   test.each([
     ['one company', [LARGE]],
     ['all companies', all],
-  ])('is found in %s without reading the table from end to end', async (_, companies) => {
+  ])('is found in %s without a full table scan', async (_, companies) => {
     const { text, values = [] } = lookupIn(sources[noun], asked(companies))
     const { rows } = await running().query(`explain (analyze, format json) ${text}`, values)
     expect(scansIn(rows)).toEqual([])

@@ -34,7 +34,7 @@ async function timeLine(dealer: Pick<Dealer, 'credentials'>, noun: string, id: s
 const transactionWithStamp = async (stamp: string, { companyId }: Pick<Dealer, 'companyId'>) =>
   auditorOf(system).history('bank-transaction', stamp, '--company', companyId)
 
-test('a bank query is told from the request over the attempt to its outcome', async () => {
+test('the history of a bank query leads from the request over the attempt to its outcome', async () => {
   const customer = await newBankCustomer(system)
   const { api, accountRef, bankAccountId } = customer
   await book(system, accountRef, [booking('CHAIN-1')])
@@ -74,7 +74,7 @@ test('a bank query is told from the request over the attempt to its outcome', as
   expect(shown.match(/class="answer"/g)).toHaveLength(2)
 })
 
-test('the bank sees its calls under the attempt', async () => {
+test('the attempt is the id of the calls at the bank', async () => {
   const { api, bankAccountId } = await newBankCustomer(system)
   await query(api)
   const lines = await auditorOf(system).history('bank-account', bankAccountId)
@@ -84,7 +84,7 @@ test('the bank sees its calls under the attempt', async () => {
   expect(seen).toContain(lines.at(-1)?.attemptId)
 })
 
-test('to a transaction with an id of its own belongs where its stamp was assigned to it', async () => {
+test('the history of a transaction with its own id includes the assignment of its stamp', async () => {
   const dealer = await newDealer(system)
   const id = await dealer.transaction()
   await dealer.transaction()
@@ -98,7 +98,7 @@ test('to a transaction with an id of its own belongs where its stamp was assigne
   )
 })
 
-test('what a process brings home belongs to the request that it began with', async () => {
+test('work that a process completes belongs to the request that started it', async () => {
   const dealer = await invoicingDealer(system)
   await fault(system, 'invoice.submit', 'accept-then-timeout', 0)
   await create(dealer.api, fromBank(await received(dealer)))

@@ -12,7 +12,7 @@ const system = systemForThisFile()
 
 const typesIn = (lines: readonly HistoryLine[]) => lines.map(({ type }) => type)
 
-test('the history of an electronic voucher tells every step, who took it and what it led to', async () => {
+test('the history of an electronic voucher has every step, with its actor and its effects', async () => {
   const dealer = await electronicDealer(system)
   const draft = await newDraft(system, dealer)
   await draft.prepare()
@@ -53,7 +53,7 @@ test('the history of an electronic voucher tells every step, who took it and wha
   })
 })
 
-test('a record is found by what people hold in their hands', async () => {
+test('a record is found by the values printed on documents', async () => {
   const dealer = await electronicDealer(system, { company: { kmtsEnabled: true } })
   const idNo = '39586528950'
   const paper = createdIn(await dealer.api.post('/v1/expenses', manual({ idNo })))
@@ -91,7 +91,7 @@ test('a record is found by what people hold in their hands', async () => {
   expect(byNumber).toEqual(await auditor.history('expense-voucher', paper.id))
 })
 
-test('an identity number need not stand on the command line', async () => {
+test('an identity number can be passed without the command line', async () => {
   const dealer = await newDealer(system)
   const id = recordId()
   await dealer.import({ kind: 'customer', data: { id, idNo: '4840847211', nameSurname: 'Işık' } })
@@ -108,7 +108,7 @@ test('an identity number need not stand on the command line', async () => {
   })
 })
 
-test("a company's history is that of all its reference data, and of nobody else's", async () => {
+test('a company’s history has all its reference data, and no other company’s', async () => {
   const [dealer, neighbour] = [await newDealer(system), await newDealer(system)]
   const auditor = auditorOf(system)
   const lines = await auditor.history('company', dealer.companyId)
@@ -120,7 +120,7 @@ test("a company's history is that of all its reference data, and of nobody else'
   expect(lines.map(({ actor }) => actor.kind)).not.toContain('apiUser')
 })
 
-test('what cannot be opened or understood is shown as it lies in the store', async () => {
+test('an event that cannot be decrypted or decoded is shown as stored', async () => {
   const dealer = await newDealer(system)
   const id = recordId()
   await dealer.import({ kind: 'customer', data: { id, idNo: PERSON, nameSurname: 'Işık' } })
@@ -150,7 +150,7 @@ test('what cannot be opened or understood is shown as it lies in the store', asy
   })
 })
 
-test('what is not there, and what is asked wrongly, is said in a line', async () => {
+test('an unknown record and a wrong call are explained in one line', async () => {
   const auditor = auditorOf(system)
   expect(await auditor.run('history', ['expense-voucher', recordId()])).toMatchObject({
     exitCode: 1,

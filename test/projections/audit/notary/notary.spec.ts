@@ -40,7 +40,7 @@ async function signaturesIn(evidence: Evidence) {
   return (await evidence.log()).filter(({ type }) => type === 'HeadSigned')
 }
 
-test('a signature says how the log stood, and can be checked with nothing but its own words', async () => {
+test('a signature covers the head of the log, and can be verified by itself', async () => {
   const evidence = await evidenceForThisTest()
   await evidence.happens('one-1', 7)
   evidence.follow()
@@ -57,7 +57,7 @@ test('a signature says how the log stood, and can be checked with nothing but it
   expect(verify(null, statement, opened, Buffer.from(signature, 'hex'))).toBe(true)
 })
 
-test('as long as nothing happens nothing is signed, whoever else is there to sign', async () => {
+test('without new events nothing is signed, even with several notaries', async () => {
   const evidence = await evidenceForThisTest()
   evidence.follow()
   await evidence.happens('one-1', 2)
@@ -71,7 +71,7 @@ test('as long as nothing happens nothing is signed, whoever else is there to sig
   expect((await signaturesIn(evidence)).length).toBe(before + 1)
 })
 
-test('once the chain has been changed under a signature, nothing is signed any more', async () => {
+test('once the chain differs from a signature, nothing is signed any more', async () => {
   const evidence = await evidenceForThisTest()
   await evidence.happens('one-1', 5)
   evidence.follow()
@@ -89,7 +89,7 @@ test('once the chain has been changed under a signature, nothing is signed any m
   expect(await signaturesIn(evidence)).toHaveLength(signatures)
 })
 
-test('a head that says something else than was signed is no signed head', () => {
+test('a head that differs from what was signed is no signed head', () => {
   const signed = notaryKey(randomBytes(32)).signHead(12, randomBytes(32))
   const other = notaryKey(randomBytes(32)).signHead(12, Buffer.from(signed.head, 'hex'))
   expect(isSignedHead(signed)).toBe(true)

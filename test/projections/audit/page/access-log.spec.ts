@@ -8,7 +8,7 @@ import { scansIn } from '#test/support/plans.ts'
 const COMPANY = 'c'.repeat(24)
 const RECORD = 'e'.repeat(24)
 
-test('the accesses of a month and those of a record are found by an index, however many there are', async () => {
+test('the accesses of a month and of a record are found by an index', async () => {
   const databaseUrl = await freshDatabase()
   const pool = openPool(databaseUrl, { logger: silentLogger, max: 1, name: 'test' })
   const recordAccess = accessLog(pool, silentLogger)

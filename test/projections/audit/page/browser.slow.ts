@@ -52,7 +52,7 @@ async function tabTo(browser: Page, wanted: string) {
 const isWiderThanScreen = (browser: Page) =>
   browser.evaluate('document.documentElement.scrollWidth > window.innerWidth')
 
-test('with the keyboard alone an auditor signs in, finds a voucher and reads what is behind a step', async () => {
+test('an auditor can sign in, find a voucher and read a step with the keyboard alone', async () => {
   const { dealer, number } = await soldOfficially()
   const { page: browser, faults } = await open(desktop)
   await browser.goto(`${page.url()}/audit?lang=en`)
@@ -80,7 +80,7 @@ test('with the keyboard alone an auditor signs in, finds a voucher and reads wha
   expect(faults).toEqual([])
 })
 
-test('in Turkish no English word is left, and the language stays', async () => {
+test('the Turkish pages have no English words, and the language is kept', async () => {
   const { dealer, number } = await soldOfficially()
   const { page: browser } = await open(desktop)
   await signIn(browser, dealer, 'tr')
@@ -106,7 +106,7 @@ test('a phone shows every page without scrolling sideways', async () => {
   expect(await isWiderThanScreen(browser)).toBe(false)
 })
 
-test('on paper stands the record, and no form or button', async () => {
+test('the printed page has the record, and no forms or buttons', async () => {
   const { dealer, number } = await soldOfficially()
   const { page: browser } = await open(desktop)
   await signIn(browser, dealer)
@@ -119,7 +119,7 @@ test('on paper stands the record, and no form or button', async () => {
   expect((await browser.pdf({ format: 'A4' })).subarray(0, 5).toString()).toBe('%PDF-')
 })
 
-test('the evidence package comes as a file', async () => {
+test('the evidence package is downloaded as a file', async () => {
   const { dealer } = await soldOfficially()
   const { page: browser } = await open({ ...desktop, acceptDownloads: true })
   await signIn(browser, dealer)

@@ -6,7 +6,7 @@ import { expectPastOf } from './past.ts'
 
 const system = systemForThisFile()
 
-test('whatever shops do in long days, every answer of the past can be given again', async () => {
+test('in long histories every past response can be reproduced', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.shuffledSubarray([...deeds, ...deeds, ...deeds], { minLength: 40 }),

@@ -13,7 +13,7 @@ const system = systemForThisFile()
 
 const newShop = async () => shopOf(system, await shopDealer(system))
 
-test('whatever a shop has done, every answer of the past can be given again', async () => {
+test('in any history every past response can be reproduced', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.shuffledSubarray([...deeds, ...deeds], { minLength: 9, maxLength: 10 }),
@@ -23,7 +23,7 @@ test('whatever a shop has done, every answer of the past can be given again', as
   )
 }, 60_000)
 
-test('the command tells how a record stood on that day, and how it stands now', async () => {
+test('the command prints a record’s state on a day, and now', async () => {
   const { dealer } = await newShop()
   const id = recordId()
   const customer = (nameSurname: string) =>
@@ -50,7 +50,7 @@ test('the command tells how a record stood on that day, and how it stands now', 
   })
 })
 
-test('what an auditor is connected with can write nothing but tables that are gone with it', async () => {
+test('an auditor’s connection can write only to temporary tables', async () => {
   const { dealer } = await newShop()
   const writes = [
     'delete from read_model.company',

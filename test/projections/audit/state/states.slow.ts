@@ -6,7 +6,7 @@ import { systemForThisFile } from '#test/support/system.ts'
 
 const system = systemForThisFile()
 
-test('whatever a shop did, each record’s last state is the answer of the API', async () => {
+test('in any history each record’s last state is the API’s response', async () => {
   const shop = shopOf(system, await shopDealer(system))
   for (const deed of deeds) await shop.does(deed)
   const { databaseUrl, eventStoreUrl, vaultKey } = system

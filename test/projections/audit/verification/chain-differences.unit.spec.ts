@@ -43,13 +43,13 @@ function found(chain: readonly ActualEvent[], log: readonly ActualEvent[], piece
 
 const whole = events(3_000)
 
-test('a log that is what it was, or has gone on since, differs in nothing', () => {
+test('an unchanged log, even with later events, has no difference', () => {
   expect(found(whole, whole)).toEqual([])
   expect(found(whole.slice(0, 10), whole)).toEqual([])
   expect(found([], whole)).toEqual([])
 })
 
-test('one event that was changed is named, and it alone', () => {
+test('a changed event is named, and only this one', () => {
   const changed = whole.with(1_233, { ...event(1_233), hash: hashOf('other') })
   expect(found(whole, changed)).toEqual(['1234 e1234 changed'])
 })
@@ -70,13 +70,13 @@ test('two that were swapped, near or far', () => {
   }
 })
 
-test('one that was slipped in, and one in the place of another', () => {
+test('an inserted event, and a replaced one', () => {
   const foreign = { ...event(0), eventId: 'x', hash: hashOf('x') }
   expect(found(whole, whole.toSpliced(50, 0, foreign))).toEqual(['51 x added'])
   expect(found(whole, whole.with(50, foreign))).toEqual(['51 e51 replaced'])
 })
 
-test('several faults are each named, however the log is read', () => {
+test('several differences are each named, with any size of pages', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.nat(2_999), { minLength: 1, maxLength: 5 }),

@@ -90,7 +90,7 @@ async function tamper({ databaseUrl }: Business, ...statements: readonly string[
   await client.end()
 }
 
-test('where nobody has changed anything, everything agrees, and the verdict is kept', async () => {
+test('an unchanged system has no differences, and the verdict is stored', async () => {
   const business = await businessDone()
   const { verdict, report, last } = await verified(business)
   expect(verdict).toMatchObject({
@@ -104,7 +104,7 @@ test('where nobody has changed anything, everything agrees, and the verdict is k
   expect(last).toMatchObject({ differences: 0, events: CUSTOMERS + 1, chain: 'ok' })
 })
 
-test('a row that was changed is named, for its company alone', async () => {
+test('a changed row is named, only for its company', async () => {
   const business = await businessDone()
   await tamper(business, `update read_model.customer set name_surname = 'X' where id = 'customer7'`)
   const { verdict, report } = await verified(business)

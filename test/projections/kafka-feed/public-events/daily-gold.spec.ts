@@ -44,7 +44,7 @@ const sold = SHOPS.flatMap((companyId) => records(invoices, companyId, sales(com
 )
 const expected = SHOPS.flatMap((companyId) => goldOf(companyId))
 
-test('gold bought and sold is counted for each company and day, what was cancelled taken back', async () => {
+test('gold bought and sold is counted for each company and day, without cancelled invoices', async () => {
   const pool = await analystsDatabase()
 
   await takeBatch(pool, { topic: VOUCHERS, partition: 0, messages: purchased })
@@ -53,7 +53,7 @@ test('gold bought and sold is counted for each company and day, what was cancell
   expect(await goldIn(pool)).toEqual(expected)
 })
 
-test('records that come again count once, in whatever batches, and whatever else is in the topic', async () => {
+test('repeated records count once, in any batches and among any other records', async () => {
   const pool = await analystsDatabase()
   const others = [
     { ...firstOf(sold), offset: '900', headers: { ce_type: 'sarraf.invoice.InvoiceSold.v9' } },
@@ -71,7 +71,7 @@ test('records that come again count once, in whatever batches, and whatever else
   expect(await goldIn(pool)).toEqual(expected)
 })
 
-test('a batch that fails leaves nothing behind, and is taken when it comes again', async () => {
+test('a failed batch leaves nothing behind, and counts when it is repeated', async () => {
   const pool = await analystsDatabase()
   const broken = { ...firstOf(purchased), offset: '998', value: Buffer.from('{') }
   const batch = { topic: VOUCHERS, partition: 0 }

@@ -14,7 +14,7 @@ import {
 
 const SAMPLES = 'test/system/golden/events'
 
-test('what stands under docs/ is what `npm run events` writes', () => {
+test('the files under docs/ are those that `npm run events` writes', () => {
   const stale = [...documents(SAMPLES)].flatMap(([path, text]) =>
     readFileSync(`docs/${path}`, 'utf8') === text ? [] : [path],
   )
@@ -22,7 +22,7 @@ test('what stands under docs/ is what `npm run events` writes', () => {
   expect(stale, 'Run `npm run events` and commit what it writes.').toEqual([])
 })
 
-test('no reader of a frozen schema is broken by the types of today', () => {
+test('the present types break no reader of a frozen schema', () => {
   expect(brokenPromises('docs/schemas'), advice).toEqual([])
 })
 
@@ -39,7 +39,7 @@ test('the AsyncAPI document points at schemas that exist', () => {
   expect(pointedAt.map(([, path]) => path).toSorted()).toEqual(files.toSorted())
 })
 
-test.each(describedTypes)('the example of $type has the shape of its schema', (described) => {
+test.each(describedTypes)('the example of $type matches its schema', (described) => {
   const validator = compileSchema(described.schema)
 
   expect(validator.Errors(exampleOf(described, SAMPLES))).toEqual([true, []])

@@ -18,7 +18,7 @@ async function open() {
   return { pool, vault: await vault(), reopened: vault }
 }
 
-test('a person is one in a company, whoever asks, and another one in each company', async () => {
+test('a person has one pseudonym in a company, and another one in each company', async () => {
   const { vault, reopened } = await open()
   const inShop = (idNo: string) => vault.pseudonym('person', SHOP, idNo)
   const ref = await personRefs(vault, [SHOP, OTHER_SHOP, SHOP])
@@ -32,7 +32,7 @@ test('a person is one in a company, whoever asks, and another one in each compan
   expect(ref(OTHER_SHOP, inShop(AYSE))).not.toBe(ayse)
 })
 
-test('who is not named is nobody', async () => {
+test('a missing person has no pseudonym', async () => {
   const { vault } = await open()
   const ref = await personRefs(vault, [SHOP])
 
@@ -40,7 +40,7 @@ test('who is not named is nobody', async () => {
   expect(ref(SHOP, vault.pseudonym('person', SHOP, END_CONSUMER))).toBeNull()
 })
 
-test('a person who has been forgotten keeps the pseudonym', async () => {
+test('a forgotten person keeps the pseudonym', async () => {
   const { pool, vault, reopened } = await open()
   const owner = { companyId: SHOP, purpose: 'fiscal', person: AYSE } as const
   const ayse = vault.pseudonym('person', SHOP, AYSE)
@@ -52,7 +52,7 @@ test('a person who has been forgotten keeps the pseudonym', async () => {
   expect((await personRefs(await reopened(), [SHOP]))(SHOP, ayse)).toBe(before)
 })
 
-test('where a company’s key for the feed is destroyed, nobody has a pseudonym any more', async () => {
+test('after a company’s key for the feed is destroyed, no person has a pseudonym', async () => {
   const { pool, vault, reopened } = await open()
   await personRefs(vault, [SHOP])
 

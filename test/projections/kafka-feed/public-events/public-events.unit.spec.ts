@@ -22,13 +22,13 @@ const described = catalogue.flatMap((family) => {
   return [...(types ?? [])].map(([type, description]) => ({ family, type, description }))
 })
 
-test('of every kind of event it is decided whether readers outside get to see it', () => {
+test('every event type is decided to be published or not', () => {
   const decided = [...catalogue.map(({ category }) => category), ...Object.keys(keptFamilies)]
 
   expect(decided.toSorted()).toEqual(families.map(({ category }) => category).toSorted())
 })
 
-test('a decision stands for each type of each published kind, and each topic has events', () => {
+test('each type of each published family has a decision, and each topic has events', () => {
   for (const { family, type } of described) expect([...family.decisions.keys()]).toContain(type)
 
   expect(new Set(catalogue.map(({ topic }) => topic))).toEqual(new Set(topics))
@@ -41,7 +41,7 @@ describe.each(described)('$family.category $type', ({ family, type, description 
   // What is kept inside has no schema: nothing of it would pass.
   const validator = compileSchema(closed(schema ?? { not: {} }))
 
-  test('tells nothing that is not public, and nobody’s words, in the shape of its schema', () => {
+  test('has only public fields without free text, and matches its schema', () => {
     const cases = cover<'kept inside' | 'published'>(
       schema === undefined ? 'kept inside' : 'published',
     )
@@ -61,7 +61,7 @@ describe.each(described)('$family.category $type', ({ family, type, description 
   })
 })
 
-test('a canary that got through would be noticed', () => {
+test('a leaked canary would be noticed', () => {
   const description = expenseVoucherEvents.types.get('VoucherDrafted')
   if (description === undefined) throw new Error('there is no such type')
   fc.assert(

@@ -9,7 +9,7 @@ const stored = samples().map((sample) => sample.stored)
 
 const forbidden = () => Promise.reject(new Error('a person’s key was asked for'))
 
-test('events that lie in the store are published in order, and no person’s key is asked for', async () => {
+test('stored events are published in order, without any person’s key', async () => {
   const vault = { ...goldenVault, keys: forbidden }
 
   const published = await publicationsOf(vault, stored)
@@ -24,7 +24,7 @@ test('events that lie in the store are published in order, and no person’s key
   }
 })
 
-test('one person is one person in all topics, and no one can be told by what our tables hold', async () => {
+test('one person has one pseudonym in all topics, and it is in none of the tables', async () => {
   const published = await publicationsOf(goldenVault, stored)
 
   const people = published.flatMap(({ event }) => event.data['personRef'] ?? [])
@@ -33,7 +33,7 @@ test('one person is one person in all topics, and no one can be told by what our
   expect(JSON.stringify(published.map(({ event }) => event))).not.toContain('4c1f')
 })
 
-test('the streams that are listened to are those of published events', () => {
+test('the feed subscribes to the streams of published events', () => {
   const categories = streamPrefixes.map((prefix) => categoryOf(`${prefix}1`))
 
   expect(categories).toEqual(catalogue.map(({ category }) => category))

@@ -39,13 +39,13 @@ test('an event becomes a CloudEvent in binary mode', () => {
   })
 })
 
-test('what is published together is one transaction that reaches the batch’s position', () => {
+test('one batch is one transaction that reaches the batch’s position', () => {
   const pieces = [...inTransactions([publication(3n), publication(5n)], placeAt(9n, 8n))]
   expect(pieces.map(sizeAndEnd)).toEqual([[2, 9n]])
   expect(pieces[0]?.messages).toHaveLength(1)
 })
 
-test('more than a broker takes at once is several transactions, each with the position it reaches', () => {
+test('a batch above a broker’s limit is several transactions, each with its own position', () => {
   const long = { text: 'x'.repeat(300_000) }
   const batch = [1n, 2n, 3n, 4n, 5n].map((position) => publication(position, long))
   const pieces = [...inTransactions(batch, placeAt(8n, 6n))]
@@ -61,7 +61,7 @@ test('a place reads back as it was written', () => {
     expect(readPlace(writePlace(place))).toEqual(place)
 })
 
-test('the last of several transactions tells of the last event, the others of their own', () => {
+test('the last of several transactions has the batch’s last event, the others their own', () => {
   const long = { text: 'x'.repeat(500_000) }
   const batch = [1n, 2n].map((position) => publication(position, long))
   const pieces = [...inTransactions(batch, placeAt(9n, 8n))]
@@ -78,7 +78,7 @@ test('a key goes to the partition that Kafka’s own client would choose', () =>
   expect(chosen).toEqual([5, 5, 2])
 })
 
-test('a transaction is given up when a partition gets another leader meanwhile', () => {
+test('a transaction fails when a partition gets another leader meanwhile', () => {
   const { createPartitioner, begin } = steadyPartitioner()
   const partitionOf = createPartitioner()
   const send = (leader: number) =>
@@ -90,7 +90,7 @@ test('a transaction is given up when a partition gets another leader meanwhile',
   expect(send(2)).toBe(send(2))
 })
 
-test('being overtaken is told from other failures, however deep it is', () => {
+test('a fenced producer is distinguished from other failures, at any depth', () => {
   const fenced = Object.assign(new Error('old epoch'), { type: 'INVALID_PRODUCER_EPOCH' })
   expect(isFenced(new Error('outer', { cause: new Error('inner', { cause: fenced }) }))).toBe(true)
   expect(isFenced(new Error('outer', { cause: new Error('connection lost') }))).toBe(false)
@@ -126,7 +126,7 @@ test('brokers, credentials and topics are taken from the environment', () => {
   })
 })
 
-test('where no feed is to run there is none to ask', async () => {
+test('without a configured feed there is no status to request', async () => {
   const nowhere = { DATA_DIR: '/nowhere' }
   expect(await feedStatus(nowhere)).toBeUndefined()
   expect(() => findKafka(nowhere)).toThrow('No Kafka: start a system with KAFKA_BROKERS')

@@ -41,7 +41,7 @@ const statuses = (rows: readonly Shown[]) => rows.map(({ id, masak_status }) => 
 const sent = (transactionId: string, personRef: string | null = 'ref-1') =>
   transactionRecorded({ transactionId, personRef })
 
-test('a check changes all that the person sent, in the order of ids, a microsecond each', async () => {
+test('a check updates all transactions of the person, in the order of ids, a microsecond apart', async () => {
   const company = newCompany()
   for (const event of [sent(SECOND), sent(FIRST), sent(THIRD, 'ref-2')]) {
     await company.records(event)
@@ -64,7 +64,7 @@ test('a check changes all that the person sent, in the order of ids, a microseco
   expect(BigInt(second?.updated_at ?? 0)).toBe(BigInt(first?.updated_at ?? 0) + 1n)
 })
 
-test('what the person sends after the check has its status at once', async () => {
+test('later transactions of the person have the check’s status at once', async () => {
   const company = newCompany()
   await company.checks(sanctionsChecked())
   await company.records(sent(FIRST))
@@ -76,7 +76,7 @@ test('what the person sends after the check has its status at once', async () =>
   ])
 })
 
-test('the latest check counts, whenever it is handed over', async () => {
+test('the latest check counts, even if it is imported late', async () => {
   const company = newCompany()
   await company.records(sent(FIRST))
   await company.checks(sanctionsChecked({ masakCount: 1, checkId: 'b'.repeat(24) }))
@@ -92,7 +92,7 @@ test('the latest check counts, whenever it is handed over', async () => {
   expect(statuses(await company.shown())).toEqual([[FIRST, 1]])
 })
 
-test('a transaction that turns out to be of somebody else takes that person’s status', async () => {
+test('a transaction that is corrected to another sender takes that person’s status', async () => {
   const company = newCompany()
   await company.checks(sanctionsChecked({ masakCount: 1 }))
   await company.records(sent(FIRST))
@@ -103,7 +103,7 @@ test('a transaction that turns out to be of somebody else takes that person’s 
   expect(statuses(await company.shown())).toEqual([[FIRST, 0]])
 })
 
-test('a query that ended in error says nothing of the person', async () => {
+test('a check that ended in error does not change the status', async () => {
   const company = newCompany()
   await company.records(sent(FIRST))
   await company.checks(sanctionsChecked({ isError: true }))
@@ -111,7 +111,7 @@ test('a query that ended in error says nothing of the person', async () => {
   expect(statuses(await company.shown())).toEqual([[FIRST, 0]])
 })
 
-test('a search that turns out to be about somebody else frees the one and judges the other', async () => {
+test('a search that is corrected to another person changes the status of both', async () => {
   const company = newCompany()
   await company.records(sent(SECOND))
   await company.records(sent(FIRST, 'ref-2'))
@@ -137,7 +137,7 @@ test('a search that turns out to be about somebody else frees the one and judges
   ])
 })
 
-test('a search that turns out to be older lets the one after it count', async () => {
+test('a search that is corrected to an earlier time yields to the later one', async () => {
   const company = newCompany()
   await company.records(sent(FIRST))
   await company.checks(sanctionsChecked({ checkId: 'a'.repeat(24), masakCount: 1 }))

@@ -113,7 +113,7 @@ async function take(
   return dealer.write(customerFormEvents, id, decided(id, decision), when)
 }
 
-test('whatever happens to forms, the register and sessions, the tables equal the log', async () => {
+test('after any events of forms, the register and sessions the tables equal the log', async () => {
   let runs = 0
   const cases = cover('submit', 'takeUp', 'decide', 'register', 'session')
   await fc.assert(
@@ -131,7 +131,7 @@ test('whatever happens to forms, the register and sessions, the tables equal the
   cases.expectEach()
 })
 
-test('a form is shown from when it is taken up, and follows its decisions', async () => {
+test('a form is shown from its acceptance on, with its decisions', async () => {
   const { now: dealer } = files
   const id = 'form-1'
   const write = (event: CustomerFormEvent) =>
@@ -156,7 +156,7 @@ test('a form is shown from when it is taken up, and follows its decisions', asyn
   expect(await shown()).toMatchObject({ is_approval: true, updated_at: '1795167900123001' })
 })
 
-test('of a forgotten person nothing is left but the facts', async () => {
+test('of a forgotten person only impersonal data is left', async () => {
   const { now: dealer } = files
   const id = 'forgotten-1'
   const when = { companyId, at }

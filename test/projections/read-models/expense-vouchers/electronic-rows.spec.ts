@@ -75,7 +75,7 @@ test('preparing locks the phone and gives the document its id', async () => {
   })
 })
 
-test('an accepted voucher stays in sight as a draft, with its official number', async () => {
+test('an accepted voucher stays visible as a draft, with its official number', async () => {
   const { voucher } = await afterwards(...accepted)
   const columns = 'visible, is_draft, is_finalized, number, official_number, state, accepted_at'
 
@@ -90,7 +90,7 @@ test('an accepted voucher stays in sight as a draft, with its official number', 
   })
 })
 
-test('completed here, it has a local number and a print date, and its transaction is processed', async () => {
+test('once completed, it has a local number and a print date, and its transaction is processed', async () => {
   const { voucher, transaction } = await afterwards(...accepted, voucherFinalized())
   const columns = 'lifecycle, is_draft, is_finalized, number, print_date, state, finalized_at'
   const printDate = new Date('2026-11-20T09:00:00.250Z')
@@ -126,7 +126,7 @@ test.each([
   expect(await transaction('is_check, status')).toEqual({ is_check: true, status: 0 })
 })
 
-test('one that is being deleted stays in sight, and is gone once it is deleted', async () => {
+test('a voucher stays visible during its deletion, and is hidden afterwards', async () => {
   const company = await afterwards(
     ...prepared,
     happens.deletionStarted(),
@@ -147,7 +147,7 @@ test('one that is being deleted stays in sight, and is gone once it is deleted',
   })
 })
 
-test('after a refusal a new document begins, and the wait for the next SMS goes on', async () => {
+test('after a refusal a new document begins, and the wait for the next SMS continues', async () => {
   const refused = [...waiting, happens.submissionStarted(), happens.submissionRefused()]
   const another = electronicVoucherEvents(VOUCHER, 'another-uuid')
   const { voucher } = await afterwards(...refused, another.preparationStarted())
@@ -162,7 +162,7 @@ test('after a refusal a new document begins, and the wait for the next SMS goes 
   })
 })
 
-test('an answer that comes too late is noted and changes nothing but updatedAt', async () => {
+test('a late answer changes only updatedAt', async () => {
   const company = await afterwards(...dispatching, happens.submissionRefused())
   const before = await company.voucher('state, official_number, error_code, updated_at')
   await company.next(happens.lateAnswer())
@@ -172,7 +172,7 @@ test('an answer that comes too late is noted and changes nothing but updatedAt',
   expect(after?.['updated_at']).not.toBe(before?.['updated_at'])
 })
 
-test('every step moves the voucher, and its transaction where it shows there too', async () => {
+test('every step moves updatedAt of the voucher, and of its transaction if that shows it', async () => {
   const company = await afterwards(drafted)
   const moved: Record<string, readonly boolean[]> = {}
   let before = await updates(company)
@@ -206,7 +206,7 @@ async function updates({ voucher, transaction }: Awaited<ReturnType<typeof after
   return rows.map((row): unknown => row?.['updated_at'])
 }
 
-test('the phone of a forgotten seller is forgotten with him, and nothing else of the document', async () => {
+test('the phone of a forgotten seller is forgotten, and nothing else of the document', async () => {
   const dealer = await dealerForThisTest()
   for (const event of prepared) await dealer.write(expenseVoucherEvents, VOUCHER, event)
   await dealer.rows('update vault.data_key set wrapped = null')

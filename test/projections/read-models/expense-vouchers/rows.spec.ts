@@ -86,7 +86,7 @@ test('a voucher is not shown between the request for its number and its finaliza
 })
 
 test.each([0, 2])(
-  'a deleted draft is hidden and gives its transaction back at %i',
+  'a deleted draft is hidden and releases its transaction at %i',
   async (status) => {
     const company = await companyWithTransaction(status)
     await company.happens(draftedFromTransaction, draftDeleted(VOUCHER, TRANSACTION))
@@ -95,7 +95,7 @@ test.each([0, 2])(
   },
 )
 
-test('a voucher whose number was taken gives its transaction back, for another one', async () => {
+test('a voucher whose number was taken releases its transaction', async () => {
   const company = await companyWithTransaction()
   const second = '2'.repeat(24)
   await company.happens(draftedFromTransaction, finalizationRequested(), voucherAbandoned())
@@ -123,7 +123,7 @@ test('recording a transaction again does not free it from its voucher', async ()
   })
 })
 
-test('a transaction that comes after its voucher is found to be taken', async () => {
+test('a transaction recorded after its voucher is shown as claimed', async () => {
   const company = newCompany()
   await company.happens(draftedFromTransaction)
   await company.records(transactionRecorded())

@@ -91,7 +91,7 @@ test.each([
   },
 )
 
-test('an issued invoice comes in sight with its number, and has processed its transaction', async () => {
+test('an issued invoice becomes visible with its number, and its transaction is processed', async () => {
   const company = await afterwards(...issued)
 
   expect(await company.invoice('stage, visible, invoice_number, issued_at, cancelled_at')).toEqual({
@@ -104,7 +104,7 @@ test('an issued invoice comes in sight with its number, and has processed its tr
   expect(await company.transaction()).toEqual(processed)
 })
 
-test('what a person has found accepted is issued, perhaps without a number', async () => {
+test('an invoice that an operator found accepted is issued, perhaps without a number', async () => {
   const found = { attemptId: null, invoiceNumber: null }
   const company = await afterwards(...unknown, happens.resolved('accepted'), happens.issued(found))
 
@@ -112,7 +112,7 @@ test('what a person has found accepted is issued, perhaps without a number', asy
   expect(await company.transaction()).toEqual(processed)
 })
 
-test('a cancelled invoice stays in sight and keeps its transaction', async () => {
+test('a cancelled invoice stays visible and keeps its transaction', async () => {
   const company = await afterwards(...issued, happens.cancelled())
 
   expect(await company.invoice('visible, cancelled_at')).toEqual({
@@ -122,7 +122,7 @@ test('a cancelled invoice stays in sight and keeps its transaction', async () =>
   expect(await company.transaction()).toEqual(processed)
 })
 
-test('a transaction that was given back is free for a voucher', async () => {
+test('a released transaction is free for a voucher', async () => {
   const company = await afterwards(...requested, happens.submissionRefused())
   const { companyId } = company
   const voucher = voucherDrafted({ voucherId: 'f'.repeat(24), bankTransactionId: TRANSACTION })
@@ -149,13 +149,13 @@ test('a manual draft has a record until that is deleted', async () => {
   expect(await company.transaction()).toEqual(free)
 })
 
-test('an invoice that was fenced off before it came into being leaves no row', async () => {
+test('a fenced invoice leaves no row', async () => {
   const company = await afterwards(happens.abandoned())
 
   expect(await company.invoice()).toBeUndefined()
 })
 
-test('every step moves the invoice, and its transaction where it shows there too', async () => {
+test('every step moves updatedAt of the invoice, and of its transaction if that shows it', async () => {
   const company = await afterwards(...requested)
   const moved: Record<string, readonly boolean[]> = {}
   let before = await company.updatedAt()
@@ -177,7 +177,7 @@ test('every step moves the invoice, and its transaction where it shows there too
   expect(moved).toEqual(Object.fromEntries(steps.map(({ type }) => [type, [true, both.has(type)]])))
 })
 
-test('of a forgotten customer nothing is left but the amounts', async () => {
+test('of a forgotten customer only the amounts are left', async () => {
   const company = await afterwards(
     happens.requested({ customer: forgotten, payment: forgotten, description: forgotten }),
     happens.issued(),
@@ -249,7 +249,7 @@ const isCounted = (type: InvoiceEvent['type']) =>
   type === 'DraftDeleted' ||
   type === 'SubmissionRefused'
 
-test('whatever happens to invoices and their transactions, the tables equal the log', async () => {
+test('after any events of invoices and their transactions the tables equal the log', async () => {
   let runs = 0
   const { now: dealer } = files
   const cases = cover('InvoiceIssued', 'InvoiceCancelled', 'DraftDeleted', 'SubmissionRefused')

@@ -49,7 +49,7 @@ const entry = {
   activationDate: '2026-03-02T08:30:00.000Z',
 }
 
-test('a query is pending as soon as it begins, and then what the register said of it', async () => {
+test('a query is pending from its start on, and then has the register’s result', async () => {
   const { verificationId, happens, shown } = newQuery()
 
   await happens(started(verificationId))
@@ -85,7 +85,7 @@ test('a query is pending as soon as it begins, and then what the register said o
   })
 })
 
-test('a query that came to nothing is a provider error that may be tried again', async () => {
+test('a failed query is a provider error that may be retried', async () => {
   const { verificationId, happens, shown } = newQuery()
   await happens(started(verificationId))
   await happens({
@@ -109,7 +109,7 @@ test('a query that came to nothing is a provider error that may be tried again',
   })
 })
 
-test('a query of another channel is shown as it was recorded last, under the date it was made', async () => {
+test('a query of another channel is shown as last recorded, with its own date', async () => {
   const { verificationId, happens, shown } = newQuery()
   const recorded = {
     verificationId,

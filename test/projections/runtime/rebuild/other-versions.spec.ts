@@ -23,7 +23,7 @@ async function dealerWithTables() {
 const untilServed = (dealer: Dealer, version: string) =>
   vi.waitFor(async () => expect(await versionsIn(dealer)).toEqual([version]), TIMEOUT)
 
-test('a program with other projectors feeds what is served until its own tables take the place', async () => {
+test('a program with other projectors feeds the served tables until its own replace them', async () => {
   const { dealer, ours, olderProjectors } = await dealerWithTables()
   await madeBy(dealer, olderProjectors)
   await dealer.rows(`update read_model.customer set phone = null`)
@@ -36,7 +36,7 @@ test('a program with other projectors feeds what is served until its own tables 
   expect(projection.status().rebuild).toBeUndefined()
 })
 
-test('tables of another shape are served as they are until those of this program are there', async () => {
+test('tables of another shape are served unchanged until those of this program are built', async () => {
   const { dealer, ours, olderTables } = await dealerWithTables()
   await madeBy(dealer, olderTables)
   await dealer.rows('alter table read_model.customer drop column phone')
@@ -48,7 +48,7 @@ test('tables of another shape are served as they are until those of this program
   expect(await dealer.rows('select 1 from read_model_previous.customer')).toHaveLength(8)
 })
 
-test('the program of the version before finds its tables still there and goes back to them', async () => {
+test('the program of the previous version finds its tables and switches back to them', async () => {
   const { dealer, ours, olderProjectors } = await dealerWithTables()
   await rebuildOf(dealer)
   await madeBy(dealer, olderProjectors)
@@ -61,7 +61,7 @@ test('the program of the version before finds its tables still there and goes ba
   expect(await dealer.rows(comment)).toEqual([{ comment: 'of before' }])
 })
 
-test('a program whose tables were replaced by another version keeps away from them', async () => {
+test('a program whose tables were replaced by another version does not write to them', async () => {
   const { dealer, olderProjectors, ours } = await dealerWithTables()
   const projection = dealer.project()
   await vi.waitFor(() => expect(projection.status().phase).toBe('live'), TIMEOUT)

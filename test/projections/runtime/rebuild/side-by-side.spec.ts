@@ -24,7 +24,7 @@ async function dealerWithCustomers(count = 12) {
   return { dealer, projection, errors }
 }
 
-test('new tables hold the same and take the place of those that are served', async () => {
+test('new tables with the same rows replace the served ones', async () => {
   const { dealer, projection } = await dealerWithCustomers()
   const position = await dealer.positionShown()
   const rebuilt = await rebuildOf(dealer)
@@ -58,7 +58,7 @@ test('tables of the same version that differ are not switched to; rows and colum
   expect(await differences(dealer)).toEqual([])
 })
 
-test('who goes back finds what was served before, caught up; back again is a way, too', async () => {
+test('back switches to the previous tables after they have caught up, and works in both directions', async () => {
   const { dealer, errors } = await dealerWithCustomers()
   await rebuildOf(dealer)
   await dealer.rows('comment on schema read_model is $$rebuilt$$')
@@ -78,7 +78,7 @@ test('who goes back finds what was served before, caught up; back again is a way
   await expect(rebuildOf(dealer, { from: 'previous' })).rejects.toThrow('no previous tables')
 })
 
-test('a rebuild that was stopped goes on where it was', async () => {
+test('an interrupted rebuild continues where it was', async () => {
   const { now: dealer } = files
   await customersCome(dealer, 30)
   await dealer.untilShown()
@@ -101,7 +101,7 @@ test('a rebuild that was stopped goes on where it was', async () => {
   expect(await differences(dealer)).toEqual([])
 })
 
-test('nothing is switched while a company is parked in the new tables', async () => {
+test('a rebuild does not switch while a company is parked in the new tables', async () => {
   const { dealer } = await dealerWithCustomers(2)
   await dealer.write(priceEvents, 'gold', {
     type: 'PriceRecorded',
@@ -111,7 +111,7 @@ test('nothing is switched while a company is parked in the new tables', async ()
   expect(await rebuildOf(dealer)).toMatchObject({ outcome: 'parked', parked: 1 })
 })
 
-test('of two rebuilds at once the second one is told', async () => {
+test('of two concurrent rebuilds the second one is refused', async () => {
   const { now: dealer } = files
   const sources = sourcesOf(dealer)
   const first = await openLeaderConnection(sources.databaseUrl, sources.logger)
@@ -145,7 +145,7 @@ test('a statement that was prepared before the switch reads the new tables after
   expect(after?.table).not.toBe(before?.table)
 })
 
-test('an auditor replays the log beside and finds what was changed by hand', async () => {
+test('an auditor replays the log into other tables and finds rows changed by hand', async () => {
   const { dealer } = await dealerWithCustomers(6)
   const scratch = { serving: 'read_model', schema: 'audit', stop: new AbortController().signal }
   expect(await replayAndCompare(sourcesOf(dealer), scratch)).toMatchObject({

@@ -95,7 +95,7 @@ async function positionsBehind({ eventStore }: Dealer, place: LogPosition) {
   return positions
 }
 
-test('nobody notices that tables are rebuilt, killed half-way, and replaced by another version', async () => {
+test('clients notice nothing while tables are rebuilt, killed half-way, and replaced by another version', async () => {
   const dealer = await dealerForThisTest()
   const baseUrl = await queryServiceFor(dealer)
   const get = await companyReading(dealer, baseUrl, COMPANY)

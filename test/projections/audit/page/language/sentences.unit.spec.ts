@@ -14,7 +14,7 @@ const kinds = families.flatMap(({ category, types }) =>
 const english = { language: languageOf('en'), timeZone: 'Europe/Istanbul' }
 const turkish = { language: languageOf('tr'), timeZone: 'Europe/Istanbul' }
 
-test.each(languageNames)('every event is told in %s, by fields that it has', (name) => {
+test.each(languageNames)('every event has a sentence in %s, with existing fields', (name) => {
   const { sentences } = languageOf(name)
   expect(Object.keys(sentences).toSorted()).toEqual(kinds.map(({ kind }) => kind).toSorted())
   const unknown = kinds.flatMap(({ kind, fields }) =>
@@ -25,7 +25,7 @@ test.each(languageNames)('every event is told in %s, by fields that it has', (na
   expect(unknown).toEqual([])
 })
 
-test('no secret stands in a sentence', () => {
+test('no sentence contains a secret', () => {
   const told = kinds.flatMap(({ kind, fields }) =>
     fieldsOf(english.language.sentences[kind] ?? '').map(({ path }) => ({
       path,
@@ -35,7 +35,7 @@ test('no secret stands in a sentence', () => {
   expect(told.filter(({ field }) => field?.class === 'secret')).toEqual([])
 })
 
-test('a sentence leaves out what is not there, and says what was forgotten', () => {
+test('a sentence omits missing values, and marks forgotten ones', () => {
   const sentence = 'Bought from {seller.name}[ as {number}], {amount|number} {unit|word}.'
   const data = { seller: { forgotten: true }, number: null, amount: '1234567.50', unit: 'GRM' }
   expect(fill(sentence, data, english)).toBe('Bought from [forgotten], 1,234,567.50 g.')
@@ -51,11 +51,11 @@ test.each([
   [{ asked: undefined, chosen: undefined, accepted: 'de, tr-TR;q=0.8, en;q=0.5' }, 'tr'],
   [{ asked: undefined, chosen: undefined, accepted: 'de' }, 'en'],
   [{ asked: undefined, chosen: undefined, accepted: undefined }, 'en'],
-])('of the wishes %o the page follows %s', (wishes, language) => {
+])('for the preferences %o the page uses %s', (wishes, language) => {
   expect(wantedLanguage(wishes)).toBe(language)
 })
 
-test('what was nothing and is nothing has not changed', () => {
+test('a missing value that stays missing is no change', () => {
   const before = { state: 'draft', info: null, lines: [{ amount: 1 }] }
   const after = { state: 'sent', info: { number: null, id: '7' }, lines: [{ amount: 1 }] }
   expect(changesBetween(before, after)).toEqual([

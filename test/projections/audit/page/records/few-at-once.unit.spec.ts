@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fewAtOnce, TooBusy } from '#projections/audit/page/records/few-at-once.ts'
 
-test('a few look at once, a few more wait, and all others are told to come back', async () => {
+test('a few queries run at once, a few more wait, and all others are refused', async () => {
   const few = fewAtOnce({ atOnce: 1, waiting: 1 })
   const first = Promise.withResolvers<string>()
   const looking = few(() => first.promise)

@@ -26,7 +26,7 @@ async function auditorOf(dealer: Dealer) {
 const bought = async (dealer: Dealer, fields = {}) =>
   createdIn(await dealer.api.post('/v1/expenses', manual(fields)))
 
-test('a document is found by what people hold in their hands, and shown at once', async () => {
+test('a document is found by its printed values, and a single result is shown at once', async () => {
   const dealer = await someDealer()
   const { id, serial, number } = await bought(dealer)
   const auditor = await auditorOf(dealer)
@@ -36,7 +36,7 @@ test('a document is found by what people hold in their hands, and shown at once'
   }
 })
 
-test('an identity number stands in no address and in no line of the log', async () => {
+test('an identity number is in no URL and in no log line', async () => {
   const dealer = await someDealer()
   const one = await bought(dealer, { amount: 1000 })
   const other = await bought(dealer, { amount: 2000 })
@@ -52,7 +52,7 @@ test('an identity number stands in no address and in no line of the log', async 
   expect((await stranger.get(found.location)).status).toBe(404)
 })
 
-test('who looked at what is kept', async () => {
+test('every access is recorded', async () => {
   const dealer = await newDealer(system)
   const { id } = await bought(dealer)
   const auditor = await auditorOf(dealer)
@@ -77,7 +77,7 @@ test('who looked at what is kept', async () => {
   ])
 })
 
-test('to the auditor of another company there is no such document', async () => {
+test('the auditor of another company cannot find the document', async () => {
   const owner = await newDealer(system)
   const { id, number, serial } = await bought(owner)
   const transaction = await owner.transaction()
@@ -99,7 +99,7 @@ test('to the auditor of another company there is no such document', async () => 
   }
 })
 
-test('a name that would be a program is a name', async () => {
+test('a name with markup is escaped', async () => {
   const dealer = await newDealer(system)
   const hostile = `<script>alert("1")</script><img src=x onerror='a()'>&amp;`
   const { id } = await bought(dealer, { description: hostile })
@@ -123,7 +123,7 @@ test('a name that would be a program is a name', async () => {
   }
 })
 
-test('the time line tells an electronic voucher’s way, call by call, in both languages', async () => {
+test('the time line shows an electronic voucher call by call, in both languages', async () => {
   const dealer = await electronicDealer(system)
   const draft = await newDraft(system, dealer)
   await draft.prepare()
@@ -143,7 +143,7 @@ test('the time line tells an electronic voucher’s way, call by call, in both l
   expect(turkish).not.toMatch(/>\s*(Time line|Data|Changes|Signed in)/)
 })
 
-test('a voucher and the bank transaction it was paid by lead to each other', async () => {
+test('a voucher and its bank transaction link to each other', async () => {
   const dealer = await someDealer()
   const transaction = await dealer.transaction({ idNo: PERSON })
   const { id } = createdIn(await dealer.api.post('/v1/expenses', fromBank(transaction)))
@@ -159,7 +159,7 @@ test('a voucher and the bank transaction it was paid by lead to each other', asy
   expect(changes).toContain('isCheck')
 })
 
-test('of an account at a provider nobody is shown the secret', async () => {
+test('the secret of a provider account is never shown', async () => {
   const dealer = await someDealer()
   await dealer.import({
     kind: 'providerAccount',
@@ -171,7 +171,7 @@ test('of an account at a provider nobody is shown the secret', async () => {
   expect(company).not.toMatch(/do-not-show|shop-4711|scrypt/)
 })
 
-test('the last verification is told with its date', async () => {
+test('the last verification is shown with its date', async () => {
   const dealer = await newDealer(system)
   const auditor = await auditorOf(dealer)
   expect((await auditor.get('/audit')).page).toContain('has not been verified yet')
@@ -198,7 +198,7 @@ test('the last verification is told with its date', async () => {
   expect(home).toContain('1,234')
 })
 
-test('the evidence of the company can be taken home as one file', async () => {
+test('the evidence of the company can be downloaded as one file', async () => {
   const dealer = await someDealer()
   const auditor = await auditorOf(dealer)
   const { status, headers, body } = await auditor.post('/audit/evidence')

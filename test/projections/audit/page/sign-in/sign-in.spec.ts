@@ -13,7 +13,7 @@ const someDealer = async () => {
   return shared
 }
 
-test('nobody sees a page before signing in, and comes back to it afterwards', async () => {
+test('a page requires a sign-in, which then leads back to it', async () => {
   const dealer = await someDealer()
   const auditor = visitor(page.url)
   const path = `/audit/records/company/${dealer.companyId}`
@@ -26,7 +26,7 @@ test('nobody sees a page before signing in, and comes back to it afterwards', as
   expect((await auditor.get(path)).status).toBe(303)
 })
 
-test('its cookie is out of reach for scripts, other sites and plain connections', async () => {
+test('the cookie is protected from scripts, other sites and plain connections', async () => {
   const dealer = await someDealer()
   const [plain = ''] = (await visitor(page.url).signIn(dealer.credentials)).setCookies
   expect(plain).toMatch(
@@ -36,7 +36,7 @@ test('its cookie is out of reach for scripts, other sites and plain connections'
   expect((await behindTls.signIn(dealer.credentials)).setCookies[0]).toMatch(/; Secure$/)
 })
 
-test('no script runs on a page, nothing strange is loaded, nobody frames it', async () => {
+test('a page runs no script, loads nothing from elsewhere, and cannot be framed', async () => {
   const { headers } = await visitor(page.url).get('/audit/sign-in')
   const policy = headers.get('content-security-policy') ?? ''
   expect(policy).toContain("default-src 'none'")
@@ -64,7 +64,7 @@ test('a wrong secret, an unknown user and a key without the right are refused', 
   expect(page.log()).not.toContain('nobody')
 })
 
-test('secrets cannot be tried out: five from one place, then a quarter of an hour', async () => {
+test('secrets cannot be guessed: after five attempts from one address, the next is refused for 15 minutes', async () => {
   const { credentials } = await newDealer(system)
   const thief = visitor(page.url, { 'x-forwarded-for': '192.0.2.66' })
   const owner = visitor(page.url, { 'x-forwarded-for': '192.0.2.7' })
@@ -75,7 +75,7 @@ test('secrets cannot be tried out: five from one place, then a quarter of an hou
   expect((await owner.signIn(credentials)).status).toBe(303)
 })
 
-test('who signs in again and again with the right secret is never locked out', async () => {
+test('repeated sign-ins with the right secret are never refused', async () => {
   const { credentials } = await newDealer(system)
   const auditor = visitor(page.url, { 'x-forwarded-for': '192.0.2.8' })
   for (let count = 0; count < 7; count++) {
@@ -83,7 +83,7 @@ test('who signs in again and again with the right secret is never locked out', a
   }
 })
 
-test('a session ends with its key: given another secret, or without the right', async () => {
+test('a session ends if its key gets another secret or loses the right', async () => {
   const dealer = await newDealer(system)
   const { apiUserId } = dealer.credentials
   const auditor = visitor(page.url)
@@ -97,7 +97,7 @@ test('a session ends with its key: given another secret, or without the right', 
   }
 })
 
-test('a session that somebody has written is none', async () => {
+test('a forged session is invalid', async () => {
   const dealer = await someDealer()
   const auditor = visitor(page.url)
   await auditor.signIn(dealer.credentials)
@@ -137,7 +137,7 @@ test('a form on another site’s page does nothing', async () => {
   expect((await auditor.post('/audit/find', form, own)).status).toBe(303)
 })
 
-test('an address that leads elsewhere is not gone to', async () => {
+test('a redirect to another site is not followed', async () => {
   const { apiUserId: user, secretKey: secret } = (await someDealer()).credentials
   for (const next of ['https://elsewhere.example/', '//elsewhere.example', '/audit/../v1', '/x']) {
     const signedIn = await visitor(page.url).post('/audit/sign-in', { user, secret, next })
@@ -145,14 +145,14 @@ test('an address that leads elsewhere is not gone to', async () => {
   }
 })
 
-test('the page speaks the language that is asked for, and remembers it', async () => {
+test('the page uses the requested language, and remembers it', async () => {
   const auditor = visitor(page.url, { 'accept-language': 'en' })
   expect((await auditor.get('/audit/sign-in')).page).toContain('<html lang="en">')
   expect((await auditor.get('/audit/sign-in?lang=tr')).page).toContain('<html lang="tr">')
   expect((await auditor.get('/audit/sign-in')).page).toContain('Giriş yap')
 })
 
-test('what cannot be understood is answered with a page, too', async () => {
+test('an invalid request is answered with a page too', async () => {
   const auditor = visitor(page.url)
   expect((await auditor.get('/audit/nowhere')).status).toBe(404)
   expect((await auditor.get('/audit/%ff')).status).toBe(404)
