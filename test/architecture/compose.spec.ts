@@ -55,7 +55,7 @@ test('every image is pinned to one version', () => {
   for (const { image } of Object.values(services)) expect(image).toMatch(/:\d+\.\d+\.?\d*$/)
 })
 
-test('nothing that must be kept secret has a default, and all of it is asked for', () => {
+test('no secret has a default, and every secret must be set', () => {
   const asked = new Map(
     [...text.matchAll(/\$\{(\w+)(:[?-][^}]*)?\}/g)].map(([, name, how]) => [name, how]),
   )
@@ -67,7 +67,7 @@ test('nothing that must be kept secret has a default, and all of it is asked for
 })
 
 test.each(ofOurs)(
-  'the %s service is given what it needs and nothing that it does not read',
+  'the %s service receives exactly the settings that it reads',
   (name, readSettings) => {
     const { settings, read } = settingsReadBy(readSettings, given(name))
     expect(Object.keys(services[name]?.environment ?? {}).filter((key) => !read.has(key))).toEqual(
@@ -77,25 +77,19 @@ test.each(ofOurs)(
   },
 )
 
-test.each(ofOurs)(
-  'the %s service is asked for its health where it listens',
-  (name, readSettings) => {
-    const { settings } = settingsReadBy(readSettings, given(name))
-    expect(services[name]?.healthcheck?.test.join(' ')).toContain(
-      `http://127.0.0.1:${settings.port}/health/ready`,
-    )
-  },
-)
+test.each(ofOurs)('the health check of the %s service uses its port', (name, readSettings) => {
+  const { settings } = settingsReadBy(readSettings, given(name))
+  expect(services[name]?.healthcheck?.test.join(' ')).toContain(
+    `http://127.0.0.1:${settings.port}/health/ready`,
+  )
+})
 
-test.each(ours)(
-  'the %s service is reached by the proxy on the port it listens on',
-  (name, readSettings) => {
-    const { settings } = settingsReadBy(readSettings, given(name))
-    const reached = [...caddyfile.matchAll(new RegExp(`\\b${name}:(\\d+)`, 'g'))]
-    expect(reached.length).toBeGreaterThan(0)
-    for (const [, port] of reached) expect(Number(port)).toBe(settings.port)
-  },
-)
+test.each(ours)('the proxy uses the port of the %s service', (name, readSettings) => {
+  const { settings } = settingsReadBy(readSettings, given(name))
+  const reached = [...caddyfile.matchAll(new RegExp(`\\b${name}:(\\d+)`, 'g'))]
+  expect(reached.length).toBeGreaterThan(0)
+  for (const [, port] of reached) expect(Number(port)).toBe(settings.port)
+})
 
 test('the broker is the one that runs on a single machine and in tests', () => {
   const version = /<version>([\d.]+)</.exec(readFileSync('local-stack/kafka/pom.xml', 'utf8'))?.[1]
@@ -131,7 +125,7 @@ test('the proxy sends each request where the gateway of a single machine sends i
   }
 })
 
-test('whoever waits for another waits until that one says that it is healthy', () => {
+test('a service that depends on another waits until that one is healthy', () => {
   const waitedFor = Object.values(services).flatMap(({ depends_on }) =>
     Object.keys(depends_on ?? {}),
   )

@@ -44,7 +44,7 @@ test('the index lists every decision record with its title, date and status', ()
   expect(index.split('\n').filter((line) => /^\| \d/.test(line))).toEqual(rows)
 })
 
-test.each(documents)('every link of %s leads somewhere', (path) => {
+test.each(documents)('every link of %s has a target', (path) => {
   const links = [...readFileSync(path, 'utf8').matchAll(/\]\((?!https?:)([^)\s]+)\)/g)]
   const broken = links.map(([, link = '']) => link).filter((link) => !leadsSomewhere(path, link))
   expect(broken).toEqual([])

@@ -28,20 +28,20 @@ const moveTo = (position: bigint) =>
 
 beforeAll(() => show(1, 100n))
 
-test('a position that the read models have passed is answered at once', async () => {
+test('a read of a position that the read models have reached is answered at once', async () => {
   await expect
     .poll(async () => (await timed(() => after('100'))).ms)
     .toBeLessThan(NO_LONGER_THAN_MS)
   expect(idsIn(await after('7'))).toEqual([idOf(1)])
 })
 
-test('a read that comes before its write is shown waits for it', async () => {
+test('a read waits until its write is shown', async () => {
   const [answer] = await Promise.all([after('200'), show(2, 200n)])
 
   expect(idsIn(answer)).toEqual([idOf(1), idOf(2)])
 })
 
-test('when the write takes too long, the answer is what there is', async () => {
+test('a read that waits too long returns the present rows', async () => {
   const { got, ms } = await timed(() => after('9223372036854775807'))
 
   expect([got.status, idsIn(got)]).toEqual([200, [idOf(1), idOf(2)]])

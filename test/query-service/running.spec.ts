@@ -9,14 +9,14 @@ const publicly = (path: string) => fetch(`${service.address('baseUrl')}${path}`)
 
 beforeAll(() => service.add('expense_voucher', [voucherRow(1)]))
 
-test('the description of the API needs no credentials', async () => {
+test('the OpenAPI document needs no credentials', async () => {
   const response = await publicly('/v1/openapi.json')
 
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
   expect(await response.json()).toEqual(JSON.parse(JSON.stringify(published)))
 })
 
-test('the page for people needs no credentials', async () => {
+test('the documentation page needs no credentials', async () => {
   const response = await publicly('/docs')
 
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -39,7 +39,7 @@ test('without tables it is not ready, and says what is missing', async () => {
   expect(await response.json()).toEqual({ status: 'starting', missing: ['read models'] })
 })
 
-test('it lives through the loss of the database, and comes back with it', async () => {
+test('it survives the loss of the database, and recovers with it', async () => {
   const list = () => service.get('/v1/expenses')
   const { pathname } = new URL(service.address('databaseUrl'))
   const name = pathname.slice(1)

@@ -42,7 +42,7 @@ test('a body of nothing but faults gets a short answer', async () => {
   expect(answer.error?.details).toHaveLength(100)
 })
 
-test('an empty text where a yes or no belongs issues no invoice', async () => {
+test('an empty text in place of a boolean issues no invoice', async () => {
   const { api } = await invoicingDealer(system)
   const answer = await api.post('/v1/invoices', manualInvoice({ isDraft: '' }))
   expect(answer.status).toBe(400)
@@ -50,7 +50,7 @@ test('an empty text where a yes or no belongs issues no invoice', async () => {
 })
 
 test.each(['isDraft', 'amount', 'exchanges'])(
-  'an empty text for %s of a voucher is no value left out',
+  'an empty text for %s of a voucher is not a missing value',
   async (field) => {
     const { api } = await newDealer(system)
     const answer = await api.post('/v1/expenses', manual({ [field]: '' }))

@@ -20,7 +20,7 @@ test.each([
   'http://sarraf/metrics',
   'http://sarraf/%6detrics',
   '/%zz/metrics',
-])('metrics that have a port of their own are not had by %s', async (target) => {
+])('metrics with their own port cannot be read by %s', async (target) => {
   const gateway = await gatewayForThisTest({ query: await queryService() }, METRICS_ELSEWHERE)
   const socket = await opened(gateway)
   socket.write(`GET ${target} HTTP/1.1\r\nhost: sarraf\r\nconnection: close\r\n\r\n`)
@@ -31,7 +31,7 @@ test.each([
   expect(answer).not.toContain('process_cpu')
 })
 
-test('a path may be written in any way that means the same', async () => {
+test('equivalent spellings of a path are the same path', async () => {
   const gateway = await gatewayForThisTest({ query: await queryService() })
   expect((await fetch(`${gateway}/d%6fcs`)).status).toBe(200)
 })
@@ -39,7 +39,7 @@ test('a path may be written in any way that means the same', async () => {
 test.each([
   ['headers', 'GET /docs HTTP/1.1\r\nhost: sarraf\r\nx-half: o'],
   ['bodies', 'POST /docs HTTP/1.1\r\nhost: sarraf\r\ncontent-length: 9\r\n\r\nhalf'],
-])('callers who never finish their %s shut nobody out, however many they are', async (_, half) => {
+])('callers who never finish their %s do not block other callers', async (_, half) => {
   const query = await queryService()
   const gateway = await gatewayForThisTest({ query, command: query })
   for (let some = 0; some < CONNECTIONS; some += 100) {
@@ -53,7 +53,7 @@ test.each([
   }
 })
 
-test('a client that vanishes in the middle of a body does not hold up the end of a service', async () => {
+test('a client that vanishes in the middle of a body does not delay a shutdown', async () => {
   const { server, url } = await started()
   const socket = await opened(url)
   const arrived = once(server.server, 'request')

@@ -11,7 +11,7 @@ const BLANKS = Buffer.alloc(MEBIBYTE, ' ')
 test.each([
   ['as they are', false],
   ['compressed', true],
-])('a registry that answers with blanks without end, %s, is not listened to', async (_, isGzip) => {
+])('an endless answer of blanks from the registry, %s, is aborted', async (_, isGzip) => {
   let made = 0
   const url = await serveForThisTest((_request, response) => {
     const blanks = Readable.from(endless(() => made++))

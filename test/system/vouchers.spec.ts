@@ -35,7 +35,7 @@ const lines = [
   },
 ]
 
-test('a day at the shop: everything is there again, and goes on as it was, after the night', {
+test('after a restart all data of the day is there, and work continues', {
   timeout: 120_000,
 }, async () => {
   const place = await placeForStacks()

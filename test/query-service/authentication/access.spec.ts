@@ -30,7 +30,7 @@ beforeAll(async () => {
   await service.add('expense_voucher', [voucherRow(1, { company_id: standard })])
 })
 
-test('a key of an active company is let in', async () => {
+test('a key of an active company is accepted', async () => {
   expect((await service.get('/v1/expenses', { as: 'good' })).status).toBe(200)
 })
 
@@ -61,7 +61,7 @@ test.each([
   expect((await service.get('/v1/expenses', { headers: { authorization } })).status).toBe(401)
 })
 
-test('a key without the right is refused, before anything is looked at', async () => {
+test('a key without the right is refused before anything else', async () => {
   const { status, body } = await service.get('/v1/expenses?page=x', { as: 'kmts only' })
 
   expect(status).toBe(403)
@@ -69,7 +69,7 @@ test('a key without the right is refused, before anything is looked at', async (
   expect(faultsOfAnswer(place, 403, body)).toEqual([])
 })
 
-test('what there is no endpoint for is 404, with or without credentials', async () => {
+test('an unknown endpoint is 404, with or without credentials', async () => {
   for (const path of ['/v1/nothing', '/v1', '/', '/v1/expenses/1/2', '/v1/expenses/%zz']) {
     for (const as of ['good', 'nobody']) {
       const { status, body } = await service.get(path, { as })

@@ -54,7 +54,7 @@ test('an imported transaction is shown with every field, and its changes later',
   expect(changed.updatedAt > shown.updatedAt).toBe(true)
 })
 
-test('what the back office adds to a queried transaction is added to that one', async () => {
+test('fields that the back office imports for a queried transaction are added to it', async () => {
   const { api, bankAccountId, accountRef, ...dealer } = await newBankCustomer(system)
   await book(system, accountRef, [booking('A')])
   await query(api)

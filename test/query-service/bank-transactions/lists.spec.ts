@@ -8,7 +8,7 @@ import { asked, rowOf, transactions } from './transaction-rows.ts'
 
 const service = queryServiceForThisFile()
 
-test('whatever is asked for, the list is that of a plain model, page by page', async () => {
+test('for any query the list equals that of a plain model, page by page', async () => {
   const cases = cover('found', 'more than a page', 'nothing found')
   await fc.assert(
     fc.asyncProperty(
@@ -82,7 +82,7 @@ const accountRow = (number: number, changes: object = {}) => ({
   ...changes,
 })
 
-test('accounts are filtered and sorted as asked, by their creation where nothing is said', async () => {
+test('accounts are filtered and sorted as requested, by their creation by default', async () => {
   await service.add('bank_account', [
     accountRow(1, { name_sort: 'c', archived: true }),
     accountRow(2, { name_sort: 'a', currency: 'USD', last_queried_at: '2026-11-20T09:45:00Z' }),

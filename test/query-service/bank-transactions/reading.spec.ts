@@ -14,7 +14,7 @@ const detail = async ({ api }: Dealer, id: string) =>
 
 const notQueried = { status: 0, lastQueriedAt: null, types: [], isError: false, data: null }
 
-test('a transaction of somebody unknown says so, with every field there', async () => {
+test('a transaction of an unknown sender has every field', async () => {
   const dealer = await newDealer(system)
   const id = await dealer.transaction({ idNo: PERSON, comment: 'şube', status: 2 })
   const [listed] = transactionsIn(await dealer.api.get(TRANSACTIONS))
@@ -30,7 +30,7 @@ test('a transaction of somebody unknown says so, with every field there', async 
   expect(listed).toMatchObject({ id, status: 2, masakStatus: 0, isCheck: false })
 })
 
-test('the sender’s account is told with its level', async () => {
+test('the sender’s account is shown with its level', async () => {
   const dealer = await newDealer(system)
   const customerId = recordId()
   const id = await dealer.transaction({ idNo: PERSON })
@@ -79,7 +79,7 @@ test('a voucher claims its transaction as a draft, and processes it when finaliz
   })
 })
 
-test('a check shows in the sender’s transactions at once, and is not missed by who follows them', async () => {
+test('a check shows in the sender’s transactions at once, and to clients that follow updatedAt', async () => {
   await importList(system, 'wanted', listOf({ id: 'w1', name: 'Kamber Uydurukoğlu' }))
   const dealer = await newDealer(system)
   const { api } = dealer
@@ -116,7 +116,7 @@ test('a check shows in the sender’s transactions at once, and is not missed by
   expect(transactionsIn(problematic).map(({ id }) => id)).toEqual([other])
 })
 
-test('the status stands by the latest query, panel searches included, and only in that company', async () => {
+test('the status follows the latest check or panel search, only in that company', async () => {
   const dealer = await newDealer(system)
   const stranger = await newDealer(system)
   const id = await dealer.transaction({ idNo: PERSON })
@@ -137,7 +137,7 @@ test('the status stands by the latest query, panel searches included, and only i
   expect((await dealer.api.get(`${TRANSACTIONS}/${strangers}`)).status).toBe(404)
 })
 
-test('a transaction is found by its id, in small letters and capitals; any other is not', async () => {
+test('a transaction is found by its id in any case, and no other id is found', async () => {
   const dealer = await newDealer(system)
   const id = await dealer.transaction()
   expect((await detail(dealer, id.toUpperCase())).id).toBe(id)

@@ -63,7 +63,7 @@ test('an event is listed and read, with the account that it names', async () => 
   })
 })
 
-test('where no account is named, it is the one of that number, or none', async () => {
+test('without a named account, it is the one with that number, or none', async () => {
   const dealer = await newDealer(system)
   const [known, unknown] = [recordId(), recordId()]
   await dealer.import(
@@ -117,7 +117,7 @@ async function importNamed() {
   return { api: dealer.api, of }
 }
 
-test('a corrected event keeps when it was created and is told as changed', async () => {
+test('a corrected event keeps its creation time and has a new updatedAt', async () => {
   const dealer = await newDealer(system)
   const id = recordId()
   await dealer.import(registerLine({ id }))
@@ -133,7 +133,7 @@ test('a corrected event keeps when it was created and is told as changed', async
   expect(changed[0]?.updatedAt).not.toBe(before?.updatedAt)
 })
 
-test('another company’s events are not seen, nor told from unknown ones', async () => {
+test('another company’s events look like unknown ones', async () => {
   const [one, two] = [await newDealer(system), await newDealer(system)]
   const id = recordId()
   await one.import(registerLine({ id }))
@@ -156,7 +156,7 @@ test.each([
   [{ idNo: '' }, 'idNo: must be a text'],
   [{ id: '1' }, 'id: must be 24 hexadecimal digits'],
   [{ level: 1 }, 'level: is not a field of customerEvent'],
-])('a line that says %j is refused', async (data, fault) => {
+])('a line with %j is refused', async (data, fault) => {
   stranger ??= newDealer(system)
   const dealer = await stranger
 

@@ -45,7 +45,7 @@ test('a form that is signed and then approved', async () => {
   expect(form.updatedAt < signed.updatedAt && signed.updatedAt < approved.updatedAt).toBe(true)
 })
 
-test('the last word counts: approved, rejected, approved again, taken back', async () => {
+test('the last decision counts: approved, rejected, approved again, withdrawn', async () => {
   const dealer = await newDealer(system)
   const { id } = await create(dealer.api)
   const after = async (decision: object) => {
@@ -108,7 +108,7 @@ test.each([
   [{ formId: recordId(), masakStatus: 3 }, 'masakStatus: must be a whole number from 0 to 2'],
   [{ formId: recordId(), isApproval: 'yes' }, 'isApproval: must be true or false'],
   [{ formId: recordId(), approvedAt: '2026-11-20' }, 'approvedAt: is not a field of formDecision'],
-])('a decision that says %j is refused', async (data, fault) => {
+])('a decision with %j is refused', async (data, fault) => {
   stranger ??= newDealer(system)
   const dealer = await stranger
 

@@ -51,7 +51,7 @@ const question = fc.record({
 })
 type Question = typeof question extends fc.Arbitrary<infer Value> ? Value : never
 
-test('whatever there is and whatever is asked, the list agrees with a plain look at all rows', async () => {
+test('for any rows and any query the list equals a plain filter of all rows', async () => {
   const cases = cover('found', 'more than a page', 'nothing found')
   await fc.assert(
     fc.asyncProperty(

@@ -17,7 +17,7 @@ const stranger = {
   verification: null,
 }
 
-test('somebody without an account is a stranger, whatever else is known of the number', async () => {
+test('a person without an account does not exist, even if other records have the number', async () => {
   const dealer = await newDealer(system)
   await create(dealer.api)
   await dealer.import(registerLine())
@@ -27,7 +27,7 @@ test('somebody without an account is a stranger, whatever else is known of the n
   expect(data).toEqual(stranger)
 })
 
-test('a customer of whom nothing else is known', async () => {
+test('a customer without other records', async () => {
   const dealer = await newDealer(system)
   const id = recordId()
   await dealer.import(customerLine({ id }))
@@ -112,7 +112,7 @@ test('a form that is approved, rejected or deleted waits no longer', async () =>
   })
 })
 
-test('of many events the newest twenty-five', async () => {
+test('only the newest twenty-five events are shown', async () => {
   const dealer = await newDealer(system)
   const dates = Array.from({ length: 30 }, (_, index) =>
     new Date(Date.UTC(2026, 0, 1 + index)).toISOString(),
@@ -149,7 +149,7 @@ async function withAyse() {
   return dealer
 }
 
-test('of several of a name, one of exactly that name comes first', async () => {
+test('of several matches, one with exactly that name comes first', async () => {
   const dealer = await newDealer(system)
   const exact = recordId()
   await dealer.import(
@@ -162,7 +162,7 @@ test('of several of a name, one of exactly that name comes first', async () => {
   expect(customer?.id).toBe(exact)
 })
 
-test('another company’s knowledge is not mixed in', async () => {
+test('another company’s records are not included', async () => {
   const [one, two] = [await newDealer(system), await newDealer(system)]
   await one.import(customerLine(), registerLine())
   await create(one.api)
@@ -173,7 +173,7 @@ test('another company’s knowledge is not mixed in', async () => {
   expect(own).toMatchObject({ exists: true, events: [], masak: null, verification: null })
 })
 
-test('the last check of the number is told, and which lists it asked', async () => {
+test('the last check of the number is shown with the searched lists', async () => {
   const { api, import: importLines } = await newDealer(system)
   await importLines(customerLine())
   const ask = (options: object) =>

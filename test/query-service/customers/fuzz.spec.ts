@@ -52,7 +52,7 @@ const form = fc.record({
   others: fc.dictionary(fc.constantFrom(...names), anyValue, { maxKeys: 3 }),
 })
 
-test('whatever is sent, it is taken or refused in the contract’s words', async () => {
+test('any body is accepted or refused as the contract says', async () => {
   const cases = cover('201', '400')
   await fc.assert(
     fc.asyncProperty(form, async ({ others, ...content }) => {
@@ -65,7 +65,7 @@ test('whatever is sent, it is taken or refused in the contract’s words', async
   cases.expectEach(3)
 })
 
-test('whatever is asked, it is answered or refused in the contract’s words', async () => {
+test('any query is answered or refused as the contract says', async () => {
   const asked = fc.record({
     path: fc.constantFrom(
       '/v1/customers?q=',

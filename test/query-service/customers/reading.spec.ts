@@ -66,7 +66,7 @@ async function withCustomer(dealer: Dealer, data: Fields) {
   return id
 }
 
-test('a customer is listed with what a list shows, and read with everything', async () => {
+test('a list shows a customer’s list fields, and a detail shows all fields', async () => {
   const dealer = await newDealer(system)
   const dates = { createdDate: '2026-01-02T03:04:05.678Z', lastDate: '2026-11-20T12:45:00+03:00' }
   const id = await withCustomer(dealer, { ...full, ...onlyInDetail, ...dates })
@@ -86,7 +86,7 @@ test('a customer is listed with what a list shows, and read with everything', as
   expect(detail.data).toEqual({ ...listed, ...onlyInDetail })
 })
 
-test('a customer can be given back as it was read, and has not changed by that', async () => {
+test('a customer can be imported as it was read, without a change', async () => {
   const dealer = await newDealer(system, { lines: [] })
   const id = await withCustomer(dealer, { ...full, ...onlyInDetail })
   const read = dataOf(DetailedCustomer, await dealer.api.get(`/v1/customers/${id}`))
@@ -116,7 +116,7 @@ test('what a customer lacks is null, or an empty list', async () => {
   })
 })
 
-test('a relation that says little is told with what it says', async () => {
+test('a relation with few fields is shown with these', async () => {
   const dealer = await newDealer(system)
   const id = await withCustomer(dealer, { customerRelation: { types: 'ortak' } })
 
@@ -197,7 +197,7 @@ async function importNamed() {
   return { api: dealer.api, of }
 }
 
-test('whoever follows updatedAt sees each change once', async () => {
+test('a client that follows updatedAt sees each change once', async () => {
   const dealer = await newDealer(system)
   const path = (since: string) =>
     `/v1/customers?sort=updatedAt:asc&filter[updatedSince]=${encodeURIComponent(since)}`
@@ -214,7 +214,7 @@ test('whoever follows updatedAt sees each change once', async () => {
   expect(listIn(await dealer.api.get(path(changed[0]?.updatedAt ?? '')))).toEqual([])
 })
 
-test('another company’s customers are not seen, nor told from unknown ones', async () => {
+test('another company’s customers look like unknown ones', async () => {
   const [one, two] = [await newDealer(system), await newDealer(system)]
   const id = await withCustomer(one, full)
 

@@ -64,7 +64,7 @@ function emptyTablesForThisFile() {
   }
 }
 
-test('everything is asked for in one statement', async () => {
+test('the status is read in one statement', async () => {
   const { add, sent, standing } = rows
   await add('customer', [customerRow(1)])
   await add('customer_event', [registerRow(1), registerRow(2)])
@@ -83,7 +83,7 @@ test.each([
   [{ wanted_query: false }, ['masak', 'pep']],
   [{ pep_query: false, is_error: true }, ['masak', 'wanted']],
   [{ wanted_query: false, pep_query: false }, ['masak']],
-])('the last check says which lists were asked: %j', async (changes, types) => {
+])('the last check names the searched lists: %j', async (changes, types) => {
   const { add, standing } = rows
   await add('customer', [customerRow(1)])
   await add('sanction_check', [
@@ -101,7 +101,7 @@ test.each([
   })
 })
 
-test('what is another company’s, or was never taken up, does not count', async () => {
+test('forms of another company, or never accepted, do not count', async () => {
   const { add, standing } = rows
   await add('customer', [customerRow(1), customerRow(2, { company_id: NEIGHBOUR, id_no: '7' })])
   await add('customer_event', [registerRow(1, { company_id: NEIGHBOUR, customer_id: idOf(1) })])
@@ -122,7 +122,7 @@ test('an event of the account counts, under whatever number it was entered', asy
   expect((await standing()).events).toMatchObject([{ id: idOf(1), idNo: 'U1234567' }])
 })
 
-test('a forgotten customer is nobody whom a number finds, and what is left of others is shown', async () => {
+test('a forgotten customer is not found by number, and other records are still shown', async () => {
   const { add, standing } = rows
   await add('customer', [customerRow(1, { id_no: null, name_surname: null }), customerRow(2)])
   await add('customer_event', [registerRow(1, { id_no: null, customer_id: idOf(2) })])

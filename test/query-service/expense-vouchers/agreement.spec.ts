@@ -79,7 +79,7 @@ const changes = anything.map((asked) => ({
 const question = fc.oneof(anything, changes)
 type Question = Parameters<Parameters<typeof question.map>[0]>[0]
 
-test('whatever there is and whatever is asked, the list agrees with a plain look at all rows', async () => {
+test('for any rows and any query the list equals a plain filter of all rows', async () => {
   const cases = cover('found', 'more than a page', 'nothing found')
   await fc.assert(
     fc.asyncProperty(
@@ -102,7 +102,7 @@ test('whatever there is and whatever is asked, the list agrees with a plain look
   cases.expectEach(3)
 })
 
-test('who stands at a midnight long ago counts once, though days and their rests are added up', async () => {
+test('a row at a midnight long ago counts once in sums of days and partial days', async () => {
   await service.query('truncate read_model.expense_voucher')
   await service.add('expense_voucher', [
     voucherRow(1, { transaction_date: '1969-12-31T13:00:00Z' }),

@@ -71,16 +71,19 @@ const Detail = Type.Object({
   data: Type.Object({ isFinalized: Type.Boolean(), eDocument: EDocument }),
 })
 
-test.each(documents)('state $state finds its vouchers, and those alone', async ({ state, id }) => {
-  const answer = await service.get(`/v1/expenses?filter[state]=${state}`)
+test.each(documents)(
+  'the filter for state $state finds exactly its vouchers',
+  async ({ state, id }) => {
+    const answer = await service.get(`/v1/expenses?filter[state]=${state}`)
 
-  expect(idsIn(answer)).toEqual([id])
-  expect(answer.body).toMatchObject({ data: [{ state, documentMode: 'electronic' }] })
-  expect(faultsOfAnswer({ method: 'GET', path: '/v1/expenses' }, 200, answer.body)).toEqual([])
-})
+    expect(idsIn(answer)).toEqual([id])
+    expect(answer.body).toMatchObject({ data: [{ state, documentMode: 'electronic' }] })
+    expect(faultsOfAnswer({ method: 'GET', path: '/v1/expenses' }, 200, answer.body)).toEqual([])
+  },
+)
 
 test.each(documents)(
-  'the detail of one that is $state tells, letter by letter, what its last step answered',
+  'the detail of a voucher that is $state equals the response of its last step',
   async ({ id, document }) => {
     const { status, body } = await service.get(`/v1/expenses/${id}`)
     const { isFinalized, eDocument } = read(Detail, body).data
@@ -92,7 +95,7 @@ test.each(documents)(
   },
 )
 
-test('a sent voucher tells everything about its document', async () => {
+test('a sent voucher shows every field of its document', async () => {
   const sent = documents.find(({ state }) => state === 'sent')
   const { body } = await service.get(`/v1/expenses/${sent?.id}`)
 

@@ -39,7 +39,7 @@ const names = (answer: Answer) =>
 
 const invalid = (field: string, rule: string) => [400, 'VALIDATION_FAILED', [{ field, rule }]]
 
-test('the list tells of each voucher what its detail tells, in the order of their making', async () => {
+test('the list shows of each voucher what its detail shows, in the order of creation', async () => {
   const answer = await dealer.api.get('/v1/expenses')
 
   expect(names(answer)).toEqual(['first', 'second', 'draft', 'bank', 'given'])
@@ -102,7 +102,7 @@ test('filters narrow each other', async () => {
   expect(names(await dealer.api.get(`/v1/expenses?${query}`))).toEqual(['first', 'bank'])
 })
 
-test('pages cut the list without gap or repetition; behind the last one there is nothing', async () => {
+test('pages divide the list without gap or repetition, and a page after the last is empty', async () => {
   const pages = await Promise.all(
     [1, 2, 3, 4].map((page) => dealer.api.get(`/v1/expenses?pageSize=2&page=${page}`)),
   )
@@ -137,7 +137,7 @@ test.each([
   ['filter[updatedSince]=yesterday', 'filter[updatedSince]', 'format'],
   ['q=a%00b', 'q', 'pattern'],
   [`filter[serial]=${'x'.repeat(501)}`, 'filter[serial]', 'maxLength'],
-])('%s is refused as it should', async (query, field, rule) => {
+])('%s is refused as the contract says', async (query, field, rule) => {
   expect(refusal(await dealer.api.get(`/v1/expenses?${query}`))).toEqual(invalid(field, rule))
 })
 
@@ -149,13 +149,13 @@ test.each([
   'q=&page=',
   '&&&=',
   'filter[idNo]=%F0%9F%92%8D',
-])('an oddly written query (%s) does no harm', async (query) => {
+])('an unusual query (%s) does no harm', async (query) => {
   const { status } = await dealer.api.get(`/v1/expenses?${query}`)
 
   expect([200, 400]).toContain(status)
 })
 
-test('faults of a query are told at once', async () => {
+test('all faults of a query are reported at once', async () => {
   const answer = await dealer.api.get('/v1/expenses?page=x&pageSize=500&sort=size&limit=1')
 
   expect(refusal(answer)).toEqual([
@@ -176,7 +176,7 @@ test('one voucher takes no query parameters', async () => {
   expect(refusal(answer)).toEqual(invalid('full', 'unknown'))
 })
 
-test('a reader may ask to see at least what a writer was told; what is far ahead is not waited for long', async () => {
+test('a read can require a writer’s position, and does not wait long for one far ahead', async () => {
   const written = await dealer.api.post('/v1/expenses', manual({ amount: 77, isDraft: true }))
   const position = String(written.headers['x-event-position'])
   const { id } = createdIn(written)
@@ -197,7 +197,7 @@ test.each(['abc', '-1', '1.5', '9'.repeat(40)])('%s is no position', async (posi
   expect(refusal(answer)).toEqual(invalid('x-min-event-position', 'type'))
 })
 
-test('a client that asks for what changed since it last looked misses nothing', async () => {
+test('a client that asks for changes since its last request misses nothing', async () => {
   const { api } = await newDealer(system)
   const seen = new Map<string, string>()
   let since = '2000-01-01T00:00:00Z'

@@ -173,7 +173,7 @@ test('a detail has all fields of the item and more', async () => {
   expect(faultsOfAnswer(place, 200, answer.body)).toEqual([])
 })
 
-test('an electronic draft tells the state of its document', async () => {
+test('an electronic draft shows the state of its document', async () => {
   const answer = await service.get(`/v1/expenses/${idOf(2)}`)
 
   expect(answer.body).toMatchObject({
@@ -187,7 +187,7 @@ test('an electronic draft tells the state of its document', async () => {
   expect(faultsOfAnswer(place, 200, answer.body)).toEqual([])
 })
 
-test('what is unknown, deleted or another company’s is not told apart', async () => {
+test('unknown, deleted and other companies’ vouchers get the same response', async () => {
   const answers = await Promise.all(
     [9, 4, 5].map((number) => service.get(`/v1/expenses/${idOf(number)}`)),
   )
@@ -203,7 +203,7 @@ test('what is unknown, deleted or another company’s is not told apart', async 
 })
 
 test.each(['', '?q=4840847211', '?q=Ayşe', '?filter[serial]=NB', '?filter[idNo]=4840847211'])(
-  'another company’s vouchers are not seen: %s',
+  'another company’s vouchers are hidden: %s',
   async (query) => {
     const own = await service.get(`/v1/expenses${query}`, { as: NEIGHBOUR })
     const other = await service.get(`/v1/expenses${query}`, { as: DEALER })
@@ -213,7 +213,7 @@ test.each(['', '?q=4840847211', '?q=Ayşe', '?filter[serial]=NB', '?filter[idNo]
   },
 )
 
-test('everything that is wrong is told at once', async () => {
+test('all faults are reported at once', async () => {
   const answer = await list('?page=0&sort=idNo&filter[state]=x&filter[y]=1&pageSize=5&pageSize=6')
 
   expect(answer.status).toBe(400)
@@ -234,7 +234,7 @@ test('everything that is wrong is told at once', async () => {
   expect(faultsOfAnswer({ method: 'GET', path: '/v1/expenses' }, 400, answer.body)).toEqual([])
 })
 
-test('an id that is none is 400, before anybody looks for it', async () => {
+test('a malformed id is 400, without a query', async () => {
   const { status, body } = await service.get('/v1/expenses/42')
 
   expect(status).toBe(400)

@@ -27,7 +27,7 @@ const session = (data: object = {}): Line => ({
 
 const path = (id: string) => `/v1/compliance/idv-sessions/${id}`
 
-test('a session is read as the verifier gave it', async () => {
+test('a session is read as the verifier delivered it', async () => {
   const dealer = await newDealer(system)
   const id = recordId()
   await dealer.import(session({ id }))
@@ -43,7 +43,7 @@ test('a session is read as the verifier gave it', async () => {
   })
 })
 
-test('a session that was carried on is read as it is now', async () => {
+test('a continued session is read in its present state', async () => {
   const dealer = await newDealer(system)
   const id = recordId()
   await dealer.import(session({ id }))
@@ -64,7 +64,7 @@ test('a data set of nearly 256 KiB is kept whole', async () => {
   expect((await dealer.api.get(path(id))).data).toMatchObject({ dataSet: { photo } })
 })
 
-test('another company’s session is not told from an unknown one', async () => {
+test('another company’s session looks like an unknown one', async () => {
   const [one, two] = [await newDealer(system), await newDealer(system)]
   const id = recordId()
   await one.import(session({ id }))
@@ -84,7 +84,7 @@ test.each([
   [{ createdAt: '2026-11-20T09:45' }, 'createdAt: must be a date'],
   [{ updatedAt: undefined }, 'updatedAt: is required'],
   [{ state: 'x' }, 'state: is not a field of idvSession'],
-])('a line that says %j is refused', async (data, fault) => {
+])('a line with %j is refused', async (data, fault) => {
   stranger ??= newDealer(system)
   const dealer = await stranger
 

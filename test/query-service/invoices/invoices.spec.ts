@@ -75,7 +75,7 @@ const item = {
   updatedAt: '2026-11-20T09:45:00.000001Z',
 }
 
-test('a cancelled invoice stays in the list, and says so', async () => {
+test('a cancelled invoice stays in the list, marked as cancelled', async () => {
   expect((await list('?filter[idNo]=4840847211')).body).toMatchObject({
     data: [{ id: idOf(2), invoiceStatus: 'cancelled', integrator: null }],
   })
@@ -195,7 +195,7 @@ test('a detail has the whole customer, what the integrator knows, and the lines'
   })
 })
 
-test('a cancelled invoice, and one whose number nobody knows, have a detail too', async () => {
+test('a cancelled invoice, and one with an unknown number, have a detail too', async () => {
   const cancelled = await service.get(`/v1/invoices/${idOf(2)}`)
   const unnumbered = await service.get(`/v1/invoices/${idOf(3)}`)
 
@@ -213,7 +213,7 @@ test('a cancelled invoice, and one whose number nobody knows, have a detail too'
   }
 })
 
-test('what is unknown, a draft, open, refused or another company’s is not told apart', async () => {
+test('unknown, open, refused and other companies’ invoices, and drafts, get the same response', async () => {
   const answers = await Promise.all(
     [9, 4, 5, 6, 7].map((number) => service.get(`/v1/invoices/${idOf(number)}`)),
   )
@@ -228,7 +228,7 @@ test('what is unknown, a draft, open, refused or another company’s is not told
 })
 
 test.each(['', '?q=39586528950', '?q=Ayşe', '?filter[invoiceNumber]=ABC2026000000007'])(
-  'another company’s invoices are not seen: %s',
+  'another company’s invoices are hidden: %s',
   async (query) => {
     const own = await service.get(`/v1/invoices${query}`, { as: NEIGHBOUR })
     const other = await service.get(`/v1/invoices${query}`, { as: DEALER })
@@ -258,7 +258,7 @@ test.each([
   expect(faultsOfAnswer(listed, 400, body)).toEqual([])
 })
 
-test('an id that is none is refused', async () => {
+test('a malformed id is refused', async () => {
   const { status, body } = await service.get('/v1/invoices/not-an-id')
 
   expect(status).toBe(400)

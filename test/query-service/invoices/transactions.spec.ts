@@ -46,7 +46,7 @@ test.each([
   [3, null, 'draft', 'Uydurma Entegratör'],
   [4, null, 'pending', null],
 ])(
-  'a transaction tells of the invoice that uses it: %i, %s, %s',
+  'a transaction shows the invoice that uses it: %i, %s, %s',
   async (number, invoiceNumber, status, integrator) => {
     const answer = await service.get(`/v1/bank-transactions/${idOf(100 + number)}`)
 
@@ -69,7 +69,7 @@ test.each([
   },
 )
 
-test('a transaction without an invoice tells of none', async () => {
+test('a transaction without an invoice shows none', async () => {
   const { body } = await service.get(`/v1/bank-transactions/${idOf(105)}`)
 
   expect(body).toMatchObject({ data: { invoiceNumber: null, invoiceInfo: null } })

@@ -16,7 +16,7 @@ const answersTo = async (api: Api) =>
 
 const three = <T>(value: T) => [value, value, value]
 
-test('a company that has no access to KMTS is forbidden all of it, whatever its keys say', async () => {
+test('a company without access to KMTS is refused, whatever rights its keys have', async () => {
   const calls = await callsAt(system)
   const all = await newDealer(system, { lines: [] })
   const named = await newDealer(system, { lines: [], key: { rights: ['kmts'] } })
@@ -37,7 +37,7 @@ test('a key needs the right, and needs no other', async () => {
   expect((await withIt.api.get(PATH)).meta?.total).toBe(1)
 })
 
-test('nobody gets in without credentials, or for a company that is not served', async () => {
+test('requests without credentials, or of an inactive company, are refused', async () => {
   const free = await newShop(system, { company: { package: 'Free' } })
   const passive = await newShop(system, { company: { status: false } })
 
@@ -46,7 +46,7 @@ test('nobody gets in without credentials, or for a company that is not served', 
   expect(await answersTo(passive.api)).toEqual(three(unauthorized))
 })
 
-test('access that is taken away, or given, holds from the next request on', async () => {
+test('removed or granted access applies from the next request on', async () => {
   const { api, companyId, import: importLines } = await newShop(system)
   expect((await ask(api, 'KMV-1')).status).toBe(201)
   const company = { id: companyId, title: 'Kapalıçarşı Sarraf', taxNumber: '4840847211' }

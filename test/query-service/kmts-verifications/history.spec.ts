@@ -35,14 +35,14 @@ async function shopWithHistory() {
   return shop
 }
 
-test('queries of all channels stand in one history, newest first', async () => {
+test('queries of all channels are in one history, newest first', async () => {
   const { api } = await shopWithHistory()
 
   expect(await codes(api, '')).toEqual(['KMV-E', 'KMV-D', 'C', 'B', 'A'])
   expect((await api.get(PATH)).meta).toMatchObject({ page: 1, limit: 25, total: 5, pages: 1 })
 })
 
-test('it is looked through by code, outcome, source and the day of the query', async () => {
+test('it is filtered by code, outcome, source and the day of the query', async () => {
   const { api } = await shopWithHistory()
 
   expect(await codes(api, 'scannedCode=c')).toEqual(['C'])
@@ -58,7 +58,7 @@ test('it is looked through by code, outcome, source and the day of the query', a
   expect(await codes(api, 'endDate=2026-11-17')).toEqual(['A'])
 })
 
-test('whoever follows its changes gets those after the last one seen', async () => {
+test('a client that follows its changes gets those after the last one seen', async () => {
   const { api } = await shopWithHistory()
   const [, , seen] = listIn(await api.get(`${PATH}?sort=updatedAt:asc`))
   const since = encodeURIComponent(seen?.updatedAt ?? '')
@@ -70,7 +70,7 @@ test('whoever follows its changes gets those after the last one seen', async () 
   expect(await codes(api, 'filter[updatedSince]=2999-01-01')).toEqual([])
 })
 
-test('it is sorted and paged as asked', async () => {
+test('it is sorted and paged as requested', async () => {
   const { api } = await shopWithHistory()
 
   expect(await codes(api, 'sort=createdAt')).toEqual(['A', 'B', 'C', 'KMV-D', 'KMV-E'])
@@ -99,7 +99,7 @@ test.each([
   expect(refusal(await api.get(`${PATH}?${query}`))).toEqual(refused)
 })
 
-test('a record is found by its id, in small letters and capitals; any other is not', async () => {
+test('a record is found by its id in any case, and no other id is found', async () => {
   const { api } = await newShop(system)
   const made = verificationIn(await ask(api, 'KMV-1'))
 
@@ -165,7 +165,7 @@ test('what another channel recorded is shown with every field, and its changes l
   expect(verificationIn(await shop.api.get(path))).toEqual(shown)
 })
 
-test('a query that failed at the provider may be tried again, whatever channel made it', async () => {
+test('a query that failed at the provider may be retried, whatever its channel', async () => {
   const shop = await newShop(system)
   await shop.import(
     line({ outcome: 'provider_error', checkedAt: '2026-11-18' }),
@@ -188,7 +188,7 @@ test.each([
   await expect(shop.import(line(change))).rejects.toThrow(wrong)
 })
 
-test('the import does not write over what was asked here, nor over another company’s', async () => {
+test('the import changes neither queries made here nor another company’s', async () => {
   const shop = await newShop(system)
   const stranger: Dealer = await newShop(system)
   const { id } = verificationIn(await ask(shop.api, 'KMV-1'))

@@ -43,7 +43,7 @@ test('a query sees one company’s rows', async () => {
   ])
 })
 
-test('so do all that it is joined with, under whatever name', async () => {
+test('so do joined tables, with any alias', async () => {
   const rows = await rowsForThisTest()
 
   const joined = await rows
@@ -56,7 +56,7 @@ test('so do all that it is joined with, under whatever name', async () => {
   expect(joined).toEqual([{ id: idOf(1), key: 'key-900', otherId: idOf(1) }])
 })
 
-test('and what is asked within it', async () => {
+test('so do subqueries', async () => {
   const rows = await rowsForThisTest()
 
   const counted = await rows

@@ -13,7 +13,7 @@ test('tables of another version, with another column, are read at once', async (
   for (const answer of await askOften()) expect(idsIn(answer)).toEqual([idOf(1)])
 })
 
-test('tables that take the place of those that were read are read at once', async () => {
+test('tables that replace the served ones are read at once', async () => {
   await askOften()
   await service.query('create schema read_model_next')
   await service.query(
@@ -39,7 +39,7 @@ const filters = [
   ['number', '1', { number: '2' }],
 ] as const
 
-test('each of 384 shapes, which is more than are kept, finds what it asks for', async () => {
+test('each of 384 statement shapes, more than are named, returns its rows', async () => {
   await service.query('truncate read_model.expense_voucher')
   const others = filters.map(([, , other], at) => voucherRow(at + 2, { number: '1', ...other }))
   await service.add('expense_voucher', [voucherRow(1), ...others])

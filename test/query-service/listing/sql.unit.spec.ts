@@ -44,7 +44,7 @@ const asked: Readonly<Record<string, readonly string[]>> = {
   '/v1/kmts-verifications': ['', 'outcome=verified', 'scannedCode=abc', since],
 }
 
-test('every list is shown', () => {
+test('every list has a golden file', () => {
   const lists = endpoints.flatMap(({ list, path }) => (list === true ? [path] : []))
 
   expect(Object.keys(asked)).toEqual(lists.toSorted())

@@ -43,7 +43,7 @@ test('a check can be read as it was answered, at once', async () => {
   ])
 })
 
-test('panel searches and checks stand in one history, newest first', async () => {
+test('panel searches and checks are in one history, newest first', async () => {
   const { api, import: importLines } = await dealer()
   const old = panelSearch({ idNo: PERSON, fullName: 'İpek Şahin' })
   await importLines(old)
@@ -123,7 +123,7 @@ test('filters find by number, part of the name and moment', async () => {
   )
 })
 
-test('what is wrong with a request is told field by field', async () => {
+test('the faults of a request are reported field by field', async () => {
   const { api } = await dealer()
   const faults = async (data: unknown) => (await api.post(PATH, data)).error?.details
   expect(await faults({})).toEqual([{ field: 'data.idNo', rule: 'requiredOneOf' }])
@@ -159,7 +159,7 @@ test('what is wrong with a request is told field by field', async () => {
   ])
 })
 
-test('another company’s checks are not there, and a key needs the right', async () => {
+test('another company’s checks are not found, and a key needs the right', async () => {
   const [mine, other] = [await dealer(), await dealer()]
   const made = await check(mine.api, { fullName: 'Biri' })
   expect(refusal(await other.api.get(`${PATH}/${made.id}`))).toEqual([

@@ -47,7 +47,7 @@ test('the company’s item templates are listed by their order, without passive 
   expect(faultsOfAnswer(place, 200, answer.body)).toEqual([])
 })
 
-test('a template has every documented field, and nothing of how it is calculated', async () => {
+test('a template has every documented field, and no parameters of the calculation', async () => {
   const { body } = await list('?q=bilezik')
 
   expect(body).toMatchObject({
@@ -107,7 +107,7 @@ test.each<[query: string, found: number[]]>([
   expect(faultsOfAnswer(place, 200, answer.body)).toEqual([])
 })
 
-test('pages follow each other, and another company’s templates are in none of them', async () => {
+test('pages are consecutive, without another company’s templates', async () => {
   const pages = [await list('?pageSize=2'), await list('?page=2&pageSize=2')]
 
   expect(pages.map(idsIn)).toEqual([ids(2, 3), ids(1)])

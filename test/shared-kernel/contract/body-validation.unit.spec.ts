@@ -15,7 +15,7 @@ const valueOf = (data: object) => {
   return 'value' in checked ? checked.value : undefined
 }
 
-test('a voucher as the contract asks for it is taken as it is', () => {
+test('a voucher that follows the contract is accepted unchanged', () => {
   expect(valueOf(sale)).toEqual(sale)
 })
 
@@ -33,7 +33,7 @@ test.each([null, [], 'text', 5, true])('`data` must be an object, not %j', (data
   expect(rulesByField(checkBody(VoucherContent, { data }))).toEqual({ data: 'type' })
 })
 
-test('beside `data` nothing is known', () => {
+test('no field next to `data` is known', () => {
   const body = { data: sale, amount: 5 }
   expect(rulesByField(checkBody(VoucherContent, body))).toEqual({ amount: 'unknown' })
 })
@@ -84,7 +84,7 @@ test.each<[rule: string, field: string, data: object]>([
   expect(faultsOf(data)).toEqual({ [field]: rule })
 })
 
-test('mismatch: what belongs to the other source', () => {
+test('mismatch: a field of the other source', () => {
   const bankTransactionId = 'a1b2c3d4e5f6a1b2c3d4e5f6'
   expect(faultsOf({ ...sale, bankTransactionId })).toEqual({
     'data.bankTransactionId': 'mismatch',
@@ -107,7 +107,7 @@ test('without a known source nothing mismatches', () => {
   expect(faultsOf(data)).toEqual({ 'data.source': 'enum' })
 })
 
-test('readOnly: what a client must never send, by name or by how it begins', () => {
+test('readOnly: a field that clients must not send, by name or by prefix', () => {
   const form = Type.Object(
     { idNo: Type.String() },
     { readOnlyFields: ['isSigned', 'approval*'], additionalProperties: false },
@@ -136,7 +136,7 @@ test('requiredOneOf names the first of the fields', () => {
   expect(rulesByField(checkBody(check, { data: { fullName: 'Ayşe' } }))).toEqual({})
 })
 
-test('all faults of a request are told at once, however many', () => {
+test('all faults of a request are reported at once, however many', () => {
   const { properties } = VoucherContent
   const numbers = Object.fromEntries(Object.keys(properties).map((name) => [name, []]))
   const customerInfo = { nameSurname: 1, taxOffice: 1, address: 1, cities: 1, phone: 1, x: 1 }
@@ -154,7 +154,7 @@ test('text is trimmed', () => {
   })
 })
 
-test('what is optional and empty, or null, counts as not given', () => {
+test('an optional value that is empty or null counts as missing', () => {
   const nothing = {
     serial: '',
     isDraft: null,
@@ -166,7 +166,7 @@ test('what is optional and empty, or null, counts as not given', () => {
 
 const dateOf = (transactionDate: string) => valueOf({ ...sale, transactionDate })?.transactionDate
 
-test('dates are put into UTC, a bare day is its midnight', () => {
+test('dates are converted to UTC, and a day is its midnight', () => {
   expect(dateOf('2026-11-20T10:00:00+03:00')).toBe('2026-11-20T07:00:00.000Z')
   expect(dateOf('2026-11-20')).toBe('2026-11-20T00:00:00.000Z')
   expect(dateOf('2028-02-29T23:59Z')).toBe('2028-02-29T23:59:00.000Z')
@@ -187,7 +187,7 @@ test('amounts keep two decimals up to the limit', () => {
   }
 })
 
-test('half a character, which no database can hold, is replaced', () => {
+test('half a surrogate pair, which PostgreSQL cannot store, is replaced', () => {
   expect(valueOf({ ...sale, attribute: 'altın \ud83d' })?.attribute).toBe('altın \ufffd')
 })
 
@@ -211,7 +211,7 @@ test('names that every object inherits are fields like any other', () => {
   })
 })
 
-test('a line of an import names its fields as they stand in the line', () => {
+test('faults of an import line name its own fields', () => {
   const line = Type.Object({ id: Type.String(), tags: Type.Optional(Type.Array(Type.String())) })
   expect(checkObject(line, { tags: ['a', 5], x: 1 })).toEqual({
     faults: [

@@ -36,12 +36,12 @@ test('every error code is explained', () => {
   }
 })
 
-test('nothing is loaded from elsewhere, and no script runs', () => {
+test('the page loads nothing from elsewhere, and runs no script', () => {
   expect(page).not.toMatch(/<script|<link|<img|src=|@import|url\(/)
   expect(page.match(/href="[^"#][^"]*"/g)).toEqual(['href="/v1/openapi.json"'])
 })
 
-test('text is escaped wherever it stands', () => {
+test('text is escaped everywhere', () => {
   const text = `<b a="1">'&</b>`
   const escaped = '&lt;b a=&quot;1&quot;&gt;&#39;&amp;&lt;/b&gt;'
 

@@ -46,7 +46,7 @@ test.each([
   ['   ', 'minLength'],
   [1234, 'type'],
   [null, 'type'],
-])('%j is none, and the refusal does not repeat it', (code, rule) => {
+])('%j is no code, and the refusal does not repeat it', (code, rule) => {
   const { faults } = checkBody(confirmEDocument.body!, { data: { code } })
 
   expect(faults).toEqual([{ field: 'data.code', rule }])
@@ -92,7 +92,7 @@ test.each([
   )
 })
 
-test('a sent voucher stands against every step, and against being deleted', () => {
+test('a sent voucher refuses every step and a deletion', () => {
   for (const step of ['prepare', 'sms', 'confirm']) {
     expect(codesOf(`/v1/expenses/{id}/e-document/${step}`, 'post')).toContain('CONFLICT')
   }

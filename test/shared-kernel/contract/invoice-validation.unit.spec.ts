@@ -19,7 +19,7 @@ test.each([
   ['another payment', { ...manual, paymentNote: 'cheque' }],
   ['the type by itself', { ...manual, invoiceType: 'OTOMATIK' }],
   ['a duplicate on purpose', { ...manual, allowDuplicate: true }],
-])('an invoice is taken with %s', (_what, data) => {
+])('an invoice is accepted with %s', (_what, data) => {
   expect(faultsOf(data)).toEqual({})
 })
 

@@ -55,7 +55,7 @@ test('filters are named as they are sent', () => {
 
 const withBody = operations.filter(({ operation }) => operation.requestBody !== undefined)
 
-test('the requests with a body are those that the service reads a body of', () => {
+test('exactly the requests whose body the service reads have a body', () => {
   expect(withBody.map(({ operation }) => operation.operationId).toSorted()).toEqual(
     endpoints
       .filter(({ body }) => body !== undefined)
@@ -65,7 +65,7 @@ test('the requests with a body are those that the service reads a body of', () =
 })
 
 test.each(withBody)(
-  'examples of $operation.operationId are taken by the document and by the service',
+  'examples of $operation.operationId are valid for the document and the service',
   ({ path, method, operation }) => {
     const body = endpoints.find(({ operationId }) => operationId === operation.operationId)?.body
     if (body === undefined) throw new Error('the service reads no body here')
@@ -88,7 +88,7 @@ const jsonAnswers = operations.flatMap(({ path, method, operation }) =>
   }),
 )
 
-test('every answer is JSON but that with a file', () => {
+test('every response except files is JSON', () => {
   const answers = operations.flatMap(({ operation }) =>
     Object.keys(operation.responses).map((status) => `${operation.operationId} ${status}`),
   )
@@ -97,7 +97,7 @@ test('every answer is JSON but that with a file', () => {
 })
 
 test.each(jsonAnswers)(
-  'examples of $method $path $status fit the schema beside them',
+  'examples of $method $path $status match their schema',
   ({ path, method, status, json }) => {
     const examples = Object.values(json.examples ?? {})
 
@@ -122,7 +122,7 @@ test('creating a voucher can break a business rule, which is 422 VALIDATION_FAIL
   ])
 })
 
-test('nothing is left in the schemas that other tools do not know', () => {
+test('the schemas contain only keywords of OpenAPI', () => {
   const known =
     /^(type|format|enum|pattern|minLength|maxLength|minimum|exclusiveMinimum|maximum|items|properties|required|additionalProperties|nullable|default|description|\$ref)$/
   const keywordsOf = (schema: object): string[] =>
@@ -172,7 +172,7 @@ test('schemas are written as OpenAPI 3.0 has them', () => {
   })
 })
 
-test('fields of one source say so', () => {
+test('fields of one source are described as such', () => {
   const { amount, serial } = published.components.schemas['CreateVoucherRequest']?.properties ?? {}
 
   expect(amount).toMatchObject({

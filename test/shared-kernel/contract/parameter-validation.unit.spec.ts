@@ -29,7 +29,7 @@ test('an empty text is no number and no yes or no', () => {
   })
 })
 
-test('a list’s parameters are read from their text', () => {
+test('a list’s parameters are parsed from text', () => {
   const given = {
     page: '3',
     pageSize: '100',
@@ -96,7 +96,7 @@ test('a parameter that is given twice is refused', () => {
   })
 })
 
-test('all faults are told at once', () => {
+test('all faults are reported at once', () => {
   const wrong = { page: '0', pageSize: 'x', sort: 'y', 'filter[isDraft]': 'z', nonsense: '1' }
   expect(Object.keys(faultsOf(wrong))).toHaveLength(5)
 })
@@ -109,7 +109,7 @@ test('the list of templates, whose items have no updatedAt, does not support upd
   })
 })
 
-test('a required parameter is asked for, and must not be empty', () => {
+test('a required parameter must be present and not empty', () => {
   const format = Type.Object({ format: Type.Enum(['pdf', 'xml'], { type: 'string' }) })
   expect(rulesByField(checkParameters(format, {}))).toEqual({ format: 'required' })
   expect(rulesByField(checkParameters(format, { format: ' ' }))).toEqual({ format: 'minLength' })
@@ -147,7 +147,7 @@ const anything = fc.oneof(
   fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
 )
 
-test('any body is taken or told what is wrong, in the contract’s words', () => {
+test('any body is accepted or refused as the contract says', () => {
   const bodies = fc.oneof(
     fc.anything(),
     fc.dictionary(names, anything).map((data) => ({ data })),
@@ -165,7 +165,7 @@ test('any body is taken or told what is wrong, in the contract’s words', () =>
   cases.expectEach(3)
 })
 
-test('any parameters are taken or told what is wrong', () => {
+test('any parameters are accepted or refused with their faults', () => {
   const given = fc.dictionary(
     fc.oneof(fc.constantFrom(...Object.keys(listVouchers.query.properties)), names),
     fc.oneof(fc.string({ unit: 'binary' }), fc.array(fc.string())),
@@ -182,7 +182,7 @@ test('any parameters are taken or told what is wrong', () => {
   cases.expectEach(3)
 })
 
-test('what was taken once is taken again, unchanged', () => {
+test('an accepted value is accepted again, unchanged', () => {
   const good = fc.record(
     {
       source: fc.constant('manual'),

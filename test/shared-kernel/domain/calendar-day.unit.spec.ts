@@ -32,11 +32,11 @@ test('the day in UTC is that of the instant as it is written', () => {
   )
 })
 
-test('where the year 10000 begins early, the last day goes on', () => {
+test('where the year 10000 begins early, the last day of 9999 is returned', () => {
   expect(dayIn('Pacific/Kiritimati', LAST_INSTANT)).toBe('9999-12-31')
 })
 
-test('the time of day is that on the wall, counted from 0 to 23', () => {
+test('the time of day is local, from 0 to 23 hours', () => {
   const midnight = Date.parse('2026-11-20T21:00:00Z')
   expect(timeOfDayIn('Europe/Istanbul', midnight)).toBe('00:00:00')
   expect(timeOfDayIn('Europe/Istanbul', midnight - 1)).toBe('23:59:59')
@@ -48,7 +48,7 @@ test('years before 1000 have four digits, too', () => {
   expect(yearOf('0042-03-01')).toBe(42)
 })
 
-test('any number of time zones can be asked for, again and again', () => {
+test('any number of time zones can be used repeatedly', () => {
   const offsets = Array.from({ length: 1_200 }, (_, number) => {
     const [hours, minutes] = [Math.floor(number / 60), number % 60]
     return `+${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`

@@ -4,7 +4,7 @@ import { documentUuidOf, recordIdOfUuid } from '#kernel/domain/document-uuid.ts'
 
 const recordIds = fc.stringMatching(/^[0-9a-f]{24}$/)
 
-test('a record has the same uuid for ever, as integrators keep it', () => {
+test('a record always has the same uuid, because integrators store it', () => {
   expect(documentUuidOf('64b7f1c2e4b0a1d2c3e4f5a6')).toBe('64b7f1c2-e4b0-4a1d-b2c3-e4f5a693d773')
 })
 

@@ -44,7 +44,7 @@ test.each([
   ['4750', 'half a coin is not one'],
   ['9975.48', 'nor is one and a twentieth'],
   ['9024.52', 'nor what is a twentieth short of one'],
-])('%s at 9 500 a coin is another purchase: %s', (amount) => {
+])('%s at 9 500 a coin is refused: %s', (amount) => {
   expect(
     expenseVoucherAmounts(purchase({ amount, exchanges: '9500', unitType: 'C62' })),
   ).toMatchObject({ outcome: 'refused', field: 'data.exchanges', rule: 'notCalculable' })

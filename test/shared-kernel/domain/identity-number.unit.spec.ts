@@ -53,7 +53,7 @@ test('a tax number is valid with exactly one of the ten check digits', () => {
   )
 })
 
-test('one wrong digit of a national number never goes unseen', () => {
+test('one wrong digit of a national number is always detected', () => {
   const place = fc.integer({ min: 0, max: 10 })
   fc.assert(
     fc.property(place, fc.integer({ min: 1, max: 9 }), (position, shift) => {

@@ -24,7 +24,7 @@ test('ids have their form, and differ by command and by purpose', () => {
   )
 })
 
-test('only a random command id is taken, nothing that a client chose', () => {
+test('only a random command id is accepted, nothing that a client chose', () => {
   expect(() => eventIdFrom('order-17', 'voucher')).toThrow(TypeError)
 })
 

@@ -147,7 +147,7 @@ test('products, sums and differences are exact', () => {
   expect(subtract('0.10', '0.1')).toBe('0')
 })
 
-test('what a quotient has over can be dropped', () => {
+test('a quotient can be rounded down', () => {
   expect(divideDown('100000', '5548.4', 2)).toBe('18.02')
   expect(divideDown('2', '3', 0)).toBe('0')
   expect(divideDown('3', '3', 0)).toBe('1')

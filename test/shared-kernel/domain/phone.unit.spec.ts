@@ -18,12 +18,12 @@ test.each(['', 'none', '123', '0532 123 45', '0532 123 45 67 89', 'call 0532 123
   (text) => expect(phoneDigits(text)).toBeUndefined(),
 )
 
-test('a mobile phone is told from a fixed line, in any country', () => {
+test('a mobile phone is distinguished from a fixed line, in any country', () => {
   expect(['905321234567', '4915123456789'].map(isMobile)).toEqual([true, true])
   expect(['902123456789', '4930123456', '', 'x'].filter(isMobile)).toEqual([])
 })
 
-test('digits that are kept stay as they are when they are read again', () => {
+test('stored digits are unchanged when they are parsed again', () => {
   const subscriber = fc.integer({ min: 1_000_000, max: 9_999_999 })
   fc.assert(
     fc.property(fc.constantFrom('530', '532', '542', '555', '505'), subscriber, (code, number) => {

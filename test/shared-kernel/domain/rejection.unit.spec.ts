@@ -23,7 +23,7 @@ test('a broken business rule names the field, the rule and the reason', () => {
   })
 })
 
-test('what is not there is named', () => {
+test('a missing record is named', () => {
   expect(rejectionOf(() => notFound('voucher'))).toMatchObject({
     code: 'RESOURCE_NOT_FOUND',
     message: 'No such voucher.',

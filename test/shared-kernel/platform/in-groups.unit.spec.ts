@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inGroups } from '#kernel/platform/in-groups.ts'
 
-test('who comes while a group is on its way goes with the next one, and gets its own answer', async () => {
+test('a call during a group in flight joins the next group, and gets its own result', async () => {
   const groups: (readonly number[])[] = []
   const firstIsAnswered = Promise.withResolvers<undefined>()
   const double = inGroups(async (asked: readonly number[]) => {
@@ -19,7 +19,7 @@ test('who comes while a group is on its way goes with the next one, and gets its
   expect(groups).toEqual([[1], [2, 3, 2]])
 })
 
-test('a group that fails fails for its own, and the next one goes on', async () => {
+test('a failed group rejects its own calls, and the next one runs', async () => {
   const find = inGroups(async (asked: readonly string[]) => {
     if (asked.includes('bad')) throw new Error('broken')
     return Promise.resolve(asked)

@@ -8,14 +8,14 @@ const parts = `onClose('first', () => process.stdout.write('first '))
   onClose('third', async () => { process.stdout.write('third ') })`
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'on %s the parts are closed in reverse, one that fails keeps none of the others from it',
+  'on %s the parts are closed in reverse order, even if one fails',
   async (signal) => {
     const ended = await run(`${parts}\n process.kill(process.pid, '${signal}')`)
     expect(ended).toEqual({ exitCode: 0, output: 'third first ' })
   },
 )
 
-test('a part that cannot be closed in time does not keep the process', async () => {
+test('a part that does not close in time does not keep the process alive', async () => {
   const ended = await run(`onClose('stuck', () => new Promise(() => setInterval(() => {}, 1000)))
     process.kill(process.pid, 'SIGTERM')`)
   expect(ended.exitCode).toBe(1)
@@ -27,7 +27,7 @@ test('a start that fails closes what it had opened', async () => {
   expect(ended).toEqual({ exitCode: 1, output: 'first ' })
 })
 
-test('an error that nobody caught ends the process, so that it is started again', async () => {
+test('an uncaught error ends the process, so that it is restarted', async () => {
   const ended = await run(`${parts}\n void Promise.reject(new Error('lost'))`)
   expect(ended).toEqual({ exitCode: 1, output: '' })
 })

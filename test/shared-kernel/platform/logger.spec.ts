@@ -14,7 +14,7 @@ test.each([
   expect(line).toContain('[redacted]')
 })
 
-test('what helps to find a fault stays: whose request it was, and the code of an error', () => {
+test('the request’s user and an error’s code stay in the log', () => {
   const line = logged({ apiUserId: 'demo', err: { code: 'ECONNREFUSED' } })
   expect(JSON.parse(line)).toMatchObject({ apiUserId: 'demo', err: { code: 'ECONNREFUSED' } })
 })

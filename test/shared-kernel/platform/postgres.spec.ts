@@ -12,7 +12,7 @@ async function poolForThisTest(options: { readonly statementTimeoutMs?: number }
   return pool
 }
 
-test('a connection that breaks while it is in use fails what runs on it, and nothing else', async () => {
+test('a connection that breaks in use fails only its own statement', async () => {
   const pool = await poolForThisTest()
   const client = await pool.connect()
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
@@ -29,7 +29,7 @@ test('a connection that breaks while it is in use fails what runs on it, and not
     .toMatchObject({ rows: [{ one: 1 }] })
 })
 
-test('a statement that takes too long is given up', async () => {
+test('a statement that takes too long is cancelled', async () => {
   const pool = await poolForThisTest({ statementTimeoutMs: 50 })
 
   await expect(pool.query('select pg_sleep(30)')).rejects.toThrow('statement timeout')

@@ -22,7 +22,7 @@ const behind = (position: LogPosition) => logPosition(BigInt(position.toString()
 const customerComes = (dealer: Dealer, customerId: string) =>
   dealer.write(customerEvents, customerId, customerRecorded({ customerId }))
 
-test('who waits for a position is told when the tables show it', async () => {
+test('a waiting caller is answered when the tables show its position', async () => {
   const dealer = await dealerForThisTest()
   const progress = follow(dealer)
   dealer.project()
@@ -37,7 +37,7 @@ test('who waits for a position is told when the tables show it', async () => {
   expect(await progress.waitFor(START_OF_LOG, 0)).toBe(true)
 })
 
-test('who waits too long is told so', async () => {
+test('a caller that waits too long gets false', async () => {
   const dealer = await dealerForThisTest()
   const progress = follow(dealer)
   dealer.project()
@@ -46,7 +46,7 @@ test('who waits too long is told so', async () => {
   expect(await progress.waitFor(behind(position), 0)).toBe(false)
 })
 
-test('the nearest positions are told first, in the order they were asked for', async () => {
+test('the nearest positions are answered first, in the order of their calls', async () => {
   const dealer = await dealerForThisTest()
   const progress = follow(dealer)
   const told: string[] = []
@@ -69,7 +69,7 @@ test('the nearest positions are told first, in the order they were asked for', a
   expect(told).toEqual(['a', 'b1', 'b2', 'c', 'd'])
 })
 
-test('a broken connection is made again, and nobody who waits is forgotten', async () => {
+test('a broken connection is replaced, and waiting callers are kept', async () => {
   const dealer = await dealerForThisTest()
   const progress = follow(dealer)
   dealer.project()
@@ -84,7 +84,7 @@ test('a broken connection is made again, and nobody who waits is forgotten', asy
   expect(await waiting).toBe(true)
 })
 
-test('it follows tables that are built anew', async () => {
+test('it follows tables that are rebuilt', async () => {
   const dealer = await dealerForThisTest()
   const progress = follow(dealer)
   const projection = dealer.project()
@@ -97,7 +97,7 @@ test('it follows tables that are built anew', async () => {
   expect(await progress.waitFor(await customerComes(dealer, '2'), 10_000)).toBe(true)
 })
 
-test('thousands may wait; those who are left at the end are sent away', async () => {
+test('thousands of callers may wait, and closing answers the remaining ones', async () => {
   const dealer = await dealerForThisTest()
   const progress = followReadProgress({ ...dealer, logger: silentLogger })
   const waiting = Array.from({ length: 10_000 }, (_, n) =>

@@ -23,7 +23,7 @@ const sealed = async (vault: Vault = goldenVault): Promise<EventMetadata> => ({
   ...rest,
 })
 
-test('where a call came from stands in no event in clear, and can be read again', async () => {
+test('the origin of a call is sealed in events, and can be decrypted', async () => {
   const metadata = await sealed()
   expect(parseMetadata(metadata)).toEqual(metadata)
   const text = JSON.stringify(metadata)
@@ -31,36 +31,36 @@ test('where a call came from stands in no event in clear, and can be read again'
   expect(await openCall(goldenVault, metadata, place)).toEqual(call)
 })
 
-test('it cannot be taken over into another event', async () => {
+test('it cannot be copied to another event', async () => {
   const metadata = await sealed()
   await expect(openCall(goldenVault, metadata, { ...place, stream: 'price-2' })).rejects.toThrow(
     'authenticate',
   )
 })
 
-test('of an API user who was forgotten, nobody can tell any more', async () => {
+test('the origin of a forgotten API user’s call cannot be read', async () => {
   expect(await openCall(forgetfulVault, await sealed(), place)).toEqual(forgotten)
 })
 
-test('an API user who was forgotten and calls all the same leaves no trace', async () => {
+test('a later call of a forgotten API user leaves no origin', async () => {
   const vault = { ...goldenVault, keyOf: () => Promise.reject(new KeyDestroyed()) }
   const metadata = await sealed(vault)
   expect(metadata).toMatchObject({ ip: null, userAgent: null, idempotencyKey: null })
   expect(metadata.call).toBeUndefined()
 })
 
-test('what nobody called for has no call', async () => {
+test('an event without a request has no call', async () => {
   const by = { ...from, ip: null, userAgent: null, idempotencyKey: null }
   const metadata: EventMetadata = { ...(await sealCall(goldenVault, by, place)), ...rest }
   expect(metadata.call).toBeUndefined()
   expect(await openCall(goldenVault, metadata, place)).toBeNull()
 })
 
-test('what the first events say in clear is read as before', async () => {
+test('unencrypted origins of old events are still read', async () => {
   expect(await openCall(goldenVault, { ...from, ...rest }, place)).toEqual(call)
 })
 
-test('what was sealed when this was written is read as it was then', async () => {
+test('a frozen sealed sample is still decrypted', async () => {
   const written = {
     ...from,
     ...rest,

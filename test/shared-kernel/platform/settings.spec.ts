@@ -93,7 +93,7 @@ test('every declared setting has the name it is declared under, and every defaul
   expect(withDefault.map(settingsFrom({}))).toEqual(withDefault.map((setting) => setting.default))
 })
 
-test('the README describes every setting as it is declared (else: npm run settings)', () => {
+test('the README describes every setting as declared (fix: npm run settings)', () => {
   const readme = readFileSync('README.md', 'utf8')
   expect(readme).toBe(withSettingsTable(readme))
   expect(readme.match(/^\| `KAFKA_BROKERS` /gm)).toHaveLength(1)

@@ -28,7 +28,7 @@ test('several waits of one request share its budget', () =>
     expect(await nextWaitMs()).toBeLessThanOrEqual(0)
   }))
 
-test('a wait takes what it lasted, also when it fails', () =>
+test('a wait uses up its duration, even if it fails', () =>
   withWaitingBudget(LIMIT_MS, async () => {
     const failing = waitWithinBudget(LIMIT_MS, async () => {
       await pause(60)
@@ -38,20 +38,20 @@ test('a wait takes what it lasted, also when it fails', () =>
     expect(await nextWaitMs()).toBeLessThan(LIMIT_MS - 40)
   }))
 
-test('a wait ends at a whole millisecond, as the store takes it', () =>
+test('a wait ends at a whole millisecond, as the store requires', () =>
   withWaitingBudget(1_000.5, async () => {
     spendFromBudget(0.3)
     expect(Number.isInteger(await waitWithinBudget(LIMIT_MS, async (endsMs) => endsMs))).toBe(true)
   }))
 
-test('time spent on something else is not taken', () =>
+test('other work does not use up the budget', () =>
   withWaitingBudget(LIMIT_MS, async () => {
     const before = await nextWaitMs()
     await pause(60)
     expect(before - (await nextWaitMs())).toBeLessThan(40)
   }))
 
-test('work that another request starts for us takes from our budget', async () => {
+test('shared work uses up the budget of each request that waits for it', async () => {
   const queued = await withWaitingBudget(5_000, async () => keepingBudget(nextWaitMs))
   const given = await withWaitingBudget(20_000, () => queued())
   expect(given).toBeLessThanOrEqual(5_000)

@@ -113,7 +113,7 @@ test('a list item and a detail show each field in its own way', () => {
   expect(detail(pledges, row)).toEqual({ ...listed, note: 'heirloom', title: 'heirloom' })
 })
 
-test('their schemas say the same, with the words of the field', () => {
+test('their schemas match, with the descriptions of the fields', () => {
   expect(Object.keys(itemSchema(pledges).properties)).toEqual(Object.keys(item(pledges, row)))
   expect(Object.keys(detailSchema(pledges).properties).toSorted()).toEqual(
     Object.keys(detail(pledges, row)).toSorted(),

@@ -21,7 +21,7 @@ test.each([
   expect(microsecondsOf(text)).toBe(microseconds)
 })
 
-test('what is shown is read back', () => {
+test('a formatted time can be parsed back', () => {
   const moments = fc.bigInt({ min: -62_135_596_800_000_000n, max: 253_402_300_799_999_999n })
   fc.assert(
     fc.property(moments, (microseconds) => {

@@ -32,7 +32,7 @@ const faults: readonly (readonly [string, (network: FaultyNetwork) => void, numb
   ['breaks before the answers come', (network) => network.holdAnswers(), 500],
 ]
 
-test('whatever the network to the event store does, nothing acknowledged is lost and nothing happens twice', async () => {
+test('with any network faults to the event store, no acknowledged write is lost and none happens twice', async () => {
   const node = await eventStoreProcessForThisTest()
   const network = await faultyNetworkForThisTest(node.port)
   const place = await placeForStacks()

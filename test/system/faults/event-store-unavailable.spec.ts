@@ -26,7 +26,7 @@ async function serviceBehindNetwork() {
   return { network, api: apiAt(service.url, credentials, { mayFail: true }) }
 }
 
-test('while the event store does not answer, a write is 503 with Retry-After, and its repeat finds what became of it', async () => {
+test('while the event store does not answer, a write is 503 with Retry-After, and its repetition finds the outcome', async () => {
   const { network, api } = await serviceBehindNetwork()
   const headers = { 'idempotency-key': randomUUID() }
   const create = () => api.post('/v1/expenses', manual({ amount: 4_711 }), headers)

@@ -33,11 +33,11 @@ if (process.env['FREEZE'] !== undefined) await freezeNewShapes()
 const all = samples()
 const sealed = all.filter((sample) => sealedFields(sample).length > 0)
 
-test('every shape that was ever written has a frozen sample, and none of them has gone', () => {
+test('every version ever written has a frozen sample, and none was removed', () => {
   expect(sampleNames().toSorted()).toEqual(writtenShapes().toSorted())
 })
 
-test.each(all)('$name is read today as it was read when it was written', async (sample) => {
+test.each(all)('$name is decoded as at the time of its writing', async (sample) => {
   expect(await read(sample.stored)).toEqual([sample.decoded])
 })
 
@@ -56,20 +56,17 @@ test('every field of every event has a class', () => {
   }
 })
 
-test.each(all)(
-  '$name lies sealed where its fields are personal or secret',
-  ({ stored, decoded }) => {
-    const description = decoderOf(stored.stream)?.types.get(stored.type)
-    const isCurrent = description?.version === stored.metadata['version']
-    for (const [name, value] of Object.entries(isCurrent ? stored.data : {})) {
-      const field = description?.fields[name]
-      const isSecret = field?.class === 'personal' || field?.class === 'secret'
-      expect([name, isSealed(value)]).toEqual([name, isSecret && decoded.data[name] !== null])
-    }
-  },
-)
+test.each(all)('personal and secret fields of $name are sealed', ({ stored, decoded }) => {
+  const description = decoderOf(stored.stream)?.types.get(stored.type)
+  const isCurrent = description?.version === stored.metadata['version']
+  for (const [name, value] of Object.entries(isCurrent ? stored.data : {})) {
+    const field = description?.fields[name]
+    const isSecret = field?.class === 'personal' || field?.class === 'secret'
+    expect([name, isSealed(value)]).toEqual([name, isSecret && decoded.data[name] !== null])
+  }
+})
 
-test.each(sealed)('$name keeps its secrets to itself', ({ stored, decoded }) => {
+test.each(sealed)('$name contains no secret in clear', ({ stored, decoded }) => {
   const text = JSON.stringify([stored.data, stored.metadata])
   const secrets = sealedFields({ name: '', stored, decoded }).flatMap(({ field }) =>
     textsIn(decoded.data[field]),
@@ -79,7 +76,7 @@ test.each(sealed)('$name keeps its secrets to itself', ({ stored, decoded }) => 
 })
 
 describe('when its person was forgotten', () => {
-  test.each(sealed)('$name says so in the place of what was sealed', async (sample) => {
+  test.each(sealed)('$name marks sealed fields as forgotten', async (sample) => {
     const fields = sealedFields(sample).map(({ field }) => [field, forgotten])
     const left = {
       ...sample.decoded,

@@ -30,7 +30,7 @@ const settings = {
   SMS_COOLDOWN_SECONDS: '0',
 }
 
-test('whatever part is killed while documents are at the provider, none is submitted twice, none that is official is lost, and nothing acknowledged is undone', async () => {
+test('after any kills during submissions, no document is submitted twice, no official one is lost, and nothing acknowledged is undone', async () => {
   const place = await placeForStacks()
   const stack = await place.start(settings)
   const system = await place.addresses()

@@ -30,7 +30,7 @@ const settings = {
   ATTEMPT_DEADLINE_SECONDS: '3',
 }
 
-test('whatever part is killed while invoices are at the integrator, each document there is an invoice here, or one that is seen to be open, and none is sent twice', async () => {
+test('after any kills during submissions, each document at the integrator is an issued or open invoice here, and none is sent twice', async () => {
   const place = await placeForStacks()
   const stack = await place.start(settings)
   const system = await place.addresses()

@@ -21,7 +21,7 @@ import { detailIn } from '#test/support/vouchers.ts'
 const settings = { DEMO: 'false', SMS_COOLDOWN_SECONDS: '0' }
 const GONE_WITHIN_MS = 10_000
 
-test('whoever waits for the provider when the system is stopped is told that nobody knows, and the next day settles it', async () => {
+test('a request that waits for the provider during a stop gets an unknown outcome, which is settled after the next start', async () => {
   const place = await placeForStacks()
   const day = await place.start(settings)
   const system = await place.addresses()

@@ -23,7 +23,7 @@ const settings = {
   ATTEMPT_DEADLINE_SECONDS: '2',
 }
 
-test('whatever part is killed while vouchers are issued, nothing that was acknowledged is lost and nothing is done twice', async () => {
+test('after any kills while vouchers are issued, no acknowledged write is lost and nothing is done twice', async () => {
   const place = await placeForStacks()
   const stack = await place.start(settings)
   const system = await place.addresses()

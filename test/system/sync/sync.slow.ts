@@ -20,7 +20,7 @@ const disturbances = [
   'rebuild',
 ] as const
 
-test('who asks for what has changed since the last change seen misses nothing, whatever crashes', async () => {
+test('a client that follows changes misses nothing, even after crashes', async () => {
   const dealer = await dealerForThisTest()
   const disturb = disturber(dealer)
   const baseUrl = await queryServiceFor(dealer)

@@ -25,7 +25,7 @@ async function placeAtEnd(store: EventStore): Promise<LogPlace> {
 const following = (store: EventStore, after: LogPlace) =>
   store.subscribe({ name: 'all', after, maxBatch: 10, handle: recorder().handle })
 
-test('a follower of one log does not follow another one, and nothing is written to it', async () => {
+test('a consumer of one log does not follow another one, and nothing is written to it', async () => {
   const own = await storeWithEvents(3)
   const other = await storeWithEvents(5)
 
@@ -47,7 +47,7 @@ test('a log in which the last event is at another position is another log', asyn
   await expect(store.checkPlace(elsewhere)).rejects.toThrow(/, found it at position \d+$/)
 })
 
-test('the own log is taken up again once it is back', async () => {
+test('consumers continue once their own log is back', async () => {
   const { store, place, stream } = await storeWithEvents(3)
   const missing = {
     ...place,
@@ -62,7 +62,7 @@ test('the own log is taken up again once it is back', async () => {
   await store.append(stream, newEvents(1), 2n)
 })
 
-test('a subscription tells the last event that it knows, also where it hands none over', async () => {
+test('a subscription reports its last known event, even if it delivers none', async () => {
   const { store } = await storeWithEvents(3)
   const seen: LogPlace[] = []
   const subscription = store.subscribe({

@@ -6,7 +6,7 @@ import { logOf, newEvent, newEvents, newStream, storeForThisTest } from './suppo
 
 const node = eventStoreNodeForThisFile()
 
-test('an append tells the revision and the position of its last event', async () => {
+test('an append returns the revision and the position of its last event', async () => {
   const store = storeForThisTest(node.url)
   const stream = newStream()
 
@@ -19,7 +19,7 @@ test('an append tells the revision and the position of its last event', async ()
   expect(await store.headOfLog()).toBe(second.position)
 })
 
-test('what was appended is read as it was given', async () => {
+test('appended events are read unchanged', async () => {
   const store = storeForThisTest(node.url)
   const stream = newStream()
   const event = newEvent({ name: 'Işıl Çağlayan', amount: '1250.40', lines: [{ no: 1 }] })
@@ -30,7 +30,7 @@ test('what was appended is read as it was given', async () => {
   expect(read).toEqual([{ ...event, stream, revision: 0n, position }])
 })
 
-test('a stream is read from either end and from any revision, no further than asked', async () => {
+test('a stream is read from either end and from any revision, up to the given number', async () => {
   const store = storeForThisTest(node.url)
   const stream = newStream()
   await store.append(stream, newEvents(5), 'no_stream')
@@ -44,13 +44,13 @@ test('a stream is read from either end and from any revision, no further than as
   expect(await revisions({ from: 5n, maxCount: 10 })).toEqual([])
 })
 
-test('a stream nobody has written to is empty', async () => {
+test('a stream without events is empty', async () => {
   const store = storeForThisTest(node.url)
 
   expect(await store.readStream(newStream(), { maxCount: 10 })).toEqual([])
 })
 
-test('a conflict tells where the stream is', async () => {
+test('a conflict has the stream’s revision', async () => {
   const store = storeForThisTest(node.url)
   const stream = newStream()
   await store.append(stream, newEvents(3), 'no_stream')
@@ -78,7 +78,7 @@ test('the same events again are the same append', async () => {
   expect(await store.readStream(stream, { maxCount: 10 })).toHaveLength(3)
 })
 
-test('what can never be appended is refused at once and disturbs nothing', async () => {
+test('an invalid append is refused at once and affects no other', async () => {
   const store = storeForThisTest(node.url)
   const stream = newStream()
   const circle: Record<string, unknown> = {}
@@ -97,7 +97,7 @@ test('what can never be appended is refused at once and disturbs nothing', async
   expect(await store.append(stream, newEvents(1), 'no_stream')).toMatchObject({ revision: 0n })
 })
 
-test('an append over the limit of the store is refused, not tried again', async () => {
+test('an append over the limit of the store is refused, not retried', async () => {
   const store = storeForThisTest(node.url)
   const events = [newEvent({ text: 'x'.repeat(1_100_000) })]
 

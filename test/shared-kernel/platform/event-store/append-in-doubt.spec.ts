@@ -78,7 +78,7 @@ test('a conflict with its own earlier attempt is a success', async () => {
   expect(written).toHaveLength(3)
 })
 
-test('an append is looked up when its answer does not tell the position', async () => {
+test('an append is looked up if its answer lacks the position', async () => {
   const relay = await relayForThisTest(nodePort())
   const store = storeForThisTest(relay.url)
   const stream = newStream()
@@ -94,7 +94,7 @@ test('an append is looked up when its answer does not tell the position', async 
   expect(appended).toEqual({ revision: 1n, position: written[1]?.position })
 })
 
-test('while no answer comes at all the outcome is unknown, and said to be so in time', async () => {
+test('without any answer the outcome is reported as unknown in time', async () => {
   const relay = await relayForThisTest(nodePort())
   const store = storeForThisTest(relay.url, { appendTimeoutMs: 150, resolveWithinMs: 1_500 })
   relay.changeAnswer = () => undefined
@@ -107,7 +107,7 @@ test('while no answer comes at all the outcome is unknown, and said to be so in 
   expect(Date.now() - startedAt).toBeLessThan(2_000)
 })
 
-test('a frozen node that wakes up has written every append exactly once', async () => {
+test('a node that was frozen has written every append exactly once', async () => {
   const own = await eventStoreProcessForThisTest()
   const log = listeningLogger()
   const store = storeForThisTest(own.url, { logger: log.logger })
@@ -149,7 +149,7 @@ test('a node killed in the middle of appends has written each of them once after
   )
 })
 
-test('a store that is gone is reported as such, and is found again once it is back', async () => {
+test('a stopped store is reported as unavailable, and is used again once it is back', async () => {
   const own = await eventStoreProcessForThisTest()
   const store = storeForThisTest(own.url, { resolveWithinMs: 800 })
   await own.stop('SIGKILL')
@@ -167,7 +167,7 @@ test('a store that is gone is reported as such, and is found again once it is ba
   expect(await store.append(newStream(), newEvents(1), 'no_stream')).toMatchObject({ revision: 0n })
 })
 
-test('the end of one store leaves the appends to another alone', async () => {
+test('the end of one store does not affect appends to another', async () => {
   const relay = await relayForThisTest(nodePort())
   const healthy = storeForThisTest(relay.url, { appendTimeoutMs: 5_000 })
   const doomedNode = await eventStoreProcessForThisTest()

@@ -3,7 +3,7 @@ import { BEFORE_THE_LOG } from '#kernel/platform/event-store/event-store.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
 import { eventually, newEvents, newStream, reached, recorder, storeForThisTest } from './support.ts'
 
-test('a follower that finds nothing knows where it is as soon as it has caught up', async () => {
+test('a consumer without events knows its place as soon as it has caught up', async () => {
   const node = await eventStoreNodeForThisTest()
   const store = storeForThisTest(node.url, { silenceMs: 600_000 })
   for (let written = 0; written < 5; written += 1) {

@@ -12,12 +12,12 @@ import { diagnose } from '#kernel/platform/event-store/diagnose.ts'
 import { freePort } from '#stack/free-port.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
 
-test('a store that answers has nothing to be said of', async () => {
+test('a store that answers has no finding', async () => {
   const { url } = await eventStoreNodeForThisTest()
   expect(await diagnose(url)).toBeUndefined()
 })
 
-test('nobody there', async () => {
+test('nothing listens', async () => {
   const port = await freePort()
   expect(await diagnose(`esdb://127.0.0.1:${port}?tls=false`)).toBe(
     `nobody answers at 127.0.0.1:${port} (ECONNREFUSED)`,
@@ -44,7 +44,7 @@ test('TLS at one end only', async () => {
   )
 })
 
-test('an authority that nobody knows', async () => {
+test('an unknown certificate authority', async () => {
   const port = await tlsServer()
   expect(await diagnose(`esdb://127.0.0.1:${port}`)).toMatch(
     /^the certificate of 127\.0\.0\.1:\d+ is not trusted \(\w*SELF_SIGNED\w*\): name its authority/,

@@ -5,7 +5,7 @@ import { faultyNetworkForThisTest } from '#test/support/faulty-network.ts'
 import { relayForThisTest } from './relay.ts'
 import { eventually, newEvents, newStream, reached, recorder, storeForThisTest } from './support.ts'
 
-test('an append that meets a follower goes to the leader, once', async () => {
+test('an append at a follower is sent to the leader once', async () => {
   const node = await eventStoreNodeForThisTest()
   const relay = await relayForThisTest(node.port)
   relay.leaderPort = node.port

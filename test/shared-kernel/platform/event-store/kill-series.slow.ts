@@ -32,47 +32,53 @@ interface Tally {
 test.each([
   { patience: 'time to settle every append', resolveWithinMs: 20_000 },
   { patience: 'little time, so that outcomes stay unknown', resolveWithinMs: 150 },
-])('blow after blow, with $patience, no event is lost, doubled or shown twice', async (given) => {
-  const node = await eventStoreProcessForThisTest()
-  const spoken = listeningLogger()
-  const store = storeForThisTest(node.url, { ...given, logger: spoken.logger })
-  const tally: Tally = { acknowledged: [], offered: [], unknown: 0 }
-  const troubles = () => tally.unknown + spoken.count('append in doubt')
-  const all = recorder()
-  const some = recorder()
-  const following = [
-    store.subscribe({ name: 'all', after: BEFORE_THE_LOG, maxBatch: 20, handle: all.handle }),
-    store.subscribe({
-      name: 'some',
-      after: BEFORE_THE_LOG,
-      maxBatch: 20,
-      streamPrefixes: ['odd'],
-      handle: some.handle,
-    }),
-  ]
-  const over = new AbortController()
-  const writers = Array.from({ length: WRITERS }, (_, number) =>
-    keepWriting(store, newStream(number % 2 === 0 ? 'even' : 'odd'), { tally, over: over.signal }),
-  )
+])(
+  'after repeated kills, with $patience, no event is lost, duplicated or delivered twice',
+  async (given) => {
+    const node = await eventStoreProcessForThisTest()
+    const spoken = listeningLogger()
+    const store = storeForThisTest(node.url, { ...given, logger: spoken.logger })
+    const tally: Tally = { acknowledged: [], offered: [], unknown: 0 }
+    const troubles = () => tally.unknown + spoken.count('append in doubt')
+    const all = recorder()
+    const some = recorder()
+    const following = [
+      store.subscribe({ name: 'all', after: BEFORE_THE_LOG, maxBatch: 20, handle: all.handle }),
+      store.subscribe({
+        name: 'some',
+        after: BEFORE_THE_LOG,
+        maxBatch: 20,
+        streamPrefixes: ['odd'],
+        handle: some.handle,
+      }),
+    ]
+    const over = new AbortController()
+    const writers = Array.from({ length: WRITERS }, (_, number) =>
+      keepWriting(store, newStream(number % 2 === 0 ? 'even' : 'odd'), {
+        tally,
+        over: over.signal,
+      }),
+    )
 
-  for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await appendsMore(tally)
+      await strike(node, round, troubles)
+    }
     await appendsMore(tally)
-    await strike(node, round, troubles)
-  }
-  await appendsMore(tally)
-  over.abort()
-  await Promise.all(writers)
+    over.abort()
+    await Promise.all(writers)
 
-  const calm = storeForThisTest(node.url)
-  const log = await logOf(calm)
-  checkLog(log, tally)
-  for (const one of following) await eventually(reached(one)).toBe(log.at(-1)?.position)
-  expect(all.ids()).toEqual(log.map(({ id }) => id))
-  expect(some.ids()).toEqual(
-    log.filter(({ stream }) => stream.startsWith('odd')).map(({ id }) => id),
-  )
-  process.stdout.write(`${tally.acknowledged.length} appends, ${tally.unknown} unknown\n`)
-})
+    const calm = storeForThisTest(node.url)
+    const log = await logOf(calm)
+    checkLog(log, tally)
+    for (const one of following) await eventually(reached(one)).toBe(log.at(-1)?.position)
+    expect(all.ids()).toEqual(log.map(({ id }) => id))
+    expect(some.ids()).toEqual(
+      log.filter(({ stream }) => stream.startsWith('odd')).map(({ id }) => id),
+    )
+    process.stdout.write(`${tally.acknowledged.length} appends, ${tally.unknown} unknown\n`)
+  },
+)
 
 interface Writing {
   readonly tally: Tally

@@ -21,7 +21,7 @@ import {
 const wholeLog = async (store: EventStore) => (await logOf(store)).map(({ id }) => id)
 
 test.each(['SIGTERM', 'SIGKILL'] as const)(
-  'a subscription goes on from the last batch after its node ended by %s',
+  'a subscription continues after the last batch when its node ended by %s',
   async (signal) => {
     const node = await eventStoreProcessForThisTest()
     const store = storeForThisTest(node.url)
@@ -44,7 +44,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
   },
 )
 
-test('a subscription goes on when the store ends it without an error', async () => {
+test('a subscription continues when the store ends it without an error', async () => {
   const node = await eventStoreNodeForThisTest()
   const relay = await relayForThisTest(node.port)
   const store = storeForThisTest(relay.url, { silenceMs: 60_000 })
@@ -65,7 +65,7 @@ test('a subscription goes on when the store ends it without an error', async () 
   expect(seen.ids()).toEqual(await wholeLog(store))
 })
 
-test('a node killed while it sends the log costs no event and repeats none', async () => {
+test('a node killed while it sends the log loses no event and repeats none', async () => {
   const node = await eventStoreProcessForThisTest()
   const store = storeForThisTest(node.url)
   for (let count = 0; count < 4; count += 1) {
@@ -94,7 +94,7 @@ test('a node killed while it sends the log costs no event and repeats none', asy
   expect(seen.ids()).toEqual(await wholeLog(store))
 })
 
-test('a subscription outlives a freeze of its node', async () => {
+test('a subscription survives a freeze of its node', async () => {
   const node = await eventStoreProcessForThisTest()
   const log = listeningLogger()
   const store = storeForThisTest(node.url, { logger: log.logger })
@@ -145,7 +145,7 @@ test('a subscription moves on to the new client when the old one has failed too 
   expect(seen.ids()).toEqual(await wholeLog(store))
 })
 
-test('reading the log outlives the end of its node', async () => {
+test('a read of the log survives the end of its node', async () => {
   const node = await eventStoreProcessForThisTest()
   const store = storeForThisTest(node.url)
   await store.append(newStream(), newEvents(700), 'no_stream')
@@ -162,7 +162,7 @@ test('reading the log outlives the end of its node', async () => {
   expect(read).toEqual(await wholeLog(store))
 })
 
-test('a subscription that went silent while the log went on is noticed and replaced', async () => {
+test('a subscription that is silent while the log grows is noticed and replaced', async () => {
   const node = await eventStoreNodeForThisTest()
   const relay = await relayForThisTest(node.port)
   const log = listeningLogger()

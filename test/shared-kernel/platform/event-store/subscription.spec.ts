@@ -16,7 +16,7 @@ import {
   storeForThisTest,
 } from './support.ts'
 
-test('a subscription hands over the whole log in order, from behind its position on', async () => {
+test('a subscription delivers the whole log in order, after its position', async () => {
   const node = await eventStoreNodeForThisTest()
   const store = storeForThisTest(node.url)
   await store.append(newStream(), newEvents(10), 'no_stream')
@@ -65,7 +65,7 @@ test('an event comes as soon as it is written', async () => {
   expect(subscription.lastHeardAt()).toBeLessThanOrEqual(Date.now())
 })
 
-test('what is of no interest moves the position only', async () => {
+test('filtered events only move the position', async () => {
   const node = await eventStoreNodeForThisTest()
   const store = storeForThisTest(node.url)
   const first = await store.append(newStream('invoice'), newEvents(1), 'no_stream')
@@ -111,7 +111,7 @@ test('events of the system are left out, whether the store filters or not', asyn
   expect(seen.events).toHaveLength(1)
 })
 
-test('a handler slower than the log holds the log back, and loses nothing', async () => {
+test('a slow handler slows the subscription, and loses nothing', async () => {
   const node = await eventStoreNodeForThisTest()
   const relay = await relayForThisTest(node.port)
   const writer = storeForThisTest(node.url)
@@ -140,7 +140,7 @@ test('a handler slower than the log holds the log back, and loses nothing', asyn
   expect(seen.events.map(({ revision }) => Number(revision))).toEqual([...Array(events).keys()])
 })
 
-test('a handler that throws ends its subscription where it was, and no other', async () => {
+test('a handler that throws ends its own subscription, and no other', async () => {
   const node = await eventStoreNodeForThisTest()
   const store = storeForThisTest(node.url)
   const seen = recorder()
@@ -168,7 +168,7 @@ test('a handler that throws ends its subscription where it was, and no other', a
   await eventually(reached(other)).toBe(poison.position)
 })
 
-test('a closed subscription finishes the batch in hand and takes no other', async () => {
+test('a closed subscription finishes its current batch and takes no other', async () => {
   const node = await eventStoreNodeForThisTest()
   const store = storeForThisTest(node.url)
   await store.append(newStream(), newEvents(30), 'no_stream')

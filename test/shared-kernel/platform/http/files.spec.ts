@@ -23,7 +23,7 @@ async function fileServed(answer: () => Promise<FileAnswer>) {
 }
 
 test.each(['application/pdf', 'application/xml'])(
-  'a file goes out byte for byte as %s, without an envelope, and nobody keeps it on the way',
+  'a file is sent byte for byte as %s, without an envelope, and is not cached',
   async (contentType) => {
     const name = 'GPE2026000000042.pdf'
     const answer = await fileServed(() => Promise.resolve({ file: everyByte, name, contentType }))
@@ -40,7 +40,7 @@ test.each(['application/pdf', 'application/xml'])(
   },
 )
 
-test('a file that cannot be had is refused in the envelope of every refusal', async () => {
+test('a missing file is refused in the usual envelope', async () => {
   const answer = await fileServed(() =>
     Promise.resolve(reject('E_DOCUMENT_FILE_INVALID', 'The file is neither PDF nor XML.')),
   )

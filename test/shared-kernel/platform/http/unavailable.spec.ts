@@ -5,7 +5,7 @@ import { route } from '#kernel/platform/http/route.ts'
 import { httpServer } from '#kernel/platform/http/server.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 
-test('what cannot be done for load is 503, and says when to come back, and nothing of the inside', async () => {
+test('overload is 503 with Retry-After and without internal details', async () => {
   const server = httpServer({
     logger: silentLogger,
     routes: [

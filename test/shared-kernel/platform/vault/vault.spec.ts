@@ -47,7 +47,7 @@ test('each company, purpose and person has a key of its own', async () => {
   expect(new Set(keys).size).toBe(4)
 })
 
-test('many who need keys at the same time each get theirs, and the same again', async () => {
+test('concurrent callers each get their key, and the same one again', async () => {
   const { open } = await databaseOfVaults()
   const [one, other] = [await open(), await open()]
   const people = Array.from({ length: 60 }, (_, place) => `person-${place % 40}`)
@@ -58,7 +58,7 @@ test('many who need keys at the same time each get theirs, and the same again', 
   expect(new Set(first).size).toBe(40)
 })
 
-test('with another master key the vault does not open', async () => {
+test('the vault cannot be opened with another master key', async () => {
   const { open } = await databaseOfVaults()
   await open()
   await expect(open(Buffer.alloc(32, 8))).rejects.toThrow('authenticate')
@@ -78,7 +78,7 @@ test('neither keys nor identity numbers can be read from its tables', async () =
   expect(text).not.toContain(key)
 })
 
-test('when a key is destroyed its events are read as forgotten, and no new one is ever made', async () => {
+test('after a key is destroyed its events are read as forgotten, and no new key is created', async () => {
   const { pool, open } = await databaseOfVaults()
   const vault = await open()
   const { companyId } = seller
