@@ -1,29 +1,21 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import type { DocumentLedgerEvent, TransactionClaimEvent } from '#kernel/events/claims.ts'
 import type { Recorded } from '#kernel/platform/event-codec.ts'
+import { put, stepFields, stepOf, without } from '../event-sourcing/open-work.ts'
 import type { OpenWork } from '../event-sourcing/process-manager.ts'
 
-/** What is kept of every document on its way. */
+/** What is kept of each document that is not finished. */
 export const openFields = {
-  companyId: Type.String(),
-  /** Streams in which a claim of its stands. */
+  ...stepFields,
+  /** The streams in which its claims stand. */
   ledger: Type.Union([Type.String(), Type.Null()]),
   transaction: Type.Union([Type.String(), Type.Null()]),
-  /** Epoch milliseconds of the last step, and the event that it was. */
-  since: Type.Number(),
-  lastEventId: Type.String(),
-  /** Of the command that the last step belongs to. */
-  correlationId: Type.String(),
 }
 
-interface OpenClaims {
-  readonly companyId: string
-  readonly ledger: string | null
-  readonly transaction: string | null
-  readonly since: number
-  readonly lastEventId: string
-  readonly correlationId: string
+type OpenFields = Static<ReturnType<typeof Type.Object<typeof openFields>>>
+
+interface OpenClaims extends OpenFields {
   readonly stage: string
 }
 
@@ -86,22 +78,9 @@ function left<Open extends OpenClaims>(
   return isDone ? without(work, id) : put(work, id, open)
 }
 
-/** An entry's beginnings: who and when, and no claims. */
-export const at = ({ metadata, id }: Recorded<unknown>) => ({
-  companyId: metadata.companyId,
-  since: Date.parse(metadata.recordedAt),
-  lastEventId: id,
-  correlationId: metadata.correlationId,
+/** The entry of a document after its last step, without claims. */
+export const at = (recorded: Recorded<unknown>) => ({
+  ...stepOf(recorded),
   ledger: null,
   transaction: null,
 })
-
-export const put = <Open>(work: OpenWork<Open>, id: string, open: Open): OpenWork<Open> =>
-  new Map(work).set(id, open)
-
-export function without<Open>(work: OpenWork<Open>, id: string): OpenWork<Open> {
-  if (!work.has(id)) return work
-  const others = new Map(work)
-  others.delete(id)
-  return others
-}

@@ -6,20 +6,14 @@ import {
   evolveClaims,
   isClaimStep,
   openFields,
-  put,
-  without,
 } from '#command/claims/open-claims.ts'
+import { openWorkOf, originAfter, put, without } from '#command/event-sourcing/open-work.ts'
 import type {
   OpenWork,
   ProcessManager,
   ProcessManagerDependencies,
 } from '#command/event-sourcing/process-manager.ts'
-import {
-  openWorkOf,
-  originOfRecovery,
-  type Patience,
-  startRecovery,
-} from '#command/provider-documents/recovery.ts'
+import { type Patience, startRecovery } from '#command/provider-documents/recovery.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
@@ -164,7 +158,7 @@ export async function recoverVoucher(
   { voucherId, open, action }: Recoverable,
 ): Promise<void> {
   const { repositories } = dependencies
-  const origin = originOfRecovery(NAME, open)
+  const origin = originAfter(NAME, open)
   const target = { voucherId, origin }
   const { ledger, transaction } = open
   const claims = { ledger, transaction }

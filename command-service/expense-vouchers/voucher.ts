@@ -1,5 +1,5 @@
 import { assertNever } from '#kernel/domain/assert-never.ts'
-import type { Decider } from '#kernel/domain/decider.ts'
+import type { Decider, Decision as Deciding } from '#kernel/domain/decider.ts'
 import { notFound, reject } from '#kernel/domain/rejection.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import type { ElectronicDocument } from '#kernel/records/electronic-document.ts'
@@ -45,11 +45,8 @@ export interface ElectronicVoucher {
   readonly finalization: Finalization | null
 }
 
-/**
- * What a verb decides: a pure function of the voucher that returns the events to record, none where
- * it is already so. Each verb's file holds its decisions, with all that they need as parameters.
- */
-export type Decision = (voucher: ExpenseVoucher) => readonly ExpenseVoucherEvent[]
+/** Each verb's file holds its decisions. */
+export type Decision = Deciding<ExpenseVoucher, ExpenseVoucherEvent>
 
 export const expenseVoucher: Decider<Decision, ExpenseVoucherEvent, ExpenseVoucher> = {
   initial: { status: 'none' },

@@ -1,5 +1,5 @@
 import { assertNever } from '#kernel/domain/assert-never.ts'
-import type { Decider } from '#kernel/domain/decider.ts'
+import type { Decider, Decision as Deciding } from '#kernel/domain/decider.ts'
 import { notFound } from '#kernel/domain/rejection.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
 
@@ -43,11 +43,8 @@ export type Invoice =
   | { readonly status: 'abandoned' }
   | RequestedInvoice
 
-/**
- * What a verb decides: a pure function of the invoice that returns the events to record, none where
- * it is already so. Each verb's file holds its decisions, with all that they need as parameters.
- */
-export type Decision = (invoice: Invoice) => readonly InvoiceEvent[]
+/** Each verb's file holds its decisions. */
+export type Decision = Deciding<Invoice, InvoiceEvent>
 
 export const onRequested =
   (decide: (invoice: RequestedInvoice) => readonly InvoiceEvent[]): Decision =>

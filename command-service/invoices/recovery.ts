@@ -6,20 +6,14 @@ import {
   evolveClaims,
   isClaimStep,
   openFields,
-  put,
-  without,
 } from '#command/claims/open-claims.ts'
+import { openWorkOf, originAfter, put, without } from '#command/event-sourcing/open-work.ts'
 import type {
   OpenWork,
   ProcessManager,
   ProcessManagerDependencies,
 } from '#command/event-sourcing/process-manager.ts'
-import {
-  openWorkOf,
-  originOfRecovery,
-  type Patience,
-  startRecovery,
-} from '#command/provider-documents/recovery.ts'
+import { type Patience, startRecovery } from '#command/provider-documents/recovery.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { epochMsOf } from '#kernel/domain/instant.ts'
 import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
@@ -186,7 +180,7 @@ async function recoverInvoice(
   { invoiceId, open, action }: Recoverable,
   { deadlineMs }: Patience,
 ): Promise<void> {
-  const origin = originOfRecovery(NAME, open)
+  const origin = originAfter(NAME, open)
   const target = { invoiceId, origin }
   const claimant = invoiceClaimant(dependencies.repositories)
   const { ledger, transaction, asked } = open

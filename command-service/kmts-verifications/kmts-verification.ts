@@ -1,6 +1,5 @@
 import { assertNever } from '#kernel/domain/assert-never.ts'
-import type { Decider } from '#kernel/domain/decider.ts'
-import { notFound, reject } from '#kernel/domain/rejection.ts'
+import type { Decider, Decision } from '#kernel/domain/decider.ts'
 import type { KmtsVerificationEvent } from '#kernel/events/kmts-verification.ts'
 
 type Of<Type extends KmtsVerificationEvent['type']> = Extract<
@@ -11,12 +10,6 @@ type Of<Type extends KmtsVerificationEvent['type']> = Extract<
 export type StartedQuery = Of<'KmtsQueryStarted'>
 export type QueryAnswer = Of<'KmtsQueryAnswered'>
 export type QueryFailure = Of<'KmtsQueryFailed'>
-
-type StartQuery = { readonly type: 'StartQuery'; readonly query: StartedQuery }
-type RecordAnswer = { readonly type: 'RecordAnswer'; readonly answer: QueryAnswer }
-type RecordFailure = { readonly type: 'RecordFailure'; readonly failure: QueryFailure }
-
-export type KmtsCommand = StartQuery | RecordAnswer | RecordFailure
 
 /** A query that was made here, or one of another channel (`recorded`). */
 export type KmtsVerification =
@@ -29,23 +22,13 @@ export type EndedQuery =
   | { readonly status: 'answered'; readonly query: StartedQuery; readonly answer: QueryAnswer }
   | { readonly status: 'failed'; readonly query: StartedQuery; readonly failure: QueryFailure }
 
-/** One attempt at the register. What is recorded of it first counts; what comes later is dropped. */
-export const kmtsVerification: Decider<KmtsCommand, KmtsVerificationEvent, KmtsVerification> = {
+export type KmtsDecision = Decision<KmtsVerification, KmtsVerificationEvent>
+
+/** One attempt at the register. */
+export const kmtsVerification: Decider<KmtsDecision, KmtsVerificationEvent, KmtsVerification> = {
   initial: { status: 'none' },
 
-  decide(command, { status }) {
-    switch (command.type) {
-      case 'StartQuery':
-        if (status === 'recorded') return reject('CONFLICT', 'This query was made elsewhere.')
-        return status === 'none' ? [{ type: 'KmtsQueryStarted', data: command.query }] : []
-      case 'RecordAnswer':
-        return ended(status, { type: 'KmtsQueryAnswered', data: command.answer })
-      case 'RecordFailure':
-        return ended(status, { type: 'KmtsQueryFailed', data: command.failure })
-      default:
-        return assertNever(command)
-    }
-  },
+  decide: (decision, verification) => decision(verification),
 
   evolve(verification, event) {
     switch (event.type) {
@@ -61,24 +44,6 @@ export const kmtsVerification: Decider<KmtsCommand, KmtsVerificationEvent, KmtsV
         return assertNever(event)
     }
   },
-}
-
-function ended(
-  status: KmtsVerification['status'],
-  event: KmtsVerificationEvent,
-): readonly KmtsVerificationEvent[] {
-  switch (status) {
-    case 'pending':
-      return [event]
-    case 'answered':
-    case 'failed':
-      return []
-    case 'none':
-    case 'recorded':
-      return notFound('KMTS query')
-    default:
-      return assertNever(status)
-  }
 }
 
 function queryOf(verification: KmtsVerification): StartedQuery {

@@ -1,27 +1,37 @@
-import { randomUUID } from 'node:crypto'
 import { type Static, Type } from 'typebox'
-import { Value } from 'typebox/value'
 import {
-  type OpenWork,
-  type ProcessManager,
-  type ProcessManagerDependencies,
-  startProcessManager,
+  openWorkOf,
+  originAfter,
+  put,
+  stepFields,
+  stepOf,
+  without,
+} from '#command/event-sourcing/open-work.ts'
+import type {
+  OpenWork,
+  ProcessManager,
+  ProcessManagerDependencies,
 } from '#command/event-sourcing/process-manager.ts'
+import { startRecovery } from '#command/provider-documents/recovery.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
+import { instantOf } from '#kernel/domain/instant.ts'
 import {
   type KmtsVerificationEvent,
   kmtsVerificationEvents,
 } from '#kernel/events/kmts-verification.ts'
 import type { Recorded } from '#kernel/platform/event-codec.ts'
-import { originOfProcess } from '#kernel/platform/origin.ts'
 import { interrupted } from './failure.ts'
-import { type KmtsRepository, kmtsStream } from './repository.ts'
+import { type KmtsRepository, kmtsStream, recordFailure } from './verify.ts'
 
 export interface KmtsRecoveryDependencies extends ProcessManagerDependencies {
   readonly repository: KmtsRepository
   /** After this time the request that began a query counts as dead. */
   readonly deadlineMs: number
 }
+
+/** A query that was begun and has not ended. */
+const OpenQuery = Type.Object({ ...stepFields, attemptId: Type.String() })
+type OpenQuery = Static<typeof OpenQuery>
 
 const NAME = 'kmts-recovery'
 
@@ -31,66 +41,36 @@ export const startKmtsRecovery = ({
   deadlineMs,
   ...dependencies
 }: KmtsRecoveryDependencies): Promise<ProcessManager> =>
-  startProcessManager<KmtsVerificationEvent, OpenQuery>(dependencies, {
+  startRecovery<KmtsVerificationEvent, OpenQuery, 'close'>(dependencies, {
     name: NAME,
     families: [kmtsVerificationEvents],
-    workFrom: openQueriesFrom,
+    workFrom: openWorkOf(OpenQuery),
     evolve: evolveOpenQueries,
-    async resume(verificationId, { companyId, attemptId, since, startedBy, correlationId }) {
-      const now = dependencies.log.now()
-      if (now - since < deadlineMs) return false
-      const cause = { eventId: startedBy, correlationId }
-      const by = { companyId, commandId: randomUUID(), cause }
+    nextAction: ({ since }, now) => (now - since < deadlineMs ? 'wait' : 'close'),
+    async recover(verificationId, open) {
+      const failure = interrupted({ verificationId }, instantOf(dependencies.log.now()))
       await repository.execute({
         stream: kmtsStream(verificationId),
-        command: {
-          type: 'RecordFailure',
-          failure: interrupted({ verificationId }, new Date(now).toISOString()),
-        },
-        origin: { ...originOfProcess(NAME, by), attemptId },
+        command: recordFailure(failure),
+        origin: { ...originAfter(NAME, open), attemptId: open.attemptId },
       })
-      return true
     },
   })
 
-/** A query that was begun and has not ended. */
-const OpenQuery = Type.Object({
-  companyId: Type.String(),
-  attemptId: Type.String(),
-  /** Epoch milliseconds, and the event that began it. */
-  since: Type.Number(),
-  startedBy: Type.String(),
-  /** Of the command that it belongs to. */
-  correlationId: Type.String(),
-})
-type OpenQuery = Static<typeof OpenQuery>
-
-const SavedQueries = Type.Record(Type.String(), OpenQuery)
-
-/** Undefined when another version saved it. */
-const openQueriesFrom = (saved: unknown): OpenWork<OpenQuery> | undefined =>
-  Value.Check(SavedQueries, saved) ? new Map(Object.entries(saved)) : undefined
-
 function evolveOpenQueries(
   open: OpenWork<OpenQuery>,
-  { event, metadata, id }: Recorded<KmtsVerificationEvent>,
+  recorded: Recorded<KmtsVerificationEvent>,
 ): OpenWork<OpenQuery> {
-  const { verificationId } = event.data
-  switch (event.type) {
+  const { type, data } = recorded.event
+  switch (type) {
     case 'KmtsQueryStarted':
-      return new Map(open).set(verificationId, {
-        companyId: metadata.companyId,
-        attemptId: event.data.attemptId,
-        since: Date.parse(metadata.recordedAt),
-        startedBy: id,
-        correlationId: metadata.correlationId,
-      })
+      return put(open, data.verificationId, { ...stepOf(recorded), attemptId: data.attemptId })
     case 'KmtsQueryAnswered':
     case 'KmtsQueryFailed':
-      return new Map([...open].filter(([each]) => each !== verificationId))
+      return without(open, data.verificationId)
     case 'KmtsVerificationRecorded':
       return open
     default:
-      return assertNever(event)
+      return assertNever(type)
   }
 }

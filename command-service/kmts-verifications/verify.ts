@@ -1,22 +1,74 @@
 import type { Static } from 'typebox'
+import { repositoryOf } from '#command/event-sourcing/aggregate.ts'
 import type { Command } from '#command/event-sourcing/idempotency.ts'
 import type { Log } from '#command/event-sourcing/log.ts'
 import { originOf } from '#command/event-sourcing/origin.ts'
 import type { KmtsAccount, KmtsRegister } from '#command/providers/kmts/port.ts'
 import type { verifyLabel } from '#kernel/contract/kmts-verifications.ts'
+import { assertNever } from '#kernel/domain/assert-never.ts'
 import { eventIdFrom, recordIdFrom } from '#kernel/domain/ids.ts'
+import { epochMsOf, instantOf } from '#kernel/domain/instant.ts'
 import { normalisedCode } from '#kernel/domain/kmts-code.ts'
-import { Rejection, reject } from '#kernel/domain/rejection.ts'
+import { notFound, Rejection, reject } from '#kernel/domain/rejection.ts'
+import {
+  type KmtsVerificationEvent,
+  kmtsVerificationEvents,
+} from '#kernel/events/kmts-verification.ts'
 import type { Origin } from '#kernel/platform/event-codec.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { failureOf, interrupted } from './failure.ts'
-import type { EndedQuery, KmtsCommand, StartedQuery } from './kmts-verification.ts'
+import {
+  type EndedQuery,
+  type KmtsDecision,
+  kmtsVerification,
+  type QueryAnswer,
+  type QueryFailure,
+  type StartedQuery,
+} from './kmts-verification.ts'
 import type { KmtsLimits } from './limits.ts'
-import { type KmtsRepository, kmtsStream } from './repository.ts'
 
 type Scanned = Static<NonNullable<(typeof verifyLabel)['body']>>
+
+export type KmtsRepository = ReturnType<typeof kmtsRepository>
+
+export const kmtsRepository = (log: Log) =>
+  repositoryOf(log, {
+    family: kmtsVerificationEvents,
+    decider: kmtsVerification,
+    sealedFor: () => ({ purpose: 'company', person: 'company' }),
+  })
+
+export const kmtsStream = (verificationId: string) => `kmtsVerification-${verificationId}`
+
+export const startQuery =
+  (query: StartedQuery): KmtsDecision =>
+  ({ status }) => {
+    if (status === 'recorded') return reject('CONFLICT', 'This query was made elsewhere.')
+    return status === 'none' ? [{ type: 'KmtsQueryStarted', data: query }] : []
+  }
+
+export const recordAnswer = (data: QueryAnswer) => end({ type: 'KmtsQueryAnswered', data })
+export const recordFailure = (data: QueryFailure) => end({ type: 'KmtsQueryFailed', data })
+
+/** The first recorded outcome counts; a later one is dropped. */
+const end =
+  (event: KmtsVerificationEvent): KmtsDecision =>
+  ({ status }) => {
+    switch (status) {
+      case 'pending':
+        return [event]
+      case 'answered':
+      case 'failed':
+        return []
+      case 'none':
+      case 'recorded':
+        return notFound('KMTS query')
+      default:
+        return assertNever(status)
+    }
+  }
 
 export interface VerificationDependencies {
   readonly log: Log
@@ -52,9 +104,9 @@ interface Attempt {
 /** The attempt is in the log before the call, so every outcome ends in the history. */
 export function labelVerification(dependencies: VerificationDependencies): LabelVerification {
   const { log, repository, limits, accountOf } = dependencies
-  const now = () => new Date(log.now()).toISOString()
+  const now = () => instantOf(log.now())
 
-  const record = (attempt: Attempt, command: KmtsCommand, isNew = false) =>
+  const record = (attempt: Attempt, command: KmtsDecision, isNew = false) =>
     repository.execute({ stream: streamOf(attempt), command, origin: attempt.origin, isNew })
 
   /** An earlier try of the same command; undefined when none reached the register. */
@@ -66,11 +118,11 @@ export function labelVerification(dependencies: VerificationDependencies): Label
 
   /** The outcome of an earlier call is unknown, and the register is not asked again. */
   const settle = (attempt: Attempt) =>
-    end(attempt, { type: 'RecordFailure', failure: interrupted(attempt.query, now()) })
+    conclude(attempt, recordFailure(interrupted(attempt.query, now())))
 
-  async function end(attempt: Attempt, command: KmtsCommand): Promise<EndedVerification> {
+  async function conclude(attempt: Attempt, decision: KmtsDecision): Promise<EndedVerification> {
     const { query } = attempt
-    const { state, position } = await written(dependencies, record(attempt, command), query)
+    const { state, position } = await written(dependencies, record(attempt, decision), query)
     if (state.status === 'answered' || state.status === 'failed') return { ended: state, position }
     throw new Error(`${query.verificationId} has not ended`)
   }
@@ -82,11 +134,11 @@ export function labelVerification(dependencies: VerificationDependencies): Label
       if (ended !== undefined) return ended
       await limits.take(context.caller)
       const query = { ...attempt.query, checkedAt: now() }
-      const start = record(attempt, { type: 'StartQuery', query }, true)
+      const start = record(attempt, startQuery(query), true)
       const { events } = await written(dependencies, start)
       if (events.length === 0) return settle(attempt)
       const account = accountOf(context.caller.companyId)
-      return end(attempt, await callRegister(dependencies, query, account, now))
+      return conclude(attempt, await callRegister(dependencies, query, account, now))
     },
   }
 }
@@ -102,24 +154,22 @@ function attemptOf(scannedCode: string, context: RequestContext, { id }: Command
   }
 }
 
-/** Asks the register; returns the command that records its answer. */
+/** Asks the register; returns the decision that records its answer. */
 async function callRegister(
   { register, signal }: VerificationDependencies,
   query: StartedQuery,
   account: KmtsAccount | undefined,
   now: () => string,
-): Promise<KmtsCommand> {
+): Promise<KmtsDecision> {
   const { verificationId, scannedCode, attemptId, checkedAt } = query
   const answer = await register.query({ scannedCode, account, requestId: attemptId, signal })
   const completedAt = now()
-  const durationMs = Math.max(0, Date.parse(completedAt) - Date.parse(checkedAt))
+  const durationMs = Math.max(0, epochMsOf(completedAt) - epochMsOf(checkedAt))
   if (answer.kind === 'failed') {
-    const failure = failureOf(query, answer, { at: completedAt, durationMs })
-    return { type: 'RecordFailure', failure }
+    return recordFailure(failureOf(query, answer, { at: completedAt, durationMs }))
   }
   const { outcome, entry } = answer
-  const recorded = { verificationId, outcome, entry, completedAt, durationMs }
-  return { type: 'RecordAnswer', answer: recorded }
+  return recordAnswer({ verificationId, outcome, entry, completedAt, durationMs })
 }
 
 type RecordedAttempt = Pick<StartedQuery, 'verificationId' | 'attemptId'>
@@ -135,10 +185,11 @@ async function written<T>(
   } catch (error) {
     if (error instanceof Rejection) throw error
     logger.error({ err: error, ...attempt }, 'a KMTS query could not be recorded')
-    const there = attempt === undefined ? {} : placeOf(attempt)
+    const there =
+      attempt === undefined
+        ? {}
+        : { verificationId: attempt.verificationId, attemptId: attempt.attemptId }
     const message = 'The query could not be written into the history.'
     return reject('KMTS_HISTORY_WRITE_FAILED', message, [{ ...there, retryable: true }])
   }
 }
-
-const placeOf = ({ verificationId, attemptId }: RecordedAttempt) => ({ verificationId, attemptId })

@@ -4,9 +4,8 @@ import type { Route } from '#kernel/platform/http/route.ts'
 import type { ServiceDependencies } from '../dependencies.ts'
 import { kmtsLimitsIn } from './limits.ts'
 import { startKmtsRecovery } from './recovery.ts'
-import { kmtsRepository } from './repository.ts'
 import { kmtsRoutes } from './routes.ts'
-import { labelVerification } from './verify.ts'
+import { kmtsRepository, labelVerification } from './verify.ts'
 
 /** The longest time to record the attempt and its outcome, beside the call. */
 const RECORDING_GRACE_MS = 10_000

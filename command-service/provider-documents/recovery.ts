@@ -1,11 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { Gauge, type Registry } from 'prom-client'
-import { type Static, type TSchema, Type } from 'typebox'
-import { Value } from 'typebox/value'
-import type { Origin } from '#kernel/platform/event-codec.ts'
-import { originOfProcess } from '#kernel/platform/origin.ts'
 import {
-  type OpenWork,
   type ProcessDefinition,
   type ProcessManager,
   type ProcessManagerDependencies,
@@ -39,30 +33,6 @@ export const startRecovery = <Step, Open extends object, Action extends string>(
       dependencies.logger.info({ recovery: process.name, id, action }, 'recovered a document')
       return true
     },
-  })
-
-/** The open documents as they were saved; undefined when that is not what this version saves. */
-export function openWorkOf<Open extends TSchema>(schema: Open) {
-  const saved = Type.Record(Type.String(), schema)
-  return (state: unknown): OpenWork<Static<Open>> | undefined =>
-    Value.Check(saved, state) ? new Map(Object.entries(state)) : undefined
-}
-
-interface OpenDocument {
-  readonly companyId: string
-  readonly lastEventId: string
-  readonly correlationId: string
-}
-
-/** A step of the recovery belongs to the request that the document began with. */
-export const originOfRecovery = (
-  name: string,
-  { companyId, lastEventId, correlationId }: OpenDocument,
-): Origin =>
-  originOfProcess(name, {
-    companyId,
-    commandId: randomUUID(),
-    cause: { eventId: lastEventId, correlationId },
   })
 
 /** How many documents are open, as a metric. */

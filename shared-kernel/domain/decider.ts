@@ -1,3 +1,9 @@
+/**
+ * What a verb decides: a pure function of the state that returns the events to record, none where it
+ * is already so. The verb binds it to all else that it needs, the time and identifiers included.
+ */
+export type Decision<State, Event> = (state: State) => readonly Event[]
+
 /** One consistency boundary: which events a command leads to, and which state follows from events. */
 export interface Decider<Command, Event, State> {
   readonly initial: State

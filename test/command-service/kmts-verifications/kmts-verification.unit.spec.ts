@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { codeOf, failureOf, interrupted } from '#command/kmts-verifications/failure.ts'
 import { kmtsVerification } from '#command/kmts-verifications/kmts-verification.ts'
+import { recordAnswer, recordFailure, startQuery } from '#command/kmts-verifications/verify.ts'
 import { fold } from '#kernel/domain/decider.ts'
 import { normalisedCode } from '#kernel/domain/kmts-code.ts'
 import { type KmtsVerificationEvent, noEntry } from '#kernel/events/kmts-verification.ts'
@@ -26,9 +27,9 @@ const answer = {
 } as const
 const failure = interrupted(query, at)
 
-const start = { type: 'StartQuery', query } as const
-const recordAnswer = { type: 'RecordAnswer', answer } as const
-const recordFailure = { type: 'RecordFailure', failure } as const
+const start = startQuery(query)
+const answering = recordAnswer(answer)
+const failing = recordFailure(failure)
 
 const started: KmtsVerificationEvent = { type: 'KmtsQueryStarted', data: query }
 const answered: KmtsVerificationEvent = { type: 'KmtsQueryAnswered', data: answer }
@@ -64,17 +65,16 @@ test.each([
     .recordsNothing(),
 )
 
-test('the answer of the register ends it', () =>
-  given(started).when(recordAnswer).records(answered))
+test('the answer of the register ends it', () => given(started).when(answering).records(answered))
 
-test('a missing answer ends it too', () => given(started).when(recordFailure).records(failed))
+test('a missing answer ends it too', () => given(started).when(failing).records(failed))
 
 test.each([
   { what: 'an answer', end: answered },
   { what: 'a failure', end: failed },
 ])('$what that was recorded stays the result', ({ end }) => {
-  given(started, end).when(recordAnswer).recordsNothing()
-  given(started, end).when(recordFailure).recordsNothing()
+  given(started, end).when(answering).recordsNothing()
+  given(started, end).when(failing).recordsNothing()
 })
 
 test('the query and its result are stored', () => {
@@ -90,13 +90,13 @@ test('a log with the end of a query that never began is rejected', () => {
 })
 
 test('what never began does not end', () => {
-  given().when(recordAnswer).rejects('RESOURCE_NOT_FOUND')
-  given().when(recordFailure).rejects('RESOURCE_NOT_FOUND')
+  given().when(answering).rejects('RESOURCE_NOT_FOUND')
+  given().when(failing).rejects('RESOURCE_NOT_FOUND')
 })
 
 test('a query of another channel can be neither begun nor ended here', () => {
   given(recorded).when(start).rejects('CONFLICT')
-  given(recorded).when(recordFailure).rejects('RESOURCE_NOT_FOUND')
+  given(recorded).when(failing).rejects('RESOURCE_NOT_FOUND')
 })
 
 test.each([
