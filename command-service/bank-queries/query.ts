@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import type { BankGateway, GatewayLogin } from '#command/providers/bank-gateway/port.ts'
+import { epochMsOf, instantOf } from '#kernel/domain/instant.ts'
+import { type BankQueryEvent, bankQueryEvents } from '#kernel/events/bank-query.ts'
 import type { Origin } from '#kernel/platform/event-codec.ts'
 import {
   type LogPosition,
@@ -8,14 +9,42 @@ import {
 } from '#kernel/platform/event-store/log-position.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
+import { repositoryOf } from '../event-sourcing/aggregate.ts'
 import type { Leases } from '../event-sourcing/leases.ts'
 import type { Log } from '../event-sourcing/log.ts'
 import { originOf } from '../event-sourcing/origin.ts'
-import type { BankQueryCommand } from './bank-query.ts'
+import { type BankQueryDecision, bankQuery } from './bank-query.ts'
 import { type AccountRead, type Reading, readAccount } from './read-account.ts'
-import { type BankQueryRepository, bankQueryStream } from './repository.ts'
 import { type AccountResult, messageOf, SKIPPED } from './result.ts'
 import { windowsOf } from './windows.ts'
+
+type DataOf<Type> = Extract<BankQueryEvent, { type: Type }>['data']
+
+export const startQuery =
+  (data: DataOf<'BankQueryStarted'>): BankQueryDecision =>
+  ({ attemptId }) =>
+    data.attemptId === attemptId ? [] : [{ type: 'BankQueryStarted', data }]
+
+export const recordQuery =
+  (data: DataOf<'BankAccountQueried'>): BankQueryDecision =>
+  ({ lastTo }) =>
+    data.to === lastTo ? [] : [{ type: 'BankAccountQueried', data }]
+
+export const recordFailure =
+  (data: DataOf<'BankQueryFailed'>): BankQueryDecision =>
+  ({ lastTo }) =>
+    data.to === lastTo ? [] : [{ type: 'BankQueryFailed', data }]
+
+type BankQueryRepository = ReturnType<typeof bankQueryRepository>
+
+export const bankQueryRepository = (log: Log) =>
+  repositoryOf(log, {
+    family: bankQueryEvents,
+    decider: bankQuery,
+    sealedFor: () => ({ purpose: 'company', person: 'company' }),
+  })
+
+const streamOf = (accountId: string) => `bankQuery-${accountId}`
 
 /** An account that the bank can be asked about. */
 export interface IntegratedAccount {
@@ -29,6 +58,7 @@ interface QueryDependencies {
   readonly repository: BankQueryRepository
   readonly gateway: BankGateway
   readonly leases: Leases
+  readonly newId: () => string
   readonly loginOf: (companyId: string) => GatewayLogin | undefined
   /** Aborted when the service stops and no longer waits for banks. */
   readonly signal: AbortSignal
@@ -53,7 +83,7 @@ export interface BankQuerying {
 const ACCOUNT_PATIENCE_MS = 240_000
 
 export function bankQuerying(dependencies: QueryDependencies): BankQuerying {
-  const { logger, leases } = dependencies
+  const { logger, leases, newId } = dependencies
 
   async function queryOne(account: IntegratedAccount, origin: Origin) {
     const { accountId, name } = account
@@ -70,7 +100,7 @@ export function bankQuerying(dependencies: QueryDependencies): BankQuerying {
 
   return {
     async query(accounts, context) {
-      const origin = originOf(context, randomUUID())
+      const origin = originOf(context, newId())
       const results: AccountResult[] = []
       let last: LogPosition = START_OF_LOG
       for (const account of accounts) {
@@ -98,13 +128,13 @@ async function queryHeld(
 ) {
   const { log, repository, loginOf, signal } = dependencies
   const { accountId, accountRef, name } = account
-  const stream = bankQueryStream(accountId)
+  const stream = streamOf(accountId)
   const { state } = await repository.load(stream)
   const { queriedUntil } = state
   const now = log.now()
-  const windows = windowsOf(queriedUntil === null ? null : Date.parse(queriedUntil), now)
-  const times = { from: timeOf(windows[0]?.from ?? now), to: timeOf(now) }
-  const attempt = await begin(repository, { accountId, ...times }, origin)
+  const windows = windowsOf(queriedUntil === null ? null : epochMsOf(queriedUntil), now)
+  const times = { from: instantOf(windows[0]?.from ?? now), to: instantOf(now) }
+  const attempt = await begin(dependencies, { accountId, ...times }, origin)
   const read = await readAccount(dependencies, {
     accountId,
     accountRef,
@@ -113,39 +143,37 @@ async function queryHeld(
     login: loginOf(origin.companyId),
     signal: AbortSignal.any([signal, lost, AbortSignal.timeout(ACCOUNT_PATIENCE_MS)]),
   })
-  const command = commandOf(accountId, times, read)
+  const command = outcomeOf(accountId, times, read)
   const executed = await repository.execute({ stream, command, origin: attempt.origin })
   return { position: executed.position, result: { accountId, name, ...statusOf(read) } }
 }
 
 /** The attempt is in the log before the bank is asked; its outcome names it as its cause. */
 async function begin(
-  repository: BankQueryRepository,
+  { repository, newId }: QueryDependencies,
   asked: { readonly accountId: string; readonly from: string; readonly to: string },
   byRequest: Origin,
 ): Promise<Pick<Reading, 'attemptId' | 'origin'>> {
-  const attemptId = randomUUID()
+  const attemptId = newId()
   const origin = { ...byRequest, attemptId }
   const { eventIds } = await repository.execute({
-    stream: bankQueryStream(asked.accountId),
-    command: { type: 'StartQuery', query: { ...asked, attemptId } },
+    stream: streamOf(asked.accountId),
+    command: startQuery({ ...asked, attemptId }),
     origin,
   })
   const [causationId = null] = eventIds
   return { attemptId, origin: { ...origin, causationId } }
 }
 
-const timeOf = (milliseconds: number) => new Date(milliseconds).toISOString()
-
-function commandOf(
+function outcomeOf(
   accountId: string,
   times: { readonly from: string; readonly to: string },
   { progress: { receivedCount, recordedCount }, failure }: AccountRead,
-): BankQueryCommand {
+): BankQueryDecision {
   const query = { accountId, ...times, receivedCount, recordedCount }
-  if (failure === null) return { type: 'RecordQuery', query }
+  if (failure === null) return recordQuery(query)
   const { reason, told } = failure
-  return { type: 'RecordFailure', failure: { ...query, reason, providerCode: told?.code ?? null } }
+  return recordFailure({ ...query, reason, providerCode: told?.code ?? null })
 }
 
 const statusOf = ({ failure }: AccountRead): Pick<AccountResult, 'status' | 'message'> =>

@@ -1,9 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { httpBankGateway } from '#command/providers/bank-gateway/http.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
 import type { ServiceDependencies } from '../dependencies.ts'
 import { leasesIn } from '../event-sourcing/leases.ts'
-import { bankQuerying } from './query.ts'
-import { bankQueryRepository } from './repository.ts'
+import { bankQuerying, bankQueryRepository } from './query.ts'
 import { bankQueryRoutes } from './routes.ts'
 
 /** How long an account stays locked when the process that queried it has died. */
@@ -19,6 +19,7 @@ export async function composeBankQueries(
     logger,
     repository: bankQueryRepository(log),
     gateway: httpBankGateway({ url, timeoutMs }),
+    newId: randomUUID,
     leases: await leasesIn(pool, { logger, leaseMs: LEASE_MS }),
     loginOf: (companyId) => references.providerAccount(companyId, 'bank'),
     signal: closing,

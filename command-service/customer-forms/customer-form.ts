@@ -1,15 +1,11 @@
 import { assertNever } from '#kernel/domain/assert-never.ts'
-import type { Decider } from '#kernel/domain/decider.ts'
+import type { Decider, Decision } from '#kernel/domain/decider.ts'
 import type { CustomerFormEvent } from '#kernel/events/customer-form.ts'
 
 type Of<Type extends CustomerFormEvent['type']> = Extract<CustomerFormEvent, { type: Type }>
 
 /** All that is known about a form from the moment it is submitted. */
 export type SubmittedForm = Of<'FormSubmitted'>['data']
-
-type SubmitForm = { readonly type: 'SubmitForm'; readonly form: SubmittedForm }
-
-export type CustomerFormCommand = SubmitForm
 
 export type CustomerForm =
   | { readonly status: 'none' }
@@ -18,12 +14,12 @@ export type CustomerForm =
       readonly form: SubmittedForm
     }
 
-export const customerForm: Decider<CustomerFormCommand, CustomerFormEvent, CustomerForm> = {
+export type FormDecision = Decision<CustomerForm, CustomerFormEvent>
+
+export const customerForm: Decider<FormDecision, CustomerFormEvent, CustomerForm> = {
   initial: { status: 'none' },
 
-  decide({ form }, { status }) {
-    return status === 'none' ? [{ type: 'FormSubmitted', data: form }] : []
-  },
+  decide: (decision, form) => decision(form),
 
   evolve(state, event) {
     switch (event.type) {

@@ -1,19 +1,46 @@
 import { recordIdFrom } from '#kernel/domain/ids.ts'
+import { instantOf } from '#kernel/domain/instant.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import { customerFormEvents, personFormsEvents } from '#kernel/events/customer-form.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
-import { KeyDestroyed } from '#kernel/platform/vault/vault.ts'
+import { KeyDestroyed } from '#kernel/platform/vault/key-destroyed.ts'
 import { repositoryOf } from '../event-sourcing/aggregate.ts'
 import { streamQueue } from '../event-sourcing/contention.ts'
 import type { Command } from '../event-sourcing/idempotency.ts'
 import type { Log } from '../event-sourcing/log.ts'
 import { originOf } from '../event-sourcing/origin.ts'
 import { createdForm } from './created-form.ts'
-import { customerForm } from './customer-form.ts'
+import { customerForm, type FormDecision, type SubmittedForm } from './customer-form.ts'
 import { contentOf, type FormRequest } from './form-content.ts'
-import { type PersonForms, personForms, refuseDuplicate } from './person-forms.ts'
+import { type PersonForms, type PersonFormsDecision, personForms } from './person-forms.ts'
+
+export const submitForm =
+  (form: SubmittedForm): FormDecision =>
+  ({ status }) =>
+    status === 'none' ? [{ type: 'FormSubmitted', data: form }] : []
+
+interface FormToTakeUp {
+  readonly companyId: string
+  readonly formId: string
+  /** The person's other forms that were read and are not pending. */
+  readonly settled: readonly string[]
+}
+
+export const takeUpForm =
+  ({ companyId, formId, settled }: FormToTakeUp): PersonFormsDecision =>
+  (forms) => {
+    if (forms.includes(formId)) return []
+    const pending = forms.findLast((id) => !settled.includes(id))
+    if (pending !== undefined) return refuseDuplicate(pending)
+    return [{ type: 'FormTakenUp', data: { companyId, formId } }]
+  }
+
+const refuseDuplicate = (existingId: string) =>
+  reject('CONFLICT', 'There is a form of this identity number that waits for approval.', [
+    { field: 'data.idNo', rule: 'duplicate', existingId },
+  ])
 
 export interface FormSubmission {
   /**
@@ -71,19 +98,19 @@ async function submit(
     formId,
     forms: stream,
     personRef: log.vault.pseudonym('person', companyId, request.idNo),
-    submittedAt: new Date(command.begunAt ?? log.now()).toISOString(),
+    submittedAt: instantOf(command.begunAt ?? log.now()),
     ...contentOf(request),
   }
   const submitted = await repositories.forms.execute({
     stream: formStream(formId),
-    command: { type: 'SubmitForm', form },
+    command: submitForm(form),
     origin,
     isNew: true,
   })
   if (submitted.state.status === 'none') throw new Error(`form ${formId} was not submitted`)
   const { position } = await repositories.personForms.execute({
     stream,
-    command: { type: 'TakeUpForm', companyId, formId, settled },
+    command: takeUpForm({ companyId, formId, settled }),
     origin,
   })
   return { form: createdForm(submitted.state.form), position }

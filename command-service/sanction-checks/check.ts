@@ -7,6 +7,7 @@ import type { ListName, SanctionLists } from '#command/providers/sanction-lists/
 import type { Input } from '#kernel/contract/endpoint.ts'
 import type { checkSanctions } from '#kernel/contract/sanction-checks.ts'
 import { recordIdFrom } from '#kernel/domain/ids.ts'
+import { reject } from '#kernel/domain/rejection.ts'
 import { birthYearsIn } from '#kernel/domain/screening/birth-years.ts'
 import { countryCodes } from '#kernel/domain/screening/countries.ts'
 import { type Facts, noFacts } from '#kernel/domain/screening/facts.ts'
@@ -17,9 +18,17 @@ import type { RequestContext } from '#kernel/platform/http/route.ts'
 import { boundedMatches } from './bounded-matches.ts'
 import { type Found, findMatches, nothingFound, type Query } from './find-matches.ts'
 import type { ListsInUse } from './lists-in-use.ts'
-import { type CheckContent, sanctionCheck } from './sanction-check.ts'
+import { type CheckContent, type CheckDecision, sanctionCheck } from './sanction-check.ts'
 
 type CheckRequest = Input<typeof checkSanctions>['body']
+
+export const recordCheck =
+  (content: CheckContent): CheckDecision =>
+  (check) => {
+    if (check.status === 'none') return [{ type: 'SanctionsChecked', data: content }]
+    if (check.content.source === 'api') return []
+    return reject('CONFLICT', 'This is a panel search, not a check of the API.')
+  }
 
 interface CheckDependencies {
   readonly log: Log
@@ -61,7 +70,7 @@ export function sanctionChecking(dependencies: CheckDependencies): SanctionCheck
       }
       const { state, position } = await repository.execute({
         stream: `sanctionCheck-${content.checkId}`,
-        command: { type: 'RecordCheck', content },
+        command: recordCheck(content),
         origin: originOf(context, command.id),
         isNew: !command.isRepeated,
       })

@@ -2,7 +2,8 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { type Forgotten, forgotten } from '#kernel/events/event-family.ts'
 import type { EventMetadata } from '#kernel/events/metadata.ts'
-import { KeyDestroyed, type KeyOwner, type Vault } from './vault/vault.ts'
+import { KeyDestroyed } from './vault/key-destroyed.ts'
+import type { KeyOwner, Vault } from './vault/vault.ts'
 import { unwrap, wrap } from './vault/wrapping.ts'
 
 /** The origin of a request, and its idempotency key. */

@@ -1,6 +1,7 @@
 import { createHmac, type KeyObject } from 'node:crypto'
 import { END_CONSUMER } from '#kernel/domain/identity-number.ts'
-import { KeyDestroyed, type Vault } from '#kernel/platform/vault/vault.ts'
+import { KeyDestroyed } from '#kernel/platform/vault/key-destroyed.ts'
+import type { Vault } from '#kernel/platform/vault/vault.ts'
 import type { PersonRef } from './public-event.ts'
 
 const HEX_DIGITS = 40

@@ -2,6 +2,7 @@ import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:c
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { inGroups } from '../in-groups.ts'
+import { KeyDestroyed } from './key-destroyed.ts'
 import { makeVaultTables } from './tables.ts'
 import { unwrap, wrap } from './wrapping.ts'
 
@@ -135,9 +136,4 @@ async function namedSecret(pool: pg.Pool, masterKey: KeyObject, name: string): P
   const [row] = rows
   if (row === undefined) throw new Error(`the vault has lost its secret ${name}`)
   return unwrap(masterKey, name, row.wrapped)
-}
-
-/** The person has been forgotten, so no new data can be sealed with this key. */
-export class KeyDestroyed extends Error {
-  override readonly name = 'KeyDestroyed'
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { customerForm, type SubmittedForm } from '#command/customer-forms/customer-form.ts'
 import { contentOf } from '#command/customer-forms/form-content.ts'
 import { personForms } from '#command/customer-forms/person-forms.ts'
+import { submitForm, takeUpForm } from '#command/customer-forms/submit.ts'
 import { fold } from '#kernel/domain/decider.ts'
 import type { CustomerFormEvent, PersonFormsEvent } from '#kernel/events/customer-form.ts'
 import { cover } from '#test/support/cover.ts'
@@ -39,9 +40,8 @@ describe('a form', () => {
     data: { ...nothing, ...changes },
   })
 
-  test('is submitted', () => given().when({ type: 'SubmitForm', form }).records(submitted))
-  test('is submitted once', () =>
-    given(submitted).when({ type: 'SubmitForm', form }).recordsNothing())
+  test('is submitted', () => given().when(submitForm(form)).records(submitted))
+  test('is submitted once', () => given(submitted).when(submitForm(form)).recordsNothing())
   test.each([
     ['pending', decided({})],
     ['pending', decided({ isSigned: true, masakStatus: 1 })],
@@ -73,7 +73,7 @@ describe('a person’s forms', () => {
     data: { companyId, formId },
   })
   const takeUp = (formId: string, ...settled: readonly string[]) =>
-    ({ type: 'TakeUpForm', companyId, formId, settled }) as const
+    takeUpForm({ companyId, formId, settled })
   const duplicate = (existingId: string) => ({ field: 'data.idNo', rule: 'duplicate', existingId })
 
   test('the first one is accepted', () => given().when(takeUp(first)).records(takenUp(first)))

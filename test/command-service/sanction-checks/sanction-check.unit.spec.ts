@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { recordCheck } from '#command/sanction-checks/check.ts'
 import { type CheckContent, sanctionCheck } from '#command/sanction-checks/sanction-check.ts'
 import { fold } from '#kernel/domain/decider.ts'
 import { specificationOf } from '#test/support/decider-spec.ts'
@@ -23,7 +24,7 @@ const content: CheckContent = {
   query: { idNo: '10000000146', fullName: null, surname: null },
   matches: { masak: [], wanted: [], pep: [] },
 }
-const record = { type: 'RecordCheck', content } as const
+const record = recordCheck(content)
 const checked = { type: 'SanctionsChecked', data: content } as const
 
 test('a check is recorded', () => given().when(record).records(checked))

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { forgotten } from '#kernel/events/event-family.ts'
 import { type EventMetadata, parseMetadata } from '#kernel/events/metadata.ts'
 import { openCall, sealCall } from '#kernel/platform/recorded-call.ts'
-import { KeyDestroyed, type Vault } from '#kernel/platform/vault/vault.ts'
+import { KeyDestroyed } from '#kernel/platform/vault/key-destroyed.ts'
+import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { forgetfulVault, goldenVault } from '#test/system/golden/samples.ts'
 
 const place = { stream: 'price-1', id: '00000000-0000-4000-8000-000000000001' }
