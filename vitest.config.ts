@@ -1,4 +1,9 @@
 import { defineConfig } from 'vitest/config'
+import { leftOutTags } from './test/support/parts/left-out.ts'
+import { testParts } from './test/support/parts/test-parts.ts'
+
+/** A container takes seconds to start; an embedded part takes a fraction of one. */
+const patience = testParts.kind === 'embedded' ? 1 : 4
 
 /**
  * `npm test` runs `*.spec.ts`; the long ones are `*.slow.ts`, run by `npm run test:slow`.
@@ -7,6 +12,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/summary-reporter.ts'],
+    tags: leftOutTags(testParts),
     projects: [
       {
         test: {
@@ -14,8 +20,9 @@ export default defineConfig({
           maxWorkers: 2,
           include: ['test/**/*.spec.ts'],
           globalSetup: 'test/support/global-setup.ts',
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          tags: leftOutTags(testParts),
+          testTimeout: 30_000 * patience,
+          hookTimeout: 60_000 * patience,
         },
       },
       'vitest.unit.config.ts',
@@ -24,8 +31,9 @@ export default defineConfig({
           name: 'slow',
           include: ['test/**/*.slow.ts'],
           globalSetup: 'test/support/global-setup.ts',
-          testTimeout: 300_000,
-          hookTimeout: 120_000,
+          tags: leftOutTags(testParts),
+          testTimeout: 300_000 * patience,
+          hookTimeout: 120_000 * patience,
           fileParallelism: false,
         },
       },

@@ -1,3 +1,5 @@
+// @module-tag embedded-parts
+
 import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'

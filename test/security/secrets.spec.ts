@@ -1,3 +1,5 @@
+// @module-tag embedded-parts
+
 import { randomInt, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

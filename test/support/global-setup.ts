@@ -5,6 +5,11 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { freePort } from '#stack/free-port.ts'
 import { databaseUrl, startPostgres, stopPostgres } from '#stack/postgres/embedded-postgres.ts'
+import { requireImages } from './containers/engine.ts'
+import { startPostgresContainer } from './containers/postgres.ts'
+import { announcement } from './parts/announce.ts'
+import { leftOutTags } from './parts/left-out.ts'
+import { testParts } from './parts/test-parts.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -12,20 +17,39 @@ declare module 'vitest' {
   }
 }
 
+const SETTINGS = ['fsync=off', 'max_connections=300', 'shared_buffers=256MB']
+
 /** One real PostgreSQL for the whole run; each test file makes databases of its own in it. */
 export default async function setup(project: TestProject) {
+  const { testFiles } = await project.globTestFiles()
+  process.stdout.write(await announcement(testParts, leftOutTags(testParts), testFiles))
+  const postgres = await startTestPostgres()
+  project.provide('postgresUrl', postgres.url)
+  return postgres.stop
+}
+
+async function startTestPostgres() {
+  if (testParts.kind === 'embedded') return startEmbedded()
+  const { eventStore, postgres } = testParts.images
+  await requireImages(eventStore, postgres)
+  return startPostgresContainer(postgres, SETTINGS)
+}
+
+async function startEmbedded() {
   const folder = await mkdtemp(join(tmpdir(), 'sarraf-test-'))
   await chmod(folder, 0o755)
   const options = {
     folder: join(folder, 'postgres'),
     port: await freePort(),
     password: randomBytes(16).toString('hex'),
-    settings: ['fsync=off', 'max_connections=300', 'shared_buffers=256MB'],
+    settings: SETTINGS,
   }
   const server = await startPostgres(options)
-  project.provide('postgresUrl', databaseUrl(options))
-  return async () => {
-    await stopPostgres(server)
-    await rm(folder, { recursive: true, force: true })
+  return {
+    url: databaseUrl(options),
+    stop: async () => {
+      await stopPostgres(server)
+      await rm(folder, { recursive: true, force: true })
+    },
   }
 }

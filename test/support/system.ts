@@ -15,13 +15,12 @@ import { startProjections } from '#projections/composition.ts'
 import { readProjectionsSettings } from '#projections/settings.ts'
 import { readQuerySettings } from '#query/settings.ts'
 import { startQueryService } from '#query/wiring.ts'
-import { startEventStoreNode } from '#stack/event-store/node.ts'
 import { freePort } from '#stack/free-port.ts'
 import { gatewayServer } from '#stack/gateway/server.ts'
 import { sandboxServer } from '#stack/sandbox/server.ts'
 import { openState } from '#stack/sandbox/state/state.ts'
 import { dropDatabase, freshDatabase } from './database.ts'
-import { eventStoreUrl } from './event-store.ts'
+import { startEventStore } from './event-store.ts'
 
 const logger = silentLogger
 const HOST = '127.0.0.1'
@@ -92,12 +91,12 @@ type OnClose = (part: string, close: Close) => void
 async function startParts(environment: Environment, onClose: OnClose): Promise<SystemAddresses> {
   const databaseUrl = await freshDatabase()
   onClose('database', () => dropDatabase(databaseUrl))
-  const node = await startEventStoreNode({ databaseUrl, host: HOST, port: 0 })
-  onClose('event store', node.close)
+  const eventStore = await startEventStore(databaseUrl)
+  onClose('event store', eventStore.close)
   const sandboxUrl = await startSandbox(onClose)
   const log = {
     databaseUrl,
-    eventStoreUrl: eventStoreUrl(node.port),
+    eventStoreUrl: eventStore.url,
     vaultKey: randomBytes(32).toString('hex'),
   }
   const services = await startServices({ ...log, sandboxUrl }, environment, onClose)

@@ -1,9 +1,11 @@
+// @module-tag one-node
+
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { freePort } from '#stack/free-port.ts'
 import { anotherCommandService } from '#test/support/another-command-service.ts'
-import { eventStoreUrl } from '#test/support/event-store.ts'
+import { eventStoreUrl } from '#test/support/event-store-url.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { apiAt } from '#test/support/system-client.ts'
 import { newDealer } from '#test/support/system-dealer.ts'

@@ -1,10 +1,12 @@
+// @module-tag one-node
+
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { freePort } from '#stack/free-port.ts'
 import { anotherCommandService } from '#test/support/another-command-service.ts'
-import { eventStoreUrl } from '#test/support/event-store.ts'
+import { eventStoreUrl } from '#test/support/event-store-url.ts'
 import {
   ask,
   callsAt,

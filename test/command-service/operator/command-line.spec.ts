@@ -126,7 +126,9 @@ test('a password in a wrong argument is not repeated', async () => {
   expect(stderr).not.toContain('changeit')
 })
 
-test('secrets are not in the log, the tables or the output', async () => {
+test('secrets are not in the log, the tables or the output', {
+  tags: ['embedded-node'],
+}, async () => {
   const dealer = newDealer()
   const canary = `kanarya-${dealer.companyId}`
   const lines = [

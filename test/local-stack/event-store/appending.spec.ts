@@ -1,3 +1,5 @@
+// @module-tag embedded-node
+
 import {
   binaryEvent,
   MaxAppendSizeExceededError,

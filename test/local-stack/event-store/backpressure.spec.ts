@@ -1,7 +1,9 @@
+// @module-tag embedded-node
+
 import { setTimeout as pause } from 'node:timers/promises'
 import { type AllStreamResolvedEvent, binaryEvent } from '@eventstore/db-client'
 import { expect, test } from 'vitest'
-import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
+import { embeddedNodeForThisTest } from '#test/support/embedded-node.ts'
 import { clientOf, newStream } from './official-client.ts'
 
 const isNew = { expectedRevision: 'no_stream' } as const
@@ -13,7 +15,7 @@ const scans = (count: number, bytes: number) =>
   Array.from({ length: count }, () => binaryEvent({ type: 'Scanned', data: new Uint8Array(bytes) }))
 
 test('a reader of ten events a second is sent hardly more than it accepts, of old and of new events', async () => {
-  const node = await eventStoreNodeForThisTest()
+  const node = await embeddedNodeForThisTest()
   const client = clientOf(node.url)
   const write = async (count: number) => {
     for (let written = 0; written < count; written += 500) {
@@ -50,7 +52,7 @@ function consumer(events: AsyncIterable<AllStreamResolvedEvent>) {
 }
 
 test('of events as large as they may be hardly any are sent ahead', async () => {
-  const node = await eventStoreNodeForThisTest()
+  const node = await embeddedNodeForThisTest()
   const client = clientOf(node.url)
   for (let count = 0; count < 20; count += 1) {
     await client.appendToStream(newStream(), scans(1, 1_000_000), isNew)

@@ -1,10 +1,12 @@
+// @module-tag embedded-node
+
 import { type EventStoreDBClient, streamNameFilter } from '@eventstore/db-client'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { startEventStoreNode } from '#stack/event-store/node.ts'
 import { schema } from '#stack/event-store/storage/schema.ts'
 import { databaseForThisTest } from '#test/support/database.ts'
-import { eventStoreUrl } from '#test/support/event-store.ts'
+import { eventStoreUrl } from '#test/support/event-store-url.ts'
 import { all, clientOf, first, manyDrafted } from './official-client.ts'
 
 const EVENTS = 200

@@ -1,3 +1,5 @@
+// @module-tag embedded-node
+
 import { randomUUID } from 'node:crypto'
 import { binaryEvent, jsonEvent } from '@eventstore/db-client'
 import streams from '@eventstore/db-client/generated/streams_pb.js'

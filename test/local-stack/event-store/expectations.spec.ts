@@ -1,3 +1,5 @@
+// @module-tag embedded-node
+
 import { convertToCommandError, type EventStoreDBClient } from '@eventstore/db-client'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { requestCallback } from '@grpc/grpc-js'

@@ -1,3 +1,5 @@
+// @module-tag embedded-node
+
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type ClientHttp2Session, connect } from 'node:http2'
 import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js'
@@ -5,7 +7,7 @@ import streams from '@eventstore/db-client/generated/streams_pb.js'
 import { type ServiceError, status } from '@grpc/grpc-js'
 import empties from 'google-protobuf/google/protobuf/empty_pb.js'
 import { expect, test } from 'vitest'
-import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
+import { embeddedNodeForThisTest } from '#test/support/embedded-node.ts'
 import { all, clientOf, drafted, eventually, manyDrafted, newStream } from './official-client.ts'
 import {
   batchProposal,
@@ -27,7 +29,7 @@ const MEGABYTE = 1024 * 1024
 const nothingIsOpen = { openCalls: 0, waitingSubscribers: 0, waitingWrites: 0 }
 
 test('messages of twenty megabytes are refused, and the node keeps working', async () => {
-  const node = await eventStoreNodeForThisTest()
+  const node = await embeddedNodeForThisTest()
   const raw = rawClient(node.url)
   const bytes = new Uint8Array(20 * MEGABYTE)
   const batch = raw.batchAppend()
@@ -105,7 +107,7 @@ function quiet<Call extends { on(event: 'error', listener: () => void): unknown 
 }
 
 test('thousands of abandoned calls leave nothing behind', async () => {
-  const node = await eventStoreNodeForThisTest()
+  const node = await embeddedNodeForThisTest()
   const client = clientOf(node.url)
   for (let count = 0; count < 10; count += 1) {
     await client.appendToStream(newStream(), manyDrafted(200), isNew)
@@ -132,7 +134,7 @@ const countOfTimers = () =>
   process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length
 
 test('half of a cancelled append is not stored as complete', async () => {
-  const node = await eventStoreNodeForThisTest()
+  const node = await embeddedNodeForThisTest()
   const raw = rawClient(node.url)
   const halves = Array.from({ length: 50 }, () => {
     const call = raw.append(() => undefined)
@@ -147,7 +149,7 @@ test('half of a cancelled append is not stored as complete', async () => {
 })
 
 test('clients that vanish silently leave nothing behind', async () => {
-  const node = await eventStoreNodeForThisTest()
+  const node = await embeddedNodeForThisTest()
   await clientOf(node.url).appendToStream(newStream(), manyDrafted(500), isNew)
   const figures = node.figures()
   const sessions = Array.from({ length: 20 }, () => connect(node.url.replace('esdb:', 'http:')))
@@ -185,7 +187,7 @@ function openByHand(session: ClientHttp2Session, method: string, message: Uint8A
 }
 
 test('a slow expression does not block other clients', async () => {
-  const node = await eventStoreNodeForThisTest()
+  const node = await embeddedNodeForThisTest()
   const client = clientOf(node.url)
   const events = Array.from({ length: 8 }, () => ({ ...drafted(), type: longName() }))
   await client.appendToStream('long', events, isNew)
@@ -205,7 +207,7 @@ const longName = () =>
   Array.from(randomBytes(1900), (byte) => (byte % 2 === 0 ? 'a' : 'b')).join('')
 
 test('expressions with catastrophic backtracking elsewhere are matched at once', async () => {
-  const node = await eventStoreNodeForThisTest()
+  const node = await embeddedNodeForThisTest()
   const client = clientOf(node.url)
   const type = `${'a'.repeat(1500)}!`
   await client.appendToStream('long', [{ ...drafted(), type }], isNew)

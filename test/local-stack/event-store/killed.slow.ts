@@ -1,7 +1,9 @@
+// @module-tag embedded-node
+
 import { setTimeout as pause } from 'node:timers/promises'
 import type { EventStoreDBClient } from '@eventstore/db-client'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { eventStoreProcessForThisTest } from '#test/support/event-store.ts'
+import { embeddedProcessForThisTest } from '#test/support/embedded-node.ts'
 import { all, clientOf } from './official-client.ts'
 import { ownPostgres } from './own-postgres.ts'
 import { type Acknowledged, keepAppending } from './retrying-writers.ts'
@@ -14,7 +16,7 @@ test(`${KILLS} kills of node, database or both lose, double, tear and reorder no
   // Most of such a test is the time that a program takes to load.
   vi.stubEnv('NODE_COMPILE_CACHE', postgres.folder)
   onTestFinished(() => void vi.unstubAllEnvs())
-  const node = await eventStoreProcessForThisTest(postgres.url)
+  const node = await embeddedProcessForThisTest(postgres.url)
   const writers = keepAppending(Array.from({ length: CLIENTS }, () => clientOf(node.url)))
   const killNode = async () => void (await node.stop('SIGKILL'))
   const targets = [[killNode], [postgres.kill], [killNode, postgres.kill]]

@@ -1,3 +1,5 @@
+// @module-tag embedded-node
+
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { EventStoreDBClient } from '@eventstore/db-client'
@@ -6,12 +8,9 @@ import { expect, test } from 'vitest'
 import { startEventStoreNode } from '#stack/event-store/node.ts'
 import { freePort } from '#stack/free-port.ts'
 import { databaseForThisTest } from '#test/support/database.ts'
-import {
-  eventStoreNodeForThisTest,
-  eventStoreProcessForThisTest,
-  eventStoreUrl,
-  spawnEventStore,
-} from '#test/support/event-store.ts'
+import { embeddedProcessForThisTest, spawnEventStore } from '#test/support/embedded-node.ts'
+import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
+import { eventStoreUrl } from '#test/support/event-store-url.ts'
 import { all, clientOf, drafted, eventually, newStream } from './official-client.ts'
 
 const isNew = { expectedRevision: 'no_stream' } as const
@@ -27,7 +26,7 @@ test('a second node on the same database exits with one clear line', async () =>
 })
 
 test('the successor of a killed node has every event and continues after them', async () => {
-  const node = await eventStoreProcessForThisTest()
+  const node = await embeddedProcessForThisTest()
   const client = clientOf(node.url)
   const before = await client.appendToStream(newStream(), drafted(1), isNew)
   await node.stop('SIGKILL')
@@ -40,7 +39,7 @@ test('the successor of a killed node has every event and continues after them', 
 })
 
 test('a node that receives SIGTERM drains appends in flight and ends its subscriptions', async () => {
-  const node = await eventStoreProcessForThisTest()
+  const node = await embeddedProcessForThisTest()
   const client = clientOf(node.url)
   const ending: string[] = []
   const subscription = client.subscribeToAll()
@@ -63,14 +62,14 @@ test('a node that receives SIGTERM drains appends in flight and ends its subscri
 })
 
 test('a node ends in order when its parent process is gone', async () => {
-  const node = await eventStoreProcessForThisTest()
+  const node = await embeddedProcessForThisTest()
   const exited = once(node.process(), 'exit')
   node.process().disconnect()
   expect(await exited).toEqual([0, null])
 })
 
 test('a node that loses its database acknowledges nothing more and ends', async () => {
-  const node = await eventStoreProcessForThisTest()
+  const node = await embeddedProcessForThisTest()
   const client = clientOf(node.url)
   await client.appendToStream(newStream(), drafted(), isNew)
   const exited = once(node.process(), 'exit')

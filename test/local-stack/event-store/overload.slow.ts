@@ -1,9 +1,11 @@
+// @module-tag embedded-node
+
 import { randomUUID } from 'node:crypto'
 import { UnavailableError } from '@eventstore/db-client'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import empties from 'google-protobuf/google/protobuf/empty_pb.js'
 import { expect, test } from 'vitest'
-import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
+import { embeddedNodeForThisTest } from '#test/support/embedded-node.ts'
 import { blockWrites } from './block-writes.ts'
 import { clientOf, drafted, eventually, newStream } from './official-client.ts'
 import { batchProposal, named, rawClient, uuid } from './raw-calls.ts'
@@ -12,7 +14,7 @@ const isNew = { expectedRevision: 'no_stream' } as const
 const alone = { ...isNew, credentials: { username: 'admin', password: 'changeit' } }
 
 test('under overload new appends are refused one by one and can be repeated', async () => {
-  const node = await eventStoreNodeForThisTest()
+  const node = await embeddedNodeForThisTest()
   const client = clientOf(node.url)
   await client.appendToStream(newStream(), drafted(), isNew)
   const release = await blockWrites(node.databaseUrl)

@@ -1,3 +1,5 @@
+// @module-tag embedded-node
+
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import { type ServiceError, status } from '@grpc/grpc-js'

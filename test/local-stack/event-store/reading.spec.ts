@@ -1,3 +1,5 @@
+// @module-tag embedded-node
+
 import { randomUUID } from 'node:crypto'
 import {
   binaryEvent,
@@ -7,11 +9,8 @@ import {
   StreamNotFoundError,
 } from '@eventstore/db-client'
 import { expect, test } from 'vitest'
-import {
-  eventStoreNodeForThisFile,
-  eventStoreNodeForThisTest,
-  eventStoreProcessForThisTest,
-} from '#test/support/event-store.ts'
+import { embeddedProcessForThisTest } from '#test/support/embedded-node.ts'
+import { eventStoreNodeForThisFile, eventStoreNodeForThisTest } from '#test/support/event-store.ts'
 import {
   all,
   clientOf,
@@ -156,7 +155,7 @@ test('reading the log forwards includes the position given, backwards it does no
 })
 
 test('a position without an event is refused, in memory and from the disk', async () => {
-  const own = await eventStoreProcessForThisTest()
+  const own = await embeddedProcessForThisTest()
   const append = (client: EventStoreDBClient) =>
     client.appendToStream(newStream(), manyDrafted(3), { expectedRevision: 'no_stream' })
   const client = clientOf(own.url)

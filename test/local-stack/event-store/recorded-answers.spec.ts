@@ -1,3 +1,5 @@
+// @module-tag embedded-node
+
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'

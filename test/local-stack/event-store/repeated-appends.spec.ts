@@ -1,3 +1,5 @@
+// @module-tag embedded-node
+
 import { jsonEvent, WrongExpectedVersionError } from '@eventstore/db-client'
 import { expect, test } from 'vitest'
 import { eventStoreNodeForThisFile } from '#test/support/event-store.ts'

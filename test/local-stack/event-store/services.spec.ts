@@ -1,3 +1,5 @@
+// @module-tag embedded-node
+
 import { persistentSubscriptionToStreamSettingsFromDefaults } from '@eventstore/db-client'
 import gossipServices from '@eventstore/db-client/generated/gossip_grpc_pb.js'
 import gossip from '@eventstore/db-client/generated/gossip_pb.js'

@@ -1,3 +1,5 @@
+// @module-tag embedded-node
+
 import { once } from 'node:events'
 import { StreamDeletedError, streamNameFilter } from '@eventstore/db-client'
 import { expect, test } from 'vitest'

@@ -1,3 +1,5 @@
+// @module-tag embedded-node
+
 import { randomUUID } from 'node:crypto'
 import {
   type EventStoreDBClient,

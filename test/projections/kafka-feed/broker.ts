@@ -8,14 +8,29 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '#stack/free-port.ts'
 import { kafkaLibraries } from '#stack/kafka/distribution.ts'
 import { spawnKafka } from '#stack/kafka/embedded-kafka.ts'
+import { startKafkaContainer } from '#test/support/containers/kafka.ts'
+import { testParts } from '#test/support/parts/test-parts.ts'
 
 const LISTENS_WITHIN_MS = 120_000
 
-export type Broker = Awaited<ReturnType<typeof startBroker>>
+export interface Broker {
+  readonly address: string
+  /** The folder with Kafka's libraries, for its Java clients. */
+  readonly libraries: string
+  readonly start: () => Promise<void>
+  readonly end: (signal: NodeJS.Signals) => Promise<void>
+  readonly close: () => Promise<void>
+}
 
-/** A real broker in a folder of its own, which can be killed and started again. */
-export async function startBroker() {
+/** A real broker with data of its own, which can be killed and started again. */
+export async function startBroker(): Promise<Broker> {
   const libraries = await kafkaLibraries()
+  return testParts.kind === 'embedded'
+    ? startEmbedded(libraries)
+    : { ...(await startKafkaContainer(testParts.images.kafka)), libraries }
+}
+
+async function startEmbedded(libraries: string): Promise<Broker> {
   const folder = await mkdtemp(join(tmpdir(), 'sarraf-kafka-'))
   const place = { folder, port: await freePort(), controllerPort: await freePort(), libraries }
   let process: ChildProcess

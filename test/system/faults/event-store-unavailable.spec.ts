@@ -1,7 +1,9 @@
+// @module-tag one-node
+
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { anotherCommandService } from '#test/support/another-command-service.ts'
-import { eventStoreUrl } from '#test/support/event-store.ts'
+import { eventStoreUrl } from '#test/support/event-store-url.ts'
 import { faultyNetworkForThisTest } from '#test/support/faulty-network.ts'
 import { readyWithin } from '#test/support/ready.ts'
 import { systemForThisFile } from '#test/support/system.ts'

@@ -1,3 +1,5 @@
+// @module-tag embedded-parts
+
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { bookFaults, documentsInLog } from '#test/support/electronic-books.ts'

@@ -1,3 +1,5 @@
+// @module-tag embedded-parts
+
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'

@@ -1,3 +1,5 @@
+// @module-tag embedded-parts
+
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { killUnderLoad } from '#test/support/kills.ts'

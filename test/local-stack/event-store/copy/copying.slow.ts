@@ -1,10 +1,13 @@
+// @module-tag embedded-node
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { type EventStoreProcess, eventStoreProcessForThisTest } from '#test/support/event-store.ts'
+import { embeddedProcessForThisTest } from '#test/support/embedded-node.ts'
+import { type EventStoreProcess } from '#test/support/event-store.ts'
 import { clientOf, manyDrafted, newStream } from '../official-client.ts'
 
 const program = fileURLToPath(import.meta.resolve('#stack/event-store/copy/main.ts'))
@@ -12,8 +15,8 @@ const STREAMS = 1200
 const KILLS = 4
 
 test('a copy that is killed repeatedly, like its target, duplicates nothing and completes', async () => {
-  const source = await eventStoreProcessForThisTest()
-  const target = await eventStoreProcessForThisTest()
+  const source = await embeddedProcessForThisTest()
+  const target = await embeddedProcessForThisTest()
   const total = await fill(source)
   for (let kill = 1; kill <= KILLS; kill += 1) {
     const copy = startCopy(source, target)

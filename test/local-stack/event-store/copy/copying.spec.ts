@@ -1,3 +1,5 @@
+// @module-tag embedded-node
+
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { binaryEvent, jsonEvent } from '@eventstore/db-client'

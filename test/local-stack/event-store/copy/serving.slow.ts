@@ -1,3 +1,5 @@
+// @module-tag embedded-node
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
@@ -11,7 +13,7 @@ import { startEventStoreNode } from '#stack/event-store/node.ts'
 import { freePort } from '#stack/free-port.ts'
 import { databaseUrl, startPostgres, stopPostgres } from '#stack/postgres/embedded-postgres.ts'
 import { keptSecret } from '#stack/supervisor/kept-secret.ts'
-import { eventStoreUrl } from '#test/support/event-store.ts'
+import { eventStoreUrl } from '#test/support/event-store-url.ts'
 import { all, clientOf, drafted, newStream } from '../official-client.ts'
 
 const program = fileURLToPath(import.meta.resolve('#stack/event-store/copy/main.ts'))

@@ -1,3 +1,5 @@
+// @module-tag embedded-node
+
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -50,7 +50,9 @@ test('the command prints a record’s state on a day, and now', async () => {
   })
 })
 
-test('an auditor’s connection can write only to temporary tables', async () => {
+test('an auditor’s connection can write only to temporary tables', {
+  tags: ['embedded-node'],
+}, async () => {
   const { dealer } = await newShop()
   const writes = [
     'delete from read_model.company',

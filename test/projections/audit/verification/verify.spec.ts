@@ -1,3 +1,5 @@
+// @module-tag embedded-node
+
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -16,7 +18,7 @@ import { startEventStoreNode } from '#stack/event-store/node.ts'
 import { dealerOn } from '#test/projections/dealer.ts'
 import { customerRecorded, person } from '#test/projections/samples.ts'
 import { databaseForThisTest } from '#test/support/database.ts'
-import { eventStoreUrl } from '#test/support/event-store.ts'
+import { eventStoreUrl } from '#test/support/event-store-url.ts'
 
 const CUSTOMERS = 20
 const [ours, theirs] = ['c'.repeat(24), 'd'.repeat(24)]

@@ -1,3 +1,5 @@
+// @module-tag one-node
+
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import statuses from '@eventstore/db-client/generated/status_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
@@ -114,13 +116,13 @@ test('a node that was frozen has written every append exactly once', async () =>
   const stream = newStream()
   const before = await store.append(stream, newEvents(1), 'no_stream')
 
-  own.process().kill('SIGSTOP')
+  await own.freeze()
   const inOrder = store.append(stream, newEvents(2), before.revision)
   const others = Array.from({ length: 40 }, () =>
     store.append(newStream(), newEvents(2), 'no_stream'),
   )
   await eventually(() => log.count('append in doubt')).toBe(41)
-  own.process().kill('SIGCONT')
+  await own.thaw()
 
   expect(await inOrder).toMatchObject({ revision: 2n })
   const appended = await Promise.all(others)

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { BEFORE_THE_LOG, EventStoreUnavailable } from '#kernel/platform/event-store/event-store.ts'
 import {
+  type EventStoreProcess,
   eventStoreNodeForThisTest,
   eventStoreProcessForThisTest,
 } from '#test/support/event-store.ts'
@@ -41,19 +42,27 @@ test('closing waits for the appends in flight and then refuses all use', async (
 })
 
 test.each([
-  { situation: 'its node serves', signal: undefined },
-  { situation: 'its node is gone', signal: 'SIGKILL' },
-  { situation: 'its node is frozen', signal: 'SIGSTOP' },
-] as const)('a process that has closed the store can end while $situation', async ({ signal }) => {
+  { situation: 'its node serves', disturb: async () => undefined, isFrozen: false },
+  {
+    situation: 'its node is gone',
+    disturb: (node: EventStoreProcess) => node.stop(),
+    isFrozen: false,
+  },
+  {
+    situation: 'its node is frozen',
+    disturb: (node: EventStoreProcess) => node.freeze(),
+    isFrozen: true,
+  },
+])('a process that has closed the store can end while $situation', async (given) => {
   const node = await eventStoreProcessForThisTest()
   const script = fileURLToPath(new URL('exits-when-closed.ts', import.meta.url))
   const child = fork(script, [node.url])
   onTestFinished(() => void child.kill('SIGKILL'))
   await once(child, 'message')
 
-  if (signal !== undefined) node.process().kill(signal)
+  await given.disturb(node)
   const startedAt = Date.now()
-  child.send(signal === 'SIGSTOP' ? 'append' : 'close')
+  child.send(given.isFrozen ? 'append' : 'close')
   const [code] = await once(child, 'exit')
 
   expect(code).toBe(0)

@@ -1,6 +1,9 @@
+// @module-tag one-node
+
 import { expect, test } from 'vitest'
 import { BEFORE_THE_LOG } from '#kernel/platform/event-store/event-store.ts'
-import { eventStoreNodeForThisTest, eventStoreUrl } from '#test/support/event-store.ts'
+import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
+import { eventStoreUrl } from '#test/support/event-store-url.ts'
 import { faultyNetworkForThisTest } from '#test/support/faulty-network.ts'
 import { relayForThisTest } from './relay.ts'
 import { eventually, newEvents, newStream, reached, recorder, storeForThisTest } from './support.ts'

@@ -138,9 +138,9 @@ async function restart(node: EventStoreProcess, signal: NodeJS.Signals) {
 
 async function freeze(node: EventStoreProcess, troubles: () => number) {
   const before = troubles()
-  node.process().kill('SIGSTOP')
+  await node.freeze()
   await eventually(troubles).toBeGreaterThan(before)
-  node.process().kill('SIGCONT')
+  await node.thaw()
 }
 
 function checkLog(log: readonly StoredEvent[], { acknowledged, offered }: Tally) {

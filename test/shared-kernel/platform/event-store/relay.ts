@@ -10,7 +10,7 @@ import {
   status,
 } from '@grpc/grpc-js'
 import { onTestFinished } from 'vitest'
-import { eventStoreUrl } from '#test/support/event-store.ts'
+import { eventStoreUrl } from '#test/support/event-store-url.ts'
 
 /** A wire between the adapter and the node that loses or changes what the test tells it to. */
 export interface Relay {

@@ -44,7 +44,9 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
   },
 )
 
-test('a subscription continues when the store ends it without an error', async () => {
+test('a subscription continues when the store ends it without an error', {
+  tags: ['one-node'],
+}, async () => {
   const node = await eventStoreNodeForThisTest()
   const relay = await relayForThisTest(node.port)
   const store = storeForThisTest(relay.url, { silenceMs: 60_000 })
@@ -108,17 +110,19 @@ test('a subscription survives a freeze of its node', async () => {
   await store.append(newStream(), newEvents(5), 'no_stream')
   await eventually(reached(subscription)).toBe(await store.headOfLog())
 
-  node.process().kill('SIGSTOP')
+  await node.freeze()
   const appending = store.append(newStream(), newEvents(5), 'no_stream')
   await eventually(() => log.count('log not readable')).toBeGreaterThan(0)
-  node.process().kill('SIGCONT')
+  await node.thaw()
   await appending
 
   await eventually(reached(subscription)).toBe(await store.headOfLog())
   expect(seen.ids()).toEqual(await wholeLog(store))
 })
 
-test('a subscription moves on to the new client when the old one has failed too often', async () => {
+test('a subscription moves on to the new client when the old one has failed too often', {
+  tags: ['one-node'],
+}, async () => {
   const node = await eventStoreNodeForThisTest()
   const relay = await relayForThisTest(node.port)
   const log = listeningLogger()
@@ -162,7 +166,9 @@ test('a read of the log survives the end of its node', async () => {
   expect(read).toEqual(await wholeLog(store))
 })
 
-test('a subscription that is silent while the log grows is noticed and replaced', async () => {
+test('a subscription that is silent while the log grows is noticed and replaced', {
+  tags: ['one-node'],
+}, async () => {
   const node = await eventStoreNodeForThisTest()
   const relay = await relayForThisTest(node.port)
   const log = listeningLogger()

@@ -111,7 +111,9 @@ test('events of the system are left out, whether the store filters or not', asyn
   expect(seen.events).toHaveLength(1)
 })
 
-test('a slow handler slows the subscription, and loses nothing', async () => {
+test('a slow handler slows the subscription, and loses nothing', {
+  tags: ['one-node'],
+}, async () => {
   const node = await eventStoreNodeForThisTest()
   const relay = await relayForThisTest(node.port)
   const writer = storeForThisTest(node.url)

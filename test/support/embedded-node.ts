@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import { startEventStoreNode } from '#stack/event-store/node.ts'
+import { freePort } from '#stack/free-port.ts'
+import { databaseForThisTest } from './database.ts'
+import { eventStoreUrl } from './event-store-url.ts'
+
+const entry = fileURLToPath(import.meta.resolve('#stack/event-store/main.ts'))
+const START_TIMEOUT_MS = 20_000
+
+/** A node in this process, on this database. */
+export async function startEmbeddedNode(databaseUrl: string) {
+  const node = await startEventStoreNode({ databaseUrl, host: '127.0.0.1', port: 0 })
+  return { ...node, url: eventStoreUrl(node.port) }
+}
+
+/** The same on a database of its own, until the running test ends. Its file has the tag `embedded-node`. */
+export async function embeddedNodeForThisTest() {
+  const databaseUrl = await databaseForThisTest()
+  const node = await startEmbeddedNode(databaseUrl)
+  onTestFinished(node.close)
+  return { ...node, databaseUrl }
+}
+
+/** A node as a process of its own, on this database, to be killed and started again. */
+export async function startEmbeddedProcess(databaseUrl: string) {
+  const port = await freePort()
+  let running = await startProcess(port, databaseUrl)
+  return {
+    url: eventStoreUrl(port),
+    port,
+    /** The process that runs now. */
+    process: () => running,
+    /** Gives its exit code. */
+    stop: (signal: NodeJS.Signals = 'SIGKILL') => endProcess(running, signal),
+    start: async () => {
+      running = await startProcess(port, databaseUrl)
+    },
+    freeze: async () => void running.kill('SIGSTOP'),
+    thaw: async () => void running.kill('SIGCONT'),
+    close: () => endProcess(running, 'SIGKILL'),
+  }
+}
+
+/** The same, until the running test ends. Its file has the tag `embedded-node`. */
+export async function embeddedProcessForThisTest(givenDatabase?: string) {
+  const databaseUrl = givenDatabase ?? (await databaseForThisTest())
+  const node = await startEmbeddedProcess(databaseUrl)
+  onTestFinished(async () => void (await node.close()))
+  return { ...node, databaseUrl }
+}
+
+async function startProcess(port: number, databaseUrl: string): Promise<ChildProcess> {
+  const child = spawnEventStore(port, databaseUrl)
+  const deadline = Date.now() + START_TIMEOUT_MS
+  while (!(await answers(port))) {
+    if (child.exitCode !== null || Date.now() > deadline) {
+      child.kill('SIGKILL')
+      throw new Error(`the event store node did not start (exit code ${child.exitCode})`)
+    }
+  }
+  return child
+}
+
+/** Started, not yet ready; its standard error can be read when it is piped. */
+export function spawnEventStore(
+  port: number,
+  databaseUrl: string,
+  stderr: 'inherit' | 'pipe' = 'inherit',
+): ChildProcess {
+  return spawn(process.execPath, [entry], {
+    env: { ...process.env, PORT: String(port), DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'inherit', stderr, 'ipc'],
+  })
+}
+
+async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const exited = once(child, 'exit')
+    child.kill(signal)
+    await exited
+  }
+  return child.exitCode
+}
+
+function answers(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const socket = connect(port, '127.0.0.1')
+  socket.once('connect', () => resolve(true))
+  socket.once('error', () => setTimeout(resolve, 20, false))
+  return promise.finally(() => socket.destroy())
+}
