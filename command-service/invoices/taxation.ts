@@ -1,4 +1,5 @@
 import type { AUTOMATIC_TYPE } from '#kernel/contract/invoices.ts'
+import { typeOfExemptionCode } from '#kernel/domain/exemption-codes.ts'
 import { compare, type Decimal } from '#kernel/domain/money.ts'
 import type { TemplateEvent } from '#kernel/events/reference-data.ts'
 import type { InvoiceType } from './calculation/sale.ts'
@@ -50,8 +51,8 @@ function usualType({ material, laborDisabled }: Template): InvoiceType {
 }
 
 /**
- * Why no KDV is due, or not on the whole: null where it is, undefined where nobody says so. A
- * template's code counts for invoices of the type that it is a code of.
+ * Why no KDV is due, or not on the whole: null where it is, undefined where nobody says so, or the
+ * template's code is none of the list. A code counts for invoices of the type that it is a code of.
  */
 export function exemptionCodeOf(
   { material, exemptionCode }: Template,
@@ -59,15 +60,9 @@ export function exemptionCodeOf(
   kdvTotal: Decimal,
 ): string | null | undefined {
   if (invoiceType === 'SATIS') return compare(kdvTotal, '0') === 0 ? NO_EXEMPTION : null
-  if (exemptionCode !== null && typeOfCode(exemptionCode) === invoiceType) return exemptionCode
+  const typeOfCode = exemptionCode === null ? null : typeOfExemptionCode(exemptionCode)
+  if (typeOfCode === undefined) return undefined
+  if (typeOfCode === invoiceType) return exemptionCode
   const usual = codesByMaterial[invoiceType].get(material)
   return invoiceType === 'ISTISNA' ? (usual ?? OTHER_EXEMPTION) : usual
 }
-
-const typeOfCode = (code: string): InvoiceType | undefined => {
-  if (/^8(0[1-9]|1[0-2])$/.test(code)) return 'OZELMATRAH'
-  return /^[0-35]\d\d$/.test(code) && !codesOfSales.has(code) ? 'ISTISNA' : undefined
-}
-
-/** Of the same ranges, but for sales that are not exempt. */
-const codesOfSales = new Set(['151', NO_EXEMPTION, '555'])

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { moment, text } from '#kernel/contract/fields.ts'
+import { typeOfExemptionCode } from '#kernel/domain/exemption-codes.ts'
 import { compare, type Decimal, isMoney, parseDecimal, roundTo } from '#kernel/domain/money.ts'
 
 // What an import line can hold beside the building blocks of the API's own requests.
@@ -69,6 +70,16 @@ export const webAddress = () =>
     Type.String({ maxLength: 500, description: 'an address that starts with http:// or https://' }),
     (value) => /^https?:\/\//i.test(value) && URL.canParse(value),
     () => 'format',
+  )
+
+export const exemptionCode = () =>
+  Type.Refine(
+    Type.String({
+      maxLength: 3,
+      description: "an exemption code of the tax authority's list, such as 230 or 805",
+    }),
+    (value) => typeOfExemptionCode(value) !== undefined,
+    () => 'enum',
   )
 
 export const dayOfYear = () => Type.String({ format: 'date', description: 'a day as YYYY-MM-DD' })

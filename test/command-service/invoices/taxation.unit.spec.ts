@@ -33,18 +33,20 @@ test.each<[code: string, InvoiceType, used: string]>([
   ['812', 'OZELMATRAH', '812'],
   ['229', 'OZELMATRAH', '805'],
   ['805', 'ISTISNA', '230'],
-  ['813', 'OZELMATRAH', '805'],
   ['351', 'ISTISNA', '230'],
-  ['gold', 'ISTISNA', '230'],
-  ['1229', 'ISTISNA', '230'],
-  ['2290', 'ISTISNA', '230'],
-  ['800', 'OZELMATRAH', '805'],
   ['809', 'OZELMATRAH', '809'],
-  ['1809', 'OZELMATRAH', '805'],
-  ['8091', 'OZELMATRAH', '805'],
 ])('the template’s own code %s stands on %s as %s', (exemptionCode, type, used) => {
   expect(exemptionCodeOf(bracelet({ exemptionCode }), type, '0.00')).toBe(used)
 })
+
+test.each(['813', '299', '203', '308', 'gold', '1229', '2290', '800', '1809', '8091', ''])(
+  'with a code %s that is none of the list nothing is issued',
+  (exemptionCode) => {
+    const template = bracelet({ exemptionCode })
+    expect(exemptionCodeOf(template, 'ISTISNA', '0.00')).toBeUndefined()
+    expect(exemptionCodeOf(template, 'OZELMATRAH', '1.00')).toBeUndefined()
+  },
+)
 
 test('a sale that bears no KDV and is not exempt says so', () => {
   expect(exemptionCodeOf(bracelet(), 'SATIS', '0.00')).toBe('351')

@@ -5,6 +5,7 @@ import { MATERIALS, TEMPLATE_TYPES, UNIT_TYPES } from '#kernel/records/templates
 import {
   decimalOf,
   decimalOrNull,
+  exemptionCode,
   moneyOrZero,
   optional,
   percentage,
@@ -39,7 +40,7 @@ export const template = lineKind(templateEvents)({
     words: optional(texts()),
     deleted: optional(flag()),
     invoiceType: optional(oneOf('ISTISNA', 'OZELMATRAH', 'SATIS')),
-    exemptionCode: optional(text()),
+    exemptionCode: optional(exemptionCode()),
   }),
   target: ({ companyId, id }) => ({
     companyId,

@@ -1,4 +1,5 @@
 import { Big } from 'big.js'
+import { typeOfExemptionCode } from '#kernel/domain/exemption-codes.ts'
 import { amountAt, sumOf, taxFaults } from '../amounts.ts'
 import { type Element, findAll, textAt } from '../element.ts'
 
@@ -6,13 +7,6 @@ const PERCENT = /^\d{1,3}(\.\d{1,2})?$/
 const VALUE_ADDED_TAX = '0015'
 const CODE = 'cac:TaxCategory/cbc:TaxExemptionReasonCode'
 const REASON = 'cac:TaxCategory/cbc:TaxExemptionReason'
-
-/** Codes of the tax authority that explain a base without KDV, or a special base. */
-const codes: ReadonlyMap<string, RegExp> = new Map([
-  ['ISTISNA', /^(?!151|351|555)[0-35]\d\d$/],
-  ['OZELMATRAH', /^8(0[1-9]|1[0-2])$/],
-  ['SATIS', /^[1-35]\d\d$/],
-])
 
 /** KDV without an explanation, not matching its base, or differing between lines and document. */
 export function invoiceTaxFaults(document: Element): readonly string[] {
@@ -45,9 +39,9 @@ function codeFaults(subtotal: Element, type: string): readonly string[] {
   }
   if (code === '') return ['cbc:TaxExemptionReasonCode is missing on a base without KDV']
   return [
-    ...(codes.get(type)?.test(code) === false
-      ? [`cbc:TaxExemptionReasonCode ${code} is none of ${type}`]
-      : []),
+    ...(typeOfExemptionCode(code) === type
+      ? []
+      : [`cbc:TaxExemptionReasonCode ${code} is none of ${type}`]),
     ...(textAt(subtotal, REASON) === '' ? ['cbc:TaxExemptionReason is missing'] : []),
   ]
 }

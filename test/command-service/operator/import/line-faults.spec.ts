@@ -122,6 +122,11 @@ test.each([
     price({ price: '5900,50' }),
     'price: must be a number greater than 0 with at most 8 decimals',
   ],
+  [
+    'exemption code',
+    template({ exemptionCode: '299' }),
+    "exemptionCode: must be an exemption code of the tax authority's list, such as 230 or 805",
+  ],
   ['unit', template({ unitType: 'KGM' }), 'unitType: must be one of GRM, C62'],
   [
     'rate of tax',
