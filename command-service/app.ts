@@ -26,6 +26,7 @@ import type { CommandSettings } from './settings.ts'
 const connections = { max: 10, name: 'sarraf-command', statementTimeoutMs: 10_000 }
 const HOUR_MS = 60 * 60 * 1000
 const MAX_CACHED_TAXPAYERS = 100_000
+const NON_TAXPAYER_CACHE_MS = 600_000
 /** From the end's beginning: calls at providers, then what came of them is recorded and answered. */
 const CALLS_END_AFTER_MS = 7_800
 const REQUESTS_END_AFTER_MS = 8_400
@@ -124,8 +125,9 @@ function taxpayerRegistry(settings: CommandSettings) {
   const { taxpayerRegistryUrl: url, integratorTimeoutMs: timeoutMs } = settings
   const registry = httpTaxpayerRegistry({ url, timeoutMs })
   if (settings.taxpayerCacheMs === 0) return registry
-  const limits = { timeToLiveMs: settings.taxpayerCacheMs, maximumEntries: MAX_CACHED_TAXPAYERS }
-  return cachedTaxpayerRegistry(registry, limits)
+  const yesMs = settings.taxpayerCacheMs
+  const noMs = Math.min(NON_TAXPAYER_CACHE_MS, yesMs)
+  return cachedTaxpayerRegistry(registry, { yesMs, noMs, maximumEntries: MAX_CACHED_TAXPAYERS })
 }
 
 /** Answers that are kept for repeated requests are forgotten in time; ends when what it gives is called. */

@@ -1,7 +1,10 @@
 import { findTransaction } from '#command/claims/bank-transactions.ts'
 import type { CallOutcome } from '#command/provider-documents/attempt.ts'
 import { isCodeProblem } from '#command/providers/integrator/port.ts'
+import { askTaxpayerRegistry } from '#command/providers/taxpayer-registry/ask.ts'
+import type { TaxpayerRegistry } from '#command/providers/taxpayer-registry/port.ts'
 import { Rejection, reject } from '#kernel/domain/rejection.ts'
+import { known } from '#kernel/events/event-family.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import {
   callProvider,
@@ -28,13 +31,14 @@ import { type Decision, type ElectronicVoucher, finalize, isIncomplete } from '.
 
 /** Submits the document with the seller's code, which is handed on and kept nowhere. */
 export async function confirm(
-  dependencies: ElectronicDependencies,
+  dependencies: ElectronicDependencies & { readonly taxpayers: TaxpayerRegistry },
   target: VoucherTarget,
   code: string,
 ): Promise<LoadedVoucher> {
   const { voucher } = await loadElectronic(dependencies, target)
   permit('confirm', voucher)
   await refusePassiveSource(dependencies, target, voucher)
+  await refuseTaxpayer(dependencies, target, voucher)
   const numbering = await numberingOf(dependencies, target.origin.companyId, voucher.content)
   const submitted = await callProvider(dependencies, target, {
     start: startSubmission,
@@ -175,6 +179,22 @@ async function refusePassiveSource(
   if (!(await isSourcePassive(dependencies, target, voucher))) return
   const { state } = voucher.document
   reject('BANK_ACCOUNT_INACTIVE', 'The bank account of the source is passive.', [{ state }])
+}
+
+/** Where the company blocks them, a seller who has registered meanwhile gets no voucher. */
+async function refuseTaxpayer(
+  { taxpayers, references }: Parameters<typeof confirm>[0],
+  { origin }: VoucherTarget,
+  { content, document: { state } }: ElectronicVoucher,
+): Promise<void> {
+  const settings = references.settings(origin.companyId)
+  const taxNumber = known(content.seller)?.taxNumber
+  if (settings?.expense?.blockEInvoiceTaxpayers !== true || taxNumber === undefined) return
+  const question = { requestId: origin.requestId ?? undefined, isForOfficial: true }
+  if (!(await askTaxpayerRegistry(taxpayers, taxNumber, question))) return
+  reject('E_DOCUMENT_REJECTED', 'The seller is an e-invoice taxpayer.', [
+    { field: 'customer.taxNumber', rule: 'eInvoiceTaxpayer', state },
+  ])
 }
 
 async function isSourcePassive(

@@ -78,7 +78,10 @@ async function draftAndFinish(
   const { log, repositories } = dependencies
   const { documentId: voucherId } = drafting
   const { companyId } = origin
-  const { draft: voucherDraft, wanted } = await permittedDraft(dependencies, request, drafting)
+  const { draft: voucherDraft, wanted } = await permittedDraft(dependencies, request, {
+    ...drafting,
+    isForOfficial: request.isDraft !== true,
+  })
   const claims = await claim(voucherClaimant(repositories), wanted, origin)
   const personRef = log.vault.pseudonym('person', companyId, request.idNo)
   const content = { ...voucherDraft, voucherId, personRef, claims }

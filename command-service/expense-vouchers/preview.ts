@@ -6,9 +6,13 @@ import {
   type Drafting,
   type DraftingDependencies,
   gatherFacts,
+  type OfficialDrafting,
 } from '#command/provider-documents/drafting.ts'
 import { askTaxpayerRegistry } from '#command/providers/taxpayer-registry/ask.ts'
-import type { TaxpayerRegistry } from '#command/providers/taxpayer-registry/port.ts'
+import type {
+  TaxpayerQuestion,
+  TaxpayerRegistry,
+} from '#command/providers/taxpayer-registry/port.ts'
 import type { PreviewedVoucher } from '#kernel/contract/expense-vouchers.ts'
 import { toJsonNumber } from '#kernel/domain/money.ts'
 import { breaksRule, reject } from '#kernel/domain/rejection.ts'
@@ -33,7 +37,10 @@ export async function preview(
   const { log, repositories } = dependencies
   const drafting = { context, documentId: 'preview', now: log.now() }
   const tolerant = { ...request, allowDuplicate: true }
-  const { draft, wanted } = await permittedDraft(dependencies, tolerant, drafting)
+  const { draft, wanted } = await permittedDraft(dependencies, tolerant, {
+    ...drafting,
+    isForOfficial: false,
+  })
   await refuseConflicts(voucherClaimant(repositories), wanted)
   const book = numberBookStream(log, context.caller.companyId, draft.serial)
   const { givenNumber } = draft
@@ -49,7 +56,7 @@ export async function preview(
 export async function permittedDraft(
   dependencies: VoucherDraftingDependencies,
   request: VoucherRequest,
-  drafting: Drafting,
+  { isForOfficial, ...drafting }: OfficialDrafting,
 ): Promise<{ readonly draft: VoucherDraft; readonly wanted: WantedClaims }> {
   const { repositories, taxpayers } = dependencies
   const facts = await gatherFacts(dependencies, request, drafting)
@@ -71,7 +78,8 @@ export async function permittedDraft(
   if (draft === undefined) {
     return reject('BUSINESS_RULE', 'The voucher cannot be issued like this.', violations)
   }
-  if (asksRegistry) await refuseTaxpayer(taxpayers, request.idNo, drafting.context.requestId)
+  const { requestId } = drafting.context
+  if (asksRegistry) await refuseTaxpayer(taxpayers, request.idNo, { requestId, isForOfficial })
   return { draft, wanted }
 }
 
@@ -85,8 +93,12 @@ async function refuseTakenNumber(
   await repositories.books.refuseTaken(book, { serial, documentId, given: number })
 }
 
-async function refuseTaxpayer(registry: TaxpayerRegistry, idNo: string, requestId: string) {
-  if (await askTaxpayerRegistry(registry, idNo, requestId)) {
+async function refuseTaxpayer(
+  registry: TaxpayerRegistry,
+  idNo: string,
+  question: TaxpayerQuestion,
+) {
+  if (await askTaxpayerRegistry(registry, idNo, question)) {
     breaksRule('data.idNo', 'eInvoiceTaxpayer', 'The seller is an e-invoice taxpayer.')
   }
 }

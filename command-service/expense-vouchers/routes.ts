@@ -41,6 +41,7 @@ export function expenseVoucherRoutes({
   untilReadable,
 }: VoucherRoutesDependencies): readonly Route[] {
   const readable = readableWith(untilReadable)
+  const { taxpayers } = drafting
 
   async function answerWith(work: Promise<LoadedVoucher>) {
     const { voucher, headers } = await readable(work)
@@ -70,7 +71,7 @@ export function expenseVoucherRoutes({
     ),
 
     route(confirmEDocument, ({ params: { id }, body: { code }, context }) =>
-      answerWith(confirm(electronic, targetOf(id, context), code)),
+      answerWith(confirm({ ...electronic, taxpayers }, targetOf(id, context), code)),
     ),
 
     route(readEDocumentStatus, ({ params: { id }, context }) =>

@@ -73,7 +73,11 @@ async function claimAndSubmit(
 ): Promise<LoadedInvoice> {
   const { companyId } = origin
   const { documentId: invoiceId } = drafting
-  const permitted = await permittedInvoice(dependencies, request, drafting)
+  const isDraft = request.isDraft === true
+  const permitted = await permittedInvoice(dependencies, request, {
+    ...drafting,
+    isForOfficial: !isDraft,
+  })
   const { draft, channel, wanted } = permitted
   const claims = await claimNaming(dependencies, wanted, origin)
   const content: InvoiceContent = {
@@ -81,7 +85,7 @@ async function claimAndSubmit(
     lines: [...draft.lines],
     invoiceId,
     uuid: documentUuidOf(invoiceId),
-    isDraft: request.isDraft === true,
+    isDraft,
     channel,
     environment: dependencies.references.settings(companyId)?.eDocument?.environment ?? 'test',
     personRef: dependencies.log.vault.pseudonym('person', companyId, draft.customer.taxNumber),

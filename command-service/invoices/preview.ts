@@ -2,8 +2,13 @@ import type { Static } from 'typebox'
 import type { WantedClaims } from '#command/claims/claiming.ts'
 import { refuseConflicts, refuseProcessed } from '#command/claims/conflicts.ts'
 import { refuseClaimed } from '#command/claims/transaction-claim.ts'
-import { claimsFor, type Drafting, gatherFacts } from '#command/provider-documents/drafting.ts'
+import {
+  claimsFor,
+  gatherFacts,
+  type OfficialDrafting,
+} from '#command/provider-documents/drafting.ts'
 import { askTaxpayerRegistry } from '#command/providers/taxpayer-registry/ask.ts'
+import type { TaxpayerQuestion } from '#command/providers/taxpayer-registry/port.ts'
 import type {
   InvoiceTotals as InvoiceTotalsSchema,
   PreviewedInvoice,
@@ -28,7 +33,10 @@ export async function preview(
 ): Promise<Static<typeof PreviewedInvoice>> {
   const drafting = { context, documentId: 'preview', now: dependencies.log.now() }
   const tolerant = { ...request, allowDuplicate: true }
-  const { draft, channel } = await permittedInvoice(dependencies, tolerant, drafting)
+  const { draft, channel } = await permittedInvoice(dependencies, tolerant, {
+    ...drafting,
+    isForOfficial: false,
+  })
   return previewedInvoice(draft, channel)
 }
 
@@ -45,7 +53,7 @@ interface PermittedInvoice {
 export async function permittedInvoice(
   dependencies: InvoiceDependencies,
   request: InvoiceRequest,
-  drafting: Drafting,
+  { isForOfficial, ...drafting }: OfficialDrafting,
 ): Promise<PermittedInvoice> {
   const { repositories } = dependencies
   const facts = await gatherFacts(dependencies, request, drafting)
@@ -61,7 +69,8 @@ export async function permittedInvoice(
   if (draft === undefined) {
     return reject('BUSINESS_RULE', 'The invoice cannot be issued like this.', violations)
   }
-  const channel = await channelFor(dependencies, draft, drafting.context.requestId)
+  const { requestId } = drafting.context
+  const channel = await channelFor(dependencies, draft, { requestId, isForOfficial })
   return { draft, channel, wanted }
 }
 
@@ -86,10 +95,10 @@ export async function refuseInvoiced(
 async function channelFor(
   { taxpayers }: InvoiceDependencies,
   { customer: { taxNumber } }: InvoiceDraft,
-  requestId: string,
+  question: TaxpayerQuestion,
 ): Promise<Channel> {
   if (!isValidIdentityNumber(taxNumber)) return 'earchive'
-  return (await askTaxpayerRegistry(taxpayers, taxNumber, requestId)) ? 'einvoice' : 'earchive'
+  return (await askTaxpayerRegistry(taxpayers, taxNumber, question)) ? 'einvoice' : 'earchive'
 }
 
 /** The answer to a preview. */

@@ -9,7 +9,7 @@ import type { RequestContext } from '#kernel/platform/http/route.ts'
 import { findTransaction } from '../claims/bank-transactions.ts'
 import type { Claimant, WantedClaims } from '../claims/claiming.ts'
 import type { Log } from '../event-sourcing/log.ts'
-import { type DraftFacts, partyNumberOf, type SourceTransaction } from './party.ts'
+import { type DraftFacts, documentDate, partyNumberOf, type SourceTransaction } from './party.ts'
 
 /** What it takes to draft a voucher or an invoice. */
 export interface DraftingDependencies {
@@ -35,6 +35,11 @@ export interface Drafting {
   readonly documentId: string
   /** Epoch milliseconds; for a command that is repeated, those of its first try. */
   readonly now: number
+}
+
+/** A document that is drafted for a preview, to stay a draft, or to be official at once. */
+export interface OfficialDrafting extends Drafting {
+  readonly isForOfficial: boolean
 }
 
 interface DocumentRequest {
@@ -66,6 +71,7 @@ export async function gatherFacts(
   if (template === undefined && templateKey !== undefined) return notFound('template')
   return {
     now: instantOf(now),
+    timeZone: references.timeZone(companyId),
     settings: references.settings(companyId),
     template,
     price: template === undefined ? undefined : references.price(companyId, template.material),
@@ -87,9 +93,8 @@ export function claimsFor(
 ): WantedClaims {
   const { companyId } = caller
   const { kind, request, facts, allowDuplicate } = document
-  const { transaction, now } = facts
-  const date = request.transactionDate ?? transaction?.transactionDate ?? now
-  const day = dayIn(references.timeZone(companyId), epochMsOf(date))
+  const { transaction } = facts
+  const day = dayIn(references.timeZone(companyId), epochMsOf(documentDate(request, facts)))
   const party = partyNumberOf(request, transaction) ?? ''
   const key = log.vault.pseudonym('ledger', kind, companyId, party, String(yearOf(day)))
   return {

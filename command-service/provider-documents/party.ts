@@ -17,6 +17,8 @@ export type SourceTransaction = Extract<
 /** What is known outside of a request for a document, fetched before anything is decided. */
 export interface DraftFacts {
   readonly now: string
+  /** Of the company: its clock tells which day a document has. */
+  readonly timeZone: string
   readonly settings: CompanySettingsEvent['data'] | undefined
   /** Undefined when none was named and the company has no default. */
   readonly template: TemplateEvent['data'] | undefined
@@ -27,6 +29,12 @@ export interface DraftFacts {
   /** The source, when it is a bank transaction. */
   readonly transaction: SourceTransaction | undefined
 }
+
+/** The date of the document: the one given, else the transaction's, else now. */
+export const documentDate = (
+  { transactionDate }: { readonly transactionDate?: string },
+  { transaction, now }: Pick<DraftFacts, 'transaction' | 'now'>,
+): string => transactionDate ?? transaction?.transactionDate ?? now
 
 /** The seller of a voucher, or the buyer of an invoice. */
 export interface Party {

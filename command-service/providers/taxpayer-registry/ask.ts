@@ -1,14 +1,17 @@
 import { ProviderUnavailable } from '#command/providers/provider-unavailable.ts'
-import type { TaxpayerRegistry } from '#command/providers/taxpayer-registry/port.ts'
+import type {
+  TaxpayerQuestion,
+  TaxpayerRegistry,
+} from '#command/providers/taxpayer-registry/port.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 
 /** Nobody guesses it: a registry that is away is told of. */
 export const askTaxpayerRegistry = (
   registry: TaxpayerRegistry,
   taxNumber: string,
-  requestId: string,
+  question: TaxpayerQuestion,
 ): Promise<boolean> =>
-  registry.isEInvoiceTaxpayer(taxNumber, requestId).catch((error: unknown) => {
+  registry.isEInvoiceTaxpayer(taxNumber, question).catch((error: unknown) => {
     if (!(error instanceof ProviderUnavailable)) throw error
     return reject('UPSTREAM_ERROR', 'The taxpayer registry does not answer; try again later.')
   })

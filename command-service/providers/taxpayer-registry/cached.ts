@@ -2,25 +2,31 @@ import { LRUCache } from 'lru-cache'
 import type { TaxpayerRegistry } from './port.ts'
 
 export interface TaxpayerCache {
-  readonly timeToLiveMs: number
+  /** For a taxpayer: nobody leaves the registry from one day to the next. */
+  readonly yesMs: number
+  /** For anybody else: who registers today gets electronic invoices from then on. */
+  readonly noMs: number
   readonly maximumEntries: number
 }
 
-/** Remembers clear answers for a while, whichever they were; those who ask at once share a call. */
+/** Remembers clear answers for a while; those who ask at once share a call. */
 export function cachedTaxpayerRegistry(
   registry: TaxpayerRegistry,
-  { timeToLiveMs, maximumEntries }: TaxpayerCache,
+  { yesMs, noMs, maximumEntries }: TaxpayerCache,
 ): TaxpayerRegistry {
   const answers = new LRUCache<string, boolean, string | undefined>({
     max: maximumEntries,
-    ttl: timeToLiveMs,
+    ttl: noMs,
     // One that is pushed out while it is being asked for must still reach those who wait for it.
     ignoreFetchAbort: true,
-    fetchMethod: (taxNumber, _stale, { context }) =>
-      registry.isEInvoiceTaxpayer(taxNumber, context),
+    fetchMethod: async (taxNumber, _stale, { context, options }) => {
+      const isTaxpayer = await registry.isEInvoiceTaxpayer(taxNumber, { requestId: context })
+      options.ttl = isTaxpayer ? yesMs : noMs
+      return isTaxpayer
+    },
   })
   return {
-    isEInvoiceTaxpayer: (taxNumber, requestId) =>
-      answers.forceFetch(taxNumber, { context: requestId }),
+    isEInvoiceTaxpayer: (taxNumber, { requestId, isForOfficial = false } = {}) =>
+      answers.forceFetch(taxNumber, { context: requestId, forceRefresh: isForOfficial }),
   }
 }

@@ -24,7 +24,7 @@ const entry = Compile(
 
 export function httpTaxpayerRegistry(registry: HttpTaxpayerRegistry): TaxpayerRegistry {
   return {
-    async isEInvoiceTaxpayer(taxNumber, requestId = randomUUID()) {
+    async isEInvoiceTaxpayer(taxNumber, { requestId = randomUUID() } = {}) {
       // The registry knows tax and national numbers only; a passport's is not even shown to it.
       if (!/^\d{10,11}$/.test(taxNumber)) return false
       const answer = await ask(registry, taxNumber, requestId)

@@ -1,8 +1,12 @@
 /** The public registry of those who must take their invoices electronically. */
 export interface TaxpayerRegistry {
-  /**
-   * Rejects where the registry gives no clear answer. The request id is the one under which the
-   * registry sees the question; without it the question gets one of its own.
-   */
-  isEInvoiceTaxpayer(taxNumber: string, requestId?: string): Promise<boolean>
+  /** Rejects where the registry gives no clear answer. */
+  isEInvoiceTaxpayer(taxNumber: string, question?: TaxpayerQuestion): Promise<boolean>
+}
+
+export interface TaxpayerQuestion {
+  /** Under which the registry sees the question; without it the question gets one of its own. */
+  readonly requestId?: string | undefined
+  /** Whether only an answer of now will do, because the document is about to be official. */
+  readonly isForOfficial?: boolean
 }

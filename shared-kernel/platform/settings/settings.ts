@@ -96,7 +96,7 @@ export const settings = {
     default: DAY_SECONDS,
     maximum: 7 * DAY_SECONDS,
     meaning:
-      'How long an answer of the taxpayer registry is reused; 0 means a query for each document.',
+      'How long the answer that somebody is an e-invoice taxpayer is reused, the opposite answer for 10 minutes at most; 0 means a query for each document.',
   }),
   SMS_COOLDOWN_SECONDS: integer('SMS_COOLDOWN_SECONDS', {
     default: 60,

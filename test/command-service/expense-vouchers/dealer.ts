@@ -123,7 +123,7 @@ export function openDealer(
       repositories,
       references,
       customers: { find: () => Promise.resolve(undefined) },
-      taxpayers: { isEInvoiceTaxpayer: () => Promise.resolve(false) },
+      taxpayers: nobody,
     })
     const parts = {
       log,
@@ -207,12 +207,15 @@ const issuingWith = (drafting: VoucherDraftingDependencies) => ({
     create(drafting, request, { context, command }),
 })
 
+/** The registry of taxpayers has no entry. */
+const nobody = { isEInvoiceTaxpayer: () => Promise.resolve(false) }
+
 /** What callers can do with electronic ones. */
 const electronicWith = (dependencies: ElectronicDependencies) => ({
   prepare: (id: string, context: RequestContext) => prepare(dependencies, targetOf(id, context)),
   sendSms: (id: string, context: RequestContext) => sendSms(dependencies, targetOf(id, context)),
   confirm: (id: string, code: string, context: RequestContext) =>
-    confirm(dependencies, targetOf(id, context), code),
+    confirm({ ...dependencies, taxpayers: nobody }, targetOf(id, context), code),
   checkStatus: (id: string, context: RequestContext) =>
     checkStatus(dependencies, targetOf(id, context), context.requestId),
   readFile: (id: string, format: FileFormat, context: RequestContext) =>

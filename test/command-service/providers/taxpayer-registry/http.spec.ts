@@ -19,7 +19,7 @@ test('a registered e-invoice taxpayer is one, a removed or unknown number is non
 test('the registry receives the request id, or a new one', async () => {
   const { url, registry } = await registryForThisTest()
   const requestId = '0b7f5a52-8f6e-4b58-9f39-0d5f3d2b6a01'
-  await registry.isEInvoiceTaxpayer(taxNumber, requestId)
+  await registry.isEInvoiceTaxpayer(taxNumber, { requestId })
   await registry.isEInvoiceTaxpayer(taxNumber)
   expect(await bodyOf(`${url}/__sandbox/calls?operation=taxpayer.lookup`)).toMatchObject({
     calls: [{ requestId }, { requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) }],
