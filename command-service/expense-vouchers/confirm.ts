@@ -4,7 +4,7 @@ import { isCodeProblem } from '#command/providers/integrator/port.ts'
 import { askTaxpayerRegistry } from '#command/providers/taxpayer-registry/ask.ts'
 import type { TaxpayerRegistry } from '#command/providers/taxpayer-registry/port.ts'
 import { Rejection, reject } from '#kernel/domain/rejection.ts'
-import { known } from '#kernel/events/event-family.ts'
+import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import {
   callProvider,
@@ -188,7 +188,7 @@ async function refuseTaxpayer(
   { content, document: { state } }: ElectronicVoucher,
 ): Promise<void> {
   const settings = references.settings(origin.companyId)
-  const taxNumber = known(content.seller)?.taxNumber
+  const taxNumber = valueUnlessForgotten(content.seller)?.taxNumber
   if (settings?.expense?.blockEInvoiceTaxpayers !== true || taxNumber === undefined) return
   const question = { requestId: origin.requestId ?? undefined, isForOfficial: true }
   if (!(await askTaxpayerRegistry(taxpayers, taxNumber, question))) return

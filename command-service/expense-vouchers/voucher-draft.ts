@@ -1,5 +1,11 @@
 import type { Static } from 'typebox'
-import { counterpartyOf, type DraftFacts, partyOf } from '#command/provider-documents/party.ts'
+import { dateViolations } from '#command/provider-documents/dates.ts'
+import {
+  counterpartyOf,
+  type DraftFacts,
+  documentDate,
+  partyOf,
+} from '#command/provider-documents/party.ts'
 import type { VoucherContent as VoucherRequestSchema } from '#kernel/contract/expense-vouchers.ts'
 import { expenseVoucherAmounts } from '#kernel/domain/expense-voucher-amounts.ts'
 import { END_CONSUMER, isValidIdentityNumber } from '#kernel/domain/identity-number.ts'
@@ -36,6 +42,7 @@ export function draftVoucher(request: VoucherRequest, facts: DraftFacts): Drafte
   const violations = [
     ...settingsViolations(settings, serial ?? undefined),
     ...requestViolations(request, facts),
+    ...dateViolations(documentDate(request, facts), facts),
     ...(amounts?.outcome === 'refused' ? [{ field: amounts.field, rule: amounts.rule }] : []),
   ]
   const isComplete =
@@ -69,7 +76,7 @@ function draftOf({ request, facts, template, serial, figures }: Draftable): Vouc
       account: facts.account,
       nameAtBank: counterpartyOf(facts.transaction)?.nameSurname ?? null,
     }),
-    transactionDate: request.transactionDate ?? facts.transaction?.transactionDate ?? facts.now,
+    transactionDate: documentDate(request, facts),
     serial,
     givenNumber: request.number ?? null,
     ...figures,

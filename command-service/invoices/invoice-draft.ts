@@ -1,7 +1,9 @@
 import type { Static } from 'typebox'
+import { dateViolations } from '#command/provider-documents/dates.ts'
 import {
   counterpartyOf,
   type DraftFacts,
+  documentDate,
   type Party,
   partyNumberOf,
   partyOf,
@@ -77,6 +79,7 @@ export function draftInvoice(request: InvoiceRequest, facts: DraftFacts): Drafte
   const violations = [
     ...settingsViolations(settings),
     ...sourceViolations(transaction),
+    ...dateViolations(documentDate(request, facts), facts),
     ...identityViolations(taxNumber, settings?.invoice?.identityValidationRequired === true),
     ...(template === undefined ? [{ field: 'data.templateKey', rule: 'required' }] : []),
     ...amountViolations(settings, amount, sold?.outcome === 'refused' ? sold : undefined),
@@ -107,7 +110,7 @@ interface Draftable {
 
 function draftOf({ request, facts, template, taxNumber, figures }: Draftable): InvoiceDraft {
   const { templateId: id, key, title, lineName, material } = template
-  const transactionDate = request.transactionDate ?? facts.transaction?.transactionDate ?? facts.now
+  const transactionDate = documentDate(request, facts)
   return {
     source: request.source,
     bankTransactionId: facts.transaction?.transactionId ?? null,

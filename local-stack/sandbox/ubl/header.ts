@@ -1,5 +1,7 @@
+import { dayIn } from '#kernel/domain/calendar-day.ts'
 import { type Element, findAll, textAt, withDescendants } from './element.ts'
 
+const FIRST_DAY = '2005-01-01'
 const OFFICIAL_NUMBER = /^[A-Z0-9]{3}20[0-9]{2}[0-9]{9}$/
 
 /** The permitted texts of an element. */
@@ -17,9 +19,16 @@ export function identityFaults(document: Element, uuid: string): readonly string
     ...(textAt(document, 'cbc:UUID').toLowerCase() === uuid
       ? []
       : ['cbc:UUID must be the uuid of the address']),
-    ...(isDay(issued) ? [] : ['cbc:IssueDate is no day of this century']),
+    ...dayFaults(issued),
     ...numberFaults(textAt(document, 'cbc:ID')),
   ]
+}
+
+function dayFaults(issued: string): readonly string[] {
+  if (!isDay(issued)) return ['cbc:IssueDate is no day of this century']
+  if (issued < FIRST_DAY) return [`cbc:IssueDate must not be before ${FIRST_DAY}`]
+  const today = dayIn('Europe/Istanbul', Date.now())
+  return issued > today ? ['cbc:IssueDate must not be after today'] : []
 }
 
 function isDay(text: string): boolean {

@@ -16,6 +16,7 @@ const now = '2026-11-20T09:45:00.000Z'
 
 const facts = (given: Partial<DraftFacts> = {}): DraftFacts => ({
   now,
+  timeZone: 'Europe/Istanbul',
   settings: settings(),
   template: template(),
   price: '5312.80',
@@ -138,6 +139,31 @@ describe('a voucher', () => {
     expect(
       draftVoucher(manualRequest({ amount: 98_000 }), facts({ template: coin })),
     ).toMatchObject({ violations: [{ field: 'data.exchanges', rule: 'notCalculable' }] })
+  })
+})
+
+describe('the day of a voucher', () => {
+  test.each([
+    ['2004-12-31T21:59:59.999Z', 'minimum'],
+    ['2026-11-20T21:00:00.000Z', 'maximum'],
+    ['9999-12-31T23:59:59.999Z', 'maximum'],
+  ])('%s is refused', (transactionDate, rule) => {
+    const { violations } = draftVoucher(manualRequest({ transactionDate }), facts())
+    expect(violations).toEqual([{ field: 'data.transactionDate', rule }])
+  })
+
+  test.each(['2004-12-31T22:00:00.000Z', '2026-11-20T20:59:59.999Z'])(
+    '%s is taken: it is the clock of the company that counts',
+    (transactionDate) => {
+      expect(draftOf(manualRequest({ transactionDate }))).toMatchObject({ transactionDate })
+    },
+  )
+
+  test('counts as well where it is the transaction’s', () => {
+    const ahead = fromBank({ transactionDate: '2026-11-21T09:00:00.000Z' })
+    expect(draftVoucher(bankRequest(), ahead).violations).toEqual([
+      { field: 'data.transactionDate', rule: 'maximum' },
+    ])
   })
 })
 

@@ -41,6 +41,7 @@ export const bracelet = (given: Partial<Template> = {}) =>
 
 export const facts = (given: Partial<DraftFacts> = {}): DraftFacts => ({
   now: NOW,
+  timeZone: 'Europe/Istanbul',
   settings: invoicing(),
   template: bracelet(),
   price: '5900.00',

@@ -111,6 +111,31 @@ describe('an invoice', () => {
   })
 })
 
+describe('the day of an invoice', () => {
+  test.each([
+    ['2004-12-31T21:59:59.999Z', 'minimum'],
+    ['2026-11-20T21:00:00.000Z', 'maximum'],
+    ['9999-12-31T23:59:59.999Z', 'maximum'],
+  ])('%s is refused', (transactionDate, rule) => {
+    const { violations } = draftInvoice(manualRequest({ transactionDate }), facts())
+    expect(violations).toEqual([{ field: 'data.transactionDate', rule }])
+  })
+
+  test.each(['2004-12-31T22:00:00.000Z', '2026-11-20T20:59:59.999Z'])(
+    '%s is taken: it is the clock of the company that counts',
+    (transactionDate) => {
+      expect(draftOf(manualRequest({ transactionDate }))).toMatchObject({ transactionDate })
+    },
+  )
+
+  test('counts as well where it is the transaction’s', () => {
+    const ahead = fromBank({ transactionDate: '2026-11-21T09:00:00.000Z' })
+    expect(draftInvoice(bankRequest(), ahead).violations).toEqual([
+      { field: 'data.transactionDate', rule: 'maximum' },
+    ])
+  })
+})
+
 describe('the type of an invoice', () => {
   test('is the requested one, with the code of that type', () => {
     const typed = (invoiceType: InvoiceRequest['invoiceType']) => {

@@ -74,6 +74,8 @@ test.each<[string, Change, string]>([
     without(/<cac:CreditNoteLine>[^]*<\/cac:CreditNoteLine>/),
     'CreditNoteLine is missing',
   ],
+  ['a day before 2005', replace('>2026-11-20<', '>2004-12-31<'), 'must not be before 2005-01-01'],
+  ['a day to come', replace('>2026-11-20<', '>2099-12-31<'), 'must not be after today'],
   ['another count of lines', replace('Numeric>1<', 'Numeric>2<'), 'LineCountNumeric'],
   ['a line without name', replace('>22 ayar hurda altın<', '><'), 'no name'],
   ['another unit', replace('unitCode="GRM"', 'unitCode="KGM"'), 'GRM or C62'],

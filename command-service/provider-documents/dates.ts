@@ -1,0 +1,17 @@
+import { type CalendarDay, dayIn } from '#kernel/domain/calendar-day.ts'
+import { epochMsOf } from '#kernel/domain/instant.ts'
+import type { Detail } from '#kernel/domain/rejection.ts'
+import type { DraftFacts } from './party.ts'
+
+const FIRST_DAY: CalendarDay = '2005-01-01'
+
+/** The tax authority takes no document of a day before 2005, or after today (decisions: item 26). */
+export function dateViolations(
+  transactionDate: string,
+  { now, timeZone }: Pick<DraftFacts, 'now' | 'timeZone'>,
+): readonly Detail[] {
+  const field = 'data.transactionDate'
+  const day = dayIn(timeZone, epochMsOf(transactionDate))
+  if (day < FIRST_DAY) return [{ field, rule: 'minimum' }]
+  return day > dayIn(timeZone, epochMsOf(now)) ? [{ field, rule: 'maximum' }] : []
+}
