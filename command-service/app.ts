@@ -8,6 +8,7 @@ import { serveMetrics } from '#kernel/platform/metrics.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { followReadProgress } from '#kernel/platform/read-progress.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
+import { READ_MODEL } from '#kernel/records/read-model.ts'
 import { composeBankQueries } from './bank-queries/wiring.ts'
 import { composeCustomers } from './customer-forms/wiring.ts'
 import type { ServiceDependencies } from './dependencies.ts'
@@ -15,9 +16,10 @@ import { type Idempotency, idempotencyIn } from './event-sourcing/idempotency.ts
 import { composeExpenseVouchers } from './expense-vouchers/wiring.ts'
 import { composeInvoices } from './invoices/wiring.ts'
 import { composeKmts } from './kmts-verifications/wiring.ts'
-import { customersInReadModel } from './providers/customers/read-model.ts'
+import { customersIn } from './providers/customers/read-model.ts'
 import { cachedTaxpayerRegistry } from './providers/taxpayer-registry/cached.ts'
 import { httpTaxpayerRegistry } from './providers/taxpayer-registry/http.ts'
+import { readModelsIn } from './read-models.ts'
 import { confirmedLog, missingOf, whenKnown } from './readiness.ts'
 import { followReferenceData } from './reference-data/follow.ts'
 import { composeSanctionChecks } from './sanction-checks/wiring.ts'
@@ -54,9 +56,10 @@ export async function startCommandService({ settings, logger, registry, onClose 
   onClose('confirmation of the log', () => closing.abort())
   const references = followReferenceData({ eventStore, vault, pool, logger })
   onClose('reference data', () => references.close())
-  const progress = followReadProgress({ databaseUrl, logger })
+  const progress = followReadProgress({ schema: READ_MODEL, databaseUrl, logger })
   onClose('read progress', () => progress.close())
 
+  const readModels = readModelsIn(pool)
   const idempotency = idempotencyIn(pool, vault, attemptDeadlineMs)
   onClose('purge', purging(idempotency, logger))
 
@@ -69,7 +72,8 @@ export async function startCommandService({ settings, logger, registry, onClose 
     log,
     references: references.data,
     idempotency,
-    customers: customersInReadModel(pool),
+    readModels,
+    customers: customersIn(readModels),
     taxpayers: taxpayerRegistry(settings),
     untilReadable: (position) => progress.waitFor(position, settings.readWaitMs),
     closing: closing.signal,

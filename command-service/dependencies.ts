@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client'
 import type { CustomerDirectory } from '#command/providers/customers/port.ts'
 import type { TaxpayerRegistry } from '#command/providers/taxpayer-registry/port.ts'
+import type { ReadModels } from '#command/read-models.ts'
 import type { ReferenceData } from '#command/reference-data/reference-data.ts'
 import type { CommandSettings } from '#command/settings.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
@@ -17,6 +18,7 @@ export interface ServiceDependencies {
   readonly registry: Registry
   readonly onClose: OnClose
   readonly pool: ReturnType<typeof openPool>
+  readonly readModels: ReadModels
   readonly log: Log
   readonly references: ReferenceData
   readonly idempotency: Idempotency

@@ -20,7 +20,7 @@ import {
 import { listCountTables } from './runtime/list-counts.ts'
 import { checkpointTable } from './runtime/tables.ts'
 
-/** The tables that queries may read, in the schema `read_model`: `db.withSchema('read_model')`. */
+/** The tables that readers may read, in the schema `READ_MODEL`. */
 export const readTables = {
   company: companyTable,
   company_settings: companySettingsTable,

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { Logger } from '#kernel/platform/logger.ts'
+import { READ_MODEL } from '#kernel/records/read-model.ts'
 import { readColumns } from '#projections/database.ts'
 
 /** What is missing before queries can run: the database, or columns that they read. */
@@ -29,6 +30,6 @@ const lackingTables = `
   from unnest($1::text[], $2::text[]) as wanted (table_name, column_name)
   where not exists (
     select from pg_attribute
-    where attrelid = to_regclass('read_model.' || wanted.table_name)
+    where attrelid = to_regclass('${READ_MODEL}.' || wanted.table_name)
       and attname = wanted.column_name and not attisdropped)
   order by lacking`

@@ -5,13 +5,14 @@ import type { OnClose } from '#kernel/platform/lifecycle.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { serveMetrics } from '#kernel/platform/metrics.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
+import { preparedReads } from '#kernel/platform/prepared-reads.ts'
 import { followReadProgress } from '#kernel/platform/read-progress.ts'
+import { READ_MODEL } from '#kernel/records/read-model.ts'
 import type { ReadDatabase } from '#projections/database.ts'
 import { queryService } from './app.ts'
 import { apiKeysIn } from './authentication/api-keys.ts'
 import { companyRows } from './listing/company-rows.ts'
 import { forShortReads } from './listing/connections.ts'
-import { readsOver } from './listing/prepared.ts'
 import { missingIn } from './readiness.ts'
 import type { QuerySettings } from './settings.ts'
 
@@ -35,8 +36,8 @@ export async function startQueryService({ settings, logger, registry, onClose }:
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   })
   onClose('database', () => pool.end())
-  const database = new Kysely<ReadDatabase>({ dialect: readsOver(pool) })
-  const progress = followReadProgress({ databaseUrl, logger })
+  const database = new Kysely<ReadDatabase>({ dialect: preparedReads(pool) })
+  const progress = followReadProgress({ schema: READ_MODEL, databaseUrl, logger })
   onClose('read progress', () => progress.close())
 
   const server = queryService({

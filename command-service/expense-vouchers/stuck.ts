@@ -65,12 +65,22 @@ export const providerVouchers: ProviderDocuments<
     }
   },
 
-  unsettled: {
-    table: 'read_model.expense_voucher',
-    condition: `visible and state in ('preparing', 'sms_sending', 'dispatching',
-                                      'provider_accepted', 'review_required', 'deleting')`,
-  },
+  unsettled: (readModels) =>
+    readModels
+      .selectFrom('expense_voucher')
+      .select(['company_id', 'id'])
+      .where('visible', '=', true)
+      .where('state', 'in', unsettledStates),
 }
+
+const unsettledStates = [
+  'preparing',
+  'sms_sending',
+  'dispatching',
+  'provider_accepted',
+  'review_required',
+  'deleting',
+] as const
 
 const begun = (
   step: AttemptMade['step'],

@@ -47,8 +47,9 @@ export const providerInvoices: ProviderDocuments<InvoiceEvent, Invoice, Requeste
     }
   },
 
-  unsettled: {
-    table: 'read_model.invoice',
-    condition: `stage in ('submitting', 'unknown', 'deletingDraft')`,
-  },
+  unsettled: (readModels) =>
+    readModels
+      .selectFrom('invoice')
+      .select(['company_id', 'id'])
+      .where('stage', 'in', ['submitting', 'unknown', 'deletingDraft']),
 }

@@ -1,5 +1,5 @@
 import { httpKmtsRegister } from '#command/providers/kmts/http.ts'
-import { kmtsHistoryInReadModel } from '#command/providers/kmts-history/read-model.ts'
+import { kmtsHistoryIn } from '#command/providers/kmts-history/read-model.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
 import type { ServiceDependencies } from '../dependencies.ts'
 import { kmtsLimitsIn } from './limits.ts'
@@ -27,5 +27,9 @@ export async function composeKmts(dependencies: ServiceDependencies): Promise<re
     signal: dependencies.closing,
     logger,
   })
-  return kmtsRoutes({ ...dependencies, verification, history: kmtsHistoryInReadModel(pool) })
+  return kmtsRoutes({
+    ...dependencies,
+    verification,
+    history: kmtsHistoryIn(dependencies.readModels),
+  })
 }

@@ -1,9 +1,10 @@
-import type pg from 'pg'
+import type { AliasableExpression } from 'kysely'
 import type { Decider } from '#kernel/domain/decider.ts'
 import { instantOf, millisecondsBetween } from '#kernel/domain/instant.ts'
 import type { AnyEvent } from '#kernel/events/event-family.ts'
 import { type Decoder, decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
 import type { Log } from '../event-sourcing/log.ts'
+import type { ReadModels } from '../read-models.ts'
 
 const PAGE = 500
 
@@ -51,8 +52,13 @@ export interface ProviderDocuments<Event extends AnyEvent, State, Document exten
     history: DocumentHistory<Document>,
     isOld: (moment: string) => boolean,
   ) => boolean
-  /** Where readers see documents that may be stuck: table and condition. */
-  readonly unsettled: { readonly table: string; readonly condition: string }
+  /** The documents that may be stuck, as readers see them. */
+  readonly unsettled: (readModels: ReadModels) => AliasableExpression<DocumentKey>
+}
+
+interface DocumentKey {
+  readonly company_id: string
+  readonly id: string
 }
 
 /** A document's stream; nothing personal is opened. */
@@ -65,19 +71,19 @@ export interface DocumentHistory<Document> {
 
 export interface Searching {
   readonly log: Log
-  readonly pool: pg.Pool
+  readonly readModels: ReadModels
   readonly deadlineMs: number
 }
 
 /** The documents whose outcome is unknown: found in the read model, judged by their streams. */
 export async function* stuckDocuments<Event extends AnyEvent, State, Document extends State>(
-  { log, pool, deadlineMs }: Searching,
+  { log, readModels, deadlineMs }: Searching,
   documents: ProviderDocuments<Event, State, Document>,
 ): AsyncGenerator<StuckDocument, void> {
-  const { kind, isStuck, standing } = documents
+  const { kind, isStuck, standing, unsettled } = documents
   const now = instantOf(log.now())
   const isOld = (moment: string) => millisecondsBetween(moment, now) >= deadlineMs
-  for await (const id of unsettledIds(pool, documents)) {
+  for await (const id of idsIn(readModels, unsettled(readModels))) {
     const history = await historyOf(log, documents, id)
     if (history === undefined || !isStuck(history, isOld)) continue
     const { document, companyId, since, attempts } = history
@@ -143,22 +149,25 @@ function follow<Event extends AnyEvent, State, Document extends State>(
 }
 
 /** Page by page, so that a provider's bad day does not fill the memory. */
-async function* unsettledIds(
-  pool: pg.Pool,
-  { kind, unsettled }: { kind: string; unsettled: { table: string; condition: string } },
+async function* idsIn(
+  readModels: ReadModels,
+  documents: AliasableExpression<DocumentKey>,
 ): AsyncGenerator<string, void> {
-  let after = ['', '']
+  let after = { company_id: '', id: '' }
   for (;;) {
-    const { rows } = await pool.query<{ company_id: string; id: string }>({
-      name: `operator-unsettled-${kind}`,
-      text: `select company_id, id from ${unsettled.table}
-             where ${unsettled.condition} and (company_id, id) > ($1, $2)
-             order by company_id, id limit ${PAGE}`,
-      values: after,
-    })
-    for (const { id } of rows) yield id
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < PAGE) return
-    after = [last.company_id, last.id]
+    const page = await readModels
+      .selectFrom(documents.as('document'))
+      .select(['company_id', 'id'])
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('company_id', 'id'), '>', tuple(after.company_id, after.id)),
+      )
+      .orderBy('company_id')
+      .orderBy('id')
+      .limit(PAGE)
+      .execute()
+    for (const { id } of page) yield id
+    const last = page.at(-1)
+    if (last === undefined || page.length < PAGE) return
+    after = last
   }
 }

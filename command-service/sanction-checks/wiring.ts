@@ -1,4 +1,4 @@
-import { companyRecordsInReadModel } from '#command/providers/company-records/read-model.ts'
+import { companyRecordsIn } from '#command/providers/company-records/read-model.ts'
 import { sanctionListsIn } from '#command/providers/sanction-lists/in-vault.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
 import { answerWithin } from '#kernel/platform/timing.ts'
@@ -26,7 +26,7 @@ export async function composeSanctionChecks(
   const checking = sanctionChecking({
     log,
     lists,
-    records: companyRecordsInReadModel(pool),
+    records: companyRecordsIn(dependencies.readModels),
     inUse: async () => {
       await answerWithin(LOADING_PATIENCE_MS, followed.caughtUp)
       return followed.now()

@@ -1,3 +1,4 @@
+import { READ_MODEL } from '#kernel/records/read-model.ts'
 import { defineProjection } from '#projections/runtime/definition.ts'
 import { bankAccountProjector, bankQueryProjector } from './bank-accounts/projector.ts'
 import { bankTransactionProjector } from './bank-transactions/projector.ts'
@@ -31,7 +32,7 @@ export const projectors = [
 
 /** All tables that queries read, as one projection. */
 export const readModels = defineProjection({
-  name: 'read_model',
+  name: READ_MODEL,
   createModel: createReadModel,
   projectors,
 })

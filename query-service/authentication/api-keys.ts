@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { ApiKey, FindApiKey } from '#kernel/platform/http/authentication.ts'
+import { READ_MODEL } from '#kernel/records/read-model.ts'
 import type { ReadDatabase } from '#projections/database.ts'
 
 const MAX_REMEMBERED = 10_000
@@ -28,7 +29,7 @@ async function findKey(
   apiUserId: string,
 ): Promise<ApiKey | undefined> {
   const row = await database
-    .withSchema('read_model')
+    .withSchema(READ_MODEL)
     .selectFrom('api_key as key')
     .leftJoin('company', 'company.company_id', 'key.company_id')
     .select(['key.company_id as companyId', 'key.secret_hash as secretHash', 'key.rights'])

@@ -12,6 +12,7 @@ import {
   TableNode,
 } from 'kysely'
 import type { Caller } from '#kernel/platform/http/route.ts'
+import { READ_MODEL } from '#kernel/records/read-model.ts'
 import type { ReadDatabase } from '#projections/database.ts'
 
 export type CompanyTables = Omit<ReadDatabase, 'checkpoint'>
@@ -40,7 +41,7 @@ export const companyRows = (database: Kysely<ReadDatabase>): RowsOf => {
 }
 
 const partOf = (table: string, companyId: string) =>
-  sql`(select * from ${sql.table(`read_model.${table}`)} where company_id = ${companyId})`
+  sql`(select * from ${sql.table(`${READ_MODEL}.${table}`)} where company_id = ${companyId})`
 
 /** Replaces each table of a query by the company's rows of it. */
 function onlyOf(companyId: string): KyselyPlugin {

@@ -24,15 +24,22 @@ export interface ReadProgress {
 }
 
 interface ReadProgressOptions {
+  /** Of the tables whose checkpoint is followed. */
+  readonly schema: string
   readonly databaseUrl: string
   readonly logger: Logger
 }
 
 /** Receives every step of the projections over one connection, for all waiting callers. */
-export function followReadProgress({ databaseUrl, logger }: ReadProgressOptions): ReadProgress {
+export function followReadProgress({
+  schema,
+  databaseUrl,
+  logger,
+}: ReadProgressOptions): ReadProgress {
   const stop = new AbortController()
   const line = createLine()
   const ended = listenUntilStopped({
+    schema,
     databaseUrl,
     logger,
     stop: stop.signal,
@@ -102,9 +109,7 @@ function createLine() {
   }
 }
 
-interface Listening {
-  readonly databaseUrl: string
-  readonly logger: Logger
+interface Listening extends ReadProgressOptions {
   readonly stop: AbortSignal
   readonly heard: (position: LogPosition) => void
 }
@@ -123,7 +128,7 @@ async function listenUntilStopped(listening: Listening) {
   }
 }
 
-async function listenOnce({ databaseUrl, stop, heard }: Listening) {
+async function listenOnce({ schema, databaseUrl, stop, heard }: Listening) {
   const client = new Client({
     connectionString: databaseUrl,
     application_name: 'sarraf read progress',
@@ -139,12 +144,12 @@ async function listenOnce({ databaseUrl, stop, heard }: Listening) {
   })
   try {
     await client.connect()
-    await client.query('listen read_model_progress')
+    await client.query(`listen ${schema}_progress`)
     const over = AbortSignal.any([stop, lost.signal])
     while (!over.aborted) {
       // Read after `listen`, so that no step is missed; read again regularly to notice a connection
       // that was lost silently.
-      heard(await readCheckpoint(client))
+      heard(await readCheckpoint(client, schema))
       await pause(READ_AGAIN_MS, over)
     }
     if (!stop.aborted) throw lost.signal.reason
@@ -155,10 +160,10 @@ async function listenOnce({ databaseUrl, stop, heard }: Listening) {
 
 const NOT_MADE_YET = new Set(['3F000', '42P01'])
 
-async function readCheckpoint(client: Client): Promise<LogPosition> {
+async function readCheckpoint(client: Client, schema: string): Promise<LogPosition> {
   try {
     const { rows } = await client.query<{ position: string }>(
-      `select position::text from read_model.checkpoint where name = 'read_model'`,
+      `select position::text from ${schema}.checkpoint`,
     )
     return parseLogPosition(rows[0]?.position ?? '0')
   } catch (error) {

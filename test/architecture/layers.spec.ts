@@ -70,6 +70,15 @@ const planted: Readonly<Record<string, readonly [from: string, to: string]>> = {
     'command-service/invoices/other.ts',
   ],
   'command-side-never-reads': ['command-service/planted.ts', 'query-service/other.ts'],
+  'commands-know-the-types-of-tables-only': [
+    'command-service/planted.ts',
+    'projections/database.ts',
+  ],
+  'commands-read-through-one-file': ['command-service/planted.ts', 'projections/database.ts'],
+  'only-readers-name-the-read-models': [
+    'command-service/planted.ts',
+    'shared-kernel/records/read-model.ts',
+  ],
   'projections-know-events-only': ['projections/planted.ts', 'command-service/other.ts'],
   'runtime-knows-no-read-model': [
     'projections/runtime/planted.ts',

@@ -3,6 +3,7 @@ import { LISTS_FOLLOWER } from '#command/sanction-checks/lists-in-use.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { followReadProgress } from '#kernel/platform/read-progress.ts'
+import { READ_MODEL } from '#kernel/records/read-model.ts'
 import type { System } from '../connect.ts'
 import { LOOK_AGAIN_MS, untilNobodyIsBehind } from '../until-nobody-is-behind.ts'
 
@@ -21,7 +22,7 @@ export async function waitUntilShown(
   { last, lastReference }: StandsAt,
   standstillMs = STANDSTILL_MS,
 ): Promise<void> {
-  const readModels = followReadProgress({ databaseUrl, logger: silentLogger })
+  const readModels = followReadProgress({ schema: READ_MODEL, databaseUrl, logger: silentLogger })
   const whoIsBehind = async () => {
     const isShown = await readModels.waitFor(last, LOOK_AGAIN_MS)
     const shown = { name: 'read models', position: readModels.position() }

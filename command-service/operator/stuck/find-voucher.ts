@@ -1,6 +1,6 @@
-import type pg from 'pg'
 import type { Log } from '#command/event-sourcing/log.ts'
 import { voucherStream } from '#command/expense-vouchers/dependencies.ts'
+import type { ReadModels } from '#command/read-models.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
 
@@ -12,10 +12,10 @@ export interface FoundVoucher {
 
 /** By its id, or by the uuid that it has at the provider now. */
 export async function findVoucher(
-  { pool, log }: { readonly pool: pg.Pool; readonly log: Log },
+  { readModels, log }: { readonly readModels: ReadModels; readonly log: Log },
   document: string,
 ): Promise<FoundVoucher | undefined> {
-  const voucherId = document.includes('-') ? await idOf(pool, document) : document
+  const voucherId = document.includes('-') ? await idOf(readModels, document) : document
   if (voucherId === undefined) return undefined
   const stored = await log.eventStore.readStream(voucherStream(voucherId), { maxCount: 1 })
   const [first] = decodeWithoutKeys(() => expenseVoucherEvents, stored)
@@ -24,10 +24,12 @@ export async function findVoucher(
   return { voucherId, companyId: first.metadata.companyId, bankTransactionId }
 }
 
-async function idOf(pool: pg.Pool, uuid: string): Promise<string | undefined> {
-  const { rows } = await pool.query<{ id: string }>(
-    'select id from read_model.expense_voucher where visible and uuid = $1',
-    [uuid],
-  )
-  return rows[0]?.id
+async function idOf(readModels: ReadModels, uuid: string): Promise<string | undefined> {
+  const voucher = await readModels
+    .selectFrom('expense_voucher')
+    .select('id')
+    .where('visible', '=', true)
+    .where('uuid', '=', uuid)
+    .executeTakeFirst()
+  return voucher?.id
 }

@@ -7,6 +7,7 @@ import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { followReadProgress } from '#kernel/platform/read-progress.ts'
+import { READ_MODEL } from '#kernel/records/read-model.ts'
 import { type System, withSystem } from '../connect.ts'
 import { LOOK_AGAIN_MS, untilNobodyIsBehind } from '../until-nobody-is-behind.ts'
 import { documentKinds } from './kinds.ts'
@@ -74,7 +75,7 @@ const told = (
 }
 
 async function untilShown({ databaseUrl }: System, position: LogPosition): Promise<void> {
-  const readModels = followReadProgress({ databaseUrl, logger: silentLogger })
+  const readModels = followReadProgress({ schema: READ_MODEL, databaseUrl, logger: silentLogger })
   const whoIsBehind = async () =>
     (await readModels.waitFor(position, LOOK_AGAIN_MS))
       ? []

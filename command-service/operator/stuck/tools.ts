@@ -1,4 +1,5 @@
 import type { Searching } from '#command/provider-documents/stuck.ts'
+import { readModelsIn } from '#command/read-models.ts'
 import type { System } from '../connect.ts'
 import type { ProviderSettings } from './settings.ts'
 
@@ -11,5 +12,6 @@ export interface OperatorTools extends Searching {
 export function toolsFor(system: System, settings: ProviderSettings): OperatorTools {
   const { eventStore, vault, pool } = system
   const { deadlineMs } = settings
-  return { system, settings, pool, deadlineMs, log: { eventStore, vault, now: () => Date.now() } }
+  const log = { eventStore, vault, now: () => Date.now() }
+  return { system, settings, readModels: readModelsIn(pool), deadlineMs, log }
 }

@@ -1,51 +1,67 @@
-import type pg from 'pg'
+import { sql } from 'kysely'
+import type { ReadModels } from '#command/read-models.ts'
 import { fold } from '#kernel/domain/turkish-text.ts'
 import type { CompanyRecords, KnownPerson } from './port.ts'
 
 const SORTED_CHARACTERS = 200
 
-interface Found {
-  readonly customer_id: string | null
-  readonly birth: string | null
-  readonly nationality: string | null
-  readonly events: number
-}
-
 /** Looks people up in the read models: a check says what they showed at that moment. */
-export const companyRecordsInReadModel = (pool: pg.Pool): CompanyRecords => ({
+export const companyRecordsIn = (readModels: ReadModels): CompanyRecords => ({
   async find(companyId, { idNo, fullName }): Promise<KnownPerson> {
-    const folded = idNo === null && fullName !== null ? fold(fullName) : null
-    const { rows } = await pool.query<Found>({
-      name: 'company-records-find',
-      text: findPerson,
-      values: [companyId, idNo, folded, folded?.slice(0, SORTED_CHARACTERS) ?? null],
-    })
-    const [found] = rows
+    const name = idNo === null && fullName !== null ? fold(fullName) : null
+    const found = await findPerson(readModels, { companyId, idNo, name })
     return {
       customerId: found?.customer_id ?? null,
       birth: found?.birth ?? null,
       nationality: found?.nationality ?? null,
-      eventCount: found?.events ?? 0,
+      eventCount: Number(found?.events ?? 0),
     }
   },
 })
 
+interface Sought {
+  readonly companyId: string
+  readonly idNo: string | null
+  /** Folded. */
+  readonly name: string | null
+}
+
 /** Of several accounts the one changed last. An event counts once, whether it names account or person. */
-const findPerson = `
-  with account as (
-    select id, id_no, coalesce(birthday, year::text) as birth, nationality from (
-      select * from read_model.customer where company_id = $1 and id_no = $2
-      union all
-      select * from read_model.customer
-      where company_id = $1 and name_sort = $4 and name_folded = $3
-    ) as found
-    order by updated_at desc limit 1)
-  select (select id from account) as customer_id, (select birth from account),
-         (select nationality from account),
-         (select count(*)::integer from (
-            select id from read_model.customer_event
-            where company_id = $1 and id_no = coalesce($2, (select id_no from account))
-            union
-            select id from read_model.customer_event
-            where company_id = $1 and customer_id = (select id from account)
-          ) as of_person) as events`
+const findPerson = (readModels: ReadModels, { companyId, idNo, name }: Sought) =>
+  readModels
+    .with('account', (query) => {
+      const customers = query.selectFrom('customer').where('company_id', '=', companyId)
+      const ofNumber = customers.selectAll().where('id_no', '=', idNo)
+      const ofName = customers
+        .selectAll()
+        .where('name_sort', '=', name?.slice(0, SORTED_CHARACTERS) ?? null)
+        .where('name_folded', '=', name)
+      return query
+        .selectFrom(ofNumber.unionAll(ofName).as('found'))
+        .select(['id', 'id_no', 'nationality'])
+        .select(sql<string | null>`coalesce(birthday, year::text)`.as('birth'))
+        .orderBy('updated_at', 'desc')
+        .limit(1)
+    })
+    .with('event', (query) => {
+      const events = query.selectFrom('customer_event').where('company_id', '=', companyId)
+      const number = sql<string>`coalesce(${idNo}, (select id_no from account))`
+      return events
+        .select('id')
+        .where('id_no', '=', number)
+        .union(
+          events
+            .select('id')
+            .where('customer_id', '=', (account) => account.selectFrom('account').select('id')),
+        )
+    })
+    .selectNoFrom((query) => [
+      query.selectFrom('account').select('id').as('customer_id'),
+      query.selectFrom('account').select('birth').as('birth'),
+      query.selectFrom('account').select('nationality').as('nationality'),
+      query
+        .selectFrom('event')
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .as('events'),
+    ])
+    .executeTakeFirst()

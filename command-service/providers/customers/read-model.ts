@@ -1,4 +1,5 @@
-import type pg from 'pg'
+import { sql } from 'kysely'
+import type { ReadModels } from '#command/read-models.ts'
 import { inGroups } from '#kernel/platform/in-groups.ts'
 import type { CustomerAccount, CustomerDirectory } from './port.ts'
 
@@ -8,25 +9,45 @@ interface Sought {
 }
 
 /** Looks customers up in the read model: what a document takes from there is not worth a claim. */
-export function customersInReadModel(pool: pg.Pool): CustomerDirectory {
-  const find = inGroups((sought: readonly Sought[]) => findAll(pool, sought))
+export function customersIn(readModels: ReadModels): CustomerDirectory {
+  const find = inGroups((sought: readonly Sought[]) => findAll(readModels, sought))
   return { find: (companyId, idNo) => find({ companyId, idNo }) }
 }
 
-async function findAll(pool: pg.Pool, sought: readonly Sought[]) {
-  const { rows } = await pool.query<CustomerAccount & { readonly place: number }>({
-    name: 'customer-directory-find',
-    text: `select sought.place::integer, found.*
-           from unnest($1::text[], $2::text[]) with ordinality as sought (company_id, id_no, place)
-           cross join lateral (
-             select name_surname as name, tax_office as "taxOffice", address, cities as district,
-                    states as city, phone, email as mail, countries as country
-             from read_model.customer
-             where company_id = sought.company_id and id_no = sought.id_no
-             order by updated_at desc
-             limit 1) as found`,
-    values: [sought.map(({ companyId }) => companyId), sought.map(({ idNo }) => idNo)],
-  })
-  const accounts = new Map(rows.map(({ place, ...account }) => [place, account]))
+interface SoughtRow {
+  readonly company_id: string
+  readonly id_no: string
+  readonly place: string
+}
+
+async function findAll(readModels: ReadModels, sought: readonly Sought[]) {
+  const companies = sought.map(({ companyId }) => companyId)
+  const numbers = sought.map(({ idNo }) => idNo)
+  const rows = await readModels
+    .selectFrom(
+      sql<SoughtRow>`unnest(${companies}::text[], ${numbers}::text[]) with ordinality`.as<'sought'>(
+        sql`sought (company_id, id_no, place)`,
+      ),
+    )
+    .innerJoinLateral(
+      (query) =>
+        query
+          .selectFrom('customer')
+          .select(['name_surname as name', 'tax_office as taxOffice', 'address'])
+          .select(['cities as district', 'states as city', 'phone', 'email as mail'])
+          .select('countries as country')
+          .whereRef('customer.company_id', '=', 'sought.company_id')
+          .whereRef('customer.id_no', '=', 'sought.id_no')
+          .orderBy('updated_at', 'desc')
+          .limit(1)
+          .as('found'),
+      (join) => join.onTrue(),
+    )
+    .select('sought.place')
+    .selectAll('found')
+    .execute()
+  const accounts = new Map(
+    rows.map(({ place, ...account }): [number, CustomerAccount] => [Number(place), account]),
+  )
   return sought.map((_, index) => accounts.get(index + 1))
 }

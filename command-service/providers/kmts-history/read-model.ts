@@ -1,14 +1,14 @@
-import type pg from 'pg'
+import type { ReadModels } from '#command/read-models.ts'
 import type { KmtsHistory } from './port.ts'
 
-export const kmtsHistoryInReadModel = (pool: pg.Pool): KmtsHistory => ({
+export const kmtsHistoryIn = (readModels: ReadModels): KmtsHistory => ({
   async updatedAt(companyId, id) {
-    const { rows } = await pool.query<{ updated_at: string }>({
-      name: 'kmts-history-updated-at',
-      text: `select updated_at::text from read_model.kmts_verification
-             where company_id = $1 and id = $2`,
-      values: [companyId, id],
-    })
-    return rows[0]?.updated_at
+    const row = await readModels
+      .selectFrom('kmts_verification')
+      .select('updated_at')
+      .where('company_id', '=', companyId)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return row?.updated_at
   },
 })

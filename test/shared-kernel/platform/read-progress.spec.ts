@@ -11,7 +11,7 @@ import { type Dealer, dealerForThisTest } from '#test/projections/dealer.ts'
 import { customerRecorded } from '#test/projections/samples.ts'
 
 function follow({ databaseUrl }: Dealer) {
-  const progress = followReadProgress({ databaseUrl, logger: silentLogger })
+  const progress = followReadProgress({ schema: 'read_model', databaseUrl, logger: silentLogger })
   onTestFinished(progress.close)
   return progress
 }
@@ -99,7 +99,7 @@ test('it follows tables that are rebuilt', async () => {
 
 test('thousands of callers may wait, and closing answers the remaining ones', async () => {
   const dealer = await dealerForThisTest()
-  const progress = followReadProgress({ ...dealer, logger: silentLogger })
+  const progress = followReadProgress({ schema: 'read_model', ...dealer, logger: silentLogger })
   const waiting = Array.from({ length: 10_000 }, (_, n) =>
     progress.waitFor(logPosition(BigInt(1_000_000 + ((n * 7919) % 10_000))), 60_000),
   )

@@ -37,7 +37,7 @@ export async function startService({ databaseUrl, eventStoreUrl, vaultKey, event
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  const progress = followReadProgress({ databaseUrl, logger: silentLogger })
+  const progress = followReadProgress({ schema: 'read_model', databaseUrl, logger: silentLogger })
   const untilShown = async () => {
     const head = await eventStore.headOfLog()
     if (!(await progress.waitFor(head, VISIBLE_WITHIN_MS))) throw new Error('nothing is shown')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { idOf, voucherRow } from '../rows.ts'
-import { idsIn, queryServiceForThisFile } from '../service.ts'
+import { idOf, voucherRow } from '#test/query-service/rows.ts'
+import { idsIn, queryServiceForThisFile } from '#test/query-service/service.ts'
 
 const service = queryServiceForThisFile()
 

@@ -19,7 +19,7 @@ const FEATURE_NOT_SUPPORTED = '0A000'
  * Reads over a pool with named statements. PostgreSQL parses each once per connection, because parsing
  * takes longer than execution. It still plans every execution for its values.
  */
-export function readsOver(pool: Pool): Dialect {
+export function preparedReads(pool: Pool): Dialect {
   const connection = namedReads(pool)
   return {
     createAdapter: () => new PostgresAdapter(),
