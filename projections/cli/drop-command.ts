@@ -1,8 +1,8 @@
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
-import { CannotRebuild } from '#projections/runtime/rebuild/cannot-rebuild.ts'
-import { dropBeside } from '#projections/runtime/rebuild/drop.ts'
+import { CannotRebuild } from '#projections/runtime/errors.ts'
+import { dropUnserved } from '#projections/runtime/rebuild/drop.ts'
 import { withSystem } from './system.ts'
 
 export const dropCommand = command(
@@ -16,7 +16,7 @@ export const dropCommand = command(
   async ({ options: { next = false } }, { environment, stdout }) => {
     try {
       const dropped = await withSystem(findSystem(environment), (system) =>
-        dropBeside(system, readModels.name, next ? 'next' : 'previous'),
+        dropUnserved(system, readModels.name, next ? 'next' : 'previous'),
       )
       stdout.write(`${JSON.stringify({ name: readModels.name, dropped })}\n`)
       return 0

@@ -42,11 +42,11 @@ export function rebuildBar(stderr: Terminal['stderr']): Watch & { readonly end: 
       if (!isBuilding) return
       const now = { at: performance.now(), position: Number(position), events }
       moments = [...moments.filter(({ at }) => now.at - at < RATE_OVER_MS), now].slice(-100)
-      const told = { phase: 'building', ...speedOf(moments, Number(target)) }
-      if (!isShown) bar.start(Number(target), now.position, told)
+      const progress = { phase: 'building', ...speedOf(moments, Number(target)) }
+      if (!isShown) bar.start(Number(target), now.position, progress)
       isShown = true
       bar.setTotal(Number(target))
-      bar.update(now.position, told)
+      bar.update(now.position, progress)
     },
   }
 }

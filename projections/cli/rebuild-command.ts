@@ -1,8 +1,13 @@
 import { type Command, CommandError, command, type Terminal } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
-import { CannotRebuild } from '#projections/runtime/rebuild/cannot-rebuild.ts'
-import { type RebuildOrder, type Rebuilt, rebuild } from '#projections/runtime/rebuild/rebuild.ts'
+import { CannotRebuild } from '#projections/runtime/errors.ts'
+import {
+  type RebuildOrder,
+  type Rebuilt,
+  rebuild,
+  summaryOf,
+} from '#projections/runtime/rebuild/rebuild.ts'
 import { rebuildBar } from './rebuild-bar.ts'
 import { withSystem } from './system.ts'
 
@@ -47,7 +52,7 @@ async function run(wanted: Order, { environment, stdout, stderr }: Terminal): Pr
     bar.end()
     const seconds = Math.round(performance.now() - startedAt) / 1_000
     for (const line of explained(rebuilt)) stderr.write(`${line}\n`)
-    stdout.write(`${JSON.stringify(summary(rebuilt, seconds))}\n`)
+    stdout.write(`${JSON.stringify({ name: readModels.name, ...summaryOf(rebuilt), seconds })}\n`)
     return rebuilt.outcome === 'switched' ? 0 : 1
   } catch (error) {
     bar.end()
@@ -80,23 +85,3 @@ function refusalOf(outcome: Rebuilt['outcome'], parked: number): readonly string
     'Not switched: the tables differ, but their version is the same. Either the served tables were changed by hand, or a projector was changed without its version. Use --accept-differences to switch anyway.',
   ]
 }
-
-const summary = (
-  { outcome, version, replaces, events, parked, ...rest }: Rebuilt,
-  seconds: number,
-) => ({
-  name: readModels.name,
-  outcome,
-  version,
-  replaces: replaces.join('+'),
-  position: Number(rest.switched?.position ?? rest.comparison?.position ?? 0n),
-  events,
-  rows: rest.comparison?.rows ?? 0,
-  differences: rest.comparison?.differences ?? 0,
-  parked,
-  seconds,
-  writerWaitedMs: Math.round(
-    Math.max(rest.comparison?.writerWaitedMs ?? 0, rest.switched?.writerWaitedMs ?? 0),
-  ),
-  readersWaitedMs: Math.round(rest.switched?.readersWaitedMs ?? 0),
-})

@@ -35,13 +35,13 @@ async function statusOf(system: System) {
   const client = await openClient(system)
   try {
     const versions = await versionsIn(client, serving)
-    const beside = {
-      next: await besideIn(client, next),
-      previous: await besideIn(client, previous),
+    const others = {
+      next: await unservedIn(client, next),
+      previous: await unservedIn(client, previous),
     }
     if (versions.length === 0) {
       const head = Number(await system.eventStore.headOfLog())
-      return { ...nothingYet, name: readModels.name, schema: serving, head, ...beside }
+      return { ...nothingYet, name: readModels.name, schema: serving, head, ...others }
     }
     const position = await positionOf(client, serving)
     const parked = await parkedIn(client, serving)
@@ -51,7 +51,7 @@ async function statusOf(system: System) {
       otherProjectors: await otherProjectorsIn(client, serving, readModels),
       position: Number(position),
     }
-    const there = { schema: serving, parked, ...beside }
+    const there = { schema: serving, parked, ...others }
     const anotherLog = await anotherLogFor(system, client, serving)
     if (anotherLog !== undefined) {
       return {
@@ -114,8 +114,8 @@ async function rateIn({ eventStore }: System, client: Client, schema: string): P
   return Math.round(events / seconds)
 }
 
-/** The state of a schema next to the served one; null if there is none. */
-async function besideIn(client: Client, schema: string) {
+/** A schema that is not served; null if there is none. */
+async function unservedIn(client: Client, schema: string) {
   const versions = await versionsIn(client, schema)
   if (versions.length === 0) return null
   const position = Number(await positionOf(client, schema))

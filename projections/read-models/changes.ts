@@ -2,7 +2,7 @@ import type { EventMetadata } from '#kernel/events/metadata.ts'
 import { microsecondsOf } from '#projections/runtime/microseconds.ts'
 import type { ReadModel } from './read-model.ts'
 
-/** What clients follow by `updatedAt`, each within its company. */
+/** The lists that clients follow by `updatedAt`, each within its company. */
 type Resource =
   | 'customers'
   | 'customerEvents'
@@ -16,13 +16,13 @@ type Resource =
 
 type When = Pick<EventMetadata, 'companyId' | 'recordedAt'>
 
-/** To be asked for by whoever will take a `nextChange`. */
+/** Requests the row that `nextChange` reads. */
 export const wantLastChange = (model: ReadModel, { companyId }: When, resource: Resource) =>
   model.lastChange.want(companyId, resource)
 
 /**
- * The `updated_at` of the next row that changes. It strictly increases in the order of the log and
- * depends on nothing but the events, so that a rebuild gives the same again.
+ * The `updated_at` of the next row that changes. It strictly increases in log order and depends only on
+ * the events, so that a rebuild gives the same values.
  */
 export function nextChange(model: ReadModel, when: When, resource: Resource): string {
   const { companyId } = when

@@ -19,7 +19,7 @@ import {
 } from './bank-transactions/tables.ts'
 import { apiKeyTable, companySettingsTable, companyTable, priceTable } from './companies/tables.ts'
 
-/** Every table that is folded from the log, with the rows that the batch in hand looks at. */
+/** Every table that is made from the log, with the rows that the current batch reads. */
 export const createReadModel = (schema: string) => ({
   lastChange: tableRows(schema, lastChangeTable),
   company: tableRows(schema, companyTable),

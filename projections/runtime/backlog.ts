@@ -7,9 +7,9 @@ const MAX_BYTES = 16 * 1024 * 1024
 
 export interface Batch {
   readonly events: readonly ShownEvent[]
-  /** Up to where in the log this batch goes; of events that no table shows the position is all there is. */
+  /** The place in the log that this batch reaches; events that change no table count only for this. */
   readonly upTo: LogPlace
-  /** Of all that were read for it. */
+  /** All events that were read, also those that change no table. */
   readonly count: number
 }
 
@@ -17,7 +17,7 @@ interface Part extends Batch {
   readonly bytes: number
 }
 
-/** What was read and is not written yet: bounded in events and in bytes. */
+/** Events that are read and not written yet, bounded by number and by bytes. */
 export function createBacklog(maxBatch: number) {
   const parts: Part[] = []
   let count = 0
@@ -29,8 +29,8 @@ export function createBacklog(maxBatch: number) {
 
   const isFull = () => count >= maxBatch * BATCHES_AHEAD || bytes >= MAX_BYTES
 
-  /** As many parts from the front as make one batch; one at least. */
-  function partsOfABatch(): readonly Part[] {
+  /** As many parts from the front as fit into one batch, and at least one. */
+  function partsOfNextBatch(): readonly Part[] {
     let events = 0
     let size = 0
     const rest = parts.findIndex((part) => {
@@ -43,7 +43,7 @@ export function createBacklog(maxBatch: number) {
 
   return {
     isAhead: () => count >= maxBatch,
-    /** Comes back when there is room for more. */
+    /** Resolves when there is room for more. */
     async put(part: Part): Promise<void> {
       parts.push(part)
       count += part.count
@@ -55,7 +55,7 @@ export function createBacklog(maxBatch: number) {
         })
       }
     },
-    /** The next batch, as soon as there is anything; undefined once it is closed. */
+    /** The next batch, as soon as there is one; undefined after closing. */
     async take(): Promise<Batch | undefined> {
       while (parts.length === 0 && !closed.aborted) {
         await new Promise<void>((resolve) => {
@@ -63,7 +63,7 @@ export function createBacklog(maxBatch: number) {
         })
       }
       if (closed.aborted) return undefined
-      const taken = partsOfABatch()
+      const taken = partsOfNextBatch()
       const batch = {
         events: taken.flatMap((part) => part.events),
         upTo: taken.at(-1)?.upTo ?? BEFORE_THE_LOG,

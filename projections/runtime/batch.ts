@@ -1,29 +1,28 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type pg from 'pg'
 import type { LogPlace } from '#kernel/platform/event-store/event-store.ts'
-import { CannotProject } from './cannot-project.ts'
-import { NotLeader } from './errors.ts'
+import { CannotProject, NotLeader } from './errors.ts'
 import type { Division, Parking } from './parking/parking.ts'
 import type { StoredRows } from './rows.ts'
 import type { ReadableEvent } from './shown-events.ts'
 import type { Statistics } from './statistics.ts'
 import type { Step } from './step.ts'
 
-/** An event leads to a row that leads to another one: no projector needs more. */
+/** An event leads to a row, and that row to another; no projector needs more rounds. */
 const MAX_LOADS = 4
 
-const EVENTS_A_TURN = 256
+const EVENTS_BETWEEN_PAUSES = 256
 
 export interface BatchWriter {
   readonly client: pg.Client
   readonly tables: readonly StoredRows[]
-  /** Moves the checkpoint and tells the followers. */
+  /** Moves the checkpoint and notifies the followers. */
   readonly checkpoint: CheckpointMove
   readonly parking: Parking
   readonly statistics: Statistics
 }
 
-/** Compare-and-set of the checkpoint; `from` is the place that this owner left it at. */
+/** Compare-and-set of the checkpoint; `from` is where this leader left it. */
 export interface CheckpointMove {
   readonly text: string
   readonly values: (from: LogPlace, to: LogPlace) => readonly (string | null)[]
@@ -39,7 +38,7 @@ export async function applyBatch(writer: BatchWriter, step: Step): Promise<void>
   try {
     await changeRows(writer, step, division)
     changed = tables.filter((rows) => rows.isChanged())
-    await together(client, () => [
+    await pipelined(client, () => [
       ...changed.map((rows) => rows.save(client)),
       ...parking.save(step, division),
       client.query('commit'),
@@ -69,7 +68,7 @@ async function moveCheckpoint({ client, checkpoint }: BatchWriter, { from, upTo 
 async function changeRows(writer: BatchWriter, step: Step, { shown }: Division) {
   const { client, tables } = writer
   await each(shown, 'prepare')
-  await together(client, () => [
+  await pipelined(client, () => [
     client.query('begin'),
     moveCheckpoint(writer, step),
     ...loads(writer),
@@ -77,15 +76,15 @@ async function changeRows(writer: BatchWriter, step: Step, { shown }: Division) 
   for (let loaded = 1; loaded < MAX_LOADS; loaded++) {
     await each(shown, 'prepare')
     if (!tables.some((rows) => rows.isAsked())) break
-    await together(client, () => loads(writer))
+    await pipelined(client, () => loads(writer))
   }
   await each(shown, 'apply')
 }
 
-/** Now and then what else this process has to do gets a turn: reading, above all. */
+/** Yields to the event loop now and then, above all so that reading continues. */
 async function each(events: readonly ReadableEvent[], what: 'prepare' | 'apply'): Promise<void> {
   for (const [index, event] of events.entries()) {
-    if (index % EVENTS_A_TURN === EVENTS_A_TURN - 1) await nextTurn()
+    if (index % EVENTS_BETWEEN_PAUSES === EVENTS_BETWEEN_PAUSES - 1) await nextTurn()
     try {
       event.change[what]()
     } catch (error) {
@@ -97,11 +96,11 @@ async function each(events: readonly ReadableEvent[], what: 'prepare' | 'apply')
 const loads = ({ tables, client }: BatchWriter): readonly Promise<void>[] =>
   tables.filter((rows) => rows.isAsked()).map((rows) => rows.load(client))
 
-/**
- * The statements go to the server in one piece, in this order, without waiting for each other. All
- * have been answered before a failure is told.
- */
-async function together(client: pg.Client, send: () => readonly Promise<unknown>[]): Promise<void> {
+/** Sends the statements in one piece, in this order. All have been answered when it rejects. */
+async function pipelined(
+  client: pg.Client,
+  send: () => readonly Promise<unknown>[],
+): Promise<void> {
   const { stream } = client.connection
   stream.cork()
   const statements = send()

@@ -1,7 +1,6 @@
 import { placeBehind } from '#kernel/platform/event-store/event-store.ts'
 import { applyBatch, type BatchWriter } from './batch.ts'
-import { CannotProject } from './cannot-project.ts'
-import { isOfTheEvents } from './faults.ts'
+import { CannotProject, isCausedByEvents } from './errors.ts'
 import type { ShownEvent } from './shown-events.ts'
 import type { Step } from './step.ts'
 
@@ -18,7 +17,7 @@ export async function applyOrPark(writer: BatchWriter, step: Step): Promise<void
       return applyOrPark(writer, marked(step, error.event, error.cause))
     }
     const [first] = events
-    if (!isOfTheEvents(error) || first === undefined) throw error
+    if (!isCausedByEvents(error) || first === undefined) throw error
     if (events.length > 1) return bisect(writer, step)
     if ('fault' in first) throw error
     return applyOrPark(writer, marked(step, first, error))

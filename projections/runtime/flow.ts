@@ -3,28 +3,28 @@ import { pause } from '#kernel/platform/timing.ts'
 import { type Batch, createBacklog } from './backlog.ts'
 import { type Reading, shownEvents } from './shown-events.ts'
 
-/** Under load, what comes in meanwhile makes one batch: a transaction costs more than its rows. */
+/** Events that arrive in this time form one batch: a transaction costs more than its rows. */
 const BATCH_INTERVAL_MS = 4
 
-/** Few at a time, so that the store goes on sending while these are decoded. */
-const MOST_READ_AT_ONCE = 128
+/** Small, so that the store continues to send while these are decoded. */
+const MAX_READ_AT_ONCE = 128
 
 interface FlowOptions {
   readonly reading: Reading
   readonly maxBatch: number
-  /** Called with one batch at a time, in order; a batch grows with what has come in meanwhile. */
+  /** Called with one batch at a time, in order; a batch grows while the one before is written. */
   readonly write: (batch: Batch) => Promise<void>
 }
 
-/** What a subscription to the log needs to be written by. */
+/** Handles a subscription to the log. */
 interface Flow extends Pick<LogSubscription, 'handle' | 'maxBatch'> {
-  /** Settles once it is closed; rejects when a batch could not be written. */
+  /** Resolves after closing; rejects when a batch could not be written. */
   readonly ended: Promise<void>
-  /** Finishes the batch in hand; what waits is left to the next one who reads on. */
+  /** Finishes the current batch and drops the rest, which the next reader reads again. */
   readonly close: () => Promise<void>
 }
 
-/** Reads and decodes what comes next while the database works on what came before. */
+/** Decodes the next events while the database writes the ones before. */
 export function startFlow({ reading, maxBatch, write }: FlowOptions): Flow {
   const stop = new AbortController()
   const backlog = createBacklog(maxBatch)
@@ -42,7 +42,7 @@ export function startFlow({ reading, maxBatch, write }: FlowOptions): Flow {
   })
   ended.catch(() => undefined)
   return {
-    maxBatch: Math.min(maxBatch, MOST_READ_AT_ONCE),
+    maxBatch: Math.min(maxBatch, MAX_READ_AT_ONCE),
     async handle(stored, upTo) {
       const events = await shownEvents(reading, stored)
       const bytes = stored.reduce((sum, event) => sum + bytesOf(event), 0)
@@ -59,7 +59,7 @@ export function startFlow({ reading, maxBatch, write }: FlowOptions): Flow {
 
 const bytesOf = ({ data }: StoredEvent) => bytesIn(data)
 
-/** Roughly: texts are nearly all of an event. */
+/** Approximate: an event consists almost entirely of text. */
 function bytesIn(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 8

@@ -5,14 +5,14 @@ import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 
 const MAX_COUNTED = 5_000
 
-/** How far tables are behind the log. */
+/** How far the tables are behind the log. */
 export interface Lag {
   readonly head: LogPosition
-  /** Events that are not shown yet. */
+  /** Events that are not projected yet. */
   readonly events: number
-  /** Whether there are more than were counted. */
+  /** Whether counting stopped before the head. */
   readonly isMore: boolean
-  /** Since the oldest of them was written. */
+  /** The age of the oldest of them. */
   readonly ms: number
 }
 
@@ -28,7 +28,7 @@ export async function lagOf(
   return { head, events, isMore, ms: ageOf(oldest) }
 }
 
-/** Our events behind one position up to another; positions themselves say nothing of how many there are. */
+/** Counts our events between two positions, because positions have gaps. */
 export async function eventsBetween(
   { readLog }: Pick<EventStore, 'readLog'>,
   [behind, upTo]: readonly [LogPosition, LogPosition],

@@ -52,7 +52,7 @@ export async function openLeaderConnection(
 }
 
 /**
- * Commits do not wait for the disk: what a crash takes back is projected again. Every look-up here is
+ * Commits do not wait for the disk: after a crash, lost events are projected again. Every look-up here is
  * by primary key, so a plan from when a table was small must not remain a full scan. A frozen process
  * must not keep rows locked in an open transaction, and the lock of a dead one is released during a
  * statement.

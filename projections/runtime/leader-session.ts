@@ -12,7 +12,7 @@ import { checkpointMove, type Term } from './leadership.ts'
 import type { ProjectionMetrics } from './metrics.ts'
 import { openParking } from './parking/parking.ts'
 import { keepRetrying } from './parking/retries.ts'
-import { databaseKeepsUp, statisticsOf } from './statistics.ts'
+import { autovacuumKeepsUp, statisticsOf } from './statistics.ts'
 import type { StatusBoard } from './status.ts'
 
 /**
@@ -55,18 +55,25 @@ export async function runLeaderSession(
   const parking = await openParking(client, { ...settings, projection })
   const checkpoint = checkpointMove({ schema, projection }, term)
   const statistics =
-    term.place.position === START_OF_LOG ? statisticsOf(client, schema) : databaseKeepsUp
+    term.place.position === START_OF_LOG ? statisticsOf(client, schema) : autovacuumKeepsUp
   const { all: tables, projectorOf } = definition.open(schema)
   const writer = { client, tables, checkpoint, parking, statistics }
   const reading = { projectorOf, vault, skipped: metrics.skipped }
   const connectionQueue = new PQueue({ concurrency: 1 })
   const progress = progressOf(settings, session, head)
-  const tell = () => {
+  const reportParked = () => {
     session.board.park(parking.companies())
     metrics.parked(parking.companies())
   }
-  tell()
-  const retries = keepRetrying({ ...settings, writer, reading, connectionQueue, tell, progress })
+  reportParked()
+  const retries = keepRetrying({
+    ...settings,
+    writer,
+    reading,
+    connectionQueue,
+    reportParked,
+    progress,
+  })
   const flow = startFlow({
     reading,
     maxBatch,
@@ -78,7 +85,7 @@ export async function runLeaderSession(
         progress.moveTo(upTo, count)
       })
       done()
-      tell()
+      reportParked()
     },
   })
   const subscription = eventStore.subscribe({

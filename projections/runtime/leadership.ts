@@ -9,7 +9,7 @@ import { pause } from '#kernel/platform/timing.ts'
 import type { CheckpointMove } from './batch.ts'
 import { terminateStaleLeader } from './stale-leader.ts'
 
-const LOOK_AGAIN_MS = 250
+const POLL_EVERY_MS = 250
 const CHECK_STALE_LEADER_EVERY = 4
 
 /** Waits for the projection's lock; false if stopped before. */
@@ -18,17 +18,17 @@ export async function acquireLock(
   name: string,
   { stop, standingBy }: { readonly stop: AbortSignal; readonly standingBy: () => void },
 ): Promise<boolean> {
-  for (let looks = 0; !stop.aborted; looks++) {
+  for (let attempt = 0; !stop.aborted; attempt++) {
     // A blocking lock statement would delay vacuum in the whole database, so this polls.
     if (await tryLock(client, name)) return true
     standingBy()
-    if (looks % CHECK_STALE_LEADER_EVERY === 0) await terminateStaleLeader(client, lockOf(name))
-    await pause(LOOK_AGAIN_MS, stop)
+    if (attempt % CHECK_STALE_LEADER_EVERY === 0) await terminateStaleLeader(client, lockOf(name))
+    await pause(POLL_EVERY_MS, stop)
   }
   return false
 }
 
-/** Tries to take the lock; the connection keeps it until it ends. */
+/** Tries to take the lock; the connection holds it until it ends. */
 export async function tryLock(client: pg.ClientBase, name: string): Promise<boolean> {
   const { rows } = await client.query<{ locked: boolean }>(
     'select pg_try_advisory_lock(hashtextextended($1, 0)) as locked',
@@ -37,7 +37,7 @@ export async function tryLock(client: pg.ClientBase, name: string): Promise<bool
   return rows[0]?.locked === true
 }
 
-/** Whether any connection has the lock. */
+/** Whether any connection holds the lock. */
 export async function isLocked(client: pg.ClientBase, name: string): Promise<boolean> {
   const { rows } = await client.query<{ locked: boolean }>(
     `select exists (

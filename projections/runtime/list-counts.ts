@@ -1,10 +1,10 @@
 import type { Columns, Counts, Table } from '#kernel/records/table.ts'
 
 /**
- * List counts are kept in the transaction that changes the rows: how many rows a company has of each
- * facet, which is one combination of the values that lists are filtered by, in all and of each day;
- * how many have changed last in each second and day; and how many have each text, in all and of each
- * facet. A list's total is then a short sum.
+ * Triggers maintain list counts in the transaction that changes the rows. A facet is one combination of
+ * the values that lists are filtered by. There are counts of rows by facet (of all time and by day), by
+ * the second and the day of the last change, and by text (of all rows and by facet). A list's total is
+ * then a short sum.
  */
 export function listCountDefinitions(schema: string, table: Table): string {
   const { counts, name } = table
@@ -14,13 +14,13 @@ export function listCountDefinitions(schema: string, table: Table): string {
     ...parts.map(({ definition }) => definition(schema)),
     triggerFunction(schema, name, parts),
     ...triggers.map(({ event, rows }) => triggerOn({ schema, name, event, rows })),
-    // Totals and pages are read from indexes alone where the pages of the table are known to be unchanged.
+    // Index-only scans of totals and pages need a fresh visibility map.
     `alter table ${schema}.${name} set (autovacuum_vacuum_scale_factor = 0.02,
       autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);`,
   ].join('\n')
 }
 
-/** Counts all rows again and goes on counting; in one transaction with the schema as its search path. */
+/** Counts all rows again and enables the triggers; for one transaction with the schema as search path. */
 export function recountList(table: Table): string {
   const { counts, name } = table
   if (counts === undefined) return ''
@@ -34,7 +34,7 @@ export function recountList(table: Table): string {
   ].join('\n')
 }
 
-/** While many rows are written at once that nobody reads. */
+/** For bulk writes of rows that nobody reads yet. */
 export const stopListCounts = (schema: string, { name, counts }: Table): string =>
   counts === undefined ? '' : `alter table ${schema}.${name} disable trigger user;`
 
@@ -52,7 +52,7 @@ const countTablesOf = (counts: Counts, table: Table): readonly CountTable[] => [
 
 interface CountTable {
   readonly definition: (schema: string) => string
-  /** The statement that adds what has changed: rows with a `count_weight` of 1, or -1 where they are gone. */
+  /** The statement that adds changes: rows with a `count_weight` of 1, or -1 if they are gone. */
   readonly add: (rows: string) => string
   /** Truncated together with the table. */
   readonly name: string
@@ -87,7 +87,7 @@ function facetCounts({ by, date, where }: Counts, { name, columns }: Table): Cou
 
 /**
  * By the second and by the day of the last change. A day has the number `-1 - day`, so that one
- * column orders both. Clients that keep a copy ask again and again how much is still to come.
+ * column orders both. Clients that keep a copy ask repeatedly how many rows have changed.
  */
 function changeCounts({ where }: Counts, { name }: Table): CountTable {
   const counts = `${name}_change_count`
@@ -131,7 +131,7 @@ function textCounts({ where }: Counts, text: string, { name }: Table): CountTabl
   }
 }
 
-/** Of each text by facet, for a search among some of the rows. */
+/** By text and facet, for a search within a filtered list. */
 function textFacetCounts(
   { by, where }: Counts,
   text: string,
@@ -164,7 +164,7 @@ const hashOfFacet = (by: readonly string[]) => `md5(row(${by.join(', ')})::text)
 const typedColumns = (names: readonly string[], columns: Columns) =>
   names.map((name) => `${name} ${typeOf(columns, name)},`).join(' ')
 
-/** Few rows of many are found by any of these columns: the index is searched once for each value before it. */
+/** Serves each of these columns: PostgreSQL skips over the few values of the columns before it. */
 const indexOn = (table: string, columns: readonly string[]) =>
   `create index on ${table} (${['company_id', ...columns].join(', ')})`
 
@@ -174,7 +174,7 @@ interface Target {
   readonly names: readonly string[]
 }
 
-/** A count of none is deleted, so that the counts depend on nothing but the rows. */
+/** Counts of zero are deleted, so that the counts depend on the rows alone. */
 const merged = ({ counts, key, names }: Target, rows: readonly string[]) => `
   merge into ${counts} as counts
   using (
@@ -197,7 +197,7 @@ const triggers = [
   { event: 'truncate', rows: '' },
 ] as const
 
-/** Names are looked up where the table is by then: a schema can be renamed. */
+/** Names are resolved in the table's current schema, because a switch renames schemas. */
 const triggerFunction = (schema: string, name: string, parts: readonly CountTable[]) => `
   create function ${schema}.count_${name}() returns trigger language plpgsql as $$
   declare
@@ -224,7 +224,7 @@ const triggerOn = (trigger: Readonly<Record<'schema' | 'name' | 'event' | 'rows'
   create trigger count_${trigger.event} after ${trigger.event} on ${trigger.schema}.${trigger.name}
   ${trigger.rows} for each statement execute function ${trigger.schema}.count_${trigger.name}();`
 
-/** Finds parts of texts; where the role may not have it made, each text is read. */
+/** Finds parts of texts. Without the right to create the extension, a search reads every text. */
 const trigramIndex = (counts: string, text: string) => `
   do $$
   declare

@@ -8,10 +8,10 @@ const HEAD_WITHIN_MS = 1_000
 export interface ProjectionMetrics {
   readonly failed: () => void
   readonly standsAt: (position: LogPosition) => void
-  /** An event whose type nobody here knows. */
+  /** Counts an event of an unknown type. */
   readonly skipped: (type: string) => void
   readonly parked: (companies: readonly ParkedCompany[]) => void
-  /** Call what it gives once the batch has been committed. */
+  /** Returns the function to call after the commit. */
   readonly batchStarts: (events: number) => () => void
 }
 
@@ -30,20 +30,20 @@ export function createProjectionMetrics(
   )
   const seconds = histogram(
     'sarraf_projection_batch_seconds',
-    'From a batch at hand to its commit',
+    'From a complete batch to its commit',
     [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5],
   )
   const position = gauge(
     'sarraf_projection_position',
-    'Position in the log up to which the tables show everything',
+    'Position in the log up to which the tables are complete',
   )
   const committedAt = gauge(
     'sarraf_projection_last_commit_timestamp_seconds',
-    'When the tables moved on last',
+    'When the last batch was committed',
   )
   const failures = new Counter({
     name: 'sarraf_projection_failures_total',
-    help: 'How often the projection had to start over',
+    help: 'How often the projection had to be restarted',
     registers,
   })
   exposeHead(registry, headOfLog)
@@ -62,22 +62,22 @@ export function createProjectionMetrics(
   }
 }
 
-const MOST_TYPES_TOLD = 50
+const MAX_TYPES_IN_LABELS = 50
 
 function parkingMetrics(registers: Registry[]): Pick<ProjectionMetrics, 'skipped' | 'parked'> {
   const companies = new Gauge({
     name: 'sarraf_projection_parked_companies',
-    help: 'Companies that are not shown any further: an event of theirs could not be shown',
+    help: 'Companies whose events wait because one of them could not be projected',
     registers,
   })
   const events = new Gauge({
     name: 'sarraf_projection_parked_events',
-    help: 'Events that wait to be shown, all companies together',
+    help: 'Events that wait in all parked companies',
     registers,
   })
   const skipped = new Counter({
     name: 'sarraf_projection_skipped_events_total',
-    help: 'Events that were passed over because their type is not known here',
+    help: 'Events that were skipped because their type is unknown',
     labelNames: ['type'],
     registers,
   })
@@ -88,13 +88,13 @@ function parkingMetrics(registers: Registry[]): Pick<ProjectionMetrics, 'skipped
       events.set(parked.reduce((sum, { waiting }) => sum + waiting, 0))
     },
     skipped: (type) => {
-      if (types.size < MOST_TYPES_TOLD) types.add(type)
+      if (types.size < MAX_TYPES_IN_LABELS) types.add(type)
       skipped.inc({ type: types.has(type) ? type : 'another' })
     },
   }
 }
 
-/** Asked of the store itself: a reader that is stuck must not be compared with itself. */
+/** Read from the store itself: a reader that is stuck must not be compared with itself. */
 function exposeHead(registry: Registry, headOfLog: () => Promise<LogPosition>) {
   const head: Gauge = new Gauge({
     name: 'sarraf_event_store_head_position',

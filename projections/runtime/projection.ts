@@ -14,10 +14,10 @@ import { addVersion, isExactly, isSameShape, makeSchema, versionOf, versionsIn }
 import { createStatusBoard, type ProjectionStatus, type StatusBoard } from './status.ts'
 
 const LONGEST_PAUSE_MS = 5_000
-const LOOK_AGAIN_MS = 250
+const POLL_EVERY_MS = 250
 /** After repeated short terms without progress there is a pause before the next one. */
 const SHORT_TERM_MS = 1_000
-const MOST_SHORT_TERMS = 3
+const MAX_SHORT_TERMS = 3
 
 export interface ProjectionOptions {
   readonly definition: ProjectionDefinition
@@ -77,15 +77,15 @@ interface Run {
 async function runTerms(settings: Settings, run: Run) {
   const { logger, metrics } = settings
   const { board, stop } = run
-  for (let failures = 0, dismissals = 0; !stop.aborted; ) {
+  for (let failures = 0, shortTerms = 0; !stop.aborted; ) {
     const startedAt = board.current().position
     const begunAt = performance.now()
     try {
       await leadOneTerm(settings, run)
     } catch (error) {
       if (stop.aborted) return
-      dismissals = performance.now() - begunAt > SHORT_TERM_MS ? 1 : dismissals + 1
-      if (error instanceof NotLeader && dismissals <= MOST_SHORT_TERMS) {
+      shortTerms = performance.now() - begunAt > SHORT_TERM_MS ? 1 : shortTerms + 1
+      if (error instanceof NotLeader && shortTerms <= MAX_SHORT_TERMS) {
         logger.info(
           { reason: error.message },
           'the tables were replaced or another process leads: checking again',
@@ -115,7 +115,7 @@ async function leadOneTerm(settings: Settings, run: Run) {
     await makeSchema(client, schema, definition)
     await expectOwnLog(settings, client)
     await addVersion(client, schema, definition)
-    const { replaced } = await hearOfReplacement(client, schema)
+    const { replaced } = await listenForReplacement(client, schema)
     const term = await beginTerm(client, { schema, projection })
     logger.info({ position: term.place.position.toString(), epoch: `${term.epoch}` }, 'projecting')
     const lost = Promise.race([connection.lost, replaced])
@@ -136,7 +136,7 @@ async function untilTablesFit(client: Client, schema: string, run: Run): Promise
   while (!stop.aborted) {
     if (await doTablesFit(client, schema, run)) return true
     board.enter(replacement.isUnderWay() ? 'awaitingTables' : 'superseded')
-    await pause(LOOK_AGAIN_MS, stop)
+    await pause(POLL_EVERY_MS, stop)
   }
   return false
 }
@@ -148,13 +148,13 @@ async function untilTablesFit(client: Client, schema: string, run: Run): Promise
 async function doTablesFit(client: Client, schema: string, { board, replacement }: Run) {
   const { version } = board.current()
   const versions = await versionsIn(client, schema)
-  replacement.look(versions)
+  replacement.check(versions)
   if (versions.length === 0 || isExactly(versions, version)) return true
   return replacement.isUnderWay() && versions.every((other) => isSameShape(other, version))
 }
 
 /** `replaced` settles when a switch has replaced these tables. */
-async function hearOfReplacement(client: Client, schema: string) {
+async function listenForReplacement(client: Client, schema: string) {
   const { promise, resolve } = Promise.withResolvers<Error>()
   const channel = `${schema}_switched`
   client.on('notification', (notification) => {

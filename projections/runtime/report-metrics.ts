@@ -2,8 +2,8 @@ import { Gauge, type Registry } from 'prom-client'
 import type { ProjectionReport } from './report.ts'
 
 /**
- * Where the projections stand, asked anew for each scrape and of the log itself: a reader that is
- * stuck must not be compared with itself.
+ * Reports of the projections, read for each scrape from the log itself: a reader that is stuck must
+ * not be compared with itself.
  */
 export function exposeReports(
   registry: Registry,
@@ -17,21 +17,21 @@ export function exposeReports(
       labelNames: ['projection'],
       registers: [registry],
       async collect() {
-        for (const told of await askOnce()) {
-          gauge.set({ projection: told.name }, valueOf(told) ?? Number.NaN)
+        for (const each of await askOnce()) {
+          gauge.set({ projection: each.name }, valueOf(each) ?? Number.NaN)
         }
       },
     })
   }
   const state: Gauge = new Gauge({
     name: 'sarraf_projection_state',
-    help: '1 for the state it is in',
+    help: '1 for the current state',
     labelNames: ['projection', 'state'],
     registers: [registry],
     async collect() {
       const reports = await askOnce()
       state.reset()
-      for (const told of reports) state.set({ projection: told.name, state: told.state }, 1)
+      for (const each of reports) state.set({ projection: each.name, state: each.state }, 1)
     },
   })
 }
@@ -39,35 +39,35 @@ export function exposeReports(
 interface ReportedGauge {
   readonly name: string
   readonly help: string
-  /** Null where the log does not answer: NaN then. */
-  readonly valueOf: (told: ProjectionReport) => number | null
+  /** Null if the log does not answer; the metric is then NaN. */
+  readonly valueOf: (report: ProjectionReport) => number | null
 }
 
 const gauges: readonly ReportedGauge[] = [
   {
     name: 'sarraf_projection_lag_events',
-    help: 'Events in the log that the tables do not show yet',
+    help: 'Events in the log that are not projected yet',
     valueOf: ({ lagEvents }) => lagEvents,
   },
   {
     name: 'sarraf_projection_oldest_unshown_seconds',
-    help: 'Age of the oldest event that the tables do not show yet; nought when there is none',
+    help: 'Age of the oldest event that is not projected yet; zero when there is none',
     valueOf: ({ lagMs }) => lagMs && lagMs / 1_000,
   },
   {
     name: 'sarraf_projection_rate',
-    help: 'Positions in the log passed in a second',
+    help: 'Events per second over the last seconds',
     valueOf: ({ rate }) => rate,
   },
 ]
 
-/** Those who ask while an answer is on its way share it. */
-function shared<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
-  let underWay: Promise<Answer> | undefined
+/** Calls during a call in flight share its result. */
+function shared<Result>(ask: () => Promise<Result>): () => Promise<Result> {
+  let inFlight: Promise<Result> | undefined
   return () => {
-    underWay ??= ask().finally(() => {
-      underWay = undefined
+    inFlight ??= ask().finally(() => {
+      inFlight = undefined
     })
-    return underWay
+    return inFlight
   }
 }

@@ -5,12 +5,12 @@ import type { ParkedCompany } from './parking/parked-in.ts'
 import type { ProjectionStatus } from './status.ts'
 
 const LAG_WITHIN_MS = 1_000
-/** A look at how far behind it is must not keep it from coming nearer. */
+/** Measuring the lag must not slow down catching up. */
 const MAX_COUNTED = 500
-/** More would not be read; the number of all is among the metrics. */
+/** The total is among the metrics. */
 const MAX_PARKED = 20
 
-/** Where a projection stands, for people and their tools. */
+/** A projection's status for people and their tools. */
 export interface ProjectionReport {
   readonly name: string
   readonly version: string
@@ -20,7 +20,7 @@ export interface ProjectionReport {
   /** Null when the event store does not answer. */
   readonly head: number | null
   readonly lagEvents: number | null
-  /** Whether there are more than `lagEvents`: they are not counted to the end. */
+  /** Whether counting stopped at `lagEvents`. */
   readonly lagIsMore: boolean
   readonly lagMs: number | null
   readonly rate: number

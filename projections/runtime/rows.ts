@@ -4,25 +4,25 @@ import { loadStatement, saveStatement } from './statements.ts'
 
 const MAX_KEPT = 10_000
 
-/** Rows of one table as a batch of events sees and changes them, before they are written. */
+/** The rows of one table as the events of a batch see and change them, before they are written. */
 export interface TableRows<R> {
-  /** Asks for a row to be loaded; gives it when it is known already. */
+  /** Requests that a row be loaded; returns it if it is known already. */
   readonly want: (...key: readonly string[]) => R | undefined
-  /** The row as it is by now. It must have been asked for, or put. */
+  /** The row with all changes so far. It must have been requested or put. */
   readonly get: (...key: readonly string[]) => R | undefined
   readonly put: (row: R) => void
 }
 
-/** The same, for whoever moves rows between memory and the database. */
+/** The same rows, for loading and saving. */
 export interface StoredRows {
   readonly table: Table
   readonly isAsked: () => boolean
   readonly load: (client: pg.ClientBase) => Promise<void>
   readonly isChanged: () => boolean
   readonly save: (client: pg.ClientBase) => Promise<void>
-  /** What was saved is committed; it stays in memory, for nobody else writes these tables. */
+  /** Confirms that what was saved is committed. Rows stay in memory: nobody else writes these tables. */
   readonly committed: () => void
-  /** Nothing in memory counts any more. */
+  /** Drops everything in memory. */
   readonly forget: () => void
 }
 
@@ -31,7 +31,7 @@ export function tableRows<C extends Columns>(
   table: Table<C>,
 ): TableRows<Row<C>> & StoredRows {
   type R = Row<C>
-  /** What is known to be in the database, with the changes; null = no such row. */
+  /** The rows in the database with all changes so far; null = no such row. */
   const known = new Map<string, R | null>()
   const asked = new Map<string, readonly string[]>()
   const changed = new Map<string, R>()
@@ -49,7 +49,7 @@ export function tableRows<C extends Columns>(
     },
     get(...key) {
       const row = known.get(idOf(key))
-      if (row === undefined) throw new Error(`${table.name} ${key.join(' ')} was not asked for`)
+      if (row === undefined) throw new Error(`${table.name} ${key.join(' ')} was not requested`)
       return row ?? undefined
     },
     put(row) {

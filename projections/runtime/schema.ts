@@ -41,7 +41,7 @@ export async function makeSchemaAnew(
   }
 }
 
-/** Makes the indexes and counts of bare tables; of complete ones it changes nothing. */
+/** Creates the missing indexes and counts of bare tables; complete tables stay as they are. */
 export async function completeSchema(
   client: pg.ClientBase,
   schema: string,
@@ -65,7 +65,7 @@ async function isCounted(client: pg.ClientBase, schema: string, { name }: Table)
   return rowCount === 0
 }
 
-/** The versions that have written into a schema, its maker's among them; empty when it is not there. */
+/** The versions that have written into a schema, its creator's included; empty if there is none. */
 export async function versionsIn(
   client: pg.ClientBase | pg.Pool,
   schema: string,
@@ -135,7 +135,7 @@ export const versionOf = ({ projectorVersions, tables }: ProjectionDefinition): 
     hashOf(bookkeeping(tables).flatMap((table) => indexDefinitions('', table))),
   ].join('-')
 
-/** Whether this version and no other has written into a schema. */
+/** Whether this version alone has written into a schema. */
 export const isExactly = (versions: readonly string[], version: string): boolean =>
   versions.length === 1 && versions[0] === version
 
@@ -158,7 +158,7 @@ const definitionOf = (schema: string, tables: readonly Table[], isBare: boolean)
     ...(isBare ? tables.map((table) => stopListCounts(schema, table)) : []),
   ].join('\n')
 
-/** The tables alone, in a schema that is there; nobody counts their rows. */
+/** The tables without list counts, in an existing schema. */
 export const bareTables = (schema: string, tables: readonly Table[]): string =>
   [
     ...bookkeeping(tables).map((table) => bareDefinition(schema, table)),
@@ -176,7 +176,7 @@ const bareDefinition = (schema: string, table: Table) =>
     ');',
   ].join('\n')
 
-/** Bare tables have those indexes alone that projectors search by. */
+/** Bare tables have only the indexes that projectors search by. */
 const indexDefinitions = (schema: string, { name, indexes, searchedBy }: Table, isBare = false) =>
   indexes
     .filter((index) => !isBare || (searchedBy !== undefined && index.includes(searchedBy)))
@@ -185,7 +185,7 @@ const indexDefinitions = (schema: string, { name, indexes, searchedBy }: Table, 
         `create index if not exists ${name}_${hashOf([index])} on ${schema}.${name} ${index};`,
     )
 
-/** Text sorts by its bytes: the same everywhere, and what the folded columns are made for. */
+/** Text sorts by its bytes: the same on every machine, and the folded columns are made for it. */
 const columnsOf = ({ columns }: Table) =>
   Object.entries(columns)
     .map(([name, { type, nullable }]) =>

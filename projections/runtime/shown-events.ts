@@ -2,10 +2,10 @@ import { parseMetadata } from '#kernel/events/metadata.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { DataKey, Vault } from '#kernel/platform/vault/vault.ts'
 import type { Change, OpenTables } from './definition.ts'
-import { isOfTheEvents } from './faults.ts'
+import { isCausedByEvents } from './errors.ts'
 import { NO_COMPANY } from './parking/table.ts'
 
-/** An event that belongs into the tables: with what it changes, or with what keeps it out. */
+/** An event that a projector knows, with the change that it makes or the fault that prevents it. */
 export type ShownEvent = ReadableEvent | FaultyEvent
 
 export interface ReadableEvent {
@@ -22,11 +22,11 @@ interface FaultyEvent {
 
 export interface Reading extends Pick<OpenTables, 'projectorOf'> {
   readonly vault: Pick<Vault, 'keys'>
-  /** Told of each event that is skipped because nobody here knows its type. */
+  /** Called for each event that is skipped because its type is unknown. */
   readonly skipped: (type: string) => void
 }
 
-/** Those events that some table shows, in order; one that cannot be read carries its fault. */
+/** The events that change tables, in order; one that cannot be read carries its fault. */
 export async function shownEvents(
   { projectorOf, vault, skipped }: Reading,
   events: readonly StoredEvent[],
@@ -43,10 +43,10 @@ export async function shownEvents(
     const companyId = companyOf(stored)
     try {
       const metadata = parseMetadata(stored.metadata)
-      if (metadata === undefined) throw new Error('its metadata are not ours')
+      if (metadata === undefined) throw new Error('its metadata are invalid')
       const key = metadata.keyId === null ? undefined : keyOf(metadata.keyId)
       const change = projector.read({ event: stored, metadata }, key)
-      if (change === undefined) throw new Error('its type is known and is not')
+      if (change === undefined) throw new Error('its type has no codec')
       return { stored, companyId, change }
     } catch (fault) {
       return { stored, companyId, fault }
@@ -54,7 +54,7 @@ export async function shownEvents(
   })
 }
 
-/** Also of metadata that are otherwise not as they should be. */
+/** Also from metadata that are otherwise invalid. */
 function companyOf({ metadata: { companyId } }: StoredEvent) {
   return typeof companyId === 'string' ? companyId : NO_COMPANY
 }
@@ -62,13 +62,13 @@ function companyOf({ metadata: { companyId } }: StoredEvent) {
 const keyIdOf = ({ metadata: { keyId } }: StoredEvent) =>
   typeof keyId === 'string' ? keyId : undefined
 
-/** Of keys that cannot be unwrapped, those alone fail that are asked for. */
+/** A key that cannot be unwrapped fails only the events that need it. */
 async function keysOf(vault: Pick<Vault, 'keys'>, ids: ReadonlySet<string>) {
   try {
     const keys = await vault.keys(ids)
     return (id: string) => keys.get(id)
   } catch (error) {
-    if (!isOfTheEvents(error)) throw error
+    if (!isCausedByEvents(error)) throw error
     const found = new Map<string, DataKey | undefined>()
     const faults = new Map<string, unknown>()
     for (const id of ids) {

@@ -1,21 +1,21 @@
 import type pg from 'pg'
 
-/** What PostgreSQL knows of the tables, and makes its plans by. */
+/** Keeps PostgreSQL's planner statistics of the tables up to date. */
 export interface Statistics {
-  /** To be called after each batch with the tables that it has changed. */
+  /** To be called after each batch with the tables that it changed. */
   readonly keepUp: (changed: readonly string[]) => Promise<void>
 }
 
-/** Tables that have been filled before are looked after by the database itself. */
-export const databaseKeepsUp: Statistics = { keepUp: async () => undefined }
+/** For tables that have been filled before: autovacuum is enough. */
+export const autovacuumKeepsUp: Statistics = { keepUp: async () => undefined }
 
 const GROWTH = 8
 
 /**
- * Of an empty table PostgreSQL knows nothing: any index that begins with the company is as good to it
- * as the key, and by that plan it reads all of a company's rows for each row that is loaded. By itself
- * it looks again after a minute. So a table that grows from nothing is analyzed after 1, 8, 64 … batches,
- * upon which the plans are made anew.
+ * PostgreSQL has no statistics of an empty table. It takes any index that begins with the company for as
+ * good as the key, and then reads all of a company's rows for each row that is loaded. Autovacuum comes
+ * after a minute. A table that grows from nothing is therefore analyzed after 1, 8, 64 … batches, and
+ * new plans follow.
  */
 export function statisticsOf(client: pg.ClientBase, schema: string): Statistics {
   const batches = new Map<string, number>()
@@ -29,7 +29,7 @@ export function statisticsOf(client: pg.ClientBase, schema: string): Statistics 
         if (count < next) continue
         await client.query(`analyze ${schema}.${table}`).then(
           () => nextAt.set(table, next * GROWTH),
-          // Plans suffer, rows do not: they are committed. A lost connection shows by itself.
+          // The rows are committed already; a lost connection shows elsewhere.
           () => undefined,
         )
       }

@@ -2,7 +2,7 @@ import { AnotherLog } from '#kernel/platform/event-store/event-store.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import type { ParkedCompany } from './parking/parked-in.ts'
 
-/** Where a projection stands, for health, metrics and the log. */
+/** A projection's status, for health, metrics and the log. */
 export interface ProjectionStatus {
   readonly name: string
   /** Of this program: digests of projectors, tables and indexes. */
@@ -10,11 +10,11 @@ export interface ProjectionStatus {
   /** The schema that readers see. */
   readonly schema: string
   /**
-   * `standingBy`: another process is active. `awaitingTables`: those that are served cannot take what
-   * this program writes; its own are being built. `superseded`: tables of another version were put
-   * in place of this program's. `catchingUp` until it has reached the head of the log seen at the
-   * start of its term. `anotherLog`: the event store does not have the log that the tables were made
-   * from; nothing is written. `failing` while it waits to start over.
+   * `standingBy`: another process leads. `awaitingTables`: the served tables have another shape than
+   * this program writes, and its own are being built. `superseded`: tables of another version replaced
+   * this program's. `catchingUp` until it reaches the head of the log as of the start of its term.
+   * `anotherLog`: the tables were made from another log than the event store has; nothing is written.
+   * `failing` while it waits for the next attempt.
    */
   readonly phase:
     | 'starting'
@@ -27,13 +27,13 @@ export interface ProjectionStatus {
     | 'failing'
     | 'stopped'
   readonly position: LogPosition
-  /** How fast it has moved lately, in events a second. */
+  /** Events per second, over the last seconds. */
   readonly rate: number
   /** Why the last term ended; kept until the next one is live. */
   readonly failure: string | undefined
-  /** Companies that are not shown any further; known to the owner alone. */
+  /** Parked companies; only the leader knows them. */
   readonly parked: readonly ParkedCompany[]
-  /** While this process builds tables of its version beside those that are served. */
+  /** While this process builds tables of its version next to those that are served. */
   readonly rebuild: RebuildStatus | undefined
 }
 
@@ -48,10 +48,10 @@ export interface StatusBoard {
   readonly current: () => ProjectionStatus
   readonly enter: (phase: ProjectionStatus['phase']) => void
   readonly fail: (error: unknown) => void
-  /** `events`: how many it has been through on the way there. */
+  /** `events`: how many were read on the way. */
   readonly moveTo: (position: LogPosition, events: number) => void
   readonly park: (companies: readonly ParkedCompany[]) => void
-  /** What is told stays until something else is; all of it is forgotten by `undefined`. */
+  /** Changes some fields; `undefined` clears all. */
   readonly rebuild: (change: Partial<RebuildStatus> | undefined) => void
 }
 
@@ -103,7 +103,7 @@ const NOTHING_BUILT: RebuildStatus = {
 const SPEED_OVER_MS = 5_000
 const SAMPLE_EVERY_MS = 250
 
-/** Of what passes: over the last seconds, from a sample now and then. */
+/** Events per second over the last seconds, from samples. */
 function createSpeed() {
   let samples: readonly { readonly at: number; readonly events: number }[] = []
   let events = 0

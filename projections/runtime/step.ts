@@ -2,7 +2,7 @@ import type { LogPlace } from '#kernel/platform/event-store/event-store.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { ShownEvent } from './shown-events.ts'
 
-/** The step that a batch makes in the log; the checkpoint stays where it is for what was parked. */
+/** The events of a batch and the checkpoint move that goes with them; a retry leaves the checkpoint. */
 export interface Step {
   readonly events: readonly ShownEvent[]
   readonly from: LogPlace
@@ -10,11 +10,11 @@ export interface Step {
   readonly retry?: Retry
 }
 
-/** What a company has waiting, taken up again. */
+/** A retry of a company's parked events. */
 export interface Retry {
   readonly companyId: string
-  /** Positions of events that no table shows any more; emptied once they have been let go. */
+  /** Positions of events that no projector knows any more; emptied when they are unparked. */
   gone: readonly LogPosition[]
-  /** Once one has failed again: then the rest waits on. */
+  /** True after an event has failed again: the rest waits on. */
   isOver: boolean
 }

@@ -14,10 +14,10 @@ const NOT_QUERIED = 0
 const NO_PROBLEM = 1
 const PROBLEMATIC = 2
 
-/** Older ones never count again, unless as many newer ones turn out to be of somebody else. */
+/** Older checks matter only if as many newer ones turn out to be of other persons. */
 const MOST_CHECKS = 50
 
-/** To be asked for by whoever will show a check in the transactions of the person checked. */
+/** Requests the rows that `showCheck` reads. */
 export function wantCheckedPerson(
   { checkId, personRef }: Check,
   metadata: EventMetadata,
@@ -35,8 +35,8 @@ export function wantCheckedPerson(
 }
 
 /**
- * The latest check of a person changes all that the person sent. `before` is whose the check was
- * said to be until now: one that is recorded again may be of another person, or of another moment.
+ * The latest check of a person changes all transactions that the person sent. `before` is the person
+ * of the check until now: a check that is recorded again may be of another person or moment.
  */
 export function showCheck(
   check: Check,
@@ -45,7 +45,7 @@ export function showCheck(
   model: ReadModel,
 ): void {
   const changed = personsOf(before, check.personRef).flatMap((person) =>
-    judgeAnew(model, metadata.companyId, person, check),
+    applyCheck(model, metadata.companyId, person, check),
   )
   for (const transaction of changed.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
     const updated_at = nextChange(model, metadata, 'bankTransactions')
@@ -53,7 +53,7 @@ export function showCheck(
   }
 }
 
-/** How the sender of a transaction stands now. It must have been asked for. */
+/** The sender's current status. The row must have been requested. */
 export const masakStatusOf = (model: ReadModel, companyId: string, personRef: string | null) =>
   personRef === null
     ? NOT_QUERIED
@@ -63,8 +63,8 @@ const personsOf = (...refs: readonly (string | null)[]) => [
   ...new Set(refs.filter((ref) => ref !== null)),
 ]
 
-/** The person's transactions as they are now, where the check counted for them or counts now. */
-function judgeAnew(model: ReadModel, companyId: string, person: string, check: Check) {
+/** The person's transactions with the new status, if the check is or was the latest. */
+function applyCheck(model: ReadModel, companyId: string, person: string, check: Check) {
   const known = model.checkedPerson.get(companyId, person)
   const others = (known?.checks ?? []).filter(({ id }) => id !== check.checkId)
   const checks = (check.personRef === person ? [...others, countedOf(check)] : others)
@@ -94,13 +94,13 @@ const countedOf = (check: Check): CountedCheck => ({
   status: statusOf(check),
 })
 
-/** A query that ended in error found no problem, but did not look everywhere either. */
+/** A query that ended in error found no problem, but did not search everywhere. */
 function statusOf({ masakCount, wantedCount, pepCount, isError }: Check) {
   if (masakCount + wantedCount + pepCount > 0) return PROBLEMATIC
   return isError ? NOT_QUERIED : NO_PROBLEM
 }
 
-/** By the moment of the check: panel searches are handed over late. */
+/** By the moment of the check, because panel searches arrive late. */
 function latestFirst(one: CountedCheck, other: CountedCheck): number {
   if (one.at === other.at) return one.id > other.id ? -1 : 1
   return BigInt(one.at) > BigInt(other.at) ? -1 : 1

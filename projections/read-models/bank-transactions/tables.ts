@@ -1,22 +1,22 @@
 import { flag, integer, json, oneOf, orNull, text } from '#kernel/records/field.ts'
 import { table } from '#kernel/records/table.ts'
 
-/** What uses a transaction, kept apart so that recording a transaction again cannot wipe it. */
+/** The document that uses a transaction; apart from it, so that recording it again keeps this. */
 export const transactionUseTable = table(
   'bank_transaction_use',
   {
     company_id: text,
     transaction_id: text,
-    /** The one document that uses it now; null when it was given back. */
+    /** The one document that uses it now; null after its release. */
     user_kind: orNull(oneOf('voucher', 'invoice')),
     user_id: orNull(text),
-    /** The document is official, and the transaction processed by it. */
+    /** The document is official and has processed the transaction. */
     is_processed: flag,
   },
   { key: ['company_id', 'transaction_id'] },
 )
 
-/** As much of a check as tells how a person stands by it. */
+/** The part of a check that decides a person's status. */
 export interface CountedCheck {
   readonly id: string
   /** Microseconds since 1970. */
@@ -24,13 +24,13 @@ export interface CountedCheck {
   readonly status: number
 }
 
-/** How a person stands by the latest check of the company, for transactions that come later. */
+/** A person's status by the company's latest check, for later transactions. */
 export const checkedPersonTable = table(
   'checked_person',
   {
     company_id: text,
     person_ref: text,
-    /** The latest one; null when the only one turned out to be of somebody else. */
+    /** The latest one; null if the only one turned out to be of another person. */
     check_id: orNull(text),
     masak_status: integer,
     /** Latest first. */
@@ -39,5 +39,5 @@ export const checkedPersonTable = table(
   { key: ['company_id', 'person_ref'] },
 )
 
-/** Of a person who sent more, the newest ones show a new check: a check never holds up the rest. */
+/** A new check updates at most this many transactions of a person, so that it cannot hold up the rest. */
 export const MOST_CHECKED_TRANSACTIONS = 20_000

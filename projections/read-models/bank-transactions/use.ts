@@ -14,14 +14,14 @@ interface User {
 
 const PROCESSED = 1
 
-/** To be asked for by whoever will change a transaction's use. */
+/** Requests the rows that `useTransaction` and `releaseTransaction` read. */
 export function wantUse(model: ReadModel, metadata: EventMetadata, transactionId: string): void {
   wantLastChange(model, metadata, 'bankTransactions')
   model.transactionUse.want(metadata.companyId, transactionId)
   model.bankTransaction.want(metadata.companyId, transactionId)
 }
 
-/** A document uses the transaction from now on; an official one has processed it. */
+/** A document starts to use the transaction; an official one has processed it. */
 export const useTransaction = (
   model: ReadModel,
   metadata: EventMetadata,
@@ -39,7 +39,7 @@ export const useTransaction = (
     is_processed: use.isProcessed,
   })
 
-/** The document uses it no longer; what another one has taken meanwhile stays taken. */
+/** The document stops using it; a claim of another document stays. */
 export function releaseTransaction(
   model: ReadModel,
   metadata: EventMetadata,
@@ -50,7 +50,7 @@ export function releaseTransaction(
   changeUse(model, metadata, { ...use, user_kind: null, user_id: null, is_processed: false })
 }
 
-/** What a transaction's use makes of it. */
+/** The columns that follow from a transaction's use. */
 export const usedColumns = (recordedStatus: number, use: Use | undefined) => ({
   status: use?.is_processed === true ? PROCESSED : recordedStatus,
   is_check: use?.user_kind === 'voucher',

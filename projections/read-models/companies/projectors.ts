@@ -7,7 +7,7 @@ import {
 } from '#kernel/events/reference-data.ts'
 import { projector } from '#projections/read-models/projector.ts'
 
-// Each event carries the whole record: no earlier row needs to be looked at.
+// Each event carries the whole record, so no earlier row is read.
 const prepare = () => undefined
 
 export const companyProjectors = [

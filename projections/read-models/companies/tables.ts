@@ -35,13 +35,13 @@ export const companySettingsTable = table(
   { key: ['company_id'] },
 )
 
-/** Looked up before the company is known, so the user's name alone is the key. */
+/** The key is the user's name alone, because the company is unknown before the look-up. */
 export const apiKeyTable = table(
   'api_key',
   {
     api_user_id: text,
     company_id: text,
-    /** Null when it has been forgotten: then no secret fits any more. */
+    /** Null after it was forgotten: no secret matches any more. */
     secret_hash: orNull(text),
     status: flag,
     valid_until: instant,

@@ -41,7 +41,7 @@ const personFormsProjector = projector(personFormsEvents, {
 
 export const customerFormProjectors = [formProjector, personFormsProjector]
 
-/** Its creation is told to its client with these very moments, before any table shows it. */
+/** The response to its creation has exactly these moments, before any table shows it. */
 function submit(model: ReadModel, data: Submitted, { companyId }: EventMetadata) {
   const person = valueUnlessForgotten(data.person)
   const submittedAt = microsecondsOf(data.submittedAt).toString()

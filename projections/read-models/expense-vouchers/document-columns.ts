@@ -16,7 +16,7 @@ export function evolvedColumns(
   return documentColumns(document && evolveDocument(document, event))
 }
 
-/** To the millisecond, as they are shown: the database would round what answers cut off. */
+/** To the millisecond, as responses show them: the database would round what responses cut off. */
 export function documentColumns(document: ElectronicDocument | null): DocumentRow<string> {
   const shown = document && shownDocument(document)
   return {
@@ -41,5 +41,5 @@ export function documentColumns(document: ElectronicDocument | null): DocumentRo
   }
 }
 
-/** `2026-11-20 09:45:00.5+00`, as the database writes it, or what is in ISO 8601 already. */
+/** From `2026-11-20 09:45:00.5+00`, as the database writes it, or from ISO 8601. */
 const isoOfStored = (moment: string) => moment.replace(' ', 'T').replace('+00', 'Z')

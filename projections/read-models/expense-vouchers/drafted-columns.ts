@@ -9,7 +9,7 @@ import { documentColumns } from './document-columns.ts'
 type Drafted = Extract<ExpenseVoucherEvent, { type: 'VoucherDrafted' }>['data']
 type Columns = Omit<RowOf<typeof expenseVouchers>, 'created_at' | 'updated_at'>
 
-/** A voucher's row as its draft makes it. */
+/** A voucher's row after its draft. */
 export const draftedColumns = (data: Drafted, companyId: string): Columns => ({
   company_id: companyId,
   id: data.voucherId,

@@ -15,7 +15,7 @@ import { draftedColumns } from './drafted-columns.ts'
 
 type Voucher = RowOf<typeof expenseVouchers>
 
-/** A voucher that nobody may see any more keeps its row: what comes later may still name it. */
+/** A voucher that is no longer visible keeps its row, because later events may refer to it. */
 const states = {
   finalizing: { lifecycle: 'finalizing', visible: false },
   finalized: { lifecycle: 'finalized', visible: true, is_draft: false, is_finalized: true },
@@ -43,9 +43,9 @@ export const expenseVoucherProjector = projector(expenseVoucherEvents, {
       case 'VoucherFinalized':
         return finalize(event, { voucher, metadata, model })
       case 'DraftDeleted':
-        return giveUp({ ...voucher, ...states.deleted }, metadata, model)
+        return release({ ...voucher, ...states.deleted }, metadata, model)
       case 'VoucherAbandoned':
-        return giveUp({ ...voucher, ...states.abandoned }, metadata, model)
+        return release({ ...voucher, ...states.abandoned }, metadata, model)
       case 'ProviderAccepted':
         return accept(voucher, metadata, model)
       default:
@@ -77,13 +77,13 @@ function draft({ data }: Drafted, metadata: EventMetadata, model: ReadModel) {
   }
 }
 
-interface Circumstances {
+interface VoucherContext {
   readonly voucher: Voucher
   readonly metadata: EventMetadata
   readonly model: ReadModel
 }
 
-function finalize({ data }: Finalized, { voucher, metadata, model }: Circumstances) {
+function finalize({ data }: Finalized, { voucher, metadata, model }: VoucherContext) {
   const { serial, number, printDate, voucherId } = data
   change(model, metadata, {
     ...voucher,
@@ -98,7 +98,7 @@ function finalize({ data }: Finalized, { voucher, metadata, model }: Circumstanc
   }
 }
 
-/** The transaction tells the voucher's official number: it has changed, too. */
+/** The transaction shows the voucher's official number, so it changes too. */
 function accept(voucher: Voucher, metadata: EventMetadata, model: ReadModel) {
   change(model, metadata, voucher)
   const { bank_transaction_id: transactionId, id: voucherId } = voucher
@@ -107,14 +107,14 @@ function accept(voucher: Voucher, metadata: EventMetadata, model: ReadModel) {
   }
 }
 
-function giveUp(voucher: Voucher, metadata: EventMetadata, model: ReadModel) {
+function release(voucher: Voucher, metadata: EventMetadata, model: ReadModel) {
   change(model, metadata, voucher)
   const { bank_transaction_id: transactionId, id: voucherId } = voucher
   if (transactionId === null) return
   releaseTransaction(model, metadata, { transactionId, user: user(voucherId) })
 }
 
-/** Only a voucher that was never made can be given up without having been drafted. */
+/** Only a voucher that was never created can be abandoned without a draft. */
 function withoutDraft(event: ExpenseVoucherEvent) {
   if (event.type === 'VoucherAbandoned') return
   throw new Error(`${event.type} of voucher ${event.data.voucherId}, which was never drafted`)

@@ -29,7 +29,7 @@ export const invoiceProjector = projector(invoiceEvents, {
     if (typeof transactionId === 'string') wantUse(model, metadata, transactionId)
   },
   apply({ event, metadata }, model) {
-    // One that was given up before it was requested has nothing to show.
+    // An invoice that was abandoned before its request has no row.
     if (event.type === 'InvoiceAbandoned') return
     if (event.type === 'InvoiceRequested') return request(event, metadata, model)
     const before = model.invoice.get(metadata.companyId, event.data.invoiceId)
@@ -87,14 +87,14 @@ function changedColumns(event: Later, { asked }: Invoice): Partial<Invoice> {
   }
 }
 
-interface Circumstances {
+interface InvoiceContext {
   readonly invoice: Invoice
   readonly metadata: EventMetadata
   readonly model: ReadModel
 }
 
-/** A transaction tells its invoice's number and status: it changes with them. */
-function changeTransaction(event: Later, { invoice, metadata, model }: Circumstances) {
+/** A transaction shows its invoice's number and status, so it changes with them. */
+function changeTransaction(event: Later, { invoice, metadata, model }: InvoiceContext) {
   const { bank_transaction_id: transactionId, id } = invoice
   if (transactionId === null) return
   const user = { kind: 'invoice', id } as const

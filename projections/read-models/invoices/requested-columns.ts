@@ -7,7 +7,7 @@ import type { RowOf } from '#kernel/records/table.ts'
 type Requested = Extract<InvoiceEvent, { type: 'InvoiceRequested' }>['data']
 type Columns = Omit<RowOf<typeof invoices>, 'created_at' | 'updated_at'>
 
-/** An invoice's row as the request for it makes it. */
+/** An invoice's row after its request. */
 export const requestedColumns = (data: Requested, companyId: string): Columns => ({
   company_id: companyId,
   id: data.invoiceId,

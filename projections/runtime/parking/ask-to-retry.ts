@@ -4,22 +4,22 @@ import { type ParkedCompany, parkedIn } from './parked-in.ts'
 import { retryChannel } from './retries.ts'
 import { NO_COMPANY } from './table.ts'
 
-const LOOK_EVERY_MS = 100
+const POLL_EVERY_MS = 100
 
-interface RetryWish {
+interface RetryRequest {
   readonly schema: string
-  /** Absent: all that are parked. */
+  /** By default all parked companies. */
   readonly companyId?: string | undefined
   readonly withinMs: number
 }
 
 /**
- * Lets the owner of the tables try again what is parked, and waits until it has. Gives what is
- * parked then; undefined when it has not come to it in time.
+ * Asks the leader to retry parked events and waits until it has done so. Returns what is parked then;
+ * undefined if it takes too long.
  */
 export async function askToRetry(
   client: pg.ClientBase,
-  { schema, companyId, withinMs }: RetryWish,
+  { schema, companyId, withinMs }: RetryRequest,
 ): Promise<readonly ParkedCompany[] | undefined> {
   const { rows } = await client.query<{ asked_at: string }>(
     'select clock_timestamp()::text as asked_at, pg_notify($1, $2)',
@@ -29,7 +29,7 @@ export async function askToRetry(
   const deadline = Date.now() + withinMs
   while (await isUntried(client, { schema, companyId, askedAt })) {
     if (Date.now() > deadline) return undefined
-    await pause(LOOK_EVERY_MS)
+    await pause(POLL_EVERY_MS)
   }
   const parked = await parkedIn(client, schema)
   return parked.filter(
@@ -37,11 +37,11 @@ export async function askToRetry(
   )
 }
 
-interface Trial extends Omit<RetryWish, 'withinMs'> {
+interface Trial extends Omit<RetryRequest, 'withinMs'> {
   readonly askedAt: string
 }
 
-/** As long as a first event stands there that was not tried since, or is being taken up. */
+/** True while a company's first parked event has not been tried since, or its retry is running. */
 async function isUntried(client: pg.ClientBase, { schema, companyId, askedAt }: Trial) {
   const { rows } = await client.query<{ untried: boolean }>(
     `select exists (

@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import { NO_COMPANY } from './table.ts'
 
-/** A company of which the tables show nothing from a certain event on. */
+/** A company whose events wait from a certain event on. */
 export interface ParkedCompany {
-  /** Null for events whose company cannot be told. */
+  /** Null for events whose company is unknown. */
   readonly company: string | null
-  /** The event that could not be shown, and why. */
+  /** The event that could not be projected, and why. */
   readonly stream: string
   readonly revision: string
   readonly type: string
@@ -14,8 +14,8 @@ export interface ParkedCompany {
   readonly waiting: number
 }
 
-/** A company whose first event has been shown, while the rest is on its way. */
-const TAKEN_UP = 'is being taken up again'
+/** For a company whose first event has been projected, while the rest follows. */
+const RETRYING = 'is being retried'
 
 interface ParkedRow {
   readonly company_id: string
@@ -26,7 +26,7 @@ interface ParkedRow {
   readonly waiting: string
 }
 
-/** What is parked in a projection's schema, company by company; empty when all is shown. */
+/** The parked companies in a projection's schema. */
 export async function parkedIn(
   client: pg.ClientBase | pg.Pool,
   schema: string,
@@ -41,7 +41,7 @@ export async function parkedIn(
     stream,
     revision,
     type,
-    error: error ?? TAKEN_UP,
+    error: error ?? RETRYING,
     waiting: Number(waiting),
   }))
 }

@@ -4,21 +4,21 @@ import type { ReadableEvent, ShownEvent } from '#projections/runtime/shown-event
 import type { Step } from '#projections/runtime/step.ts'
 import { type ParkedCompany, parkedIn } from './parked-in.ts'
 import { reasonOf } from './reason.ts'
-import { keptInOrder, noLongerParked, type Parked } from './statements.ts'
+import { type Parked, parkStatement, unparkStatement } from './statements.ts'
 import { NO_COMPANY } from './table.ts'
 
-/** What of a step is shown now, and what has to wait. */
+/** The events of a step that are projected now, and those that wait. */
 export interface Division {
   readonly shown: readonly ReadableEvent[]
   readonly parked: readonly Parked[]
 }
 
-/** Which companies are parked, as this owner knows it: one entry a company, however much waits. */
+/** The parked companies in the leader's memory: one entry for each, however many events wait. */
 export interface Parking {
   readonly companies: () => readonly ParkedCompany[]
   readonly waitingOf: (companyId: string) => number
   readonly divide: (step: Step) => Division
-  /** For the transaction of the step. */
+  /** The statements for the transaction of the step. */
   readonly save: (step: Step, division: Division) => Promise<unknown>[]
   readonly committed: (step: Step, division: Division) => void
 }
@@ -29,7 +29,7 @@ interface ParkingPlace {
   readonly logger: Logger
 }
 
-/** Reads what an earlier owner left parked. */
+/** Reads what an earlier leader left parked. */
 export async function openParking(client: pg.ClientBase, place: ParkingPlace): Promise<Parking> {
   const { schema, projection, logger } = place
   const byCompany = new Map<string, ParkedCompany>()
@@ -46,7 +46,10 @@ export async function openParking(client: pg.ClientBase, place: ParkingPlace): P
     if (error === null && before !== undefined)
       return byCompany.set(companyId, { ...before, waiting })
     const first = firstParked(event, error ?? '')
-    logger.warn({ projection, schema, ...first }, 'an event cannot be shown: it parks its company')
+    logger.warn(
+      { projection, schema, ...first },
+      'an event cannot be projected: it parks its company',
+    )
     return byCompany.set(companyId, { ...first, waiting })
   }
 
@@ -75,8 +78,8 @@ export async function openParking(client: pg.ClientBase, place: ParkingPlace): P
       const kept = isNew ? parked : parked.filter(({ error }) => error !== null)
       const taken = isNew ? [] : [...retry.gone, ...shown.map(({ stored }) => stored.position)]
       return [
-        ...(taken.length > 0 ? [client.query(noLongerParked(schema, taken))] : []),
-        ...(kept.length > 0 ? [client.query(keptInOrder(schema, kept))] : []),
+        ...(taken.length > 0 ? [client.query(unparkStatement(schema, taken))] : []),
+        ...(kept.length > 0 ? [client.query(parkStatement(schema, kept))] : []),
       ]
     },
     committed(step, { shown, parked }) {

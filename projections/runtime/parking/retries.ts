@@ -13,27 +13,26 @@ import { NO_COMPANY } from './table.ts'
 const PAGE = 500
 const READS_AT_ONCE = 8
 
-interface RetryOrder {
+interface RetryDependencies {
   readonly schema: string
   readonly writer: BatchWriter
   readonly reading: Reading
   readonly eventStore: EventStore
-  /** Batches and retries share one connection; each write waits here for the one before it. */
+  /** Batches and retries share one connection and run one after the other. */
   readonly connectionQueue: PQueue
   readonly progress: { readonly place: () => LogPlace }
-  /** Told whenever less is parked, or something else. */
-  readonly tell: () => void
+  readonly reportParked: () => void
   readonly logger: Logger
 }
 
-/** On this channel of the database somebody asks for a company to be tried again; for all when empty. */
+/** The channel for retry requests: the payload is a company, or empty for all. */
 export const retryChannel = (schema: string) => `${schema}_retry`
 
 /**
- * Tries again what is parked: all of it at once, for this process may know better than the one
- * before it; later what it is asked to.
+ * Retries parked events: all of them at the start, because this program may know more than the one
+ * before; later on request.
  */
-export function keepRetrying(order: RetryOrder) {
+export function keepRetrying(order: RetryDependencies) {
   const { schema, writer } = order
   const { client, parking } = writer
   const stop = new AbortController()
@@ -45,12 +44,12 @@ export function keepRetrying(order: RetryOrder) {
     for (const one of companyId === undefined ? all : [companyId]) asked.add(one)
     wake?.()
   }
-  const hear = ({ channel, payload = '' }: pg.Notification) => {
+  const onNotification = ({ channel, payload = '' }: pg.Notification) => {
     if (channel === retryChannel(schema)) ask(payload === '' ? undefined : payload)
   }
 
   async function work() {
-    client.on('notification', hear)
+    client.on('notification', onNotification)
     await order.connectionQueue.add(() => client.query(`listen ${retryChannel(schema)}`))
     ask(undefined)
     while (!stop.signal.aborted) {
@@ -67,20 +66,20 @@ export function keepRetrying(order: RetryOrder) {
 
   const ended = work()
   return {
-    /** Settles when it cannot go on. */
+    /** Rejects when retrying has failed. */
     failed: ended,
     close: async () => {
       stop.abort()
       wake?.()
-      client.off('notification', hear)
+      client.off('notification', onNotification)
       await ended.catch(() => undefined)
     },
   }
 }
 
-/** Goes on until nothing of the company waits or an event fails again. */
-async function retryCompany(order: RetryOrder, companyId: string, stop: AbortSignal) {
-  const { schema, writer, connectionQueue, tell, logger } = order
+/** Continues until no event of the company waits or one fails again. */
+async function retryCompany(order: RetryDependencies, companyId: string, stop: AbortSignal) {
+  const { schema, writer, connectionQueue, reportParked, logger } = order
   const { client, parking } = writer
   const company = companyId === NO_COMPANY ? null : companyId
   if (parking.waitingOf(companyId) === 0) return
@@ -89,9 +88,9 @@ async function retryCompany(order: RetryOrder, companyId: string, stop: AbortSig
     const query = waitingPage(schema, companyId, PAGE)
     const { rows } = await connectionQueue.add(() => client.query<Waiting>(query))
     await applyAgain(order, retry, rows)
-    tell()
+    reportParked()
   }
-  logger.warn({ company, waiting: parking.waitingOf(companyId) }, 'parked events were tried again')
+  logger.warn({ company, waiting: parking.waitingOf(companyId) }, 'parked events were retried')
 }
 
 interface Waiting {
@@ -100,7 +99,7 @@ interface Waiting {
   readonly revision: string
 }
 
-async function applyAgain(order: RetryOrder, retry: Retry, waiting: readonly Waiting[]) {
+async function applyAgain(order: RetryDependencies, retry: Retry, waiting: readonly Waiting[]) {
   const { reading, eventStore, connectionQueue, progress, writer } = order
   const stored = await readAgain(eventStore, waiting)
   const events = await shownEvents(reading, stored)
@@ -114,7 +113,7 @@ async function applyAgain(order: RetryOrder, retry: Retry, waiting: readonly Wai
   })
 }
 
-/** In the order given; what is no longer in the log is left out, as a rebuild would. */
+/** In the given order, without events that are no longer in the log, as in a rebuild. */
 async function readAgain(eventStore: EventStore, waiting: readonly Waiting[]) {
   const found = new Map<LogPosition, StoredEvent>()
   const runs = runsIn(waiting)
@@ -134,7 +133,7 @@ interface Run {
   readonly maxCount: number
 }
 
-/** A stream's events that wait together are read together. */
+/** One read for each stream. */
 function runsIn(waiting: readonly Waiting[]): readonly Run[] {
   const runs = new Map<string, Run>()
   for (const { stream, revision } of waiting) {

@@ -4,13 +4,13 @@ import type { ShownEvent } from '#projections/runtime/shown-events.ts'
 
 export interface Parked {
   readonly event: ShownEvent
-  /** Null for what waits behind an event with an error. */
+  /** Null for events that wait behind the failed one. */
   readonly error: string | null
 }
 
-/** Keeps events for later; one that failed again has its new error. */
-export const keptInOrder = (schema: string, parked: readonly Parked[]): pg.QueryConfig => ({
-  name: `keep parked in ${schema}`,
+/** Parks events; one that failed again gets its new error. */
+export const parkStatement = (schema: string, parked: readonly Parked[]): pg.QueryConfig => ({
+  name: `park in ${schema}`,
   text: `
     insert into ${schema}.parked_event
       (event_id, company_id, position, stream, revision, type, error, parked_at, tried_at)
@@ -29,16 +29,16 @@ export const keptInOrder = (schema: string, parked: readonly Parked[]): pg.Query
   ],
 })
 
-export const noLongerParked = (
+export const unparkStatement = (
   schema: string,
   positions: readonly LogPosition[],
 ): pg.QueryConfig => ({
-  name: `let go in ${schema}`,
+  name: `unpark in ${schema}`,
   text: `delete from ${schema}.parked_event where position = any($1::bigint[])`,
   values: [positions.map((position) => position.toString())],
 })
 
-/** The next events of a company that wait, in the order of the log. */
+/** The next waiting events of a company, in log order. */
 export const waitingPage = (schema: string, companyId: string, limit: number): pg.QueryConfig => ({
   name: `waiting in ${schema}`,
   text: `

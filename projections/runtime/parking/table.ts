@@ -1,12 +1,12 @@
 import { bigint, instant, orNull, text } from '#kernel/records/field.ts'
 import { table } from '#kernel/records/table.ts'
 
-/** Stands for those whose company cannot be told; no company has this id. */
+/** For events whose company is unknown; no company has this id. */
 export const NO_COMPANY = ''
 
 /**
- * Events that a projection cannot show yet, company by company: the first that it failed at, with
- * its error, and all later ones, which wait behind it in the order of the log.
+ * Events that wait, company by company: the first failed and has an error, and all later ones wait
+ * behind it in log order.
  */
 export const parkedEventTable = table(
   'parked_event',
@@ -17,7 +17,7 @@ export const parkedEventTable = table(
     stream: text,
     revision: bigint,
     type: text,
-    /** Of the first of its company alone; names no personal data. */
+    /** Only of the company's first event; contains no personal data. */
     error: orNull(text),
     parked_at: instant,
     tried_at: orNull(instant),

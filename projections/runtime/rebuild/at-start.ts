@@ -1,21 +1,21 @@
 import { pause, pauseMs } from '#kernel/platform/timing.ts'
+import { CannotRebuild } from '#projections/runtime/errors.ts'
 import { isExactly } from '#projections/runtime/schema.ts'
 import type { StatusBoard } from '#projections/runtime/status.ts'
 import type { Sources } from './builder.ts'
-import { CannotRebuild } from './cannot-rebuild.ts'
-import { type Rebuilt, rebuild } from './rebuild.ts'
+import { type Rebuilt, rebuild, summaryOf } from './rebuild.ts'
 
 const LONGEST_PAUSE_MS = 30_000
-/** The same program will hardly show what it could not show before. */
+/** The same program will hardly succeed with the events that it failed at. */
 const PARKED_PAUSE_MS = 600_000
 
-/** Puts tables of this program's version in the place of those of another one. */
+/** Replaces tables of another version by tables of this program's version. */
 export interface Replacement {
-  /** The first look decides: what is put in place later is somebody else's will. */
-  readonly look: (versions: readonly string[]) => void
-  /** From the beginning until tables of our version are served. */
+  /** Only the first check starts a rebuild: a later replacement is the decision of another process. */
+  readonly check: (versions: readonly string[]) => void
+  /** True until tables of this version are served. */
   readonly isUnderWay: () => boolean
-  /** Settles when it is done or was stopped. */
+  /** Settles when it is complete or stopped. */
   readonly ended: () => Promise<void>
 }
 
@@ -28,12 +28,12 @@ interface Order {
 
 export function createReplacement(order: Order): Replacement {
   let work: Promise<void> | undefined
-  let hasLooked = false
+  let isChecked = false
   let isUnderWay = false
   return {
-    look: (versions) => {
-      if (hasLooked) return
-      hasLooked = true
+    check: (versions) => {
+      if (isChecked) return
+      isChecked = true
       if (versions.length === 0 || isExactly(versions, order.board.current().version)) return
       isUnderWay = true
       work = replaceUntilDone(order).finally(() => {
@@ -51,8 +51,12 @@ async function replaceUntilDone(order: Order) {
   for (let failures = 1; !stop.aborted; failures++) {
     let waitMs = pauseMs(failures, LONGEST_PAUSE_MS)
     try {
-      const { outcome, ...rebuilt } = await rebuildOnce(order)
-      logger.info({ outcome, ...toldOf(rebuilt) }, 'tables of this version were built')
+      const rebuilt = await rebuildOnce(order)
+      const { outcome, comparison } = rebuilt
+      logger.info(
+        { ...summaryOf(rebuilt), examples: comparison?.examples },
+        'tables of this version were built',
+      )
       if (outcome === 'switched' || outcome === 'unchanged') return board.rebuild(undefined)
       board.rebuild({ phase: 'failing', failure: 'companies are parked in the new tables' })
       logger.error('the tables are not replaced: companies are parked in the new ones')
@@ -61,7 +65,7 @@ async function replaceUntilDone(order: Order) {
       if (stop.aborted) return
       const failure = error instanceof Error ? error.message : String(error)
       board.rebuild({ phase: 'failing', failure })
-      // Somebody else is at it, or there is something to mend; to be looked at again.
+      // Another process is rebuilding, or something has to be repaired; the next attempt follows.
       if (error instanceof CannotRebuild)
         logger.warn({ failure }, 'the tables are not replaced yet')
       else logger.error({ err: error, failures }, 'the tables could not be replaced')
@@ -70,7 +74,7 @@ async function replaceUntilDone(order: Order) {
   }
 }
 
-/** What was served before the last switch is taken up again when it is of our version. */
+/** Returns to the previous tables if they are of this version. */
 function rebuildOnce({ sources, serving, board, stop }: Order): Promise<Rebuilt> {
   return rebuild(sources, {
     serving,
@@ -84,23 +88,3 @@ function rebuildOnce({ sources, serving, board, stop }: Order): Promise<Rebuilt>
     },
   })
 }
-
-const toldOf = ({
-  version,
-  replaces,
-  comparison,
-  switched,
-  parked,
-  events,
-}: Omit<Rebuilt, 'outcome'>) => ({
-  version,
-  replaces,
-  events,
-  parked,
-  rows: comparison?.rows,
-  differences: comparison?.differences,
-  examples: comparison?.examples,
-  position: switched?.position.toString(),
-  writerWaitedMs: switched?.writerWaitedMs,
-  readersWaitedMs: switched?.readersWaitedMs,
-})

@@ -14,11 +14,11 @@ import { startFlow } from '#projections/runtime/flow.ts'
 import type { LeaderConnection } from '#projections/runtime/leader-connection.ts'
 import { beginTerm, checkpointMove } from '#projections/runtime/leadership.ts'
 import { openParking } from '#projections/runtime/parking/parking.ts'
-import { databaseKeepsUp } from '#projections/runtime/statistics.ts'
+import { autovacuumKeepsUp } from '#projections/runtime/statistics.ts'
 
 const MAX_BATCH = 1_000
 
-/** What every projection is made from, and where its tables are. */
+/** A projection, the log that it is made from, and the database of its tables. */
 export interface Sources {
   readonly definition: ProjectionDefinition
   readonly databaseUrl: string
@@ -31,11 +31,11 @@ export interface Sources {
 export interface Builder {
   readonly schema: string
   readonly position: () => LogPosition
-  /** How many events it has been through. */
+  /** How many events it has read. */
   readonly events: () => number
-  /** Companies that are not shown any further. */
+  /** The number of parked companies. */
   readonly parked: () => number
-  /** Goes on until the tables show the log up to this position, exactly; never back. */
+  /** Projects until the tables are at exactly this position; never back. */
   readonly projectUpTo: (target: LogPosition, going?: Going) => Promise<void>
 }
 
@@ -44,7 +44,7 @@ export interface Going {
   readonly moved?: ((position: LogPosition) => void) | undefined
 }
 
-/** The schema must be there, and the connection hold its lock. */
+/** The schema must exist, and the connection must hold its lock. */
 export async function openBuilder(
   { definition, eventStore, vault, logger }: Sources,
   { client, lost }: LeaderConnection,
@@ -55,7 +55,7 @@ export async function openBuilder(
   const parking = await openParking(client, { ...place, logger })
   const checkpoint = checkpointMove(place, term)
   const { all: tables, projectorOf } = definition.open(schema)
-  const writer = { client, tables, checkpoint, parking, statistics: databaseKeepsUp }
+  const writer = { client, tables, checkpoint, parking, statistics: autovacuumKeepsUp }
   const reading = { projectorOf, vault, skipped: () => undefined }
   let { place: reached } = term
   let count = 0
@@ -75,7 +75,7 @@ export async function openBuilder(
         if (reached.position >= target) arrived.resolve(undefined)
       },
     })
-    // Without a filter each event tells how far the log has been read, however few are ours.
+    // Without a filter every event advances the position, however few are ours.
     const subscription = eventStore.subscribe({
       name: schema,
       after: reached,
@@ -102,7 +102,7 @@ export async function openBuilder(
   }
 }
 
-/** What a batch holds of the log up to a position. */
+/** The part of a batch up to a position. */
 function notBeyond(
   target: LogPosition,
   events: readonly StoredEvent[],
@@ -120,8 +120,8 @@ export class Stopped extends Error {
 
 function isStopped(stop: AbortSignal | undefined) {
   const { promise, resolve } = Promise.withResolvers<Error>()
-  const tell = () => resolve(new Stopped('the work was stopped'))
-  stop?.addEventListener('abort', tell)
-  if (stop?.aborted === true) tell()
-  return { promise, forget: () => stop?.removeEventListener('abort', tell) }
+  const end = () => resolve(new Stopped('the work was stopped'))
+  stop?.addEventListener('abort', end)
+  if (stop?.aborted === true) end()
+  return { promise, forget: () => stop?.removeEventListener('abort', end) }
 }

@@ -5,18 +5,18 @@ const MAX_EXAMPLES = 20
 interface Pair {
   readonly serving: string
   readonly other: string
-  /** All that either of them has, without it. */
+  /** By default all tables of both. */
   readonly tableNames?: readonly string[] | undefined
-  /** Only this company's rows; all of them without it. */
+  /** By default the rows of all companies. */
   readonly companyId?: string | undefined
 }
 
-/** A row that is not the same in both schemas; by its key and columns, for values may be personal. */
+/** A row that differs: its key and columns, never values, which may be personal. */
 export interface RowDifference {
   readonly table: string
   readonly key: readonly string[]
   readonly kind: 'missing' | 'surplus' | 'changed'
-  /** Those whose values differ, of a changed row. */
+  /** The differing columns of a changed row. */
   readonly columns: readonly string[]
 }
 
@@ -24,11 +24,11 @@ export interface TableComparison {
   readonly table: string
   /** In the serving schema. */
   readonly rows: number
-  /** Rows of the serving schema that the other one does not have. */
+  /** Rows of the serving schema that the other one lacks. */
   readonly missing: number
   readonly surplus: number
   readonly changed: number
-  /** Columns that only one of them has; they are not compared. */
+  /** Columns of only one of the two; they are not compared. */
   readonly columnsOfOne: readonly string[]
 }
 
@@ -64,7 +64,7 @@ export async function compareSchemas(client: pg.ClientBase, pair: Pair): Promise
   }
 }
 
-/** How far they are and what they wait for is their own; all else is made from the log, counts too. */
+/** Tables that are not derived from the log alone. */
 const BOOKKEEPING = ['checkpoint', 'schema_version', 'parked_event']
 
 async function tablesIn(client: pg.ClientBase, { serving, other }: Pair) {
@@ -86,7 +86,7 @@ interface ComparedColumns {
   readonly key: readonly string[]
   readonly shared: readonly string[]
   readonly columnsOfOne: readonly string[]
-  /** False where one schema does not have the table, or it does not say whose its rows are. */
+  /** False if one schema lacks the table, or the table has no company. */
   readonly isInBoth: boolean
 }
 
@@ -118,7 +118,7 @@ async function columnsOf(
   }
 }
 
-/** Images of rows are compared, so that 1.0 is not 1.00 and nothing is nothing. */
+/** Compares row images: 1.0 differs from 1.00, and null equals null. */
 async function countDifferences(
   client: pg.ClientBase,
   pair: Pair,

@@ -1,12 +1,12 @@
+import { CannotRebuild } from '#projections/runtime/errors.ts'
 import { openLeaderConnection } from '#projections/runtime/leader-connection.ts'
 import { tryLock } from '#projections/runtime/leadership.ts'
 import { versionsIn } from '#projections/runtime/schema.ts'
 import type { Sources } from './builder.ts'
-import { CannotRebuild } from './cannot-rebuild.ts'
 import { schemasOf } from './schemas.ts'
 
-/** Drops a schema that is not served; gives its name, or null when it is not there. */
-export async function dropBeside(
+/** Drops a schema that is not served; returns its name, or null if there was none. */
+export async function dropUnserved(
   { databaseUrl, logger }: Pick<Sources, 'databaseUrl' | 'logger'>,
   serving: string,
   which: 'next' | 'previous',
@@ -15,7 +15,7 @@ export async function dropBeside(
   const { client, close } = await openLeaderConnection(databaseUrl, logger)
   try {
     if (!(await tryLock(client, schemas.next))) {
-      throw new CannotRebuild('Somebody is rebuilding these tables now.')
+      throw new CannotRebuild('Another process is rebuilding these tables now.')
     }
     const schema = schemas[which]
     const isThere = (await versionsIn(client, schema)).length > 0

@@ -3,6 +3,7 @@ import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log
 import { pause } from '#kernel/platform/timing.ts'
 import type { Table } from '#kernel/records/table.ts'
 import type { ProjectionDefinition } from '#projections/runtime/definition.ts'
+import { CannotRebuild } from '#projections/runtime/errors.ts'
 import { openLeaderConnection } from '#projections/runtime/leader-connection.ts'
 import { tryLock } from '#projections/runtime/leadership.ts'
 import { parkedIn } from '#projections/runtime/parking/parked-in.ts'
@@ -14,19 +15,18 @@ import {
   versionsIn,
 } from '#projections/runtime/schema.ts'
 import { type Builder, openBuilder, type Sources } from './builder.ts'
-import { CannotRebuild } from './cannot-rebuild.ts'
 import { type Schemas, schemasOf } from './schemas.ts'
 import { compareWithServing, type SnapshotComparison } from './snapshot.ts'
 import { type Switched, switchSchemas } from './switch.ts'
 import { closeClient, closeIn, openClient, positionOf } from './with-writer-blocked.ts'
 
-/** Whoever built it may have been a moment ahead of what is served. */
-const MAX_LOOKS = 20
-const LOOK_AGAIN_MS = 100
+/** The process that built it may have been a moment ahead of the served tables. */
+const MAX_POLLS = 20
+const POLL_EVERY_MS = 100
 
 export type Phase = 'building' | 'tidying' | 'comparing' | 'switching'
 
-/** For whoever watches it. */
+/** Receives the progress. */
 export interface Watch {
   readonly enter: (phase: Phase) => void
   readonly move: (position: LogPosition, target: LogPosition, events: number) => void
@@ -36,13 +36,13 @@ export interface RebuildOrder {
   /** The schema that readers see. */
   readonly serving: string
   /**
-   * `previous` takes up what was served before the last switch, instead of building anew; `either`
-   * does so where it is of this program's version.
+   * `previous` continues with the tables that were served before the last switch instead of building
+   * new ones; `either` does so if they are of this program's version.
    */
   readonly from: 'next' | 'previous' | 'either'
-  /** Leaves alone what is of this program's version already. */
+  /** Does nothing if the served tables are of this program's version. */
   readonly onlyOtherVersions?: boolean
-  /** Switches to other values, too, although the version is the same. */
+  /** Switches although tables of the same version differ. */
   readonly acceptDifferences: boolean
   readonly stop: AbortSignal
   readonly watch: Watch
@@ -51,14 +51,27 @@ export interface RebuildOrder {
 export interface Rebuilt {
   readonly outcome: 'switched' | 'differs' | 'parked' | 'unchanged'
   readonly version: string
-  /** What has been served until now. */
+  /** The versions that have been served until now. */
   readonly replaces: readonly string[]
   readonly events: number
-  /** Companies that the new tables cannot show any further. */
+  /** Companies that are parked in the new tables. */
   readonly parked: number
   readonly comparison: SnapshotComparison | undefined
   readonly switched: Switched | undefined
 }
+
+/** A rebuild for the log and the command line; rows and keys are left out. */
+export const summaryOf = ({ replaces, comparison, switched, ...rebuilt }: Rebuilt) => ({
+  ...rebuilt,
+  replaces: replaces.join('+'),
+  position: Number(switched?.position ?? comparison?.position ?? START_OF_LOG),
+  rows: comparison?.rows ?? 0,
+  differences: comparison?.differences ?? 0,
+  writerWaitedMs: Math.round(
+    Math.max(comparison?.writerWaitedMs ?? 0, switched?.writerWaitedMs ?? 0),
+  ),
+  readersWaitedMs: Math.round(switched?.readersWaitedMs ?? 0),
+})
 
 /**
  * Builds a schema next to the one that is served, compares the two and switches. After a crash the
@@ -72,11 +85,13 @@ export async function rebuild(sources: Sources, order: RebuildOrder): Promise<Re
   try {
     const { client } = connection
     if (!(await tryLock(client, schemas.next))) {
-      throw new CannotRebuild('Somebody else is rebuilding these tables now.')
+      throw new CannotRebuild('Another process is rebuilding these tables now.')
     }
     const replaces = await versionsIn(client, schemas.serving)
     if (replaces.length === 0) {
-      throw new CannotRebuild('There are no tables yet: the projections make them when they start.')
+      throw new CannotRebuild(
+        'There are no tables yet: the projections create them when they start.',
+      )
     }
     if (order.onlyOtherVersions === true && isExactly(replaces, version)) {
       return { ...nothingYet, version, replaces, outcome: 'unchanged' }
@@ -120,7 +135,7 @@ const cannotGoBack = (versions: readonly string[], version: string) =>
       : `The previous tables are of version ${versions.join(' and ')}, this program is of ${version}: start the projections of that version, and they go back by themselves.`,
   )
 
-/** Events were parked that may be shown by now, or what is served does not come up to it. */
+/** Whether it holds parked events, which may be projected by now, or stays ahead of the served tables. */
 async function isUseless(
   client: Client,
   { serving, next }: Schemas,
@@ -128,9 +143,9 @@ async function isUseless(
 ): Promise<boolean> {
   if ((await parkedIn(client, next)).length > 0) return true
   const isAhead = async () => (await positionOf(client, next)) > (await positionOf(client, serving))
-  for (let looks = 0; looks < MAX_LOOKS && !stop.aborted; looks++) {
+  for (let poll = 0; poll < MAX_POLLS && !stop.aborted; poll++) {
     if (!(await isAhead())) return false
-    await pause(LOOK_AGAIN_MS, stop)
+    await pause(POLL_EVERY_MS, stop)
   }
   return isAhead()
 }
@@ -167,7 +182,7 @@ async function replace(
     watch.enter('building')
     await closeIn(builder, toServing)
     watch.enter('tidying')
-    await tidy(client, builder.schema, sources.definition.tables)
+    await complete(client, builder.schema, sources.definition.tables)
     watch.enter('comparing')
     const comparison = await compareWithServing(sources, builder, toServing)
     const found = {
@@ -183,7 +198,7 @@ async function replace(
       return { ...found, outcome: 'differs' }
     }
     watch.enter('switching')
-    // What is served may stand still: then readers get the latest at once.
+    // The served tables may stand still; the new ones go up to the head.
     const toHead = watched(sources.eventStore.headOfLog)
     const switched = await switchSchemas(client, builder, schemas, toHead)
     return { ...found, events: builder.events(), outcome: 'switched', switched }
@@ -192,8 +207,8 @@ async function replace(
   }
 }
 
-/** The planner must know the new tables before the first reader comes. */
-async function tidy(client: Client, schema: string, tables: readonly Table[]) {
+/** The planner needs statistics of the new tables before the first reader comes. */
+async function complete(client: Client, schema: string, tables: readonly Table[]) {
   await completeSchema(client, schema, tables)
   for (const { name } of tables) await client.query(`vacuum (analyze) ${schema}.${name}`)
 }

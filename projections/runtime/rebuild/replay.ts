@@ -1,19 +1,19 @@
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
+import { CannotRebuild } from '#projections/runtime/errors.ts'
 import { openLeaderConnection } from '#projections/runtime/leader-connection.ts'
 import { tryLock } from '#projections/runtime/leadership.ts'
 import { makeSchemaAnew } from '#projections/runtime/schema.ts'
 import { type Builder, openBuilder, type Sources } from './builder.ts'
-import { CannotRebuild } from './cannot-rebuild.ts'
 import { compareWithServing, type SnapshotComparison } from './snapshot.ts'
 import { closeClient, openClient, positionOf } from './with-writer-blocked.ts'
 
 interface Scratch {
-  /** Made anew for the work, and dropped after it. */
+  /** Created for the work, and dropped after it. */
   readonly schema: string
   readonly stop: AbortSignal
 }
 
-/** A builder on a scratch schema that is there as long as the work takes. */
+/** Runs the work with a builder on a scratch schema. */
 async function withScratchSchema<Result>(
   sources: Sources,
   { schema }: Scratch,
@@ -23,7 +23,7 @@ async function withScratchSchema<Result>(
   try {
     const { client } = connection
     if (!(await tryLock(client, schema))) {
-      throw new CannotRebuild(`Somebody else is using the scratch schema ${schema} now.`)
+      throw new CannotRebuild(`Another process is using the scratch schema ${schema} now.`)
     }
     await makeSchemaAnew(client, schema, sources.definition, { isBare: true })
     const builder = await openBuilder(sources, connection, schema)
@@ -45,11 +45,11 @@ export interface Replayed extends SnapshotComparison {
 interface Replay extends Scratch {
   readonly serving: string
   readonly moved?: ((position: LogPosition) => void) | undefined
-  /** Compares this company's rows alone; null for everybody's. */
+  /** Compares only this company's rows; null for all companies. */
   readonly companyId?: string | null
 }
 
-/** Replays the whole log into a scratch schema and compares every row with what is served. */
+/** Replays the whole log into a scratch schema and compares every row with the served tables. */
 export const replayAndCompare = (sources: Sources, scratch: Replay): Promise<Replayed> =>
   withScratchSchema(sources, scratch, async (builder) => {
     const { serving, stop, moved, companyId } = scratch

@@ -1,11 +1,11 @@
-/** The schemas of a projection: the one that readers see, and those that may stand beside it. */
+/** The schemas of a projection: the one that readers see, and those that may exist next to it. */
 export interface Schemas {
   readonly serving: string
   /** Being built. */
   readonly next: string
-  /** What was served before the last switch. */
+  /** Served before the last switch. */
   readonly previous: string
-  /** Replaced by a later `previous`, not dropped yet. */
+  /** The `previous` before that, until it is dropped. */
   readonly obsolete: string
 }
 

@@ -11,9 +11,9 @@ import {
 } from './with-writer-blocked.ts'
 
 export interface SnapshotComparison extends Comparison {
-  /** Where both stood. */
+  /** The position of both schemas. */
   readonly position: LogPosition
-  /** How long the projection's writer waited for it. */
+  /** How long the projection's writer was blocked for it. */
   readonly writerWaitedMs: number
 }
 
@@ -24,8 +24,8 @@ interface Selection {
 }
 
 /**
- * Brings the builder to where the serving tables are and compares the two there. What is served goes
- * on being written meanwhile: the comparison looks at a snapshot.
+ * Brings the builder to the position of the serving tables and compares the two there. The comparison
+ * reads a snapshot, so that the serving tables can be written meanwhile.
  */
 export async function compareWithServing(
   sources: Sources,

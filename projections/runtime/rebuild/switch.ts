@@ -10,21 +10,20 @@ import {
   withWriterBlocked,
 } from './with-writer-blocked.ts'
 
-/** How long readers are made to wait at most, one try after the other. */
+/** How long readers may be locked out at most, attempt by attempt. */
 const READERS_WAIT_MS = [50, 50, 50, 100, 100, 200, 200, 400, 400, 800, 1_500, 1_500, 1_500]
 const LONGEST_PAUSE_MS = 2_000
 
 export interface Switched {
-  /** Where the tables stand that are served from now on. */
+  /** The position of the tables that are served from now on. */
   readonly position: LogPosition
   readonly writerWaitedMs: number
   readonly readersWaitedMs: number
 }
 
 /**
- * Puts the builder's schema in the place of the one that is served, in one transaction. For a
- * moment nobody reads: a statement that is under way is finished first, one that comes meanwhile
- * finds the new tables.
+ * Replaces the served schema by the builder's, in one transaction that locks readers out for a moment:
+ * running statements finish first, and waiting ones find the new tables.
  */
 export async function switchSchemas(
   client: Client,
@@ -52,7 +51,7 @@ export async function switchSchemas(
   }
 }
 
-/** A statement of somebody's takes longer than others shall wait behind it. */
+/** A running statement takes longer than other readers may wait behind it. */
 class ReadersAreBusy extends Error {
   override readonly name = 'ReadersAreBusy'
 }
@@ -72,7 +71,7 @@ async function exchange(
   const readersWaitSince = performance.now()
   await lockOutReaders(client, order)
   await client.query(renaming(order, await isThere(client, schemas.previous)))
-  // The owner from before has a lower epoch in the tables that it finds now, and can write no more.
+  // Fences the leader: its epoch is lower than that of the tables it finds now.
   await client.query(
     `update ${schemas.serving}.checkpoint set epoch = 1 + greatest(epoch,
        (select max(epoch) from ${schemas.previous}.checkpoint))`,
@@ -88,7 +87,7 @@ async function exchange(
   }
 }
 
-/** A vacuum goes away when somebody waits for it, but not before a second: nobody else waits here. */
+/** A vacuum yields to a waiting lock only after a second, so wait for it before readers have to. */
 async function keepMaintenanceOut(client: Client, serving: string) {
   await client.query(`set local lock_timeout = '5s'`)
   await client.query(`lock table ${await tablesIn(client, serving)} in share update exclusive mode`)
@@ -123,7 +122,7 @@ const renaming = ({ schemas, candidate }: Order, previousIsThere: boolean) => {
   ].join(';\n')
 }
 
-/** What went out of use in an earlier switch; dropping it takes too long to be part of one. */
+/** Not part of a switch, because dropping takes too long. */
 const dropObsolete = (client: Client, { obsolete }: Schemas) =>
   client.query(`drop schema if exists ${obsolete} cascade`)
 

@@ -14,7 +14,7 @@ const LONGEST_PAUSE_MS = 1_000
 const SHORT_MS = 100
 const MAX_ROUNDS = 200
 
-/** A connection besides the projection's own; its statements are cut off when `stop` is aborted. */
+/** A connection besides the projection's own; aborting `stop` breaks it. */
 export async function openClient(
   { databaseUrl, logger }: Pick<Sources, 'databaseUrl' | 'logger'>,
   stop?: AbortSignal,

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { priceEvents } from '#kernel/events/reference-data.ts'
 import { openLeaderConnection } from '#projections/runtime/leader-connection.ts'
 import { tryLock } from '#projections/runtime/leadership.ts'
-import { dropBeside } from '#projections/runtime/rebuild/drop.ts'
+import { dropUnserved } from '#projections/runtime/rebuild/drop.ts'
 import type { Phase } from '#projections/runtime/rebuild/rebuild.ts'
 import { replayAndCompare } from '#projections/runtime/rebuild/replay.ts'
 import { dealerForThisFile, dealerForThisTest } from '#test/projections/dealer.ts'
@@ -70,7 +70,7 @@ test('back switches to the previous tables after they have caught up, and works 
   expect(await differences(dealer)).toEqual([])
   expect((await rebuildOf(dealer, { from: 'previous' })).events).toBe(0)
   expect(await dealer.rows(comment)).toEqual([{ comment: 'rebuilt' }])
-  await dropBeside(sourcesOf(dealer), 'read_model', 'previous')
+  await dropUnserved(sourcesOf(dealer), 'read_model', 'previous')
   await customersCome(dealer, 1, 'last')
   await dealer.untilShown()
   expect(errors).toEqual([])
@@ -116,7 +116,7 @@ test('of two concurrent rebuilds the second one is refused', async () => {
   const sources = sourcesOf(dealer)
   const first = await openLeaderConnection(sources.databaseUrl, sources.logger)
   await tryLock(first.client, 'read_model_next')
-  await expect(rebuildOf(dealer)).rejects.toThrow('Somebody else is rebuilding')
+  await expect(rebuildOf(dealer)).rejects.toThrow('Another process is rebuilding')
   await first.close()
   expect((await rebuildOf(dealer)).outcome).toBe('switched')
 })
