@@ -1,7 +1,6 @@
 import { placeBehind } from '#kernel/platform/event-store/event-store.ts'
 import { applyBatch, type BatchWriter } from './batch.ts'
 import { CannotProject, isCausedByEvents } from './errors.ts'
-import type { ShownEvent } from './shown-events.ts'
 import type { Step } from './step.ts'
 
 /**
@@ -25,7 +24,7 @@ export async function applyOrPark(writer: BatchWriter, step: Step): Promise<void
 }
 
 /** The step with the fault recorded at the failing event. */
-function marked(step: Step, { stored, companyId }: ShownEvent, fault: unknown): Step {
+function marked(step: Step, { stored, companyId }: CannotProject['event'], fault: unknown): Step {
   const events = step.events.map((event) =>
     event.stored === stored ? { stored, companyId, fault } : event,
   )

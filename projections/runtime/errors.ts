@@ -1,17 +1,22 @@
 import { DatabaseError } from 'pg'
-import type { ShownEvent } from './shown-events.ts'
+import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 
 /** Another process has moved the checkpoint: this one is no longer the leader. */
 export class NotLeader extends Error {
   override readonly name = 'NotLeader'
 }
 
+interface FailedEvent {
+  readonly stored: StoredEvent
+  readonly companyId: string
+}
+
 /** A projector threw at this event. Its changes to rows in memory are dropped. */
 export class CannotProject extends Error {
   override readonly name = 'CannotProject'
-  readonly event: ShownEvent
+  readonly event: FailedEvent
 
-  constructor(event: ShownEvent, cause: unknown) {
+  constructor(event: FailedEvent, cause: unknown) {
     super(`${event.stored.type} ${event.stored.id} cannot be projected`, { cause })
     this.event = event
   }
