@@ -158,8 +158,8 @@ async function* idsIn(
     const page = await readModels
       .selectFrom(documents.as('document'))
       .select(['company_id', 'id'])
-      .where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('company_id', 'id'), '>', tuple(after.company_id, after.id)),
+      .where((row) =>
+        row.eb(row.refTuple('company_id', 'id'), '>', row.tuple(after.company_id, after.id)),
       )
       .orderBy('company_id')
       .orderBy('id')

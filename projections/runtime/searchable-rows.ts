@@ -30,68 +30,87 @@ export function searchableRows<R extends Found>(
   const { searchedBy, name } = rows.table
   // Otherwise the index would be missing during a rebuild.
   if (searchedBy !== column) throw new Error(`${name} must declare that ${column} is searched by`)
-  const table = `${schema}.${name}`
-  const asked = new Map<string, readonly [companyId: string, value: string]>()
-  const found = new Map<string, readonly string[]>()
-  /** Ids of rows that may not be in the database yet; some may have another value by now. */
-  const added = new Map<string, Set<string>>()
-  const text = searchStatement(table, column, limit)
-
-  async function search(client: pg.ClientBase) {
-    const wanted = [...asked.values()]
-    for (const key of asked.keys()) found.set(key, [])
-    asked.clear()
-    const values = [wanted.map(([company]) => company), wanted.map(([, value]) => value)]
-    const query = { name: `search ${table} by ${column}`, text, values }
-    for (const row of (await client.query<FoundIds>(query)).rows) {
-      found.set(keyOf(row.company_id, row.value), row.ids)
-    }
-  }
-
-  /** What was found and added may be in the database by now. */
-  function forgetIds() {
-    for (const map of [asked, found, added]) map.clear()
-  }
-
+  const ids = idSearch({ table: `${schema}.${name}`, column, limit })
   return {
     ...rows,
     put(row) {
       rows.put(row)
       const value = row[column]
-      if (typeof value !== 'string') return
-      const key = keyOf(row.company_id, value)
-      added.set(key, (added.get(key) ?? new Set()).add(row.id))
+      if (typeof value === 'string') ids.add(row.company_id, value, row.id)
     },
-    wantBy(companyId, value) {
+    wantBy: (companyId, value) => ids.want(companyId, value),
+    getBy: (companyId, value) =>
+      ids
+        .get(companyId, value)
+        .flatMap((id) => rows.get(companyId, id) ?? [])
+        .filter((row) => row[column] === value)
+        .toSorted(newestFirst)
+        .slice(0, limit),
+    isAsked: () => rows.isAsked() || ids.isAsked(),
+    async load(client) {
+      await Promise.all([
+        ...(rows.isAsked() ? [rows.load(client)] : []),
+        ...(ids.isAsked() ? [ids.load(client)] : []),
+      ])
+    },
+    committed() {
+      rows.committed()
+      ids.forget()
+    },
+    forget() {
+      rows.forget()
+      ids.forget()
+    },
+  }
+}
+
+interface IdQuery {
+  /** With its schema. */
+  readonly table: string
+  readonly column: string
+  readonly limit: number
+}
+
+/** Ids of a table's rows by another column: those in the database, and newer ones. */
+function idSearch({ table, column, limit }: IdQuery) {
+  const asked = new Map<string, readonly [companyId: string, value: string]>()
+  const found = new Map<string, readonly string[]>()
+  const added = new Map<string, Set<string>>()
+  const text = searchStatement(table, column, limit)
+
+  return {
+    want(companyId: string, value: string): readonly string[] | undefined {
       const key = keyOf(companyId, value)
       const ids = found.get(key)
       if (ids === undefined) asked.set(key, [companyId, value])
       return ids
     },
-    getBy(companyId, value) {
+    /** Some may have another value by now. */
+    get(companyId: string, value: string): readonly string[] {
       const key = keyOf(companyId, value)
       const ids = found.get(key)
       if (ids === undefined) throw new Error(`${table} by ${column} was not requested`)
       return [...new Set([...ids, ...(added.get(key) ?? [])])]
-        .flatMap((id) => rows.get(companyId, id) ?? [])
-        .filter((row) => row[column] === value)
-        .toSorted(newestFirst)
-        .slice(0, limit)
     },
-    isAsked: () => rows.isAsked() || asked.size > 0,
-    async load(client) {
-      await Promise.all([
-        ...(rows.isAsked() ? [rows.load(client)] : []),
-        ...(asked.size > 0 ? [search(client)] : []),
-      ])
+    /** Adds a row that may not be in the database yet. */
+    add(companyId: string, value: string, id: string) {
+      const key = keyOf(companyId, value)
+      added.set(key, (added.get(key) ?? new Set()).add(id))
     },
-    committed() {
-      rows.committed()
-      forgetIds()
+    isAsked: () => asked.size > 0,
+    async load(client: pg.ClientBase) {
+      const wanted = [...asked.values()]
+      for (const key of asked.keys()) found.set(key, [])
+      asked.clear()
+      const values = [wanted.map(([company]) => company), wanted.map(([, value]) => value)]
+      const query = { name: `search ${table} by ${column}`, text, values }
+      for (const row of (await client.query<FoundIds>(query)).rows) {
+        found.set(keyOf(row.company_id, row.value), row.ids)
+      }
     },
+    /** What was found and added may be in the database by now. */
     forget() {
-      rows.forget()
-      forgetIds()
+      for (const map of [asked, found, added]) map.clear()
     },
   }
 }

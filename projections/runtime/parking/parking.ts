@@ -73,15 +73,8 @@ export async function openParking(client: pg.ClientBase, place: ParkingPlace): P
       }
       return { shown, parked }
     },
-    save({ retry }, { shown, parked }) {
-      const isNew = retry === undefined
-      const kept = isNew ? parked : parked.filter(({ error }) => error !== null)
-      const taken = isNew ? [] : [...retry.gone, ...shown.map(({ stored }) => stored.position)]
-      return [
-        ...(taken.length > 0 ? [client.query(unparkStatement(schema, taken))] : []),
-        ...(kept.length > 0 ? [client.query(parkStatement(schema, kept))] : []),
-      ]
-    },
+    save: (step, division) =>
+      savingStatements(schema, step, division).map((query) => client.query(query)),
     committed(step, { shown, parked }) {
       for (const one of parked) wait(one, step)
       const { retry } = step
@@ -95,6 +88,16 @@ export async function openParking(client: pg.ClientBase, place: ParkingPlace): P
       else byCompany.delete(retry.companyId)
     },
   }
+}
+
+function savingStatements(schema: string, { retry }: Step, { shown, parked }: Division) {
+  const kept = retry === undefined ? parked : parked.filter(({ error }) => error !== null)
+  const unparked =
+    retry === undefined ? [] : [...retry.gone, ...shown.map(({ stored }) => stored.position)]
+  return [
+    ...(unparked.length > 0 ? [unparkStatement(schema, unparked)] : []),
+    ...(kept.length > 0 ? [parkStatement(schema, kept)] : []),
+  ]
 }
 
 function firstParked({ companyId, stored }: ShownEvent, error: string) {
