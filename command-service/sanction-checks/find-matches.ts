@@ -1,5 +1,6 @@
 import type { ListName, SanctionLists } from '#command/providers/sanction-lists/port.ts'
 import type { Facts } from '#kernel/domain/screening/facts.ts'
+import { THRESHOLD } from '#kernel/domain/screening/name-score.ts'
 import type { Match } from './bounded-matches.ts'
 import type { ListInUse } from './lists-in-use.ts'
 import { matchOf } from './match.ts'
@@ -35,7 +36,13 @@ export async function findMatches(
 ): Promise<Found> {
   if (list === undefined) return nothingFound
   const { idNo, fullName } = query
-  const hits = list.search({ idNo, name: fullName, surname: surnameFor(name, query), facts })
+  const hits = list.search({
+    idNo,
+    name: fullName,
+    surname: surnameFor(name, query),
+    facts,
+    threshold: THRESHOLD,
+  })
   if (hits.length === 0) return nothingFound
   const best = hits.slice(0, KEPT)
   const places = best.map(({ entry }) => entry)

@@ -8,11 +8,14 @@ export interface Facts {
 
 export const noFacts: Facts = { birthYears: undefined, countries: [] }
 
-const OTHER_COUNTRY = 0.95
+/** People have several nationalities, and lists name the country of an offence. */
+const OTHER_COUNTRY = 0.9
+/** From three years on, it is a namesake: a whole name falls below the usual threshold. */
 const YEARS_APART: readonly (readonly [atLeast: number, factor: number])[] = [
-  [10, 0.85],
-  [3, 0.92],
-  [1, 0.97],
+  [10, 0.6],
+  [3, 0.75],
+  [2, 0.9],
+  [1, 0.96],
 ]
 
 /** The factor of a name's score. Facts that agree, or are unknown, change nothing. */

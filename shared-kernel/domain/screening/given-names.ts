@@ -1,5 +1,6 @@
 import { spelledOneWay } from './given-name-list.ts'
 import { spelledDifferently } from './given-name-spellings.ts'
+import { commonSurnames } from './known-surnames.ts'
 
 const wordsOf = (text: string) => text.trim().split(/\s+/)
 
@@ -11,6 +12,9 @@ const usualSpelling = new Map([
     .map(wordsOf)
     .flatMap((names) => names.map((name) => [name, names[0] ?? name] as const)),
 ])
+const surnames: ReadonlySet<string> = new Set(wordsOf(commonSurnames))
 
 /** The usual spelling of a given name; undefined if the name is unknown. */
 export const givenName = (token: string): string | undefined => usualSpelling.get(token)
+
+export const isKnownSurname = (token: string): boolean => surnames.has(token)

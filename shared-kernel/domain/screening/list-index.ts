@@ -3,8 +3,8 @@ import type { Facts } from './facts.ts'
 import { type Grouped, grouped, growingUint32 } from './growing-numbers.ts'
 import { nameTokens } from './name-tokens.ts'
 import { normalIdNo } from './normal-id-no.ts'
+import type { Token } from './token.ts'
 import { type TokenIndex, tokenIndexBuilder } from './token-index.ts'
-import type { Token } from './token-similarity.ts'
 
 /** The compared parts of a list entry. */
 export interface ListedEntity extends Facts {

@@ -1,105 +1,156 @@
-import { type Similarity, type Token, tokenOf, tokenSimilarity } from './token-similarity.ts'
+import { type Compare, joined, type Likeness, likenessOf } from './likeness.ts'
+import type { Token } from './token.ts'
+import { weightsOf } from './token-weights.ts'
 
-/** Tuned on one half of the labelled pairs; the other half is only measured. */
-const weights = {
-  family: 1.5,
-  given: 1,
-  /** Middle names are often left out. */
-  middle: 0.5,
-  short: 0.5,
-  /** The cost of a token that only the list has; one that only the query has costs its full weight. */
-  extraOnList: 0.3,
-  /** Spelling differences lower the score more than proportionally. */
-  sharpness: 3,
-}
-
-/** At this score a name counts as a match. */
+/** At this score a name counts as a match, unless a company has set another one. */
 export const THRESHOLD = 0.8
 
-const JOINED_AT_LEAST = 0.9
-const SHORT = 2
+/** The cost of what is left over, as a share of its weight. */
+export const costs = {
+  /** Only the query has it. */
+  query: 0.35,
+  /** Only the list has it. */
+  listed: 0.3,
+  /** Both have something left over: the names contradict each other. */
+  both: 1,
+  /** Only the query has it, a surname among it, and what was found are given names alone. */
+  surname: 0.56,
+  /** A single word does not identify a person. */
+  oneWordOnly: 1,
+}
 
-interface Pairing {
+const COUNTS_FROM = 0.5
+export const MOST_JOINED = 3
+
+/** Parts of the query and the parts of the listed name that they are taken for. */
+export interface Pairing extends Likeness {
   readonly query: readonly number[]
   readonly listed: readonly number[]
-  readonly gain: number
+  readonly weight: number
 }
 
-/** How well a listed name matches the searched name: 1 for the same tokens in any order. */
-export function nameScore(
-  query: readonly Token[],
-  listed: readonly Token[],
-  similarityOf: Similarity = tokenSimilarity,
-): number {
-  if (query.length === 0 || listed.length === 0) return 0
-  const weighed = query.map((token, index) => weightOf(token, index, query.length))
-  const takenQuery = new Set<number>()
-  const takenListed = new Set<number>()
-  let gained = 0
-  let found = 0
-  for (const pairing of pairings({ query, listed, weighed, similarityOf })) {
-    const isTaken =
-      pairing.query.some((at) => takenQuery.has(at)) ||
-      pairing.listed.some((at) => takenListed.has(at))
-    if (isTaken) continue
-    for (const at of pairing.query) takenQuery.add(at)
-    for (const at of pairing.listed) takenListed.add(at)
-    gained += pairing.gain
-    found += 1
-  }
-  const extra = listed.reduce(
-    (sum, token, index) =>
-      takenListed.has(index) ? sum : sum + weightOf(token, index, listed.length),
-    0,
-  )
-  // A single word does not identify a person.
-  const costOfExtra = found > 1 ? weights.extraOnList : 1
-  return gained / (sumOf(weighed) + costOfExtra * extra)
-}
-
-export function weightOf({ text }: Token, index: number, count: number): number {
-  if (text.length <= SHORT) return weights.short
-  if (index === count - 1) return weights.family
-  return index === 0 ? weights.given : weights.middle
-}
-
-export const gainOf = (weight: number, similarity: number) =>
-  weight * similarity ** weights.sharpness
-
-interface Compared {
+export interface Compared {
   readonly query: readonly Token[]
   readonly listed: readonly Token[]
-  readonly weighed: readonly number[]
-  readonly similarityOf: Similarity
+  /** The weights of the query’s parts. */
+  readonly weights: readonly number[]
+  readonly compare: Compare
 }
 
-/** Best first. Two tokens of one side may match one token of the other. */
-function pairings({ query, listed, weighed, similarityOf }: Compared): readonly Pairing[] {
-  const found: Pairing[] = []
-  const consider = (at: readonly number[], other: readonly number[], similarity: number) => {
-    if (similarity === 0) return
-    const weight = sumOf(at.map((index) => weighed[index] ?? 0))
-    found.push({ query: at, listed: other, gain: gainOf(weight, similarity) })
+export interface Alignment {
+  readonly score: number
+  readonly pairings: readonly Pairing[]
+}
+
+/** How well a listed name matches the searched name: 1 for the same parts in any order. */
+export const nameScore = (query: readonly Token[], listed: readonly Token[]): number =>
+  alignment({ query, listed, weights: weightsOf(query), compare: likenessOf }).score
+
+/** Takes the best pairs of parts first, and weighs them against what is left over. */
+export function alignment(compared: Compared): Alignment {
+  const { query, listed, weights } = compared
+  const takenQuery = query.map(() => false)
+  const takenListed = listed.map(() => false)
+  const taken: Pairing[] = []
+  for (const pairing of pairings(compared)) {
+    if (pairing.query.some((at) => takenQuery[at]) || pairing.listed.some((at) => takenListed[at]))
+      continue
+    for (const at of pairing.query) takenQuery[at] = true
+    for (const at of pairing.listed) takenListed[at] = true
+    taken.push(pairing)
   }
+  const listedWeights = weightsOf(listed)
+  const surnames = query.map(isSurname)
+  const isSurnameLeft =
+    surnames.some((is, at) => is && takenQuery[at] === false) &&
+    !surnames.some((is, at) => is && takenQuery[at] === true)
+  const left = {
+    query: leftOver(weights, takenQuery),
+    listed: leftOver(listedWeights, takenListed),
+    isSurnameLeft,
+  }
+  return { score: scoreOf(taken, left), pairings: taken }
+}
+
+/** Weights of the parts that have no counterpart. */
+interface LeftOver {
+  readonly query: number
+  readonly listed: number
+  readonly isSurnameLeft: boolean
+}
+
+const leftOver = (weights: readonly number[], isTaken: readonly boolean[]) =>
+  weights.reduce((sum, weight, at) => (isTaken[at] ? sum : sum + weight), 0)
+
+const isSurname = ({ kind, given }: Token) => kind === 'name' && given === undefined
+
+function scoreOf(taken: readonly Pairing[], left: LeftOver): number {
+  let gained = 0
+  let possible = 0
+  let words = 0
+  if (!taken.some(({ how }) => how !== 'initial')) return 0
+  for (const { query, listed, weight, similarity } of taken) {
+    gained += weight * similarity
+    possible += weight
+    if (weight >= COUNTS_FROM) words += Math.max(query.length, listed.length)
+  }
+  const [less, more] =
+    left.query > left.listed ? [left.listed, left.query] : [left.query, left.listed]
+  return gained / (possible + costs.both * less + costOf(left, words) * (more - less))
+}
+
+function costOf({ query, listed, isSurnameLeft }: LeftOver, words: number): number {
+  if (words < 2) return costs.oneWordOnly
+  if (query <= listed) return costs.listed
+  return isSurnameLeft ? costs.surname : costs.query
+}
+
+/** Best first. Several parts of one side may match one part of the other. */
+function pairings({ query, listed, weights, compare }: Compared): readonly Pairing[] {
+  const found: Pairing[] = []
   for (const [at, token] of query.entries()) {
     for (const [other, against] of listed.entries()) {
-      consider([at], [other], similarityOf(token, against))
-      if (at > 0) {
-        consider([at - 1, at], [other], togetherLike(query[at - 1], token, against))
-      }
-      if (other > 0) {
-        consider([at], [other - 1, other], togetherLike(listed[other - 1], against, token))
+      const likeness = compare(token, against)
+      if (likeness !== undefined) {
+        found.push({ ...likeness, query: [at], listed: [other], weight: weights[at] ?? 0 })
       }
     }
   }
-  return found.toSorted((one, another) => another.gain - one.gain)
+  for (const { parts, whole } of joinedParts(query, listed)) {
+    const weight = parts.reduce((sum, at) => sum + (weights[at] ?? 0), 0)
+    found.push({ ...joined, query: parts, listed: [whole], weight })
+  }
+  for (const { parts, whole } of joinedParts(listed, query)) {
+    found.push({ ...joined, query: [whole], listed: parts, weight: weights[whole] ?? 0 })
+  }
+  return found.toSorted(
+    (one, another) => another.weight * another.similarity - one.weight * one.similarity,
+  )
 }
 
-function togetherLike(first: Token | undefined, second: Token, whole: Token): number {
-  const length = (first?.text.length ?? 0) + second.text.length
-  if (first === undefined || Math.abs(length - whole.text.length) > 1) return 0
-  const similarity = tokenSimilarity(tokenOf(first.text + second.text), whole)
-  return similarity < JOINED_AT_LEAST ? 0 : similarity
-}
+const isJoinable = ({ kind, script }: Token) =>
+  script === 'latin' && (kind === 'name' || kind === 'initial' || kind === 'stop')
 
-const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0)
+/** Neighbours of one side that are written as one word on the other. */
+function joinedParts(side: readonly Token[], others: readonly Token[]) {
+  const found: { readonly parts: readonly number[]; readonly whole: number }[] = []
+  for (const [whole, { text, kind, script }] of others.entries()) {
+    if (kind !== 'name' || script !== 'latin') continue
+    for (const [from, first] of side.entries()) {
+      if (!isJoinable(first) || !text.startsWith(first.text)) continue
+      const parts = [from]
+      let written = first.text
+      while (parts.length < MOST_JOINED && written.length < text.length) {
+        const next = side[from + parts.length]
+        if (next === undefined || !isJoinable(next)) break
+        parts.push(from + parts.length)
+        written += next.text
+      }
+      for (let count = parts.length; count > 1; count--) {
+        const these = parts.slice(0, count)
+        if (these.map((at) => side[at]?.text).join('') === text) found.push({ parts: these, whole })
+      }
+    }
+  }
+  return found
+}

@@ -1,89 +1,102 @@
 import { membersOf } from './growing-numbers.ts'
+import { joined, rememberedLikeness } from './likeness.ts'
 import type { ListIndex } from './list-index.ts'
-import { gainOf, nameScore, weightOf } from './name-score.ts'
-import { rememberedSimilarity, type Token, tokenOf } from './token-similarity.ts'
-
-interface Wanted {
-  /** The share of the possible gain that a name must reach before it is compared in full. */
-  readonly gain: number
-  readonly likeness: number
-}
+import { alignment, costs, MOST_JOINED } from './name-score.ts'
+import { partsSearchIn } from './parts-search.ts'
+import type { Token } from './token.ts'
+import { weightsOf } from './token-weights.ts'
 
 interface NameHit {
   readonly name: number
-  readonly likeness: number
+  readonly score: number
 }
 
 /** Tolerance for rounding: sums here and scores there differ in their last digits. */
 const ROUNDING = 1e-3
-const SHORTEST_HALF = 3
+/** What is found counts as touched even if it gains nothing. */
+const LEAST_GAIN = 1e-6
 
 /**
- * Finds the sufficiently similar names of a list. Token by token, every name collects the most that it
- * could gain; only names for which that is enough are compared in full.
+ * Finds every name of a list that reaches a score, as a comparison with each of them would. Token by
+ * token, names collect the most that they could gain; only where that is enough are they compared.
+ *
+ * A score of t needs Σ w·s ≥ t·(M + c), where M is the weight of the parts that are found, and c at
+ * least the cost of the rest of the query. So Σ w·(s − t·(1 − cost)) ≥ t·cost·W over the found parts.
  */
 export function nameSearchIn(index: ListIndex) {
   const gained = new Float32Array(index.nameCount)
+  const namesWithParts = partsSearchIn(index)
 
-  return (tokens: readonly Token[], atLeast: Wanted): readonly NameHit[] => {
-    const similarityOf = rememberedSimilarity()
-    const weighed = tokens.map((token, at) => weightOf(token, at, tokens.length))
-    const needed = atLeast.gain * weighed.reduce((sum, weight) => sum + weight, 0) - ROUNDING
-    const initials = initialsGain(tokens, weighed)
-    const touched = gather(tokens, weighed)
+  return (query: readonly Token[], atLeast: number): readonly NameHit[] => {
+    if (query.length === 0) return []
+    const compare = rememberedLikeness()
+    const weights = weightsOf(query)
+    const gainOf = (weight: number, similarity: number) =>
+      weight * (similarity - atLeast * (1 - costs.query))
+    const all = weights.reduce((sum, weight) => sum + weight, 0)
+    const unseen = query.reduce((sum, token, at) => {
+      return isLookedUp(token) ? sum : sum + Math.max(0, gainOf(weights[at] ?? 0, 1))
+    }, 0)
+    const needed = atLeast * costs.query * all - unseen - ROUNDING
+    const touched = gather(query, weights, gainOf)
     const found = touched.flatMap((name) => {
-      if ((gained[name] ?? 0) + initials < needed) return []
-      const likeness = nameScore(tokens, index.tokensOfName(name), similarityOf)
-      return likeness >= atLeast.likeness ? [{ name, likeness }] : []
+      if ((gained[name] ?? 0) < needed) return []
+      const { score } = alignment({ query, listed: index.tokensOfName(name), weights, compare })
+      return score > 0 && score >= atLeast ? [{ name, score }] : []
     })
     for (const name of touched) gained[name] = 0
     return found
   }
 
   /** Returns the names with any gain. */
-  function gather(tokens: readonly Token[], weighed: readonly number[]): readonly number[] {
+  function gather(
+    query: readonly Token[],
+    weights: readonly number[],
+    gainOf: (weight: number, similarity: number) => number,
+  ): readonly number[] {
     const touched: number[] = []
-    const add = (id: number, gain: number) => {
-      for (const name of membersOf(index.namesByToken, id)) {
-        const before = gained[name] ?? 0
-        if (before === 0) touched.push(name)
-        gained[name] = before + gain
-      }
+    const add = (name: number, gain: number) => {
+      const before = gained[name] ?? 0
+      if (before === 0) touched.push(name)
+      gained[name] = before + Math.max(gain, LEAST_GAIN)
     }
-    for (const { token, weight } of lookUps(tokens, weighed)) {
-      for (const { id, similarity } of index.tokens.similarTo(token)) {
-        add(id, gainOf(weight, similarity))
+    const addAll = (id: number, gain: number) => {
+      for (const name of membersOf(index.namesByToken, id)) add(name, gain)
+    }
+    for (const [at, token] of query.entries()) {
+      const weight = weights[at] ?? 0
+      if (isLookedUp(token)) {
+        for (const { id, similarity } of index.tokens.similarTo(token)) {
+          addAll(id, gainOf(weight, similarity))
+        }
       }
-      for (const halves of splits(token.text)) {
-        const ids = halves.flatMap((half) => index.tokens.idOf(half) ?? [])
-        if (ids.length === 2) for (const id of ids) add(id, weight / 2)
-      }
+      for (const name of namesWithParts(token)) add(name, gainOf(weight, joined.similarity))
+    }
+    for (const { text, weight } of joinedNeighbours(query, weights)) {
+      const id = index.tokens.idOf(text)
+      if (id !== undefined) addAll(id, gainOf(weight, joined.similarity))
     }
     return touched
   }
 }
 
-/** Each token, and each pair of neighbours joined. */
-const lookUps = (tokens: readonly Token[], weighed: readonly number[]) => [
-  ...tokens
-    .map((token, at) => ({ token, weight: weighed[at] ?? 0 }))
-    .filter(({ token }) => token.text.length > 1),
-  ...tokens.slice(1).map((token, at) => ({
-    token: tokenOf((tokens[at]?.text ?? '') + token.text),
-    weight: (weighed[at] ?? 0) + (weighed[at + 1] ?? 0),
-  })),
-]
+/** Of the other kinds, there are too many names that have the same. */
+const isLookedUp = ({ kind }: Token) => kind === 'name' || kind === 'number'
 
-/** One word here may be two words on the list. */
-const splits = (text: string): readonly (readonly string[])[] =>
-  Array.from({ length: Math.max(0, text.length - 2 * SHORTEST_HALF + 1) }, (_, at) => [
-    text.slice(0, at + SHORTEST_HALF),
-    text.slice(at + SHORTEST_HALF),
-  ])
-
-/** The possible gain of initials. They match too many names to be looked up. */
-const initialsGain = (tokens: readonly Token[], weighed: readonly number[]) =>
-  tokens.reduce(
-    (sum, { text }, at) => (text.length > 1 ? sum : sum + gainOf(weighed[at] ?? 0, 1)),
-    0,
+/** Neighbours in the query that may be one word on the list. */
+const joinedNeighbours = (query: readonly Token[], weights: readonly number[]) =>
+  query.flatMap((_, from) =>
+    Array.from({ length: MOST_JOINED - 1 }, (__, more) => {
+      const to = from + 2 + more
+      return {
+        text:
+          to > query.length
+            ? ''
+            : query
+                .slice(from, to)
+                .map(({ text }) => text)
+                .join(''),
+        weight: weights.slice(from, to).reduce((sum, weight) => sum + weight, 0),
+      }
+    }),
   )

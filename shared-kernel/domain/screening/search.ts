@@ -1,9 +1,9 @@
 import { agreement, type Facts } from './facts.ts'
+import { likenessOf } from './likeness.ts'
 import type { ListIndex } from './list-index.ts'
-import { gainOf, THRESHOLD } from './name-score.ts'
 import { nameSearchIn } from './name-search.ts'
 import { nameTokens } from './name-tokens.ts'
-import { type Token, tokenOf, tokenSimilarity } from './token-similarity.ts'
+import { isNameKey, type Token, tokenOf } from './token.ts'
 
 export interface Sought {
   readonly idNo: string | null
@@ -11,6 +11,8 @@ export interface Sought {
   /** Only entries with this surname count. */
   readonly surname: string | null
   readonly facts: Facts
+  /** At this score a name counts as a match. */
+  readonly threshold: number
 }
 
 export interface Hit {
@@ -23,36 +25,32 @@ export interface Hit {
 
 const SAME_SURNAME = 0.88
 const WEAK_NAME = 0.9
-const aName = { gain: THRESHOLD, likeness: THRESHOLD }
-/** A surname alone must match the whole last part of a name, and nothing else of it. */
-const aSurname = { gain: gainOf(1, SAME_SURNAME), likeness: 0 }
-
 export type Search = (sought: Sought) => readonly Hit[]
 
 /** Searches one list: every matching entry, best first. */
 export function searchIn(index: ListIndex): Search {
   const namesLike = nameSearchIn(index)
 
-  function byName(tokens: readonly Token[], atLeast: typeof aName, facts: Facts): Hit[] {
-    return namesLike(tokens, atLeast).flatMap(({ name, likeness }) => {
+  function byName(tokens: readonly Token[], atLeast: number, facts: Facts): Hit[] {
+    return namesLike(tokens, atLeast).flatMap(({ name, score: likeness }) => {
       const entry = index.entryOfName(name)
       const weak = index.isWeakName(name) ? WEAK_NAME : 1
       const score = likeness * weak * agreement(facts, index.factsOfEntry(entry))
       const nameAt = index.placeOfName(name)
       const matchedOn = nameAt === 0 ? 'name' : 'alias'
-      return score < atLeast.likeness ? [] : [{ entry, score, matchedOn, nameAt }]
+      return score < atLeast ? [] : [{ entry, score, matchedOn, nameAt }]
     })
   }
 
-  return ({ idNo, name, surname, facts }) => {
+  return ({ idNo, name, surname, facts, threshold }) => {
     const family = tokensOf(surname)
     const byNumber = (idNo === null ? [] : index.entriesByIdNo(idNo)).map(
       (entry): Hit => ({ entry, score: 1, matchedOn: 'idNo', nameAt: 0 }),
     )
     const isSurnameAlone = idNo === null && name === null
     const named = isSurnameAlone
-      ? byName(family, aSurname, facts)
-      : byName(tokensOf(name), aName, facts)
+      ? byName(family, 0, facts)
+      : byName(tokensOf(name), threshold, facts)
     return bestOfEntries([...byNumber, ...named])
       .filter(({ entry }) => family.length === 0 || hasSurname(index, entry, family))
       .toSorted((one, other) => other.score - one.score || one.entry - other.entry)
@@ -75,9 +73,13 @@ function bestOfEntries(hits: readonly Hit[]): readonly Hit[] {
 /** The last part of one of the entry's names. */
 const hasSurname = (index: ListIndex, entry: number, surname: readonly Token[]): boolean =>
   index.namesOfEntry(entry).some((name) => {
-    const last = index.tokensOfName(name).slice(-surname.length)
+    const names = index.tokensOfName(name).filter(({ key }) => isNameKey(key))
+    const last = names.slice(-surname.length)
     return (
       last.length === surname.length &&
-      last.every((token, at) => tokenSimilarity(token, surname[at] ?? token) >= SAME_SURNAME)
+      last.every((token, at) => {
+        const likeness = likenessOf(token, surname[at] ?? token)
+        return likeness !== undefined && likeness.similarity >= SAME_SURNAME
+      })
     )
   })

@@ -1,6 +1,8 @@
-import { givenName } from './given-names.ts'
 import { type Grouped, grouped, growingUint32, membersOf } from './growing-numbers.ts'
-import { type Token, tokenOf, tokenSimilarity } from './token-similarity.ts'
+import { hashOf } from './hash.ts'
+import { editsIn, editsInSound, likenessOf } from './likeness.ts'
+import { nearWordsIn } from './near-words.ts'
+import { type Token, tokenOf } from './token.ts'
 
 export interface SimilarToken {
   readonly id: number
@@ -10,77 +12,64 @@ export interface SimilarToken {
 /** The distinct tokens of a list's names. */
 export interface TokenIndex {
   readonly token: (id: number) => Token
-  /** The id of exactly this text. */
-  readonly idOf: (text: string) => number | undefined
-  /** All similar tokens; only those that share no sound are missed. */
+  /** The id of exactly this key. */
+  readonly idOf: (key: string) => number | undefined
+  /** Every token with any likeness. */
   readonly similarTo: (token: Token) => readonly SimilarToken[]
 }
 
-const LETTERS = 37
-const EDGE = 36
-/** The least share of common letter pairs (Dice coefficient) of two similar sounds. */
-const SHARED_AT_LEAST = 0.4
+const SKELETON_GROUPS = 1 << 16
 
 export function tokenIndexBuilder() {
   const tokens: Token[] = []
   const ids = new Map<string, number>()
-  const sounds = new Map<string, number>()
-  const soundOfToken = growingUint32()
 
   return {
     /** The id of a token; a new token gets a new id. */
-    idOf(text: string): number {
-      const known = ids.get(text)
+    idOf(key: string): number {
+      const known = ids.get(key)
       if (known !== undefined) return known
-      const token = tokenOf(text)
-      const sound = sounds.get(token.sound) ?? sounds.size
-      sounds.set(token.sound, sound)
-      soundOfToken.push(sound)
-      ids.set(text, tokens.length)
-      tokens.push(token)
+      ids.set(key, tokens.length)
+      tokens.push(tokenOf(key))
       return tokens.length - 1
     },
 
     count: () => tokens.length,
 
-    build: (): TokenIndex =>
-      tokenIndex({
-        tokens,
-        ids,
-        soundCount: sounds.size,
-        pairs: soundsByPair([...sounds.keys()]),
-        bySound: groupedBySound(soundOfToken.done(), sounds.size),
-        byGivenName: spellingsOf(tokens),
-      }),
+    build: (): TokenIndex => tokenIndex(tokens, ids),
   }
 }
 
-interface Parts {
-  readonly tokens: readonly Token[]
-  readonly ids: ReadonlyMap<string, number>
-  readonly soundCount: number
-  readonly pairs: { readonly sounds: Grouped; readonly lengths: Uint8Array }
-  readonly bySound: Grouped
-  readonly byGivenName: ReadonlyMap<string, readonly number[]>
-}
+function tokenIndex(tokens: readonly Token[], ids: ReadonlyMap<string, number>): TokenIndex {
+  const texts = wordIndex(tokens, ({ kind, script, text }) =>
+    kind === 'name' && script !== 'consonants' ? [text] : [],
+  )
+  const sounds = wordIndex(tokens, ({ sound, bareSound }) =>
+    [sound, bareSound ?? ''].filter((each) => each !== ''),
+  )
+  const byGivenName = spellingsOf(tokens)
+  const bySkeleton = groupedBySkeleton(tokens)
+  const initials = tokens.flatMap(({ kind }, id) => (kind === 'initial' ? [id] : []))
 
-function tokenIndex({ tokens, ids, soundCount, pairs, bySound, byGivenName }: Parts): TokenIndex {
-  const shared = new Uint8Array(soundCount)
-
-  function soundsLike(sound: string): readonly number[] {
-    const touched: number[] = []
-    const wanted = pairsOf(sound)
-    for (const pair of wanted) {
-      for (const other of membersOf(pairs.sounds, pair)) {
-        if (shared[other] === 0) touched.push(other)
-        shared[other] = (shared[other] ?? 0) + 1
+  function candidates(token: Token): ReadonlySet<number> {
+    const near = new Set<number>()
+    const add = (id: number) => near.add(id)
+    const { key, kind, text, script, sound, bareSound, given } = token
+    const own = ids.get(key)
+    if (own !== undefined) add(own)
+    if (kind !== 'name') return near
+    for (const id of byGivenName.get(given ?? '') ?? []) add(id)
+    for (const id of initials) if (tokens[id]?.text[0] === text[0]) add(id)
+    if (script !== 'consonants') {
+      texts.near(text, editsIn(text.length), add)
+      sounds.near(sound, editsInSound(sound.length), add)
+      if (bareSound !== undefined) sounds.near(bareSound, 0, add)
+    }
+    for (const skeleton of token.skeletons) {
+      for (const id of membersOf(bySkeleton, hashOf(skeleton) % SKELETON_GROUPS)) {
+        if (tokens[id]?.script !== script) add(id)
       }
     }
-    const near = touched.filter((other) => {
-      const all = wanted.length + (pairs.lengths[other] ?? 0)
-      return 2 * (shared[other] ?? 0) >= SHARED_AT_LEAST * all
-    })
-    for (const other of touched) shared[other] = 0
     return near
   }
 
@@ -90,60 +79,58 @@ function tokenIndex({ tokens, ids, soundCount, pairs, bySound, byGivenName }: Pa
       if (token === undefined) throw new Error(`there is no token ${id}`)
       return token
     },
-    idOf: (text) => ids.get(text),
-    similarTo(token) {
-      const near = new Set(byGivenName.get(token.given ?? ''))
-      for (const sound of soundsLike(token.sound)) {
-        for (const id of membersOf(bySound, sound)) near.add(id)
-      }
-      const initial = ids.get(token.text.slice(0, 1))
-      if (initial !== undefined) near.add(initial)
-      return [...near].flatMap((id) => {
+    idOf: (key) => ids.get(key),
+    similarTo: (token) =>
+      Array.from(candidates(token)).flatMap((id) => {
         const other = tokens[id]
-        const similarity = other === undefined ? 0 : tokenSimilarity(token, other)
-        return similarity === 0 ? [] : [{ id, similarity }]
-      })
-    },
+        const likeness = other === undefined ? undefined : likenessOf(token, other)
+        return likeness === undefined ? [] : [{ id, similarity: likeness.similarity }]
+      }),
   }
 }
 
-/** Each pair of neighbouring letters once, including the edges of the word. */
-function pairsOf(sound: string): readonly number[] {
-  const letters = [EDGE, ...Array.from(sound, letterOf), EDGE]
-  return [...new Set(letters.slice(1).map((letter, at) => (letters[at] ?? 0) * LETTERS + letter))]
-}
-
-function letterOf(character: string): number {
-  const code = character.charCodeAt(0)
-  return code >= 97 ? code - 97 : code - 48 + 26
-}
-
-function soundsByPair(sounds: readonly string[]) {
-  const pairOf = growingUint32()
-  const soundAt = growingUint32()
-  const lengths = new Uint8Array(sounds.length)
-  for (const [at, sound] of sounds.entries()) {
-    const pairs = pairsOf(sound)
-    lengths[at] = Math.min(255, pairs.length)
-    for (const pair of pairs) {
-      pairOf.push(pair)
-      soundAt.push(at)
+/** Tokens by words of theirs, within a few edits. */
+function wordIndex(tokens: readonly Token[], wordsOf: (token: Token) => readonly string[]) {
+  const places = new Map<string, number>()
+  const placeOf = growingUint32()
+  const idAt = growingUint32()
+  for (const [id, token] of tokens.entries()) {
+    for (const word of wordsOf(token)) {
+      const place = places.get(word) ?? places.size
+      places.set(word, place)
+      placeOf.push(place)
+      idAt.push(id)
     }
   }
-  return { sounds: grouped(pairOf.done(), soundAt.done(), LETTERS * LETTERS), lengths }
+  const words = nearWordsIn([...places.keys()])
+  const idsByPlace: Grouped = grouped(placeOf.done(), idAt.done(), places.size)
+  return {
+    near: (word: string, limit: number, found: (id: number) => void) =>
+      words.near(word, limit, (place) => {
+        for (const id of membersOf(idsByPlace, place)) found(id)
+      }),
+  }
 }
 
-const groupedBySound = (soundOfToken: Uint32Array, sounds: number) =>
-  grouped(soundOfToken, Uint32Array.from(soundOfToken.keys()), sounds)
-
-function spellingsOf(tokens: readonly Token[]) {
+function spellingsOf(tokens: readonly Token[]): ReadonlyMap<string, readonly number[]> {
   const spellings = new Map<string, number[]>()
-  for (const [id, { text }] of tokens.entries()) {
-    const name = givenName(text)
-    if (name === undefined) continue
-    const known = spellings.get(name)
-    if (known === undefined) spellings.set(name, [id])
+  for (const [id, { given }] of tokens.entries()) {
+    if (given === undefined) continue
+    const known = spellings.get(given)
+    if (known === undefined) spellings.set(given, [id])
     else known.push(id)
   }
   return spellings
+}
+
+function groupedBySkeleton(tokens: readonly Token[]): Grouped {
+  const group = growingUint32()
+  const idAt = growingUint32()
+  for (const [id, { skeletons }] of tokens.entries()) {
+    for (const skeleton of skeletons) {
+      group.push(hashOf(skeleton) % SKELETON_GROUPS)
+      idAt.push(id)
+    }
+  }
+  return grouped(group.done(), idAt.done(), SKELETON_GROUPS)
 }

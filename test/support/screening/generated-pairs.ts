@@ -1,4 +1,5 @@
-import { hashOf, randomFrom } from './random.ts'
+import { hashOf } from '#kernel/domain/screening/hash.ts'
+import { randomFrom } from './random.ts'
 import { type Variation, variations } from './variations.ts'
 
 export type Half = 'tuning' | 'reporting'

@@ -27,12 +27,3 @@ export function randomFrom(seed: number): Random {
     frequentFirst: (items) => at(items, Math.floor(next() ** 2 * items.length)),
   }
 }
-
-/** FNV-1a: a number for a text that never changes. */
-export function hashOf(text: string): number {
-  let hash = 0x811c9dc5
-  for (const character of text) {
-    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
-  }
-  return (hash ^ (hash >>> 15)) >>> 0
-}

@@ -37,7 +37,7 @@ function falseHits(count: number): Readonly<Record<string, number>> {
   }
   const search = searchIn(builder.build())
   const isHit = (name: string) =>
-    search({ idNo: null, name, surname: null, facts: noFacts }).length > 0
+    search({ idNo: null, name, surname: null, facts: noFacts, threshold: THRESHOLD }).length > 0
   const cultures = ['turkish', 'english', 'arabic'] as const
   return Object.fromEntries(
     cultures.map((culture) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { nameScore, THRESHOLD } from '#kernel/domain/screening/name-score.ts'
 import { nameTokens } from '#kernel/domain/screening/name-tokens.ts'
-import { tokenOf } from '#kernel/domain/screening/token-similarity.ts'
+import { tokenOf } from '#kernel/domain/screening/token.ts'
 
 /** Two names, and whether a person would say that they can be one person's. All are invented. */
 interface Pair {

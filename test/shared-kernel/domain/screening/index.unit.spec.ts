@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { noFacts } from '#kernel/domain/screening/facts.ts'
+import { listIndexBuilder } from '#kernel/domain/screening/list-index.ts'
+import { nameScore } from '#kernel/domain/screening/name-score.ts'
+import { nameTokens } from '#kernel/domain/screening/name-tokens.ts'
+import { searchIn } from '#kernel/domain/screening/search.ts'
+import { tokenOf } from '#kernel/domain/screening/token.ts'
+import { generatedPairs } from '#test/support/screening/generated-pairs.ts'
+import { listedNames, ordinaryNames } from '#test/support/screening/ordinary-names.ts'
+
+const tokensOf = (name: string) => nameTokens(name).map(tokenOf)
+const byNumber = (one: number, other: number) => one - other
+
+const pairs = generatedPairs('tuning', 15)
+const listed = [
+  ...pairs.map((pair) => pair.listed),
+  ...listedNames(1500),
+  'AT&T',
+  'A T and T',
+  'Siemens AG',
+  'S. Sağlam',
+  'G. S. Kaya',
+  'Abd al-Rahman al-Suri',
+  'محمد التكريتي',
+  'Γιώργος Παπαδόπουλος',
+]
+const sought = [
+  ...pairs.map((pair) => pair.sought),
+  ...ordinaryNames('turkish', 60),
+  ...ordinaryNames('arabic', 60),
+  'ATT',
+  'SiemensAG',
+  'siemensag',
+  'M. Sağlam',
+  'Ali',
+  'M.',
+  'San ve Tic',
+  'A.Ş.',
+]
+const listedTokens = listed.map(tokensOf)
+const search = (() => {
+  const builder = listIndexBuilder()
+  for (const name of listed) builder.add({ names: [name], weakNames: [], idNos: [], ...noFacts })
+  return searchIn(builder.build())
+})()
+
+test('a search finds what a comparison with every name of the list finds, no more and no less', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...sought),
+      fc.constantFrom(...listed),
+      fc.integer({ min: 65, max: 95 }),
+      fc.nat({ max: 3 }),
+      (name, other, percent, kind) => {
+        const written = [
+          name,
+          `${name.split(' ')[0] ?? ''} ${other}`,
+          `${name} ${other.split(' ').at(-1) ?? ''}`,
+          other.replace(/[ -]/, ''),
+        ]
+        const query = written[kind] ?? name
+        const threshold = percent / 100
+        const found = search({ idNo: null, name: query, surname: null, facts: noFacts, threshold })
+        const tokens = tokensOf(query)
+        const scanned = listedTokens.flatMap((against, entry) =>
+          nameScore(tokens, against) >= threshold ? [entry] : [],
+        )
+        expect([query, found.map(({ entry }) => entry).toSorted(byNumber)]).toEqual([
+          query,
+          scanned,
+        ])
+      },
+    ),
+    { numRuns: 250 },
+  )
+})
