@@ -9,7 +9,6 @@ import {
   detailIn,
   fromBank,
   manual,
-  OTHER_PERSON,
   PERSON,
   templateLine,
 } from '#test/support/vouchers.ts'
@@ -217,78 +216,6 @@ test('with electronic vouchers enabled, drafts are electronic and finalized ones
   })
 })
 
-test('an outgoing bank transaction gives the amount, the day and, by default, the name', async () => {
-  const dealer = await newDealer(system)
-  const bankTransactionId = await dealer.transaction({
-    amount: '53128.00',
-    transactionDate: '2026-11-18T14:00:00Z',
-    idNo: PERSON,
-    nameSurname: 'Ayşe Yılmaz',
-  })
-
-  const answer = await dealer.api.post('/v1/expenses', fromBank(bankTransactionId))
-
-  expect(answer.status).toBe(201)
-  const created = createdIn(answer)
-  expect(created).toMatchObject({
-    source: 'bankTransaction',
-    sourceId: bankTransactionId,
-    amount: 53_128,
-    quantity: 10,
-    isFinalized: true,
-    number: '1',
-    customer: { taxNumber: PERSON, name: 'Ayşe Yılmaz' },
-  })
-  const detail = detailIn(await dealer.api.get(`/v1/expenses/${created.id}`))
-  expect(detail.transactionDate).toBe('2026-11-18T14:00:00.000Z')
-})
-
-test('a transaction has one voucher at a time, and the refusal of a second one names it', async () => {
-  const dealer = await newDealer(system)
-  const transactionId = await dealer.transaction()
-  const draft = createdIn(
-    await dealer.api.post('/v1/expenses', fromBank(transactionId, { isDraft: true })),
-  )
-  const again = { idNo: OTHER_PERSON, allowDuplicate: true }
-
-  const second = await dealer.api.post('/v1/expenses', fromBank(transactionId, again))
-  const preview = await dealer.api.post('/v1/expenses/preview', fromBank(transactionId))
-
-  const taken = [
-    409,
-    'CONFLICT',
-    [{ field: 'data.bankTransactionId', rule: 'duplicate', existingId: draft.id }],
-  ]
-  expect(refusal(second)).toEqual(taken)
-  expect(refusal(preview)).toEqual(taken)
-})
-
-test('a transaction that was processed elsewhere has no voucher any more', async () => {
-  const dealer = await newDealer(system)
-  const transactionId = await dealer.transaction({ status: 1 })
-
-  const answer = await dealer.api.post('/v1/expenses', fromBank(transactionId))
-
-  expect(refusal(answer)).toEqual([
-    409,
-    'CONFLICT',
-    [{ field: 'data.bankTransactionId', rule: 'duplicate' }],
-  ])
-})
-
-test('of two concurrent vouchers for one transaction one is created', async () => {
-  const dealer = await newDealer(system)
-  const transactionId = await dealer.transaction()
-
-  const answers = await Promise.all(
-    [PERSON, OTHER_PERSON].map((idNo) =>
-      dealer.api.post('/v1/expenses', fromBank(transactionId, { idNo })),
-    ),
-  )
-
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
-})
-
 test('pieces are bought in whole numbers', async () => {
   const dealer = await newDealer(system)
   await dealer.import(templateLine({ key: 'ceyrek', unitType: 'C62', exchange: '1.6065' }))
@@ -351,54 +278,4 @@ test('an unknown record in a request is not found', async () => {
   ]) {
     expect(refusal(answer)).toEqual([404, 'RESOURCE_NOT_FOUND', []])
   }
-})
-
-test('a preview calculates like the voucher, creates nothing and takes no number', async () => {
-  const dealer = await newDealer(system)
-  await dealer.api.post('/v1/expenses', manual({ amount: 1000 }))
-  const request = manual({ customerInfo: { nameSurname: 'Ayşe Yılmaz', states: 'İstanbul' } })
-
-  const preview = await dealer.api.post('/v1/expenses/preview', request)
-
-  expect(preview.status).toBe(200)
-  expect(preview.headers).not.toHaveProperty('x-event-position')
-  expect(preview.data).toEqual({
-    source: 'manual',
-    sourceId: null,
-    amount: 65_559.95,
-    exchanges: Number(LIST_PRICE),
-    serial: 'GP',
-    expectedNumber: 2,
-    attribute: 'Has Altın',
-    quantity: 12.34,
-    price: Number(LIST_PRICE),
-    unitName: 'Gram',
-    template: {
-      key: 'has-altin',
-      title: 'Has altın alışı',
-      lineName: 'Has Altın',
-      material: 'gold',
-    },
-    customer: { taxNumber: PERSON, name: 'Ayşe Yılmaz', city: 'İstanbul' },
-  })
-  expect((await dealer.api.get('/v1/expenses')).meta?.total).toBe(1)
-  expect(createdIn(await dealer.api.post('/v1/expenses', request)).number).toBe('2')
-})
-
-test('a preview knows nothing of drafts and duplicates', async () => {
-  const { api } = await newDealer(system)
-
-  const answer = await api.post(
-    '/v1/expenses/preview',
-    manual({ isDraft: true, allowDuplicate: true }),
-  )
-
-  expect(refusal(answer)).toEqual([
-    400,
-    'VALIDATION_FAILED',
-    [
-      { field: 'data.isDraft', rule: 'unknown' },
-      { field: 'data.allowDuplicate', rule: 'unknown' },
-    ],
-  ])
 })

@@ -1,7 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { bankTransactionEvents } from '#kernel/events/reference-data.ts'
-import { encodeEvent } from '#kernel/platform/event-codec.ts'
 import { type Dealer, newDealer, newId } from '#test/support/import-lines.ts'
 import { dataIn, importing, recordedFor, systemForThisFile } from '#test/support/operator.ts'
 
@@ -192,89 +190,6 @@ test('each event has its origin, with one command for the whole file', async () 
   })
   expect(metadata[1]?.commandId).toBe(metadata[0]?.commandId)
 })
-
-test('a transaction without an id is known by its stamp', async () => {
-  const dealer = newDealer()
-  await importing(system(), [dealer.company(), dealer.bankAccount(), dealer.bankTransaction()])
-  const id = derivedId(dealer, 'G-0001')
-  expect(await dataIn(system(), `bankTransaction-${id}`)).toMatchObject([{ transactionId: id }])
-  const again = [dealer.bankTransaction({ id }), dealer.bankTransaction({ status: 2 })]
-  expect(await importing(system(), again)).toEqual({ imported: 1, unchanged: 1 })
-})
-
-test('a transaction with an id of its own holds its stamp', async () => {
-  const dealer = newDealer()
-  const [mine, other] = [newId(), newId()]
-  const lines = [dealer.company(), dealer.bankAccount(), dealer.bankTransaction({ id: mine })]
-  expect(await importing(system(), lines)).toEqual({ imported: 3, unchanged: 0 })
-  expect(await importing(system(), lines)).toEqual({ imported: 0, unchanged: 3 })
-  expect(await dataIn(system(), `bankTransaction-${derivedId(dealer, 'G-0001')}`)).toEqual([
-    { companyId: dealer.companyId, accountId: dealer.accountId, transactionId: mine },
-  ])
-  const taken = [
-    dealer.bankTransaction({ id: other }),
-    dealer.bankTransaction({ stamp: 'G-0002', id: other }),
-  ]
-  expect(await importing(system(), taken)).toEqual({
-    faults: [`line 1: stamp: is given to ${mine}`],
-  })
-  expect(await importing(system(), [dealer.bankTransaction()])).toEqual({
-    faults: [`line 1: stamp: is given to ${mine}`],
-  })
-  expect(
-    await importing(system(), [dealer.bankTransaction({ id: mine, stamp: 'G-0003' })]),
-  ).toMatchObject({
-    imported: 1,
-  })
-})
-
-test('one stamp for two transactions of a file is a fault of the second', async () => {
-  const dealer = newDealer()
-  const id = newId()
-  const lines = [
-    dealer.company(),
-    dealer.bankAccount(),
-    dealer.bankTransaction({ id }),
-    dealer.bankTransaction(),
-  ]
-  expect(await importing(system(), lines)).toEqual({
-    faults: [`line 4: stamp: is given to ${id} on a line before this one`],
-  })
-})
-
-test('an import interrupted between a stamp and its transaction is completed by the next one', async () => {
-  const dealer = newDealer()
-  const id = newId()
-  await importing(system(), [dealer.company(), dealer.bankAccount()])
-  await assignStamp(dealer, 'G-0001', id)
-  const completed = await importing(system(), [dealer.bankTransaction({ id })])
-  expect(completed).toEqual({ imported: 1, unchanged: 0 })
-})
-
-async function assignStamp(dealer: Dealer, stamp: string, transactionId: string) {
-  const { companyId, accountId } = dealer
-  const stream = `bankTransaction-${derivedId(dealer, stamp)}`
-  const event = await encodeEvent(system().vault, {
-    family: bankTransactionEvents,
-    event: { type: 'StampAssigned', data: { companyId, accountId, transactionId } },
-    id: randomUUID(),
-    stream,
-    recordedAt: new Date().toISOString(),
-    owner: { companyId, purpose: 'company', person: 'company' },
-    origin: {
-      companyId,
-      actor: { kind: 'operator', id: 'test' },
-      commandId: randomUUID(),
-      requestId: null,
-      idempotencyKey: null,
-      ip: null,
-      userAgent: null,
-      causationId: null,
-      correlationId: randomUUID(),
-    },
-  })
-  await system().eventStore.append(stream, [event], 'no_stream')
-}
 
 test('a price without a date applies from now on, and counts only if it differs', async () => {
   const dealer = newDealer()
