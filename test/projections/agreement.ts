@@ -4,6 +4,7 @@ import { differences } from '#test/support/read-model-fold.ts'
 import {
   commitsFail,
   disturbedProjection,
+  failedCommits,
   someAreRefused,
   untilNothingIsParked,
 } from './crashes.ts'
@@ -47,4 +48,5 @@ export async function expectAgreement(
     )
     await fc.assert(agrees, runsOfEach)
   }
+  expect(await failedCommits(dealer)).toBeGreaterThan(0)
 }

@@ -21,6 +21,14 @@ export async function commitsFail(dealer: Dealer, every: number, schema = 'read_
       deferrable initially deferred for each row execute function ${schema}.crash()`)
 }
 
+/** The number of commits that `commitsFail` has made fail. */
+export async function failedCommits(dealer: Dealer, schema = 'read_model'): Promise<number> {
+  const rows = await dealer.rows(
+    `select (case when is_called then last_value else 0 end)::integer as attempts from ${schema}.commits`,
+  )
+  return Number(Object(rows[0]).attempts)
+}
+
 /** Makes the tables refuse some transactions, and what hangs on them; gives what ends it. */
 export async function someAreRefused(dealer: Dealer) {
   await dealer.rows(`alter table read_model.bank_transaction

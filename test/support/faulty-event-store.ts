@@ -43,6 +43,8 @@ export interface FaultyEventStore {
   /** Neither crashed nor paused. */
   readonly isRunning: () => boolean
   readonly hasCrashed: () => boolean
+  /** The planned failures that have occurred. */
+  readonly occurred: () => readonly FailureKind[]
   /** Calls since the last failure was planned. */
   readonly calls: () => number
   /** Which of them change a stream, or call a provider. */
@@ -61,6 +63,7 @@ export function faultyEventStore(store: EventStore): FaultyEventStore {
   let count = 0
   let changing = new Set<number>()
   let hasCrashed = false
+  const occurred: FailureKind[] = []
   let undelivered: (() => Promise<unknown>)[] = []
   let isPaused = false
   let pause = newPause()
@@ -93,6 +96,7 @@ export function faultyEventStore(store: EventStore): FaultyEventStore {
     if (planned === undefined || !isMeant(planned, target)) return alive(await call())
     const { failure } = planned
     planned = undefined
+    occurred.push(failure)
     if (failure === 'pausedBefore') {
       await pauseUntilResumed()
       return alive(await call())
@@ -122,6 +126,7 @@ export function faultyEventStore(store: EventStore): FaultyEventStore {
     through: (operation, call, onLostAnswer) => interrupted(call, { operation, onLostAnswer }),
     isRunning: () => !hasCrashed && !isPaused,
     hasCrashed: () => hasCrashed,
+    occurred: () => occurred,
     calls: () => count,
     changing: () => changing,
     deliverLate: async () => {

@@ -22,7 +22,7 @@ const HEALTHY_MS = 5_000
 /** Longer than anybody waits for an answer. */
 const TOO_SLOW_MS = TIMEOUT_MS + 20
 
-/** What somebody does with a voucher; `next` is whatever brings it further. */
+/** One step of a user with a voucher; `next` is the next step of the sequence. */
 export interface Deed {
   readonly instance: number
   readonly index: number
@@ -70,7 +70,7 @@ export type Step =
 
 const INSTANCES = 2
 
-/** A dealer with electronic vouchers, its instances and its provider, and all that they suffer. */
+/** A dealer with electronic vouchers, its instances and its provider, with their faults. */
 export async function scenarioOf(
   infrastructure: Infrastructure,
   requests: readonly VoucherRequest[],
@@ -87,7 +87,7 @@ export async function scenarioOf(
   const takings: Taken[] = []
   const around = { dealer, provider }
 
-  /** Work that is paused goes on later, in the background. */
+  /** Paused work continues later, in the background. */
   async function during(at: Instance, work: Promise<unknown>) {
     const isPaused = await Promise.race([
       work.then(() => false),
@@ -175,7 +175,7 @@ export async function scenarioOf(
     }
   }
 
-  /** Each voucher comes so many steps far in peace. */
+  /** Takes a number of undisturbed steps with each voucher. */
   async function begin(steps: readonly number[]) {
     for (const [index, many] of asked.map((_, place) => [place, steps[place] ?? 0] as const)) {
       const deed = { instance: 0, index, action: 'next', code: 'right' } as const
@@ -183,7 +183,7 @@ export async function scenarioOf(
     }
   }
 
-  /** In the end all that was sent arrives, everybody wakes up, and the recovery runs at a healthy provider. */
+  /** At the end all late calls arrive, paused processes continue, and the recovery runs with a healthy provider. */
   async function end(): Promise<string[]> {
     for (const each of interrupted) await arrive(each)
     await Promise.all(paused)
@@ -203,7 +203,17 @@ export async function scenarioOf(
     ]
   }
 
-  return { dealer, provider, takings, begin, take, end, close: provider.close }
+  /** The failures that occurred, the results of steps, and the states of documents. */
+  async function seen(): Promise<readonly string[]> {
+    const { documents } = auditElectronic(await dealer.events())
+    return [
+      ...interrupted.flatMap(({ faulty }) => faulty.occurred()),
+      ...takings.flatMap(({ told }) => told?.kind ?? []),
+      ...[...documents.values()].map(({ state }) => `document ${state}`),
+    ]
+  }
+
+  return { dealer, provider, takings, begin, take, end, seen, close: provider.close }
 }
 
 async function arrive(interrupted: Instance | undefined) {

@@ -67,6 +67,8 @@ test('with any network faults to the event store, no acknowledged write is lost 
   expectNothingLost(log, report)
   const documents = await withLog(system, ({ eventStore }) => documentsInLog(eventStore))
   expect(await bookFaults(system, documents)).toEqual([])
+  expect(documents.size).toBeGreaterThan(0)
+  expect(report.tally.answered).toBeGreaterThan(0)
   process.stdout.write(`${JSON.stringify({ documents: documents.size, ...report.tally })}\n`)
 }, 600_000)
 

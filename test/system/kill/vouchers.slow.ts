@@ -46,6 +46,8 @@ test('after any kills while vouchers are issued, no acknowledged write is lost a
   const report = await load.stop()
 
   const log = await settledLog(system)
+  expect(report.made.length).toBeGreaterThan(0)
+  expect(report.deletedIds.size).toBeGreaterThan(0)
   expectOneVoucherForEachKey(log, report)
   for (const { companyId, api } of companies) {
     const made = report.made.filter((one) => one.companyId === companyId)

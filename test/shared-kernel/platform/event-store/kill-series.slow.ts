@@ -76,6 +76,7 @@ test.each([
     expect(some.ids()).toEqual(
       log.filter(({ stream }) => stream.startsWith('odd')).map(({ id }) => id),
     )
+    expect(troubles()).toBeGreaterThan(0)
     process.stdout.write(`${tally.acknowledged.length} appends, ${tally.unknown} unknown\n`)
   },
 )

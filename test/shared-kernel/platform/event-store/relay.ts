@@ -15,6 +15,8 @@ import { eventStoreUrl } from '#test/support/event-store-url.ts'
 /** A wire between the adapter and the node that loses or changes what the test tells it to. */
 export interface Relay {
   readonly url: string
+  /** The number of appends answered with NotLeader. */
+  readonly notLeaderAnswers: () => number
   /** Answers that went through to the adapter. */
   readonly answers: () => number
   /** Requests of appends that are open or come later no longer reach the node. */
@@ -58,6 +60,7 @@ export async function relayForThisTest(nodePort: number): Promise<Relay> {
   const node = new Client(`127.0.0.1:${nodePort}`, credentials.createInsecure())
   const server = new Server()
   const wire = createWire()
+  let notLeaderAnswers = 0
   server.addService(service, {
     read: (call: ReadCall) => {
       const { request, metadata } = call
@@ -67,7 +70,10 @@ export async function relayForThisTest(nodePort: number): Promise<Relay> {
     },
     batchAppend: (call: AppendCall) => {
       const { leaderPort } = wire.relay
-      if (leaderPort !== undefined) return void call.emit('error', notLeader(leaderPort))
+      if (leaderPort !== undefined) {
+        notLeaderAnswers += 1
+        return void call.emit('error', notLeader(leaderPort))
+      }
       const { path: method } = service.batchAppend
       const upstream = node.makeBidiStreamRequest(method, asIs, asIs, forwarded(call.metadata))
       call.on('data', (message: Buffer) => {
@@ -83,7 +89,10 @@ export async function relayForThisTest(nodePort: number): Promise<Relay> {
     server.forceShutdown()
     node.close()
   })
-  return Object.assign(wire.relay, { url: eventStoreUrl(port) })
+  return Object.assign(wire.relay, {
+    url: eventStoreUrl(port),
+    notLeaderAnswers: () => notLeaderAnswers,
+  })
 }
 
 function createWire() {
@@ -111,7 +120,7 @@ function createWire() {
     upstream.on('error', (error) => call.emit('error', error))
   }
 
-  const relay: Omit<Relay, 'url'> = {
+  const relay: Omit<Relay, 'url' | 'notLeaderAnswers'> = {
     answers: () => answers,
     loseRequests: false,
     leaderPort: undefined,
