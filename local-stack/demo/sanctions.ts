@@ -25,9 +25,9 @@ export async function checkPeople(api: Api, checklist: Checklist): Promise<void>
     best !== undefined && best.score >= 0.8,
     `best match: ${best?.name}, ${best?.score}`,
   )
-  const nobody = await check(api, checklist, 'Pelin Ortancabahçe')
-  const { masakCount, wantedCount, pepCount } = nobody.summary
-  checklist.expect(masakCount + wantedCount + pepCount === 0, 'who stands on no list is not found')
+  const unlisted = await check(api, checklist, 'Pelin Ortancabahçe')
+  const { masakCount, wantedCount, pepCount } = unlisted.summary
+  checklist.expect(masakCount + wantedCount + pepCount === 0, 'a person on no list is not found')
   const path = `${PATH}/${found.id}`
   const { status } = await api({ method: 'GET', path })
   checklist.step(`GET ${path}`, status, 200, 'the history has what was found')

@@ -18,9 +18,8 @@ export const connectionTimeouts = {
 }
 
 /**
- * Bounds the connections of a server. When it is full, the one that has brought no whole request
- * for the longest time makes room: a caller who opens connections and stays silent shuts out
- * nobody else.
+ * Bounds the connections of a server. A full server closes the connection that has sent no complete
+ * request for the longest time, so a caller with silent connections does not block others.
  */
 export function limitConnections(server: Server) {
   /** The request in hand; null between requests. In the order in which they began to wait. */

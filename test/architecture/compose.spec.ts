@@ -41,7 +41,7 @@ const ours: readonly (readonly [string, ReadSettings])[] = [
   ['audit', readAuditPageSettings],
 ]
 
-/** Nobody reaches the feed: it tells, and is not asked. */
+/** The feed has no callers, so the proxy does not reach it. */
 const ofOurs: typeof ours = [...ours, ['feed', readFeedSettings]]
 
 test('the compose file follows the specification', () => {

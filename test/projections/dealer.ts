@@ -70,7 +70,7 @@ interface Place {
   readonly vaultKey?: Buffer
 }
 
-/** Whoever opens it closes it. */
+/** The caller closes it. */
 export async function openDealer({ url, databaseUrl, vaultKey = randomBytes(32) }: Place) {
   const eventStore = connectEventStore({ url, logger: silentLogger })
   const projections: Projection[] = []
@@ -172,7 +172,7 @@ export async function openDealer({ url, databaseUrl, vaultKey = randomBytes(32) 
   }
 }
 
-/** The members of an event's metadata that matter to nobody here. */
+/** The members of an event's metadata that these tests do not use. */
 const originIn = (companyId: string) => ({
   companyId,
   actor: { kind: 'operator' as const, id: 'test' },

@@ -123,7 +123,7 @@ async function confirmedAtLast(draft: Draft) {
 const digits = (count: number) =>
   Array.from({ length: count }, () => String(randomInt(10))).join('')
 
-/** Codes where no code belongs, or which nobody can take. */
+/** Codes in places where no code belongs, or in an unusable form. */
 async function misplacedCodes({ api }: Dealer): Promise<readonly string[]> {
   const paper = createdIn(await api.post('/v1/expenses', manual({ amount: 500 })))
   const path = `/v1/expenses/${paper.id}/e-document/confirm`

@@ -12,7 +12,7 @@ export interface LoggedDocument {
   readonly uuid: string
   /** By the call that they were made with. */
   readonly attempts: Map<OperationName, string[]>
-  /** A submission that nobody has refused: no other may follow it. */
+  /** A submission that was not refused, so no other may follow it. */
   awaited: string | null
   isResubmitted: boolean
   /** The official number, once it is accepted. */

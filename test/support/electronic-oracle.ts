@@ -22,7 +22,7 @@ export async function askForEach({ vouchers }: VoucherLog, companies: readonly S
   const inReview = [...vouchers.values()].filter(({ status }) => status === 'inReview')
   for (const { id, companyId } of inReview) {
     const api = companies.find((company) => company.companyId === companyId)?.api
-    if (api === undefined) throw new Error(`nobody's voucher ${id}`)
+    if (api === undefined) throw new Error(`voucher ${id} belongs to no company`)
     const { state } = documentIn(await api.get(`/v1/expenses/${id}/e-document/status`))
     expect(['sent', 'failed', 'review_required']).toContain(state)
   }

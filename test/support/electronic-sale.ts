@@ -19,7 +19,7 @@ export interface Habits {
   readonly mistypes: boolean
   /** Confirms twice at once. */
   readonly isImpatient: boolean
-  /** Leaves a document in review to whoever looks after it later. */
+  /** Leaves a document in review to a later call. */
   readonly leavesReview: boolean
 }
 

@@ -163,7 +163,7 @@ export const booked = bookedAs
 
 let people = 0
 
-/** A valid identity number that nobody has asked about before. */
+/** A valid identity number that was not used before. */
 export function newPerson(): string {
   people += 1
   const nine = String(300_000_000 + people)

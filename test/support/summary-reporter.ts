@@ -10,7 +10,7 @@ export default class SummaryReporter implements Reporter {
     const brokenFiles = modules.filter(
       (module) => module.state() === 'failed' && [...module.children.allTests()].length === 0,
     ).length
-    // An error that nobody caught fails the run, whatever the tests say.
+    // An uncaught error fails the run, even if all tests pass.
     const failed = failedTests + brokenFiles + unhandledErrors.length
     process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
   }

@@ -49,7 +49,7 @@ export class BreachOfContract extends Error {
 
 const ANSWER_WITHIN_MS = 60_000
 
-/** Nobody's, where no credentials are given. */
+/** Without credentials, requests are anonymous. */
 export function apiAt(
   baseUrl: string,
   credentials?: Credentials,

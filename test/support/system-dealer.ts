@@ -28,7 +28,7 @@ export interface DealerOptions {
   readonly lines?: readonly Line[]
 }
 
-/** A company with one key, and whoever calls the API with it. */
+/** A company with one key, and a client that uses it. */
 export interface Dealer {
   readonly companyId: string
   readonly credentials: Credentials

@@ -151,7 +151,7 @@ const fromTransaction = ({ transactionIds }: LoadedCompany, index: number, isDra
   isDraft,
 })
 
-/** A request that nobody competes with: anything but a voucher is a fault. */
+/** A request without competitors: any result but a voucher is a fault. */
 async function expectMade(shift: Shift, company: LoadedCompany, fields: Fields) {
   const { answer, voucher } = await create(shift, company, fields)
   if (voucher !== undefined) return voucher

@@ -37,7 +37,7 @@ type Status =
   | 'finalized'
   | 'deleted'
   | 'abandoned'
-  /** A call at the provider has begun, and nobody has said what became of it. */
+  /** A call at the provider has begun, and its outcome is not recorded. */
   | 'attempting'
   /** Official, but not complete here yet. */
   | 'accepted'
@@ -171,7 +171,7 @@ const notThere: ReadonlySet<Status> = new Set(['finalizing', 'deleted', 'abandon
 export const isIssued = (voucher: LoggedVoucher | undefined) =>
   voucher !== undefined && !notThere.has(voucher.status)
 
-/** Claims that nobody needs, vouchers on their way, vouchers without their claims: all that time mends. */
+/** Unneeded claims, unfinished vouchers, and vouchers without claims, all of which the recovery repairs. */
 export function looseEnds({ vouchers, ledgers, transactions }: VoucherLog): string[] {
   const orphans = [
     ...[...ledgers].flatMap(([stream, ids]) => [...ids].map((id) => [stream, id] as const)),
@@ -188,7 +188,7 @@ export function looseEnds({ vouchers, ledgers, transactions }: VoucherLog): stri
     ...unclaimed.map(({ id }) => `${id} lives without its claims`),
     ...[...vouchers.values()]
       .filter(({ status }) => onTheirWay.has(status))
-      .map(({ id }) => `${id} is still on its way`),
+      .map(({ id }) => `${id} is still unfinished`),
   ]
 }
 

@@ -13,7 +13,7 @@ export async function serveForThisTest(listener: RequestListener, port = 0): Pro
   return listenForThisTest(createServer(listener), port)
 }
 
-/** A gateway in front of these services; one that is not named has nobody listening. */
+/** A gateway in front of these services. At the address of any other service nothing listens. */
 export async function gatewayForThisTest(
   services: Readonly<Partial<Record<'command' | 'query' | 'projections', string>>>,
   settings: Partial<GatewaySettings> = {},

@@ -1,4 +1,4 @@
-/** Whoever works until told to stop; the first who fails ends the work of all. */
+/** Workers that run until they are stopped. The first failure stops all of them. */
 export interface Work {
   /** Throws when somebody has failed. */
   readonly check: () => void

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 const TURN_MS = 20
 
-/** For whoever may keep the process busy: lets the others have their turn now and then. */
+/** Yields to other work from time to time during long computations. */
 export function createTurns() {
   let since = performance.now()
   return {

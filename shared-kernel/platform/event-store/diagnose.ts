@@ -62,7 +62,7 @@ type Host = ConnectionOptions['hosts'][number]
 async function findingAt({ address, port }: Host, { tls = true, tlsCAFile }: ConnectionOptions) {
   const at = `${address}:${port}`
   const refused = await failureOf(connectTcp({ host: address, port }), 'connect')
-  if (refused !== undefined) return `nobody answers at ${at} (${refused.code})`
+  if (refused !== undefined) return `nothing answers at ${at} (${refused.code})`
   const isTls = await speaksTls(address, port)
   if (!tls) return isTls ? `${at} speaks TLS, but the URL says tls=false` : undefined
   if (!isTls) return `${at} does not speak TLS: add tls=false to the URL if that is meant`

@@ -148,7 +148,7 @@ function laterEvent(one: EventReference | undefined, other: EventReference | und
   return one.position > other.position ? one : other
 }
 
-/** Nobody follows the system's own events. */
+/** Consumers never receive system events. */
 export const isWanted = (event: StoredEvent, { streamPrefixes }: LogSubscription): boolean =>
   !isSystemEvent(event) &&
   (streamPrefixes === undefined || streamPrefixes.some((prefix) => event.stream.startsWith(prefix)))

@@ -39,7 +39,7 @@ async function compareWithLog(
   const behind = await reader.logBehind(place.position, LOOK_AHEAD)
   const last = behind.at(-1)
   if (feed === undefined || last === undefined) return
-  // What was written just now may still be on its way.
+  // An event written just now may still be in transit.
   await pause(silenceMs / 4, following.stopping)
   if (following.feed !== feed || following.heardAt !== heardAt) return
   if (behind.length >= LOOK_AHEAD || behind.some((event) => isWanted(event, wanted))) {

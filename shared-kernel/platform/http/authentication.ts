@@ -36,7 +36,7 @@ const REFUSAL_REMEMBERED_MS = 5_000
 const CONTROL_CHARACTER = /[\0-\x1F\x7F]/
 
 /** Stands in for an unknown user's hash: unknown user and wrong secret cost the same time. */
-const NOBODY =
+const NO_HASH =
   'scrypt$16384$8$1$AAAAAAAAAAAAAAAAAAAAAA==$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA='
 
 /**
@@ -68,7 +68,7 @@ export function authentication(findKey: FindApiKey, now: () => number): Authenti
     const credentials = basicCredentials(authorization)
     if (credentials === undefined) return refuse()
     const key = await findKey(credentials.apiUserId)
-    const hash = key?.secretHash ?? NOBODY
+    const hash = key?.secretHash ?? NO_HASH
     const verified = await isSecretOf(hash, credentials.secret).catch(refuseUnverified)
     const caller = key === undefined || !verified ? undefined : callerOf(key, now())
     return caller ?? refuse()
@@ -90,7 +90,7 @@ function basicCredentials(authorization: string | undefined) {
   return colon < 1 ? undefined : { apiUserId: text.slice(0, colon), secret: text.slice(colon + 1) }
 }
 
-/** What whoever has shown a key's secret may do now; undefined when the key counts no longer. */
+/** The caller with a key's present rights; undefined if the key is no longer valid. */
 export const callerOf = (key: ApiKey, now: number): Caller | undefined =>
   isUsable(key, now)
     ? { companyId: key.companyId, apiUserId: key.apiUserId, rights: rightsOf(key) }

@@ -74,7 +74,7 @@ function requestOf({
   return { context, operation, body }
 }
 
-/** A process that died over its work: it never ends, and tells nobody. */
+/** The work of a dead process: it never ends. */
 const never = () => new Promise<typeof answer>(() => undefined)
 
 test('a repeated request gets the same response, marked as a repetition', async () => {
@@ -174,15 +174,15 @@ test('a provider’s failure keeps the command, a refusal does not', async () =>
 
 test('a process whose lease expired does not free the key of its successor', async () => {
   const { once, begun, pass } = await keysForThisTest()
-  const sleeper = Promise.withResolvers<never>()
-  const slept = once({}, () => sleeper.promise)
+  const suspended = Promise.withResolvers<never>()
+  const slept = once({}, () => suspended.promise)
   await expect.poll(() => begun.length).toBe(1)
   await pass('61 seconds')
   const working = Promise.withResolvers<typeof answer>()
   const second = once({}, () => working.promise)
   await expect.poll(() => begun.length).toBe(2)
 
-  sleeper.reject(refusal())
+  suspended.reject(refusal())
   await expect(slept).rejects.toThrow('refused at last')
   await expect(once()).rejects.toMatchObject(refusedKey)
 

@@ -99,7 +99,7 @@ const arrive = (instance: Instance) => {
 }
 
 const aftermaths: Readonly<Record<string, Aftermath>> = {
-  'nobody asks again': async ({ dealer, interrupted }) => {
+  'no client repeats the request': async ({ dealer, interrupted }) => {
     await dealer.untilQuiet()
     await arrive(interrupted)
   },

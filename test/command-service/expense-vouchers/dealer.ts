@@ -172,7 +172,7 @@ export function openDealer(
     surroundings,
     /** An instance that never fails. */
     observer: startInstance(),
-    /** What went wrong at the instances in a way that nobody expects. */
+    /** Unexpected errors of the instances. */
     troubles,
     /** The documents that a provider was called for. */
     calledFor,

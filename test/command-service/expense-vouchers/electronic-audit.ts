@@ -40,7 +40,7 @@ export interface AuditedDocument {
   state: State
   uuid: string | null
   readonly uuids: Set<string>
-  /** Those of which a preparation may still be on its way. */
+  /** Documents with a preparation that may still be in transit. */
   readonly doubtful: Set<string>
   readonly attempts: BegunAttempt[]
   before: State
@@ -139,7 +139,7 @@ function orderFaults(document: AuditedDocument, { type, data, rule }: Happened):
 const elapsed = ({ begunAt }: AuditedDocument, until: string | null = '') =>
   Date.parse(until ?? '') - Date.parse(begunAt)
 
-/** Nobody but a caller begins anything at the provider; a deletion that was begun goes on. */
+/** Only callers start attempts at the provider, except that a started deletion continues. */
 function recoveryFaults({ state }: AuditedDocument, type: string, actor: unknown): string[] {
   const begins = rules[type]?.attempt === 'begins'
   const isProcess = JSON.stringify(actor).includes('"process"')

@@ -89,7 +89,7 @@ const arrive = (instance: Instance) => {
 }
 
 const aftermaths: Readonly<Record<string, Aftermath>> = {
-  'nobody asks again': async ({ dealer }, _again, interrupted) => {
+  'no client repeats the request': async ({ dealer }, _again, interrupted) => {
     await dealer.untilQuiet()
     await arrive(interrupted)
   },

@@ -58,7 +58,7 @@ function bookFaults(
     if (questions.has(operation)) continue
     const attempt = begun.get(requestId ?? '')
     if (operations[attempt?.type ?? ''] !== operation || attempt?.uuid !== uuid) {
-      faults.push(`${operation} of ${uuid} arrived, but nobody had begun it`)
+      faults.push(`${operation} of ${uuid} arrived without a recorded attempt`)
     }
     if (arrived.has(requestId ?? '')) faults.push(`${operation} of ${uuid} arrived twice`)
     arrived.add(requestId ?? '')
@@ -152,7 +152,7 @@ function toldFaults({ action, told, voucherId }: Taken, document?: AuditedDocume
   const attemptId = details[0]?.['attemptId']
   if (attemptId === undefined) return []
   const attempt = document.attempts.find(({ id }) => id === attemptId)
-  if (attempt === undefined) return fault('was told of an attempt that nobody began')
+  if (attempt === undefined) return fault('received an attempt that was never recorded')
   const isAccepted = document.acceptance?.attemptId === attemptId
   return code === 'E_DOCUMENT_REJECTED' && isAccepted ? fault('was told rejected') : []
 }

@@ -145,7 +145,7 @@ export function auditOf(events: readonly StoredEvent[], insisting: ReadonlySet<s
         break
       default:
         if (electronicSteps.has(type)) break
-        fault(`nobody knows ${type}`)
+        fault(`unknown type ${type}`)
     }
   }
 

@@ -168,7 +168,7 @@ describe('a paper voucher', () => {
 })
 
 describe.each([
-  ['nobody has made', []],
+  ['does not exist', []],
   ['was deleted', [drafted, deleted]],
 ] as const)('a voucher that %s', (_what, events) => {
   test.each([

@@ -60,7 +60,7 @@ describe('the seller', () => {
   test.each<[string, Partial<Seller>, readonly Detail[]]>([
     ['a number', { taxNumber: '' }, [{ field: 'customer.taxNumber', rule: 'identity' }]],
     [
-      'a number of its own: this one stands for nobody',
+      'a real number: this one stands for an unnamed buyer',
       { taxNumber: '11111111111' },
       [{ field: 'customer.taxNumber', rule: 'identity' }],
     ],
@@ -124,7 +124,7 @@ describe('the phone is kept as digits with its country', () => {
 describe('a company', () => {
   const missing = 'E_DOCUMENT_CONFIG_MISSING'
   test.each<[string, PreparationFacts]>([
-    ['that nobody knows', { ...facts(), company: undefined }],
+    ['that is unknown', { ...facts(), company: undefined }],
     ['without settings', { ...facts(), settings: undefined }],
     ['without electronic documents', { ...facts(), settings: settings({ eDocument: null }) }],
     ['that has turned them off', facts({ enabled: false })],

@@ -94,7 +94,7 @@ describe('an operator decides an unknown outcome', () => {
   })
 })
 
-describe('nobody decides', () => {
+describe('no decision is accepted', () => {
   test.each([
     'draft',
     'preparing',

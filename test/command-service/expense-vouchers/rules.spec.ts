@@ -202,7 +202,7 @@ test('a broken rule is reported before the registry is called', async () => {
 
 let numbers = 0
 
-/** A number that nobody has asked the registry about. */
+/** A number that the registry has not been asked about. */
 const freshNumber = () => Promise.resolve(String(20_000_000_000 + numbers++))
 
 async function control(

@@ -52,7 +52,7 @@ describe('the first SMS', () => {
   )
 
   test.each([
-    ['that nobody answers', unknown, silence],
+    ['without an answer', unknown, silence],
     ['with an answer that cannot be read', unreadableAnswer, unreadable],
   ] as const)(
     '%s leaves the document prepared, and still delays the next one',

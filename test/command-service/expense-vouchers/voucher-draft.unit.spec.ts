@@ -349,7 +349,7 @@ describe('a voucher is refused', () => {
 describe('a voucher is not refused', () => {
   test.each([
     [
-      'for a number that fails the check where nobody minds',
+      'for an invalid number if numbers are not validated',
       manualRequest({ idNo: '12345678901' }),
       facts({ settings: expense({ identityValidationRequired: false }) }),
     ],

@@ -256,7 +256,7 @@ describe('an invoice is refused', () => {
       { field: 'data.idNo', rule: 'identity' },
     ],
     [
-      'for a sender whom nobody knows',
+      'for an unknown sender',
       bankRequest(),
       fromBank({ counterparty: { ...counterparty, idNo: null } }),
       { field: 'data.idNo', rule: 'required' },
@@ -339,7 +339,7 @@ describe('an invoice is not refused', () => {
     ['for the end consumer', manualRequest({ idNo: END_CONSUMER }), facts()],
     ['for a tax number', manualRequest({ idNo: '4840847211' }), facts()],
     [
-      'for a number that fails the check where nobody minds',
+      'for an invalid number if numbers are not validated',
       manualRequest({ idNo: '12345678901' }),
       facts({ settings: invoicing({ identityValidationRequired: false }) }),
     ],

@@ -34,7 +34,7 @@ const deaths: readonly Death[] = [
     end: [attempt, 'KmtsQueryFailed'],
   },
   {
-    what: 'while the attempt is on its way',
+    what: 'while the attempt is being recorded',
     plannedFailure: { at: 1, failure: 'late' },
     calls: 0,
     end: [attempt, 'KmtsQueryFailed'],

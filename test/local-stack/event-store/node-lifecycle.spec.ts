@@ -75,7 +75,7 @@ test('a node that loses its database acknowledges nothing more and ends', async 
   const exited = once(node.process(), 'exit')
   await endSessionsOf(node.databaseUrl)
   const attempt = client.appendToStream(newStream(), drafted(), isNew)
-  // Whoever comes while the client still asks for the server's features gets gRPC's own error.
+  // Calls made while the client requests the server's features get gRPC's own error.
   await expect(attempt).rejects.toThrow(/unavail|cancel/i)
   expect(await exited).toEqual([1, null])
   await node.start()

@@ -134,7 +134,7 @@ test('a batch message without a correlation ends the call as an invalid argument
 test.for([
   ['Read', status.INVALID_ARGUMENT],
   ['Append', status.INVALID_ARGUMENT],
-  // Only here do the bytes stop the decoder; elsewhere they are fields that nobody knows.
+  // Only here the bytes stop the decoder; elsewhere they are unknown fields.
   ['BatchAppend', status.INTERNAL],
   ['Delete', status.INVALID_ARGUMENT],
   ['Tombstone', status.INVALID_ARGUMENT],

@@ -6,7 +6,7 @@ import { invoicesForThisTest } from './invoice-integrator.ts'
 
 const silent = new Set<FaultMode>(['timeout', 'accept-then-timeout', 'reject-then-timeout'])
 
-/** What is answered: the status, null where the silence is waited for, or that nobody can read it. */
+/** The status of the answer, null for no answer, or that it is unreadable. */
 async function answerTo(
   call: (signal: AbortSignal) => Promise<{ status: number }>,
   mode: FaultMode,

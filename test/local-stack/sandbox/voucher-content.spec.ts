@@ -32,7 +32,7 @@ test.each<[string, Change]>([
 
 test.each<[string, Change, string]>([
   ['an end tag missing', without('</cac:CreditNoteLine>'), 'not well-formed'],
-  ['a prefix that nobody declared', without(/xmlns:cac="[^"]*"/), 'not well-formed'],
+  ['an undeclared prefix', without(/xmlns:cac="[^"]*"/), 'not well-formed'],
   ['a document type', replace('<CreditNote', '<!DOCTYPE CreditNote><CreditNote'), 'type is not'],
   ['no text at all', () => 'gider', 'not well-formed'],
   [
@@ -62,7 +62,7 @@ test.each<[string, Change, string]>([
   ],
   ['a company without name', replace(/Işıldayan[^<]*/, ' '), 'the company has no name'],
   ['a seller with a wrong number', replace('10000000146', '1000000014'), 'no TCKN'],
-  ['a seller who is nobody', replace('10000000146', '11111111111'), 'real person'],
+  ['an unnamed seller', replace('10000000146', '11111111111'), 'real person'],
   ['a seller without family name', replace('>Öğüt<', '><'), 'first and family name'],
   [
     'a seller without address',

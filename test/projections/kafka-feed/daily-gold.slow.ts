@@ -136,7 +136,7 @@ const nobody = {
   causationId: null,
 } as const
 
-/** Purchases that were written into the topic, and given up: nobody may count them. */
+/** Purchases of an aborted transaction, which must not be counted. */
 async function giveUpATransaction(brokers: string) {
   const companyId = SHOPS[0] ?? ''
   const kafka = new Kafka({ brokers: [brokers], logLevel: logLevel.NOTHING })

@@ -34,16 +34,16 @@ test('Kafka names the holder of the last term even before its first commit', asy
   expect(await lastBy('counted')).toBeUndefined()
   const place = { position: logPosition(7n), lastEvent: undefined }
   const [earlier, later] = [randomUUID(), randomUUID()]
-  const sleeper = await begin(earlier)
-  await sleeper.commit([], place)
+  const stale = await begin(earlier)
+  await stale.commit([], place)
   expect(await lastBy('counted')).toBe(earlier)
   const successor = await begin(later)
   expect(successor.place).toEqual(place)
   expect(await lastBy('counted')).toBe(later)
   expect(await lastBy('another')).toBeUndefined()
-  const refused = await sleeper.commit([], place).catch((error: unknown) => error)
+  const refused = await stale.commit([], place).catch((error: unknown) => error)
   expect(isFenced(refused)).toBe(true)
-  await Promise.all([sleeper.close(), successor.close()])
+  await Promise.all([stale.close(), successor.close()])
 }, 120_000)
 
 test('in a store that the log was moved to, the feed continues after its last event', async () => {

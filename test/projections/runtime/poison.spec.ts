@@ -8,7 +8,7 @@ import { customerRecorded, person, voucherDrafted, voucherFinalized } from '../s
 
 const shared = dealerForThisFile()
 
-/** Two companies that nobody else knows. */
+/** Two companies that no other test uses. */
 const companies = () => [randomBytes(12).toString('hex'), randomBytes(12).toString('hex')] as const
 
 /** Ids are unique in the whole log. */
@@ -153,7 +153,7 @@ test('an event that is malformed, of a later version or cannot be decrypted park
     'MalformedEvent: an event customer.CustomerRecorded does not match the schema of its type'
   expect(await parkedOf(odd)).toMatchObject([{ revision: '1', error: malformed }])
   expect(await parkedOf(late)).toMatchObject([{ revision: '1', error: malformed }])
-  // A sealed value that was taken out of its place opens for nobody.
+  // A sealed value that was moved to another event cannot be opened.
   expect(await parkedOf(strange)).toMatchObject([
     { revision: '1', error: expect.stringContaining('unable to authenticate') },
   ])

@@ -26,7 +26,7 @@ export const isSeenInTransaction = (event: InvoiceEvent, before: Row | undefined
   event.type === 'InvoiceCancelled' ||
   (before?.['stage'] !== 'ended' && stageAfter(event).stage === 'ended')
 
-/** Of all invoices, the one that holds a transaction: at most one is on its way, a draft or issued. */
+/** Of all invoices, the one that holds a transaction: at most one is in flight, a draft or issued. */
 export const invoiceHolding = (invoices: Iterable<Row>, company: unknown, transaction: unknown) =>
   [...invoices].find(
     (row) =>

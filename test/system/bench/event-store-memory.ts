@@ -70,7 +70,7 @@ interface Rests {
   readonly every: number
 }
 
-/** Whoever began with the log has seen all of it up to where he is. */
+/** A subscriber from the start of the log has seen all of it up to its position. */
 const allAreWhole = (databaseUrl: string, followers: readonly ReturnType<typeof watch>[]) =>
   withDatabase(databaseUrl, async (client) => {
     for (const { position, seen, isInOrder } of followers) {

@@ -71,7 +71,7 @@ function memoryInUse(): number {
   return heapUsed + arrayBuffers
 }
 
-/** Names that stand on the list, the same with a slip of the pen, and names that nobody wrote there. */
+/** Names on the list, the same with a typing error, and names that are not on it. */
 const queriesFor = (names: readonly string[], count: number, invent: () => string) =>
   Array.from({ length: count }, (_, at) => {
     const listed = names[(at * 7919) % names.length] ?? ''

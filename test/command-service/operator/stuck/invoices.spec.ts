@@ -28,7 +28,7 @@ const GONE = { INTEGRATOR_URL: 'http://127.0.0.1:9' }
 
 let shared: ReturnType<typeof invoicingDealer> | undefined
 
-/** An invoice, or a draft, whose outcome nobody knows. */
+/** An invoice or a draft with an unknown outcome. */
 async function unknownInvoice(mode: FaultMode, fields: Fields = {}) {
   shared ??= invoicingDealer(system)
   const dealer = await shared

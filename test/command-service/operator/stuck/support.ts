@@ -12,7 +12,7 @@ import type { SystemAddresses } from '#test/support/system.ts'
 import { type Dealer, recordId } from '#test/support/system-dealer.ts'
 import { fromBank } from '#test/support/vouchers.ts'
 
-/** Calls end soon, but what is open stays open for whoever tests it. */
+/** Calls time out soon, but the recovery leaves open documents to the test. */
 export const PATIENT = { ...HASTE, ATTEMPT_DEADLINE_SECONDS: '60' }
 export const REASON = 'Asked the provider on the phone.'
 

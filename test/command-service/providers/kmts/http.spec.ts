@@ -91,7 +91,7 @@ test('a company’s own account goes to its own address, by Basic authentication
 
 test.each([
   ['another code’s entry', { scannedCode: 'KMV-2', outcome: 'verified' }],
-  ['an outcome that nobody knows', { scannedCode: 'KMV-1', outcome: 'maybe' }],
+  ['an unknown outcome', { scannedCode: 'KMV-1', outcome: 'maybe' }],
   ['a list', []],
   ['a date that is none', { scannedCode: 'KMV-1', outcome: 'verified', markingDate: '2026-02-30' }],
   ['a negative weight', { scannedCode: 'KMV-1', outcome: 'verified', weight: -1 }],

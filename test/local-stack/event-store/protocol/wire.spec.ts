@@ -95,7 +95,7 @@ test('a part of a batch is read as the generated code reads it', () => {
     .setProposedMessagesList(proposed)
     .setIsFinal(true)
   const whole = Buffer.from(sent.serializeBinary())
-  // Newer clients may send fields that nobody here has heard of.
+  // Newer clients may send unknown fields.
   const part = appendPart(Buffer.concat([whole, Buffer.from([0x78, 1, 0x7a, 2, 9, 9])]))
   expect(part.getIsFinal()).toBe(true)
   expect(part.getCorrelationId()?.toObject()).toEqual(structured.toObject())

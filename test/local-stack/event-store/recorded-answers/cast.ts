@@ -8,7 +8,7 @@ import {
 } from '@eventstore/db-client'
 import type { Proposal, Scenario, StepOf } from './scenario.ts'
 
-/** The streams and events of one scenario under names that nobody else in the log has. */
+/** The streams and events of one scenario under names that are unique in the log. */
 export interface Cast {
   readonly stream: (name: string) => string
   /** A real name as the scenario has it, also within other text. */

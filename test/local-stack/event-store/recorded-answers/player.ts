@@ -240,6 +240,6 @@ const placeIn = (from: string | number) =>
 const placeOf = (position: Position | undefined) =>
   position === undefined ? 'none' : position.commit === position.prepare ? 'there' : 'apart'
 
-/** Whoever is to be told something is waited for as long as it takes. */
+/** Waits without a limit until a subscriber has received something. */
 const catchesUp = ({ marks, error }: Answer) =>
   error !== undefined || (Array.isArray(marks) && marks.length > 0)

@@ -17,7 +17,7 @@ const all = [
   ...Array.from({ length: 20 }, (_, index) => `d${String(index).padStart(23, '0')}`),
 ]
 
-/** Tables of a few rows a company: nobody has a thousand accounts. */
+/** Tables with few rows per company: no company has a thousand accounts. */
 const short: ReadonlySet<Noun> = new Set(['bank-account', 'company'])
 const long = nouns.filter((noun) => !short.has(noun))
 

@@ -4,7 +4,7 @@ import type { AnyEvent, EventTypeDescription } from '#kernel/events/event-family
 type Schema = Readonly<Record<string, unknown>>
 type Texts = fc.Arbitrary<string>
 
-/** What stands in texts that nobody outside may read. */
+/** A text in fields that must not be published. */
 const CANARY = 'GİZLİ-KANARYA'
 /** The same in figures and days. */
 const CANARY_NUMBER = 770_077_770_077

@@ -108,7 +108,7 @@ test('once completed, it has a local number and a print date, and its transactio
 })
 
 test.each([
-  ['nobody knows what became of it', happens.submissionUnknown(), 'TIMEOUT'],
+  ['the outcome of the submission is unknown', happens.submissionUnknown(), 'TIMEOUT'],
   [
     'it is official, but its account is passive',
     happens.completionFailed(),

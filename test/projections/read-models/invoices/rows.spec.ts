@@ -82,7 +82,7 @@ test.each([
   ['ended', [...unknown, happens.submissionRefused({ attemptId: null })], free],
   ['ended', [...unknown, happens.resolved('neverArrived')], free],
 ] as const)(
-  'an invoice that is %s is in nobody’s sight, and its transaction is told of it as long as it lives',
+  'an invoice that is %s is hidden, and its transaction shows it as long as it exists',
   async (stage, events, transaction) => {
     const company = await afterwards(...events)
 

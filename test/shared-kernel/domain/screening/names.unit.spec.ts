@@ -115,7 +115,7 @@ test('what only the list has costs less than what only the query has', () => {
   )
 })
 
-test('one word alone names nobody', () => {
+test('a single word matches no one', () => {
   expect(scoreOf('Yılmaz', 'Ahmet Yılmaz')).toBeLessThan(0.8)
   expect(scoreOf('Mehmet', 'Mehmet Kaya')).toBeLessThan(0.8)
 })

@@ -59,7 +59,7 @@ test('an equal identity number wins outright, however it is written', () => {
   )
 })
 
-test('a number of nothing but signs is nobody’s', () => {
+test('a number of separators only matches no one', () => {
   expect(searchOf(entity('Biri', { idNos: ['-'] }))({ idNo: '...' })).toEqual([])
 })
 

@@ -12,7 +12,7 @@ const ARRIVE_WITHIN_MS = 30_000
 
 interface Way {
   readonly topic: string
-  /** Gives the event's id and when it was on its way. */
+  /** Returns the event's id and the time of its append. */
   readonly send: () => Promise<{ readonly id: string; readonly sentAt: number }>
 }
 

@@ -79,7 +79,7 @@ export async function lagAtSteadyRate(
   })
 }
 
-/** How long one append takes at the same rate, with nobody following. */
+/** The time of one append at the same rate, without subscribers. */
 export const appendsAtSteadyRate = (
   stage: Stage,
   { from, seconds }: { readonly from: number; readonly seconds: number },
