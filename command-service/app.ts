@@ -47,7 +47,8 @@ export async function startCommandService({ settings, logger, registry, onClose 
   onClose('database', () => pool.end())
   const vault = await openVault(pool, settings.vaultKey)
   const { eventStoreUrl: url, eventStoreTimeoutMs: resolveWithinMs } = settings
-  const eventStore = connectEventStore({ url, logger, resolveWithinMs })
+  const { eventMacs: macs } = vault
+  const eventStore = connectEventStore({ url, logger, macs, resolveWithinMs })
   onClose('event store', () => eventStore.close())
   const log = { eventStore, vault, now: () => Date.now() }
 

@@ -39,9 +39,9 @@ export async function startProjections(
   }
   const pool = openPool(databaseUrl, { logger, max: VAULT_CONNECTIONS, name: 'sarraf vault' })
   onClose('database pool', () => pool.end())
-  const eventStore = connectEventStore({ url: eventStoreUrl, logger })
-  onClose('event store', eventStore.close)
   const vault = await openVault(pool, settings.vaultKey)
+  const eventStore = connectEventStore({ url: eventStoreUrl, logger, macs: vault.eventMacs })
+  onClose('event store', eventStore.close)
   const metrics = createProjectionMetrics(registry, eventStore.headOfLog)
   const projection = startProjection({
     definition: readModels,

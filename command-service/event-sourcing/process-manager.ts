@@ -6,6 +6,7 @@ import {
   type Decoder,
   decodeWithoutKeys,
   type Recorded,
+  withoutForged,
 } from '#kernel/platform/event-codec.ts'
 import {
   BEFORE_THE_LOG,
@@ -119,7 +120,7 @@ async function follow<Step, Open extends object>(
   const decoderOf = (stream: string) =>
     families.find(({ category }) => category === categoryOf(stream))
   const handle = async (events: readonly StoredEvent[], upTo: LogPlace) => {
-    const steps = decodeWithoutKeys(decoderOf, events)
+    const steps = decodeWithoutKeys(decoderOf, withoutForged(events, logger))
     progress.work = steps.reduce(evolve, progress.work)
     progress.place = upTo
     return Promise.resolve()

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { decodeEvents } from '#kernel/platform/event-codec.ts'
+import { decodeEvents, withoutForged } from '#kernel/platform/event-codec.ts'
 import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
@@ -31,7 +31,8 @@ export function followReferenceData({ vault, ...sources }: Sources): FollowedRef
     streamPrefixes,
     maxBatch: MAX_BATCH,
     async take(events) {
-      const recorded = await decodeEvents(vault, decoderOf, latestRecords(events))
+      const genuine = withoutForged(events, sources.logger)
+      const recorded = await decodeEvents(vault, decoderOf, latestRecords(genuine))
       recorded.reduce(evolve, references)
     },
   })

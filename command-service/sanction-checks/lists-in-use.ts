@@ -4,7 +4,7 @@ import { type FollowedLog, followLog } from '#command/reference-data/follow-log.
 import { listIndexBuilder } from '#kernel/domain/screening/list-index.ts'
 import { type Search, searchIn } from '#kernel/domain/screening/search.ts'
 import { type SanctionListEvent, sanctionListEvents } from '#kernel/events/sanction-list.ts'
-import { decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
+import { decodeWithoutKeys, withoutForged } from '#kernel/platform/event-codec.ts'
 import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { entityOf } from './entity.ts'
@@ -44,7 +44,7 @@ export function followSanctionLists({ lists, ...sources }: Sources): FollowedLis
     streamPrefixes,
     maxBatch: MAX_BATCH,
     async take(events) {
-      for (const { list, version } of newest(events)) {
+      for (const { list, version } of newest(withoutForged(events, sources.logger))) {
         const now = await loaded(lists, list, version)
         inUse.set(list, now)
         sources.logger.info({ list, version, entries: now.entryCount }, 'sanction list in use')

@@ -1,4 +1,5 @@
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { kafkaClient } from '#kernel/platform/kafka.ts'
 import type { OnClose } from '#kernel/platform/lifecycle.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
@@ -17,13 +18,12 @@ export async function startKafkaFeed(settings: FeedSettings, logger: Logger, onC
   const { host, port, metricsPort, databaseUrl, eventStoreUrl } = settings
   const registry = createMetrics('feed')
   let feed: Feed | undefined
-  const eventStore = connectEventStore({ url: eventStoreUrl, logger })
-  onClose('event store', eventStore.close)
+  let eventStore: EventStore | undefined
   const health = await serveHealth({
     host,
     port,
     status: () => feed?.status(),
-    log: eventStore,
+    log: () => eventStore,
     registry: metricsPort === null ? registry : undefined,
   })
   onClose('health', health.close)
@@ -31,16 +31,19 @@ export async function startKafkaFeed(settings: FeedSettings, logger: Logger, onC
     const server = await serveMetrics(registry, { host, port: metricsPort })
     onClose('metrics', server.close)
   }
-  const { headOfLog } = eventStore
-  exposePositions(registry, { position: () => feed?.status().position, headOfLog })
   const pool = openPool(databaseUrl, { logger, max: VAULT_CONNECTIONS, name: 'sarraf feed' })
   onClose('database pool', () => pool.end())
+  const vault = await openVault(pool, settings.vaultKey)
+  eventStore = connectEventStore({ url: eventStoreUrl, logger, macs: vault.eventMacs })
+  onClose('event store', eventStore.close)
+  const { headOfLog } = eventStore
+  exposePositions(registry, { position: () => feed?.status().position, headOfLog })
   feed = startFeed({
     kafka: kafkaClient(settings.kafka, logger),
     connection: settings.kafka,
     topics: settings.topics,
     eventStore,
-    vault: await openVault(pool, settings.vaultKey),
+    vault,
     logger,
     metrics: createFeedMetrics(registry),
   })

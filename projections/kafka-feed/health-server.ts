@@ -12,7 +12,8 @@ interface HealthServer {
   readonly host: string
   readonly port: number
   readonly status: () => FeedStatus | undefined
-  readonly log: Log
+  /** Undefined until the event store has been connected. */
+  readonly log: () => Log | undefined
   /** Undefined when the metrics have a port of their own. */
   readonly registry: Registry | undefined
 }
@@ -29,7 +30,7 @@ export async function serveHealth(options: HealthServer) {
     const pathname = request.url?.split('?', 1)[0]
     if (pathname === '/health/live') return sendJson(response, 200, { status: 'live' })
     if (pathname === '/health/ready') return sendReadiness(response, status())
-    if (pathname === '/status') return void sendStatus(response, status(), log)
+    if (pathname === '/status') return void sendStatus(response, status(), log())
     if (pathname === '/metrics' && registry !== undefined) {
       return void sendMetrics(response, registry)
     }
@@ -48,12 +49,17 @@ function sendReadiness(response: ServerResponse, status: FeedStatus | undefined)
   return sendJson(response, 503, { status: 'starting', missing: [`feed: ${reason}`] })
 }
 
-async function sendStatus(response: ServerResponse, status: FeedStatus | undefined, log: Log) {
+async function sendStatus(
+  response: ServerResponse,
+  status: FeedStatus | undefined,
+  log: Log | undefined,
+) {
   const { phase = 'starting', position, failure = null } = status ?? {}
-  const lag = await answerWithin(
-    LAG_WITHIN_MS,
-    lagOf(log, position ?? START_OF_LOG, MAX_COUNTED),
-  ).catch(() => undefined)
+  const lag =
+    log &&
+    (await answerWithin(LAG_WITHIN_MS, lagOf(log, position ?? START_OF_LOG, MAX_COUNTED)).catch(
+      () => undefined,
+    ))
   sendJson(response, 200, {
     phase,
     position: position?.toString() ?? null,

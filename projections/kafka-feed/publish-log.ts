@@ -1,3 +1,4 @@
+import { withoutForged } from '#kernel/platform/event-codec.ts'
 import type { LogPlace, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { FeedOptions, Run } from './feed-options.ts'
 import { publicationsOf, streamPrefixes } from './public-events/publish.ts'
@@ -44,7 +45,7 @@ export async function publish(options: FeedOptions, publishing: Publishing): Pro
  * Commits one transaction after the other and prepares the next batch meanwhile. Positions wait in
  * the same queue, so they never go backwards.
  */
-function committerOf({ vault, metrics }: FeedOptions, { term, from, board }: Publishing) {
+function committerOf({ vault, metrics, logger }: FeedOptions, { term, from, board }: Publishing) {
   const failed = Promise.withResolvers<never>()
   failed.promise.catch(() => undefined)
   let taken = from
@@ -71,7 +72,7 @@ function committerOf({ vault, metrics }: FeedOptions, { term, from, board }: Pub
   async function handle(events: readonly StoredEvent[], upTo: LogPlace) {
     if (upTo.position <= taken.position) return
     const fresh = events.filter(({ position }) => position > taken.position)
-    const publications = await publicationsOf(vault, fresh)
+    const publications = await publicationsOf(vault, withoutForged(fresh, logger))
     // A place without an event cannot be found again in another store: stay at the start until then.
     const reached = upTo.lastEvent === undefined ? taken : upTo
     const pieces = publications.length === 0 ? [] : [...inTransactions(publications, reached)]

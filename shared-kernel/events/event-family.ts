@@ -202,7 +202,7 @@ function eventType(fields: Fields, upcasters: readonly Upcaster[]) {
       ...mapped(sealed, data, (name, value) => ({ sealed: sealer.seal(name, value) })),
     }),
     unseal: (data: Data, opener: Opener): Data => ({
-      ...data,
+      ...sealedAsDeclared(data, sealed),
       ...mapped(Object.keys(data), data, (name, value) =>
         isSealedValue(value) ? (opener.open(name, value.sealed) ?? forgotten) : value,
       ),
@@ -212,6 +212,13 @@ function eventType(fields: Fields, upcasters: readonly Upcaster[]) {
 
 const isSealedField = (field: Field | undefined) =>
   field?.class === 'personal' || field?.class === 'secret'
+
+/** A value in clear where only a sealed one belongs was not written by us. */
+function sealedAsDeclared(data: Data, sealed: readonly string[]): Data {
+  const bare = sealed.find((name) => data[name] != null && !isSealedValue(data[name]))
+  if (bare !== undefined) throw new TypeError(`the field ${bare} of an event is not sealed`)
+  return data
+}
 
 const isSealedValue = (value: unknown): value is { sealed: string } =>
   typeof value === 'object' &&

@@ -1,3 +1,4 @@
+import { Unavailable } from '#kernel/domain/unavailable.ts'
 import type {
   AnyEvent,
   EncodedEvent,
@@ -8,9 +9,12 @@ import type {
 import { type EventMetadata, parseMetadata } from '#kernel/events/metadata.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { NewEvent, StoredEvent } from './event-store/event-store.ts'
+import type { Logger } from './logger.ts'
 import { sealCall } from './recorded-call.ts'
 import type { DataKey, KeyOwner, Vault } from './vault/vault.ts'
 import { unwrap, wrap } from './vault/wrapping.ts'
+
+const RETRY_AFTER_SECONDS = 60
 
 /** The metadata that the caller provides; the writer adds the rest. */
 export type Origin = Omit<EventMetadata, 'keyId' | 'version' | 'recordedAt' | 'call'>
@@ -56,14 +60,14 @@ export interface Decoder<Event> {
 
 /**
  * Decodes events in order, in their latest version. Leaves out types that the decoder does not know
- * and events that Sarraf did not write.
+ * and events without Sarraf's metadata. Throws ForgedEvent at an event that Sarraf did not write.
  */
 export async function decodeEvents<Event>(
   vault: Pick<Vault, 'keys'>,
   decoderOf: (stream: string) => Decoder<Event> | undefined,
   stored: readonly StoredEvent[],
 ): Promise<readonly Recorded<Event>[]> {
-  const written = stored.flatMap(withMetadata)
+  const written = genuine(decoderOf, stored)
   const keys = await vault.keys(written.flatMap(({ metadata }) => metadata.keyId ?? []))
   return written.flatMap((one) => decodedEvents(decoderOf, one, keys.get(one.metadata.keyId ?? '')))
 }
@@ -73,16 +77,46 @@ export const decodeWithoutKeys = <Event>(
   decoderOf: (stream: string) => Decoder<Event> | undefined,
   stored: readonly StoredEvent[],
 ): readonly Recorded<Event>[] =>
-  stored.flatMap(withMetadata).flatMap((one) => decodedEvents(decoderOf, one, undefined))
+  genuine(decoderOf, stored).flatMap((one) => decodedEvents(decoderOf, one, undefined))
 
 export interface Written {
   readonly event: StoredEvent
   readonly metadata: EventMetadata
 }
 
-function withMetadata(event: StoredEvent): Written[] {
-  const metadata = parseMetadata(event.metadata)
-  return metadata === undefined ? [] : [{ event, metadata }]
+/** An event of ours that has no valid MAC: it was not written by Sarraf, or not so, or not there. */
+class ForgedEvent extends Unavailable {
+  override readonly name = 'ForgedEvent'
+
+  constructor({ type, stream, revision }: StoredEvent) {
+    super(`${type} at revision ${revision} of ${stream} has no valid MAC`, RETRY_AFTER_SECONDS)
+  }
+}
+
+/** For followers that all companies share: a forged event is reported and not applied, the others are. */
+export function withoutForged(
+  stored: readonly StoredEvent[],
+  logger: Logger,
+): readonly StoredEvent[] {
+  return stored.filter(({ isGenuine, type, stream, revision }) => {
+    if (!isGenuine) {
+      logger.error({ stream, revision: revision.toString(), type }, 'an event has no valid MAC')
+    }
+    return isGenuine
+  })
+}
+
+/** The events that the decoders are for. Throws ForgedEvent at the first that Sarraf did not write. */
+function genuine(
+  decoderOf: (stream: string) => unknown,
+  stored: readonly StoredEvent[],
+): readonly Written[] {
+  return stored.flatMap((event) => {
+    if (decoderOf(event.stream) === undefined) return []
+    if (!event.isGenuine) throw new ForgedEvent(event)
+    const metadata = parseMetadata(event.metadata)
+    return metadata === undefined ? [] : [{ event, metadata }]
+  })
 }
 
 function decodedEvents<Event>(
@@ -97,9 +131,11 @@ function decodedEvents<Event>(
 /** Decodes one event; undefined if the decoder does not know its type. */
 export function decodeEvent<Event>(
   decoder: Decoder<Event>,
-  { event: { id, type, data, stream, revision, position }, metadata }: Written,
+  { event: stored, metadata }: Written,
   key: DataKey | undefined,
 ): Recorded<Event> | undefined {
+  if (!stored.isGenuine) throw new ForgedEvent(stored)
+  const { id, type, data, stream, revision, position } = stored
   const opener = openerOf(key, stream, id)
   const event = decoder.decode({ type, version: metadata.version, data }, opener)
   return event === undefined ? undefined : { event, metadata, id, stream, revision, position }

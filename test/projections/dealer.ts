@@ -72,10 +72,10 @@ interface Place {
 
 /** The caller closes it. */
 export async function openDealer({ url, databaseUrl, vaultKey = randomBytes(32) }: Place) {
-  const eventStore = connectEventStore({ url, logger: silentLogger })
   const projections: Projection[] = []
   const pool = openPool(databaseUrl, { logger: silentLogger, max: 6, name: 'test' })
   let vault = await openVault(pool, vaultKey)
+  const eventStore = connectEventStore({ url, logger: silentLogger, macs: vault.eventMacs })
   const revisions = new Map<string, bigint>()
 
   async function append(stream: string, event: NewEvent) {

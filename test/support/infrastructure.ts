@@ -23,7 +23,11 @@ export function infrastructureForThisFile(): () => Infrastructure {
   beforeAll(async () => {
     const pool = openPool(node.databaseUrl, { logger: silentLogger, max: 4, name: 'test' })
     const vault = await openVault(pool, Buffer.alloc(32, 7))
-    const eventStore = connectEventStore({ url: node.url, logger: silentLogger })
+    const eventStore = connectEventStore({
+      url: node.url,
+      logger: silentLogger,
+      macs: vault.eventMacs,
+    })
     infrastructure = { eventStore, vault, pool, eventsOf: readerOf(eventStore) }
     return async () => {
       await eventStore.close()

@@ -30,9 +30,10 @@ export function systemForThisFile(): () => SystemUnderTest {
   let system: SystemUnderTest | undefined
   beforeAll(async () => {
     const pool = openPool(node.databaseUrl, { logger: silentLogger, max: 8, name: 'test' })
-    const eventStore = connectEventStore({ url: node.url, logger: silentLogger })
     const vaultKey = randomBytes(32)
     const vault = await openVault(pool, vaultKey)
+    const macs = vault.eventMacs
+    const eventStore = connectEventStore({ url: node.url, logger: silentLogger, macs })
     const { url: eventStoreUrl, databaseUrl } = node
     system = { eventStore, vault, pool, vaultKey, eventStoreUrl, databaseUrl }
     return async () => {

@@ -13,9 +13,11 @@ export async function withLog<Result>(
   work: (log: { readonly eventStore: EventStore; readonly vault: Vault }) => Promise<Result>,
 ): Promise<Result> {
   const pool = openPool(databaseUrl, { logger: silentLogger, max: 2, name: 'test' })
-  const eventStore = connectEventStore({ url: eventStoreUrl, logger: silentLogger })
+  const vault = await openVault(pool, Buffer.from(vaultKey, 'hex'))
+  const macs = vault.eventMacs
+  const eventStore = connectEventStore({ url: eventStoreUrl, logger: silentLogger, macs })
   try {
-    return await work({ eventStore, vault: await openVault(pool, Buffer.from(vaultKey, 'hex')) })
+    return await work({ eventStore, vault })
   } finally {
     await eventStore.close()
     await pool.end()

@@ -7,6 +7,7 @@ import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { anotherCommandService } from '#test/support/another-command-service.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
+import { noMacs } from '#test/support/no-macs.ts'
 import { readyWithin } from '#test/support/ready.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { apiAt, refusal } from '#test/support/system-client.ts'
@@ -34,7 +35,7 @@ test('on the event store of another system the command service is not ready, ans
   expect(ready.status).toBe(503)
   const { missing } = Readiness.Parse(await ready.json())
   expect(missing).toContainEqual(expect.stringMatching(/^event store: anotherLog: /))
-  const store = connectEventStore({ url: other.url, logger: silentLogger })
+  const store = connectEventStore({ url: other.url, logger: silentLogger, macs: noMacs })
   const written: unknown[] = []
   for await (const event of store.readLog(START_OF_LOG)) written.push(event)
   await store.close()

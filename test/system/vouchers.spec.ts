@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
+import { noMacs } from '#test/support/no-macs.ts'
 import { placeForStacks, stopStack } from '#test/support/running-stack.ts'
 import { apiAt, refusal } from '#test/support/system-client.ts'
 import { createdIn, detailIn, manual } from '#test/support/vouchers.ts'
@@ -75,7 +76,7 @@ test('after a restart all data of the day is there, and work continues', {
 
 /** Whatever a request did can be found by the id that its caller was told. */
 async function expectTraceable(url: string, voucherId: string, requestId: string | undefined) {
-  const eventStore = connectEventStore({ url, logger: silentLogger })
+  const eventStore = connectEventStore({ url, logger: silentLogger, macs: noMacs })
   try {
     const events = await eventStore.readStream(`expenseVoucher-${voucherId}`, { maxCount: 10 })
     expect(events.map(({ type }) => type)).toEqual([

@@ -42,7 +42,7 @@ export function recordWriter(
     try {
       const expected = latest?.revision ?? 'no_stream'
       const { revision, position } = await eventStore.append(stream, [change], expected)
-      remembered.set(stream, { ...change, stream, revision, position })
+      remembered.set(stream, { ...change, stream, revision, position, isGenuine: true })
       return position
     } catch (error) {
       if (error instanceof RevisionConflict) return undefined

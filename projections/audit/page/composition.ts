@@ -5,8 +5,7 @@ import type { OnClose } from '#kernel/platform/lifecycle.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { serveMetrics } from '#kernel/platform/metrics.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
-import { openVaultToRead, type VaultReader } from '#kernel/platform/vault/vault.ts'
-import type { LogReader } from '../audited-system.ts'
+import { openVaultToRead } from '#kernel/platform/vault/vault.ts'
 import { accessLog } from './access-log.ts'
 import { auditPage } from './app.ts'
 import type { AuditPageSettings } from './settings.ts'
@@ -43,17 +42,19 @@ export async function startAuditPage({ settings, logger, registry, onClose }: Ru
     name: 'sarraf-audit-access-log',
   })
   onClose('access log database', () => accessLogPool.end())
-  const eventStore = connectEventStore({ url: eventStoreUrl, logger })
-  onClose('event store', eventStore.close)
-  const { readStream, readLog, headOfLog, subscribe } = eventStore
-  const log: LogReader = { readStream, readLog, headOfLog, subscribe }
-  const openVault = openedOnce(() => openVaultToRead(pool, vaultKey))
+  const openLog = openedOnce(async () => {
+    const vault = await openVaultToRead(pool, vaultKey)
+    const eventStore = connectEventStore({ url: eventStoreUrl, logger, macs: vault.eventMacs })
+    onClose('event store', eventStore.close)
+    const { readStream, readLog, headOfLog, subscribe } = eventStore
+    return { vault, log: { readStream, readLog, headOfLog, subscribe } }
+  })
   const findKey = apiKeysIn(pool)
 
   const server = auditPage({
     logger,
     ...(metricsPort === null ? { registry } : {}),
-    system: async () => ({ log, pool, databaseUrl, vault: await openVault() }),
+    system: async () => ({ ...(await openLog()), pool, databaseUrl }),
     authenticate: authentication(findKey, now),
     sessions: signedSessions(sessionKey(vaultKey), findKey, now),
     attempts: limitedAttempts(now),
@@ -70,8 +71,8 @@ export async function startAuditPage({ settings, logger, registry, onClose }: Ru
 const now = () => Date.now()
 
 /** Another process creates the vault, perhaps after this one has started. */
-function openedOnce(open: () => Promise<VaultReader>): () => Promise<VaultReader> {
-  let opened: Promise<VaultReader> | undefined
+function openedOnce<Opened>(open: () => Promise<Opened>): () => Promise<Opened> {
+  let opened: Promise<Opened> | undefined
   return () => {
     const opening = opened ?? open()
     opened = opening

@@ -1,5 +1,6 @@
 import { notaryEvents } from '#kernel/events/notary.ts'
 import { decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
+import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { GENESIS, nextHead } from '#kernel/platform/log-chain/event-hash.ts'
 import { isSignedHead, type SignedHead } from '#kernel/platform/log-chain/signed-head.ts'
@@ -60,9 +61,15 @@ export async function signatureCheck(log: LogReader, upTo: LogPosition) {
   }
 }
 
+/** A forged head signs nothing; it is reported as a forged event. */
+const isGenuine = (event: StoredEvent) => event.isGenuine
+
 async function* signedHeads(log: LogReader, upTo: LogPosition): AsyncGenerator<SignedHead, void> {
   for await (const page of streamPages(log, STREAM)) {
-    for (const { event, position } of decodeWithoutKeys(() => notaryEvents, page)) {
+    for (const { event, position } of decodeWithoutKeys(
+      () => notaryEvents,
+      page.filter(isGenuine),
+    )) {
       if (position <= upTo) yield event.data
     }
   }

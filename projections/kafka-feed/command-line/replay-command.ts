@@ -3,6 +3,7 @@ import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { parseLogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { kafkaClient, kafkaTopics } from '#kernel/platform/kafka.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
@@ -29,10 +30,11 @@ export const replayCommand = command(
     const logger = silentLogger
     const kafka = kafkaClient(findKafka(environment), logger)
     const pool = openPool(databaseUrl, { logger, max: 1, name: 'sarraf feed cli' })
-    const eventStore = connectEventStore({ url: eventStoreUrl, logger })
     const progress = progressOn(stderr)
+    let eventStore: EventStore | undefined
     try {
       const vault = await openVault(pool, vaultKey)
+      eventStore = connectEventStore({ url: eventStoreUrl, logger, macs: vault.eventMacs })
       const replayed = await replay(
         { kafka, eventStore, vault, progress, settings: kafkaTopics(settingsFrom(environment)) },
         request,
@@ -42,7 +44,7 @@ export const replayCommand = command(
       return 0
     } finally {
       progress.end()
-      await eventStore.close()
+      await eventStore?.close()
       await pool.end()
     }
   },

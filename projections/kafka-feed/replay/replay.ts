@@ -101,7 +101,10 @@ async function copy(
   let batch: StoredEvent[] = []
   let { lastEvent } = from
   const flush = async (position: LogPosition) => {
-    const all = await publicationsOf(vault, batch)
+    const all = await publicationsOf(
+      vault,
+      batch.filter(({ isGenuine }) => isGenuine),
+    )
     const last = batch.at(-1)
     if (last !== undefined) lastEvent = referenceTo(last)
     batch = []

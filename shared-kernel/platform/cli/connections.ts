@@ -2,37 +2,40 @@ import type { Pool } from 'pg'
 import { connectEventStore } from '../event-store/connect.ts'
 import type { EventStore } from '../event-store/event-store.ts'
 import { silentLogger } from '../logger.ts'
+import type { VaultReader } from '../vault/vault.ts'
 import { CommandError } from './command.ts'
 import type { SystemAddress } from './find-system.ts'
 
-interface Opening<Vault> {
+interface Opening<Vault extends VaultReader> {
   /** Closed at the end of the work. */
   readonly pool: Pool
   readonly openVault: (pool: Pool, vaultKey: Buffer) => Promise<Vault>
 }
 
-interface Connections<Vault> {
+interface Connections<Vault extends VaultReader> {
   readonly eventStore: EventStore
   readonly vault: Vault
 }
 
 /** Connects for the duration of the work. Reports a missing part of the system in one line. */
-export async function withConnections<Vault, Result>(
+export async function withConnections<Vault extends VaultReader, Result>(
   { eventStoreUrl, vaultKey }: Pick<SystemAddress, 'eventStoreUrl' | 'vaultKey'>,
   { pool, openVault }: Opening<Vault>,
   work: (connections: Connections<Vault>) => Promise<Result>,
 ): Promise<Result> {
-  const eventStore = connectEventStore({ url: eventStoreUrl, logger: silentLogger })
+  let eventStore: EventStore | undefined
   try {
     await attempt(pool.query('select 1'), 'The database does not answer: is the system running?')
-    await attempt(eventStore.headOfLog(), 'The event store does not answer: is the system running?')
     const vault = await attempt(
       openVault(pool, vaultKey),
       'The vault cannot be opened: VAULT_KEY (vault.key) is not the key that it was created with.',
     )
+    const macs = vault.eventMacs
+    eventStore = connectEventStore({ url: eventStoreUrl, logger: silentLogger, macs })
+    await attempt(eventStore.headOfLog(), 'The event store does not answer: is the system running?')
     return await work({ eventStore, vault })
   } finally {
-    await eventStore.close()
+    await eventStore?.close()
     await pool.end()
   }
 }

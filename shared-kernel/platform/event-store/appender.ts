@@ -8,8 +8,11 @@ import type { Connection } from './connection.ts'
 import { asError, isRefusal } from './errors.ts'
 import {
   type Appended,
+  type EventMacs,
   type EventStore,
   EventStoreUnavailable,
+  type ExpectedRevision,
+  type NewEvent,
   RevisionConflict,
 } from './event-store.ts'
 import type { LogIdentity } from './log-identity.ts'
@@ -33,6 +36,7 @@ interface Dependencies {
   readonly connection: Connection
   readonly reader: Reader
   readonly identity: Pick<LogIdentity, 'anotherLog'>
+  readonly macs: EventMacs
   readonly settings: AppenderSettings
   readonly logger: Logger
 }
@@ -50,7 +54,7 @@ export function createAppender(dependencies: Dependencies): Appender {
       const anotherLog = identity.anotherLog()
       if (anotherLog !== undefined) throw anotherLog
       if (inFlight.size >= MAX_IN_FLIGHT) throw new EventStoreUnavailable('too many appends')
-      const write = writeOf(stream, events, expected)
+      const write = writeOf(stream, signed(dependencies.macs, stream, events, expected), expected)
       const outcome = waitWithinBudget(settings.resolveWithinMs, (deadlineMs) =>
         appendUntilCertain(dependencies, calls, { write, deadlineMs }),
       )
@@ -66,6 +70,17 @@ export function createAppender(dependencies: Dependencies): Appender {
       await waitAtMost(settings.closeTimeoutMs, Promise.allSettled(inFlight))
     },
   }
+}
+
+/** Since the revision is expected, the place of each event is known before it is written. */
+function signed(
+  macs: EventMacs,
+  stream: string,
+  events: readonly NewEvent[],
+  expected: ExpectedRevision,
+) {
+  const first = expected === 'no_stream' ? 0n : expected + 1n
+  return events.map((event, index) => macs.sign(stream, first + BigInt(index), event))
 }
 
 /**

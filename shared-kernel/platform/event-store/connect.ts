@@ -2,7 +2,12 @@ import type { Logger } from '../logger.ts'
 import { waitAtMost } from '../timing.ts'
 import { createAppender } from './appender.ts'
 import { createConnection } from './connection.ts'
-import { type EventStore, EventStoreUnavailable, type Subscription } from './event-store.ts'
+import {
+  type EventMacs,
+  type EventStore,
+  EventStoreUnavailable,
+  type Subscription,
+} from './event-store.ts'
 import { createLogIdentity } from './log-identity.ts'
 import { START_OF_LOG } from './log-position.ts'
 import { watchNode } from './node-watch.ts'
@@ -13,6 +18,8 @@ export interface EventStoreOptions {
   /** `esdb://…`, as the official client takes it. */
   readonly url: string
   readonly logger: Logger
+  /** How our events are told from others; the vault has them. */
+  readonly macs: EventMacs
   /** How long one attempt to append may go unanswered. */
   readonly appendTimeoutMs?: number
   /** How long a read may be silent. */
@@ -40,12 +47,17 @@ const defaults = {
 }
 
 /** The one way to the log. Connects when first used. */
-export function connectEventStore({ url, logger, ...options }: EventStoreOptions): EventStore {
+export function connectEventStore({
+  url,
+  logger,
+  macs,
+  ...options
+}: EventStoreOptions): EventStore {
   const settings = { ...defaults, ...options }
   const connection = createConnection(url, logger)
-  const reader = createReader(connection, settings)
+  const reader = createReader(connection, { ...settings, macs })
   const identity = createLogIdentity(reader)
-  const appender = createAppender({ connection, reader, identity, settings, logger })
+  const appender = createAppender({ connection, reader, identity, macs, settings, logger })
   const subscriptions = new Set<Subscription>()
   const stopWatching = watchNode({
     connection,
@@ -56,7 +68,10 @@ export function connectEventStore({ url, logger, ...options }: EventStoreOptions
 
   function subscribe(wanted: Parameters<EventStore['subscribe']>[0]) {
     if (connection.closed.aborted) throw new EventStoreUnavailable('the event store is closed')
-    const subscription = followLog({ connection, reader, identity, logger, ...settings }, wanted)
+    const subscription = followLog(
+      { connection, reader, identity, macs, logger, ...settings },
+      wanted,
+    )
     const forget = () => subscriptions.delete(subscription)
     subscriptions.add(subscription)
     subscription.ended.then(forget, forget)

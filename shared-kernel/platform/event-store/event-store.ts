@@ -14,11 +14,22 @@ export interface NewEvent {
   readonly metadata: JsonObject
 }
 
-export interface StoredEvent extends NewEvent {
+interface LocatedEvent extends NewEvent {
   readonly stream: string
   readonly revision: bigint
+}
+
+export interface StoredEvent extends LocatedEvent {
   /** Increases with every event, never reused. */
   readonly position: LogPosition
+  /** Whether it has a valid MAC: whether Sarraf wrote it, just so and just there. */
+  readonly isGenuine: boolean
+}
+
+/** Marks what Sarraf writes and recognizes it when it is read. */
+export interface EventMacs {
+  readonly sign: (stream: string, revision: bigint, event: NewEvent) => NewEvent
+  readonly isGenuine: (event: LocatedEvent) => boolean
 }
 
 /** Where an event is. In each store that holds a log, the stream, revision and id of an event are the same. */

@@ -1,6 +1,6 @@
 import type { Logger } from '../logger.ts'
 import type { Connection } from './connection.ts'
-import type { LogPlace, LogSubscription } from './event-store.ts'
+import type { EventMacs, LogPlace, LogSubscription } from './event-store.ts'
 import type { LogFeed } from './log-feed.ts'
 import type { LogIdentity } from './log-identity.ts'
 import type { Reader } from './reader.ts'
@@ -9,6 +9,7 @@ export interface SubscriptionDependencies {
   readonly connection: Connection
   readonly reader: Reader
   readonly identity: LogIdentity
+  readonly macs: EventMacs
   readonly logger: Logger
   /** How long a subscription may hear nothing before the log is asked whether it missed something. */
   readonly silenceMs: number

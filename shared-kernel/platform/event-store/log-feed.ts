@@ -5,6 +5,7 @@ import {
   streamNameFilter,
 } from '@eventstore/db-client'
 import {
+  type EventMacs,
   type EventReference,
   type LogPlace,
   type LogSubscription,
@@ -23,6 +24,7 @@ export interface Batch {
 export interface FeedOrder {
   readonly wanted: LogSubscription
   readonly after: LogPlace
+  readonly macs: EventMacs
   readonly heard: () => void
   /** Called when the store says that what it had is delivered. */
   readonly caughtUp: () => void
@@ -107,7 +109,7 @@ export class LogFeed {
 
   #receive(resolved: AllStreamResolvedEvent) {
     this.#order.heard()
-    const event = storedEvent(resolved)
+    const event = storedEvent(resolved, this.#order.macs)
     if (event === undefined) return
     this.#seen = event.position
     if (!isSystemEvent(event)) this.#lastEvent = event

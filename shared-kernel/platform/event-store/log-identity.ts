@@ -4,6 +4,7 @@ import {
   type PositionNotInLog,
   type StoredEvent,
 } from './event-store.ts'
+import { START_OF_LOG } from './log-position.ts'
 import type { Reader } from './reader.ts'
 
 /** Whether the event store has the log that its followers have followed so far. */
@@ -15,7 +16,10 @@ export interface LogIdentity {
   readonly anotherLog: () => AnotherLog | undefined
 }
 
-export function createLogIdentity({ readStream }: Pick<Reader, 'readStream'>): LogIdentity {
+export function createLogIdentity({
+  readStream,
+  readLog,
+}: Pick<Reader, 'readStream' | 'readLog'>): LogIdentity {
   /** By what was missed; a place that is found again takes its own finding back. */
   const findings = new Map<string, AnotherLog>()
 
@@ -24,9 +28,18 @@ export function createLogIdentity({ readStream }: Pick<Reader, 'readStream'>): L
     return finding
   }
 
+  /** Who starts at the beginning: a log that Sarraf wrote with other keys, or with none, is not ours. */
+  async function checkFirst() {
+    const { value: first } = await readLog(START_OF_LOG).next()
+    if (first === undefined || first.isGenuine || !isSarrafs(first)) return
+    const { type, stream, revision } = first
+    const wrong = `${type} at revision ${revision} of ${stream}, which this vault did not sign`
+    throw found(first.id, new AnotherLog('events with our MAC', wrong, { isCertain: true }))
+  }
+
   return {
     check: async ({ position, lastEvent }, deadlineMs) => {
-      if (lastEvent === undefined) return
+      if (lastEvent === undefined) return checkFirst()
       const { id, stream, revision } = lastEvent
       const [there] = await readStream(stream, { from: revision, maxCount: 1 }, deadlineMs)
       if (there?.id !== id || there.position !== lastEvent.position) {
@@ -44,6 +57,8 @@ export function createLogIdentity({ readStream }: Pick<Reader, 'readStream'>): L
     anotherLog: () => findings.values().next().value,
   }
 }
+
+const isSarrafs = ({ metadata }: StoredEvent) => typeof metadata['companyId'] === 'string'
 
 function anotherLog(expected: string, there: StoredEvent | undefined, id: string) {
   if (there === undefined) return new AnotherLog(expected, 'nothing there', { isCertain: false })

@@ -13,6 +13,7 @@ import { waitWithinBudget } from '../waiting-budget.ts'
 import type { Connection } from './connection.ts'
 import { asError, isNoSuchPosition, isRefusal, isSenseless } from './errors.ts'
 import {
+  type EventMacs,
   EventStoreUnavailable,
   PositionNotInLog,
   type StoredEvent,
@@ -24,6 +25,7 @@ import { isSystemEvent, storedEvent } from './stored-event.ts'
 const LOG_PAGE = 500
 
 export interface ReaderSettings {
+  readonly macs: EventMacs
   /** How long a read may be silent. */
   readonly readTimeoutMs: number
   /** How long a failing read is tried again. */
@@ -63,7 +65,7 @@ export function createReader(connection: Connection, settings: ReaderSettings): 
       // A read whose client was given up ends early without an error.
       if (inUse.aborted) throw new Error('the read was cut off')
       reporter.answered()
-      return resolved.map(locatedEvent)
+      return resolved.map((event) => locatedEvent(event, settings.macs))
     } catch (error) {
       if (isAnswer(error)) reporter.answered()
       else reporter.failed(asError(error))
@@ -167,8 +169,8 @@ async function untilAnswered<Answer>(
   }
 }
 
-function locatedEvent(resolved: ResolvedEvent): StoredEvent {
-  const event = storedEvent(resolved)
+function locatedEvent(resolved: ResolvedEvent, macs: EventMacs): StoredEvent {
+  const event = storedEvent(resolved, macs)
   if (event === undefined) throw new Error('the store tells no position of an event')
   return event
 }

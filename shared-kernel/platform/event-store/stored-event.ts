@@ -1,16 +1,23 @@
 import type { ResolvedEvent } from '@eventstore/db-client'
-import { type JsonObject, type LogPlace, placeBehind, type StoredEvent } from './event-store.ts'
+import {
+  type EventMacs,
+  type JsonObject,
+  type LogPlace,
+  placeBehind,
+  type StoredEvent,
+} from './event-store.ts'
 import { logPosition } from './log-position.ts'
 
 /** Undefined when the store names no event or no position, as old versions do. */
-export function storedEvent(resolved: ResolvedEvent): StoredEvent | undefined {
+export function storedEvent(resolved: ResolvedEvent, macs: EventMacs): StoredEvent | undefined {
   const { event } = resolved
   const commit = event?.position?.commit ?? resolved.commitPosition
   if (event === undefined || commit === undefined) return undefined
   const position = logPosition(commit)
   const { id, type, revision, streamId: stream } = event
-  const data = jsonObject(event.data)
-  return { id, type, data, metadata: jsonObject(event.metadata), stream, revision, position }
+  const [data, metadata] = [jsonObject(event.data), jsonObject(event.metadata)]
+  const located = { id, type, data, metadata, stream, revision }
+  return { ...located, position, isGenuine: macs.isGenuine(located) }
 }
 
 export const isSystemEvent = ({ stream, type }: StoredEvent): boolean =>

@@ -96,7 +96,7 @@ async function followOnce(dependencies: SubscriptionDependencies, following: Fol
 
 /** The end of the log is read first: when the store says that it has delivered all, that much is known. */
 async function openFeed(
-  { connection, reader, identity, readTimeoutMs }: SubscriptionDependencies,
+  { connection, reader, identity, macs, readTimeoutMs }: SubscriptionDependencies,
   following: Following,
 ) {
   const { wanted, place } = following
@@ -118,6 +118,7 @@ async function openFeed(
   const feed = new LogFeed(connection.client(), {
     wanted,
     after: place,
+    macs,
     heard,
     caughtUp: () => void caughtUp().catch((error: unknown) => feed.drop(asError(error))),
   })

@@ -1,7 +1,9 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
+import type { EventMacs } from '../event-store/event-store.ts'
 import { inGroups } from '../in-groups.ts'
+import { eventMacsWith } from './event-macs.ts'
 import { KeyDestroyed } from './key-destroyed.ts'
 import { makeVaultTables } from './tables.ts'
 import { unwrap, wrap } from './wrapping.ts'
@@ -31,18 +33,22 @@ export interface Vault {
   readonly keys: (ids: Iterable<string>) => Promise<ReadonlyMap<string, DataKey>>
   /** Keyed hash (hex) for stream names and pseudonyms. Without the vault, numbers cannot be guessed. */
   readonly pseudonym: (...parts: readonly string[]) => string
+  /** Under a key of the vault's own. */
+  readonly eventMacs: EventMacs
 }
 
 /** The vault for readers that must not change it, such as auditors. */
-export type VaultReader = Pick<Vault, 'keys' | 'pseudonym'>
+export type VaultReader = Pick<Vault, 'keys' | 'pseudonym' | 'eventMacs'>
 
 const MAX_CACHED_KEYS = 50_000
 const PSEUDONYMS = 'pseudonyms'
+const EVENT_MACS = 'event-macs'
 
 export async function openVault(pool: pg.Pool, vaultKey: Buffer): Promise<Vault> {
   const masterKey = createSecretKey(vaultKey)
   await makeVaultTables(pool)
   await makeNamedSecret(pool, masterKey, PSEUDONYMS)
+  await makeNamedSecret(pool, masterKey, EVENT_MACS)
   const cache = new LRUCache<string, DataKey>({ max: MAX_CACHED_KEYS })
   const reader = await readerOf(pool, masterKey, cache)
   const makeKey = inGroups((owners: readonly NewKey[]) => storeKeys(pool, masterKey, owners))
@@ -85,7 +91,9 @@ async function readerOf(
     return new Map(wanted.flatMap((id) => [cache.get(id) ?? []].flat().map((key) => [id, key])))
   }
 
-  return { pseudonym, keys }
+  const eventMacs = eventMacsWith(await namedSecret(pool, masterKey, EVENT_MACS))
+
+  return { pseudonym, keys, eventMacs }
 }
 
 type NewKey = Omit<KeyOwner, 'person'> & { readonly id: string }

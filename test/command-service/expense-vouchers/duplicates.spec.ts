@@ -149,9 +149,10 @@ test('a malformed id is refused, an unknown one is not found', async () => {
 async function deleteAndDie({ companyId }: Dealer, voucherId: string) {
   const { databaseUrl, eventStoreUrl, vaultKey } = system
   const pool = openPool(databaseUrl, { logger: silentLogger, max: 2, name: 'test' })
-  const eventStore = connectEventStore({ url: eventStoreUrl, logger: silentLogger })
+  const vault = await openVault(pool, Buffer.from(vaultKey, 'hex'))
+  const macs = vault.eventMacs
+  const eventStore = connectEventStore({ url: eventStoreUrl, logger: silentLogger, macs })
   try {
-    const vault = await openVault(pool, Buffer.from(vaultKey, 'hex'))
     const { vouchers } = voucherRepositories({ eventStore, vault, now: () => Date.now() })
     const doing = { companyId, commandId: randomUUID(), cause: null }
     await vouchers.execute({

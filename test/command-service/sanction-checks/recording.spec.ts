@@ -21,12 +21,13 @@ const system = systemForThisFile()
 /** The log and the vault, as an auditor opens them. */
 async function logOf({ databaseUrl, eventStoreUrl, vaultKey }: SystemAddresses) {
   const pool = openPool(databaseUrl, { logger: silentLogger, max: 2, name: 'test' })
-  const eventStore = connectEventStore({ url: eventStoreUrl, logger: silentLogger })
+  const vault = await openVault(pool, Buffer.from(vaultKey, 'hex'))
+  const macs = vault.eventMacs
+  const eventStore = connectEventStore({ url: eventStoreUrl, logger: silentLogger, macs })
   onTestFinished(async () => {
     await eventStore.close()
     await pool.end()
   })
-  const vault = await openVault(pool, Buffer.from(vaultKey, 'hex'))
   return { eventStore, vault, pool }
 }
 

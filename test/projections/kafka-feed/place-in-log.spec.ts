@@ -6,10 +6,11 @@ import { logPosition } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { placeInLog } from '#projections/kafka-feed/place-in-log.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
+import { noMacs } from '#test/support/no-macs.ts'
 
 test('the feed continues directly after its last event, at any position, and not without it', async () => {
   const { url } = await eventStoreNodeForThisTest()
-  const eventStore = connectEventStore({ url, logger: silentLogger })
+  const eventStore = connectEventStore({ url, logger: silentLogger, macs: noMacs })
   onTestFinished(eventStore.close)
   const written = { id: randomUUID(), type: 'SmsSent', data: {}, metadata: {} }
   const { position, revision } = await eventStore.append('expenseVoucher-1', [written], 'no_stream')

@@ -5,6 +5,7 @@ import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
+import { noMacs } from '#test/support/no-macs.ts'
 import { commitsFail, untilNothingIsParked } from '../crashes.ts'
 import { type Dealer, dealerForThisTest } from '../dealer.ts'
 import { happen, histories } from '../histories.ts'
@@ -79,7 +80,7 @@ test('a rebuild in which commits fail gives the same rows again', async () => {
 test('a log copied to another store gives the same rows, with any positions', async () => {
   const dealer = await dealerWithHistory()
   const { url } = await eventStoreNodeForThisTest()
-  const copy = connectEventStore({ url, logger: silentLogger })
+  const copy = connectEventStore({ url, logger: silentLogger, macs: noMacs })
   onTestFinished(copy.close)
   await copyLog(dealer.eventStore, copy)
   dealer.project({ schema: 'copied', eventStore: copy })

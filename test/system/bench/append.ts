@@ -4,6 +4,7 @@ import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
+import { noMacs } from '#test/support/no-macs.ts'
 import type { Benchmark } from './benchmark.ts'
 import { besideAppends } from './beside-appends.ts'
 import { type BenchSystem, startSystem } from './system.ts'
@@ -16,7 +17,11 @@ export const append: Benchmark = {
   name: 'append',
   async run(run) {
     const system = await startSystem()
-    const eventStore = connectEventStore({ url: system.eventStoreUrl, logger: silentLogger })
+    const eventStore = connectEventStore({
+      url: system.eventStoreUrl,
+      logger: silentLogger,
+      macs: noMacs,
+    })
     try {
       const drafts = drafter(system)
       const measured = await besideAppends(eventStore, drafts, run)

@@ -3,6 +3,7 @@ import { Compile } from 'typebox/compile'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { bookFaults, documentsInLog } from '#test/support/electronic-books.ts'
+import { noMacs } from '#test/support/no-macs.ts'
 import { differences } from '#test/support/read-model-fold.ts'
 import { withLog } from '#test/support/with-log.ts'
 import type { Benchmark } from './benchmark.ts'
@@ -28,7 +29,11 @@ export const electronicDocument: Benchmark = {
   async run(run) {
     const environment = { SMS_COOLDOWN_SECONDS: '0' }
     const system = await startSystem({ environment, settings: { eDocument } })
-    const eventStore = connectEventStore({ url: system.eventStoreUrl, logger: silentLogger })
+    const eventStore = connectEventStore({
+      url: system.eventStoreUrl,
+      logger: silentLogger,
+      macs: noMacs,
+    })
     try {
       const sequences = sequencer(system)
       const measured = await besideAppends(eventStore, sequences, run)

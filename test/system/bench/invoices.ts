@@ -4,6 +4,7 @@ import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { invoiceBookFaults, invoicesInLog } from '#test/support/invoice-books.ts'
 import { newPerson } from '#test/support/invoices.ts'
+import { noMacs } from '#test/support/no-macs.ts'
 import { differences } from '#test/support/read-model-fold.ts'
 import { withLog } from '#test/support/with-log.ts'
 import type { Benchmark } from './benchmark.ts'
@@ -22,7 +23,11 @@ export const invoices: Benchmark = {
   name: 'invoices',
   async run(run) {
     const system = await startSystem({ settings: { invoice } })
-    const eventStore = connectEventStore({ url: system.eventStoreUrl, logger: silentLogger })
+    const eventStore = connectEventStore({
+      url: system.eventStoreUrl,
+      logger: silentLogger,
+      macs: noMacs,
+    })
     try {
       const numbers = new Map<string, string>()
       const issuing = issuer(system, numbers)

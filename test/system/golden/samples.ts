@@ -7,6 +7,7 @@ import { families } from '#kernel/events/families.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { logPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { noMacs } from '#test/support/no-macs.ts'
 import { examples } from './examples.ts'
 
 const FOLDER = join(import.meta.dirname, 'events')
@@ -49,6 +50,7 @@ export const goldenVault: Vault = {
   keyOf: () => Promise.resolve({ id: keyId, key }),
   keys: (ids) => Promise.resolve(new Map([...ids].map((id) => [id, { id, key }]))),
   pseudonym: (...parts) => parts.join('/'),
+  eventMacs: noMacs,
 }
 
 /** The vault after the person was forgotten. */
@@ -73,7 +75,7 @@ export function samples(): Sample[] {
     const file = SampleFile.Parse(JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8')))
     return file.samples.map(({ stored, decoded }, index) => ({
       name: file.samples.length === 1 ? name : `${name} (${index + 1})`,
-      stored: { ...stored, revision: 0n, position: logPosition(1n) },
+      stored: { ...stored, revision: 0n, position: logPosition(1n), isGenuine: true },
       decoded,
     }))
   })

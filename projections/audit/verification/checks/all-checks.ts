@@ -1,6 +1,7 @@
 import { numberBookEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
 import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import { families } from '#kernel/events/families.ts'
 import { invoiceEvents } from '#kernel/events/invoice.ts'
 import { categoryOf, type Decoder, decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
@@ -18,16 +19,20 @@ export function logChecks(companyId: string | null) {
   const checks = [numbersCheck(), claimsCheck(), submissionsCheck()]
   const faults: Fault[] = []
   let count = 0
+  function keep(fault: Fault) {
+    count += 1
+    if (faults.length < MAX_FAULTS) faults.push(fault)
+  }
   return {
     see(stored: readonly StoredEvent[]): void {
-      for (const { event, metadata, stream, position } of decodeWithoutKeys(decoderOf, stored)) {
+      for (const event of stored) if (isForged(event, companyId)) keep(forged(event))
+      const genuine = stored.filter(({ isGenuine }) => isGenuine)
+      for (const { event, metadata, stream, position } of decodeWithoutKeys(decoderOf, genuine)) {
         if (companyId !== null && metadata.companyId !== companyId) continue
         const place = { companyId: metadata.companyId, stream, position }
         for (const check of checks) {
           const fault = event(check, place)
-          if (fault === undefined) continue
-          count += 1
-          if (faults.length < MAX_FAULTS) faults.push(fault)
+          if (fault !== undefined) keep(fault)
         }
       }
     },
@@ -35,6 +40,21 @@ export function logChecks(companyId: string | null) {
     found: () => ({ count, faults: [...faults] }),
   }
 }
+
+const categories = new Set(families.map(({ category }) => category))
+
+/** An event in a stream of ours that has no valid MAC. Whose it is, it says itself. */
+const isForged = ({ isGenuine, stream, metadata }: StoredEvent, companyId: string | null) =>
+  !isGenuine &&
+  categories.has(categoryOf(stream)) &&
+  (companyId === null || metadata['companyId'] === companyId)
+
+const forged = ({ stream, position, revision, type }: StoredEvent): Fault => ({
+  rule: 'macs',
+  stream,
+  position,
+  problem: `${type} at revision ${revision} has no valid MAC: Sarraf did not write it there`,
+})
 
 /** Passes an event to the checks that examine its family. */
 function shownTo<Event extends AnyEvent>(

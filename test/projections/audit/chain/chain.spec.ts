@@ -7,6 +7,7 @@ import { canonicalJson } from '#kernel/platform/log-chain/event-hash.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { headAt } from '#projections/audit/chain/blocks.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
+import { noMacs } from '#test/support/no-macs.ts'
 import { evidenceForThisTest, headOf } from './support.ts'
 
 test('every event of the log is in the chain, and its head can be recomputed', async () => {
@@ -83,7 +84,7 @@ const something = { type: 'Happened', data: {}, metadata: {} }
 /** A store of its own with these events, at other positions than they had. */
 async function movedTo(events: readonly StoredEvent[]) {
   const { url } = await eventStoreNodeForThisTest()
-  const store = connectEventStore({ url, logger: silentLogger })
+  const store = connectEventStore({ url, logger: silentLogger, macs: noMacs })
   onTestFinished(store.close)
   await store.append('$settled-first', [{ ...something, id: crypto.randomUUID() }], 'no_stream')
   const revisions = new Map<string, bigint>()

@@ -13,11 +13,12 @@ import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
 /** A log, a vault with its hash chain, and what follows the one into the other. */
 export async function evidenceForThisTest() {
   const node = await eventStoreNodeForThisTest()
-  const eventStore = connectEventStore({ url: node.url, logger: silentLogger })
-  onTestFinished(eventStore.close)
   const pool = openPool(node.databaseUrl, { logger: silentLogger, max: 4, name: 'test' })
   onTestFinished(() => pool.end())
   const vault = await openVault(pool, randomBytes(32))
+  const macs = vault.eventMacs
+  const eventStore = connectEventStore({ url: node.url, logger: silentLogger, macs })
+  onTestFinished(eventStore.close)
   await makeChainTables(pool)
 
   async function happens(stream: string, count: number) {

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { ask, verificationIn } from '#test/support/kmts-queries.ts'
+import { noMacs } from '#test/support/no-macs.ts'
 import { documentIn, electronicDealer, newDraft, untilCode } from '#test/support/sellers.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { newDealer, recordId } from '#test/support/system-dealer.ts'
+
 import { createdIn, manual, PERSON } from '#test/support/vouchers.ts'
+import { withLog } from '#test/support/with-log.ts'
 import { audit, auditorOf, type HistoryLine, linesIn, variablesOf } from '../auditing.ts'
 
 const system = systemForThisFile()
@@ -124,10 +128,13 @@ test('an event that cannot be decrypted or decoded is shown as stored', async ()
   const dealer = await newDealer(system)
   const id = recordId()
   await dealer.import({ kind: 'customer', data: { id, idNo: PERSON, nameSurname: 'Işık' } })
-  const store = connectEventStore({ url: system.eventStoreUrl, logger: silentLogger })
   const stream = `customer-${id}`
-  const [stored] = await store.readStream(stream, { maxCount: 1 })
-  if (stored === undefined) throw new Error('the import wrote nothing')
+  const firstOf = async ({ eventStore }: { readonly eventStore: EventStore }) => {
+    const [stored] = await eventStore.readStream(stream, { maxCount: 1 })
+    if (stored === undefined) throw new Error('the import wrote nothing')
+    return stored
+  }
+  const stored = await withLog(system, firstOf)
   const { metadata } = stored
   const eventOf = (type: string, data: object) => ({
     id: crypto.randomUUID(),
@@ -137,10 +144,16 @@ test('an event that cannot be decrypted or decoded is shown as stored', async ()
   })
   const copied = eventOf('CustomerRecorded', stored.data)
   const newer = eventOf('CustomerPraised', { words: 'of tomorrow' })
-  await store.append(stream, [copied, newer], 0n)
-  await store.close()
+  await withLog(system, ({ eventStore }) => eventStore.append(stream, [copied, newer], 0n))
+  const foreign = connectEventStore({
+    url: system.eventStoreUrl,
+    logger: silentLogger,
+    macs: noMacs,
+  })
+  await foreign.append(stream, [eventOf('CustomerRecorded', stored.data)], 2n)
+  await foreign.close()
 
-  const [first, second, third] = await auditorOf(system).history('customer', id)
+  const [first, second, third, fourth] = await auditorOf(system).history('customer', id)
 
   expect(first?.unreadable).toBeUndefined()
   expect(second).toMatchObject({ data: stored.data, unreadable: expect.stringContaining('auth') })
@@ -148,6 +161,9 @@ test('an event that cannot be decrypted or decoded is shown as stored', async ()
     data: { words: 'of tomorrow' },
     unreadable: 'its type is not known',
   })
+  expect(fourth?.unreadable).toMatch(
+    /^CustomerRecorded at revision 3 of customer-\w+ has no valid MAC$/,
+  )
 })
 
 test('an unknown record and a wrong call are explained in one line', async () => {

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import { BEFORE_THE_LOG } from '#kernel/platform/event-store/event-store.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
+import { noMacs } from '#test/support/no-macs.ts'
 
 /** Uses all of the adapter, closes it on a message from its parent, and must then end by itself. */
 const [url = ''] = process.argv.slice(2)
-const store = connectEventStore({ url, logger: silentLogger, closeTimeoutMs: 500 })
+const store = connectEventStore({ url, logger: silentLogger, macs: noMacs, closeTimeoutMs: 500 })
 const event = { id: randomUUID(), type: 'Happened', data: {}, metadata: {} }
 await store.append(`happening-${event.id}`, [event], 'no_stream')
 const arrived = Promise.withResolvers<void>()

@@ -11,6 +11,7 @@ import type {
 } from '#kernel/platform/event-store/event-store.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
+import { noMacs } from '#test/support/no-macs.ts'
 
 /** Closed when the running test ends. Patience is short, so that faults show quickly. */
 export function storeForThisTest(
@@ -20,6 +21,7 @@ export function storeForThisTest(
   const store = connectEventStore({
     url,
     logger: silentLogger,
+    macs: noMacs,
     appendTimeoutMs: 400,
     readTimeoutMs: 1_000,
     silenceMs: 400,

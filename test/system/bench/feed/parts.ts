@@ -35,7 +35,7 @@ async function openAll(onClose: OnClose) {
   onClose(() => pool.end())
   const vaultKey = randomBytes(32)
   const vault = await openVault(pool, vaultKey)
-  const eventStore = connectEventStore({ url: node.url, logger })
+  const eventStore = connectEventStore({ url: node.url, logger, macs: vault.eventMacs })
   onClose(eventStore.close)
   const feed = await startFeedProcess({
     brokers: broker.address,

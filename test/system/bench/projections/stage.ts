@@ -29,7 +29,11 @@ export async function openStage() {
   const pool = new Pool({ connectionString: url, max: 8 })
   const vaultKey = randomBytes(32)
   const vault = await openVault(pool, vaultKey)
-  const eventStore = connectEventStore({ url: node.url, logger: silentLogger })
+  const eventStore = connectEventStore({
+    url: node.url,
+    logger: silentLogger,
+    macs: vault.eventMacs,
+  })
   return {
     databaseUrl: url,
     eventStoreUrl: node.url,

@@ -1,0 +1,44 @@
+import { Client } from 'pg'
+import { expect, test } from 'vitest'
+import { audit, variablesOf } from '#test/projections/audit/auditing.ts'
+import { placeForStacks, stopStack } from '#test/support/running-stack.ts'
+import { apiAt } from '#test/support/system-client.ts'
+import { newDealer } from '#test/support/system-dealer.ts'
+import { createdIn, manual } from '#test/support/vouchers.ts'
+
+const WITHIN_MS = 180_000
+
+test('an amount that is changed in the database is a difference, and is decided on no more', {
+  timeout: WITHIN_MS,
+}, async () => {
+  const place = await placeForStacks()
+  const first = await place.start({ DEMO: 'false' })
+  const dealer = await newDealer(await place.addresses())
+  const draft = manual({ amount: 900, isDraft: true })
+  const { id } = createdIn(await dealer.api.post('/v1/expenses', draft))
+  await changeAmount((await place.addresses()).databaseUrl, `expenseVoucher-${id}`)
+  await stopStack(first.supervisor)
+
+  const { baseUrl } = await place.start({ DEMO: 'false' })
+
+  const api = apiAt(baseUrl, dealer.credentials, { mayFail: true })
+  expect((await api.delete(`/v1/expenses/${id}`)).status).toBe(503)
+  const verified = await audit(['verify'], variablesOf(await place.addresses()))
+  expect(verified.exitCode).toBe(1)
+  expect(verified.stderr).toContain(
+    'VoucherDrafted at revision 0 has no valid MAC: Sarraf did not write it there',
+  )
+})
+
+async function changeAmount(databaseUrl: string, stream: string) {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  const { rowCount } = await client.query(
+    `update event_store.events
+     set data = convert_to(replace(convert_from(data, 'UTF8'), '900', '90000'), 'UTF8')
+     where stream = $1 and revision = 0`,
+    [stream],
+  )
+  await client.end()
+  expect(rowCount).toBe(1)
+}
