@@ -6,7 +6,30 @@ import { endpoint } from './endpoint.ts'
 import { day, flag, freeText, NoParameters, oneOf, text } from './fields.ts'
 import { detailEndpoint } from './reading.ts'
 
-const Relation = Type.Object(
+/** What belongs to the person and may be left out. */
+export const personFields = {
+  birthplace: Type.Optional(text()),
+  birthday: Type.Optional(day()),
+  phone: Type.Optional(text()),
+  phone2: Type.Optional(text()),
+  email: Type.Optional(text()),
+  iban: Type.Optional(text()),
+  taxOffice: Type.Optional(text()),
+  registryNo: Type.Optional(text()),
+  activityName: Type.Optional(text()),
+  naceCode: Type.Optional(text()),
+  countriesCode: Type.Optional(text()),
+  countries: Type.Optional(text()),
+  statesCode: Type.Optional(text()),
+  states: Type.Optional(text()),
+  cities: Type.Optional(text()),
+  address: Type.Optional(freeText()),
+  motherName: Type.Optional(text()),
+  fatherName: Type.Optional(text()),
+  jobName: Type.Optional(text()),
+}
+
+export const CustomerRelation = Type.Object(
   {
     types: Type.Optional(text()),
     nameSurname: Type.Optional(text()),
@@ -21,26 +44,8 @@ export const FormContent = Type.Object(
     nameSurname: text(),
     idType: Type.Optional(oneOf(...ID_TYPES)),
     idCardType: Type.Optional(oneOf(...ID_CARD_TYPES)),
-    customerRelation: Type.Optional(Relation),
-    birthplace: Type.Optional(text()),
-    birthday: Type.Optional(day()),
-    phone: Type.Optional(text()),
-    phone2: Type.Optional(text()),
-    email: Type.Optional(text()),
-    iban: Type.Optional(text()),
-    taxOffice: Type.Optional(text()),
-    registryNo: Type.Optional(text()),
-    activityName: Type.Optional(text()),
-    naceCode: Type.Optional(text()),
-    countriesCode: Type.Optional(text()),
-    countries: Type.Optional(text()),
-    statesCode: Type.Optional(text()),
-    states: Type.Optional(text()),
-    cities: Type.Optional(text()),
-    address: Type.Optional(freeText()),
-    motherName: Type.Optional(text()),
-    fatherName: Type.Optional(text()),
-    jobName: Type.Optional(text()),
+    customerRelation: Type.Optional(CustomerRelation),
+    ...personFields,
     isAbroad: Type.Optional(flag()),
     onlyInvoice: Type.Optional(flag()),
   },

@@ -1,11 +1,20 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { flag, freeText, instant, recordId, text } from '#kernel/contract/fields.ts'
+import { orNull } from '#kernel/domain/or-null.ts'
 import { type BankTransactionEvent, bankTransactionEvents } from '#kernel/events/reference-data.ts'
 import { balance, currency, decimalOf, decimalOrNull, money, optional, rate } from '../fields.ts'
 import { lineKind, type Target } from '../kind.ts'
 import { bankAccountStream } from './bank-account.ts'
 import { stampedRecord, transactionIdOf } from './bank-transaction-stamp.ts'
 import { companyStream } from './company.ts'
+
+const counterparty = {
+  idNo: optional(text()),
+  nameSurname: optional(text()),
+  iban: optional(text()),
+  description: optional(freeText()),
+  comment: optional(freeText()),
+}
 
 const BankTransaction = Type.Object({
   companyId: recordId(),
@@ -20,16 +29,10 @@ const BankTransaction = Type.Object({
   balance: optional(balance()),
   bankCode: optional(text()),
   code: optional(text()),
-  idNo: optional(text()),
-  nameSurname: optional(text()),
-  iban: optional(text()),
-  description: optional(freeText()),
-  comment: optional(freeText()),
+  ...counterparty,
   status: optional(Type.Integer({ minimum: 0, maximum: 2 })),
   fundsNature: optional(text()),
 })
-
-type TransactionLine = Static<typeof BankTransaction>
 
 export const bankTransaction = lineKind(bankTransactionEvents)({
   kind: 'bankTransaction',
@@ -64,18 +67,10 @@ export const bankTransaction = lineKind(bankTransactionEvents)({
       status: data.status ?? 0,
       fundsNature: data.fundsNature ?? null,
       createdDate: firstRecorded(previous) ?? new Date(now()).toISOString(),
-      counterparty: counterpartyOf(data),
+      counterparty: orNull(data, counterparty),
     },
   }),
 })
 
 const firstRecorded = (previous: BankTransactionEvent | undefined) =>
   previous?.type === 'BankTransactionRecorded' ? previous.data.createdDate : undefined
-
-const counterpartyOf = (data: TransactionLine) => ({
-  idNo: data.idNo ?? null,
-  nameSurname: data.nameSurname ?? null,
-  iban: data.iban ?? null,
-  description: data.description ?? null,
-  comment: data.comment ?? null,
-})

@@ -1,10 +1,20 @@
 import { Type } from 'typebox'
 import { flag, freeText, recordId, text } from '#kernel/contract/fields.ts'
+import { orNull } from '#kernel/domain/or-null.ts'
 import { companyEvents } from '#kernel/events/reference-data.ts'
 import { optional, timeZone } from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
 
 export const companyStream = (companyId: string) => `company-${companyId}`
+
+const particulars = {
+  taxOffice: optional(text()),
+  address: optional(freeText()),
+  district: optional(text()),
+  city: optional(text()),
+  phone: optional(text()),
+  email: optional(text()),
+}
 
 export const company = lineKind(companyEvents)({
   kind: 'company',
@@ -12,12 +22,7 @@ export const company = lineKind(companyEvents)({
     id: recordId(),
     title: text(),
     taxNumber: text(),
-    taxOffice: optional(text()),
-    address: optional(freeText()),
-    district: optional(text()),
-    city: optional(text()),
-    phone: optional(text()),
-    email: optional(text()),
+    ...particulars,
     package: optional(text()),
     status: optional(flag()),
     kmtsEnabled: optional(flag()),
@@ -31,12 +36,7 @@ export const company = lineKind(companyEvents)({
       companyId: data.id,
       title: data.title,
       taxNumber: data.taxNumber,
-      taxOffice: data.taxOffice ?? null,
-      address: data.address ?? null,
-      district: data.district ?? null,
-      city: data.city ?? null,
-      phone: data.phone ?? null,
-      email: data.email ?? null,
+      ...orNull(data, particulars),
       package: data.package ?? 'Standard',
       status: data.status ?? true,
       kmtsEnabled: data.kmtsEnabled ?? false,

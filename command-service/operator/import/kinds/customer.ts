@@ -1,15 +1,16 @@
 import { type Static, Type } from 'typebox'
 import { flag, freeText, instant, oneOf, recordId, text } from '#kernel/contract/fields.ts'
+import { orNull } from '#kernel/domain/or-null.ts'
 import { customerEvents } from '#kernel/events/reference-data.ts'
 import { dayOfYear, lastChange, optional, texts } from '../fields.ts'
 import { lineKind } from '../kind.ts'
 import { companyStream } from './company.ts'
 
-const CustomerRelation = Type.Object({
+const relation = {
   types: optional(text()),
   nameSurname: optional(text()),
   idNo: optional(text()),
-})
+}
 
 /** What belongs to the person and is sealed under the person's key. */
 const personalTexts = {
@@ -59,7 +60,7 @@ const Customer = Type.Object({
   updatedAt: lastChange(),
   year: optional(Type.Integer({ minimum: 0, maximum: 9999 })),
   ibans: optional(texts()),
-  customerRelation: optional(CustomerRelation),
+  customerRelation: optional(Type.Object(relation)),
   ...personalTexts,
 })
 
@@ -107,39 +108,8 @@ const idTypeOf = (idNo: string) => (/^\d{10}$/.test(idNo) ? 'company' : 'person'
 const personOf = (data: CustomerLine) => ({
   idNo: data.idNo,
   nameSurname: data.nameSurname,
-  phone: data.phone ?? null,
-  email: data.email ?? null,
-  nationality: data.nationality ?? null,
-  countries: data.countries ?? null,
-  states: data.states ?? null,
-  cities: data.cities ?? null,
-  name: data.name ?? null,
-  surname: data.surname ?? null,
-  ownerName: data.ownerName ?? null,
-  birthplace: data.birthplace ?? null,
-  birthday: data.birthday ?? null,
+  ...orNull(data, personalTexts),
   year: data.year ?? null,
-  phone2: data.phone2 ?? null,
-  taxOffice: data.taxOffice ?? null,
-  registryNo: data.registryNo ?? null,
-  cmpNo: data.cmpNo ?? null,
-  activityName: data.activityName ?? null,
-  naceCode: data.naceCode ?? null,
-  countriesCode: data.countriesCode ?? null,
-  statesCode: data.statesCode ?? null,
-  address: data.address ?? null,
-  motherName: data.motherName ?? null,
-  fatherName: data.fatherName ?? null,
-  jobName: data.jobName ?? null,
   ibans: data.ibans ?? [],
-  customerRelation: relationOf(data),
+  customerRelation: data.customerRelation ? orNull(data.customerRelation, relation) : null,
 })
-
-const relationOf = ({ customerRelation }: CustomerLine) =>
-  customerRelation === undefined
-    ? null
-    : {
-        types: customerRelation.types ?? null,
-        nameSurname: customerRelation.nameSurname ?? null,
-        idNo: customerRelation.idNo ?? null,
-      }

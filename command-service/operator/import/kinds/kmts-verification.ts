@@ -1,8 +1,9 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { OperatorError } from '#command/event-sourcing/operator-error.ts'
 import { flag, freeText, instant, oneOf, recordId, text } from '#kernel/contract/fields.ts'
 import { MAX_KMTS_CODE } from '#kernel/contract/kmts-verifications.ts'
 import { normalisedCode } from '#kernel/domain/kmts-code.ts'
+import { orNull } from '#kernel/domain/or-null.ts'
 import { kmtsVerificationEvents } from '#kernel/events/kmts-verification.ts'
 import { KMTS_OUTCOMES } from '#kernel/records/kmts-verifications.ts'
 import { decimalOrNull, lastChange, optional, weight } from '../fields.ts'
@@ -12,14 +13,8 @@ import { companyStream } from './company.ts'
 const otherwiseMade = 'is a query that was made through the API'
 const MAX_DURATION_MS = 2_147_483_647
 
-const Verification = Type.Object({
-  companyId: recordId(),
-  id: recordId(),
-  source: oneOf('desktop', 'mobile'),
-  scannedCode: text(MAX_KMTS_CODE),
-  outcome: oneOf(...KMTS_OUTCOMES),
-  checkedAt: instant(),
-  isVerified: optional(flag()),
+/** What the register says, but for the weight. */
+const entryTexts = {
   status: optional(text()),
   statusDescription: optional(text()),
   statusTitleDescription: optional(text()),
@@ -31,10 +26,21 @@ const Verification = Type.Object({
   millesimalFineness: optional(text()),
   weightUnit: optional(text()),
   metal: optional(text()),
-  weight: optional(weight()),
   packagePrefix: optional(text()),
   method: optional(text()),
   methodDescription: optional(text()),
+}
+
+const Verification = Type.Object({
+  companyId: recordId(),
+  id: recordId(),
+  source: oneOf('desktop', 'mobile'),
+  scannedCode: text(MAX_KMTS_CODE),
+  outcome: oneOf(...KMTS_OUTCOMES),
+  checkedAt: instant(),
+  isVerified: optional(flag()),
+  ...entryTexts,
+  weight: optional(weight()),
   completedAt: optional(instant()),
   durationMs: optional(Type.Integer({ minimum: 0, maximum: MAX_DURATION_MS })),
   errorCode: optional(text()),
@@ -68,7 +74,7 @@ export const kmtsVerification = lineKind(kmtsVerificationEvents)({
         scannedCode: normalisedCode(data.scannedCode),
         outcome: data.outcome,
         isVerified: data.isVerified ?? data.outcome === 'verified',
-        entry: entryOf(data),
+        entry: { ...orNull(data, entryTexts), weight: decimalOrNull(data.weight) },
         checkedAt: data.checkedAt,
         completedAt: data.completedAt ?? null,
         durationMs: data.durationMs ?? null,
@@ -79,22 +85,4 @@ export const kmtsVerification = lineKind(kmtsVerificationEvents)({
       },
     }
   },
-})
-
-const entryOf = (data: Static<typeof Verification>) => ({
-  status: data.status ?? null,
-  statusDescription: data.statusDescription ?? null,
-  statusTitleDescription: data.statusTitleDescription ?? null,
-  activationDate: data.activationDate ?? null,
-  markingDate: data.markingDate ?? null,
-  scanVerificationId: data.scanVerificationId ?? null,
-  refineryName: data.refineryName ?? null,
-  productName: data.productName ?? null,
-  millesimalFineness: data.millesimalFineness ?? null,
-  weightUnit: data.weightUnit ?? null,
-  metal: data.metal ?? null,
-  weight: decimalOrNull(data.weight),
-  packagePrefix: data.packagePrefix ?? null,
-  method: data.method ?? null,
-  methodDescription: data.methodDescription ?? null,
 })
