@@ -34,7 +34,7 @@ export interface Command {
 }
 
 type DataAnswer = Extract<Answer, { data: unknown }>
-type Begun =
+type BeginOutcome =
   | { readonly kind: 'mine'; readonly command: Command; readonly lease: string }
   | { readonly kind: 'answered'; readonly answer: DataAnswer }
 
@@ -84,7 +84,7 @@ function keptAnswers(pool: pg.Pool, vault: Vault, leaseMs: number) {
     (await vault.keyOf({ companyId, purpose: 'company', person: 'answers' })).key
 
   return {
-    async begin({ companyId, key }: KeyedRequest, hash: Buffer): Promise<Begun> {
+    async begin({ companyId, key }: KeyedRequest, hash: Buffer): Promise<BeginOutcome> {
       const { rows } = await pool.query<BegunRow>({
         name: 'idempotency-begin',
         text: beginOrTakeOver,

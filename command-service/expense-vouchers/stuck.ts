@@ -1,4 +1,4 @@
-import type { AttemptMade, ProviderDocuments } from '#command/provider-documents/stuck.ts'
+import type { ProviderAttempt, ProviderDocuments } from '#command/provider-documents/stuck.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { voucherStream } from './dependencies.ts'
 import { type ElectronicVoucher, type ExpenseVoucher, expenseVoucher } from './voucher.ts'
@@ -48,7 +48,7 @@ export const providerVouchers: ProviderDocuments<
   },
 
   isStuck({ document: { document, acceptance }, since, attempts }, isOld) {
-    const last: AttemptMade | undefined = attempts.at(-1)
+    const last: ProviderAttempt | undefined = attempts.at(-1)
     switch (document.state) {
       case 'review_required':
         return acceptance === null || isOld(since)
@@ -83,6 +83,6 @@ const unsettledStates = [
 ] as const
 
 const begun = (
-  step: AttemptMade['step'],
-  { attemptId, startedAt }: Pick<AttemptMade, 'attemptId' | 'startedAt'>,
+  step: ProviderAttempt['step'],
+  { attemptId, startedAt }: Pick<ProviderAttempt, 'attemptId' | 'startedAt'>,
 ) => ({ attemptId, step, startedAt })

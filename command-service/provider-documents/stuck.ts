@@ -9,7 +9,7 @@ import type { ReadModels } from '../read-models.ts'
 const PAGE = 500
 
 /** One call at a provider, as the log tells of it. */
-export interface AttemptMade {
+export interface ProviderAttempt {
   readonly attemptId: string
   readonly step: 'prepare' | 'sms' | 'confirm' | 'submit' | 'draft' | 'delete'
   readonly startedAt: string
@@ -28,7 +28,7 @@ export interface StuckDocument {
   /** Since when it is in that state. */
   readonly since: string
   readonly ageSeconds: number
-  readonly attempts: readonly AttemptMade[]
+  readonly attempts: readonly ProviderAttempt[]
 }
 
 /** One kind of document that goes through a provider, as its streams tell of it. */
@@ -44,9 +44,9 @@ export interface ProviderDocuments<Event extends AnyEvent, State, Document exten
   readonly attemptIn: (
     event: Event,
     document: Document,
-  ) => Pick<AttemptMade, 'attemptId' | 'step' | 'startedAt'> | undefined
+  ) => Pick<ProviderAttempt, 'attemptId' | 'step' | 'startedAt'> | undefined
   /** How each event leaves the attempt that it names. */
-  readonly outcomes: Readonly<Partial<Record<Event['type'], AttemptMade['outcome']>>>
+  readonly outcomes: Readonly<Partial<Record<Event['type'], ProviderAttempt['outcome']>>>
   /** What the recovery or the next request settles by itself is not stuck, but for a while. */
   readonly isStuck: (
     history: DocumentHistory<Document>,
@@ -66,7 +66,7 @@ export interface DocumentHistory<Document> {
   readonly document: Document
   readonly companyId: string
   readonly since: string
-  readonly attempts: readonly AttemptMade[]
+  readonly attempts: readonly ProviderAttempt[]
 }
 
 export interface Searching {
@@ -103,7 +103,7 @@ export async function historyOf<Event extends AnyEvent, State, Document extends 
   let last: string | undefined
   let since = ''
   let companyId = ''
-  const attempts = new Map<string, AttemptMade>()
+  const attempts = new Map<string, ProviderAttempt>()
   for await (const { event, metadata } of recordedIn(log, documents, id)) {
     companyId ||= metadata.companyId
     state = decider.evolve(state, event)
@@ -130,7 +130,7 @@ async function* recordedIn<Event extends AnyEvent, State, Document extends State
 }
 
 function follow<Event extends AnyEvent, State, Document extends State>(
-  attempts: Map<string, AttemptMade>,
+  attempts: Map<string, ProviderAttempt>,
   { attemptIn, outcomes }: ProviderDocuments<Event, State, Document>,
   { event, document }: { readonly event: Event; readonly document: Document },
 ): void {

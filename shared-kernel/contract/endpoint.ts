@@ -18,9 +18,9 @@ export type Endpoint<
   Params extends TObject = TObject,
   Query extends TObject = TObject,
   Body extends TObject = TObject,
-> = Asked<Params, Query, Body> & (AnsweredWithData | AnsweredWithFile)
+> = RequestSchemas<Params, Query, Body> & (AnsweredWithData | AnsweredWithFile)
 
-interface Asked<Params extends TObject, Query extends TObject, Body extends TObject> {
+interface RequestSchemas<Params extends TObject, Query extends TObject, Body extends TObject> {
   readonly operationId: string
   readonly summary: string
   readonly method: 'GET' | 'POST' | 'DELETE'
@@ -60,7 +60,7 @@ export const endpoint = <Params extends TObject, Query extends TObject, Body ext
 ): Endpoint<Params, Query, Body> => description
 
 export type Input<E> =
-  E extends Asked<infer Params, infer Query, infer Body>
+  E extends RequestSchemas<infer Params, infer Query, infer Body>
     ? {
         readonly params: Static<Params>
         readonly query: Static<Query>

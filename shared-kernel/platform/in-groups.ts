@@ -2,10 +2,10 @@
  * Collects calls that arrive while one group is in flight into the next group: one statement for many.
  * `work` returns its results in the order of its arguments.
  */
-export function inGroups<Asked, Answer>(
-  work: (asked: readonly Asked[]) => Promise<readonly Answer[]>,
-): (one: Asked) => Promise<Answer | undefined> {
-  let group: Asked[] = []
+export function inGroups<Input, Answer>(
+  work: (asked: readonly Input[]) => Promise<readonly Answer[]>,
+): (one: Input) => Promise<Answer | undefined> {
+  let group: Input[] = []
   let last: Promise<readonly Answer[]> = Promise.resolve([])
 
   return async (one) => {

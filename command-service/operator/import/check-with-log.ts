@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
-import type { Wanted } from './kind.ts'
+import type { CheckedLine } from './kind.ts'
 import { companyIn, type LogKnowledge } from './log-knowledge.ts'
 import type { Fault } from './parse-line.ts'
 import type { Survey } from './survey.ts'
@@ -12,7 +12,7 @@ export function checkWithLog(
   eventStore: EventStore,
   survey: Survey,
   knowledge: LogKnowledge,
-): (wanted: Wanted) => Promise<readonly Fault[]> {
+): (checkedLine: CheckedLine) => Promise<readonly Fault[]> {
   const companies = new LRUCache<string, Promise<string | undefined>>({ max: MAX_REMEMBERED })
 
   /** Which company a record belongs to that lines refer to. */
@@ -25,7 +25,7 @@ export function checkWithLog(
     return found
   }
 
-  async function unknownReference({ companyId, refersTo }: Wanted): Promise<Fault[]> {
+  async function unknownReference({ companyId, refersTo }: CheckedLine): Promise<Fault[]> {
     const faults: Fault[] = []
     for (const [field, stream] of Object.entries(refersTo)) {
       if (survey.brings(stream, companyId)) continue
@@ -35,19 +35,19 @@ export function checkWithLog(
     return faults
   }
 
-  async function takenName(wanted: Wanted): Promise<Fault[]> {
-    const { namedBy, otherwiseMade, stream, companyId } = wanted
+  async function takenName(checkedLine: CheckedLine): Promise<Fault[]> {
+    const { namedBy, createdElsewhere, stream, companyId } = checkedLine
     if (namedBy === undefined) return []
     const record = await knowledge.recordOf(stream)
     if (record?.companyId === undefined) return []
     if (record.companyId !== companyId) {
       return [{ field: namedBy, wrong: 'is used by another company' }]
     }
-    const isFit = otherwiseMade === undefined || record.isImported
-    return isFit ? [] : [{ field: namedBy, wrong: otherwiseMade }]
+    const isFit = createdElsewhere === undefined || record.isImported
+    return isFit ? [] : [{ field: namedBy, wrong: createdElsewhere }]
   }
 
-  async function unknownRecord({ changes, stream, companyId }: Wanted): Promise<Fault[]> {
+  async function unknownRecord({ changes, stream, companyId }: CheckedLine): Promise<Fault[]> {
     if (changes === undefined) return []
     const { field, after } = changes
     const record = await knowledge.recordOf(stream)
@@ -56,7 +56,7 @@ export function checkWithLog(
     return isFit ? [] : [{ field, wrong: after.otherwise }]
   }
 
-  async function takenClaim({ claim }: Wanted): Promise<Fault[]> {
+  async function takenClaim({ claim }: CheckedLine): Promise<Fault[]> {
     if (claim === undefined) return []
     const holder = await knowledge.holderOf(claim.stream)
     return holder === undefined || holder === claim.holder
@@ -64,9 +64,9 @@ export function checkWithLog(
       : [{ field: claim.field, wrong: `is given to ${holder}` }]
   }
 
-  return async (wanted) => {
+  return async (checkedLine) => {
     const checks = [unknownReference, unknownRecord, takenName, takenClaim].map((check) =>
-      check(wanted),
+      check(checkedLine),
     )
     return (await Promise.all(checks)).flat()
   }

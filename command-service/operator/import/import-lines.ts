@@ -7,7 +7,7 @@ import { laterOf, START_OF_LOG } from '#kernel/platform/event-store/log-position
 import type { System } from '../connect.ts'
 import { checkWithLog } from './check-with-log.ts'
 import { inLanes } from './in-lanes.ts'
-import type { Run, Wanted } from './kind.ts'
+import type { CheckedLine, Run } from './kind.ts'
 import { type Line, linesOf } from './lines.ts'
 import { learnFromLog } from './log-knowledge.ts'
 import { type Fault, parseLine } from './parse-line.ts'
@@ -67,7 +67,7 @@ export async function importLines(
 
 function faultsOf(line: Line, faultsWithLog: ReturnType<typeof checkWithLog>) {
   const parsed = parseLine(line)
-  return parsed.faults === undefined ? faultsWithLog(parsed.wanted) : []
+  return parsed.faults === undefined ? faultsWithLog(parsed.checkedLine) : []
 }
 
 interface Writing {
@@ -82,13 +82,13 @@ async function writeAll(source: Source, { run, write, progress }: Writing): Prom
   const standsAt = { last: START_OF_LOG, lastReference: START_OF_LOG }
   await inLanes(wantedLines(source), {
     atMost: WRITTEN_AT_ONCE,
-    lanesOf: ({ wanted }) => lanesOf(wanted),
-    work: async ({ line, wanted }) => {
-      const written = await onLine(line, write(wanted, { ...run, line }))
+    lanesOf: ({ checkedLine }) => lanesOf(checkedLine),
+    work: async ({ line, checkedLine }) => {
+      const written = await onLine(line, write(checkedLine, { ...run, line }))
       if (written.isChange) imported += 1
       else unchanged += 1
       standsAt.last = laterOf(standsAt.last, written.position)
-      if (isReferenceStream(wanted.stream)) {
+      if (isReferenceStream(checkedLine.stream)) {
         standsAt.lastReference = laterOf(standsAt.lastReference, written.position)
       }
       progress.advance()
@@ -103,12 +103,12 @@ async function* wantedLines(source: Source) {
     if (parsed.faults !== undefined) {
       throw new OperatorError(`line ${line.number}: json: was changed while it was imported`)
     }
-    yield { line: line.number, wanted: parsed.wanted }
+    yield { line: line.number, checkedLine: parsed.checkedLine }
   }
 }
 
 /** A record is written after those that it refers to, so that the log tells them in this order. */
-const lanesOf = ({ stream, claim, refersTo }: Wanted) => ({
+const lanesOf = ({ stream, claim, refersTo }: CheckedLine) => ({
   own: claim === undefined ? [stream] : [stream, claim.stream],
   after: Object.values(refersTo),
 })

@@ -24,7 +24,7 @@ export interface Target {
   /** The field in which the caller names the record, when another company could have named one so. */
   readonly namedBy?: string
   /** Where the same stream can hold what no line made and none may change: what is said of that. */
-  readonly otherwiseMade?: string
+  readonly createdElsewhere?: string
   /** Where the line changes a record that the log has already. */
   readonly changes?: ChangeOf
   /** What must be there already, in this company: a stream for the field that names it. */
@@ -49,7 +49,7 @@ export interface Claim {
 }
 
 /** A line that has been checked. */
-export interface Wanted extends Target {
+export interface CheckedLine extends Target {
   /** The event that makes the record as the line says; undefined when it is so already. */
   readonly change: (latest: StoredEvent | undefined, run: Run) => Promise<NewEvent | undefined>
 }
@@ -57,7 +57,7 @@ export interface Wanted extends Target {
 export interface LineKind {
   readonly kind: string
   readonly schema: TObject
-  readonly check: (data: unknown) => Checked<Wanted>
+  readonly check: (data: unknown) => Checked<CheckedLine>
 }
 
 /** What one kind of line is made of: its fields, where its record stands, and the record itself. */
@@ -90,7 +90,7 @@ export const lineKind =
         const checked = checkObject(schema, data)
         if (checked.faults !== undefined) return checked
         const at = target(checked.value)
-        const change: Wanted['change'] = async (latest, run) => {
+        const change: CheckedLine['change'] = async (latest, run) => {
           const previous = await previousEvent(family, latest, run)
           const event = await description.event(checked.value, previous, run)
           if (isDeepStrictEqual(event, previous)) return undefined

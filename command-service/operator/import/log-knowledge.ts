@@ -72,7 +72,7 @@ function askingLog({ eventStore, vault }: Log): LogKnowledge {
   }
 }
 
-interface Found extends KnownRecord {
+interface RecordOfLine extends KnownRecord {
   readonly holder: string
 }
 
@@ -81,7 +81,7 @@ async function readingLog(
   { eventStore, vault }: Log,
   survey: Survey,
 ): Promise<LogKnowledge | undefined> {
-  const found = new Map<string, Found>()
+  const found = new Map<string, RecordOfLine>()
   const kept = keepEvents(MAX_KEPT)
   let left = survey.lines() * EVENTS_PER_LINE
   for await (const event of eventStore.readLog(START_OF_LOG)) {

@@ -1,4 +1,4 @@
-import type { Wanted } from './kind.ts'
+import type { CheckedLine } from './kind.ts'
 import { kinds } from './kinds.ts'
 import type { Line } from './lines.ts'
 import { printable, wordsFor } from './wording.ts'
@@ -12,7 +12,7 @@ export interface Fault {
 }
 
 export type Parsed =
-  | { readonly wanted: Wanted; readonly faults?: undefined }
+  | { readonly checkedLine: CheckedLine; readonly faults?: undefined }
   | {
       readonly faults: readonly Fault[]
       /** Of the record that the line would have brought. */
@@ -40,7 +40,7 @@ export function parseLine({ text }: Line): Parsed {
     wrong: wordsFor(kind, detail),
   }))
   return checked.faults === undefined && around.length === 0
-    ? { wanted: checked.value }
+    ? { checkedLine: checked.value }
     : { faults: [...around, ...inside], id: isRecord(data) ? data['id'] : undefined }
 }
 

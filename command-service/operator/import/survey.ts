@@ -1,4 +1,4 @@
-import type { Wanted } from './kind.ts'
+import type { CheckedLine } from './kind.ts'
 import type { Fault, Parsed } from './parse-line.ts'
 
 /** What the lines of one file say of each other; of a line nothing more is kept. */
@@ -18,7 +18,7 @@ export function newSurvey(): Survey {
   const faultyIds = new Set<string>()
   let lines = 0
 
-  function namedTwice({ namedBy, stream, companyId, claim }: Wanted): Fault[] {
+  function namedTwice({ namedBy, stream, companyId, claim }: CheckedLine): Fault[] {
     if (namedBy === undefined && claim !== undefined) return []
     const first = companyOf.get(stream)
     if (first === undefined) companyOf.set(stream, companyId)
@@ -27,7 +27,7 @@ export function newSurvey(): Survey {
       : [{ field: namedBy, wrong: 'is used by another company on a line before this one' }]
   }
 
-  function claimedTwice({ claim }: Wanted): Fault[] {
+  function claimedTwice({ claim }: CheckedLine): Fault[] {
     if (claim === undefined) return []
     const first = holderOf.get(claim.stream)
     if (first === undefined) holderOf.set(claim.stream, claim.holder)
@@ -40,7 +40,7 @@ export function newSurvey(): Survey {
     add: (parsed) => {
       lines += 1
       if (parsed.faults === undefined) {
-        return [...namedTwice(parsed.wanted), ...claimedTwice(parsed.wanted)]
+        return [...namedTwice(parsed.checkedLine), ...claimedTwice(parsed.checkedLine)]
       }
       if (typeof parsed.id === 'string') faultyIds.add(parsed.id.toLowerCase())
       return parsed.faults

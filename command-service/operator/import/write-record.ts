@@ -7,7 +7,7 @@ import {
   type StoredEvent,
 } from '#kernel/platform/event-store/event-store.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
-import type { Claim, Run, Wanted } from './kind.ts'
+import type { CheckedLine, Claim, Run } from './kind.ts'
 import { stampHolder } from './kinds/bank-transaction-stamp.ts'
 import type { LogKnowledge } from './log-knowledge.ts'
 
@@ -22,7 +22,7 @@ export interface Written {
 }
 
 /** Makes a record as a line says, unless it is so already. */
-export type WriteRecord = (wanted: Wanted, run: Run) => Promise<Written>
+export type WriteRecord = (checkedLine: CheckedLine, run: Run) => Promise<Written>
 
 /** What is known of the log spares questions and vain attempts; it need not be all. */
 export function recordWriter(
@@ -59,8 +59,8 @@ export function recordWriter(
     if (taken !== holder) throw new OperatorError(`${field}: is given to ${taken}`)
   }
 
-  return async (wanted, run) => {
-    const { stream, claim, change: changeFrom } = wanted
+  return async (checkedLine, run) => {
+    const { stream, claim, change: changeFrom } = checkedLine
     if (claim !== undefined) await holdClaim(claim, run)
     let latest = remembered.get(stream) ?? known(stream)
     if (latest === undefined && isThere(stream)) latest = await latestOf(stream)

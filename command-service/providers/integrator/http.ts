@@ -12,23 +12,23 @@ export function httpIntegrator(integrator: HttpIntegrator): Integrator {
   return {
     async prepareVoucher(call, { uuid, document, phone, serial }) {
       const body = { document, phone, serial }
-      const answer = await ask(call, { method: 'PUT', path: placeOf(uuid), body })
+      const answer = await ask(call, { method: 'PUT', path: pathOf(uuid), body })
       return outcomeOf(answer, { done: readPrepared(uuid) })
     },
     async sendVoucherSms(call, uuid) {
-      const answer = await ask(call, { method: 'POST', path: `${placeOf(uuid)}/sms`, body: {} })
+      const answer = await ask(call, { method: 'POST', path: `${pathOf(uuid)}/sms`, body: {} })
       return outcomeOf(answer, { done: readSms(uuid) })
     },
     async submitVoucher(call, uuid, code) {
-      const sent = { method: 'POST', path: `${placeOf(uuid)}/submit`, body: { code } } as const
+      const sent = { method: 'POST', path: `${pathOf(uuid)}/submit`, body: { code } } as const
       return outcomeOf(await ask(call, sent), { done: readSubmitted(uuid), secretCode: code })
     },
     async voucherStatus(call, uuid) {
-      const answer = await ask(call, { method: 'GET', path: placeOf(uuid) })
+      const answer = await ask(call, { method: 'GET', path: pathOf(uuid) })
       return orNotFound(outcomeOf(answer, { done: readStatus(uuid) }))
     },
     async voucherFile(call, uuid, format) {
-      const path = `${placeOf(uuid)}/file?format=${format}`
+      const path = `${pathOf(uuid)}/file?format=${format}`
       const content = await contentOf(integratorRequest(integrator, call, { method: 'GET', path }))
       if (content.kind === 'invalid') return content
       const reason = faultIn(content.content, format, uuid)
@@ -36,13 +36,13 @@ export function httpIntegrator(integrator: HttpIntegrator): Integrator {
       return { ...content, contentType: `application/${format}` }
     },
     async cancelVoucher(call, uuid) {
-      const answer = await ask(call, { method: 'DELETE', path: placeOf(uuid) })
+      const answer = await ask(call, { method: 'DELETE', path: pathOf(uuid) })
       return orNotFound(outcomeOf(answer, { done: readCancelled(uuid) }))
     },
   }
 }
 
-const placeOf = (uuid: string) => `/e-vouchers/${encodeURIComponent(uuid)}`
+const pathOf = (uuid: string) => `/e-vouchers/${encodeURIComponent(uuid)}`
 
 async function contentOf(request: HttpCall) {
   const answer = await httpCall({ ...request, maximumBytes: LARGEST_FILE_BYTES })

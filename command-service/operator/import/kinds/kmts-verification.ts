@@ -10,7 +10,7 @@ import { decimalOrNull, lastChange, optional, weight } from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
 import { companyStream } from './company.ts'
 
-const otherwiseMade = 'is a query that was made through the API'
+const createdElsewhere = 'is a query that was made through the API'
 const MAX_DURATION_MS = 2_147_483_647
 
 /** What the register says, but for the weight. */
@@ -58,13 +58,13 @@ export const kmtsVerification = lineKind(kmtsVerificationEvents)({
     companyId,
     stream: `kmtsVerification-${id}`,
     namedBy: 'id',
-    otherwiseMade,
+    createdElsewhere,
     refersTo: { companyId: companyStream(companyId) },
   }),
   sealedFor: companyKey,
   event: (data, previous) => {
     if (previous !== undefined && previous.type !== 'KmtsVerificationRecorded') {
-      throw new OperatorError(`id: ${otherwiseMade}`)
+      throw new OperatorError(`id: ${createdElsewhere}`)
     }
     return {
       type: 'KmtsVerificationRecorded',

@@ -8,7 +8,7 @@ import { optional } from '../fields.ts'
 import { lineKind } from '../kind.ts'
 import { companyStream } from './company.ts'
 
-const otherwiseMade = 'is a check that was made through the API'
+const createdElsewhere = 'is a check that was made through the API'
 const MAX_MATCHES = 50
 const count = () => optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }))
 const Row = Type.Record(Type.String(), Type.Unknown())
@@ -45,13 +45,13 @@ export const sanctionCheck = lineKind(sanctionCheckEvents)({
     companyId,
     stream: `sanctionCheck-${id}`,
     namedBy: 'id',
-    otherwiseMade,
+    createdElsewhere,
     refersTo: { companyId: companyStream(companyId) },
   }),
   sealedFor: ({ idNo }) => ({ purpose: 'fiscal', person: idNo ?? 'unidentified' }),
   event: (data, previous, { vault }) => {
     if (previous?.data.source === 'api') {
-      throw new OperatorError(`id: ${otherwiseMade}`)
+      throw new OperatorError(`id: ${createdElsewhere}`)
     }
     return {
       type: 'SanctionsChecked',
