@@ -1,4 +1,5 @@
 import { runCommand } from '#kernel/platform/cli/run-command.ts'
+import { apiKeyCommand } from './api-keys/command.ts'
 import { importCommand } from './import/command.ts'
 import { sanctionsCommand } from './sanctions/command.ts'
 import { resolveCommand } from './stuck/resolve-command.ts'
@@ -6,5 +7,5 @@ import { stuckCommand } from './stuck/stuck-command.ts'
 
 await runCommand({
   call: 'npm run operator',
-  commands: [importCommand, sanctionsCommand, stuckCommand, resolveCommand],
+  commands: [importCommand, apiKeyCommand, sanctionsCommand, stuckCommand, resolveCommand],
 })

@@ -25,7 +25,7 @@ export function newDealer(companyId = newId()) {
     apiKey: line('apiKey', {
       companyId,
       apiUserId: `kasa-${companyId}`,
-      secretKey: 'kasa-anahtari',
+      secretKey: 'kasa-anahtari-uzun-ve-gizli',
       validUntil: '2099-12-31T00:00:00Z',
     }),
     providerAccount: line('providerAccount', { companyId, provider: 'integrator' }),

@@ -15,7 +15,7 @@ import { createdIn, detailIn, manual } from '#test/support/vouchers.ts'
 const run = promisify(execFile)
 
 const companyId = '65f0000000000000000000c1'
-const credentials = { apiUserId: 'kasa-1', secretKey: 'çok gizli' }
+const credentials = { apiUserId: 'kasa-1', secretKey: 'çok gizli ve uzun bir anahtar' }
 
 const lines = [
   { kind: 'company', data: { id: companyId, title: 'Sarraf Ltd.', taxNumber: '4840847211' } },

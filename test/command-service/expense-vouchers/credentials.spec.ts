@@ -73,7 +73,11 @@ const WITHIN_MS = 1_000
 
 test.each([
   { change: 'a key that is disabled', kind: 'apiKey', data: { status: false } },
-  { change: 'a key that got another secret', kind: 'apiKey', data: { secretKey: 'another one' } },
+  {
+    change: 'a key that got another secret',
+    kind: 'apiKey',
+    data: { secretKey: 'another one of some length' },
+  },
   { change: 'a key that lost the right', kind: 'apiKey', data: { rights: ['invoices'] } },
   { change: 'a company that became passive', kind: 'company', data: { status: false } },
 ])('$change is refused within a second of the import', async ({ kind, data }) => {
@@ -143,7 +147,7 @@ test.each([
 })
 
 test('the scheme is case-insensitive, and a secret may contain colons and any letters', async () => {
-  const secretKey = 'ş:ifre:çok gizli'
+  const secretKey = 'ş:ifre:çok gizli ve uzun bir söz'
   const { credentials } = await newDealer(system, { key: { secretKey } })
   const authorization = basic({ ...credentials, secretKey }).replace('Basic', 'BASIC')
 

@@ -16,7 +16,7 @@ import { databaseUrl, startPostgres, stopPostgres } from '#stack/postgres/embedd
 import { LARGE, manyRows, type Sizes } from '#test/support/many-rows.ts'
 
 const START_WITHIN_MS = 20_000
-const SECRET = 'bench-secret'
+const SECRET = 'bench-secret-of-some-length'
 
 /** A PostgreSQL of its own, on the settings that it comes with. */
 export async function startDatabases() {

@@ -11,7 +11,7 @@ import { freePort } from '#stack/free-port.ts'
 
 const run = promisify(execFile)
 const START_WITHIN_MS = 120_000
-const CREDENTIALS = 'bench:bench-secret'
+const CREDENTIALS = 'bench:bench-secret-of-some-length'
 const COMPANY = 'be0000000000000000000001'
 
 const StackFile = Type.Object({
@@ -105,7 +105,7 @@ const company = (settings: object) => [
     data: {
       companyId: COMPANY,
       apiUserId: 'bench',
-      secretKey: 'bench-secret',
+      secretKey: 'bench-secret-of-some-length',
       validUntil: '2099-12-31T00:00:00Z',
     },
   },

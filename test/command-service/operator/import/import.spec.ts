@@ -217,7 +217,9 @@ test('a key is known by its secret, of which only a salted hash is kept', async 
   const dealer = newDealer()
   await importing(system(), [dealer.company(), dealer.apiKey()])
   expect(await importing(system(), [dealer.apiKey()])).toEqual({ imported: 0, unchanged: 1 })
-  expect(await importing(system(), [dealer.apiKey({ secretKey: 'yeni' })])).toMatchObject({
+  expect(
+    await importing(system(), [dealer.apiKey({ secretKey: 'yeni-anahtar-uzun-ve-gizli' })]),
+  ).toMatchObject({
     imported: 1,
   })
   const hashes = (await recordedFor(system(), dealer.companyId)).flatMap(

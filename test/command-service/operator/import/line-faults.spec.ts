@@ -100,7 +100,7 @@ test.each([
     apiKey({ validUntil: '2030-01-01T00:00:00' }),
     'validUntil: must be a date with its time and zone, as 2026-11-20T09:30:00Z',
   ],
-  ['secret', apiKey({ secretKey: 7 }), 'secretKey: must be a text of 1 to 500 characters'],
+  ['secret', apiKey({ secretKey: 7 }), 'secretKey: must be a text of 24 to 500 characters'],
   [
     'provider',
     providerAccount({ provider: 'sms' }),

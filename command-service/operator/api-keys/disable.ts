@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import { OperatorError } from '#command/event-sourcing/operator-error.ts'
+import { operatorOrigin } from '#command/event-sourcing/operator-origin.ts'
+import { apiKeyEvents } from '#kernel/events/reference-data.ts'
+import type { Terminal } from '#kernel/platform/cli/command.ts'
+import { decodeEvents } from '#kernel/platform/event-codec.ts'
+import type { System } from '../connect.ts'
+import { companyKey, newEvent } from '../import/kind.ts'
+import { apiKeyStream } from '../import/kinds/api-key.ts'
+import type { StandsAt } from '../import/wait-until-shown.ts'
+
+/** Records a key as it is, but of no use any more. */
+export const disableKey =
+  (apiUserId: string, { stdout }: Terminal) =>
+  async ({ eventStore, vault }: System): Promise<StandsAt> => {
+    const stream = apiKeyStream(apiUserId)
+    const [latest] = await eventStore.readStream(stream, { direction: 'backwards', maxCount: 1 })
+    if (latest === undefined) throw new OperatorError(`There is no key of ${apiUserId}.`)
+    const [recorded] = await decodeEvents(vault, () => apiKeyEvents, [latest])
+    if (recorded === undefined) throw new OperatorError(`The key of ${apiUserId} cannot be read.`)
+    const { data } = recorded.event
+    stdout.write(`${JSON.stringify({ companyId: data.companyId, apiUserId, status: false })}\n`)
+    if (!data.status) return { last: latest.position, lastReference: latest.position }
+    const run = { vault, origin: operatorOrigin(randomUUID()), line: 1, now: () => Date.now() }
+    const event = await newEvent(run, {
+      family: apiKeyEvents,
+      event: { ...recorded.event, data: { ...data, status: false } },
+      stream,
+      revision: latest.revision + 1n,
+      owner: { companyId: data.companyId, ...companyKey() },
+    })
+    const { position } = await eventStore.append(stream, [event], latest.revision)
+    return { last: position, lastReference: position }
+  }
