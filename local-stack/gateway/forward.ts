@@ -8,12 +8,15 @@ import {
 import type { Socket } from 'node:net'
 import { pipeline } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { ClientHeaders } from './client.ts'
 import { MAX_CONNECTIONS } from './connections.ts'
 
 export interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly requestId: string
+  /** Who the caller is, in headers; what the caller said about itself counts no more. */
+  readonly client: ClientHeaders
 }
 
 /** `answered` also if the caller has disconnected; `unavailable`: no service answered. */
@@ -115,15 +118,18 @@ function relay(
 const hopByHop = new Set([
   'connection',
   'expect',
+  'forwarded',
   'keep-alive',
   'proxy-connection',
   'te',
   'trailer',
   'transfer-encoding',
   'upgrade',
+  'x-forwarded-host',
+  'x-forwarded-port',
 ])
 
-function forwardedHeaders({ request, requestId }: Exchange): OutgoingHttpHeaders {
+function forwardedHeaders({ request, requestId, client }: Exchange): OutgoingHttpHeaders {
   const headers: OutgoingHttpHeaders = {}
   for (const [name, value] of Object.entries(request.headers)) {
     if (!hopByHop.has(name)) headers[name] = value
@@ -131,9 +137,7 @@ function forwardedHeaders({ request, requestId }: Exchange): OutgoingHttpHeaders
   if (hasBody(request) && headers['content-length'] === undefined) {
     headers['transfer-encoding'] = 'chunked'
   }
-  headers['x-request-id'] = requestId
-  headers['x-forwarded-for'] = request.socket.remoteAddress ?? ''
-  return headers
+  return { ...headers, 'x-request-id': requestId, ...client }
 }
 
 const hasBody = ({ headers }: IncomingMessage) =>

@@ -4,6 +4,7 @@ import { Counter, type Registry } from 'prom-client'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { metricsAnswer } from '#kernel/platform/metrics.ts'
 import { failure, requestIdOf, sendJson } from './answers.ts'
+import { clientOf } from './client.ts'
 import { connectionTimeouts, limitConnections } from './connections.ts'
 import { forward } from './forward.ts'
 import { missingParts } from './health.ts'
@@ -27,9 +28,10 @@ export function gatewayServer(gateway: Gateway): Server {
     labelNames: ['upstream', 'status'],
     registers: [gateway.registry],
   })
+  const client = clientOf(gateway.settings.trustedProxies)
   const server = createServer(connectionTimeouts, (request, response) => {
     if (!server.listening) response.setHeader('connection', 'close')
-    answer(gateway, request, response).then(
+    answer({ ...gateway, client }, request, response).then(
       (upstream) => requests.inc({ upstream, status: response.statusCode }),
       (error: unknown) => {
         gateway.logger.error({ err: error }, 'request failed')
@@ -45,7 +47,11 @@ export function gatewayServer(gateway: Gateway): Server {
   return server
 }
 
-async function answer(gateway: Gateway, request: IncomingMessage, response: ServerResponse) {
+async function answer(
+  gateway: Gateway & { readonly client: ReturnType<typeof clientOf> },
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
   const { settings } = gateway
   const path = pathIn(request.url ?? '/')
   const requestId = requestIdOf(request)
@@ -67,7 +73,8 @@ async function answer(gateway: Gateway, request: IncomingMessage, response: Serv
     response.setHeader('x-request-id', requestId)
     return answerHere(response, 404, failure('RESOURCE_NOT_FOUND', requestId))
   }
-  const outcome = await forward({ request, response, requestId }, url)
+  const client = gateway.client(request)
+  const outcome = await forward({ request, response, requestId, client }, url)
   if (outcome === 'unavailable') {
     gateway.logger.warn({ requestId, service }, 'the service gave no answer')
     response.setHeader('x-request-id', requestId)

@@ -1,11 +1,12 @@
 import type { ReadSetting } from '#kernel/platform/settings/read.ts'
 import { orNull } from '#kernel/platform/settings/setting.ts'
-import { serviceSettings, settings } from '#kernel/platform/settings/settings.ts'
+import { serviceSettings, settings, trustedProxies } from '#kernel/platform/settings/settings.ts'
 
 export type GatewaySettings = ReturnType<typeof readGatewaySettings>
 
 export const readGatewaySettings = (read: ReadSetting) => ({
   ...serviceSettings(read, 8080),
+  trustedProxies: trustedProxies(read),
   services: {
     command: read(settings.COMMAND_URL),
     query: read(settings.QUERY_URL),

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { type TSchema, Type } from 'typebox'
 
 /** One environment variable, declared once for every process that reads it. */
@@ -82,6 +83,32 @@ export function url(
 /** A cluster's address lists several hosts, which the URL standard does not allow. */
 const isUrl = (value: string) =>
   URL.canParse(value.replace(/^([a-z+]+:\/\/(?:[^@/]*@)?[^,/?]*),[^/?]*/, '$1'))
+
+/** IP addresses and ranges of them, or the words for the private ones. */
+export const addresses = (name: string, { meaning }: { meaning: string }) => ({
+  name,
+  meaning,
+  allowed:
+    'a list of IP addresses, ranges (`10.0.0.0/8`), `loopback`, `linklocal` or `uniquelocal`',
+  schema: Type.Decode(
+    Type.Refine(Type.String(), (value) => listed(value).every(isAddress)),
+    listed,
+  ),
+})
+
+const listed = (value: string): readonly string[] => value.split(',').map((part) => part.trim())
+
+const ADDRESS_WORDS: readonly string[] = ['loopback', 'linklocal', 'uniquelocal']
+
+function isAddress(text: string): boolean {
+  if (ADDRESS_WORDS.includes(text)) return true
+  const [address = '', prefix, ...rest] = text.split('/')
+  const version = isIP(address)
+  const isPrefix =
+    prefix === undefined ||
+    (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128))
+  return version !== 0 && rest.length === 0 && isPrefix
+}
 
 /** A secret of that many bytes in hexadecimal digits. It has no default. */
 export const secretHex = (

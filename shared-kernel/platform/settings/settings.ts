@@ -1,6 +1,17 @@
+import { randomBytes } from 'node:crypto'
 import { logLevels } from '../logger.ts'
 import { ConfigurationError, type ReadSetting } from './read.ts'
-import { boolean, integer, oneOf, orNull, port, secretHex, text, url } from './setting.ts'
+import {
+  addresses,
+  boolean,
+  integer,
+  oneOf,
+  orNull,
+  port,
+  secretHex,
+  text,
+  url,
+} from './setting.ts'
 
 const HTTP = ['http:', 'https:']
 const PLAIN_HTTP = ['http:']
@@ -50,6 +61,24 @@ export const settings = {
     minimum: 1,
     maximum: DAY_SECONDS,
     meaning: 'The time between two signatures.',
+  }),
+  SIGN_IN_ATTEMPTS_PER_USER: integer('SIGN_IN_ATTEMPTS_PER_USER', {
+    default: 10,
+    meaning:
+      'How many wrong secrets of one user may come from one address in 15 minutes; 0 sets no limit.',
+  }),
+  SIGN_IN_ATTEMPTS_PER_ADDRESS: integer('SIGN_IN_ATTEMPTS_PER_ADDRESS', {
+    default: 100,
+    meaning: 'How many wrong secrets may come from one address in 15 minutes; 0 sets no limit.',
+  }),
+  SIGN_IN_KEY: secretHex('SIGN_IN_KEY', {
+    bytes: 32,
+    meaning:
+      'The key under which sign-ins are counted and logged, the same for all services; `npm start` makes one. Without it each process makes its own: then limits hold for each by itself.',
+  }),
+  TRUSTED_PROXIES: addresses('TRUSTED_PROXIES', {
+    meaning:
+      'The proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` count; without it none of them do.',
   }),
   READ_WAIT_MS: integer('READ_WAIT_MS', {
     default: 2_000,
@@ -193,4 +222,15 @@ export const serviceSettings = (read: ReadSetting, defaultPort: number) => ({
   port: read({ ...settings.PORT, default: defaultPort }),
   metricsPort: read(orNull(settings.METRICS_PORT)),
   logLevel: read(settings.LOG_LEVEL),
+})
+
+/** Whose word about a client's address counts. */
+export const trustedProxies = (read: ReadSetting): readonly string[] =>
+  read(orNull(settings.TRUSTED_PROXIES)) ?? []
+
+/** How services that know users treat sign-ins. */
+export const signInSettings = (read: ReadSetting) => ({
+  perUser: read(settings.SIGN_IN_ATTEMPTS_PER_USER),
+  perAddress: read(settings.SIGN_IN_ATTEMPTS_PER_ADDRESS),
+  hashKey: read(orNull(settings.SIGN_IN_KEY)) ?? randomBytes(32),
 })
