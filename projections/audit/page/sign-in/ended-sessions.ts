@@ -1,0 +1,42 @@
+import type pg from 'pg'
+import { makeTables } from '#kernel/platform/postgres.ts'
+
+/** The sessions that were signed out of, for as long as their cookies would have counted. */
+export interface EndedSessions {
+  readonly add: (sessionId: string, until: Date) => Promise<void>
+  readonly has: (sessionId: string) => Promise<boolean>
+}
+
+const definitions = `
+  create table if not exists audit.ended_session (
+    id uuid primary key,
+    until timestamptz not null
+  );`
+
+export function endedSessionsIn(pool: pg.Pool): EndedSessions {
+  let made: Promise<void> | undefined
+  const tables = () => {
+    made ??= makeTables(pool, 'audit', definitions).catch((error: unknown) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
+  return {
+    async add(sessionId, until) {
+      await tables()
+      await pool.query('delete from audit.ended_session where until < now()')
+      await pool.query(
+        'insert into audit.ended_session (id, until) values ($1, $2) on conflict do nothing',
+        [sessionId, until],
+      )
+    },
+    async has(sessionId) {
+      await tables()
+      const { rowCount } = await pool.query('select from audit.ended_session where id = $1', [
+        sessionId,
+      ])
+      return rowCount !== 0
+    },
+  }
+}
