@@ -1,7 +1,8 @@
 import type { Registry } from 'prom-client'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
-import { authentication } from '#kernel/platform/http/authentication.ts'
+import { authentication, type FindApiKey } from '#kernel/platform/http/authentication.ts'
 import { httpServer } from '#kernel/platform/http/server.ts'
+import { signInLimits } from '#kernel/platform/http/sign-in-limits.ts'
 import type { OnClose } from '#kernel/platform/lifecycle.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { serveMetrics } from '#kernel/platform/metrics.ts'
@@ -84,10 +85,11 @@ export async function startCommandService({ settings, logger, registry, onClose 
   const server = httpServer({
     logger,
     routes,
-    authenticate: authentication(async (apiUserId) => {
+    trustedProxies: settings.trustedProxies,
+    authenticate: authenticating(dependencies, async (apiUserId) => {
       await known()
       return references.data.apiKey(apiUserId)
-    }, log.now),
+    }),
     ...(settings.metricsPort === null ? { registry } : {}),
     missing: missingOf(eventStore, {
       'event store': ownLog,
@@ -104,6 +106,18 @@ export async function startCommandService({ settings, logger, registry, onClose 
   const metrics = await serveMetrics(registry, { host, port: metricsPort })
   onClose('metrics', () => metrics.close())
 }
+
+const authenticating = (
+  { settings: { signIn }, pool, logger, log }: ServiceDependencies,
+  findKey: FindApiKey,
+) =>
+  authentication({
+    findKey,
+    limits: signInLimits({ pool, logger, ...signIn }),
+    hashKey: signIn.hashKey,
+    logger,
+    now: log.now,
+  })
 
 async function routesFrom(dependencies: ServiceDependencies) {
   const sanctionChecks = await composeSanctionChecks(dependencies)

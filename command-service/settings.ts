@@ -3,12 +3,16 @@ import {
   attemptDeadlineSeconds,
   serviceSettings,
   settings,
+  signInSettings,
+  trustedProxies,
 } from '#kernel/platform/settings/settings.ts'
 
 export type CommandSettings = ReturnType<typeof readCommandSettings>
 
 export const readCommandSettings = (read: ReadSetting) => ({
   ...serviceSettings(read, 3001),
+  trustedProxies: trustedProxies(read),
+  signIn: signInSettings(read),
   databaseUrl: read(settings.DATABASE_URL),
   eventStoreUrl: read(settings.EVENTSTORE_URL),
   eventStoreTimeoutMs: read(settings.EVENTSTORE_TIMEOUT_MS),

@@ -52,6 +52,7 @@ export async function chooseAddresses(settings: StackSettings, report: (line: st
     databaseUrl: settings.databaseUrl ?? (postgres === null ? '' : databaseUrl(postgres, 'sarraf')),
     eventStoreUrl: settings.eventStoreUrl ?? `esdb://127.0.0.1:${eventStorePort}?tls=false`,
     vaultKey: keptSecret(join(settings.folder, 'vault.key'), 32),
+    signInKey: keptSecret(join(settings.folder, 'sign-in.key'), 32),
     notaryKey: keptSecret(join(settings.folder, 'notary.key'), 32),
   }
 }

@@ -12,6 +12,7 @@ export function stackParts(settings: StackSettings, addresses: Addresses): reado
     EVENTSTORE_URL: addresses.eventStoreUrl,
     VAULT_KEY: addresses.vaultKey,
   }
+  const signIns = { SIGN_IN_KEY: addresses.signInKey, TRUSTED_PROXIES: '127.0.0.1' }
   const node = nodePart(settings)
   const parts: readonly (StackPart | null)[] = [
     postgres === null ? null : postgresPart(postgres, settings.folder),
@@ -35,7 +36,7 @@ export function stackParts(settings: StackSettings, addresses: Addresses): reado
       after: ['postgres'],
     }),
     node('query', 'query-service/main.ts', ports.query, {
-      environment: database,
+      environment: { ...database, ...signIns },
       after: ['postgres'],
       readyPath: '/health/ready',
     }),
@@ -46,7 +47,7 @@ export function stackParts(settings: StackSettings, addresses: Addresses): reado
     }),
     // A separate process, so that a slow audit page does not affect the projections.
     node('audit', 'projections/audit/page/main.ts', ports.audit, {
-      environment: log,
+      environment: { ...log, ...signIns },
       after: ['postgres'],
       readyPath: '/health/live',
     }),
@@ -57,7 +58,7 @@ export function stackParts(settings: StackSettings, addresses: Addresses): reado
       readyPath: '/health/live',
     }),
     node('command', 'command-service/main.ts', ports.command, {
-      environment: { ...log, ...providerUrls(settings, sandboxUrl) },
+      environment: { ...log, ...signIns, ...providerUrls(settings, sandboxUrl) },
       after: ['postgres'],
       readyPath: '/health/ready',
     }),

@@ -2,7 +2,11 @@ import { resolve } from 'node:path'
 import { kafkaConnection, kafkaTopics } from '#kernel/platform/kafka.ts'
 import type { ReadSetting } from '#kernel/platform/settings/read.ts'
 import { orNull } from '#kernel/platform/settings/setting.ts'
-import { attemptDeadlineSeconds, settings } from '#kernel/platform/settings/settings.ts'
+import {
+  attemptDeadlineSeconds,
+  settings,
+  trustedProxies,
+} from '#kernel/platform/settings/settings.ts'
 
 export type StackSettings = ReturnType<typeof readStackSettings>
 
@@ -12,6 +16,7 @@ export type StackSettings = ReturnType<typeof readStackSettings>
  */
 export function readStackSettings(read: ReadSetting) {
   for (const setting of readByParts) read(setting)
+  trustedProxies(read)
   return {
     port: read(settings.PORT),
     metricsPort: read(orNull(settings.METRICS_PORT)),
@@ -38,6 +43,8 @@ const readByParts = [
   settings.TAXPAYER_CACHE_SECONDS,
   settings.SMS_COOLDOWN_SECONDS,
   settings.READ_WAIT_MS,
+  settings.SIGN_IN_ATTEMPTS_PER_USER,
+  settings.SIGN_IN_ATTEMPTS_PER_ADDRESS,
   settings.NOTARY_INTERVAL_SECONDS,
 ]
 

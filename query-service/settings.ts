@@ -1,10 +1,17 @@
 import type { ReadSetting } from '#kernel/platform/settings/read.ts'
-import { serviceSettings, settings } from '#kernel/platform/settings/settings.ts'
+import {
+  serviceSettings,
+  settings,
+  signInSettings,
+  trustedProxies,
+} from '#kernel/platform/settings/settings.ts'
 
 export type QuerySettings = ReturnType<typeof readQuerySettings>
 
 export const readQuerySettings = (read: ReadSetting) => ({
   ...serviceSettings(read, 3002),
+  trustedProxies: trustedProxies(read),
+  signIn: signInSettings(read),
   databaseUrl: read(settings.DATABASE_URL),
   readWaitMs: read(settings.READ_WAIT_MS),
 })

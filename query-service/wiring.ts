@@ -1,6 +1,7 @@
 import { Kysely } from 'kysely'
 import type { Registry } from 'prom-client'
 import { authentication } from '#kernel/platform/http/authentication.ts'
+import { signInLimits } from '#kernel/platform/http/sign-in-limits.ts'
 import type { OnClose } from '#kernel/platform/lifecycle.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { serveMetrics } from '#kernel/platform/metrics.ts'
@@ -17,6 +18,7 @@ import { missingIn } from './readiness.ts'
 import type { QuerySettings } from './settings.ts'
 
 const MAX_CONNECTIONS = 10
+const MAX_SIGN_IN_CONNECTIONS = 2
 const STATEMENT_TIMEOUT_MS = 20_000
 
 interface Running {
@@ -36,13 +38,27 @@ export async function startQueryService({ settings, logger, registry, onClose }:
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   })
   onClose('database', () => pool.end())
+  const signInPool = openPool(databaseUrl, {
+    logger,
+    max: MAX_SIGN_IN_CONNECTIONS,
+    name: 'sarraf-query-sign-in',
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  })
+  onClose('sign-in database', () => signInPool.end())
   const database = new Kysely<ReadDatabase>({ dialect: preparedReads(pool) })
   const progress = followReadProgress({ schema: READ_MODEL, databaseUrl, logger })
   onClose('read progress', () => progress.close())
 
   const server = queryService({
     logger,
-    authenticate: authentication(apiKeysIn(database), () => Date.now()),
+    trustedProxies: settings.trustedProxies,
+    authenticate: authentication({
+      findKey: apiKeysIn(database),
+      limits: signInLimits({ pool: signInPool, logger, ...settings.signIn }),
+      hashKey: settings.signIn.hashKey,
+      logger,
+      now: () => Date.now(),
+    }),
     ...(metricsPort === null ? { registry } : {}),
     missing: () => missingIn(pool, logger),
     waitUntilRead: (position) => progress.waitFor(position, readWaitMs),

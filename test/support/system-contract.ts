@@ -19,6 +19,8 @@ export interface Received {
 const everywhere: readonly RejectionCode[] = [
   'AUTH_INVALID_CREDENTIALS',
   'AUTH_FORBIDDEN',
+  'AUTH_TOO_MANY_ATTEMPTS',
+  'UNAVAILABLE',
   'RESOURCE_NOT_FOUND',
 ]
 

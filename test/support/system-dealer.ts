@@ -39,6 +39,8 @@ export interface Dealer {
   readonly transaction: (data?: Data) => Promise<string>
 }
 
+const everything = { validUntil: '2099-01-01T00:00:00Z', rights: ['*', 'audit'] }
+
 export const recordId = () => randomBytes(12).toString('hex')
 
 export const LIST_PRICE = '5312.80'
@@ -123,7 +125,7 @@ export async function newDealer(
     },
     ...[
       { kind: 'companySettings', data: settings },
-      { kind: 'apiKey', data: { ...credentials, validUntil: '2099-01-01T00:00:00Z', ...key } },
+      { kind: 'apiKey', data: { ...credentials, ...everything, ...key } },
       { kind: 'bankAccount', data: { id: accountId, name: 'Ana hesap' } },
       ...lines,
     ].map(of),

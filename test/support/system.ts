@@ -11,6 +11,7 @@ import { readCommandSettings } from '#command/settings.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { createMetrics } from '#kernel/platform/metrics.ts'
 import { type Environment, settingsFrom } from '#kernel/platform/settings/read.ts'
+import { trustedProxies } from '#kernel/platform/settings/settings.ts'
 import { startProjections } from '#projections/composition.ts'
 import { readProjectionsSettings } from '#projections/settings.ts'
 import { readQuerySettings } from '#query/settings.ts'
@@ -100,7 +101,7 @@ async function startParts(environment: Environment, onClose: OnClose): Promise<S
     vaultKey: randomBytes(32).toString('hex'),
   }
   const services = await startServices({ ...log, sandboxUrl }, environment, onClose)
-  const baseUrl = await startGateway(services, onClose)
+  const baseUrl = await startGateway(services, environment, onClose)
   await untilReady(baseUrl)
   return { ...log, sandboxUrl, baseUrl }
 }
@@ -126,6 +127,7 @@ async function startServices(
     query: await freePort(),
     projections: await freePort(),
   }
+  const signInKey = randomBytes(32).toString('hex')
   const settingsOf = (port: number) =>
     settingsFrom({
       PORT: String(port),
@@ -136,7 +138,9 @@ async function startServices(
       KMTS_URL: addresses.sandboxUrl,
       BANK_GATEWAY_URL: addresses.sandboxUrl,
       TAXPAYER_REGISTRY_URL: addresses.sandboxUrl,
+      SIGN_IN_KEY: signInKey,
       ...environment,
+      TRUSTED_PROXIES: HOST,
     })
   const parts = (name: string) => ({ logger, registry: createMetrics(name), onClose })
   await startProjections(readProjectionsSettings(settingsOf(ports.projections)), logger, onClose)
@@ -154,6 +158,7 @@ async function startServices(
 
 async function startGateway(
   services: Readonly<Record<'command' | 'query' | 'projections', string>>,
+  environment: Environment,
   onClose: OnClose,
 ) {
   const port = await freePort()
@@ -166,6 +171,7 @@ async function startGateway(
       services,
       audit: null,
       feed: null,
+      trustedProxies: trustedProxies(settingsFrom(environment)),
     },
     logger,
     registry: new Registry(),

@@ -28,6 +28,7 @@ export async function gatewayForThisTest(
       services: { command: nobody, query: nobody, projections: nobody, ...services },
       audit: null,
       feed: null,
+      trustedProxies: [],
       ...settings,
     },
     logger: silentLogger,

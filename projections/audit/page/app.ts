@@ -7,8 +7,10 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Registry } from 'prom-client'
+import { Unavailable } from '#kernel/domain/unavailable.ts'
 import { publicPages } from '#kernel/platform/http/public-pages.ts'
 import { pageHeaders } from '#kernel/platform/http/security-headers.ts'
+import { trustFrom } from '#kernel/platform/http/server.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { TooLong } from '#projections/audit/too-long.ts'
 import { VisitorLeft } from './evidence/package.ts'
@@ -17,13 +19,14 @@ import { TooBusy } from './records/few-at-once.ts'
 import { auditRoutes } from './routes.ts'
 import { assets } from './serving/assets.ts'
 import { textOf } from './serving/html.ts'
-import type { AuditParts } from './serving/route.ts'
+import type { AuditParts, AuditRoute } from './serving/route.ts'
 import { isFromHere } from './serving/same-origin.ts'
 import { languageCookie, type PageAnswer, type Visit, visitOf } from './serving/visit.ts'
 
 interface AuditPage extends AuditParts {
   readonly logger: Logger
   readonly registry?: Registry
+  readonly trustedProxies: readonly string[]
 }
 
 const MAX_FORM_BYTES = 8_192
@@ -31,7 +34,12 @@ const REQUEST_TIMEOUT_MS = 60_000
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** The audit page: rendered on the server, without any script. */
-export function auditPage({ logger, registry, ...parts }: AuditPage): FastifyInstance {
+export function auditPage({
+  logger,
+  registry,
+  trustedProxies,
+  ...parts
+}: AuditPage): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = logger
   const app = Fastify({
     loggerInstance,
@@ -44,6 +52,7 @@ export function auditPage({ logger, registry, ...parts }: AuditPage): FastifyIns
     forceCloseConnections: true,
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { ignoreTrailingSlash: true },
+    trustProxy: trustFrom(trustedProxies),
     requestIdHeader: false,
     genReqId: ({ headers: { 'x-request-id': given } }) =>
       typeof given === 'string' && UUID.test(given) ? given : randomUUID(),
@@ -66,6 +75,12 @@ export function auditPage({ logger, registry, ...parts }: AuditPage): FastifyIns
     ...(registry === undefined ? {} : { registry }),
     missing: () => missingIn(parts),
   })
+  serveAssets(app)
+  for (const route of auditRoutes(parts)) mount(app, route)
+  return app
+}
+
+function serveAssets(app: FastifyInstance) {
   for (const { path, contentType, content } of assets()) {
     app.get(path, (_request, reply) =>
       reply
@@ -74,20 +89,20 @@ export function auditPage({ logger, registry, ...parts }: AuditPage): FastifyIns
         .send(content),
     )
   }
-  for (const { method, path, handle } of auditRoutes(parts)) {
-    app.route({
-      method,
-      url: path,
-      handler: async (request, reply) => {
-        const visit = visitOf(request)
-        if (method === 'POST' && !isFromHere(request.headers)) {
-          return answer(request, reply, faultPage(visit, { status: 403, reason: 'foreign' }))
-        }
-        return answer(request, reply, await handle(visit))
-      },
-    })
-  }
-  return app
+}
+
+function mount(app: FastifyInstance, { method, path, handle }: AuditRoute) {
+  app.route({
+    method,
+    url: path,
+    handler: async (request, reply) => {
+      const visit = visitOf(request)
+      if (method === 'POST' && !isFromHere(request.headers)) {
+        return answer(request, reply, faultPage(visit, { status: 403, reason: 'foreign' }))
+      }
+      return answer(request, reply, await handle(visit))
+    },
+  })
 }
 
 function answer(request: FastifyRequest, reply: FastifyReply, given: PageAnswer) {
@@ -99,6 +114,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, given: PageAnswer)
     reply.header('content-disposition', `attachment; filename="${given.name}"`)
     return reply.type('application/zip').send(given.file)
   }
+  if (given.retryAfter !== undefined) reply.header('retry-after', given.retryAfter)
   return reply
     .code(given.status ?? 200)
     .type('text/html; charset=utf-8')
@@ -110,6 +126,7 @@ const notFound = (visit: Visit) => faultPage(visit, { status: 404, reason: 'notF
 function faultOf(error: unknown, request: FastifyRequest): PageAnswer {
   const visit = visitOf(request)
   if (error instanceof TooBusy) return faultPage(visit, { status: 503, reason: 'busy' })
+  if (error instanceof Unavailable) return faultPage(visit, { status: 503, reason: 'busy' })
   if (error instanceof TooLong) return faultPage(visit, { status: 503, reason: 'tooLong' })
   if (error instanceof VisitorLeft) return faultPage(visit, { status: 503, reason: 'tooLong' })
   if (isClientsFault(error)) return faultPage(visit, { status: 400, reason: 'notFound' })

@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import { authentication } from '#kernel/platform/http/authentication.ts'
+import { signInLimits } from '#kernel/platform/http/sign-in-limits.ts'
 import type { OnClose } from '#kernel/platform/lifecycle.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { serveMetrics } from '#kernel/platform/metrics.ts'
@@ -10,10 +11,12 @@ import { accessLog } from './access-log.ts'
 import { auditPage } from './app.ts'
 import type { AuditPageSettings } from './settings.ts'
 import { apiKeysIn } from './sign-in/api-keys.ts'
-import { limitedAttempts } from './sign-in/attempts.ts'
+import { endedSessionsIn } from './sign-in/ended-sessions.ts'
 import { sessionKey, signedSessions } from './sign-in/session.ts'
 
 const MAX_CONNECTIONS = 6
+/** For what the page itself keeps: accesses, sign-ins, ended sessions. */
+const MAX_WRITING_CONNECTIONS = 2
 const STATEMENT_TIMEOUT_MS = 20_000
 
 interface Running {
@@ -35,13 +38,13 @@ export async function startAuditPage({ settings, logger, registry, onClose }: Ru
     readOnly: true,
   })
   onClose('database', () => pool.end())
-  const accessLogPool = openPool(databaseUrl, {
+  const ownPool = openPool(databaseUrl, {
     logger,
     statementTimeoutMs,
-    max: 1,
-    name: 'sarraf-audit-access-log',
+    max: MAX_WRITING_CONNECTIONS,
+    name: 'sarraf-audit-page-records',
   })
-  onClose('access log database', () => accessLogPool.end())
+  onClose('database of its own records', () => ownPool.end())
   const openLog = openedOnce(async () => {
     const vault = await openVaultToRead(pool, vaultKey)
     const eventStore = connectEventStore({ url: eventStoreUrl, logger, macs: vault.eventMacs })
@@ -55,10 +58,21 @@ export async function startAuditPage({ settings, logger, registry, onClose }: Ru
     logger,
     ...(metricsPort === null ? { registry } : {}),
     system: async () => ({ ...(await openLog()), pool, databaseUrl }),
-    authenticate: authentication(findKey, now),
-    sessions: signedSessions(sessionKey(vaultKey), findKey, now),
-    attempts: limitedAttempts(now),
-    recordAccess: accessLog(accessLogPool, logger),
+    trustedProxies: settings.trustedProxies,
+    authenticate: authentication({
+      findKey,
+      limits: signInLimits({ pool: ownPool, logger, ...settings.signIn }),
+      hashKey: settings.signIn.hashKey,
+      logger,
+      now,
+    }),
+    sessions: signedSessions({
+      signingKey: sessionKey(vaultKey),
+      ended: endedSessionsIn(ownPool),
+      findKey,
+      now,
+    }),
+    recordAccess: accessLog(ownPool, logger),
     signInRefused: (reason, requestId) => logger.warn({ reason, requestId }, 'sign-in refused'),
   })
   await server.listen({ host, port })

@@ -1,10 +1,17 @@
 import type { ReadSetting } from '#kernel/platform/settings/read.ts'
-import { serviceSettings, settings } from '#kernel/platform/settings/settings.ts'
+import {
+  serviceSettings,
+  settings,
+  signInSettings,
+  trustedProxies,
+} from '#kernel/platform/settings/settings.ts'
 
 export type AuditPageSettings = ReturnType<typeof readAuditPageSettings>
 
 export const readAuditPageSettings = (read: ReadSetting) => ({
   ...serviceSettings(read, 3004),
+  trustedProxies: trustedProxies(read),
+  signIn: signInSettings(read),
   databaseUrl: read(settings.DATABASE_URL),
   eventStoreUrl: read(settings.EVENTSTORE_URL),
   vaultKey: read(settings.VAULT_KEY),

@@ -33,12 +33,16 @@ function successesOf(endpoint: Endpoint): [status: number, answer: ApiResponse][
   ]
 }
 
-const codesOf = ({ errors, service }: Endpoint): readonly RejectionCode[] => [
-  ...new Set([
-    ...errors,
-    ...(['AUTH_INVALID_CREDENTIALS', 'AUTH_FORBIDDEN', 'INTERNAL_ERROR'] as const),
-    ...(service === 'command' ? (['UNAVAILABLE'] as const) : []),
-  ]),
+const everywhere: readonly RejectionCode[] = [
+  'AUTH_INVALID_CREDENTIALS',
+  'AUTH_FORBIDDEN',
+  'AUTH_TOO_MANY_ATTEMPTS',
+  'INTERNAL_ERROR',
+  'UNAVAILABLE',
+]
+
+const codesOf = ({ errors }: Endpoint): readonly RejectionCode[] => [
+  ...new Set([...errors, ...everywhere]),
 ]
 
 function answer(endpoint: Endpoint): ApiResponse {

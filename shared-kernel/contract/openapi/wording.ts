@@ -63,6 +63,11 @@ export const refusals: Readonly<Record<RejectionCode, RefusalWording>> = {
     meaning: 'The credentials are missing, wrong or no longer valid, or the company has no access.',
   },
   AUTH_FORBIDDEN: { meaning: 'The key is valid, but has no right to this resource.' },
+  AUTH_TOO_MANY_ATTEMPTS: {
+    meaning:
+      'Too many wrong sign-ins of this user, or from this address. Retry after the time in `Retry-After`.',
+    details: [{ retryAfter: 600 }],
+  },
   RESOURCE_NOT_FOUND: { meaning: 'Your company has no such record.' },
   CONFLICT: {
     meaning: 'The record already exists, or its state does not permit the request.',

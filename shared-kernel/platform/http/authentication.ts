@@ -1,9 +1,9 @@
-import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import { RIGHTS, type Right } from '#kernel/contract/endpoint.ts'
-import { reject } from '#kernel/domain/rejection.ts'
+import { Rejection, reject } from '#kernel/domain/rejection.ts'
+import type { Logger } from '#kernel/platform/logger.ts'
 import type { Caller } from './route.ts'
-import { secretMatches, TooManySecrets } from './secret-hash.ts'
+import type { SignInLimits } from './sign-in-limits.ts'
+import { keyedHash, verifiedSecrets } from './verified-secrets.ts'
 
 /** An API key, with the state of the company that it belongs to. */
 export interface ApiKey {
@@ -26,10 +26,23 @@ interface KeyCompany {
 /** Finds a key as it is now, at most a second late. */
 export type FindApiKey = (apiUserId: string) => Promise<ApiKey | undefined>
 
-export type Authenticate = (authorization: string | undefined) => Promise<Caller>
+/** Somebody who wants in. */
+export interface SignIn {
+  readonly authorization: string | undefined
+  readonly address: string
+  readonly requestId: string
+}
 
-const MAX_REMEMBERED = 10_000
-const REFUSAL_REMEMBERED_MS = 5_000
+export type Authenticate = (signIn: SignIn) => Promise<Caller>
+
+interface Authentication {
+  readonly findKey: FindApiKey
+  readonly limits: SignInLimits
+  /** Under which users, addresses and secrets are hashed; processes that share it share what they know. */
+  readonly hashKey: Buffer
+  readonly logger: Logger
+  readonly now: () => number
+}
 
 /** Basic authentication forbids them, and no database looks them up. */
 // oxlint-disable-next-line no-control-regex
@@ -40,45 +53,31 @@ const NO_HASH =
   'scrypt$16384$8$1$AAAAAAAAAAAAAAAAAAAAAA==$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA='
 
 /**
- * HTTP Basic (contract: Authentication). Hashing a secret takes tens of milliseconds on purpose, so
- * what was verified is remembered, under a keyed hash that only this process knows; the state of
- * key and company is looked at on every request.
+ * HTTP Basic (contract: Authentication). What was verified is remembered; the state of key and
+ * company is looked at on every request.
  */
-export function authentication(findKey: FindApiKey, now: () => number): Authenticate {
-  const processKey = createSecretKey(randomBytes(32))
-  const remembered = new LRUCache<string, Promise<boolean>>({ max: MAX_REMEMBERED })
+export function authentication(parts: Authentication): Authenticate {
+  const { findKey, limits, logger, now } = parts
+  const hashOf = keyedHash(parts.hashKey)
+  const isRight = verifiedSecrets(limits, hashOf)
 
-  /** All who come with the same secret at the same time share a verification. */
-  function isSecretOf(secretHash: string, secret: string): Promise<boolean> {
-    const proof = createHmac('sha256', processKey)
-      .update(`${secretHash}\0${secret}`)
-      .digest('base64')
-    const known = remembered.get(proof)
-    if (known !== undefined) return known
-    const verified = secretMatches(secretHash, secret)
-    remembered.set(proof, verified)
-    verified.then(
-      (matches) => matches || remembered.set(proof, verified, { ttl: REFUSAL_REMEMBERED_MS }),
-      () => remembered.delete(proof),
-    )
-    return verified
-  }
-
-  return async (authorization) => {
+  return async ({ authorization, address, requestId }) => {
     const credentials = basicCredentials(authorization)
     if (credentials === undefined) return refuse()
-    const key = await findKey(credentials.apiUserId)
-    const hash = key?.secretHash ?? NO_HASH
-    const verified = await isSecretOf(hash, credentials.secret).catch(refuseUnverified)
-    const caller = key === undefined || !verified ? undefined : callerOf(key, now())
-    return caller ?? refuse()
+    const { apiUserId } = credentials
+    const key = await findKey(apiUserId)
+    const secretHash = key?.secretHash ?? NO_HASH
+    try {
+      const isOurs = await isRight({ ...credentials, secretHash, address })
+      const caller = key === undefined || !isOurs ? undefined : callerOf(key, now())
+      return caller ?? refuse()
+    } catch (error) {
+      const reason = error instanceof Rejection ? error.code : 'UNAVAILABLE'
+      const user = hashOf('name', apiUserId)
+      logger.warn({ requestId, address, user, reason }, 'sign-in refused')
+      throw error
+    }
   }
-}
-
-/** Only a flood of wrong secrets comes this far: it gets the answer that wrong secrets get. */
-function refuseUnverified(error: unknown): false {
-  if (error instanceof TooManySecrets) return false
-  throw error
 }
 
 function basicCredentials(authorization: string | undefined) {
@@ -99,9 +98,11 @@ export const callerOf = (key: ApiKey, now: number): Caller | undefined =>
 const isUsable = ({ status, validUntil, company }: ApiKey, now: number) =>
   status && Date.parse(validUntil) > now && company?.status === true && company.package !== 'Free'
 
-/** KMTS is open only to companies for which it was enabled, whatever their keys say. */
+/** `*` is all but `audit`, which is named by itself. KMTS is open only to companies for which it was enabled, whatever their keys say. */
 function rightsOf({ rights, company }: ApiKey): readonly Right[] {
-  const given = rights.includes('*') ? RIGHTS : RIGHTS.filter((right) => rights.includes(right))
+  const isGiven = (right: Right) =>
+    rights.includes(right) || (rights.includes('*') && right !== 'audit')
+  const given = RIGHTS.filter(isGiven)
   return company?.kmtsEnabled === true ? given : given.filter((right) => right !== 'kmts')
 }
 

@@ -41,7 +41,7 @@ export function readRequest(
   const context = {
     caller,
     requestId: request.id,
-    ip: addressOf(request),
+    ip: request.ip,
     userAgent,
     idempotencyKey,
   }
@@ -78,13 +78,6 @@ function minPositionOf(request: FastifyRequest, faults: Detail[]): LogPosition |
   if (typeof position === 'string' && /^\d{1,19}$/.test(position)) return parseLogPosition(position)
   faults.push({ field: 'x-min-event-position', rule: 'type' })
   return undefined
-}
-
-/** The gateway in front reports the client's address. */
-function addressOf(request: FastifyRequest): string {
-  const forwarded = request.headers['x-forwarded-for']
-  const [first] = (typeof forwarded === 'string' ? forwarded : '').split(',')
-  return first?.trim().slice(0, 64) || request.ip
 }
 
 const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>

@@ -25,6 +25,8 @@ export interface HttpServer {
   readonly logger: Logger
   readonly routes: readonly Route[]
   readonly authenticate: Authenticate
+  /** Whose word about a client's address counts. */
+  readonly trustedProxies?: readonly string[]
   /** Absent when the metrics are served on a port of their own. */
   readonly registry?: Registry
   /** What is not ready yet; empty = ready. */
@@ -71,6 +73,7 @@ export function httpServer(options: HttpServer): FastifyInstance {
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     routerOptions: { maxParamLength: MAX_URL_PART },
+    trustProxy: trustFrom(options.trustedProxies),
     requestIdHeader: false,
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     frameworkErrors: answerUnreadableRequest,
@@ -88,6 +91,10 @@ export function httpServer(options: HttpServer): FastifyInstance {
   for (const route of options.routes) mount(app, route, options)
   return app
 }
+
+/** For Fastify. */
+export const trustFrom = (proxies: readonly string[] = []) =>
+  proxies.length === 0 ? false : [...proxies]
 
 const requestIdOf = (given: string | string[] | undefined) =>
   typeof given === 'string' && UUID.test(given) ? given : randomUUID()
@@ -154,7 +161,8 @@ async function permitted(
   { right }: Endpoint,
   authenticate: Authenticate,
 ): Promise<Caller> {
-  const caller = await authenticate(request.headers.authorization)
+  const { headers, ip: address, id: requestId } = request
+  const caller = await authenticate({ authorization: headers.authorization, address, requestId })
   if (caller.rights.includes(right)) return caller
   return reject('AUTH_FORBIDDEN', `This key has no right to ${right}.`)
 }

@@ -98,11 +98,11 @@ export const addresses = (name: string, { meaning }: { meaning: string }) => ({
 
 const listed = (value: string): readonly string[] => value.split(',').map((part) => part.trim())
 
-const ADDRESS_WORDS: readonly string[] = ['loopback', 'linklocal', 'uniquelocal']
+const addressWords: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
-function isAddress(text: string): boolean {
-  if (ADDRESS_WORDS.includes(text)) return true
-  const [address = '', prefix, ...rest] = text.split('/')
+function isAddress(value: string): boolean {
+  if (addressWords.has(value)) return true
+  const [address = '', prefix, ...rest] = value.split('/')
   const version = isIP(address)
   const isPrefix =
     prefix === undefined ||

@@ -1,7 +1,6 @@
 import type { Authenticate } from '#kernel/platform/http/authentication.ts'
 import type { AuditedSystem } from '#projections/audit/audited-system.ts'
 import type { RecordAccess } from '../access-log.ts'
-import type { SignInAttempts } from '../sign-in/attempts.ts'
 import type { Sessions } from '../sign-in/session.ts'
 import type { PageAnswer, Visit } from './visit.ts'
 
@@ -10,7 +9,6 @@ export interface AuditParts {
   readonly system: () => Promise<AuditedSystem>
   readonly authenticate: Authenticate
   readonly sessions: Sessions
-  readonly attempts: SignInAttempts
   readonly recordAccess: RecordAccess
   /** Logged without the user name, because the typed text may be anything. */
   readonly signInRefused: (reason: string, requestId: string) => void

@@ -17,7 +17,7 @@ export interface Visit {
   /** The path without its query. */
   readonly path: string
   readonly requestId: string
-  /** The client's address, as reported by the proxy in front. */
+  /** The client's address, as a trusted proxy reports it. */
   readonly address: string
   readonly isSecure: boolean
   readonly session: string | undefined
@@ -36,7 +36,13 @@ export interface AuditorsVisit extends Visit {
 }
 
 export type PageAnswer =
-  | { readonly page: Html; readonly status?: number; readonly cookies?: readonly string[] }
+  | {
+      readonly page: Html
+      readonly status?: number
+      readonly cookies?: readonly string[]
+      /** Seconds. */
+      readonly retryAfter?: number | undefined
+    }
   | { readonly file: Readable; readonly name: string; readonly cookies?: readonly string[] }
   | { readonly to: string; readonly cookies?: readonly string[] }
 
@@ -57,8 +63,8 @@ export function visitOf(request: FastifyRequest): Visit {
     ),
     path: url.pathname,
     requestId: request.id,
-    address: firstOf(request.headers['x-forwarded-for']) ?? request.ip,
-    isSecure: firstOf(request.headers['x-forwarded-proto']) === 'https',
+    address: request.ip,
+    isSecure: request.protocol === 'https',
     session: cookieIn(cookies, SESSION_COOKIE),
     form: request.body instanceof URLSearchParams ? request.body : new URLSearchParams(),
     params: paramsOf(request.params),
@@ -66,8 +72,6 @@ export function visitOf(request: FastifyRequest): Visit {
     isAwaited: () => !request.raw.socket.destroyed,
   }
 }
-
-const firstOf = (header: string | string[] | undefined) => [header].flat()[0]?.split(',')[0]?.trim()
 
 const paramsOf = (params: unknown): Readonly<Record<string, string>> =>
   Object.fromEntries(

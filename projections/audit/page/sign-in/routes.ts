@@ -1,4 +1,5 @@
 import { Rejection } from '#kernel/domain/rejection.ts'
+import type { Caller } from '#kernel/platform/http/route.ts'
 import { type SignInFault, signInPage } from '../pages/sign-in.ts'
 import type { AuditParts, AuditRoute } from '../serving/route.ts'
 import { ownPath, type PageAnswer, sessionCookie, type Visit } from '../serving/visit.ts'
@@ -16,39 +17,54 @@ export const signInRoutes = (parts: AuditParts): readonly AuditRoute[] => [
   {
     method: 'POST',
     path: '/audit/sign-out',
-    handle: async (visit) => ({ to: '/audit/sign-in', cookies: [sessionCookie('', 0, visit)] }),
+    handle: async (visit) => {
+      if (visit.session !== undefined) await parts.sessions.end(visit.session)
+      return { to: '/audit/sign-in', cookies: [sessionCookie('', 0, visit)] }
+    },
   },
 ]
 
 async function signIn(parts: AuditParts, visit: Visit): Promise<PageAnswer> {
   const apiUserId = visit.form.get('user')?.trim() ?? ''
   const next = ownPath(visit.form.get('next'))
-  const caller = await callerOf(parts, visit, apiUserId)
-  const session =
-    typeof caller === 'string' ? undefined : await parts.sessions.begin(caller.apiUserId)
-  if (typeof caller !== 'string' && session !== undefined) {
-    const { companyId } = caller
-    const access = { apiUserId, companyId, what: 'sign-in', noun: null, recordId: null } as const
-    await parts.recordAccess(access, visit.requestId)
-    return { to: next, cookies: [sessionCookie(session, SESSION_SECONDS, visit)] }
+  const found = await callerOf(parts, visit, apiUserId)
+  if ('fault' in found) {
+    const { fault, retryAfter } = found
+    return { page: signInPage(visit, { next, fault }), status: statuses[fault], retryAfter }
   }
-  const fault = typeof caller === 'string' ? caller : 'wrong'
-  parts.signInRefused(fault, visit.requestId)
-  return { page: signInPage(visit, { next, fault }), status: statuses[fault] }
+  const { companyId } = found
+  const session = await parts.sessions.begin(apiUserId)
+  if (session === undefined) {
+    return { page: signInPage(visit, { next, fault: 'wrong' }), status: statuses.wrong }
+  }
+  const access = { apiUserId, companyId, what: 'sign-in', noun: null, recordId: null } as const
+  await parts.recordAccess(access, visit.requestId)
+  return { to: next, cookies: [sessionCookie(session, SESSION_SECONDS, visit)] }
+}
+
+interface Refused {
+  readonly fault: SignInFault
+  readonly retryAfter?: number | undefined
 }
 
 /** The caller, or the reason for a refusal. */
-async function callerOf({ authenticate, attempts }: AuditParts, visit: Visit, apiUserId: string) {
-  if (!attempts.mayAttempt(apiUserId, visit.address)) return 'tooMuch'
-  const credentials = `${apiUserId}:${visit.form.get('secret') ?? ''}`
+async function callerOf(
+  { authenticate, signInRefused }: AuditParts,
+  { form, address, requestId }: Visit,
+  apiUserId: string,
+): Promise<Caller | Refused> {
+  // A colon in the user name would turn it into another user.
+  if (apiUserId.includes(':')) return { fault: 'wrong' }
+  const credentials = `${apiUserId}:${form.get('secret') ?? ''}`
+  const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`
   try {
-    const caller = await authenticate(`Basic ${Buffer.from(credentials).toString('base64')}`)
-    // A colon in the user name would turn it into another user.
-    if (caller.apiUserId !== apiUserId) return 'wrong'
-    attempts.succeeded(apiUserId, visit.address)
-    return caller.rights.includes('audit') ? caller : 'noRight'
+    const caller = await authenticate({ authorization, address, requestId })
+    if (caller.rights.includes('audit')) return caller
+    signInRefused('noRight', requestId)
+    return { fault: 'noRight' }
   } catch (error) {
-    if (error instanceof Rejection) return 'wrong'
-    throw error
+    if (!(error instanceof Rejection)) throw error
+    if (error.code !== 'AUTH_TOO_MANY_ATTEMPTS') return { fault: 'wrong' }
+    return { fault: 'tooMuch', retryAfter: error.details[0]?.retryAfter }
   }
 }

@@ -102,6 +102,16 @@ test.each([
   ],
   ['secret', apiKey({ secretKey: 7 }), 'secretKey: must be a text of 24 to 500 characters'],
   [
+    'short secret',
+    apiKey({ secretKey: `${'x'.repeat(23)}       ` }),
+    'secretKey: must be a text of 24 to 500 characters',
+  ],
+  [
+    'secret of the demo company for another one',
+    apiKey({ secretKey: 'demo-secret' }),
+    'secretKey: must be a text of 24 to 500 characters',
+  ],
+  [
     'provider',
     providerAccount({ provider: 'sms' }),
     'provider: must be one of integrator, kmts, bank',

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { beforeAll } from 'vitest'
-import { settingsFrom } from '#kernel/platform/settings/read.ts'
+import { type Environment, settingsFrom } from '#kernel/platform/settings/read.ts'
 import { startAuditPage } from '#projections/audit/page/composition.ts'
 import { readAuditPageSettings } from '#projections/audit/page/settings.ts'
 import { freePort } from '#stack/free-port.ts'
@@ -10,7 +10,7 @@ import type { SystemAddresses } from '#test/support/system.ts'
 import type { Dealer } from '#test/support/system-dealer.ts'
 
 /** The audit page beside a running system, for all tests of the file. */
-export function auditPageForThisFile(system: SystemAddresses) {
+export function auditPageForThisFile(system: SystemAddresses, environment: Environment = {}) {
   const lines: string[] = []
   let url = ''
   beforeAll(async () => {
@@ -24,6 +24,7 @@ export function auditPageForThisFile(system: SystemAddresses) {
         DATABASE_URL: system.databaseUrl,
         EVENTSTORE_URL: system.eventStoreUrl,
         VAULT_KEY: system.vaultKey,
+        ...environment,
       }),
     )
     await startAuditPage({

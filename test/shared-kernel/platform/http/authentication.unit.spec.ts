@@ -1,10 +1,20 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
 import { expect, test } from 'vitest'
+import { Rejection } from '#kernel/domain/rejection.ts'
+import { Unavailable } from '#kernel/domain/unavailable.ts'
 import { authentication } from '#kernel/platform/http/authentication.ts'
 import { hashSecret } from '#kernel/platform/http/secret-hash.ts'
+import { signInLimits } from '#kernel/platform/http/sign-in-limits.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
 
-const basic = (secret: string) => `Basic ${Buffer.from(`desk:${secret}`).toString('base64')}`
+const basic = (secret: string, user = 'desk') => ({
+  authorization: `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`,
+  address: '192.0.2.1',
+  requestId: 'd3b07384-d9a0-4c1e-8f3a-9d1f7c1e2b3a',
+})
 
-async function authenticatorOfOneKey() {
+async function authenticatorOfOneKey(rights = ['*']) {
   const secretHash = await hashSecret('right')
   const company = { package: 'Standard', status: true, kmtsEnabled: false }
   const key = {
@@ -12,14 +22,21 @@ async function authenticatorOfOneKey() {
     companyId: 'c',
     secretHash,
     status: true,
-    rights: ['*'],
+    rights,
     company,
   }
   const validUntil = '2099-01-01T00:00:00Z'
-  return authentication(
-    () => Promise.resolve({ ...key, validUntil }),
-    () => Date.UTC(2026, 10, 20),
-  )
+  const logger = silentLogger
+  // Nothing is counted, so no database is asked.
+  const pool = new pg.Pool()
+  return authentication({
+    findKey: (apiUserId) =>
+      Promise.resolve(apiUserId === 'desk' ? { ...key, validUntil } : undefined),
+    limits: signInLimits({ pool, logger, perUser: 0, perAddress: 0 }),
+    hashKey: randomBytes(32),
+    logger,
+    now: () => Date.UTC(2026, 10, 20),
+  })
 }
 
 test('a flood of wrong secrets is refused, and known keys still work', async () => {
@@ -30,8 +47,28 @@ test('a flood of wrong secrets is refused, and known keys still work', async () 
   const known = authenticate(basic('right'))
 
   const refusals = await Promise.allSettled(flood)
-  for (const refusal of refusals) {
-    expect(refusal).toMatchObject({ reason: { code: 'AUTH_INVALID_CREDENTIALS' } })
-  }
+  const reasons = refusals.map((refusal) =>
+    refusal.status === 'rejected' && refusal.reason instanceof Rejection
+      ? refusal.reason.code
+      : refusal.status === 'rejected' && refusal.reason instanceof Unavailable,
+  )
+  expect(new Set(reasons)).toEqual(new Set(['AUTH_INVALID_CREDENTIALS', true]))
   expect((await known).companyId).toBe('c')
+})
+
+test('who has the right secret is put off in a flood, never refused', async () => {
+  const authenticate = await authenticatorOfOneKey()
+  const flood = Array.from({ length: 130 }, (_, index) => authenticate(basic(`wrong ${index}`)))
+  const [unverified] = await Promise.allSettled([authenticate(basic('right')), ...flood])
+  expect(unverified).toMatchObject({ reason: { retryAfterSeconds: 1 } })
+})
+
+test.each([
+  [['*'], false],
+  [['*', 'audit'], true],
+  [['audit'], true],
+])('with the rights %j a key may see the audit page: %s', async (rights, may) => {
+  const authenticate = await authenticatorOfOneKey(rights)
+  const caller = await authenticate(basic('right'))
+  expect(caller.rights.includes('audit')).toBe(may)
 })

@@ -4,7 +4,7 @@ import { type Dealer, newDealer } from '#test/support/system-dealer.ts'
 import { auditPageForThisFile, visitor } from '../running-page.ts'
 
 const system = systemForThisFile()
-const page = auditPageForThisFile(system)
+const page = auditPageForThisFile(system, { TRUSTED_PROXIES: '127.0.0.1' })
 let shared: Dealer | undefined
 
 /** For tests that change nothing. */
@@ -64,21 +64,10 @@ test('a wrong secret, an unknown user and a key without the right are refused', 
   expect(page.log()).not.toContain('nobody')
 })
 
-test('secrets cannot be guessed: after five attempts from one address, the next is refused for 15 minutes', async () => {
-  const { credentials } = await newDealer(system)
-  const thief = visitor(page.url, { 'x-forwarded-for': '192.0.2.66' })
-  const owner = visitor(page.url, { 'x-forwarded-for': '192.0.2.7' })
-  for (let count = 0; count < 5; count++) {
-    expect((await thief.signIn({ ...credentials, secretKey: `try ${count}` })).status).toBe(401)
-  }
-  expect((await thief.signIn(credentials)).status).toBe(429)
-  expect((await owner.signIn(credentials)).status).toBe(303)
-})
-
 test('repeated sign-ins with the right secret are never refused', async () => {
   const { credentials } = await newDealer(system)
   const auditor = visitor(page.url, { 'x-forwarded-for': '192.0.2.8' })
-  for (let count = 0; count < 7; count++) {
+  for (let count = 0; count < 12; count++) {
     expect((await auditor.signIn(credentials)).status).toBe(303)
   }
 })
@@ -88,10 +77,14 @@ test('a session ends if its key gets another secret or loses the right', async (
   const { apiUserId } = dealer.credentials
   const auditor = visitor(page.url)
   await auditor.signIn(dealer.credentials)
-  const key = { apiUserId, secretKey: 'another', validUntil: '2099-01-01T00:00:00Z' }
-  for (const change of [{}, { rights: ['expenses'] }]) {
+  const key = {
+    apiUserId,
+    secretKey: 'another secret, long enough',
+    validUntil: '2099-01-01T00:00:00Z',
+  }
+  for (const rights of [['audit'], ['expenses']]) {
     expect((await auditor.get('/audit')).status).toBe(200)
-    await dealer.import({ kind: 'apiKey', data: { ...key, ...change } })
+    await dealer.import({ kind: 'apiKey', data: { ...key, rights } })
     expect((await auditor.get('/audit')).status).toBe(303)
     await auditor.signIn(key)
   }

@@ -1,0 +1,128 @@
+import type pg from 'pg'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { Unavailable } from '#kernel/domain/unavailable.ts'
+import type { Logger } from '#kernel/platform/logger.ts'
+import { makeTables } from '#kernel/platform/postgres.ts'
+
+/** Keyed hashes: the database keeps no names and no addresses. */
+export interface Attempt {
+  readonly user: string
+  readonly address: string
+}
+
+/** How often secrets may be tried (contract: Limits). */
+export interface SignInLimits {
+  /** Counts an attempt before anything is hashed; gives the seconds to wait where there were too many. */
+  readonly begin: (attempt: Attempt) => Promise<number | undefined>
+  /** It was a wrong secret. */
+  readonly failed: (attempt: Attempt) => Promise<void>
+  /** It was no guess. */
+  readonly forgive: (attempt: Attempt) => Promise<void>
+  /** Credentials that were right once are never held up. */
+  readonly remember: (proof: string) => Promise<void>
+  readonly wasRight: (proof: string) => Promise<boolean>
+}
+
+interface Limits {
+  readonly pool: pg.Pool
+  readonly logger: Logger
+  /** Wrong secrets of one user from one address, and of all from one address; 0 = no limit. */
+  readonly perUser: number
+  readonly perAddress: number
+}
+
+const WINDOW_SECONDS = 15 * 60
+
+/** Counted in the database: for all processes together, and over their restarts. */
+export function signInLimits({ pool, logger, perUser, perAddress }: Limits): SignInLimits {
+  const ofUser = perUser === 0 ? undefined : limiter(pool, 'user', perUser)
+  const ofAddress = perAddress === 0 ? undefined : limiter(pool, 'address', perAddress)
+  const isCounted = ofUser !== undefined || ofAddress !== undefined
+  let made: Promise<void> | undefined
+
+  async function counted<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
+    if (!isCounted) return otherwise
+    try {
+      made ??= makeTables(pool, 'sign_in', tables)
+      await made
+      return await work()
+    } catch (error) {
+      made = undefined
+      logger.error({ err: error }, 'sign-ins cannot be counted')
+      throw new Unavailable('sign-ins cannot be counted', 1, { cause: error })
+    }
+  }
+
+  return {
+    begin: ({ user, address }) =>
+      counted(async () => {
+        const spent = await ofAddress?.get(address)
+        if (spent && spent.consumedPoints >= perAddress) return secondsOf(spent)
+        const refusal = ofUser && (await taken(ofUser, user))
+        return refusal && secondsOf(refusal)
+      }, undefined),
+    failed: ({ address }) =>
+      counted(async () => {
+        if (ofAddress !== undefined) await taken(ofAddress, address)
+      }, undefined),
+    forgive: ({ user }) =>
+      counted(async () => {
+        await ofUser?.reward(user)
+      }, undefined),
+    remember: (proof) =>
+      counted(async () => {
+        await pool.query(
+          `insert into sign_in.verified (proof) values ($1)
+           on conflict (proof) do update set at = excluded.at`,
+          [proof],
+        )
+      }, undefined),
+    wasRight: (proof) =>
+      counted(async () => {
+        const { rowCount } = await pool.query('select from sign_in.verified where proof = $1', [
+          proof,
+        ])
+        return rowCount === 1
+      }, false),
+  }
+}
+
+/** Undefined when there was one left. */
+async function taken(limit: RateLimiterPostgres, key: string): Promise<RateLimiterRes | undefined> {
+  try {
+    await limit.consume(key)
+    return undefined
+  } catch (error) {
+    if (error instanceof RateLimiterRes) return error
+    throw error
+  }
+}
+
+const secondsOf = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000))
+
+const limiter = (pool: pg.Pool, keyPrefix: string, points: number) =>
+  new RateLimiterPostgres({
+    storeClient: pool,
+    storeType: 'pool',
+    schemaName: 'sign_in',
+    tableName: 'attempt',
+    tableCreated: true,
+    keyPrefix,
+    points,
+    duration: WINDOW_SECONDS,
+    // A flood is refused without a question to the database.
+    inMemoryBlockOnConsumed: points + 1,
+  })
+
+const tables = `
+  create table if not exists sign_in.attempt (
+    key varchar(255) primary key,
+    points integer not null default 0,
+    expire bigint
+  );
+  create table if not exists sign_in.verified (
+    proof text primary key,
+    at timestamptz not null default now()
+  );
+  delete from sign_in.verified where at < now() - interval '90 days';
+`

@@ -1,0 +1,163 @@
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { apiKeyCommand } from '#command/operator/api-keys/command.ts'
+import { auditPageForThisFile, visitor } from '#test/projections/audit/page/running-page.ts'
+import { anotherCommandService } from '#test/support/another-command-service.ts'
+import { systemForThisFile } from '#test/support/system.ts'
+import { apiAt, type Credentials } from '#test/support/system-client.ts'
+import { newDealer } from '#test/support/system-dealer.ts'
+
+const KEY = 'ab'.repeat(32)
+const system = systemForThisFile({ TRUSTED_PROXIES: '127.0.0.1', SIGN_IN_KEY: KEY })
+const page = auditPageForThisFile(system, { SIGN_IN_KEY: KEY, TRUSTED_PROXIES: '127.0.0.1' })
+
+const wrong = (credentials: Credentials, secretKey: string) => ({ ...credentials, secretKey })
+
+/** One read by somebody at an address. */
+async function signIn(credentials: Credentials, address: string) {
+  const api = apiAt(system.baseUrl, credentials)
+  const headers = { 'x-forwarded-for': address }
+  const { status, error, headers: received } = await api.get('/v1/customers', headers)
+  return { status, code: error?.code, retryAfter: Number(received['retry-after']), error }
+}
+
+async function guesses(credentials: Credentials, address: string, count: number) {
+  const statuses: number[] = []
+  for (let guess = 0; guess < count; guess++) {
+    statuses.push((await signIn(wrong(credentials, `guess ${guess}`), address)).status)
+  }
+  return statuses
+}
+
+test('after ten wrong secrets of one user no other one is looked at for a quarter of an hour', async () => {
+  const { credentials } = await newDealer(system)
+  expect(await guesses(credentials, '192.0.2.1', 10)).toEqual(Array(10).fill(401))
+
+  const refused = await signIn(credentials, '192.0.2.1')
+
+  expect(refused).toMatchObject({ status: 429, code: 'AUTH_TOO_MANY_ATTEMPTS' })
+  expect(refused.retryAfter).toBeGreaterThan(800)
+  expect(refused.retryAfter).toBeLessThanOrEqual(900)
+  expect(refused.error?.details).toEqual([{ retryAfter: refused.retryAfter }])
+  expect((await signIn(credentials, '192.0.2.2')).status).toBe(200)
+})
+
+test('guesses that come all at once are counted too', async () => {
+  const { credentials } = await newDealer(system)
+  const all = Array.from({ length: 40 }, (_, guess) =>
+    signIn(wrong(credentials, `at once ${guess}`), '192.0.2.3'),
+  )
+  const statuses = (await Promise.all(all)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(10)
+  expect(new Set(statuses)).toEqual(new Set([401, 429]))
+})
+
+test('a company is not locked out by who guesses its secret, at any service', async () => {
+  const { credentials, api } = await newDealer(system)
+  expect((await signIn(credentials, '192.0.2.4')).status).toBe(200)
+  await guesses(credentials, '192.0.2.4', 12)
+  expect((await signIn(wrong(credentials, 'one more'), '192.0.2.4')).status).toBe(429)
+
+  expect((await signIn(credentials, '192.0.2.4')).status).toBe(200)
+  const written = await api.post('/v1/expenses', {}, { 'x-forwarded-for': '192.0.2.4' })
+  expect(written.status).toBe(400)
+})
+
+test('the audit page, the API and every instance count together', async () => {
+  const { credentials } = await newDealer(system)
+  await guesses(credentials, '192.0.2.5', 5)
+  const thief = visitor(page.url, { 'x-forwarded-for': '192.0.2.5' })
+  for (let guess = 0; guess < 5; guess++) {
+    expect((await thief.signIn(wrong(credentials, `page ${guess}`))).status).toBe(401)
+  }
+  const refused = await thief.signIn(credentials)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800)
+
+  const another = await anotherCommandService(system, {
+    SIGN_IN_KEY: KEY,
+    TRUSTED_PROXIES: '127.0.0.1',
+  })
+  const there = await apiAt(another.url, credentials).post(
+    '/v1/expenses',
+    {},
+    { 'x-forwarded-for': '192.0.2.5' },
+  )
+  expect(there.status).toBe(429)
+})
+
+test('an address that guesses for many users is refused whatever user comes next', async () => {
+  const { credentials } = await newDealer(system)
+  const users = Array.from({ length: 100 }, (_, user) => ({
+    apiUserId: `nobody ${user}`,
+    secretKey: 'x',
+  }))
+  for (let first = 0; first < users.length; first += 20) {
+    await Promise.all(users.slice(first, first + 20).map((user) => signIn(user, '192.0.2.6')))
+  }
+  expect((await signIn(credentials, '192.0.2.6')).status).toBe(429)
+  expect((await signIn(credentials, '192.0.2.7')).status).toBe(200)
+})
+
+test('refused sign-ins are told with the address, and never with the name', async () => {
+  const auditor = visitor(page.url, { 'x-forwarded-for': '192.0.2.8' })
+  await auditor.signIn({ apiUserId: 'a-secret-typed-as-name', secretKey: 'x' })
+  const told = page
+    .log()
+    .split('\n')
+    .filter((line) => line.includes('192.0.2.8'))
+  expect(told.join()).toMatch(/"user":"[\w-]{43}","reason":"AUTH_INVALID_CREDENTIALS"/)
+  expect(page.log()).not.toContain('a-secret-typed-as-name')
+})
+
+test('the operator makes a key that nobody guesses, and ends it', async () => {
+  const { companyId } = await newDealer(system)
+  const made = await operator('create', '--company', companyId, '--rights', 'customers')
+  const key: unknown = JSON.parse(made.printed)
+  expect(key).toMatchObject({
+    companyId,
+    rights: ['customers'],
+    secretKey: expect.stringMatching(/^[\w-]{43}$/),
+  })
+  const credentials = credentialsIn(made.printed)
+  expect((await signIn(credentials, '192.0.2.9')).status).toBe(200)
+
+  expect((await operator('disable', credentials.apiUserId)).exitCode).toBe(0)
+  await expect
+    .poll(async () => (await signIn(credentials, '192.0.2.9')).status, { timeout: 5_000 })
+    .toBe(401)
+  const write = await apiAt(system.baseUrl, credentials).post('/v1/customers', {})
+  expect(write.status).toBe(401)
+})
+
+test('a key of an unknown company, or with a right that nobody knows, is not made', async () => {
+  expect((await operator('create', '--company', 'f'.repeat(24))).exitCode).toBe(1)
+  const { companyId } = await newDealer(system)
+  const made = await operator('create', '--company', companyId, '--rights', 'everything')
+  expect([made.exitCode, made.printed]).toEqual([1, ''])
+})
+
+function credentialsIn(printed: string): Credentials {
+  const [, apiUserId = '', secretKey = ''] =
+    /"apiUserId":"([^"]+)","secretKey":"([^"]+)"/.exec(printed) ?? []
+  return { apiUserId, secretKey }
+}
+
+async function operator(...parameters: readonly string[]) {
+  const stdout = new PassThrough()
+  const stderr = new PassThrough()
+  const exitCode = await apiKeyCommand.run(parameters, {
+    environment: {
+      DATABASE_URL: system.databaseUrl,
+      EVENTSTORE_URL: system.eventStoreUrl,
+      VAULT_KEY: system.vaultKey,
+    },
+    stdin: new PassThrough(),
+    stdout,
+    stderr,
+  })
+  stdout.end()
+  stderr.end()
+  return { exitCode, printed: (await text(stdout)).trim(), told: await text(stderr) }
+}
