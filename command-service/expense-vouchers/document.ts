@@ -1,4 +1,6 @@
+import { companyFaults, documentCompany, missing } from '#command/provider-documents/company.ts'
 import { creditNoteXml } from '#command/ubl/credit-note.ts'
+import type { DocumentCompany } from '#command/ubl/parties.ts'
 import { dayIn, timeOfDayIn } from '#kernel/domain/calendar-day.ts'
 import { END_CONSUMER, isTckn, isVkn } from '#kernel/domain/identity-number.ts'
 import { epochMsOf, type Instant } from '#kernel/domain/instant.ts'
@@ -21,7 +23,7 @@ export interface PreparationFacts {
 
 /** All that the electronic document is made from. */
 interface Preparable {
-  readonly company: Company
+  readonly company: DocumentCompany
   readonly seller: Seller
   /** The seller's mobile phone: digits with country code. */
   readonly phone: string
@@ -43,12 +45,26 @@ export function preparableOf(
     return reject('E_DOCUMENT_COMPANY_MISMATCH', message)
   }
   const seller = valueUnlessForgotten(content.seller)
+  const lacking = companyFaults(company, settings)
+  if (lacking.length > 0) {
+    return reject('E_DOCUMENT_CONFIG_MISSING', 'The company lacks what is needed.', lacking)
+  }
   const phone = phoneDigits(seller?.phone ?? '')
-  const faults = sellerFaults(seller, phone)
+  const faults = [
+    ...sellerFaults(seller, phone),
+    ...(settings?.partyDataRequired === true
+      ? missing('customer', seller ?? {}, ['district', 'city'])
+      : []),
+  ]
   if (seller === null || phone === undefined || faults.length > 0) {
     return reject('E_DOCUMENT_DATA_INCOMPLETE', 'The voucher lacks what is needed.', faults)
   }
-  return { company, seller, phone, serial: officialPrefix(eDocument.serial) }
+  return {
+    company: documentCompany(company, settings),
+    seller,
+    phone,
+    serial: officialPrefix(eDocument.serial),
+  }
 }
 
 const isMissing = (text: string | null | undefined) => (text ?? '').trim() === ''

@@ -1,3 +1,4 @@
+import { documentCompany } from '#command/provider-documents/company.ts'
 import type { InvoiceToSend } from '#command/providers/invoice-integrator/port.ts'
 import { invoiceXml } from '#command/ubl/invoice.ts'
 import { dayIn, timeOfDayIn } from '#kernel/domain/calendar-day.ts'
@@ -22,6 +23,7 @@ export function documentOf(
   companyId: string,
 ): string {
   const company = references.company(companyId)
+  const settings = references.settings(companyId)
   const customer = valueUnlessForgotten(content.customer)
   const payment = valueUnlessForgotten(content.payment)
   if (company === undefined || customer === null || payment === null) {
@@ -36,9 +38,10 @@ export function documentOf(
     issueTime: timeOfDayIn(timeZone, issued),
     serial,
     channel,
+    scenario: settings?.invoiceScenario ?? 'TEMELFATURA',
     invoiceType,
     exemptionCode,
-    company,
+    company: documentCompany(company, settings),
     customer,
     lines,
     payment,

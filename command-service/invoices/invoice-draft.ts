@@ -1,3 +1,4 @@
+import { electronicFormatIBAN, isValidIBAN } from 'ibantools'
 import type { Static } from 'typebox'
 import { dateViolations } from '#command/provider-documents/dates.ts'
 import {
@@ -81,6 +82,7 @@ export function draftInvoice(request: InvoiceRequest, facts: DraftFacts): Drafte
     ...sourceViolations(transaction),
     ...dateViolations(documentDate(request, facts), facts),
     ...identityViolations(taxNumber, settings?.invoice?.identityValidationRequired === true),
+    ...ibanViolations(request.iban),
     ...(template === undefined ? [{ field: 'data.templateKey', rule: 'required' }] : []),
     ...amountViolations(settings, amount, sold?.outcome === 'refused' ? sold : undefined),
   ]
@@ -179,6 +181,12 @@ function identityViolations(
   if (taxNumber === undefined) return [{ field: 'data.idNo', rule: 'required' }]
   const isAccepted = taxNumber === END_CONSUMER || isValidIdentityNumber(taxNumber)
   return isAccepted || !isValidationRequired ? [] : [{ field: 'data.idNo', rule: 'identity' }]
+}
+
+/** Spaces between its groups are as good as none. */
+function ibanViolations(iban: string | undefined): readonly Detail[] {
+  const isAccepted = iban === undefined || isValidIBAN(electronicFormatIBAN(iban) ?? '')
+  return isAccepted ? [] : [{ field: 'data.iban', rule: 'iban' }]
 }
 
 function sourceViolations(transaction: SourceTransaction | undefined): Detail[] {

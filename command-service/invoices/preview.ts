@@ -2,11 +2,13 @@ import type { Static } from 'typebox'
 import type { WantedClaims } from '#command/claims/claiming.ts'
 import { refuseConflicts, refuseProcessed } from '#command/claims/conflicts.ts'
 import { refuseClaimed } from '#command/claims/transaction-claim.ts'
+import { companyFaults, missing } from '#command/provider-documents/company.ts'
 import {
   claimsFor,
   gatherFacts,
   type OfficialDrafting,
 } from '#command/provider-documents/drafting.ts'
+import type { DraftFacts } from '#command/provider-documents/party.ts'
 import { askTaxpayerRegistry } from '#command/providers/taxpayer-registry/ask.ts'
 import type { TaxpayerQuestion } from '#command/providers/taxpayer-registry/port.ts'
 import type {
@@ -14,8 +16,9 @@ import type {
   PreviewedInvoice,
 } from '#kernel/contract/invoices.ts'
 import { documentUuidOf } from '#kernel/domain/document-uuid.ts'
-import { isValidIdentityNumber } from '#kernel/domain/identity-number.ts'
+import { END_CONSUMER, isValidIdentityNumber } from '#kernel/domain/identity-number.ts'
 import { toJsonNumber } from '#kernel/domain/money.ts'
+import type { Detail } from '#kernel/domain/rejection.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import type { InvoiceTotals } from './calculation/sale.ts'
@@ -69,10 +72,42 @@ export async function permittedInvoice(
   if (draft === undefined) {
     return reject('BUSINESS_RULE', 'The invoice cannot be issued like this.', violations)
   }
-  const { requestId } = drafting.context
+  const { caller, requestId } = drafting.context
+  refuseIncomplete(partyFaults(dependencies, caller.companyId, draft))
   const channel = await channelFor(dependencies, draft, { requestId, isForOfficial })
+  refuseIncomplete(taxOfficeFaults(facts, draft, channel))
   return { draft, channel, wanted }
 }
+
+function refuseIncomplete(faults: readonly Detail[]): void {
+  if (faults.length === 0) return
+  reject('BUSINESS_RULE', 'The parties of the invoice lack what is needed.', faults)
+}
+
+function partyFaults(
+  { references }: InvoiceDependencies,
+  companyId: string,
+  { customer }: InvoiceDraft,
+): readonly Detail[] {
+  const company = references.company(companyId)
+  const settings = references.settings(companyId)
+  const isNamed = settings?.partyDataRequired === true && customer.taxNumber !== END_CONSUMER
+  const { address, district: cities, city: states } = customer
+  const fields = ['address', 'cities', 'states'] as const
+  return [
+    ...(company === undefined ? [] : companyFaults(company, settings)),
+    ...(isNamed ? missing('data.customerInfo', { address, cities, states }, fields) : []),
+  ]
+}
+
+const taxOfficeFaults = (
+  { settings }: DraftFacts,
+  { customer: { taxOffice } }: InvoiceDraft,
+  channel: Channel,
+): readonly Detail[] =>
+  settings?.partyDataRequired === true && channel === 'einvoice'
+    ? missing('data.customerInfo', { taxOffice }, ['taxOffice'])
+    : []
 
 /** Names the invoice, or the one that is about to be made (contract: POST /v1/invoices). */
 export async function refuseInvoiced(

@@ -1,7 +1,8 @@
 import type { Decimal } from '#kernel/domain/money.ts'
 import { unitPrice } from '#kernel/domain/unit-price.ts'
-import { numberToCome, ublDocument } from './document.ts'
-import { type Element, lira, liraPerUnit, measured, optional, sumOf } from './element.ts'
+import { amountInWords } from './amount-in-words.ts'
+import { notesOf, numberToCome, ublDocument } from './document.ts'
+import { type Element, lira, liraPerUnit, measured, sumOf } from './element.ts'
 import {
   companyElement,
   customerElement,
@@ -40,7 +41,7 @@ export function creditNoteXml(note: CreditNote): string {
     'cbc:IssueDate': note.issueDate,
     'cbc:IssueTime': note.issueTime,
     'cbc:CreditNoteTypeCode': 'SATIS',
-    ...optional('cbc:Note', note.note),
+    'cbc:Note': [note.note, amountInWords(total)].flatMap((text) => notesOf(text)),
     'cbc:DocumentCurrencyCode': 'TRY',
     'cbc:LineCountNumeric': String(note.lines.length),
     'cac:AccountingSupplierParty': { 'cac:Party': companyElement(note.company) },

@@ -1,21 +1,26 @@
-import type { Element } from './element.ts'
+import { type Element, xmlText } from './element.ts'
 import { written } from './written.ts'
 
 const SCHEMAS = 'urn:oasis:names:specification:ubl:schema:xsd'
 const NO_SERIAL = 'AAA'
 
-/** A UBL document as text; its extensions are empty, where the integrator puts the signature. */
+/** A UBL document as text. */
 export const ublDocument = (name: 'CreditNote' | 'Invoice', content: Element): string =>
   `<?xml version="1.0" encoding="UTF-8"?>${written(name, {
     '@xmlns': `${SCHEMAS}:${name}-2`,
     '@xmlns:cac': `${SCHEMAS}:CommonAggregateComponents-2`,
     '@xmlns:cbc': `${SCHEMAS}:CommonBasicComponents-2`,
     '@xmlns:ext': `${SCHEMAS}:CommonExtensionComponents-2`,
-    'ext:UBLExtensions': { 'ext:UBLExtension': { 'ext:ExtensionContent': '' } },
+    ...(name === 'Invoice' ? placeOfSignature : {}),
     'cbc:UBLVersionID': '2.1',
     'cbc:CustomizationID': 'TR1.2.1',
     ...content,
   })}`
+
+/** The schema of an invoice asks for it; the integrator fills it. That of a credit note does not. */
+const placeOfSignature: Element = {
+  'ext:UBLExtensions': { 'ext:UBLExtension': { 'ext:ExtensionContent': '' } },
+}
 
 /** Of the form that the schema demands; no number given ends in zeros alone. */
 export const numberToCome = ({
@@ -25,3 +30,9 @@ export const numberToCome = ({
   readonly serial: string | null
   readonly issueDate: string
 }): string => `${serial ?? NO_SERIAL}${issueDate.slice(0, 4)}000000000`
+
+/** The text as a note; none where there is nothing to say in it. */
+export const notesOf = (text: string | null): readonly Element[] => {
+  const note = xmlText(text ?? '')
+  return note === '' ? [] : [{ '#': note }]
+}

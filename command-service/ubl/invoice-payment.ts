@@ -1,3 +1,4 @@
+import { electronicFormatIBAN } from 'ibantools'
 import { type Element, optional, xmlText } from './element.ts'
 
 export interface DocumentPayment {
@@ -38,7 +39,12 @@ function instructionOf({ type, bankName, approvalCode, expenseNumber }: Document
 
 const accountElement = ({ type, iban }: DocumentPayment): Element =>
   type === 'bank' && xmlText(iban ?? '') !== ''
-    ? { 'cac:PayeeFinancialAccount': { ...optional('cbc:ID', iban), 'cbc:CurrencyCode': 'TRY' } }
+    ? {
+        'cac:PayeeFinancialAccount': {
+          'cbc:ID': electronicFormatIBAN(xmlText(iban ?? '')) ?? '',
+          'cbc:CurrencyCode': 'TRY',
+        },
+      }
     : {}
 
 const termsElement = ({ type, note }: DocumentPayment): Element =>

@@ -1,5 +1,6 @@
 import type { Decimal } from '#kernel/domain/money.ts'
-import { numberToCome, ublDocument } from './document.ts'
+import { amountInWords } from './amount-in-words.ts'
+import { notesOf, numberToCome, ublDocument } from './document.ts'
 import { type Element, lira, liraPerUnit, measured, optional, sumOf, xmlText } from './element.ts'
 import { type DocumentPayment, paymentElements } from './invoice-payment.ts'
 import { type Exemption, type TaxedLine, taxTotal } from './invoice-tax.ts'
@@ -9,7 +10,6 @@ import {
   type DocumentCompany,
   type DocumentCustomer,
 } from './parties.ts'
-import { isPersonNumber } from './party.ts'
 
 export interface InvoiceDocument {
   readonly uuid: string
@@ -19,6 +19,8 @@ export interface InvoiceDocument {
   /** Prefix of the number that the integrator will give; null where it chooses that too. */
   readonly serial: string | null
   readonly channel: 'earchive' | 'einvoice'
+  /** Of an invoice to an e-invoice taxpayer. */
+  readonly scenario: 'TEMELFATURA' | 'TICARIFATURA'
   readonly invoiceType: 'ISTISNA' | 'OZELMATRAH' | 'SATIS'
   /** Of the tax authority's list; null where the whole is taxed. */
   readonly exemptionCode: string | null
@@ -40,9 +42,6 @@ export interface InvoiceDocumentLine extends TaxedLine {
   readonly price: Decimal
 }
 
-const profiles = { earchive: 'EARSIVFATURA', einvoice: 'TEMELFATURA' } as const
-const NO_FIRST_NAME = '-'
-
 /** The electronic invoice, as the integrator takes it. */
 export function invoiceXml(invoice: InvoiceDocument): string {
   const { lines } = invoice
@@ -50,16 +49,17 @@ export function invoiceXml(invoice: InvoiceDocument): string {
   const gross = sumOf([net, ...lines.map(({ kdvTotal }) => kdvTotal)])
   const exemption = exemptionOf(invoice)
   return ublDocument('Invoice', {
-    'cbc:ProfileID': profiles[invoice.channel],
+    'cbc:ProfileID': invoice.channel === 'earchive' ? 'EARSIVFATURA' : invoice.scenario,
     'cbc:ID': numberToCome(invoice),
     'cbc:CopyIndicator': 'false',
     'cbc:UUID': invoice.uuid,
     'cbc:IssueDate': invoice.issueDate,
     'cbc:IssueTime': invoice.issueTime,
     'cbc:InvoiceTypeCode': invoice.invoiceType,
-    'cbc:Note': notesOf(invoice.description),
+    'cbc:Note': [...linesOf(invoice.description), amountInWords(gross)].flatMap(notesOf),
     'cbc:DocumentCurrencyCode': 'TRY',
     'cbc:LineCountNumeric': String(lines.length),
+    ...sendType(invoice),
     'cac:AccountingSupplierParty': { 'cac:Party': companyElement(invoice.company) },
     'cac:AccountingCustomerParty': { 'cac:Party': buyerElement(invoice.customer) },
     ...paymentElements(invoice.payment, invoice.paymentDate),
@@ -79,19 +79,24 @@ const exemptionOf = ({ exemptionCode, invoiceType }: InvoiceDocument): Exemption
   isSpecialBase: invoiceType === 'OZELMATRAH',
 })
 
-const notesOf = (description: string | null): readonly Element[] =>
-  (description ?? '')
-    .split(/\r\n|[\r\n]/)
-    .map((line) => xmlText(line))
-    .filter((line) => line !== '')
-    .map((line) => ({ '#': line }))
+const linesOf = (description: string | null): readonly string[] =>
+  (description ?? '').split(/\r\n|[\r\n]/)
 
-/** UBL-TR asks for a name, of a person for two: what nobody gave is written as not known. */
-function buyerElement({ name, ...customer }: DocumentCustomer): Element {
-  const given = xmlText(name ?? '') || customer.taxNumber
-  const isHalf = isPersonNumber(customer.taxNumber) && !given.includes(' ')
-  return customerElement({ ...customer, name: isHalf ? `${NO_FIRST_NAME} ${given}` : given })
-}
+/** An e-archive invoice says how its buyer gets it: always electronically. */
+const sendType = ({ channel, issueDate }: InvoiceDocument): Element =>
+  channel === 'einvoice'
+    ? {}
+    : {
+        'cac:AdditionalDocumentReference': {
+          'cbc:ID': 'ELEKTRONIK',
+          'cbc:IssueDate': issueDate,
+          'cbc:DocumentTypeCode': 'SEND_TYPE',
+        },
+      }
+
+/** UBL-TR asks for a name: where nobody gave one, the number stands for it. */
+const buyerElement = ({ name, ...customer }: DocumentCustomer): Element =>
+  customerElement({ ...customer, name: xmlText(name ?? '') || customer.taxNumber })
 
 const lineElement = (line: InvoiceDocumentLine, index: number, exemption: Exemption): Element => ({
   'cbc:ID': String(index + 1),

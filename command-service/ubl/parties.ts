@@ -1,9 +1,14 @@
 import type { Element } from './element.ts'
-import { isPersonNumber, partyElement } from './party.ts'
+import { isPersonNumber, type PersonName, partyElement, personName } from './party.ts'
 
 /** The company that issues a document. */
 export interface DocumentCompany {
   readonly title: string
+  /** Of a sole trader; null where the title is the owner's name. */
+  readonly owner: PersonName | null
+  /** In the central register of companies. */
+  readonly mersisNo: string | null
+  readonly tradeRegisterNo: string | null
   readonly taxNumber: string
   readonly taxOffice: string | null
   readonly address: string | null
@@ -30,7 +35,11 @@ export interface DocumentCustomer {
 export const companyElement = ({ email, ...company }: DocumentCompany): Element =>
   partyElement({
     ...company,
-    person: isPersonNumber(company.taxNumber) ? company.title : null,
+    registered: [
+      ['MERSISNO', company.mersisNo],
+      ['TICARETSICILNO', company.tradeRegisterNo],
+    ],
+    person: isPersonNumber(company.taxNumber) ? (company.owner ?? personName(company.title)) : null,
     country: null,
     mail: email,
     webSite: null,
@@ -40,7 +49,8 @@ export function customerElement({ name, ...customer }: DocumentCustomer): Elemen
   const isPerson = isPersonNumber(customer.taxNumber)
   return partyElement({
     ...customer,
+    registered: [],
     title: isPerson ? null : name,
-    person: isPerson ? name : null,
+    person: isPerson ? personName(name) : null,
   })
 }

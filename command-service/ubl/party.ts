@@ -1,12 +1,15 @@
+import { countryCodes } from '#kernel/domain/screening/countries.ts'
 import { type Element, optional, xmlText } from './element.ts'
 
 /** One side of a document. */
 export interface Party {
   /** 11 digits are a person's national number (TCKN), 10 a taxpayer's (VKN). */
   readonly taxNumber: string
+  /** Numbers in other registers, by the scheme's name in the tax authority's list. */
+  readonly registered: readonly (readonly [scheme: string, number: string | null])[]
   readonly title: string | null
-  /** First and family name in one, of who trades as a person. */
-  readonly person: string | null
+  /** Of who trades as a person. */
+  readonly person: PersonName | null
   readonly taxOffice: string | null
   readonly address: string | null
   readonly district: string | null
@@ -17,18 +20,32 @@ export interface Party {
   readonly webSite: string | null
 }
 
-const HOME = 'Türkiye'
+export interface PersonName {
+  readonly firstName: string
+  readonly familyName: string
+}
+
+const HOME = { name: 'Türkiye', code: 'TR' }
+/** Where the schema asks for a text that nobody gave. */
+const NOT_KNOWN = '-'
 
 export const isPersonNumber = (taxNumber: string): boolean => taxNumber.length === 11
 
+/** The last word is the family name. A name of one word has no first name. */
+export function personName(name: string | null): PersonName {
+  const words = xmlText(name ?? '').split(' ')
+  return { firstName: words.slice(0, -1).join(' '), familyName: words.at(-1) ?? '' }
+}
+
 export const partyElement = (party: Party): Element => ({
   ...optional('cbc:WebsiteURI', party.webSite),
-  'cac:PartyIdentification': {
-    'cbc:ID': {
-      '@schemeID': isPersonNumber(party.taxNumber) ? 'TCKN' : 'VKN',
-      '#': party.taxNumber,
-    },
-  },
+  'cac:PartyIdentification': [
+    identification(isPersonNumber(party.taxNumber) ? 'TCKN' : 'VKN', party.taxNumber),
+    ...party.registered.flatMap(([scheme, number]) => {
+      const given = xmlText(number ?? '')
+      return given === '' ? [] : [identification(scheme, given)]
+    }),
+  ],
   ...within('cac:PartyName', optional('cbc:Name', party.title)),
   'cac:PostalAddress': addressElement(party),
   ...within('cac:PartyTaxScheme', within('cac:TaxScheme', optional('cbc:Name', party.taxOffice))),
@@ -39,22 +56,31 @@ export const partyElement = (party: Party): Element => ({
   ...within('cac:Person', personElement(party.person)),
 })
 
-/** District and city always stand there: UBL-TR asks for them, be they empty. */
-const addressElement = ({ address, district, city, country }: Party): Element => ({
-  ...optional('cbc:StreetName', address),
-  'cbc:CitySubdivisionName': district ?? '',
-  'cbc:CityName': city ?? '',
-  'cac:Country': { 'cbc:Name': xmlText(country ?? '') || HOME },
+const identification = (scheme: string, number: string): Element => ({
+  'cbc:ID': { '@schemeID': scheme, '#': number },
 })
 
-/** The last word is the family name. */
-function personElement(name: string | null): Element {
-  const words = xmlText(name ?? '').split(' ')
-  return {
-    ...optional('cbc:FirstName', words.slice(0, -1).join(' ')),
-    ...optional('cbc:FamilyName', words.at(-1) ?? null),
-  }
+/** The schema asks for district and city; an empty element is refused by integrators. */
+const addressElement = ({ address, district, city, country }: Party): Element => ({
+  ...optional('cbc:StreetName', address),
+  'cbc:CitySubdivisionName': xmlText(district ?? '') || NOT_KNOWN,
+  'cbc:CityName': xmlText(city ?? '') || NOT_KNOWN,
+  'cac:Country': countryElement(xmlText(country ?? '')),
+})
+
+function countryElement(country: string): Element {
+  const name = country || HOME.name
+  const [code] = country === '' ? [HOME.code] : countryCodes(country)
+  return { ...optional('cbc:IdentificationCode', code?.toUpperCase() ?? null), 'cbc:Name': name }
 }
+
+const personElement = (person: PersonName | null): Element =>
+  person === null || person.familyName === ''
+    ? {}
+    : {
+        ...optional('cbc:FirstName', person.firstName || NOT_KNOWN),
+        ...optional('cbc:FamilyName', person.familyName),
+      }
 
 const within = (name: string, content: Element): Element =>
   Object.keys(content).length === 0 ? {} : { [name]: content }

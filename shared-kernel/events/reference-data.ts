@@ -53,14 +53,39 @@ const EDocumentSettings = Type.Object({
   serial: orNull(string),
 })
 
-export const companySettingsEvents = eventFamily('companySettings', {
-  CompanySettingsRecorded: {
-    companyId: publicField(id),
-    invoice: internal(orNull(InvoiceSettings)),
-    expense: internal(orNull(ExpenseSettings)),
-    eDocument: internal(orNull(EDocumentSettings)),
+export const companySettingsEvents = eventFamily(
+  'companySettings',
+  {
+    CompanySettingsRecorded: {
+      companyId: publicField(id),
+      invoice: internal(orNull(InvoiceSettings)),
+      expense: internal(orNull(ExpenseSettings)),
+      eDocument: internal(orNull(EDocumentSettings)),
+      /** Of a sole trader, whose title need not be a person's name. */
+      ownerFirstName: internal(orNull(string)),
+      ownerFamilyName: internal(orNull(string)),
+      mersisNo: internal(orNull(string)),
+      tradeRegisterNo: internal(orNull(string)),
+      /** How invoices to e-invoice taxpayers are sent: such a buyer may refuse a TICARIFATURA. */
+      invoiceScenario: internal(oneOf('TEMELFATURA', 'TICARIFATURA')),
+      /** Whether documents need all that integrators demand of their parties. */
+      partyDataRequired: internal(boolean),
+    },
   },
-})
+  {
+    CompanySettingsRecorded: [
+      (data) => ({
+        ...data,
+        ownerFirstName: null,
+        ownerFamilyName: null,
+        mersisNo: null,
+        tradeRegisterNo: null,
+        invoiceScenario: 'TEMELFATURA',
+        partyDataRequired: false,
+      }),
+    ],
+  },
+)
 
 export const apiKeyEvents = eventFamily('apiKey', {
   ApiKeyRecorded: {

@@ -33,6 +33,12 @@ export const settings = (given: Partial<Settings> = {}): Settings => ({
   invoice: null,
   expense: expenseSettings,
   eDocument: null,
+  ownerFirstName: null,
+  ownerFamilyName: null,
+  mersisNo: null,
+  tradeRegisterNo: null,
+  invoiceScenario: 'TEMELFATURA',
+  partyDataRequired: false,
   ...given,
 })
 

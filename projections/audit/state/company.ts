@@ -25,6 +25,12 @@ export async function companyDetail(rows: Rows, id: string): Promise<object | un
       invoice: settings?.invoice ?? null,
       expense: settings?.expense ?? null,
       eDocument: settings?.e_document ?? null,
+      ownerFirstName: settings?.owner_first_name ?? null,
+      ownerFamilyName: settings?.owner_family_name ?? null,
+      mersisNo: settings?.mersis_no ?? null,
+      tradeRegisterNo: settings?.trade_register_no ?? null,
+      invoiceScenario: settings?.invoice_scenario ?? null,
+      partyDataRequired: settings?.party_data_required ?? null,
     },
     apiKeys: keys.map(({ api_user_id, status, valid_until, rights }) => ({
       apiUserId: api_user_id,

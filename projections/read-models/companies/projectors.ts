@@ -41,6 +41,12 @@ export const companyProjectors = [
         invoice: data.invoice,
         expense: data.expense,
         e_document: data.eDocument,
+        owner_first_name: data.ownerFirstName,
+        owner_family_name: data.ownerFamilyName,
+        mersis_no: data.mersisNo,
+        trade_register_no: data.tradeRegisterNo,
+        invoice_scenario: data.invoiceScenario,
+        party_data_required: data.partyDataRequired,
       })
     },
   }),

@@ -31,6 +31,12 @@ export const companySettingsTable = table(
     invoice: orNull(json<Settings['invoice']>()),
     expense: orNull(json<Settings['expense']>()),
     e_document: orNull(json<Settings['eDocument']>()),
+    owner_first_name: orNull(text),
+    owner_family_name: orNull(text),
+    mersis_no: orNull(text),
+    trade_register_no: orNull(text),
+    invoice_scenario: text,
+    party_data_required: flag,
   },
   { key: ['company_id'] },
 )

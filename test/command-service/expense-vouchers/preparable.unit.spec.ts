@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type PreparationFacts, preparableOf } from '#command/expense-vouchers/document.ts'
 import type { VoucherContent } from '#command/expense-vouchers/voucher.ts'
+import { documentCompany } from '#command/provider-documents/company.ts'
 import type { Detail } from '#kernel/domain/rejection.ts'
 import { expectRefusal } from '#test/support/decider-spec.ts'
 import { company, type Settings, settings } from '#test/support/voucher-samples.ts'
@@ -37,10 +38,60 @@ const soldBy = (given: Partial<Seller> = {}): VoucherContent => ({
 
 test('a person, an address and a mobile phone are enough', () => {
   expect(preparableOf(soldBy(), facts())).toEqual({
-    company: company(),
+    company: documentCompany(company(), facts().settings),
     seller: PERSON,
     phone: '905321234567',
     serial: 'GPE',
+  })
+})
+
+describe('the company', () => {
+  const refused = (code: string, details: readonly Detail[]) =>
+    expect.objectContaining({ code, details })
+  const lacks = (...fields: readonly string[]) =>
+    refused(
+      'E_DOCUMENT_CONFIG_MISSING',
+      fields.map((field) => ({ field: `companySettings.${field}`, rule: 'required' })),
+    )
+  const trading = (title: string, given: Partial<Settings> = {}) => {
+    const ofTrader = { ...eDocument, companyTaxNumber: '10000000146' }
+    return {
+      company: company({ taxNumber: '10000000146', title }),
+      settings: settings({ eDocument: ofTrader, ...given }),
+    }
+  }
+
+  test('of a sole trader with a title of one word needs the owner’s name', () => {
+    expect(() => preparableOf(soldBy(), trading('Altınev'))).toThrow(
+      lacks('ownerFirstName', 'ownerFamilyName'),
+    )
+    const owner = { ownerFirstName: 'Ali', ownerFamilyName: 'Demir' }
+    expect(preparableOf(soldBy(), trading('Altınev', owner)).company.owner).toEqual({
+      firstName: 'Ali',
+      familyName: 'Demir',
+    })
+    expect(preparableOf(soldBy(), trading('Ali Demir')).company.owner).toBeNull()
+  })
+
+  test('that asks for whole parties needs a register number and an address', () => {
+    const strict = settings({ eDocument, partyDataRequired: true })
+    const bare = company({ address: ' ', district: null })
+    expect(() => preparableOf(soldBy(), { company: bare, settings: strict })).toThrow(
+      refused('E_DOCUMENT_CONFIG_MISSING', [
+        { field: 'companySettings.mersisNo', rule: 'requiredOneOf' },
+        { field: 'company.address', rule: 'required' },
+        { field: 'company.district', rule: 'required' },
+      ]),
+    )
+    const whole = { company: company(), settings: { ...strict, tradeRegisterNo: '123456-5' } }
+    expect(() => preparableOf(soldBy({ district: null, city: '' }), whole)).toThrow(
+      refused('E_DOCUMENT_DATA_INCOMPLETE', [
+        { field: 'customer.district', rule: 'required' },
+        { field: 'customer.city', rule: 'required' },
+      ]),
+    )
+    const atHome = soldBy({ district: 'Fatih', city: 'İstanbul' })
+    expect(preparableOf(atHome, whole)).toMatchObject({ company: { tradeRegisterNo: '123456-5' } })
   })
 })
 

@@ -74,7 +74,7 @@ describe('an invoice', () => {
     const request = manualRequest({
       paymentType: 'bank',
       bankName: 'Ziraat',
-      iban: 'TR33',
+      iban: 'TR33 0006 1005 1978 6457 8413 26',
       transactionDate,
       paymentDate: '2026-12-01T10:00:00.000Z',
       description: 'one\ntwo',
@@ -84,13 +84,25 @@ describe('an invoice', () => {
     expect(draftOf(request)).toMatchObject({
       transactionDate,
       paymentDate: '2026-12-01T10:00:00.000Z',
-      payment: { type: 'bank', bankName: 'Ziraat', iban: 'TR33', note: null },
+      payment: {
+        type: 'bank',
+        bankName: 'Ziraat',
+        iban: 'TR33 0006 1005 1978 6457 8413 26',
+        note: null,
+      },
       description: 'one\ntwo',
       currentCode: '120.01',
       exchanges: '6000.5',
     })
     const dated = manualRequest({ transactionDate })
     expect(draftOf(dated)).toMatchObject({ paymentDate: transactionDate })
+  })
+
+  test('to an account whose number is none is refused', () => {
+    const request = manualRequest({ paymentType: 'bank', iban: 'TR330006100519786457841327' })
+    expect(draftInvoice(request, facts()).violations).toEqual([
+      { field: 'data.iban', rule: 'iban' },
+    ])
   })
 
   test('of a bank transaction has its amount, its date and its sender', () => {

@@ -180,3 +180,24 @@ describe('while the taxpayer registry does not answer', () => {
     await clearFaults(system)
   })
 })
+
+test('a company that asks for whole parties names each field that is missing', async () => {
+  const dealer = await invoicingDealer(system)
+  const definitions = { active: true, serial: 'SRF', identityValidationRequired: true }
+  await dealer.import({
+    kind: 'companySettings',
+    data: { companyId: dealer.companyId, invoice: definitions, partyDataRequired: true },
+  })
+
+  const [status, code, details] = refusal(await create(dealer.api, manual({ customerInfo: {} })))
+
+  expect([status, code]).toEqual([422, 'VALIDATION_FAILED'])
+  expect(details).toEqual(
+    expect.arrayContaining([
+      { field: 'companySettings.mersisNo', rule: 'requiredOneOf' },
+      { field: 'data.customerInfo.address', rule: 'required' },
+      { field: 'data.customerInfo.cities', rule: 'required' },
+      { field: 'data.customerInfo.states', rule: 'required' },
+    ]),
+  )
+})

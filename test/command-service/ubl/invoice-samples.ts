@@ -33,6 +33,7 @@ export const invoice = (otherwise: Partial<InvoiceDocument> = {}): InvoiceDocume
   issueTime: '14:30:00',
   serial: 'SRF',
   channel: 'earchive',
+  scenario: 'TEMELFATURA',
   invoiceType: 'OZELMATRAH',
   exemptionCode: '805',
   company: creditNote().company,

@@ -59,6 +59,7 @@ test('an invoice is an Invoice of the Turkish customization', () => {
     'cbc:IssueDate': '2026-11-20',
     'cbc:IssueTime': '14:30:00',
     'cbc:InvoiceTypeCode': 'OZELMATRAH',
+    'cbc:Note': 'YALNIZ YÜZ BİN LİRA',
     'cbc:DocumentCurrencyCode': 'TRY',
     'cbc:LineCountNumeric': '2',
   })
@@ -67,6 +68,24 @@ test('an invoice is an Invoice of the Turkish customization', () => {
 test('to a buyer on the taxpayer registry it is a basic invoice', () => {
   const tree = documentOf(invoice({ channel: 'einvoice' }))
   expect(textsAt(tree, 'cbc:ProfileID')).toEqual(['TEMELFATURA'])
+})
+
+test('to such a buyer it is a commercial invoice where the company chose so', () => {
+  const chosen = { scenario: 'TICARIFATURA' } as const
+  const profile = (of: InvoiceDocument) => textsAt(documentOf(of), 'cbc:ProfileID')
+  expect(profile(invoice({ ...chosen, channel: 'einvoice' }))).toEqual(['TICARIFATURA'])
+  expect(profile(invoice({ ...chosen, channel: 'earchive' }))).toEqual(['EARSIVFATURA'])
+})
+
+test('in the archive it says that the buyer gets it electronically', () => {
+  const sent = 'cac:AdditionalDocumentReference'
+  const reference = at(documentOf(invoice()), sent)[0]?.children
+  expect(reference?.map(({ name, text }) => [name, text])).toEqual([
+    ['cbc:ID', 'ELEKTRONIK'],
+    ['cbc:IssueDate', '2026-11-20'],
+    ['cbc:DocumentTypeCode', 'SEND_TYPE'],
+  ])
+  expect(at(documentOf(invoice({ channel: 'einvoice' })), sent)).toEqual([])
 })
 
 test('the place of the signature is there and empty', () => {
@@ -202,6 +221,7 @@ test('the description is added line by line', () => {
     'Teşekkürler',
     '<b>iade</b> & "değişim"',
     'yok',
+    'YALNIZ YÜZ BİN LİRA',
   ])
 })
 

@@ -43,6 +43,8 @@ const order: Readonly<Record<string, string>> = {
     cbc:LogoReferenceID cbc:EndpointID cbc:IndustryClassificationCode cac:PartyIdentification
     cac:PartyName cac:Language cac:PostalAddress cac:PhysicalLocation cac:PartyTaxScheme
     cac:PartyLegalEntity cac:Contact cac:Person cac:AgentParty`,
+  'cac:AdditionalDocumentReference':
+    'cbc:ID cbc:CopyIndicator cbc:UUID cbc:IssueDate cbc:IssueTime cbc:DocumentTypeCode cbc:DocumentType',
   'cac:PartyIdentification': 'cbc:ID',
   'cac:PartyName': 'cbc:Name',
   'cac:PostalAddress': `cbc:ID cbc:AddressTypeCode cbc:AddressFormatCode cbc:Postbox cbc:Floor
@@ -99,7 +101,13 @@ const order: Readonly<Record<string, string>> = {
   'cac:Price': 'cbc:PriceAmount cbc:BaseQuantity cbc:PriceChangeReason cbc:PriceTypeCode',
 }
 
-const repeatable = new Set(['cbc:Note', 'cac:CreditNoteLine', 'cac:InvoiceLine', 'cac:TaxSubtotal'])
+const repeatable = new Set([
+  'cbc:Note',
+  'cac:CreditNoteLine',
+  'cac:InvoiceLine',
+  'cac:PartyIdentification',
+  'cac:TaxSubtotal',
+])
 
 /** Every place where a child is unknown, out of order or repeated. */
 export function misplaced(tree: Tree): readonly string[] {

@@ -21,6 +21,9 @@ export const creditNote = (otherwise: Partial<CreditNote> = {}): CreditNote => (
   serial: 'SRF',
   company: {
     title: 'Örnek Kuyumculuk ve Döviz A.Ş.',
+    owner: null,
+    mersisNo: null,
+    tradeRegisterNo: null,
     taxNumber: '4840847211',
     taxOffice: 'Beyoğlu',
     address: 'Kapalıçarşı 12',

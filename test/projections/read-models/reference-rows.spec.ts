@@ -12,6 +12,7 @@ import {
   templateEvents,
 } from '#kernel/events/reference-data.ts'
 import { differences } from '#test/support/read-model-fold.ts'
+import { settings } from '#test/support/voucher-samples.ts'
 import { dealerForThisFile, dealerForThisTest } from '../dealer.ts'
 import {
   bankAccountRecorded,
@@ -99,7 +100,7 @@ test('companies, settings, keys and prices are read as last recorded', async () 
   }
   await dealer.write(companySettingsEvents, 'c', {
     type: 'CompanySettingsRecorded',
-    data: { companyId: COMPANY, invoice: null, expense: null, eDocument },
+    data: settings({ companyId: COMPANY, expense: null, eDocument }),
   })
   await dealer.write(apiKeyEvents, 'k', {
     type: 'ApiKeyRecorded',

@@ -35,6 +35,12 @@ export const companySettings = lineKind(companySettingsEvents)({
     invoice: optional(Invoice),
     expense: optional(Expense),
     eDocument: optional(EDocument),
+    ownerFirstName: optional(text()),
+    ownerFamilyName: optional(text()),
+    mersisNo: optional(text()),
+    tradeRegisterNo: optional(text()),
+    invoiceScenario: optional(oneOf('TEMELFATURA', 'TICARIFATURA')),
+    partyDataRequired: optional(flag()),
   }),
   target: ({ companyId }) => ({
     companyId,
@@ -42,13 +48,19 @@ export const companySettings = lineKind(companySettingsEvents)({
     refersTo: { companyId: companyStream(companyId) },
   }),
   sealedFor: companyKey,
-  event: ({ companyId, invoice, expense, eDocument }) => ({
+  event: ({ companyId, invoice, expense, eDocument, ...given }) => ({
     type: 'CompanySettingsRecorded',
     data: {
       companyId,
       invoice: invoice === undefined ? null : invoiceSettings(invoice),
       expense: expense === undefined ? null : expenseSettings(expense),
       eDocument: eDocument === undefined ? null : eDocumentSettings(eDocument),
+      ownerFirstName: given.ownerFirstName ?? null,
+      ownerFamilyName: given.ownerFamilyName ?? null,
+      mersisNo: given.mersisNo ?? null,
+      tradeRegisterNo: given.tradeRegisterNo ?? null,
+      invoiceScenario: given.invoiceScenario ?? 'TEMELFATURA',
+      partyDataRequired: given.partyDataRequired ?? false,
     },
   }),
 })

@@ -22,7 +22,7 @@ export interface Fault {
 const fixedTexts: FixedTexts = [
   ['cbc:UBLVersionID', '2.1'],
   ['cbc:CustomizationID', 'TR1.2.1'],
-  ['cbc:ProfileID', 'EARSIVFATURA', 'TEMELFATURA'],
+  ['cbc:ProfileID', 'EARSIVFATURA', 'TEMELFATURA', 'TICARIFATURA'],
   ['cbc:InvoiceTypeCode', 'ISTISNA', 'OZELMATRAH', 'SATIS'],
   ['cbc:DocumentCurrencyCode', 'TRY'],
 ]

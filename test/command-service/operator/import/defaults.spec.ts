@@ -40,6 +40,12 @@ test('missing fields of settings and prices have defaults', async () => {
       invoice: { ...definition, minimumAmount: null, integrator: null },
       expense: { ...definition, blockEInvoiceTaxpayers: false, integrator: null },
       eDocument: { enabled: false, environment: 'test', companyTaxNumber: null, serial: null },
+      ownerFirstName: null,
+      ownerFamilyName: null,
+      mersisNo: null,
+      tradeRegisterNo: null,
+      invoiceScenario: 'TEMELFATURA',
+      partyDataRequired: false,
     },
   ])
   expect(await dataIn(system(), `providerAccount-${companyId}_integrator`)).toEqual([

@@ -1,0 +1,52 @@
+import type { DocumentCompany } from '#command/ubl/parties.ts'
+import { isPersonNumber } from '#command/ubl/party.ts'
+import type { Detail } from '#kernel/domain/rejection.ts'
+import type { CompanyEvent, CompanySettingsEvent } from '#kernel/events/reference-data.ts'
+
+type Company = CompanyEvent['data']
+type Settings = CompanySettingsEvent['data'] | undefined
+
+/** The company as it stands in its documents. */
+export function documentCompany(company: Company, settings: Settings): DocumentCompany {
+  const { title, taxNumber, taxOffice, address, district, city, phone, email } = company
+  const { mersisNo = null, tradeRegisterNo = null } = settings ?? {}
+  const owner = ownerOf(settings)
+  const numbers = { mersisNo, tradeRegisterNo }
+  return { title, taxNumber, taxOffice, address, district, city, phone, email, owner, ...numbers }
+}
+
+function ownerOf(settings: Settings): DocumentCompany['owner'] {
+  const { ownerFirstName: firstName, ownerFamilyName: familyName } = settings ?? {}
+  return firstName == null || familyName == null ? null : { firstName, familyName }
+}
+
+/** What the company's own documents lack, each by the field in which the back office gives it. */
+export const companyFaults = (company: Company, settings: Settings): readonly Detail[] => [
+  ...ownerFaults(company, settings),
+  ...(settings?.partyDataRequired === true
+    ? [
+        ...(isMissing(settings.mersisNo) && isMissing(settings.tradeRegisterNo)
+          ? [{ field: 'companySettings.mersisNo', rule: 'requiredOneOf' }]
+          : []),
+        ...missing('company', company, ['address', 'district', 'city']),
+      ]
+    : []),
+]
+
+/** A person has a first and a family name: those given, or else the words of the title. */
+function ownerFaults({ taxNumber, title }: Company, settings: Settings): readonly Detail[] {
+  if (!isPersonNumber(taxNumber) || /\S\s+\S/.test(title)) return []
+  return missing('companySettings', settings ?? {}, ['ownerFirstName', 'ownerFamilyName'])
+}
+
+/** The fields that hold nothing. */
+export const missing = <Field extends string>(
+  record: string,
+  values: Readonly<Partial<Record<Field, string | null>>>,
+  fields: readonly Field[],
+): readonly Detail[] =>
+  fields
+    .filter((field) => isMissing(values[field]))
+    .map((field) => ({ field: `${record}.${field}`, rule: 'required' }))
+
+const isMissing = (text: string | null | undefined) => (text ?? '').trim() === ''
