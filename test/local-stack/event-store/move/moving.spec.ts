@@ -114,7 +114,7 @@ test('a move without a target shows the usage, and a move to the present store d
   const nowhere = { DATABASE_URL: 'postgres://127.0.0.1:1/none' }
   expect(await move('embedded', nowhere)).toMatchObject({
     exitCode: 1,
-    said: "The system's log is in the embedded event store (EVENTSTORE_URL names no other) already.",
+    said: "The system's log is already in the embedded event store (EVENTSTORE_URL names no other).",
   })
   for (const wrong of ['', 'postgres://127.0.0.1:1/none']) {
     const { exitCode, said } = await move(wrong, nowhere)
