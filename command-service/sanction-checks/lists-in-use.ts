@@ -45,7 +45,7 @@ export function followSanctionLists({ lists, ...sources }: Sources): FollowedLis
     maxBatch: MAX_BATCH,
     async take(events) {
       for (const { list, version } of newest(withoutForged(events, sources.logger))) {
-        const now = await loaded(lists, list, version)
+        const now = await loadedList(lists, list, version)
         inUse.set(list, now)
         sources.logger.info({ list, version, entries: now.entryCount }, 'sanction list in use')
       }
@@ -66,7 +66,11 @@ const newest = (events: readonly StoredEvent[]): Iterable<SanctionListEvent['dat
   ).values()
 
 /** Page by page, so that requests are served in between. */
-async function loaded(lists: SanctionLists, list: ListName, version: string): Promise<ListInUse> {
+export async function loadedList(
+  lists: SanctionLists,
+  list: ListName,
+  version: string,
+): Promise<ListInUse> {
   const builder = listIndexBuilder()
   for await (const page of lists.pages({ list, version })) {
     for (const entry of page) builder.add(entityOf(entry))

@@ -66,7 +66,16 @@ async function* goodEntries(
 
 const streamOf = (list: ListName) => `${sanctionListEvents.category}-${list}`
 
-async function latestOf({ eventStore, vault }: System, list: ListName) {
+/** The version in use of a list; undefined if nothing was imported. */
+export const latestVersion = async (
+  system: Pick<System, 'eventStore' | 'vault'>,
+  list: ListName,
+): Promise<string | undefined> => (await latestOf(system, list))?.data.version
+
+async function latestOf(
+  { eventStore, vault }: Pick<System, 'eventStore' | 'vault'>,
+  list: ListName,
+) {
   const last = { direction: 'backwards', maxCount: 1 } as const
   const stored = await eventStore.readStream(streamOf(list), last)
   const [recorded] = await decodeEvents(vault, () => sanctionListEvents, stored)

@@ -48,18 +48,32 @@ export function command<Args extends unknown[], Options extends OptionValues>(
       }
     })
   }
-  return {
-    declared,
-    async run(parameters, terminal) {
-      let exitCode = 0
-      const one = declared(terminal, (code) => {
-        exitCode = code
-      })
-      await parsed(one, parameters)
-      return exitCode
-    },
-  }
+  return runnable(declared)
 }
+
+/** Commands under one name. */
+export const commandGroup = (
+  name: string,
+  description: string,
+  commands: readonly Command[],
+): Command =>
+  runnable((terminal, end) => {
+    const group = writingTo(terminal, new Declaration(name).description(description))
+    for (const each of commands) group.addCommand(each.declared(terminal, end))
+    return group
+  })
+
+const runnable = (declared: Command['declared']): Command => ({
+  declared,
+  async run(parameters, terminal) {
+    let exitCode = 0
+    const one = declared(terminal, (code) => {
+      exitCode = code
+    })
+    await parsed(one, parameters)
+    return exitCode
+  },
+})
 
 /** Errors repeat a wrong argument, so a password in it must be removed. */
 const PASSWORD_IN_ADDRESS = /\/\/[^@/\s]*@/g

@@ -1,0 +1,91 @@
+import { Option } from '@commander-js/extra-typings'
+import { sanctionListsIn } from '#command/providers/sanction-lists/in-vault.ts'
+import type { ListName } from '#command/providers/sanction-lists/port.ts'
+import { loadedList } from '#command/sanction-checks/lists-in-use.ts'
+import {
+  evaluation,
+  type LabelledPair,
+  scored,
+  worstMisses,
+} from '#kernel/domain/screening/evaluation.ts'
+import { noFacts } from '#kernel/domain/screening/facts.ts'
+import { THRESHOLD } from '#kernel/domain/screening/name-score.ts'
+import { isThreshold, MAX_THRESHOLD, MIN_THRESHOLD } from '#kernel/domain/screening/threshold.ts'
+import { command, WrongUsage } from '#kernel/platform/cli/command.ts'
+import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import type { Environment } from '#kernel/platform/settings/read.ts'
+import { withSystem } from '../connect.ts'
+import { openSource } from '../import/source.ts'
+import { latestVersion } from './import-list.ts'
+import { labelledPairs } from './labelled-pairs.ts'
+import { UnreadableList } from './list-row.ts'
+
+const WORST = 20
+const STRICTER = 0.9
+const lists: readonly ListName[] = ['masak', 'wanted', 'pep']
+
+export const evaluateCommand = command(
+  'evaluate',
+  (declared) =>
+    declared
+      .description('Measures the matcher on pairs of names of one’s own, at several thresholds.')
+      .argument('<file>', 'CSV with the columns sought, listed and same (yes or no)')
+      .option('--threshold <score...>', `from ${MIN_THRESHOLD} to ${MAX_THRESHOLD}`)
+      .addOption(
+        new Option('--list <name>', 'also searches this list in use for each name').choices(lists),
+      ),
+  async (
+    { args: [file], options: { threshold, list } },
+    { environment, stdin, stdout, stderr },
+  ) => {
+    const thresholds = threshold?.map(Number) ?? [THRESHOLD, STRICTER]
+    if (!thresholds.every(isThreshold)) {
+      throw new WrongUsage(`a threshold is from ${MIN_THRESHOLD} to ${MAX_THRESHOLD}`)
+    }
+    const source = await openSource(file, stdin)
+    try {
+      const pairs = await labelledPairs(source)
+      const hits = list === undefined ? [] : await hitsIn(list, pairs, thresholds, environment)
+      stdout.write(`${JSON.stringify({ ...measured(pairs, thresholds), hits })}\n`)
+      return 0
+    } catch (error) {
+      if (!(error instanceof UnreadableList)) throw error
+      stderr.write(`line ${error.line}: ${error.message}\n`)
+      return 1
+    } finally {
+      await source.close()
+    }
+  },
+)
+
+function measured(labelled: readonly LabelledPair[], thresholds: readonly number[]) {
+  const pairs = labelled.map(scored)
+  return {
+    pairs: pairs.length,
+    thresholds: thresholds.map((threshold) => evaluation(pairs, threshold)),
+    worst: worstMisses(pairs, thresholds[0] ?? THRESHOLD, WORST),
+  }
+}
+
+/** How many of the names sought are found in a list in use. */
+const hitsIn = (
+  list: ListName,
+  pairs: readonly LabelledPair[],
+  thresholds: readonly number[],
+  environment: Environment,
+) =>
+  withSystem(findSystem(environment), async (system) => {
+    const version = await latestVersion(system, list)
+    if (version === undefined) return []
+    const { search } = await loadedList(await sanctionListsIn(system.pool), list, version)
+    const names = [...new Set(pairs.map(({ sought }) => sought))]
+    return thresholds.map((threshold) => ({
+      list,
+      version,
+      threshold,
+      names: names.length,
+      found: names.filter(
+        (name) => search({ idNo: null, name, surname: null, facts: noFacts, threshold }).length > 0,
+      ).length,
+    }))
+  })

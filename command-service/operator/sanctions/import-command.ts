@@ -1,0 +1,84 @@
+import { Option } from '@commander-js/extra-typings'
+import type { ListName } from '#command/providers/sanction-lists/port.ts'
+import { livingFollowers } from '#command/reference-data/followers.ts'
+import { LISTS_FOLLOWER } from '#command/sanction-checks/lists-in-use.ts'
+import { command, type Terminal } from '#kernel/platform/cli/command.ts'
+import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
+import { type System, withSystem } from '../connect.ts'
+import { openSource, type Source } from '../import/source.ts'
+import { printable } from '../import/wording.ts'
+import { untilNobodyIsBehind } from '../until-nobody-is-behind.ts'
+import { importList } from './import-list.ts'
+import { type SurveyedList, surveyList } from './survey-list.ts'
+
+/** A large list takes its time to be loaded. */
+const STANDSTILL_MS = 120_000
+
+const lists: readonly ListName[] = ['masak', 'wanted', 'pep']
+
+export const importCommand = command(
+  'import',
+  (declared) =>
+    declared
+      .description('Replaces a sanction list, as one version.')
+      .argument('<file>', 'OpenSanctions CSV, MASAK CSV or UN XML; - reads standard input')
+      .addOption(new Option('--list <name>').choices(lists).makeOptionMandatory())
+      .option('--skip-bad-rows', 'takes what can be read'),
+  async ({ args: [file], options: { list, skipBadRows = false } }, terminal) => {
+    const address = findSystem(terminal.environment)
+    const source = await openSource(file, terminal.stdin)
+    try {
+      const survey = await surveyed(source, skipBadRows, terminal)
+      if (survey === undefined) return 1
+      return await withSystem(address, (system) =>
+        importInto(system, { list, source, survey }, terminal),
+      )
+    } finally {
+      await source.close()
+    }
+  },
+)
+
+/** Undefined when the file is refused; why stands on standard error. */
+async function surveyed(
+  source: Source,
+  skipsBadRows: boolean,
+  { stderr }: Terminal,
+): Promise<SurveyedList | undefined> {
+  const survey = await surveyList(source, (line, { field, wrong }) => {
+    stderr.write(`line ${line}: ${field}: ${printable(wrong)}\n`)
+  })
+  if (survey === undefined) return undefined
+  if (survey.badRows > 0 && !skipsBadRows) {
+    stderr.write('Nothing was imported. --skip-bad-rows takes the other rows.\n')
+    return undefined
+  }
+  if (survey.entries > 0) return survey
+  stderr.write('line 1: file: has no entries\n')
+  return undefined
+}
+
+async function importInto(
+  system: System,
+  order: Parameters<typeof importList>[1],
+  { stdout }: Terminal,
+): Promise<number> {
+  const { version, rows, isChange, position } = await importList(system, order)
+  await untilInUse(system, position)
+  const { list, survey } = order
+  const told = { list, version, rows, skipped: survey.badRows, unchanged: !isChange }
+  stdout.write(`${JSON.stringify(told)}\n`)
+  return 0
+}
+
+/** A command service tells how far it has come only after it has loaded the lists up to there. */
+const untilInUse = ({ pool }: System, position: LogPosition) =>
+  untilNobodyIsBehind(
+    async () =>
+      (await livingFollowers(pool)).filter(
+        (follower) =>
+          follower.name.startsWith(`${LISTS_FOLLOWER}/`) && follower.position < position,
+      ),
+    { standstillMs: STANDSTILL_MS, recorded: 'The list is recorded, but not everywhere in use' },
+  )
