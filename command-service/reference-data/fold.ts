@@ -9,11 +9,13 @@ import type {
   ProviderAccountEvent,
   TemplateEvent,
 } from '#kernel/events/reference-data.ts'
+import type { ScreeningSettingsEvent } from '#kernel/events/screening.ts'
 import type { Recorded } from '#kernel/platform/event-codec.ts'
 
 export type ReferenceEvent =
   | CompanyEvent
   | CompanySettingsEvent
+  | ScreeningSettingsEvent
   | ApiKeyEvent
   | ProviderAccountEvent
   | PriceEvent
@@ -42,6 +44,7 @@ export interface ProviderAccount {
 export interface References {
   readonly companies: Map<string, Company>
   readonly settings: Map<string, CompanySettings>
+  readonly screeningThresholds: Map<string, number>
   readonly apiKeys: Map<string, KeyRecord>
   readonly providerAccounts: Map<string, ProviderAccount>
   readonly prices: Map<string, Price>
@@ -52,6 +55,7 @@ export interface References {
 export const noReferences = (): References => ({
   companies: new Map(),
   settings: new Map(),
+  screeningThresholds: new Map(),
   apiKeys: new Map(),
   providerAccounts: new Map(),
   prices: new Map(),
@@ -67,6 +71,9 @@ export function evolve(references: References, { event }: Recorded<ReferenceEven
       break
     case 'CompanySettingsRecorded':
       references.settings.set(event.data.companyId, event.data)
+      break
+    case 'ScreeningSettingsRecorded':
+      references.screeningThresholds.set(event.data.companyId, Number(event.data.threshold))
       break
     case 'ApiKeyRecorded':
       keepKey(references, event.data)

@@ -15,6 +15,8 @@ import {
 export interface ReferenceData {
   readonly company: (companyId: string) => Company | undefined
   readonly settings: (companyId: string) => CompanySettings | undefined
+  /** The company's own; undefined where the usual one counts. */
+  readonly screeningThreshold: (companyId: string) => number | undefined
   /** With the state of its company. */
   readonly apiKey: (apiUserId: string) => ApiKey | undefined
   readonly price: (companyId: string, material: string) => Price | undefined
@@ -29,6 +31,7 @@ export interface ReferenceData {
 export const readReferences = (references: References): ReferenceData => ({
   company: (companyId) => references.companies.get(companyId),
   settings: (companyId) => references.settings.get(companyId),
+  screeningThreshold: (companyId) => references.screeningThresholds.get(companyId),
   apiKey: (apiUserId) => {
     const key = references.apiKeys.get(apiUserId)
     return key && { ...key, company: references.companies.get(key.companyId) ?? null }

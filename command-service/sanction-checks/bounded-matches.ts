@@ -6,6 +6,8 @@ export type Match = Matches['masak'][number]
 
 const RECORD_LIMIT = 4 * 1024
 const SMALLEST_LIMIT = 128
+/** Where there is less room, explanations are left out. */
+const SMALLEST_EXPLAINED = 512
 /** Sealed it grows by a third; far from the megabyte that an event may have. */
 const BUDGET = 480 * 1024
 const MARK = '… [cut]'
@@ -30,6 +32,7 @@ const cutMatch = (match: Match, limit: number): Match => ({
   program: cutText(match.program, limit / 2),
   reason: cutText(match.reason, limit),
   record: cutRecord(match.record, limit),
+  explanation: limit < SMALLEST_EXPLAINED ? null : match.explanation,
 })
 
 /** As many as there is room for. */

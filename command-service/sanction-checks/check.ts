@@ -11,6 +11,7 @@ import { reject } from '#kernel/domain/rejection.ts'
 import { birthYearsIn } from '#kernel/domain/screening/birth-years.ts'
 import { countryCodes } from '#kernel/domain/screening/countries.ts'
 import { type Facts, noFacts } from '#kernel/domain/screening/facts.ts'
+import { METHOD } from '#kernel/domain/screening/name-score.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
@@ -36,6 +37,8 @@ interface CheckDependencies {
   /** The versions to be searched; waits until they are loaded. */
   readonly inUse: () => Promise<ListsInUse>
   readonly records: CompanyRecords
+  /** From which score on a name counts as a match for this company. */
+  readonly thresholdOf: (companyId: string) => number
 }
 
 export interface SanctionChecking {
@@ -84,7 +87,7 @@ const sealedForPerson = (idNo: string | null) =>
   ({ purpose: 'fiscal', person: idNo ?? 'unidentified' }) as const
 
 async function search(
-  { lists, inUse, records }: CheckDependencies,
+  { lists, inUse, records, thresholdOf }: CheckDependencies,
   request: CheckRequest,
   companyId: string,
 ) {
@@ -93,6 +96,7 @@ async function search(
   const { wantedQuery = true, pepQuery = true } = options
   const [snapshot, person] = await Promise.all([inUse(), records.find(companyId, query)])
   const facts = factsOf(query, person)
+  const threshold = thresholdOf(companyId)
   const searched: readonly ListName[] = [
     'masak',
     ...(wantedQuery ? (['wanted'] as const) : []),
@@ -100,7 +104,7 @@ async function search(
   ]
   const find = (name: ListName): Promise<Found> | Found =>
     searched.includes(name)
-      ? findMatches(lists, { name, list: snapshot.get(name), query, facts })
+      ? findMatches(lists, { name, list: snapshot.get(name), query, facts, threshold })
       : nothingFound
   const [masak, wanted, pep] = await Promise.all([find('masak'), find('wanted'), find('pep')])
   return {
@@ -112,6 +116,8 @@ async function search(
     wantedCount: wanted.count,
     pepCount: pep.count,
     matches: boundedMatches({ masak: masak.matches, wanted: wanted.matches, pep: pep.matches }),
+    threshold: threshold.toString(),
+    method: METHOD,
     hasCustomer: person.customerId !== null,
     customerEventCount: person.eventCount,
     customerId: person.customerId,

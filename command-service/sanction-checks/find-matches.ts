@@ -1,6 +1,5 @@
 import type { ListName, SanctionLists } from '#command/providers/sanction-lists/port.ts'
 import type { Facts } from '#kernel/domain/screening/facts.ts'
-import { THRESHOLD } from '#kernel/domain/screening/name-score.ts'
 import type { Match } from './bounded-matches.ts'
 import type { ListInUse } from './lists-in-use.ts'
 import { matchOf } from './match.ts'
@@ -27,12 +26,13 @@ interface Searched {
   readonly list: ListInUse | undefined
   readonly query: Query
   readonly facts: Facts
+  readonly threshold: number
 }
 
 /** Searches one list, and reads what it says of the best that were found. */
 export async function findMatches(
   lists: SanctionLists,
-  { name, list, query, facts }: Searched,
+  { name, list, query, facts, threshold }: Searched,
 ): Promise<Found> {
   if (list === undefined) return nothingFound
   const { idNo, fullName } = query
@@ -41,7 +41,7 @@ export async function findMatches(
     name: fullName,
     surname: surnameFor(name, query),
     facts,
-    threshold: THRESHOLD,
+    threshold,
   })
   if (hits.length === 0) return nothingFound
   const best = hits.slice(0, KEPT)
@@ -49,7 +49,16 @@ export async function findMatches(
   const entries = await lists.entries({ list: name, version: list.version }, places)
   const matches = best.flatMap((hit, at) => {
     const entry = entries[at]
-    return entry === undefined ? [] : [matchOf(hit, entry, { version: list.version, idNo })]
+    return entry === undefined
+      ? []
+      : [
+          matchOf(hit, entry, {
+            version: list.version,
+            idNo,
+            name: fullName ?? (idNo === null ? query.surname : null),
+            facts,
+          }),
+        ]
   })
   return { count: hits.length, matches }
 }

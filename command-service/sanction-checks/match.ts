@@ -1,21 +1,26 @@
 import type { ListEntry } from '#command/providers/sanction-lists/port.ts'
+import { explanationOf } from '#kernel/domain/screening/explanation.ts'
+import type { Facts } from '#kernel/domain/screening/facts.ts'
 import { normalIdNo } from '#kernel/domain/screening/normal-id-no.ts'
 import type { Hit } from '#kernel/domain/screening/search.ts'
 import type { Match } from './bounded-matches.ts'
-import { nameAt } from './entity.ts'
+import { entityOf, nameAt } from './entity.ts'
 
 interface FoundBy {
   readonly version: string
   readonly idNo: string | null
+  /** The name that was searched: a surname where nothing else was asked. */
+  readonly name: string | null
+  readonly facts: Facts
 }
 
 /** What a check tells of one entry that it found. */
-export const matchOf = (hit: Hit, entry: ListEntry, { version, idNo }: FoundBy): Match => ({
-  listVersion: version,
+export const matchOf = (hit: Hit, entry: ListEntry, by: FoundBy): Match => ({
+  listVersion: by.version,
   entryId: entry.entryId,
   name: entry.name,
   aliases: [...entry.aliases, ...entry.weakAliases],
-  idNo: idNoOf(entry, idNo),
+  idNo: idNoOf(entry, by.idNo),
   birthDate: entry.birthDate,
   nationality: entry.nationality,
   program: entry.program,
@@ -24,7 +29,30 @@ export const matchOf = (hit: Hit, entry: ListEntry, { version, idNo }: FoundBy):
   matchedOn: hit.matchedOn,
   matchedName: nameAt(entry, hit.nameAt),
   record: entry.record,
+  explanation: explained(hit, entry, by),
 })
+
+/** An equal number needs no explanation. */
+function explained(
+  { matchedOn, nameAt: at }: Hit,
+  entry: ListEntry,
+  { name, facts }: FoundBy,
+): Match['explanation'] {
+  if (matchedOn === 'idNo' || name === null) return null
+  const found = explanationOf(
+    { name, facts },
+    {
+      name: nameAt(entry, at),
+      facts: entityOf(entry),
+      isWeakName: at > entry.aliases.length,
+    },
+  )
+  return {
+    name: found.name.toFixed(3),
+    parts: found.parts.map((part) => ({ ...part, weight: part.weight.toFixed(2) })),
+    facts: found.facts.map((fact) => ({ ...fact, effect: fact.effect.toFixed(2) })),
+  }
+}
 
 /** Of several numbers the one that was asked for. */
 const idNoOf = ({ idNos }: ListEntry, asked: string | null): string | null =>

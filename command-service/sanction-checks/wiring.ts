@@ -1,5 +1,6 @@
 import { companyRecordsIn } from '#command/providers/company-records/read-model.ts'
 import { sanctionListsIn } from '#command/providers/sanction-lists/in-vault.ts'
+import { THRESHOLD } from '#kernel/domain/screening/name-score.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
 import { answerWithin } from '#kernel/platform/timing.ts'
 import type { ServiceDependencies } from '../dependencies.ts'
@@ -27,6 +28,7 @@ export async function composeSanctionChecks(
     log,
     lists,
     records: companyRecordsIn(dependencies.readModels),
+    thresholdOf: (companyId) => dependencies.references.screeningThreshold(companyId) ?? THRESHOLD,
     inUse: async () => {
       await answerWithin(LOADING_PATIENCE_MS, followed.caughtUp)
       return followed.now()

@@ -21,6 +21,7 @@ import {
 } from './reference-data.ts'
 import { sanctionCheckEvents } from './sanction-check.ts'
 import { sanctionListEvents } from './sanction-list.ts'
+import { screeningSettingsEvents } from './screening.ts'
 
 /** A family without its types, for code that reads events of any family. */
 interface ReadableFamily {
@@ -33,6 +34,7 @@ interface ReadableFamily {
 export const families: readonly ReadableFamily[] = [
   companyEvents,
   companySettingsEvents,
+  screeningSettingsEvents,
   apiKeyEvents,
   providerAccountEvents,
   priceEvents,

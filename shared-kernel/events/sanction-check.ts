@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { Check } from 'typebox/value'
 import { type EventOf, eventFamily, internal, personal, publicField } from './event-family.ts'
 import { boolean, decimal, id, instant, integer, list, oneOf, orNull, string } from './fields.ts'
 
@@ -10,6 +11,37 @@ const Query = Type.Object({
   idNo: orNull(string),
   fullName: orNull(string),
   surname: orNull(string),
+})
+
+/** Why a name matches: which parts were taken for which, and what the facts did. */
+const Explanation = Type.Object({
+  /** The score of the name alone. */
+  name: decimal,
+  parts: list(
+    Type.Object({
+      query: orNull(string),
+      entry: orNull(string),
+      how: oneOf(
+        'same',
+        'givenName',
+        'spelling',
+        'sound',
+        'initial',
+        'article',
+        'script',
+        'joined',
+        'leftOver',
+      ),
+      weight: decimal,
+    }),
+  ),
+  facts: list(
+    Type.Object({
+      fact: oneOf('birthYear', 'country', 'weakAlias'),
+      agrees: boolean,
+      effect: decimal,
+    }),
+  ),
 })
 
 /** A found list entry. For a panel search, only what the panel handed over. */
@@ -28,6 +60,8 @@ const Match = Type.Object({
   matchedName: orNull(string),
   /** The list's own row. */
   record: Type.Record(Type.String(), Type.Unknown()),
+  /** Null for a match by identity number, and for a panel search. */
+  explanation: orNull(Explanation),
 })
 
 const Matches = Type.Object({ masak: list(Match), wanted: list(Match), pep: list(Match) })
@@ -35,29 +69,57 @@ const Matches = Type.Object({ masak: list(Match), wanted: list(Match), pep: list
 /** The version is null if nothing had been imported under that list's name yet. */
 const AskedList = Type.Object({ list: SanctionList, version: orNull(string) })
 
-export const sanctionCheckEvents = eventFamily('sanctionCheck', {
-  SanctionsChecked: {
-    checkId: publicField(id),
-    source: publicField(oneOf('api', 'panel')),
-    /** Keyed pseudonym of the person with the searched identity number in this company. */
-    personRef: publicField(orNull(string)),
-    checkedAt: publicField(instant),
-    wantedQuery: publicField(boolean),
-    pepQuery: publicField(boolean),
-    isError: publicField(boolean),
-    /** The searched lists with their versions; empty for a panel search, which does not state them. */
-    lists: publicField(list(AskedList)),
-    /** The number of matches found; `matches` may keep fewer. */
-    masakCount: publicField(integer),
-    wantedCount: publicField(integer),
-    pepCount: publicField(integer),
-    hasCustomer: publicField(boolean),
-    customerEventCount: publicField(integer),
-    /** The customer account that the check found. */
-    customerId: internal(orNull(id)),
-    query: personal(Query),
-    matches: personal(Matches),
-  },
+const sanctionsChecked = {
+  checkId: publicField(id),
+  source: publicField(oneOf('api', 'panel')),
+  /** Keyed pseudonym of the person with the searched identity number in this company. */
+  personRef: publicField(orNull(string)),
+  checkedAt: publicField(instant),
+  wantedQuery: publicField(boolean),
+  pepQuery: publicField(boolean),
+  isError: publicField(boolean),
+  /** The searched lists with their versions; empty for a panel search, which does not state them. */
+  lists: publicField(list(AskedList)),
+  /** The number of matches found; `matches` may keep fewer. */
+  masakCount: publicField(integer),
+  wantedCount: publicField(integer),
+  pepCount: publicField(integer),
+  hasCustomer: publicField(boolean),
+  customerEventCount: publicField(integer),
+  /** The customer account that the check found. */
+  customerId: internal(orNull(id)),
+  /** A name counted as a match from this score on; null for a panel search. */
+  threshold: internal(orNull(decimal)),
+  /** The matcher and its version. */
+  method: internal(orNull(string)),
+  query: personal(Query),
+  matches: personal(Matches),
+}
+
+/** The first version had neither threshold, method nor explanations. */
+const withoutExplanations = (data: Readonly<Record<string, unknown>>) => ({
+  ...data,
+  threshold: null,
+  method: null,
+  matches: Check(UnexplainedMatches, data['matches'])
+    ? Object.fromEntries(
+        Object.entries(data['matches']).map(([name, matches]) => [
+          name,
+          matches.map((match) => ({ ...match, explanation: null })),
+        ]),
+      )
+    : data['matches'],
 })
+
+const UnexplainedMatches = Type.Record(
+  Type.String(),
+  Type.Array(Type.Record(Type.String(), Type.Unknown())),
+)
+
+export const sanctionCheckEvents = eventFamily(
+  'sanctionCheck',
+  { SanctionsChecked: sanctionsChecked },
+  { SanctionsChecked: [withoutExplanations] },
+)
 
 export type SanctionCheckEvent = EventOf<typeof sanctionCheckEvents>

@@ -17,6 +17,21 @@ export const SANCTION_LISTS = ['masak', 'wanted', 'pep'] as const
 
 const nullableText = orNull(text).schema
 
+const Explanation = Type.Object({
+  name: Type.Number({ description: 'The score of the name alone, from 0 to 1.' }),
+  parts: Type.Array(
+    Type.Object({
+      query: nullableText,
+      entry: nullableText,
+      how: Type.String(),
+      weight: Type.Number(),
+    }),
+  ),
+  facts: Type.Array(
+    Type.Object({ fact: Type.String(), agrees: Type.Boolean(), effect: Type.Number() }),
+  ),
+})
+
 const ListMatch = Type.Object({
   list: oneOf(...SANCTION_LISTS).schema,
   listVersion: nullableText,
@@ -32,6 +47,7 @@ const ListMatch = Type.Object({
   matchedOn: orNull(oneOf('idNo', 'name', 'alias')).schema,
   matchedName: nullableText,
   record: Type.Record(Type.String(), Type.Unknown()),
+  explanation: Type.Union([Explanation, Type.Null()]),
 })
 type Match = Static<typeof ListMatch>
 
@@ -42,7 +58,26 @@ export const CheckMatches = Type.Object({
 })
 
 /** A stored match: the score is a decimal, and the list follows from its place. */
-type KeptMatch = Omit<Match, 'list' | 'score'> & { readonly score: string | null }
+type KeptMatch = Omit<Match, 'list' | 'score' | 'explanation'> & {
+  readonly score: string | null
+  /** Matches of earlier days have none. */
+  readonly explanation?: KeptExplanation | null
+}
+
+interface KeptExplanation {
+  readonly name: string
+  readonly parts: readonly {
+    readonly query: string | null
+    readonly entry: string | null
+    readonly how: string
+    readonly weight: string
+  }[]
+  readonly facts: readonly {
+    readonly fact: string
+    readonly agrees: boolean
+    readonly effect: string
+  }[]
+}
 
 export interface KeptMatches {
   readonly masak: readonly KeptMatch[]
@@ -60,10 +95,17 @@ export const keptMatches = (matches: KeptMatches | null) => ({
 const matchesIn = (list: Match['list'], matches: KeptMatches | null): Match[] =>
   (matches?.[list] ?? []).map((match) => matchOf(list, match))
 
-const matchOf = (list: Match['list'], { score, ...match }: KeptMatch): Match => ({
+const matchOf = (list: Match['list'], { score, explanation, ...match }: KeptMatch): Match => ({
   ...match,
   list,
   score: score === null ? null : Number(score),
+  explanation: explanation === undefined || explanation === null ? null : explained(explanation),
+})
+
+const explained = ({ name, parts, facts }: KeptExplanation): Match['explanation'] => ({
+  name: Number(name),
+  parts: parts.map((part) => ({ ...part, weight: Number(part.weight) })),
+  facts: facts.map((fact) => ({ ...fact, effect: Number(fact.effect) })),
 })
 
 export const CheckQuery = Type.Object({

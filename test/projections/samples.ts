@@ -285,6 +285,8 @@ export const sanctionsChecked = (
     hasCustomer: false,
     customerEventCount: 0,
     customerId: null,
+    threshold: '0.8',
+    method: 'names-2',
     query: { idNo: '10000000146', fullName: 'İpek Şahin', surname: null },
     matches: { masak: [], wanted: [], pep: [] },
     ...changes,

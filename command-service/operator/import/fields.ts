@@ -6,7 +6,7 @@ import { compare, type Decimal, isMoney, parseDecimal, roundTo } from '#kernel/d
 // What an import line can hold beside the building blocks of the API's own requests.
 
 /** Money, rates and quantities may be written as decimal strings or as numbers. */
-const decimal = (description: string, isAllowed: (value: Decimal) => boolean) =>
+export const decimal = (description: string, isAllowed: (value: Decimal) => boolean) =>
   Type.Refine(
     Type.Union([Type.Number(), Type.String()], { description }),
     (value) => {

@@ -13,11 +13,13 @@ import { kmtsVerification } from './kinds/kmts-verification.ts'
 import { price } from './kinds/price.ts'
 import { providerAccount } from './kinds/provider-account.ts'
 import { sanctionCheck } from './kinds/sanction-check.ts'
+import { screeningSettings } from './kinds/screening-settings.ts'
 import { template } from './kinds/template.ts'
 
 const all: readonly LineKind[] = [
   company,
   companySettings,
+  screeningSettings,
   apiKey,
   providerAccount,
   price,

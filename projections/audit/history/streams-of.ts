@@ -13,6 +13,7 @@ export type Pages = AsyncIterable<readonly StoredEvent[]>
 const referenceData = new Set([
   'company',
   'companySettings',
+  'screeningSettings',
   'apiKey',
   'providerAccount',
   'price',

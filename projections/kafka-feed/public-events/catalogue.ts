@@ -25,6 +25,7 @@ export const catalogue: readonly DecidedFamily[] = [
 export const keptFamilies: Readonly<Record<string, string>> = {
   company: 'the company’s own data, which consumers have elsewhere',
   companySettings: 'settings, not business events',
+  screeningSettings: 'settings, not business events',
   apiKey: 'credentials',
   providerAccount: 'credentials',
   price: 'list prices; each document contains the price that was used (`exchanges`)',

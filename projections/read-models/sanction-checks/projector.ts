@@ -10,7 +10,7 @@ import { projector } from '#projections/read-models/projector.ts'
 import { microsecondsOf } from '#projections/runtime/microseconds.ts'
 
 export const sanctionCheckProjector = projector(sanctionCheckEvents, {
-  version: 1,
+  version: 2,
   prepare({ event: { data }, metadata }, model) {
     wantLastChange(model, metadata, 'sanctionChecks')
     wantCheckedPerson(data, metadata, model)

@@ -18,17 +18,38 @@ const YEARS_APART: readonly (readonly [atLeast: number, factor: number])[] = [
   [1, 0.96],
 ]
 
-/** The factor of a name's score. Facts that agree, or are unknown, change nothing. */
-export const agreement = (one: Facts, other: Facts): number =>
-  yearsAgreement(one, other) * countriesAgreement(one, other)
-
-function yearsAgreement({ birthYears: one }: Facts, { birthYears: other }: Facts): number {
-  if (one === undefined || other === undefined) return 1
-  const apart = Math.max(one[0] - other[1], other[0] - one[1])
-  return YEARS_APART.find(([atLeast]) => apart >= atLeast)?.[1] ?? 1
+/** What one fact does to a score: it is multiplied by `effect`. */
+export interface FactCompared {
+  readonly fact: 'birthYear' | 'country' | 'weakAlias'
+  readonly agrees: boolean
+  readonly effect: number
 }
 
-function countriesAgreement({ countries: one }: Facts, { countries: other }: Facts): number {
-  if (one.length === 0 || other.length === 0) return 1
-  return one.some((country) => other.includes(country)) ? 1 : OTHER_COUNTRY
+/** The facts that both sides know. */
+export const factsCompared = (one: Facts, other: Facts): readonly FactCompared[] => [
+  ...birthYearsCompared(one, other),
+  ...countriesCompared(one, other),
+]
+
+/** The factor of a name's score. Facts that agree, or are unknown, change nothing. */
+export const agreement = (one: Facts, other: Facts): number =>
+  factsCompared(one, other).reduce((product, { effect }) => product * effect, 1)
+
+function birthYearsCompared(
+  { birthYears: one }: Facts,
+  { birthYears: other }: Facts,
+): readonly FactCompared[] {
+  if (one === undefined || other === undefined) return []
+  const apart = Math.max(one[0] - other[1], other[0] - one[1])
+  const effect = YEARS_APART.find(([atLeast]) => apart >= atLeast)?.[1] ?? 1
+  return [{ fact: 'birthYear', agrees: effect === 1, effect }]
+}
+
+function countriesCompared(
+  { countries: one }: Facts,
+  { countries: other }: Facts,
+): readonly FactCompared[] {
+  if (one.length === 0 || other.length === 0) return []
+  const agrees = one.some((country) => other.includes(country))
+  return [{ fact: 'country', agrees, effect: agrees ? 1 : OTHER_COUNTRY }]
 }

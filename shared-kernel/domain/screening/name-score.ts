@@ -5,6 +5,12 @@ import { weightsOf } from './token-weights.ts'
 /** At this score a name counts as a match, unless a company has set another one. */
 export const THRESHOLD = 0.8
 
+/** The factor of an alias that the list itself marks as weak. */
+export const WEAK_NAME = 0.9
+
+/** What a check records of how it was made. A change that can change a score gets a new version. */
+export const METHOD = 'names-2'
+
 /** The cost of what is left over, as a share of its weight. */
 export const costs = {
   /** Only the query has it. */

@@ -1,6 +1,7 @@
 import { agreement, type Facts } from './facts.ts'
 import { likenessOf } from './likeness.ts'
 import type { ListIndex } from './list-index.ts'
+import { WEAK_NAME } from './name-score.ts'
 import { nameSearchIn } from './name-search.ts'
 import { nameTokens } from './name-tokens.ts'
 import { isNameKey, type Token, tokenOf } from './token.ts'
@@ -24,7 +25,6 @@ export interface Hit {
 }
 
 const SAME_SURNAME = 0.88
-const WEAK_NAME = 0.9
 export type Search = (sought: Sought) => readonly Hit[]
 
 /** Searches one list: every matching entry, best first. */

@@ -15,6 +15,7 @@ const match = (record: Match['record'], aliases: readonly string[] = []): Match 
   matchedOn: 'name',
   matchedName: 'Biri Uydurma',
   record,
+  explanation: null,
 })
 
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value))

@@ -81,6 +81,14 @@ test('a check returns the query, the matches and the time', async () => {
         matchedOn: 'name',
         matchedName: 'Kamber Uydurukoğlu',
         record: expect.objectContaining({ id: 'm1', name: 'Kamber Uydurukoğlu' }),
+        explanation: {
+          name: expect.closeTo(0.94, 2),
+          parts: [
+            { query: 'uydurukoglu', entry: 'uydurukoglu', how: 'same', weight: 1.3 },
+            { query: 'kanber', entry: 'kamber', how: 'spelling', weight: 1.3 },
+          ],
+          facts: [],
+        },
       },
     ],
     wanted: [],
@@ -204,6 +212,15 @@ test('a customer’s year of birth and country lower a score, and never raise it
   }
   expect(await scoreFor(PERSON)).toBe(1)
   expect(await scoreFor(OTHER_PERSON)).toBeCloseTo(0.96 * 0.9, 2)
+})
+
+test('a company may ask for a higher score', async () => {
+  const { api, import: importLines, companyId } = await dealer()
+  const fullName = 'Düşsel Hayalgezen'
+  const found = async () => (await check(api, { fullName })).summary.masakCount
+  expect(await found()).toBe(1)
+  await importLines({ kind: 'screeningSettings', data: { companyId, threshold: 0.95 } })
+  expect(await found()).toBe(0)
 })
 
 test('the same key and body return the same check, which is made once', async () => {

@@ -44,7 +44,12 @@ test('the names of an entry are counted from its own over the aliases to the wea
 })
 
 const hit = { entry: 7, score: 0.87654, matchedOn: 'alias', nameAt: 1 } as const
-const foundBy = { version: '2026-11-20-0123456789ab', idNo: null }
+const foundBy = {
+  version: '2026-11-20-0123456789ab',
+  idNo: null,
+  name: 'Ötekı Uydurma Biri',
+  facts: { birthYears: [1972, 1972], countries: ['sy'] },
+} as const
 
 test('a match tells the entry, how well it fits, and by which name', () => {
   expect(matchOf(hit, entry, foundBy)).toEqual({
@@ -61,7 +66,24 @@ test('a match tells the entry, how well it fits, and by which name', () => {
     matchedOn: 'alias',
     matchedName: 'Öteki Uydurma',
     record: { SIRA: '1' },
+    explanation: {
+      name: '0.851',
+      parts: [
+        { query: 'oteki', entry: 'oteki', how: 'same', weight: '1.30' },
+        { query: 'uydurma', entry: 'uydurma', how: 'same', weight: '1.30' },
+        { query: 'biri', entry: null, how: 'leftOver', weight: '1.30' },
+      ],
+      facts: [
+        { fact: 'birthYear', agrees: true, effect: '1.00' },
+        { fact: 'country', agrees: false, effect: '0.90' },
+      ],
+    },
   })
+})
+
+test('an equal number needs no explanation', () => {
+  const byNumber = { ...hit, matchedOn: 'idNo', nameAt: 0 } as const
+  expect(matchOf(byNumber, entry, foundBy).explanation).toBeNull()
 })
 
 test.each([

@@ -21,6 +21,8 @@ const content: CheckContent = {
   hasCustomer: false,
   customerEventCount: 0,
   customerId: null,
+  threshold: '0.8',
+  method: 'names-2',
   query: { idNo: '10000000146', fullName: null, surname: null },
   matches: { masak: [], wanted: [], pep: [] },
 }

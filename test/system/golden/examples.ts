@@ -38,6 +38,7 @@ import {
 } from '#kernel/events/reference-data.ts'
 import { type SanctionCheckEvent, sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
 import { sanctionListEvents } from '#kernel/events/sanction-list.ts'
+import { screeningSettingsEvents } from '#kernel/events/screening.ts'
 import { encodeEvent } from '#kernel/platform/event-codec.ts'
 import type { NewEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
@@ -329,6 +330,8 @@ const sanctionCheck: SanctionCheckEvent['data'] = {
   hasCustomer: true,
   customerEventCount: 2,
   customerId: 'd00000000000000000000001',
+  threshold: '0.8',
+  method: 'names-2',
   query: { idNo: '10000000146', fullName: 'Ayşe Işık', surname: 'Işık' },
   matches: {
     masak: [
@@ -346,6 +349,11 @@ const sanctionCheck: SanctionCheckEvent['data'] = {
         matchedOn: 'idNo',
         matchedName: 'AYŞE IŞIK',
         record: { 'ADI SOYADI-ÜNVANI': 'AYŞE IŞIK' },
+        explanation: {
+          name: '1.000',
+          parts: [{ query: 'ayse', entry: 'ayse', how: 'same', weight: '1.00' }],
+          facts: [{ fact: 'birthYear', agrees: true, effect: '1.00' }],
+        },
       },
     ],
     wanted: [],
@@ -549,6 +557,10 @@ export const examples: readonly Example[] = [
       },
     },
   ),
+  ...examplesOf(screeningSettingsEvents, {
+    type: 'ScreeningSettingsRecorded',
+    data: { companyId, threshold: '0.85' },
+  }),
   ...examplesOf(apiKeyEvents, {
     type: 'ApiKeyRecorded',
     data: {
@@ -877,6 +889,7 @@ export const examples: readonly Example[] = [
               matchedOn: null,
               matchedName: null,
               record: { GÖREVİ: 'Belediye başkanı', year: 1981 },
+              explanation: null,
             },
           ],
         },

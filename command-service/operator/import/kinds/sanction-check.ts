@@ -67,6 +67,8 @@ export const sanctionCheck = lineKind(sanctionCheckEvents)({
         lists: [],
         ...foundBy(data),
         customerId: null,
+        threshold: null,
+        method: null,
         query: {
           idNo: data.idNo ?? null,
           fullName: data.fullName ?? null,
@@ -113,6 +115,7 @@ function matchOf(given: GivenRow): Match {
     matchedOn: valueAt(row, 'matchedOn', MatchedOn),
     matchedName: textAt('matchedName'),
     record: valueAt(row, 'record', Row) ?? { ...row },
+    explanation: null,
   }
 }
 

@@ -107,6 +107,8 @@ export const englishSentences: Readonly<Record<string, string>> = {
   'company.CompanyRecorded':
     'The current data of company “{title}” was recorded: package {package}, active {status}.',
   'companySettings.CompanySettingsRecorded': 'The company’s settings were recorded.',
+  'screeningSettings.ScreeningSettingsRecorded':
+    'Names count as matches of a sanction list from the score {threshold} on.',
   'apiKey.ApiKeyRecorded':
     'The API key of {apiUserId} was recorded: active {status}, valid until {validUntil|time}, rights {rights}.',
   'providerAccount.ProviderAccountRecorded': 'The account at {provider|word} was recorded.',

@@ -102,6 +102,8 @@ export const turkishSentences: Readonly<Record<string, string>> = {
   'company.CompanyRecorded':
     '“{title}” şirketi güncel hâliyle kaydedildi: paket {package}, etkin {status}.',
   'companySettings.CompanySettingsRecorded': 'Şirketin ayarları kaydedildi.',
+  'screeningSettings.ScreeningSettingsRecorded':
+    'Adlar {threshold} puandan itibaren yaptırım listesiyle eşleşmiş sayılır.',
   'apiKey.ApiKeyRecorded':
     '{apiUserId} kullanıcısının API anahtarı kaydedildi: etkin {status}, geçerlilik sonu {validUntil|time}, yetkiler {rights}.',
   'providerAccount.ProviderAccountRecorded': 'Sağlayıcı hesabı kaydedildi: {provider|word}.',

@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import { recordId } from '#kernel/contract/fields.ts'
+import { isThreshold, MAX_THRESHOLD, MIN_THRESHOLD } from '#kernel/domain/screening/threshold.ts'
+import { screeningSettingsEvents } from '#kernel/events/screening.ts'
+import { decimal, decimalOf } from '../fields.ts'
+import { companyKey, lineKind } from '../kind.ts'
+import { companyStream } from './company.ts'
+
+const threshold = () =>
+  decimal(`a score from ${MIN_THRESHOLD} to ${MAX_THRESHOLD}`, (value) =>
+    isThreshold(Number(value)),
+  )
+
+export const screeningSettings = lineKind(screeningSettingsEvents)({
+  kind: 'screeningSettings',
+  schema: Type.Object({ companyId: recordId(), threshold: threshold() }),
+  target: ({ companyId }) => ({
+    companyId,
+    stream: `screeningSettings-${companyId}`,
+    refersTo: { companyId: companyStream(companyId) },
+  }),
+  sealedFor: companyKey,
+  event: (data) => ({
+    type: 'ScreeningSettingsRecorded',
+    data: { companyId: data.companyId, threshold: decimalOf(data.threshold) },
+  }),
+})
