@@ -1,6 +1,6 @@
 import { findTransaction } from '#command/claims/bank-transactions.ts'
 import type { CallOutcome } from '#command/provider-documents/attempt.ts'
-import { isCodeProblem } from '#command/providers/integrator/port.ts'
+import { isCodeProblem } from '#command/provider-documents/code-problem.ts'
 import { askTaxpayerRegistry } from '#command/providers/taxpayer-registry/ask.ts'
 import type { TaxpayerRegistry } from '#command/providers/taxpayer-registry/port.ts'
 import { Rejection, reject } from '#kernel/domain/rejection.ts'
@@ -37,6 +37,7 @@ export async function confirm(
 ): Promise<LoadedVoucher> {
   const { voucher } = await loadElectronic(dependencies, target)
   permit('confirm', voucher)
+  refuseGuessing(voucher)
   await refusePassiveSource(dependencies, target, voucher)
   await refuseTaxpayer(dependencies, target, voucher)
   const numbering = await numberingOf(dependencies, target.origin.companyId, voucher.content)
@@ -72,9 +73,19 @@ const orReview = (
 export const startSubmission = (timing: AttemptTiming): Decision =>
   startAttempt(timing, (voucher) => {
     permit('confirm', voucher)
+    refuseGuessing(voucher)
     const data = { ...attemptOf(voucher, timing.attemptId), startedAt: timing.now }
     return [{ type: 'SubmissionStarted', data }]
   })
+
+const MOST_WRONG_CODES = 5
+
+/** A code has few digits: whoever may try as often as they like finds it. */
+function refuseGuessing({ wrongCodes, document: { state } }: ElectronicVoucher): void {
+  if (wrongCodes < MOST_WRONG_CODES) return
+  const message = `${MOST_WRONG_CODES} wrong codes were given for this SMS; send another one.`
+  reject('E_DOCUMENT_REJECTED', message, [{ field: 'data.code', rule: 'attempts', state }])
+}
 
 type Acceptance = NonNullable<ElectronicVoucher['acceptance']>
 

@@ -1,3 +1,4 @@
+import { isCodeProblem } from '#command/provider-documents/code-problem.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import type { Decider, Decision as Deciding } from '#kernel/domain/decider.ts'
 import { notFound, reject } from '#kernel/domain/rejection.ts'
@@ -38,6 +39,8 @@ export interface ElectronicVoucher {
   readonly attempt: { readonly id: string; readonly startedAt: string } | null
   /** The last attempt whose answer came too late to count. */
   readonly lateAttemptId: string | null
+  /** Codes of the last SMS that the provider refused. */
+  readonly wrongCodes: number
   /** The state to go back to when the provider refuses the deletion that runs. */
   readonly deletedFrom: Of<'DeletionStarted'>['data']['state'] | null
   /** What the provider accepted, and where the local number comes from. */
@@ -78,6 +81,7 @@ const drafted = (content: VoucherContent): ExpenseVoucher =>
         document: newElectronicDocument(content.environment ?? 'test'),
         attempt: null,
         lateAttemptId: null,
+        wrongCodes: 0,
         deletedFrom: null,
         acceptance: null,
         finalization: null,
@@ -114,11 +118,15 @@ export function evolveElectronic(
       const { attemptId: id, startedAt, state: deletedFrom } = event.data
       return { ...voucher, document, attempt: { id, startedAt }, deletedFrom }
     }
-    case 'VoucherPrepared':
-    case 'PreparationRefused':
     case 'SmsSent':
+    case 'VoucherPrepared':
+      return { ...voucher, document, attempt: unanswered(voucher, event.data), wrongCodes: 0 }
+    case 'CodeRefused': {
+      const wrongCodes = voucher.wrongCodes + (isCodeProblem(event.data.errorCode) ? 1 : 0)
+      return { ...voucher, document, attempt: unanswered(voucher, event.data), wrongCodes }
+    }
+    case 'PreparationRefused':
     case 'SmsRefused':
-    case 'CodeRefused':
     case 'SubmissionRefused':
     case 'DeletionRefused':
     case 'DeletionUnknown':

@@ -109,7 +109,3 @@ export interface Integrator {
     uuid: string,
   ): Promise<Outcome<{ readonly state: 'cancelled' | 'rejected' }> | NotFound>
 }
-
-/** Whether a refused submission was about the verification code alone. */
-export const isCodeProblem = (errorCode: string): boolean =>
-  errorCode === 'CODE_WRONG' || errorCode === 'CODE_EXPIRED'

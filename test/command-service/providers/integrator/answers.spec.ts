@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { isCodeProblem } from '#command/provider-documents/code-problem.ts'
 import { httpIntegrator } from '#command/providers/integrator/http.ts'
-import { isCodeProblem } from '#command/providers/integrator/port.ts'
 import { answering, providerForThisTest } from '../provider.ts'
 import { callOf, calls, code, goodAnswers, outcomeAt, uuid } from './calls.ts'
 
