@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { faultsIn } from '#test/architecture/lock-file.ts'
+
+const pinned = {
+  dependencies: { honest: '1.2.3' },
+  devDependencies: { compiled: '2.0.0' },
+  allowScripts: { compiled: true },
+}
+const honest = { version: '1.2.3', integrity: 'sha512-aaaa' }
+const compiled = { version: '2.0.0', integrity: 'sha512-bbbb', hasInstallScript: true }
+
+const lockOf = (more: object) => ({
+  packages: { '': {}, 'node_modules/honest': honest, 'node_modules/compiled': compiled, ...more },
+})
+
+test('what is installed is what was pinned, and runs only scripts that were allowed', () => {
+  expect(faultsIn(pinned, lockOf({}))).toEqual([])
+  const read = (name: string): unknown => JSON.parse(readFileSync(name, 'utf8'))
+  expect(faultsIn(read('package.json'), read('package-lock.json'))).toEqual([])
+})
+
+test.each([
+  [
+    'a package deep down that runs a script',
+    { 'node_modules/honest/node_modules/miner': { ...compiled, version: '0.0.1' } },
+    'miner has an install script that nobody has looked at',
+  ],
+  [
+    'a package from another address',
+    { 'node_modules/odd': { ...honest, resolved: 'https://elsewhere.example/odd.tgz' } },
+    'node_modules/odd comes from an address of its own',
+  ],
+  [
+    'a package from a repository',
+    { 'node_modules/odd': { ...honest, version: 'git+ssh://git@elsewhere.example/odd.git' } },
+    'node_modules/odd has no version',
+  ],
+  ['a link', { 'node_modules/odd': { ...honest, link: true } }, 'node_modules/odd is a link'],
+  ['no hash', { 'node_modules/odd': { version: '1.0.0' } }, 'node_modules/odd has no hash'],
+  [
+    'another version than the pinned one',
+    { 'node_modules/honest': { ...honest, version: '1.2.4' } },
+    'honest is not pinned to the version in the lock file',
+  ],
+  [
+    'a script that is no longer there',
+    { 'node_modules/compiled': { ...compiled, hasInstallScript: false } },
+    'compiled stands in allowScripts and has no install script',
+  ],
+])('%s is told', (_what, more, fault) => {
+  expect(faultsIn(pinned, lockOf(more))).toEqual([fault])
+})
