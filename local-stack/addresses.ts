@@ -28,6 +28,7 @@ export async function chooseAddresses(settings: StackSettings, report: (line: st
   const eventStorePort = settings.eventStoreUrl === null ? await freePort() : null
   const needsSandbox = Object.values(settings.providers).includes(null)
   const sandboxPort = needsSandbox ? await freePort() : null
+  const eventStoreToken = keptSecret(join(settings.folder, 'event-store.token'), 24)
   const ports = {
     command: await freePort(),
     query: await freePort(),
@@ -50,7 +51,10 @@ export async function chooseAddresses(settings: StackSettings, report: (line: st
     kafkaBrokers: kafka === null ? settings.kafka : `127.0.0.1:${kafka.port}`,
     sandboxUrl: sandboxPort === null ? null : localUrl(sandboxPort),
     databaseUrl: settings.databaseUrl ?? (postgres === null ? '' : databaseUrl(postgres, 'sarraf')),
-    eventStoreUrl: settings.eventStoreUrl ?? `esdb://127.0.0.1:${eventStorePort}?tls=false`,
+    eventStoreUrl:
+      settings.eventStoreUrl ??
+      `esdb://127.0.0.1:${eventStorePort}?tls=false&connectionName=${eventStoreToken}`,
+    eventStoreToken,
     vaultKey: keptSecret(join(settings.folder, 'vault.key'), 32),
     signInKey: keptSecret(join(settings.folder, 'sign-in.key'), 32),
     notaryKey: keptSecret(join(settings.folder, 'notary.key'), 32),

@@ -32,7 +32,7 @@ export function stackParts(settings: StackSettings, addresses: Addresses): reado
       readyPath: '/health/live',
     }),
     node('eventStore', 'local-stack/event-store/main.ts', ports.eventStore, {
-      environment: database,
+      environment: { ...database, EVENTSTORE_TOKEN: addresses.eventStoreToken },
       after: ['postgres'],
     }),
     node('query', 'query-service/main.ts', ports.query, {

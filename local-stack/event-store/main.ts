@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runService } from '#kernel/platform/lifecycle.ts'
 import { createLogger } from '#kernel/platform/logger.ts'
 import { readSettingsOrExit } from '#kernel/platform/settings/read.ts'
-import { required } from '#kernel/platform/settings/setting.ts'
+import { orNull, required } from '#kernel/platform/settings/setting.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
 import { startEventStoreNode } from './node.ts'
 import { LogInUse } from './storage/connections.ts'
@@ -14,6 +14,7 @@ const nodeSettings = readSettingsOrExit((read) => ({
   host: read(settings.HOST),
   port: read(required(settings.PORT)),
   databaseUrl: read(settings.DATABASE_URL),
+  token: read(orNull(settings.EVENTSTORE_TOKEN)),
   logLevel: read(settings.LOG_LEVEL),
 }))
 

@@ -19,6 +19,8 @@ export interface EventStoreNodeOptions {
   readonly host: string
   /** 0 for any free port. */
   readonly port: number
+  /** Required of clients as their `connectionName`; without one the node is open. */
+  readonly token?: string | null
   readonly logger?: Logger
   /** Called when the node has lost its database, and with it the right to write. */
   readonly onLost?: (error: Error) => void
@@ -58,7 +60,7 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
     const last = await readLastEvent(owner)
     const tail = createTail(last)
     const writer = createLogWriter(storageOf({ owner, lookUps, tail, last }), lose)
-    const server = createProtocolServer({ pool: readers, tail }, writer)
+    const server = createProtocolServer({ pool: readers, tail }, writer, options.token ?? null)
     owner.on('error', writer.fail)
     owner.on('end', () => writer.fail(new Error('the connection that owns the log has ended')))
     const port = await server.listen({ host, port: options.port })

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { command } from '#kernel/platform/cli/command.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
@@ -18,8 +19,9 @@ export const serveCommand = command(
     const read = settingsFrom(environment)
     const port = read({ ...settings.PORT, default: 2113 })
     await withEmbeddedDatabase(read, async (databaseUrl) => {
-      const node = await startEventStoreNode({ databaseUrl, host: HOST, port })
-      stdout.write(`esdb://${HOST}:${node.port}?tls=false\n`)
+      const token = randomBytes(24).toString('hex')
+      const node = await startEventStoreNode({ databaseUrl, host: HOST, port, token })
+      stdout.write(`esdb://${HOST}:${node.port}?tls=false&connectionName=${token}\n`)
       await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
       await node.close()
     })

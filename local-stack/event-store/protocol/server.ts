@@ -13,6 +13,7 @@ import { createOpenCalls } from './open-calls.ts'
 import { pipelinedCalls } from './pipelined-calls.ts'
 import { read } from './read.ts'
 import { getSupportedMethods } from './server-features.ts'
+import { tokenRequired } from './token-required.ts'
 import { wholeRequests } from './whole-requests.ts'
 
 /** Above the limit for an append, so that a larger append is answered with the proper error. */
@@ -39,15 +40,26 @@ export interface ServerFigures {
 
 const streamsService = { ...streams.StreamsService, batchAppend: batchAppendMethod }
 
-/** The gRPC services of EventStoreDB that this node offers; all others are UNIMPLEMENTED. */
-export function createProtocolServer(source: LogSource, writer: LogWriter): ProtocolServer {
+/**
+ * The gRPC services of EventStoreDB that this node offers; all others are UNIMPLEMENTED. With a token
+ * the log is open only to clients that bring it.
+ */
+export function createProtocolServer(
+  source: LogSource,
+  writer: LogWriter,
+  token: string | null,
+): ProtocolServer {
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': -1,
     'grpc.max_concurrent_streams': MAX_CALLS_PER_CONNECTION,
     'grpc.keepalive_time_ms': KEEPALIVE_MS,
     'grpc.keepalive_timeout_ms': KEEPALIVE_MS,
-    interceptors: [pipelinedCalls, wholeRequests],
+    interceptors: [
+      pipelinedCalls,
+      wholeRequests,
+      ...(token === null ? [] : [tokenRequired(token)]),
+    ],
   })
   const openCalls = createOpenCalls()
   let endpoint = { host: '', port: 0 }

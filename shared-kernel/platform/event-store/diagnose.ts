@@ -53,7 +53,7 @@ async function drain(client: EventStoreDBClient) {
 
 const wordsForRefusal = (code: status | undefined) =>
   code === status.UNAUTHENTICATED
-    ? 'wrong user or password'
+    ? 'wrong user, password or token'
     : 'the user has no right to read $all: give it one in the ACL of $all, or use a member of $admins'
 
 type Host = ConnectionOptions['hosts'][number]

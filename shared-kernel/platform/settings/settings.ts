@@ -41,6 +41,10 @@ export const settings = {
     protocols: ['esdb:', 'esdb+discover:'],
     meaning: 'Your EventStoreDB; without it `npm start` runs an embedded node.',
   }),
+  EVENTSTORE_TOKEN: text('EVENTSTORE_TOKEN', {
+    meaning:
+      'What the embedded event store node requires as the `connectionName` of its clients; `npm start` creates one.',
+  }),
   EVENTSTORE_TIMEOUT_MS: integer('EVENTSTORE_TIMEOUT_MS', {
     default: 8_000,
     ...TIMEOUT_MS,

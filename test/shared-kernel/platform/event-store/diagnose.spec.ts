@@ -25,7 +25,7 @@ test('nothing listens', async () => {
 })
 
 test.each([
-  [status.UNAUTHENTICATED, 'wrong user or password'],
+  [status.UNAUTHENTICATED, 'wrong user, password or token'],
   [status.PERMISSION_DENIED, 'the user has no right to read $all'],
 ])('refused with status %i', async (code, reason) => {
   const port = await storeThatRefuses(code)

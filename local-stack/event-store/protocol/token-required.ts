@@ -1,0 +1,32 @@
+import { timingSafeEqual } from 'node:crypto'
+import streams from '@eventstore/db-client/generated/streams_grpc_pb.js'
+import { ServerInterceptingCall, type ServerInterceptor, status } from '@grpc/grpc-js'
+
+const protectedPaths: ReadonlySet<string> = new Set(
+  Object.values(streams.StreamsService).map(({ path }) => path),
+)
+
+/**
+ * Answers UNAUTHENTICATED to calls for the log that do not bring the token. On a plain channel the
+ * official client drops credentials, but sends the `connectionName` of its URL with every call.
+ */
+export const tokenRequired =
+  (token: string): ServerInterceptor =>
+  ({ path }, call) => {
+    if (!protectedPaths.has(path)) return new ServerInterceptingCall(call)
+    return new ServerInterceptingCall(call, {
+      start: (next) =>
+        next({
+          onReceiveMetadata: (metadata, pass) => {
+            const [given = ''] = metadata.get('connection-name')
+            if (areEqual(String(given), token)) pass(metadata)
+            else call.sendStatus({ code: status.UNAUTHENTICATED, details: 'the token is missing' })
+          },
+        }),
+    })
+  }
+
+function areEqual(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
