@@ -14,4 +14,6 @@ COPY shared-kernel shared-kernel
 COPY command-service command-service
 COPY query-service query-service
 COPY projections projections
+# Holds the notary's witness; a new volume takes its owner from here.
+RUN mkdir /witness && chown node:node /witness
 USER node

@@ -41,7 +41,7 @@ export function stackParts(settings: StackSettings, addresses: Addresses): reado
       readyPath: '/health/ready',
     }),
     node('projections', 'projections/main.ts', ports.projections, {
-      environment: { ...log, NOTARY_KEY: addresses.notaryKey },
+      environment: { ...log, ...notaryEnvironment(settings, addresses) },
       after: ['postgres'],
       readyPath: '/health/ready',
     }),
@@ -65,6 +65,11 @@ export function stackParts(settings: StackSettings, addresses: Addresses): reado
   ]
   return parts.filter((part) => part !== null)
 }
+
+const notaryEnvironment = ({ notaryWitness }: StackSettings, { notaryKey }: Addresses) => ({
+  NOTARY_KEY: notaryKey,
+  NOTARY_WITNESS: notaryWitness,
+})
 
 const providerUrls = ({ providers }: StackSettings, sandboxUrl: string | null) =>
   Object.fromEntries(

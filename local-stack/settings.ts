@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { kafkaConnection, kafkaTopics } from '#kernel/platform/kafka.ts'
 import type { ReadSetting } from '#kernel/platform/settings/read.ts'
 import { orNull } from '#kernel/platform/settings/setting.ts'
@@ -17,10 +17,14 @@ export type StackSettings = ReturnType<typeof readStackSettings>
 export function readStackSettings(read: ReadSetting) {
   for (const setting of readByParts) read(setting)
   trustedProxies(read)
+  const folder = resolve(read(settings.DATA_DIR))
   return {
     port: read(settings.PORT),
     metricsPort: read(orNull(settings.METRICS_PORT)),
-    folder: resolve(read(settings.DATA_DIR)),
+    folder,
+    notaryWitness: resolve(
+      read(orNull(settings.NOTARY_WITNESS)) ?? join(folder, 'notary', 'witness.ndjson'),
+    ),
     databaseUrl: read(orNull(settings.DATABASE_URL)),
     eventStoreUrl: read(orNull(settings.EVENTSTORE_URL)),
     kafka: kafkaOf(read),

@@ -9,6 +9,16 @@ export const readProjectionsSettings = (read: ReadSetting) => ({
   databaseUrl: read(settings.DATABASE_URL),
   eventStoreUrl: read(settings.EVENTSTORE_URL),
   vaultKey: read(settings.VAULT_KEY),
-  notaryKey: read(orNull(settings.NOTARY_KEY)),
-  notaryIntervalSeconds: read(settings.NOTARY_INTERVAL_SECONDS),
+  notary: notarySettings(read),
 })
+
+/** Null without a key: then nothing is signed. */
+function notarySettings(read: ReadSetting) {
+  const key = read(orNull(settings.NOTARY_KEY))
+  if (key === null) return null
+  return {
+    key,
+    witness: read(settings.NOTARY_WITNESS),
+    intervalSeconds: read(settings.NOTARY_INTERVAL_SECONDS),
+  }
+}

@@ -9,6 +9,8 @@ import type { ProjectionsSettings } from '../settings.ts'
 import { makeChainTables } from './chain/blocks.ts'
 import { followLogIntoChain } from './chain/follower.ts'
 import { startNotary } from './notary/notary.ts'
+import { signedCount } from './notary/signed-in-log.ts'
+import { witnessIn } from './notary/witness.ts'
 
 interface Evidence {
   readonly settings: ProjectionsSettings
@@ -24,16 +26,23 @@ interface Evidence {
 export async function startEvidence(evidence: Evidence): Promise<void> {
   const { settings, pool, eventStore, registry, logger, onClose } = evidence
   await makeChainTables(pool)
-  const chain = followLogIntoChain({ pool, eventStore, logger })
+  const { notary: signing } = settings
+  const witness = signing === null ? null : witnessIn(signing.witness)
+  const chain = followLogIntoChain({
+    pool,
+    eventStore,
+    logger,
+    signedCount: () => signedCount({ eventStore, witness }),
+  })
   onClose('hash chain', chain.close)
   showStatus(registry, 'log_chain', 'the hash chain over the log', chain.status)
-  if (settings.notaryKey === null) {
+  if (signing === null || witness === null) {
     logger.warn('NOTARY_KEY is not set: the hash chain over the log is not signed')
     return
   }
-  const key = notaryKey(settings.notaryKey)
-  const intervalMs = settings.notaryIntervalSeconds * 1_000
-  const notary = startNotary({ ...evidence, key, intervalMs })
+  const key = notaryKey(signing.key)
+  const intervalMs = signing.intervalSeconds * 1_000
+  const notary = startNotary({ ...evidence, key, witness, intervalMs })
   onClose('notary', notary.close)
   showStatus(registry, 'notary', 'the notary’s last signature', notary.status)
   logger.info({ keyId: key.keyId, publicKey: key.publicKey }, 'the notary signs with this key')

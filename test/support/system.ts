@@ -94,21 +94,26 @@ async function startParts(environment: Environment, onClose: OnClose): Promise<S
   onClose('database', () => dropDatabase(databaseUrl))
   const eventStore = await startEventStore(databaseUrl)
   onClose('event store', eventStore.close)
-  const sandboxUrl = await startSandbox(onClose)
+  const folder = await mkdtemp(join(tmpdir(), 'sarraf-system-'))
+  onClose('folder', () => rm(folder, { recursive: true, force: true }))
+  const sandboxUrl = await startSandbox(folder, onClose)
   const log = {
     databaseUrl,
     eventStoreUrl: eventStore.url,
     vaultKey: randomBytes(32).toString('hex'),
   }
-  const services = await startServices({ ...log, sandboxUrl }, environment, onClose)
+  const witness = { NOTARY_WITNESS: join(folder, 'witness.ndjson') }
+  const services = await startServices(
+    { ...log, sandboxUrl },
+    { ...witness, ...environment },
+    onClose,
+  )
   const baseUrl = await startGateway(services, environment, onClose)
   await untilReady(baseUrl)
   return { ...log, sandboxUrl, baseUrl }
 }
 
-async function startSandbox(onClose: OnClose) {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-system-'))
-  onClose('folder', () => rm(folder, { recursive: true, force: true }))
+async function startSandbox(folder: string, onClose: OnClose) {
   const state = openState(folder)
   onClose('sandbox state', state.close)
   const server = sandboxServer({ state, logger, metrics: new Registry() })

@@ -29,7 +29,7 @@ export interface Block {
   readonly position: LogPosition
 }
 
-/** Another process has continued the chain from the same place. */
+/** The chain does not end where the block begins: another process has changed it. */
 export class Overtaken extends Error {
   override readonly name = 'Overtaken'
 }
@@ -56,8 +56,10 @@ interface EndRow {
   readonly id: Buffer
 }
 
-/** Throws `Overtaken` if another process has appended a block at the same place. */
-export async function appendBlock(pool: Pool, block: Block): Promise<void> {
+type Queries = Pick<Pool, 'query'>
+
+/** Throws `Overtaken` if the chain does not end where the block begins. */
+export async function appendBlock(queries: Queries, block: Block): Promise<void> {
   const { after, links, head, position } = block
   const values = [
     after,
@@ -68,7 +70,14 @@ export async function appendBlock(pool: Pool, block: Block): Promise<void> {
     position.toString(),
   ]
   try {
-    await pool.query(`insert into vault.log_chain values ($1, $2, $3, $4, $5, $6)`, values)
+    const { rowCount } = await queries.query(
+      `insert into vault.log_chain
+       select $1::bigint, $2::integer, $3::bytea, $4::bytea, $5::bytea, $6::bigint
+       where $1::bigint = coalesce(
+         (select after + event_count from vault.log_chain order by after desc limit 1), 0)`,
+      values,
+    )
+    if (rowCount === 0) throw new Overtaken()
   } catch (error) {
     if (error instanceof DatabaseError && error.code === UNIQUE_VIOLATION) throw new Overtaken()
     throw error

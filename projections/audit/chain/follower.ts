@@ -21,6 +21,19 @@ interface LogChainOptions {
   readonly pool: Pool
   readonly eventStore: EventStore
   readonly logger: Logger
+  /** The number of events that were signed. */
+  readonly signedCount: () => Promise<number>
+}
+
+/** The chain was deleted in part or as a whole. Who rewrote the log would want it made anew. */
+class ChainLost extends Error {
+  override readonly name = 'ChainLost'
+
+  constructor(count: number, signed: number) {
+    super(
+      `the hash chain holds ${count} events, but ${signed} were signed; it is made anew only on request: npm run projections -- rebuild-chain`,
+    )
+  }
 }
 
 export interface LogChain {
@@ -75,12 +88,15 @@ async function followUntilStopped(options: LogChainOptions, state: State, stop: 
   }
 }
 
-async function follow({ pool, eventStore }: LogChainOptions, state: State, stop: AbortSignal) {
+async function follow(options: LogChainOptions, state: State, stop: AbortSignal) {
+  const { pool, eventStore } = options
   let end: Pick<ChainEnd, 'count' | 'head'> = { count: 0, head: GENESIS }
+  const signed = await options.signedCount()
   const found = await chainEnd(pool)
+  state.count = found?.count ?? 0
+  if (state.count < signed) throw new ChainLost(state.count, signed)
   if (found !== undefined) end = found
   const after = found === undefined ? BEFORE_THE_LOG : await chainPlace({ pool, eventStore }, found)
-  state.count = end.count
   state.failure = undefined
   const subscription = eventStore.subscribe({
     name: 'log_chain',
@@ -107,7 +123,8 @@ async function follow({ pool, eventStore }: LogChainOptions, state: State, stop:
   }
 }
 
-function blockOf(
+/** The block of these events behind the end of the chain. */
+export function blockOf(
   { count, head }: Pick<ChainEnd, 'count' | 'head'>,
   events: readonly StoredEvent[],
   position: LogPosition,

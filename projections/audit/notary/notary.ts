@@ -2,16 +2,21 @@ import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import { type NotaryEvent, notaryEvents } from '#kernel/events/notary.ts'
-import { decodeWithoutKeys, encodeEvent } from '#kernel/platform/event-codec.ts'
+import { encodeEvent } from '#kernel/platform/event-codec.ts'
 import { type EventStore, RevisionConflict } from '#kernel/platform/event-store/event-store.ts'
-import { isSignedHead, type NotaryKey } from '#kernel/platform/log-chain/signed-head.ts'
+import {
+  isSignedHead,
+  type NotaryKey,
+  type SignedHead,
+} from '#kernel/platform/log-chain/signed-head.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { originOfProcess } from '#kernel/platform/origin.ts'
 import { pause } from '#kernel/platform/timing.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { chainEnd, headAt } from '../chain/blocks.ts'
+import { HEADS_STREAM, lastSignedInLog } from './signed-in-log.ts'
+import type { Witness } from './witness.ts'
 
-const STREAM = `${notaryEvents.category}-heads`
 const OWNER = { companyId: 'system', purpose: 'company', person: 'company' } as const
 
 interface NotaryOptions {
@@ -19,6 +24,7 @@ interface NotaryOptions {
   readonly eventStore: EventStore
   readonly vault: Vault
   readonly key: NotaryKey
+  readonly witness: Witness
   readonly intervalMs: number
   readonly logger: Logger
 }
@@ -35,16 +41,21 @@ export interface NotaryStatus {
   readonly failure: string | undefined
 }
 
-/** The signed head is no longer in the chain: the signature or the chain was changed. */
+/** A signed head is no longer in the chain: the signature, the log or the chain was changed. */
 class HistoryRewritten extends Error {
   override readonly name = 'HistoryRewritten'
 
-  constructor(count: number) {
-    super(`the head that was signed after ${count} events is not in the hash chain`)
+  constructor(count: number, where: 'log' | 'witness') {
+    super(
+      `the head that was signed after ${count} events, as the ${where} has it, is not in the hash chain`,
+    )
   }
 }
 
-/** Signs the head of the chain at intervals, but only if there are new events. */
+/**
+ * Signs the head of the chain at intervals, but only if there are new events. A head is in the
+ * witness before it is in the log. While the chain lacks a head that was signed, nothing is signed.
+ */
 export function startNotary(options: NotaryOptions): Notary {
   const stop = new AbortController()
   let status: NotaryStatus = { count: 0, failure: undefined }
@@ -74,17 +85,26 @@ export function startNotary(options: NotaryOptions): Notary {
 
 /** Returns the number of events under the last signature. */
 async function signWhatIsNew(options: NotaryOptions): Promise<number> {
-  const { pool, eventStore, key } = options
-  const last = await lastSigned(eventStore)
-  const end = await chainEnd(pool)
+  const { pool, eventStore, key, witness } = options
+  const last = await lastSignedInLog(eventStore)
+  const witnessed = await witness.last()
   if (last !== undefined && !(await isInChain(pool, last.head))) {
-    throw new HistoryRewritten(last.head.count)
+    throw new HistoryRewritten(last.head.count, 'log')
   }
+  if (witnessed !== undefined && !(await isInChain(pool, witnessed))) {
+    throw new HistoryRewritten(witnessed.count, 'witness')
+  }
+  if (last !== undefined && witnessed === undefined) {
+    options.logger.warn({ count: last.head.count }, 'the notary has no witness yet and begins one')
+    await witness.keep(last.head)
+  }
+  const end = await chainEnd(pool)
   const signed = last?.head.count ?? 0
   // The last signature is itself an event; it alone needs no further signature.
   const isNew = last === undefined ? end !== undefined : end !== undefined && end.count > signed + 1
   if (end === undefined || !isNew) return signed
   const head = key.signHead(end.count, end.head)
+  if (witnessed?.count !== head.count) await witness.keep(head)
   try {
     await append(options, head, last?.revision)
   } catch (error) {
@@ -94,24 +114,14 @@ async function signWhatIsNew(options: NotaryOptions): Promise<number> {
   return end.count
 }
 
-type Head = ReturnType<NotaryKey['signHead']>
-
-async function isInChain(pool: Pool, head: Head): Promise<boolean> {
+async function isInChain(pool: Pool, head: SignedHead): Promise<boolean> {
   if (!isSignedHead(head)) return false
-  const kept = await headAt(pool, head.count)
-  // The chain may be behind the signature; then there is nothing to compare yet.
-  return kept === undefined || kept.toString('hex') === head.head
-}
-
-async function lastSigned(eventStore: EventStore) {
-  const stored = await eventStore.readStream(STREAM, { direction: 'backwards', maxCount: 1 })
-  const [recorded] = decodeWithoutKeys(() => notaryEvents, stored)
-  return recorded && { head: recorded.event.data, revision: recorded.revision }
+  return (await headAt(pool, head.count))?.toString('hex') === head.head
 }
 
 async function append(
   { eventStore, vault }: NotaryOptions,
-  head: Head,
+  head: SignedHead,
   after: bigint | undefined,
 ): Promise<void> {
   const commandId = randomUUID()
@@ -119,11 +129,11 @@ async function append(
   const signed = await encodeEvent(vault, {
     family: notaryEvents,
     event,
-    stream: STREAM,
-    id: eventIdFrom(commandId, STREAM),
+    stream: HEADS_STREAM,
+    id: eventIdFrom(commandId, HEADS_STREAM),
     recordedAt: new Date().toISOString(),
     origin: originOfProcess('notary', { companyId: OWNER.companyId, commandId, cause: null }),
     owner: OWNER,
   })
-  await eventStore.append(STREAM, [signed], after ?? 'no_stream')
+  await eventStore.append(HEADS_STREAM, [signed], after ?? 'no_stream')
 }

@@ -6,8 +6,7 @@ import { GENESIS, nextHead } from '#kernel/platform/log-chain/event-hash.ts'
 import { isSignedHead, type SignedHead } from '#kernel/platform/log-chain/signed-head.ts'
 import type { LogReader } from '../audited-system.ts'
 import { streamPages } from '../log-slice.ts'
-
-const STREAM = `${notaryEvents.category}-heads`
+import { HEADS_STREAM } from '../notary/signed-in-log.ts'
 
 export interface SignaturesFound {
   /** The number of signatures that fit the log. */
@@ -65,7 +64,7 @@ export async function signatureCheck(log: LogReader, upTo: LogPosition) {
 const isGenuine = (event: StoredEvent) => event.isGenuine
 
 async function* signedHeads(log: LogReader, upTo: LogPosition): AsyncGenerator<SignedHead, void> {
-  for await (const page of streamPages(log, STREAM)) {
+  for await (const page of streamPages(log, HEADS_STREAM)) {
     for (const { event, position } of decodeWithoutKeys(
       () => notaryEvents,
       page.filter(isGenuine),

@@ -60,6 +60,10 @@ export const settings = {
     meaning:
       'The seed of the Ed25519 key that signs the hash chain; without it nothing is signed. `npm start` creates one.',
   }),
+  NOTARY_WITNESS: text('NOTARY_WITNESS', {
+    meaning:
+      'The file outside the database in which the notary keeps each head before it signs it into the log; required with `NOTARY_KEY`. `npm start` uses `notary/witness.ndjson` in `DATA_DIR`.',
+  }),
   NOTARY_INTERVAL_SECONDS: integer('NOTARY_INTERVAL_SECONDS', {
     default: 60,
     minimum: 1,

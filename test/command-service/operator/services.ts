@@ -11,9 +11,8 @@ export function servicesForThisFile(system: () => SystemUnderTest) {
     const closers: (() => unknown)[] = []
     const { databaseUrl, eventStoreUrl, vaultKey } = system()
     const settings = { host: '127.0.0.1', metricsPort: null, logLevel: 'silent' } as const
-    const evidence = { notaryKey: null, notaryIntervalSeconds: 60 }
     await startProjections(
-      { ...settings, ...evidence, port: await freePort(), databaseUrl, eventStoreUrl, vaultKey },
+      { ...settings, notary: null, port: await freePort(), databaseUrl, eventStoreUrl, vaultKey },
       silentLogger,
       (_part, close) => closers.push(close),
     )

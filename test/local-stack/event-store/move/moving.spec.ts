@@ -16,6 +16,7 @@ import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { makeChainTables } from '#projections/audit/chain/blocks.ts'
 import { followLogIntoChain } from '#projections/audit/chain/follower.ts'
+import { signedCount } from '#projections/audit/notary/signed-in-log.ts'
 import { openDealer } from '#test/projections/dealer.ts'
 import { customerRecorded } from '#test/projections/samples.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
@@ -147,7 +148,12 @@ async function work(system: Node, log: Node, name: string): Promise<void> {
   const pool = openPool(databaseUrl, { logger: silentLogger, max: 2, name: 'test' })
   await makeChainTables(pool)
   const projection = dealer.project()
-  const chain = followLogIntoChain({ pool, eventStore: dealer.eventStore, logger: silentLogger })
+  const chain = followLogIntoChain({
+    pool,
+    eventStore: dealer.eventStore,
+    logger: silentLogger,
+    signedCount: () => signedCount({ eventStore: dealer.eventStore, witness: null }),
+  })
   try {
     for (let number = 0; number < CUSTOMERS; number += 1) {
       const customerId = `${name}-${number}`

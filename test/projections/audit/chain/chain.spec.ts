@@ -1,11 +1,14 @@
+import { randomBytes } from 'node:crypto'
 import * as fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { canonicalJson } from '#kernel/platform/log-chain/event-hash.ts'
+import { notaryKey } from '#kernel/platform/log-chain/signed-head.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
-import { headAt } from '#projections/audit/chain/blocks.ts'
+import { chainEnd, headAt } from '#projections/audit/chain/blocks.ts'
+import { rebuildChain } from '#projections/audit/chain/rebuild.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
 import { noMacs } from '#test/support/no-macs.ts'
 import { evidenceForThisTest, headOf } from './support.ts'
@@ -67,6 +70,54 @@ test('over another log the chain stops and reports the difference', async () => 
   Object.assign(changed[11]?.data ?? {}, { zürich: 12 })
   const after = evidence.follow(await movedTo(changed))
   await vi.waitFor(() => expect(after.status().failure).toMatch(/event 12 one-1@11 differs/))
+})
+
+test('over a signed log a chain that was cut off or deleted is not made anew unasked', async () => {
+  const evidence = await evidenceForThisTest()
+  await evidence.happens('one-1', 20)
+  const first = evidence.follow()
+  const { count, head } = await evidence.chained(20)
+  await evidence.witness.keep(notaryKey(randomBytes(32)).signHead(count, head))
+  await evidence.happens('one-2', 1)
+  await evidence.chained(21)
+
+  // The running follower notices it too.
+  await evidence.pool.query('truncate vault.log_chain')
+  await evidence.happens('one-3', 1)
+  const lost = /holds 0 events, but 20 were signed/
+  await vi.waitFor(() => expect(first.status().failure).toMatch(lost), { timeout: 10_000 })
+  await first.close()
+  const second = evidence.follow()
+  await vi.waitFor(() => expect(second.status().failure).toMatch(lost))
+  expect(await chainEnd(evidence.pool)).toBeUndefined()
+})
+
+test('on request the chain is made anew, but only over a log that has the witnessed heads', async () => {
+  const evidence = await evidenceForThisTest()
+  await evidence.happens('one-1', 1_020)
+  const before = evidence.follow()
+  const end = await evidence.chained(1_020)
+  await before.close()
+  const pin = { count: 1_020, head: end.head.toString('hex') }
+  await evidence.pool.query('truncate vault.log_chain')
+  await evidence.happens('one-2', 1)
+
+  const short = { count: 1_022, head: pin.head }
+  await expect(rebuildChain(evidence, [pin, short])).rejects.toThrow(
+    'the log has 1021 events, fewer than the 1022 that were witnessed',
+  )
+  const other = { count: 1_001, head: pin.head }
+  await expect(rebuildChain(evidence, [pin, other])).rejects.toThrow(
+    'the log up to event 1001 is not what was witnessed',
+  )
+  expect(await chainEnd(evidence.pool)).toBeUndefined()
+
+  const rebuilt = await rebuildChain(evidence, [pin])
+  expect(rebuilt).toEqual({ count: 1_021, head: headOf(await evidence.log()), pinnedUpTo: 1_020 })
+  await evidence.happens('one-3', 1)
+  evidence.follow()
+  const { head } = await evidence.chained(1_022)
+  expect(head.toString('hex')).toBe(headOf(await evidence.log()))
 })
 
 test('canonical JSON does not depend on the order of members', () => {

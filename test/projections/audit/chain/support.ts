@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
@@ -8,7 +9,10 @@ import { openPool } from '#kernel/platform/postgres.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { chainEnd, makeChainTables } from '#projections/audit/chain/blocks.ts'
 import { followLogIntoChain } from '#projections/audit/chain/follower.ts'
+import { signedCount } from '#projections/audit/notary/signed-in-log.ts'
+import { witnessIn } from '#projections/audit/notary/witness.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
+import { folderForThisTest } from '#test/support/operator.ts'
 
 /** A log, a vault with its hash chain, and what follows the one into the other. */
 export async function evidenceForThisTest() {
@@ -37,8 +41,16 @@ export async function evidenceForThisTest() {
     return events
   }
 
+  const witnessFile = join(await folderForThisTest(), 'notary', 'witness.ndjson')
+  const witness = witnessIn(witnessFile)
+
   function follow(store = eventStore) {
-    const chain = followLogIntoChain({ pool, eventStore: store, logger: silentLogger })
+    const chain = followLogIntoChain({
+      pool,
+      eventStore: store,
+      logger: silentLogger,
+      signedCount: () => signedCount({ eventStore: store, witness }),
+    })
     onTestFinished(chain.close)
     return chain
   }
@@ -53,7 +65,7 @@ export async function evidenceForThisTest() {
       { timeout: 10_000, interval: 20 },
     )
 
-  return { ...node, eventStore, pool, vault, happens, log, follow, chained }
+  return { ...node, eventStore, pool, vault, witness, witnessFile, happens, log, follow, chained }
 }
 
 /** The chain's head as the documentation describes it, by nothing of ours. */

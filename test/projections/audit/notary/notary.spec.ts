@@ -1,10 +1,12 @@
 import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto'
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { isSignedHead, notaryKey } from '#kernel/platform/log-chain/signed-head.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { startNotary } from '#projections/audit/notary/notary.ts'
+import { headsIn } from '#projections/audit/notary/witness.ts'
 import { evidenceForThisTest, headOf } from '../chain/support.ts'
 
 const Signed = Type.Object({
@@ -17,12 +19,13 @@ const Signed = Type.Object({
 
 type Evidence = Awaited<ReturnType<typeof evidenceForThisTest>>
 
-function notaryOf({ pool, eventStore, vault }: Evidence, seed = randomBytes(32)) {
+function notaryOf({ pool, eventStore, vault, witness }: Evidence, seed = randomBytes(32)) {
   const notary = startNotary({
     pool,
     eventStore,
     vault,
     key: notaryKey(seed),
+    witness,
     intervalMs: 20,
     logger: silentLogger,
   })
@@ -87,6 +90,80 @@ test('once the chain differs from a signature, nothing is signed any more', asyn
   await evidence.happens('one-3', 1)
   await evidence.chained((await evidence.log()).length)
   expect(await signaturesIn(evidence)).toHaveLength(signatures)
+})
+
+test('every head is in the witness before it is in the log', async () => {
+  const evidence = await evidenceForThisTest()
+  await evidence.happens('one-1', 3)
+  evidence.follow()
+  const append: typeof evidence.eventStore.append = async (stream, events, expected) => {
+    expect((await evidence.witness.last())?.count).toBe(Object(events[0]?.data).count)
+    return evidence.eventStore.append(stream, events, expected)
+  }
+  const eventStore = { ...evidence.eventStore, append }
+  const notary = notaryOf({ ...evidence, eventStore })
+  await signedUpTo(notary, 3)
+  await evidence.happens('one-2', 1)
+  await signedUpTo(notary, 5)
+
+  const signed = (await signaturesIn(evidence)).map(({ data }) => data)
+  expect(signed).toHaveLength(2)
+  expect(await Array.fromAsync(headsIn(evidence.witnessFile))).toEqual(signed)
+  expect(notary.status().failure).toBeUndefined()
+})
+
+test('nothing is signed below or beside the last head of the witness', async () => {
+  const evidence = await evidenceForThisTest()
+  await evidence.happens('one-1', 5)
+  evidence.follow()
+  await evidence.chained(5)
+  const key = notaryKey(randomBytes(32))
+  const before = await readFile(evidence.witnessFile, 'utf8').catch(() => '')
+  await evidence.witness.keep(key.signHead(5, randomBytes(32)))
+  const beside = notaryOf(evidence)
+  await vi.waitFor(() =>
+    expect(beside.status().failure).toBe(
+      'the head that was signed after 5 events, as the witness has it, is not in the hash chain',
+    ),
+  )
+  await writeFile(evidence.witnessFile, before)
+  await evidence.witness.keep(key.signHead(6, randomBytes(32)))
+  await vi.waitFor(() => expect(beside.status().failure).toMatch(/signed after 6 events/))
+  expect(await signaturesIn(evidence)).toEqual([])
+})
+
+test('a line that a crash cut off is replaced, and a line that is no signed head stops the notary', async () => {
+  const evidence = await evidenceForThisTest()
+  await evidence.happens('one-1', 2)
+  evidence.follow()
+  const notary = notaryOf(evidence)
+  await signedUpTo(notary, 2)
+  await appendFile(evidence.witnessFile, '{"count":3,"he')
+  await evidence.happens('one-2', 1)
+  await signedUpTo(notary, 4)
+  expect(await Array.fromAsync(headsIn(evidence.witnessFile))).toMatchObject([
+    { count: 2 },
+    { count: 4 },
+  ])
+
+  await appendFile(evidence.witnessFile, '{"count":9}\n')
+  await evidence.happens('one-3', 1)
+  await vi.waitFor(() => expect(notary.status().failure).toMatch(/not a signed head/))
+  expect(await signaturesIn(evidence)).toHaveLength(2)
+})
+
+test('a notary without a witness begins one with the last signature of the log', async () => {
+  const evidence = await evidenceForThisTest()
+  await evidence.happens('one-1', 2)
+  evidence.follow()
+  const seed = randomBytes(32)
+  const first = notaryOf(evidence, seed)
+  await signedUpTo(first, 2)
+  await first.close()
+  const last = await evidence.witness.last()
+  await rm(evidence.witnessFile)
+  notaryOf(evidence, seed)
+  await vi.waitFor(async () => expect(await evidence.witness.last()).toEqual(last))
 })
 
 test('a head that differs from what was signed is no signed head', () => {

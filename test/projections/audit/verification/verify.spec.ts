@@ -1,6 +1,7 @@
 // @module-tag embedded-node
 
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { customerEvents } from '#kernel/events/reference-data.ts'
@@ -11,6 +12,8 @@ import { auditing } from '#projections/audit/audited-system.ts'
 import { chainEnd, makeChainTables } from '#projections/audit/chain/blocks.ts'
 import { followLogIntoChain } from '#projections/audit/chain/follower.ts'
 import { startNotary } from '#projections/audit/notary/notary.ts'
+import { signedCount } from '#projections/audit/notary/signed-in-log.ts'
+import { witnessIn } from '#projections/audit/notary/witness.ts'
 import { reportOf, verdictOf } from '#projections/audit/verification/report.ts'
 import { keepVerdict, lastVerification } from '#projections/audit/verification/verifications.ts'
 import { verify } from '#projections/audit/verification/verify.ts'
@@ -19,6 +22,7 @@ import { dealerOn } from '#test/projections/dealer.ts'
 import { customerRecorded, person } from '#test/projections/samples.ts'
 import { databaseForThisTest } from '#test/support/database.ts'
 import { eventStoreUrl } from '#test/support/event-store-url.ts'
+import { folderForThisTest } from '#test/support/operator.ts'
 
 const CUSTOMERS = 20
 const [ours, theirs] = ['c'.repeat(24), 'd'.repeat(24)]
@@ -30,8 +34,14 @@ async function businessDone() {
   const dealer = await dealerOn({ url: closeNode.url, databaseUrl })
   const pool = openPool(databaseUrl, { logger: silentLogger, max: 3, name: 'test' })
   await makeChainTables(pool)
-  const sources = { pool, eventStore: dealer.eventStore, logger: silentLogger }
-  const chain = followLogIntoChain(sources)
+  const witnessFile = join(await folderForThisTest(), 'witness.ndjson')
+  const witness = witnessIn(witnessFile)
+  const { eventStore } = dealer
+  const sources = { pool, eventStore, logger: silentLogger }
+  const chain = followLogIntoChain({
+    ...sources,
+    signedCount: () => signedCount({ eventStore, witness }),
+  })
   const projection = dealer.project()
   for (let at = 0; at < CUSTOMERS; at++) {
     const customerId = `customer${at}`
@@ -45,14 +55,14 @@ async function businessDone() {
     vi.waitUntil(async () => (await chainEnd(pool))?.count === count, { timeout: 20_000 })
   await chained(CUSTOMERS)
   const key = notaryKey(randomBytes(32))
-  const notary = startNotary({ ...sources, vault: dealer.vault, key, intervalMs: 20 })
+  const notary = startNotary({ ...sources, vault: dealer.vault, key, witness, intervalMs: 20 })
   await chained(CUSTOMERS + 1)
   await dealer.untilShown()
   for (const part of [notary, chain, projection]) await part.close()
   await pool.end()
   await dealer.eventStore.close()
   await closeNode.close()
-  return { databaseUrl, vaultKey: dealer.vaultKey, keyId: key.keyId }
+  return { databaseUrl, vaultKey: dealer.vaultKey, key, witnessFile }
 }
 
 async function nodeOn(databaseUrl: string) {
@@ -99,7 +109,7 @@ test('an unchanged system has no differences, and the verdict is stored', async 
     events: CUSTOMERS + 1,
     differences: 0,
     chain: 'ok',
-    hashChain: { chained: CUSTOMERS + 1, signatures: 1, keyIds: [business.keyId] },
+    hashChain: { chained: CUSTOMERS + 1, signatures: 1, keyIds: [business.key.keyId] },
   })
   expect(verdict.rows).toBeGreaterThanOrEqual(CUSTOMERS)
   expect(report).not.toContain('WRONG')

@@ -3,6 +3,7 @@ import { silentLogger } from '#kernel/platform/logger.ts'
 import { auditing } from '#projections/audit/audited-system.ts'
 import { makeChainTables } from '#projections/audit/chain/blocks.ts'
 import { followLogIntoChain } from '#projections/audit/chain/follower.ts'
+import { signedCount } from '#projections/audit/notary/signed-in-log.ts'
 import { verify } from '#projections/audit/verification/verify.ts'
 import type { Stage } from './stage.ts'
 
@@ -24,7 +25,12 @@ export async function measureVerification(stage: Stage) {
 /** Follows the log into the hash chain, as the projections' process does beside its work. */
 export async function chainLog({ pool, eventStore }: Stage) {
   await makeChainTables(pool)
-  const chain = followLogIntoChain({ pool, eventStore, logger: silentLogger })
+  const chain = followLogIntoChain({
+    pool,
+    eventStore,
+    logger: silentLogger,
+    signedCount: () => signedCount({ eventStore, witness: null }),
+  })
   return {
     /** Once it has come to the present end of the log it ends. */
     untilWhole: async () => {

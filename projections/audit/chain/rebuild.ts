@@ -1,0 +1,79 @@
+import type { Pool, PoolClient } from 'pg'
+import { CommandError } from '#kernel/platform/cli/command.ts'
+import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
+import { GENESIS, nextHead } from '#kernel/platform/log-chain/event-hash.ts'
+import { pinCheck } from '../notary/pin-check.ts'
+import type { Pin } from '../notary/pins.ts'
+import { appendBlock } from './blocks.ts'
+import { blockOf } from './follower.ts'
+
+const MAX_BLOCK = 1_000
+
+interface Sources {
+  readonly pool: Pool
+  readonly eventStore: EventStore
+}
+
+export interface RebuiltChain {
+  readonly count: number
+  /** In hexadecimal digits. */
+  readonly head: string
+  readonly pinnedUpTo: number
+}
+
+/**
+ * Makes the chain anew from the log and compares it with pinned heads. If one does not fit, the chain
+ * stays as it is. Followers wait meanwhile.
+ */
+export async function rebuildChain(
+  { pool, eventStore }: Sources,
+  pins: readonly Pin[],
+): Promise<RebuiltChain> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('lock table vault.log_chain in exclusive mode')
+    await client.query('delete from vault.log_chain')
+    const rebuilt = await chainInto(client, eventStore, pins)
+    await client.query('commit')
+    return rebuilt
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+async function chainInto(client: PoolClient, eventStore: EventStore, pins: readonly Pin[]) {
+  const check = pinCheck(pins)
+  let end = { count: 0, head: GENESIS }
+  for await (const events of pagesOf(eventStore.readLog(START_OF_LOG))) {
+    const block = blockOf(end, events, events[events.length - 1]?.position ?? START_OF_LOG)
+    let { count, head } = end
+    for (const { hash } of block.links) {
+      count += 1
+      head = nextHead(head, hash)
+      check.reached(count, head)
+    }
+    await appendBlock(client, block)
+    end = { count, head }
+  }
+  const { fault, pinnedUpTo } = check.end()
+  if (fault !== undefined) throw new CommandError(`The chain is not made anew: ${fault}.`)
+  return { count: end.count, head: end.head.toString('hex'), pinnedUpTo }
+}
+
+async function* pagesOf(
+  events: AsyncIterable<StoredEvent>,
+): AsyncGenerator<readonly StoredEvent[], void> {
+  let page: StoredEvent[] = []
+  for await (const event of events) {
+    page.push(event)
+    if (page.length < MAX_BLOCK) continue
+    yield page
+    page = []
+  }
+  if (page.length > 0) yield page
+}

@@ -1,0 +1,28 @@
+import { notaryEvents } from '#kernel/events/notary.ts'
+import { decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import type { Witness } from './witness.ts'
+
+/** The stream with the notary's signatures. */
+export const HEADS_STREAM = `${notaryEvents.category}-heads`
+
+/** The last signed head in the log, and its revision; undefined if nothing is signed. */
+export async function lastSignedInLog(eventStore: EventStore) {
+  const newest = { direction: 'backwards', maxCount: 1 } as const
+  const stored = await eventStore.readStream(HEADS_STREAM, newest)
+  const [recorded] = decodeWithoutKeys(() => notaryEvents, stored)
+  return recorded && { head: recorded.event.data, revision: recorded.revision }
+}
+
+interface Sources {
+  readonly eventStore: EventStore
+  /** Null without a notary. */
+  readonly witness: Witness | null
+}
+
+/** The number of events under the furthest signature that the log or the witness holds. */
+export async function signedCount({ eventStore, witness }: Sources): Promise<number> {
+  const inLog = await lastSignedInLog(eventStore)
+  const witnessed = await witness?.last()
+  return Math.max(inLog?.head.count ?? 0, witnessed?.count ?? 0)
+}

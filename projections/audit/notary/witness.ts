@@ -1,0 +1,128 @@
+import { createReadStream } from 'node:fs'
+import { type FileHandle, mkdir, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { isSignedHead, type SignedHead } from '#kernel/platform/log-chain/signed-head.ts'
+
+/** Holds the last lines, even if several notaries write out of order. */
+const TAIL_BYTES = 16_384
+const LINE_FEED = 10
+
+const Line = Compile(
+  Type.Object({
+    count: Type.Integer({ minimum: 1 }),
+    head: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+    keyId: Type.String(),
+    publicKey: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+    signature: Type.String({ pattern: '^[0-9a-f]{128}$' }),
+  }),
+)
+
+/** The heads that the notary signed, kept outside the database. */
+export interface Witness {
+  /** The head over the most events; undefined if there is none yet. */
+  readonly last: () => Promise<SignedHead | undefined>
+  /** Resolves once the head is on the disk. */
+  readonly keep: (head: SignedHead) => Promise<void>
+}
+
+class WitnessDamaged extends Error {
+  override readonly name = 'WitnessDamaged'
+
+  constructor(file: string) {
+    super(`the witness ${file} has a line that is not a signed head`)
+  }
+}
+
+/** A file with one signed head on each line. Lines are only added. */
+export const witnessIn = (file: string): Witness => ({
+  async last() {
+    const lines = (await tailOf(file)).split('\n')
+    const heads = lines.filter((line) => line !== '').map((line) => headIn(line, file))
+    return heads.toSorted((one, other) => one.count - other.count).at(-1)
+  },
+  async keep(head) {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    const handle = await open(file, 'a+', 0o600)
+    try {
+      await dropTornLine(handle)
+      await handle.appendFile(`${JSON.stringify(head)}\n`)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await syncFolder(dirname(file))
+  },
+})
+
+/** Every head of a witness. Throws if a line is not a signed head. */
+export async function* headsIn(file: string): AsyncGenerator<SignedHead, void> {
+  for await (const line of createInterface({ input: createReadStream(file) })) {
+    if (line !== '') yield headIn(line, file)
+  }
+}
+
+function headIn(line: string, file: string): SignedHead {
+  const head = parsed(line)
+  if (!Line.Check(head) || !isSignedHead(head)) throw new WitnessDamaged(file)
+  return head
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+/** The whole lines at the end of the file; empty if there is no file. */
+async function tailOf(file: string): Promise<string> {
+  const handle = await openedToRead(file)
+  if (handle === undefined) return ''
+  try {
+    const { size } = await handle.stat()
+    const from = Math.max(0, size - TAIL_BYTES)
+    const bytes = await bytesFrom(handle, from, size)
+    const begin = from === 0 ? 0 : bytes.indexOf(LINE_FEED) + 1
+    return bytes.subarray(begin, bytes.lastIndexOf(LINE_FEED) + 1).toString()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** A line without its end was cut off by a crash, before its head was signed into the log. */
+async function dropTornLine(handle: FileHandle): Promise<void> {
+  const { size } = await handle.stat()
+  const from = Math.max(0, size - TAIL_BYTES)
+  const bytes = await bytesFrom(handle, from, size)
+  if (bytes.length > 0 && bytes.at(-1) !== LINE_FEED) {
+    await handle.truncate(from + bytes.lastIndexOf(LINE_FEED) + 1)
+  }
+}
+
+async function bytesFrom(handle: FileHandle, from: number, to: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(to - from), 0, to - from, from)
+  return buffer.subarray(0, bytesRead)
+}
+
+async function openedToRead(file: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(file, 'r')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Makes the file's name as durable as its content. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,36 @@
+import { command } from '#kernel/platform/cli/command.ts'
+import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { openPool } from '#kernel/platform/postgres.ts'
+import { rebuildChain } from '#projections/audit/chain/rebuild.ts'
+import { pinsFrom } from '#projections/audit/notary/pins.ts'
+import { withSystem } from './system.ts'
+
+export const rebuildChainCommand = command(
+  'rebuild-chain',
+  (declared) =>
+    declared
+      .description(
+        'Makes the hash chain anew from the log if the log has every head of the witness; otherwise changes nothing (exit 1). The output is one JSON object.',
+      )
+      .requiredOption('--witness <file>', 'signed heads that were kept outside the database')
+      .option('--key <public>', 'the key that must have signed them'),
+  async ({ options }, { environment, stdout }) => {
+    const { heads } = await pinsFrom(options)
+    const rebuilt = await withSystem(findSystem(environment), async (system) => {
+      const { databaseUrl, eventStore } = system
+      const pool = openPool(databaseUrl, {
+        logger: silentLogger,
+        max: 1,
+        name: 'sarraf rebuild chain',
+      })
+      try {
+        return await rebuildChain({ pool, eventStore }, heads)
+      } finally {
+        await pool.end()
+      }
+    })
+    stdout.write(`${JSON.stringify(rebuilt)}\n`)
+    return 0
+  },
+)
