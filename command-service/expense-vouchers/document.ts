@@ -1,4 +1,10 @@
-import { companyFaults, documentCompany, missing } from '#command/provider-documents/company.ts'
+import {
+  companyFaults,
+  documentCompany,
+  isAtNilvera,
+  missing,
+  needsWholeParties,
+} from '#command/provider-documents/company.ts'
 import { creditNoteXml } from '#command/ubl/credit-note.ts'
 import type { DocumentCompany } from '#command/ubl/parties.ts'
 import { dayIn, timeOfDayIn } from '#kernel/domain/calendar-day.ts'
@@ -40,6 +46,12 @@ export function preparableOf(
   if (company === undefined || eDocument?.enabled !== true || eDocument.companyTaxNumber === null) {
     return reject('E_DOCUMENT_CONFIG_MISSING', 'Electronic vouchers are not set up.')
   }
+  if (isAtNilvera(settings)) {
+    const message = "The company's integrator takes no electronic vouchers."
+    return reject('E_DOCUMENT_CONFIG_MISSING', message, [
+      { field: 'companySettings.invoice.integrator', rule: 'unsupported' },
+    ])
+  }
   if (eDocument.companyTaxNumber !== company.taxNumber) {
     const message = "The electronic documents are set up for another company's tax number."
     return reject('E_DOCUMENT_COMPANY_MISMATCH', message)
@@ -52,9 +64,7 @@ export function preparableOf(
   const phone = phoneDigits(seller?.phone ?? '')
   const faults = [
     ...sellerFaults(seller, phone),
-    ...(settings?.partyDataRequired === true
-      ? missing('customer', seller ?? {}, ['district', 'city'])
-      : []),
+    ...(needsWholeParties(settings) ? missing('customer', seller ?? {}, ['district', 'city']) : []),
   ]
   if (seller === null || phone === undefined || faults.length > 0) {
     return reject('E_DOCUMENT_DATA_INCOMPLETE', 'The voucher lacks what is needed.', faults)

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { WantedClaims } from '#command/claims/claiming.ts'
 import { refuseConflicts, refuseProcessed } from '#command/claims/conflicts.ts'
 import { refuseClaimed } from '#command/claims/transaction-claim.ts'
-import { companyFaults, missing } from '#command/provider-documents/company.ts'
+import { companyFaults, missing, needsWholeParties } from '#command/provider-documents/company.ts'
 import {
   claimsFor,
   gatherFacts,
@@ -91,7 +91,7 @@ function partyFaults(
 ): readonly Detail[] {
   const company = references.company(companyId)
   const settings = references.settings(companyId)
-  const isNamed = settings?.partyDataRequired === true && customer.taxNumber !== END_CONSUMER
+  const isNamed = needsWholeParties(settings) && customer.taxNumber !== END_CONSUMER
   const { address, district: cities, city: states } = customer
   const fields = ['address', 'cities', 'states'] as const
   return [
@@ -105,7 +105,7 @@ const taxOfficeFaults = (
   { customer: { taxOffice } }: InvoiceDraft,
   channel: Channel,
 ): readonly Detail[] =>
-  settings?.partyDataRequired === true && channel === 'einvoice'
+  needsWholeParties(settings) && channel === 'einvoice'
     ? missing('data.customerInfo', { taxOffice }, ['taxOffice'])
     : []
 

@@ -1,4 +1,5 @@
-import { httpInvoiceIntegrator } from '#command/providers/invoice-integrator/http.ts'
+import { invoiceAccount } from '#command/provider-documents/company.ts'
+import { chosenInvoiceIntegrator } from '#command/providers/invoice-integrator/chosen.ts'
 import { invoiceTemplate } from '#command/reference-data/invoice-template.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
 import { type ServiceDependencies, timeZoneIn } from '../dependencies.ts'
@@ -24,11 +25,15 @@ export async function composeInvoices(
       price: (companyId: string, material: string) => references.price(companyId, material)?.price,
       template: (companyId: string, key: string | undefined) =>
         invoiceTemplate(references.templates(companyId), key),
-      integratorAccount: (companyId: string) => references.providerAccount(companyId, 'integrator'),
+      integratorAccount: (companyId: string) =>
+        invoiceAccount(
+          references.providerAccount(companyId, 'integrator'),
+          references.settings(companyId),
+        ),
     },
     customers: dependencies.customers,
     taxpayers: dependencies.taxpayers,
-    integrator: httpInvoiceIntegrator({ url: settings.integratorUrl, timeoutMs }),
+    integrator: chosenInvoiceIntegrator({ url: settings.integratorUrl, timeoutMs }, log),
     closing: dependencies.closing,
   }
   const patience = { deadlineMs, graceMs: RECOVERY_GRACE_MS }

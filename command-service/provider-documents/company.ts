@@ -1,3 +1,4 @@
+import type { IntegratorAccount } from '#command/providers/integrator/port.ts'
 import type { DocumentCompany } from '#command/ubl/parties.ts'
 import { isPersonNumber } from '#command/ubl/party.ts'
 import type { Detail } from '#kernel/domain/rejection.ts'
@@ -5,6 +6,25 @@ import type { CompanyEvent, CompanySettingsEvent } from '#kernel/events/referenc
 
 type Company = CompanyEvent['data']
 type Settings = CompanySettingsEvent['data'] | undefined
+
+/** What a company's settings call an integrator whose own REST interface is used for invoices. */
+const NILVERA = 'nilvera-rest'
+
+export const isAtNilvera = (settings: Settings): boolean =>
+  settings?.invoice?.integrator === NILVERA
+
+/** Whether its documents need all that integrators demand of their parties. */
+export const needsWholeParties = (settings: Settings): boolean =>
+  settings?.partyDataRequired === true || isAtNilvera(settings)
+
+/** The account for invoices, with the interface that it is used by. */
+export function invoiceAccount(
+  account: IntegratorAccount | undefined,
+  settings: Settings,
+): IntegratorAccount | undefined {
+  if (!isAtNilvera(settings)) return account
+  return { url: null, user: null, secret: null, ...account, protocol: 'nilvera' }
+}
 
 /** The company as it stands in its documents. */
 export function documentCompany(company: Company, settings: Settings): DocumentCompany {
@@ -23,9 +43,9 @@ function ownerOf(settings: Settings): DocumentCompany['owner'] {
 /** What the company's own documents lack, each by the field in which the back office gives it. */
 export const companyFaults = (company: Company, settings: Settings): readonly Detail[] => [
   ...ownerFaults(company, settings),
-  ...(settings?.partyDataRequired === true
+  ...(needsWholeParties(settings)
     ? [
-        ...(isMissing(settings.mersisNo) && isMissing(settings.tradeRegisterNo)
+        ...(isMissing(settings?.mersisNo) && isMissing(settings?.tradeRegisterNo)
           ? [{ field: 'companySettings.mersisNo', rule: 'requiredOneOf' }]
           : []),
         ...missing('company', company, ['address', 'district', 'city']),

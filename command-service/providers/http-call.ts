@@ -10,12 +10,20 @@ export interface HttpCall {
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as JSON. */
   readonly body?: unknown
+  /** Sent as a form with one file, in place of a body. */
+  readonly file?: FormFile
   /** For the whole call, its answer read. */
   readonly timeoutMs: number
   /** Ends the wait, as a stopping service does. */
   readonly signal?: AbortSignal | undefined
   /** A longer answer is not read to its end. */
   readonly maximumBytes?: number
+}
+
+interface FormFile {
+  readonly name: string
+  readonly type: string
+  readonly content: string
 }
 
 export interface HttpAnswer {
@@ -61,10 +69,10 @@ export async function jsonCall(call: HttpCall): Promise<JsonAnswer | NoAnswer> {
  */
 export async function httpCall(call: HttpCall): Promise<HttpAnswer | NoAnswer> {
   if (call.signal?.aborted === true) return aborted
-  const body = call.body === undefined ? undefined : Buffer.from(JSON.stringify(call.body))
-  const request = requestFor(call, body)
+  const content = await sentContent(call)
+  const request = requestFor(call, content)
   if (request === undefined) return noAnswer('CONNECTION', 'no usable address')
-  const answer = await answerTo(request.end(body), call)
+  const answer = await answerTo(request.end(content?.bytes), call)
   if (answer.kind === 'unknown') request.destroy()
   return answer
 }
@@ -96,9 +104,26 @@ function answerTo(request: ClientRequest, call: HttpCall): Promise<HttpAnswer | 
 export const addressBelow = (base: string, path: string): string =>
   `${base.replace(/\/+$/, '')}${path}`
 
-function requestFor(call: HttpCall, body?: Buffer): ClientRequest | undefined {
+interface SentContent {
+  readonly type: string
+  readonly bytes: Buffer
+}
+
+async function sentContent({ body, file }: HttpCall): Promise<SentContent | undefined> {
+  if (file === undefined) {
+    if (body === undefined) return undefined
+    return { type: JSON_TYPE, bytes: Buffer.from(JSON.stringify(body)) }
+  }
+  const form = new FormData()
+  form.append('file', new Blob([file.content], { type: file.type }), file.name)
+  const encoded = new Response(form)
+  const type = encoded.headers.get('content-type') ?? ''
+  return { type, bytes: Buffer.from(await encoded.arrayBuffer()) }
+}
+
+function requestFor(call: HttpCall, content?: SentContent): ClientRequest | undefined {
   const url = URL.parse(call.url)
-  const options = { method: call.method, headers: headersOf(call, body) }
+  const options = { method: call.method, headers: headersOf(call, content) }
   try {
     if (url?.protocol === 'http:') return httpRequest(url, { ...options, agent: plain })
     if (url?.protocol === 'https:') return httpsRequest(url, { ...options, agent: secure })
@@ -109,7 +134,7 @@ function requestFor(call: HttpCall, body?: Buffer): ClientRequest | undefined {
   return undefined
 }
 
-function headersOf({ account, requestId, headers }: HttpCall, body?: Buffer) {
+function headersOf({ account, requestId, headers }: HttpCall, content?: SentContent) {
   const known = account !== undefined && (account.user !== null || account.secret !== null)
   const login = known ? `${account.user ?? ''}:${account.secret ?? ''}` : ''
   return {
@@ -117,7 +142,9 @@ function headersOf({ account, requestId, headers }: HttpCall, body?: Buffer) {
     'accept-encoding': 'identity',
     'x-request-id': requestId,
     ...(known ? { authorization: `Basic ${Buffer.from(login).toString('base64')}` } : {}),
-    ...(body === undefined ? {} : { 'content-type': JSON_TYPE, 'content-length': body.length }),
+    ...(content === undefined
+      ? {}
+      : { 'content-type': content.type, 'content-length': content.bytes.length }),
     ...headers,
   }
 }

@@ -8,6 +8,7 @@ import { documentControl } from './control/documents.ts'
 import { faultControl } from './control/faults.ts'
 import { messageControl } from './control/messages.ts'
 import { taxpayerControl } from './control/taxpayers.ts'
+import { acceptForms, nilveraRoutes } from './nilvera/routes.ts'
 import { invoiceStatus } from './operations/invoice/status.ts'
 import { operationsOf } from './operations/operations.ts'
 import { serveOperations } from './operations/serve-operations.ts'
@@ -30,6 +31,7 @@ export function sandboxServer({ state, logger, metrics }: SandboxParts): Fastify
     forceCloseConnections: true,
   })
   acceptEmptyJson(app)
+  acceptForms(app)
   app.setErrorHandler((error: FastifyError, _request, reply) => {
     const status = error.statusCode ?? 500
     if (status >= 500) logger.error({ err: error }, 'failed')
@@ -51,6 +53,7 @@ export function sandboxServer({ state, logger, metrics }: SandboxParts): Fastify
   })
   app.register(serveOperations(operationsOf(state), { state, logger, callCounter }))
   app.register(invoiceStatus(state.invoices))
+  app.register(nilveraRoutes(state))
 
   const controls = [
     messageControl(state.messages),

@@ -8,8 +8,9 @@ import {
   voucherRepositories,
 } from '#command/expense-vouchers/dependencies.ts'
 import { invoiceRepositories, type SettlingDependencies } from '#command/invoices/dependencies.ts'
+import { invoiceAccount } from '#command/provider-documents/company.ts'
 import { httpIntegrator } from '#command/providers/integrator/http.ts'
-import { httpInvoiceIntegrator } from '#command/providers/invoice-integrator/http.ts'
+import { chosenInvoiceIntegrator } from '#command/providers/invoice-integrator/chosen.ts'
 import { decoderOf } from '#command/reference-data/families.ts'
 import { evolve, noReferences } from '#command/reference-data/fold.ts'
 import { type ReferenceData, readReferences } from '#command/reference-data/reference-data.ts'
@@ -57,8 +58,12 @@ export async function invoiceDependencies(
   return {
     log,
     repositories: invoiceRepositories(log),
-    integrator: httpInvoiceIntegrator(addressOf(settings, data, companyId)),
-    references: ofCompany(data),
+    integrator: chosenInvoiceIntegrator(addressOf(settings, data, companyId), log),
+    references: {
+      ...ofCompany(data),
+      integratorAccount: (id) =>
+        invoiceAccount(data.providerAccount(id, 'integrator'), data.settings(id)),
+    },
     closing: new AbortController().signal,
   }
 }

@@ -4,6 +4,8 @@ export interface IntegratorAccount {
   readonly url: string | null
   readonly user: string | null
   readonly secret: string | null
+  /** The interface of the integrator for invoices; without it our own. */
+  readonly protocol?: 'nilvera'
 }
 
 export interface Call {

@@ -1,3 +1,4 @@
+import { nilveraOperations } from '../nilvera/operations.ts'
 import type { State } from '../state/state.ts'
 import { bankTransactions } from './bank-transactions.ts'
 import { invoiceOperations } from './invoice/invoice-operations.ts'
@@ -10,6 +11,7 @@ import { voucherOperations } from './voucher/voucher-operations.ts'
 export const operationsOf = (state: State): readonly Operation[] => [
   ...voucherOperations(state),
   ...invoiceOperations(state),
+  ...nilveraOperations(state),
   taxpayerLookup(state.taxpayers),
   kmtsQuery(),
   bankTransactions(state.bankTransactions),

@@ -2,9 +2,9 @@ import { calculateInvoice } from '#command/invoices/calculation/calculate-invoic
 import type { Sale } from '#command/invoices/calculation/sale.ts'
 import { creditNoteXml } from '#command/ubl/credit-note.ts'
 import { invoiceXml } from '#command/ubl/invoice.ts'
-import { sale } from '../../invoices/calculation/samples.ts'
-import { invoice, paidBy, soldTo } from '../invoice-samples.ts'
-import { creditNote, soldBy } from '../samples.ts'
+import { sale } from '#test/command-service/invoices/calculation/samples.ts'
+import { invoice, paidBy, soldTo } from '#test/command-service/ubl/invoice-samples.ts'
+import { creditNote, soldBy } from '#test/command-service/ubl/samples.ts'
 
 type Documents = readonly (readonly [name: string, xml: string])[]
 

@@ -1,7 +1,7 @@
 import { creditNoteXml } from '#command/ubl/credit-note.ts'
 import { invoiceXml } from '#command/ubl/invoice.ts'
-import { invoice, soldTo } from '../invoice-samples.ts'
-import { creditNote } from '../samples.ts'
+import { invoice, soldTo } from '#test/command-service/ubl/invoice-samples.ts'
+import { creditNote } from '#test/command-service/ubl/samples.ts'
 
 type Plant = (xml: string) => string
 

@@ -8,7 +8,7 @@ export const run = promisify(execFile)
 
 /** The package with the tax authority's XSDs (UBL-TR 1.2.1) and Schematron (2026-07-01). */
 const RULES = 'efatura-kontrol==0.1.0'
-const folder = join(import.meta.dirname, '../../../../node_modules/.cache/tax-authority')
+const folder = join(import.meta.dirname, '../../../node_modules/.cache/tax-authority')
 const pom = join(import.meta.dirname, 'pom.xml')
 const WITHIN_MS = 250_000
 
