@@ -1,6 +1,6 @@
 import { differences } from '#test/support/read-model-fold.ts'
 import { type Benchmark, median, type Run } from './benchmark.ts'
-import { bareReadMs, catchUpMs } from './projections/catch-up.ts'
+import { bareRead, catchUpMs } from './projections/catch-up.ts'
 import { emmettRate } from './projections/emmett.ts'
 import { appendsAtSteadyRate, lagAtSteadyRate, liveRate, startService } from './projections/live.ts'
 import { plainWritesMs } from './projections/plain-writes.ts'
@@ -81,12 +81,11 @@ async function measureLive(stage: Stage, { vouchers, steadySeconds }: Size, { te
 /** The three take turns, so that all meet the machine in one mood. */
 async function measureCatchUp(stage: Stage, { vouchers, rounds }: Size, { tell }: Run) {
   await writeVouchers(stage, { from: 30_000_000, count: vouchers, writers: 32 })
-  const events = Number(await stage.eventStore.headOfLog())
   const rowsABatch = Math.ceil(EVENTS_A_BATCH / EVENTS_A_VOUCHER)
   const rates: Readonly<Record<'read' | 'ours' | 'writes', number>>[] = []
   let schema = ''
   for (let round = 1; round <= rounds; round++) {
-    const readMs = await bareReadMs(stage)
+    const { events, readMs } = await bareRead(stage)
     if (schema !== '') await stage.pool.query(`drop schema ${schema} cascade`)
     schema = `catch_up_${round}`
     const oursMs = await catchUpMs(stage, schema)

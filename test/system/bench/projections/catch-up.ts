@@ -44,8 +44,8 @@ function project(stage: Stage, schema: string) {
   })
 }
 
-/** The client alone reading the log and doing nothing with it. */
-export async function bareReadMs({ eventStoreUrl }: Stage): Promise<number> {
+/** The client alone reading the log: how many events there are, and how long it took. */
+export async function bareRead({ eventStoreUrl }: Stage) {
   const client = EventStoreDBClient.connectionString(eventStoreUrl)
   try {
     const startedAt = performance.now()
@@ -54,7 +54,7 @@ export async function bareReadMs({ eventStoreUrl }: Stage): Promise<number> {
       if (event !== undefined) events++
     }
     if (events === 0) throw new Error('the log is empty')
-    return performance.now() - startedAt
+    return { events, readMs: performance.now() - startedAt }
   } finally {
     await client.dispose()
   }
