@@ -1,23 +1,17 @@
 import { english } from './english.ts'
-import { englishSentences } from './english-sentences.ts'
+import { type LanguageName, languageNames } from './language-name.ts'
 import type { Texts } from './texts.ts'
 import { turkish } from './turkish.ts'
-import { turkishSentences } from './turkish-sentences.ts'
-
-export const languageNames = ['en', 'tr'] as const
-export type LanguageName = (typeof languageNames)[number]
 
 /** All texts of the page in one language. */
 export interface Language {
   readonly name: LanguageName
   readonly texts: Texts
-  /** By family and type, as `price.PriceRecorded`. */
-  readonly sentences: Readonly<Record<string, string>>
 }
 
 const languages: Readonly<Record<LanguageName, Language>> = {
-  en: { name: 'en', texts: english, sentences: englishSentences },
-  tr: { name: 'tr', texts: turkish, sentences: turkishSentences },
+  en: { name: 'en', texts: english },
+  tr: { name: 'tr', texts: turkish },
 }
 
 export const languageOf = (name: LanguageName): Language => languages[name]

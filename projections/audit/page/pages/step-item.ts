@@ -1,5 +1,6 @@
 import type { Step } from '#projections/audit/history/steps.ts'
 import { clockIn, fill } from '../language/fill.ts'
+import { sentences } from '../language/sentences/sentences.ts'
 import { type Html, html } from '../serving/html.ts'
 import type { AuditorsVisit } from '../serving/visit.ts'
 import { valueTable } from './record-parts.ts'
@@ -7,7 +8,7 @@ import { valueTable } from './record-parts.ts'
 /** The sentence of an event; an event without a sentence is named by its type. */
 export function sentenceOf(visit: AuditorsVisit, { kind, stored, data, unreadable }: Step): string {
   const { language } = visit
-  const sentence = language.sentences[kind]
+  const sentence = sentences[kind]?.[language.name]
   if (unreadable !== null) {
     return fill(language.texts.record.unreadable, { reason: unreadable }, visit)
   }

@@ -1,13 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '#kernel/platform/http/route.ts'
-import {
-  type Language,
-  type LanguageName,
-  languageOf,
-  named,
-  wantedLanguage,
-} from '../language/language.ts'
+import { type Language, languageOf, named, wantedLanguage } from '../language/language.ts'
+import type { LanguageName } from '../language/language-name.ts'
 import { cookie, cookieIn } from './cookies.ts'
 import type { Html } from './html.ts'
 

@@ -2,11 +2,9 @@ import { expect, test } from 'vitest'
 import { families } from '#kernel/events/families.ts'
 import { changesBetween } from '#projections/audit/flatten.ts'
 import { fieldsOf, fill } from '#projections/audit/page/language/fill.ts'
-import {
-  languageNames,
-  languageOf,
-  wantedLanguage,
-} from '#projections/audit/page/language/language.ts'
+import { languageOf, wantedLanguage } from '#projections/audit/page/language/language.ts'
+import { languageNames } from '#projections/audit/page/language/language-name.ts'
+import { sentences } from '#projections/audit/page/language/sentences/sentences.ts'
 
 const kinds = families.flatMap(({ category, types }) =>
   [...types].map(([type, { fields }]) => ({ kind: `${category}.${type}`, fields })),
@@ -15,10 +13,9 @@ const english = { language: languageOf('en'), timeZone: 'Europe/Istanbul' }
 const turkish = { language: languageOf('tr'), timeZone: 'Europe/Istanbul' }
 
 test.each(languageNames)('every event has a sentence in %s, with existing fields', (name) => {
-  const { sentences } = languageOf(name)
   expect(Object.keys(sentences).toSorted()).toEqual(kinds.map(({ kind }) => kind).toSorted())
   const unknown = kinds.flatMap(({ kind, fields }) =>
-    fieldsOf(sentences[kind] ?? '')
+    fieldsOf(sentences[kind]?.[name] ?? '')
       .filter(({ path }) => fields[path.split('.')[0] ?? ''] === undefined)
       .map(({ path }) => `${kind}: ${path}`),
   )
@@ -27,7 +24,7 @@ test.each(languageNames)('every event has a sentence in %s, with existing fields
 
 test('no sentence contains a secret', () => {
   const told = kinds.flatMap(({ kind, fields }) =>
-    fieldsOf(english.language.sentences[kind] ?? '').map(({ path }) => ({
+    fieldsOf(sentences[kind]?.en ?? '').map(({ path }) => ({
       path,
       field: fields[path.split('.')[0] ?? ''],
     })),

@@ -1,0 +1,12 @@
+import type { Sentences } from './sentence.ts'
+
+export const sanctionCheckSentences: Sentences = {
+  'sanctionCheck.SanctionsChecked': {
+    en: '[{query.fullName} ][{query.idNo} ]was checked from {source|word}: MASAK {masakCount}, wanted {wantedCount}, PEP {pepCount} matches.',
+    tr: '[{query.fullName} ][{query.idNo} ]sorgulandı (kaynak: {source|word}): MASAK {masakCount}, aranan {wantedCount}, siyasi nüfuz sahibi {pepCount} eşleşme.',
+  },
+  'sanctionList.SanctionListImported': {
+    en: 'Version {version} of the list {list} was imported: {rows} rows.',
+    tr: '{list} listesinin {version} sürümü içe aktarıldı: {rows} satır.',
+  },
+}
