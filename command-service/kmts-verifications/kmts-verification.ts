@@ -46,6 +46,14 @@ export const kmtsVerification: Decider<KmtsDecision, KmtsVerificationEvent, Kmts
   },
 }
 
+/** What each event changes for the recovery of queries that have no outcome. */
+export const openQueryAfter = {
+  KmtsQueryStarted: 'open',
+  KmtsQueryAnswered: 'ended',
+  KmtsQueryFailed: 'ended',
+  KmtsVerificationRecorded: 'unchanged',
+} as const satisfies Record<KmtsVerificationEvent['type'], 'open' | 'ended' | 'unchanged'>
+
 function queryOf(verification: KmtsVerification): StartedQuery {
   if ('query' in verification) return verification.query
   throw new Error(`a KMTS query that is ${verification.status} was never started`)

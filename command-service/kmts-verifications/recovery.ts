@@ -13,7 +13,6 @@ import type {
   ProcessManagerDependencies,
 } from '#command/event-sourcing/process-manager.ts'
 import { startRecovery } from '#command/provider-documents/recovery.ts'
-import { assertNever } from '#kernel/domain/assert-never.ts'
 import { instantOf } from '#kernel/domain/instant.ts'
 import {
   type KmtsVerificationEvent,
@@ -21,6 +20,7 @@ import {
 } from '#kernel/events/kmts-verification.ts'
 import type { Recorded } from '#kernel/platform/event-codec.ts'
 import { interrupted } from './failure.ts'
+import { openQueryAfter } from './kmts-verification.ts'
 import { type KmtsRepository, kmtsStream, recordFailure } from './verify.ts'
 
 export interface KmtsRecoveryDependencies extends ProcessManagerDependencies {
@@ -61,16 +61,10 @@ function evolveOpenQueries(
   open: OpenWork<OpenQuery>,
   recorded: Recorded<KmtsVerificationEvent>,
 ): OpenWork<OpenQuery> {
-  const { type, data } = recorded.event
-  switch (type) {
-    case 'KmtsQueryStarted':
-      return put(open, data.verificationId, { ...stepOf(recorded), attemptId: data.attemptId })
-    case 'KmtsQueryAnswered':
-    case 'KmtsQueryFailed':
-      return without(open, data.verificationId)
-    case 'KmtsVerificationRecorded':
-      return open
-    default:
-      return assertNever(type)
+  const { event } = recorded
+  const id = event.data.verificationId
+  if (event.type === 'KmtsQueryStarted') {
+    return put(open, id, { ...stepOf(recorded), attemptId: event.data.attemptId })
   }
+  return openQueryAfter[event.type] === 'ended' ? without(open, id) : open
 }
