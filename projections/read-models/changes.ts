@@ -1,18 +1,10 @@
 import type { EventMetadata } from '#kernel/events/metadata.ts'
+import type { RecordName } from '#kernel/records/records.ts'
 import { microsecondsOf } from '#projections/runtime/microseconds.ts'
 import type { ReadModel } from './read-model.ts'
 
 /** The lists that clients follow by `updatedAt`, each within its company. */
-type Resource =
-  | 'customers'
-  | 'customerEvents'
-  | 'bankAccounts'
-  | 'bankTransactions'
-  | 'invoiceVariables'
-  | 'expenseVouchers'
-  | 'invoices'
-  | 'sanctionChecks'
-  | 'kmtsVerifications'
+type Resource = `${RecordName}s` | 'invoiceVariables'
 
 type When = Pick<EventMetadata, 'companyId' | 'recordedAt'>
 

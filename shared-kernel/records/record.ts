@@ -29,7 +29,8 @@ type Listed<S> = Section<S, 'list'> & Section<S, 'parts'>
 type Stored<S> = Listed<S> &
   Section<S, 'detail'> &
   Section<S, 'row'> & { readonly companyId: typeof text }
-type Snake<Name extends string> = Name extends `${infer Head}${infer Tail}`
+/** `bankAccount` as `bank_account`. */
+export type Snake<Name extends string> = Name extends `${infer Head}${infer Tail}`
   ? Head extends Lowercase<Head>
     ? `${Head}${Snake<Tail>}`
     : `_${Lowercase<Head>}${Snake<Tail>}`
