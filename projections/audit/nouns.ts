@@ -1,3 +1,6 @@
+import type { AnyRecord } from '#kernel/records/record.ts'
+import { type RecordName, records } from '#kernel/records/records.ts'
+
 /** The kinds of record that auditors can name. */
 export const nouns = [
   'expense-voucher',
@@ -26,7 +29,8 @@ export interface OwnedSubject extends Subject {
   readonly companyId: string
 }
 
-const categories: Readonly<Record<Noun, string>> = {
+/** The record of each noun, which is also the category of its streams. */
+const recordNames = {
   'expense-voucher': 'expenseVoucher',
   invoice: 'invoice',
   'kmts-verification': 'kmtsVerification',
@@ -36,7 +40,9 @@ const categories: Readonly<Record<Noun, string>> = {
   'bank-account': 'bankAccount',
   'bank-transaction': 'bankTransaction',
   company: 'company',
-}
+} as const satisfies Record<Noun, RecordName | 'company'>
+
+export const recordOf = (noun: Exclude<Noun, 'company'>): AnyRecord => records[recordNames[noun]]
 
 /** The record's own stream. */
-export const ownStream = ({ noun, id }: Subject): string => `${categories[noun]}-${id}`
+export const ownStream = ({ noun, id }: Subject): string => `${recordNames[noun]}-${id}`

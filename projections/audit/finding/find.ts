@@ -4,7 +4,7 @@ import type { AuditedSystem } from '../audited-system.ts'
 import { type Noun, nouns, ownStream } from '../nouns.ts'
 import { type FoundRow, type Lookup, lookupIn } from './lookup.ts'
 import { serialNumbers } from './serial-numbers.ts'
-import { sources } from './sources.ts'
+import { sourceOf } from './sources.ts'
 
 /** A record that a value refers to. */
 export interface Found {
@@ -50,7 +50,7 @@ async function byPrintedValue(
 ): Promise<readonly Found[]> {
   const given = noun === 'kmts-verification' ? normalisedCode(value) : value
   const spellings = [...new Set([given, given.toLowerCase()])]
-  const query = lookupIn(sources[noun], { ...lookup, spellings })
+  const query = lookupIn(sourceOf(noun), { ...lookup, spellings })
   const { rows } = await pool.query<FoundRow>(query)
   return rows.map(({ id, company_id: companyId, matched }) => ({ noun, id, companyId, matched }))
 }

@@ -1,34 +1,31 @@
-import type { Noun } from '../nouns.ts'
+import { columnIn } from '#kernel/records/record.ts'
+import { type Noun, recordOf } from '../nouns.ts'
 
 /** The columns of a table that can be searched by a printed value. */
 export interface Source {
   readonly table: string
   readonly id?: string
+  /** The name that the API gives to each. */
   readonly columns: Readonly<Record<string, string>>
   readonly hasSerial?: boolean
+  /** Has the pseudonym of the person whose identity number it shows. */
   readonly hasPerson?: boolean
 }
 
-export const sources: Readonly<Record<Noun, Source>> = {
-  'expense-voucher': {
-    table: 'expense_voucher',
-    columns: { uuid: 'uuid', official_number: 'officialNumber', id_no: 'idNo' },
-    hasSerial: true,
-    hasPerson: true,
-  },
-  invoice: {
-    table: 'invoice',
-    columns: { uuid: 'uuid', invoice_number: 'invoiceNumber', id_no: 'idNo' },
-  },
-  'kmts-verification': { table: 'kmts_verification', columns: { scanned_code: 'scannedCode' } },
-  'sanction-check': { table: 'sanction_check', columns: { id_no: 'idNo' }, hasPerson: true },
-  customer: { table: 'customer', columns: { id_no: 'idNo' }, hasPerson: true },
-  'customer-form': { table: 'customer_form', columns: { id_no: 'idNo' }, hasPerson: true },
-  'bank-account': { table: 'bank_account', columns: { iban: 'iban' } },
-  'bank-transaction': {
-    table: 'bank_transaction',
-    columns: { stamp: 'stamp', id_no: 'idNo' },
-    hasPerson: true,
-  },
-  company: { table: 'company', id: 'company_id', columns: { tax_number: 'taxNumber' } },
+const company: Source = {
+  table: 'company',
+  id: 'company_id',
+  columns: { tax_number: 'taxNumber' },
+}
+
+/** What the record's description says of its audit keys. */
+export function sourceOf(noun: Noun): Source {
+  if (noun === 'company') return company
+  const record = recordOf(noun)
+  return {
+    table: record.name,
+    columns: Object.fromEntries(record.auditKeys.map((key) => [columnIn(record, key), key])),
+    hasSerial: 'serial' in record.columns && 'number' in record.columns,
+    hasPerson: record.auditKeys.includes('idNo') && 'person_ref' in record.columns,
+  }
 }

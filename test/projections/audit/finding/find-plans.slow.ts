@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { type Lookup, lookupIn } from '#projections/audit/finding/lookup.ts'
-import { sources } from '#projections/audit/finding/sources.ts'
+import { sourceOf } from '#projections/audit/finding/sources.ts'
 import { type Noun, nouns } from '#projections/audit/nouns.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import { makeTables } from '#test/query-service/service.ts'
@@ -38,7 +38,7 @@ describe.each(long)('a value of a record: %s', (noun) => {
     ['one company', [LARGE]],
     ['all companies', all],
   ])('is found in %s without a full table scan', async (_, companies) => {
-    const { text, values = [] } = lookupIn(sources[noun], asked(companies))
+    const { text, values = [] } = lookupIn(sourceOf(noun), asked(companies))
     const { rows } = await running().query(`explain (analyze, format json) ${text}`, values)
     expect(scansIn(rows)).toEqual([])
   })
@@ -54,7 +54,7 @@ const found: readonly [Noun, string, Partial<Lookup>][] = [
 
 test.each(found)('a value leads to the one %s by its %s', async (noun, matched, by) => {
   const nothing = { companies: all, spellings: [], numbers: [], persons: [] }
-  const { rows } = await running().query(lookupIn(sources[noun], { ...nothing, ...by }))
+  const { rows } = await running().query(lookupIn(sourceOf(noun), { ...nothing, ...by }))
   expect(rows).toEqual([{ company_id: LARGE, id: expect.any(String), matched }])
 })
 
@@ -64,7 +64,7 @@ function searchingManyRows(): () => pg.Pool {
     const databaseUrl = await freshDatabase()
     const opened = openPool(databaseUrl, { logger: silentLogger, max: 2, name: 'test' })
     await makeTables(opened)
-    const wanted = new Set(long.map((noun) => sources[noun].table))
+    const wanted = new Set(long.map((noun) => sourceOf(noun).table))
     for (const table of readModels.tables) {
       if (wanted.has(table.name)) await opened.query(manyRows('read_model', table, sizes))
     }
