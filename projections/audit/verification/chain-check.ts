@@ -1,9 +1,11 @@
 import type pg from 'pg'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
-import { eventHash } from '#kernel/platform/log-chain/event-hash.ts'
+import { eventHash, GENESIS, nextHead } from '#kernel/platform/log-chain/event-hash.ts'
 import type { LogReader } from '../audited-system.ts'
 import { chainEnd, chainLinks, type Link } from '../chain/blocks.ts'
+import { type PinsFound, pinCheck } from '../notary/pin-check.ts'
+import type { Pins } from '../notary/pins.ts'
 import { type ChainDifference, chainComparison } from './chain-differences.ts'
 import { type SignaturesFound, signatureCheck } from './signed-heads.ts'
 
@@ -16,6 +18,7 @@ export interface ChainFindings {
   /** The first differences. */
   readonly examples: readonly ChainDifference[]
   readonly signatures: SignaturesFound
+  readonly pinned: PinsFound
 }
 
 interface Sources {
@@ -23,13 +26,19 @@ interface Sources {
   readonly log: LogReader
   /** Signatures recorded up to this position are checked. */
   readonly upTo: LogPosition
+  readonly pins: Pins
 }
 
-/** Compares the hash chain and its signatures with the log, whose events must be passed in order. */
-export async function openChainCheck({ pool, log, upTo }: Sources) {
+/**
+ * Compares the hash chain, its signatures and the pinned heads with the log, whose events must be
+ * passed in order.
+ */
+export async function openChainCheck({ pool, log, upTo, pins }: Sources) {
   const chained = (await chainEnd(pool))?.count ?? 0
   const links = chainLinks(pool, chained)
-  const signatures = await signatureCheck(log, upTo)
+  const signatures = await signatureCheck(log, { upTo, publicKey: pins.publicKey })
+  const pinned = pinCheck(pins.heads)
+  let reached = { count: 0, head: GENESIS }
   const examples: ChainDifference[] = []
   let differences = 0
   const comparison = chainComparison((difference) => {
@@ -54,7 +63,11 @@ export async function openChainCheck({ pool, log, upTo }: Sources) {
       position: event.position,
     }))
     comparison.see(seen)
-    await signatures.see(seen.map(({ hash }) => hash))
+    for (const { hash } of seen) {
+      reached = { count: reached.count + 1, head: nextHead(reached.head, hash) }
+      await signatures.reached(reached.count, reached.head)
+      pinned.reached(reached.count, reached.head)
+    }
   }
 
   async function end(): Promise<ChainFindings> {
@@ -64,7 +77,8 @@ export async function openChainCheck({ pool, log, upTo }: Sources) {
     }
     comparison.allExpected()
     comparison.end()
-    return { chained, differences, examples, signatures: signatures.end() }
+    const outside = { signatures: signatures.end(), pinned: pinned.end() }
+    return { chained, differences, examples, ...outside }
   }
 
   return { see, end }

@@ -1,21 +1,32 @@
-import { command } from '#kernel/platform/cli/command.ts'
+import { command, type Terminal } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
+import { settingsFrom } from '#kernel/platform/settings/read.ts'
+import { orNull } from '#kernel/platform/settings/setting.ts'
+import { settings } from '#kernel/platform/settings/settings.ts'
 import { auditing } from '../audited-system.ts'
+import { pinsFrom } from '../notary/pins.ts'
 import { reportOf, verdictOf } from './report.ts'
 import { keepVerdict } from './verifications.ts'
 import { verify } from './verify.ts'
+
+/** The exit code if no head is pinned where one is needed. */
+const NOT_PINNED = 3
 
 export const verifyCommand = command(
   'verify',
   (declared) =>
     declared
       .description(
-        'Replays the whole history and compares every row; checks the rules of the business, the hash chain and its signatures; exit 1 on any difference. The report is on standard error, the verdict is one JSON object.',
+        'Replays the whole history and compares every row; checks the rules of the business, the hash chain, its signatures and the pinned heads; exit 1 on any difference, 3 in production if no head is pinned. The report is on standard error, the verdict is one JSON object.',
       )
-      .option('--company <id>', 'only rows of this company'),
-  ({ options: { company: companyId = null } }, terminal) =>
-    auditing(findSystem(terminal.environment), async (system) => {
+      .option('--company <id>', 'only rows of this company')
+      .option('--key <public>', 'the key that must have signed')
+      .option('--witness <file>', 'signed heads that were kept outside the database')
+      .option('--head <count:hash>', 'a head that was kept outside the database'),
+  async ({ options: { company: companyId = null, ...given } }, terminal) => {
+    const pins = await pinsFrom(given)
+    return auditing(findSystem(terminal.environment), async (system) => {
       const progress = progressOn(terminal.stderr)
       progress.beginLog('log', await system.log.headOfLog())
       const stop = new AbortController()
@@ -23,12 +34,18 @@ export const verifyCommand = command(
         companyId,
         stop: stop.signal,
         moved: progress.reach,
+        pins,
       })
       progress.end()
       const verdict = verdictOf(verification)
       await keepVerdict(system.databaseUrl, companyId, verdict)
       terminal.stderr.write(`${reportOf(verification).join('\n')}\n`)
       terminal.stdout.write(`${JSON.stringify(verdict)}\n`)
-      return verdict.differences === 0 ? 0 : 1
-    }),
+      if (verdict.differences > 0) return 1
+      return verdict.pinned || !isProduction(terminal) ? 0 : NOT_PINNED
+    })
+  },
 )
+
+const isProduction = ({ environment }: Terminal) =>
+  settingsFrom(environment)(orNull(settings.NODE_ENV)) === 'production'

@@ -1,3 +1,4 @@
+import type { PinsFound } from '../notary/pin-check.ts'
 import type { ChainDifference } from './chain-differences.ts'
 import type { Verification } from './verify.ts'
 
@@ -8,6 +9,8 @@ export interface Verdict {
   /** The number of differences and faults of all kinds; 0 if everything is sound. */
   readonly differences: number
   readonly chain: 'ok' | 'broken'
+  /** Whether the log was compared with a head from outside the database. */
+  readonly pinned: boolean
   /** The position in the log as of which the tables were compared. */
   readonly position: string
   readonly tables: { readonly differences: number; readonly parkedCompanies: number }
@@ -20,18 +23,22 @@ export interface Verdict {
     readonly signedUpTo: number
     readonly keyIds: readonly string[]
     readonly signatureFault: string | null
+    /** The number of events under the last pinned head that fits. */
+    readonly pinnedUpTo: number
+    readonly pinFault: string | null
   }
 }
 
 export function verdictOf({ replayed, chain, faults }: Verification): Verdict {
-  const { signatures } = chain
-  const signatureFaults = signatures.fault === undefined ? 0 : 1
-  const chainDifferences = chain.differences + signatureFaults
+  const { signatures, pinned } = chain
+  const outside = [signatures.fault, pinned.fault].filter((fault) => fault !== undefined)
+  const chainDifferences = chain.differences + outside.length
   return {
     events: replayed.events,
     rows: replayed.rows,
     differences: replayed.differences + replayed.parked + faults.count + chainDifferences,
     chain: chainDifferences === 0 ? 'ok' : 'broken',
+    pinned: pinned.pins > 0,
     position: replayed.position.toString(),
     tables: { differences: replayed.differences, parkedCompanies: replayed.parked },
     log: { faults: faults.count },
@@ -43,6 +50,8 @@ export function verdictOf({ replayed, chain, faults }: Verification): Verdict {
       signedUpTo: signatures.signedUpTo,
       keyIds: signatures.keyIds,
       signatureFault: signatures.fault ?? null,
+      pinnedUpTo: pinned.pinnedUpTo,
+      pinFault: pinned.fault ?? null,
     },
   }
 }
@@ -72,8 +81,15 @@ export function reportOf(verification: Verification): readonly string[] {
     signatures.fault === undefined
       ? `  signatures: ${signatures.signatures} fit, up to event ${signatures.signedUpTo}, by ${signatures.keyIds.join(', ') || 'no notary'}`
       : `  signatures: WRONG: ${signatures.fault}`,
+    pinsLine(chain.pinned),
     `  The projection's writer waited ${Math.ceil(replayed.writerWaitedMs)} ms for the comparison.`,
   ]
+}
+
+function pinsLine({ pins, pinnedUpTo, fault }: PinsFound): string {
+  if (fault !== undefined) return `  pins: WRONG: ${fault}`
+  if (pins > 0) return `  pins: ${pins} fit, up to event ${pinnedUpTo}`
+  return '  pins: NONE: who owns the database may have rewritten all of this; give --witness or --head'
 }
 
 const line = (what: string, count: number, problem: string) =>

@@ -2,7 +2,6 @@ import { notaryEvents } from '#kernel/events/notary.ts'
 import { decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
-import { GENESIS, nextHead } from '#kernel/platform/log-chain/event-hash.ts'
 import { isSignedHead, type SignedHead } from '#kernel/platform/log-chain/signed-head.ts'
 import type { LogReader } from '../audited-system.ts'
 import { streamPages } from '../log-slice.ts'
@@ -18,43 +17,50 @@ export interface SignaturesFound {
   readonly fault: string | undefined
 }
 
-/** Compares the notary's signatures up to a position with the log as it is read. */
-export async function signatureCheck(log: LogReader, upTo: LogPosition) {
+interface Expected {
+  /** Signatures recorded up to this position are checked. */
+  readonly upTo: LogPosition
+  /** The only key that may have signed, and must have; null if any may. */
+  readonly publicKey: string | null
+}
+
+/** Compares the notary's signatures with the log as it is read. */
+export async function signatureCheck(log: LogReader, { upTo, publicKey }: Expected) {
   const heads = signedHeads(log, upTo)
   const takeNext = async () => (await heads.next()).value ?? undefined
   const keyIds = new Set<string>()
   let upcoming = await takeNext()
-  let count = 0
-  let head: Buffer = GENESIS
   let signatures = 0
   let signedUpTo = 0
   let fault: string | undefined
 
-  function judge(signed: SignedHead) {
+  function judge(signed: SignedHead, fits: boolean) {
     keyIds.add(signed.keyId)
-    const fits = signed.count === count && signed.head === head.toString('hex')
+    if (publicKey !== null && signed.publicKey !== publicKey) {
+      fault ??= `the signature over ${signed.count} events is by another key (${signed.keyId})`
+      return
+    }
     if (fits && isSignedHead(signed)) {
       signatures += 1
-      signedUpTo = count
+      signedUpTo = signed.count
       return
     }
     fault ??= `the log up to event ${signed.count} is not what was signed; up to event ${signedUpTo} it is`
   }
 
   return {
-    see: async (hashes: readonly Uint8Array[]) => {
-      for (const hash of hashes) {
-        head = nextHead(head, hash)
-        count += 1
-        while (upcoming !== undefined && upcoming.count <= count) {
-          judge(upcoming)
-          upcoming = await takeNext()
-        }
+    /** The log has this head after that many events. */
+    reached: async (count: number, head: Uint8Array) => {
+      while (upcoming !== undefined && upcoming.count <= count) {
+        const isHead = upcoming.head === Buffer.from(head).toString('hex')
+        judge(upcoming, upcoming.count === count && isHead)
+        upcoming = await takeNext()
       }
     },
     /** The log has no more events. */
     end: (): SignaturesFound => {
-      if (upcoming !== undefined) judge(upcoming)
+      if (upcoming !== undefined) judge(upcoming, false)
+      if (publicKey !== null && signatures === 0) fault ??= 'nothing is signed by the pinned key'
       return { signatures, signedUpTo, keyIds: [...keyIds], fault }
     },
   }

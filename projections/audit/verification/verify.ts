@@ -1,9 +1,12 @@
+import { CommandError } from '#kernel/platform/cli/command.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import { type Replayed, replayAndCompare } from '#projections/runtime/rebuild/replay.ts'
+import { positionOf } from '#projections/runtime/rebuild/with-writer-blocked.ts'
 import type { AuditedSystem, LogReader } from '../audited-system.ts'
+import type { Pins } from '../notary/pins.ts'
 import { type ChainFindings, openChainCheck } from './chain-check.ts'
 import { logChecks } from './checks/all-checks.ts'
 import type { Fault } from './checks/check.ts'
@@ -24,6 +27,19 @@ interface Order {
   readonly companyId: string | null
   readonly stop: AbortSignal
   readonly moved: (position: LogPosition) => void
+  /** What somebody keeps outside the database. */
+  readonly pins: Pins
+}
+
+/** The replay would wait for events that are gone. */
+class LogCutOff extends CommandError {
+  override readonly name = 'LogCutOff'
+
+  constructor(served: LogPosition, head: LogPosition) {
+    super(
+      `The tables show the log up to position ${served.toString()}, but it ends at ${head.toString()}: its last events were deleted.`,
+    )
+  }
 }
 
 /**
@@ -32,10 +48,12 @@ interface Order {
  * live system keeps running; the projection's writer waits some milliseconds for the comparison.
  */
 export async function verify(system: AuditedSystem, order: Order): Promise<Verification> {
-  const { companyId, stop, moved } = order
+  const { companyId, stop, moved, pins } = order
   const { log, vault, pool, databaseUrl } = system
+  const served = await positionOf(pool, readModels.name)
   const upTo = await log.headOfLog()
-  const chain = await openChainCheck({ pool, log, upTo })
+  if (served > upTo) throw new LogCutOff(served, upTo)
+  const chain = await openChainCheck({ pool, log, upTo, pins })
   const rules = logChecks(companyId)
   const witness = witnessOf(async (events) => {
     await chain.see(events)

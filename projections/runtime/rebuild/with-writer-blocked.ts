@@ -39,7 +39,10 @@ export async function openClient(
 export const closeClient = (client: Client): Promise<void> =>
   waitAtMost(CLOSE_WITHIN_MS, client.end())
 
-export async function positionOf(client: Client, schema: string): Promise<LogPosition> {
+export async function positionOf(
+  client: Pick<Client, 'query'>,
+  schema: string,
+): Promise<LogPosition> {
   const { rows } = await client.query<{ position: string }>(
     `select position::text from ${schema}.checkpoint`,
   )

@@ -186,6 +186,10 @@ export const settings = {
     minimum: -1,
     meaning: 'How long a topic that the feed creates keeps records; -1 means without end.',
   }),
+  NODE_ENV: text('NODE_ENV', {
+    meaning:
+      'With `production`, `audit -- verify` ends with 3 if no head from outside the database is given.',
+  }),
   METRICS_PORT: port('METRICS_PORT', {
     meaning: 'A separate port for `/metrics`; without it they are served on `PORT`.',
   }),

@@ -8,6 +8,7 @@ import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { Check, Fault, Place } from './check.ts'
 import { claimsCheck } from './claims.ts'
 import { numbersCheck } from './numbers.ts'
+import { revisionsCheck } from './revisions.ts'
 import { submissionsCheck } from './submissions.ts'
 
 const MAX_FAULTS = 100
@@ -17,6 +18,7 @@ type Shown = (check: Check, place: Place) => Fault | undefined
 /** Checks the events of one company, or of all, against every rule that the log must keep. */
 export function logChecks(companyId: string | null) {
   const checks = [numbersCheck(), claimsCheck(), submissionsCheck()]
+  const revisionFault = revisionsCheck()
   const faults: Fault[] = []
   let count = 0
   function keep(fault: Fault) {
@@ -25,7 +27,12 @@ export function logChecks(companyId: string | null) {
   }
   return {
     see(stored: readonly StoredEvent[]): void {
-      for (const event of stored) if (isForged(event, companyId)) keep(forged(event))
+      for (const event of stored) {
+        const gap = revisionFault(event)
+        if (!isOurs(event, companyId)) continue
+        if (gap !== undefined) keep(gap)
+        if (!event.isGenuine) keep(forged(event))
+      }
       const genuine = stored.filter(({ isGenuine }) => isGenuine)
       for (const { event, metadata, stream, position } of decodeWithoutKeys(decoderOf, genuine)) {
         if (companyId !== null && metadata.companyId !== companyId) continue
@@ -43,11 +50,9 @@ export function logChecks(companyId: string | null) {
 
 const categories = new Set(families.map(({ category }) => category))
 
-/** An event in a stream of ours that has no valid MAC. Whose it is, it says itself. */
-const isForged = ({ isGenuine, stream, metadata }: StoredEvent, companyId: string | null) =>
-  !isGenuine &&
-  categories.has(categoryOf(stream)) &&
-  (companyId === null || metadata['companyId'] === companyId)
+/** Whether it is in a stream of ours. Whose it is, it says itself. */
+const isOurs = ({ stream, metadata }: StoredEvent, companyId: string | null) =>
+  categories.has(categoryOf(stream)) && (companyId === null || metadata['companyId'] === companyId)
 
 const forged = ({ stream, position, revision, type }: StoredEvent): Fault => ({
   rule: 'macs',

@@ -12,6 +12,7 @@ import { auditing } from '#projections/audit/audited-system.ts'
 import { chainEnd, makeChainTables } from '#projections/audit/chain/blocks.ts'
 import { followLogIntoChain } from '#projections/audit/chain/follower.ts'
 import { startNotary } from '#projections/audit/notary/notary.ts'
+import { pinsFrom } from '#projections/audit/notary/pins.ts'
 import { signedCount } from '#projections/audit/notary/signed-in-log.ts'
 import { witnessIn } from '#projections/audit/notary/witness.ts'
 import { reportOf, verdictOf } from '#projections/audit/verification/report.ts'
@@ -76,19 +77,28 @@ async function nodeOn(databaseUrl: string) {
 type Business = Awaited<ReturnType<typeof businessDone>>
 
 /** What a verification says afterwards, by everything started anew. */
-async function verified({ databaseUrl, vaultKey }: Business, companyId: string | null = null) {
+async function verified(
+  { databaseUrl, vaultKey }: Business,
+  companyId: string | null = null,
+  given: Parameters<typeof pinsFrom>[0] = {},
+) {
+  const pins = await pinsFrom(given)
+
   const node = await nodeOn(databaseUrl)
   const address = { databaseUrl, eventStoreUrl: node.url, vaultKey }
-  const found = await auditing(address, async (system) => {
+  const found = auditing(address, async (system) => {
     const { signal: stop } = new AbortController()
-    const verification = await verify(system, { companyId, stop, moved: () => undefined })
+    const verification = await verify(system, { companyId, stop, moved: () => undefined, pins })
     const verdict = verdictOf(verification)
     await keepVerdict(databaseUrl, companyId, verdict)
     const last = await lastVerification(system.pool, ours)
     return { verdict, report: reportOf(verification).join('\n'), last }
   })
-  await node.close()
-  return found
+  try {
+    return await found
+  } finally {
+    await node.close()
+  }
 }
 
 /** What somebody does who has the database and nothing else. */
@@ -114,6 +124,68 @@ test('an unchanged system has no differences, and the verdict is stored', async 
   expect(verdict.rows).toBeGreaterThanOrEqual(CUSTOMERS)
   expect(report).not.toContain('WRONG')
   expect(last).toMatchObject({ differences: 0, events: CUSTOMERS + 1, chain: 'ok' })
+})
+
+test('pins from outside fit the unchanged log, and another key does not', async () => {
+  const business = await businessDone()
+  const { key, witnessFile } = business
+  expect((await verified(business)).verdict.pinned).toBe(false)
+  const { verdict, report } = await verified(business, null, {
+    key: key.publicKey,
+    witness: witnessFile,
+  })
+  expect(verdict).toMatchObject({
+    differences: 0,
+    pinned: true,
+    hashChain: { pinnedUpTo: CUSTOMERS, pinFault: null },
+  })
+  expect(report).toContain(`pins: 1 fit, up to event ${CUSTOMERS}`)
+
+  const other = notaryKey(randomBytes(32)).publicKey
+  const byAnother = await verified(business, null, { key: other })
+  expect(byAnother.verdict).toMatchObject({ differences: 1, chain: 'broken', pinned: false })
+  expect(byAnother.report).toContain(
+    `signatures: WRONG: the signature over ${CUSTOMERS} events is by another key`,
+  )
+  await expect(verified(business, null, { key: other, witness: witnessFile })).rejects.toThrow(
+    'has a head that --key did not sign',
+  )
+  await expect(verified(business, null, { head: '20:abc' })).rejects.toThrow('COUNT:HASH')
+})
+
+test('events that are deleted with all signatures and their chain differ from a pinned head', async () => {
+  const business = await businessDone()
+  await tamper(
+    business,
+    `delete from event_store.events where stream = 'customer-customer19'`,
+    `delete from event_store.events where stream = 'notary-heads'`,
+    'delete from vault.log_chain',
+  )
+  await expect(verified(business)).rejects.toThrow(
+    /but it ends at .*: its last events were deleted/,
+  )
+  await tamper(
+    business,
+    `update read_model.checkpoint set position = (select max(position) from event_store.events)`,
+  )
+  const { witnessFile: witness, key } = business
+  const unpinned = (await verified(business)).verdict
+  expect(unpinned).toMatchObject({ chain: 'ok', pinned: false })
+  const fault = `the log has ${CUSTOMERS - 1} events, fewer than the ${CUSTOMERS} that were witnessed`
+  const pinned = await verified(business, null, { witness })
+  expect(pinned.verdict).toMatchObject({
+    chain: 'broken',
+    pinned: true,
+    differences: unpinned.differences + 1,
+    hashChain: { pinFault: fault },
+  })
+  expect(pinned.report).toContain(`pins: WRONG: ${fault}`)
+  const head = `${CUSTOMERS - 1}:${'0'.repeat(64)}`
+  const changed = await verified(business, null, { head, key: key.publicKey })
+  expect(changed.verdict.hashChain).toMatchObject({
+    pinFault: expect.stringMatching(/^the log up to event 19 is not what was witnessed/),
+    signatureFault: 'nothing is signed by the pinned key',
+  })
 })
 
 test('a changed row is named, only for its company', async () => {

@@ -15,6 +15,7 @@ export async function measureVerification(stage: Stage) {
       companyId: null,
       stop: new AbortController().signal,
       moved: () => undefined,
+      pins: { publicKey: null, heads: [] },
     }),
   )
   const verifyMs = performance.now() - startedAt

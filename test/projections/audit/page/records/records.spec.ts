@@ -180,6 +180,7 @@ test('the last verification is shown with its date', async () => {
     rows: 99,
     differences: 2,
     chain: 'broken',
+    pinned: false,
     position: '7',
     tables: { differences: 2, parkedCompanies: 0 },
     log: { faults: 0 },
@@ -191,6 +192,8 @@ test('the last verification is shown with its date', async () => {
       signedUpTo: 0,
       keyIds: [],
       signatureFault: null,
+      pinnedUpTo: 0,
+      pinFault: null,
     },
   })
   const { page: home } = await auditor.get('/audit')
