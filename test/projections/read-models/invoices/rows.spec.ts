@@ -249,12 +249,14 @@ const isCounted = (type: InvoiceEvent['type']) =>
   type === 'DraftDeleted' ||
   type === 'SubmissionRefused'
 
+const histories = fc.array(step, { minLength: 40, maxLength: 60, size: 'max' })
+
 test('after any events of invoices and their transactions the tables equal the log', async () => {
   let runs = 0
   const { now: dealer } = files
   const cases = cover('InvoiceIssued', 'InvoiceCancelled', 'DraftDeleted', 'SubmissionRefused')
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 50, size: 'max' }), async (steps) => {
+    fc.asyncProperty(histories, async (steps) => {
       runs += 1
       const run = `run${runs}`
       const written: Written[] = []
@@ -275,7 +277,7 @@ test('after any events of invoices and their transactions the tables equal the l
       }
       expect(await differences(dealer)).toEqual([])
     }),
-    { numRuns: 8 },
+    { numRuns: 12 },
   )
   cases.expectEach()
 })
