@@ -12,11 +12,14 @@ something happens, and is never changed. You can verify the files without any of
 | \`signed-heads.ndjson\` | the notary's signatures: the head of the chain after a number of events |
 | \`schemas.json\` | the fields of each event type, as JSON Schema |
 | \`manifest.json\` | the company, the period, counts, positions, and the SHA-256 of each file |
-| \`verify.mjs\` | a program of 60 lines that checks all of this |
+| \`verify.mjs\` | a short program that checks all of this |
 
 ## How to verify them
 
 Run \`node verify.mjs\` (Node 22 or later; it uses nothing else). It prints \`sound: …\`, or each fault.
+Give it what you keep from elsewhere: \`--key PUBLIC\` (the notary's public key), \`--witness FILE\` (signed heads: the
+notary's own file, or \`signed-heads.ndjson\` of an earlier package) or \`--head COUNT:HASH\`. It then says \`pinned up to …\`.
+Heads that are later than this package are counted, not compared: ask for a newer package.
 Better still, write your own program; these are the rules:
 
 1. Each file's SHA-256 is the one in \`manifest.json\`.
@@ -25,12 +28,14 @@ Better still, write your own program; these are the rules:
 3. The chain starts at 32 zero bytes; each event makes it SHA-256(head before, event's hash).
 4. A signed head is an Ed25519 signature over \`sarraf log head\\nCOUNT\\nHEAD\\n\`, and HEAD is the chain after COUNT events.
 5. Within a stream, revisions have no gap.
+6. A head that you keep is the chain after as many events as it says.
 
 ## What this proves, and what it does not
 
 Changing, dropping, adding or swapping a past event changes every later head. The new heads cannot be signed
 without the notary's private key, which is not in the database. Obtain the notary's public key through another
-channel, or compare with heads that you received earlier: a signature proves no more than its key. Events after
+channel: a signature proves no more than its key. Compare with heads that you received earlier: a key alone does not
+show that the end of the log was dropped. Events after
 the last signed head are hashed but not yet signed. \`opened.ndjson\` cannot be derived from \`events.ndjson\` without
 the company's keys; in court, single fields can be decrypted before witnesses. A value whose key was destroyed at
 a person's request is shown as \`forgotten\`; its ciphertext, and so every hash, remains.

@@ -1,10 +1,16 @@
 // Verifies an evidence package with Node alone (22 or later): node verify.mjs [FOLDER]
+// [--key PUBLIC] [--witness FILE] [--head COUNT:HASH]: what you keep, see README.md.
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { createReadStream, openSync, readFileSync, readSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
 
-const path = (name) => `${process.argv[2] ?? import.meta.dirname}/${name}`
-const lines = (name) => createInterface({ input: createReadStream(path(name)) })
+const text = { type: 'string' }
+const options = { key: text, witness: text, head: text }
+const { values: kept, positionals } = parseArgs({ allowPositionals: true, options })
+const path = (name) => `${positionals[0] ?? import.meta.dirname}/${name}`
+const linesOf = (file) => createInterface({ input: createReadStream(file) })
+const lines = (name) => linesOf(path(name))
 const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256'))
 const [faults, check] = [[], (holds, fault) => holds || faults.push(fault)]
 /** RFC 8785: members sorted by name, no white space. */
@@ -20,6 +26,8 @@ const signatureHolds = ({ count, head, publicKey, signature }) => {
   const said = Buffer.from(`sarraf log head\n${count}\n${head}\n`)
   return verify(null, said, key, Buffer.from(signature, 'hex'))
 }
+const byAnotherKey = ({ publicKey }) =>
+  kept.key !== undefined && publicKey !== kept.key.toLowerCase()
 const manifest = JSON.parse(readFileSync(path('manifest.json')))
 for (const [name, { sha256: expected }] of Object.entries(manifest.files)) {
   const hash = sha256()
@@ -30,17 +38,39 @@ const [signed, keys, revisions] = [new Map(), new Set(), new Map()]
 for await (const line of lines('signed-heads.ndjson')) {
   const one = JSON.parse(line)
   check(signatureHolds(one), `the signature over ${one.count} events does not hold`)
+  check(!byAnotherKey(one), `the signature over ${one.count} events is by another key`)
   signed.set(one.count, one.head)
   keys.add(one.publicKey)
 }
+check(kept.key === undefined || signed.size > 0, 'nothing is signed')
+const pins = new Map()
+if (kept.witness !== undefined) {
+  for await (const line of linesOf(kept.witness)) {
+    const one = JSON.parse(line)
+    const isSound = signatureHolds(one) && !byAnotherKey(one)
+    check(isSound, `the witness's head over ${one.count} events is not the notary's`)
+    pins.set(one.count, one.head)
+  }
+}
+if (kept.head !== undefined) {
+  const [, count, head] = /^([1-9]\d*):([0-9a-f]{64})$/i.exec(kept.head) ?? []
+  check(head !== undefined, '--head takes COUNT:HASH')
+  pins.set(Number(count), head?.toLowerCase())
+}
 const [chain, hash] = [openSync(path('chain.bin')), Buffer.alloc(32)]
-let [place, covered, head, number] = [0, 0, Buffer.alloc(32), 0]
+let [place, covered, pinned, head, number] = [0, 0, 0, Buffer.alloc(32), 0]
 const goTo = (at) => {
   while (place < at && readSync(chain, hash, 0, 32, place * 32) === 32) {
     head = sha256(head, hash).digest()
     const sworn = signed.get((place += 1)) ?? head.toString('hex')
     check(sworn === head.toString('hex'), `it is not the log that was signed at event ${place}`)
     if (signed.has(place)) covered = place
+    const pin = pins.get(place) ?? head.toString('hex')
+    check(
+      pin === head.toString('hex'),
+      `it is not the log that you keep a head of at event ${place}`,
+    )
+    if (pins.has(place)) pinned = place
   }
 }
 for await (const line of lines('events.ndjson')) {
@@ -55,6 +85,10 @@ for await (const line of lines('events.ndjson')) {
 goTo(Number.MAX_SAFE_INTEGER)
 check(number === manifest.events.count, `${number} of ${manifest.events.count} events are there`)
 check(head.toString('hex') === manifest.log.head, 'the log does not end as the manifest says')
-const sound = `sound: ${number} events of ${place}; signed up to ${covered} by ${[...keys].join()}`
+const later = [...pins.keys()].filter((count) => count > place).length
+const beyond = later > 0 ? `, ${later} of your heads are later` : ''
+const compared = pins.size > 0 ? `pinned up to ${pinned}${beyond}` : 'not pinned'
+const covering = `signed up to ${covered} by ${[...keys].join()}; ${compared}`
+const sound = `sound: ${number} events of ${place}; ${covering}`
 process.stdout.write(`${faults.length === 0 ? sound : faults.slice(0, 20).join('\n')}\n`)
 process.exitCode = faults.length === 0 ? 0 : 1

@@ -4,6 +4,7 @@ import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { notaryKey } from '#kernel/platform/log-chain/signed-head.ts'
 import { folderForThisTest } from '#test/support/operator.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
@@ -16,8 +17,9 @@ const system = systemForThisFile({
 })
 
 /** Runs the package's own program, as a stranger does. */
-async function verified(folder: string) {
-  const child = spawn(process.execPath, [join(folder, 'verify.mjs')], { cwd: '/', env: {} })
+async function verified(folder: string, ...pins: readonly string[]) {
+  const program = [join(folder, 'verify.mjs'), ...pins]
+  const child = spawn(process.execPath, program, { cwd: '/', env: {} })
   const ended = once(child, 'exit')
   const [told, , failed] = await Promise.all([text(child.stdout), ended, text(child.stderr)])
   return { told: told + failed, exitCode: child.exitCode }
@@ -123,6 +125,37 @@ test('the verifier names any change in a package', async () => {
     fault('signed-heads.ndjson is not the file that was exported'),
     fault('does not hold'),
   ])
+})
+
+test('a package is compared with the heads and the key that its reader keeps', async () => {
+  const { folder } = await exported()
+  const heads = join(folder, 'signed-heads.ndjson')
+  const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
+  const { events, head }: { events: number; head: string } = manifest.log
+  const own = notaryKey(Buffer.from('7'.repeat(64), 'hex'))
+  const other = notaryKey(Buffer.from('8'.repeat(64), 'hex'))
+  const fault = (told: string) => ({ told: expect.stringContaining(told), exitCode: 1 })
+
+  expect((await verified(folder)).told).toContain('; not pinned')
+  const end = ['--head', `${events}:${head}`]
+  const pinned = await verified(folder, '--key', own.publicKey, '--witness', heads, ...end)
+  expect(pinned).toMatchObject({
+    exitCode: 0,
+    told: expect.stringContaining(`pinned up to ${events}`),
+  })
+  expect(await verified(folder, '--key', other.publicKey)).toEqual(fault('is by another key'))
+  expect(await verified(folder, '--head', `${events}:${'0'.repeat(64)}`)).toEqual(
+    fault(`it is not the log that you keep a head of at event ${events}`),
+  )
+  const later = await verified(folder, '--head', `${events + 1}:${head}`)
+  expect(later.told).toContain('pinned up to 0, 1 of your heads are later')
+  expect(await verified(folder, '--head', 'x')).toEqual(fault('--head takes COUNT:HASH'))
+
+  const witness = join(await folderForThisTest(), 'witness.ndjson')
+  await writeFile(witness, `${JSON.stringify(other.signHead(3, Buffer.alloc(32)))}\n`)
+  const differing = await verified(folder, '--witness', witness, '--key', own.publicKey)
+  expect(differing).toEqual(fault('over 3 events is not the notary'))
+  expect(differing.told).toContain('that you keep a head of at event 3')
 })
 
 test('a package of a period holds that part of the log, and an impossible export is explained in one line', async () => {
