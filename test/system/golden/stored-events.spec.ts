@@ -150,13 +150,15 @@ describe('what this version does not know', () => {
 
   test('a later version of a type is refused, not misread', async () => {
     const metadata = { ...stored.metadata, version: 99 }
-    await expect(read({ ...stored, metadata })).rejects.toThrow('does not have its type')
+    await expect(read({ ...stored, metadata })).rejects.toThrow(
+      'does not match the schema of its type',
+    )
   })
 
   test('an event that lacks a field is refused', async () => {
     const [field = ''] = Object.keys(stored.data)
     const { [field]: _, ...data } = stored.data
-    await expect(read({ ...stored, data })).rejects.toThrow('does not have its type')
+    await expect(read({ ...stored, data })).rejects.toThrow('does not match the schema of its type')
   })
 })
 
