@@ -1,4 +1,3 @@
-import { repositoryOf } from '#command/event-sourcing/aggregate.ts'
 import type { Command } from '#command/event-sourcing/idempotency.ts'
 import type { Log } from '#command/event-sourcing/log.ts'
 import { originOf } from '#command/event-sourcing/origin.ts'
@@ -12,14 +11,13 @@ import { birthYearsIn } from '#kernel/domain/screening/birth-years.ts'
 import { countryCodes } from '#kernel/domain/screening/countries.ts'
 import { type Facts, noFacts } from '#kernel/domain/screening/facts.ts'
 import { METHOD } from '#kernel/domain/screening/name-score.ts'
-import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
-import { sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import { boundedMatches } from './bounded-matches.ts'
 import { type Found, findMatches, nothingFound, type Query } from './find-matches.ts'
 import type { ListsInUse } from './lists-in-use.ts'
-import { type CheckContent, type CheckDecision, sanctionCheck } from './sanction-check.ts'
+import { sanctionCheckRepository } from './recording.ts'
+import type { CheckContent, CheckDecision } from './sanction-check.ts'
 
 type CheckRequest = Input<typeof checkSanctions>['body']
 
@@ -52,11 +50,7 @@ export interface SanctionChecking {
 /** A check searches one version of every list, and is recorded as one event. */
 export function sanctionChecking(dependencies: CheckDependencies): SanctionChecking {
   const { log } = dependencies
-  const repository = repositoryOf(log, {
-    family: sanctionCheckEvents,
-    decider: sanctionCheck,
-    sealedFor: ({ data }) => sealedForPerson(valueUnlessForgotten(data.query)?.idNo ?? null),
-  })
+  const repository = sanctionCheckRepository(log)
 
   return {
     async check(request, context, command) {
@@ -81,10 +75,6 @@ export function sanctionChecking(dependencies: CheckDependencies): SanctionCheck
     },
   }
 }
-
-/** A check is evidence that the law wants kept: it is not forgotten with the customer account. */
-const sealedForPerson = (idNo: string | null) =>
-  ({ purpose: 'fiscal', person: idNo ?? 'unidentified' }) as const
 
 async function search(
   { lists, inUse, records, thresholdOf }: CheckDependencies,

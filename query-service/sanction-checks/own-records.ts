@@ -4,7 +4,7 @@ import type { CompanyRows } from '../listing/company-rows.ts'
 const MAX_EVENTS = 100
 
 interface CheckedPerson {
-  readonly source: 'api' | 'panel'
+  readonly source: 'api' | 'panel' | 'rescreening'
   readonly id_no: string | null
   readonly customer_id: string | null
 }

@@ -21,7 +21,7 @@ import {
 } from './reference-data.ts'
 import { sanctionCheckEvents } from './sanction-check.ts'
 import { sanctionListEvents } from './sanction-list.ts'
-import { screeningSettingsEvents } from './screening.ts'
+import { rescreeningEvents, screeningSettingsEvents } from './screening.ts'
 
 /** A family without its types, for code that reads events of any family. */
 interface ReadableFamily {
@@ -54,6 +54,7 @@ export const families: readonly ReadableFamily[] = [
   numberBookEvents,
   sanctionListEvents,
   sanctionCheckEvents,
+  rescreeningEvents,
   kmtsVerificationEvents,
   notaryEvents,
 ]

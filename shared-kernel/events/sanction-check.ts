@@ -71,7 +71,7 @@ const AskedList = Type.Object({ list: SanctionList, version: orNull(string) })
 
 const sanctionsChecked = {
   checkId: publicField(id),
-  source: publicField(oneOf('api', 'panel')),
+  source: publicField(oneOf('api', 'panel', 'rescreening')),
   /** Keyed pseudonym of the person with the searched identity number in this company. */
   personRef: publicField(orNull(string)),
   checkedAt: publicField(instant),

@@ -179,7 +179,7 @@ export const sanctionChecks = record(
       matches: shownWithoutValue('jsonb', CheckMatches, keptMatches),
     },
     row: {
-      source: oneOf('api', 'panel'),
+      source: oneOf('api', 'panel', 'rescreening'),
       personRef: orNull(text),
       fullNameFolded: text,
       wantedQuery: flag,

@@ -16,6 +16,8 @@ import { hashOf, type SurveyedList } from './survey-list.ts'
 /** Lists are no company's. */
 const OWNER = { companyId: 'system', purpose: 'company', person: 'company' } as const
 const MAX_ATTEMPTS = 5
+/** A list imported every day has so many versions in ten years. */
+const MAX_VERSIONS = 4_000
 const VERSION_DIGITS = 12
 
 export interface ImportedList {
@@ -71,6 +73,21 @@ export const latestVersion = async (
   system: Pick<System, 'eventStore' | 'vault'>,
   list: ListName,
 ): Promise<string | undefined> => (await latestOf(system, list))?.data.version
+
+/** The version that was in use at a moment; null if there was none. */
+export async function versionAt(
+  { eventStore, vault }: Pick<System, 'eventStore' | 'vault'>,
+  list: ListName,
+  moment: Date,
+): Promise<string | null> {
+  const backwards = { direction: 'backwards', maxCount: MAX_VERSIONS } as const
+  const stored = await eventStore.readStream(streamOf(list), backwards)
+  const recorded = await decodeEvents(vault, () => sanctionListEvents, stored)
+  const before = recorded.filter(
+    ({ event }) => Date.parse(event.data.importedAt) <= moment.getTime(),
+  )
+  return before[0]?.event.data.version ?? null
+}
 
 async function latestOf(
   { eventStore, vault }: Pick<System, 'eventStore' | 'vault'>,

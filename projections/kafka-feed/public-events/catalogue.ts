@@ -36,5 +36,6 @@ export const keptFamilies: Readonly<Record<string, string>> = {
   documentLedger: 'claims that guard against a second document; the documents are published',
   transactionClaim: 'claims that guard against a second document; the documents are published',
   numberBook: 'number assignments; the documents contain the numbers',
+  rescreening: 'belongs to the whole system, not a company; each match is a check of its own',
   sanctionList: 'belongs to the whole system, not a company; checks name the version they used',
 }

@@ -20,7 +20,11 @@ export const sanctionChecks = decided(
       when: 'A person was searched in the sanction lists.',
       fields: {
         checkId: id('The check.'),
-        source: oneOf('Made through the API, or in the panel.', ['api', 'panel']),
+        source: oneOf('Made through the API, in the panel, or when a list had changed.', [
+          'api',
+          'panel',
+          'rescreening',
+        ]),
         personRef: orNull(personRef()),
         checkedAt: moment('When it was made.'),
         wantedQuery: flag('Whether the list of wanted people was searched.'),

@@ -38,7 +38,7 @@ import {
 } from '#kernel/events/reference-data.ts'
 import { type SanctionCheckEvent, sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
 import { sanctionListEvents } from '#kernel/events/sanction-list.ts'
-import { screeningSettingsEvents } from '#kernel/events/screening.ts'
+import { rescreeningEvents, screeningSettingsEvents } from '#kernel/events/screening.ts'
 import { encodeEvent } from '#kernel/platform/event-codec.ts'
 import type { NewEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
@@ -557,6 +557,18 @@ export const examples: readonly Example[] = [
       },
     },
   ),
+  ...examplesOf(rescreeningEvents, {
+    type: 'CustomersRescreened',
+    data: {
+      list: 'masak',
+      version: '2026-11-20-0123456789ab',
+      since: '2026-11-19-ba9876543210',
+      entries: 12,
+      customers: 3400,
+      matched: 2,
+      completedAt: at,
+    },
+  }),
   ...examplesOf(screeningSettingsEvents, {
     type: 'ScreeningSettingsRecorded',
     data: { companyId, threshold: '0.85' },

@@ -169,6 +169,7 @@ export const english = {
     bank: 'the bank gateway',
     api: 'the API',
     panel: 'the panel',
+    rescreening: 'a rescreening',
     desktop: 'the desktop',
     mobile: 'the mobile app',
     person: 'person',

@@ -169,6 +169,7 @@ export const turkish: Texts = {
     bank: 'banka geçidi',
     api: 'API',
     panel: 'panel',
+    rescreening: 'yeniden tarama',
     desktop: 'masaüstü',
     mobile: 'mobil uygulama',
     person: 'kişi',

@@ -1,0 +1,84 @@
+import { Option } from '@commander-js/extra-typings'
+import type { Log } from '#command/event-sourcing/log.ts'
+import { companyRecordsIn } from '#command/providers/company-records/read-model.ts'
+import { sanctionListsIn } from '#command/providers/sanction-lists/in-vault.ts'
+import type { ListName } from '#command/providers/sanction-lists/port.ts'
+import { screenedCustomersIn } from '#command/providers/screened-customers/read-model.ts'
+import { readModelsIn } from '#command/read-models.ts'
+import { companyThresholds } from '#command/sanction-checks/company-threshold.ts'
+import { type NewEntries, newEntries } from '#command/sanction-checks/new-entries.ts'
+import { rescreen } from '#command/sanction-checks/rescreening.ts'
+import { lastRescreened, recordRun } from '#command/sanction-checks/run-record.ts'
+import { command, WrongUsage } from '#kernel/platform/cli/command.ts'
+import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { type Progress, progressOn } from '#kernel/platform/cli/progress.ts'
+import { type System, withSystem } from '../connect.ts'
+import { latestVersion, versionAt } from './import-list.ts'
+
+const lists: readonly ListName[] = ['masak', 'wanted', 'pep']
+
+export const rescreenCommand = command(
+  'rescreen',
+  (declared) =>
+    declared
+      .description('Compares all customers with what is new in the lists, and records the matches.')
+      .option('--since <date>', 'new since then; otherwise since the last run of this command')
+      .addOption(new Option('--list <name>', 'only this list').choices(lists)),
+  async ({ options: { since, list } }, { environment, stdout, stderr }) => {
+    const at = since === undefined ? undefined : new Date(since)
+    if (at !== undefined && Number.isNaN(at.getTime())) throw new WrongUsage('--since needs a date')
+    const progress = progressOn(stderr)
+    try {
+      return await withSystem(findSystem(environment), async (system) => {
+        const asked = list === undefined ? lists : [list]
+        for (const run of await runOver(system, { lists: asked, since: at, progress })) {
+          stdout.write(`${JSON.stringify(run)}\n`)
+        }
+        return 0
+      })
+    } finally {
+      progress.end()
+    }
+  },
+)
+
+interface Order {
+  readonly lists: readonly ListName[]
+  readonly since: Date | undefined
+  readonly progress: Progress
+}
+
+async function runOver(system: System, { lists: asked, since, progress }: Order) {
+  const { eventStore, vault, pool } = system
+  const log: Log = { eventStore, vault, now: () => Date.now() }
+  const readModels = readModelsIn(pool)
+  const customers = screenedCustomersIn(readModels)
+  const compared: NewEntries[] = []
+  for (const list of asked) {
+    const version = await latestVersion(system, list)
+    if (version === undefined) continue
+    const before =
+      since === undefined ? await lastRescreened(log, list) : await versionAt(system, list, since)
+    compared.push(await newEntries(await sanctionListsIn(pool), { list, version, since: before }))
+  }
+  progress.begin('customers', await customers.count())
+  const done = await rescreen({
+    log,
+    customers,
+    records: companyRecordsIn(readModels),
+    thresholdOf: companyThresholds(log),
+    lists: compared,
+    advance: progress.advance,
+  })
+  const runs = compared.map(({ list, version, since: before, entries }) => ({
+    list,
+    version,
+    since: before,
+    entries: entries.length,
+    customers: done.customers,
+    matched: done.matched.get(list) ?? 0,
+    completedAt: new Date(log.now()).toISOString(),
+  }))
+  for (const run of runs) await recordRun(log, run)
+  return runs
+}

@@ -1,0 +1,16 @@
+import { repositoryOf } from '#command/event-sourcing/aggregate.ts'
+import type { Log } from '#command/event-sourcing/log.ts'
+import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
+import { sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
+import { sanctionCheck } from './sanction-check.ts'
+
+/** A check is evidence that the law wants kept: it is not forgotten with the customer account. */
+const sealedForPerson = (idNo: string | null) =>
+  ({ purpose: 'fiscal', person: idNo ?? 'unidentified' }) as const
+
+export const sanctionCheckRepository = (log: Log) =>
+  repositoryOf(log, {
+    family: sanctionCheckEvents,
+    decider: sanctionCheck,
+    sealedFor: ({ data }) => sealedForPerson(valueUnlessForgotten(data.query)?.idNo ?? null),
+  })

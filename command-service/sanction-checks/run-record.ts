@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { repositoryOf } from '#command/event-sourcing/aggregate.ts'
+import type { Log } from '#command/event-sourcing/log.ts'
+import { operatorOrigin } from '#command/event-sourcing/operator-origin.ts'
+import type { ListName } from '#command/providers/sanction-lists/port.ts'
+import type { Decider } from '#kernel/domain/decider.ts'
+import { type RescreeningEvent, rescreeningEvents } from '#kernel/events/screening.ts'
+
+type Run = RescreeningEvent['data']
+type State = Run | null
+
+const rescreening: Decider<Run, RescreeningEvent, State> = {
+  initial: null,
+  decide: (run) => [{ type: 'CustomersRescreened', data: run }],
+  evolve: (_before, event) => event.data,
+}
+
+/** Lists are no company's. */
+const OWNER = 'system'
+
+const repositoryIn = (log: Log) =>
+  repositoryOf(log, {
+    family: rescreeningEvents,
+    decider: rescreening,
+    sealedFor: () => ({ purpose: 'company', person: 'company' }),
+  })
+
+const streamOf = (list: ListName) => `${rescreeningEvents.category}-${list}`
+
+/** The version of a list against which all customers were compared last. */
+export async function lastRescreened(log: Log, list: ListName): Promise<string | null> {
+  const { state } = await repositoryIn(log).load(streamOf(list))
+  return state?.version ?? null
+}
+
+export async function recordRun(log: Log, run: Run): Promise<void> {
+  await repositoryIn(log).execute({
+    stream: streamOf(run.list),
+    command: run,
+    origin: { ...operatorOrigin(randomUUID()), companyId: OWNER },
+  })
+}
