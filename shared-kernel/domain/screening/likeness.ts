@@ -69,16 +69,11 @@ function spelled(left: Token, right: Token): Likeness | undefined {
   if (left.isKnown && right.isKnown) return undefined
   if (left.script === 'consonants' || right.script === 'consonants') return undefined
   const shorter = Math.min(left.text.length, right.text.length)
-  const distance = editDistance(left.text, right.text, editsIn(shorter))
-  return byEdits(distance, left.text, right.text)
-}
-
-function byEdits(distance: number, left: string, right: string): Likeness | undefined {
+  const limit = left.isKnown || right.isKnown ? Math.min(1, editsIn(shorter)) : editsIn(shorter)
+  const distance = editDistance(left.text, right.text, limit)
   if (distance === 0) return same
-  const longer = Math.max(left.length, right.length)
-  const shorter = Math.min(left.length, right.length)
-  if (distance > editsIn(shorter)) return undefined
-  return upTo(distance === 1 ? oneEdit : twoEdits, longer)
+  const longer = Math.max(left.text.length, right.text.length)
+  return distance > limit ? undefined : upTo(distance === 1 ? oneEdit : twoEdits, longer)
 }
 
 function sounded(left: Token, right: Token): Likeness | undefined {
