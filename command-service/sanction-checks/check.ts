@@ -71,7 +71,8 @@ export function sanctionChecking(dependencies: CheckDependencies): SanctionCheck
         origin: originOf(context, command.id),
         isNew: !command.isRepeated,
       })
-      return { content: state.status === 'checked' ? state.content : content, position }
+      const isOurs = state.status === 'checked' && state.content.source !== 'rescreening'
+      return { content: isOurs ? state.content : content, position }
     },
   }
 }

@@ -15,7 +15,7 @@ import { boundedMatches, type Match } from './bounded-matches.ts'
 import { matchOf } from './match.ts'
 import type { NewEntries } from './new-entries.ts'
 import { sanctionCheckRepository } from './recording.ts'
-import type { CheckContent, CheckDecision } from './sanction-check.ts'
+import type { CheckDecision, RescreenedContent } from './sanction-check.ts'
 
 /** The ids of its checks follow from list, version and customer: a repeated run records nothing twice. */
 const NAMESPACE = '6f0d3b0a-7f0b-4f0e-9d4e-0d8a2f6c51b7'
@@ -62,9 +62,9 @@ export async function rescreen({
 }
 
 const recordOnce =
-  (content: CheckContent): CheckDecision =>
+  (content: RescreenedContent): CheckDecision =>
   (check) =>
-    check.status === 'none' ? [{ type: 'SanctionsChecked', data: content }] : []
+    check.status === 'none' ? [{ type: 'CustomerRescreened', data: content }] : []
 
 const factsOf = ({ birth, nationality }: ScreenedCustomer): Facts => ({
   birthYears: birthYearsIn(birth ?? ''),
@@ -87,7 +87,7 @@ const recordingIn = ({ log, records }: Pick<Rescreening, 'log' | 'records'>) => 
     const run = found.map(({ of }) => `${of.list}/${of.version}`).join(' ')
     const commandId = eventIdFrom(NAMESPACE, `${run} ${companyId}/${id}`)
     const { eventCount } = await records.find(companyId, { idNo, fullName: name })
-    const content: CheckContent = {
+    const content: RescreenedContent = {
       checkId: recordIdFrom(commandId, 'sanctionCheck'),
       source: 'rescreening',
       personRef: idNo === null ? null : log.vault.pseudonym('person', companyId, idNo),

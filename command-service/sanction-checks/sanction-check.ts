@@ -2,11 +2,14 @@ import type { Decider, Decision } from '#kernel/domain/decider.ts'
 import type { SanctionCheckEvent } from '#kernel/events/sanction-check.ts'
 
 /** All that a check asked and found. */
-export type CheckContent = SanctionCheckEvent['data']
+export type CheckContent = Extract<SanctionCheckEvent, { type: 'SanctionsChecked' }>['data']
+
+/** A check of a customer that a changed list caused. */
+export type RescreenedContent = Extract<SanctionCheckEvent, { type: 'CustomerRescreened' }>['data']
 
 export type SanctionCheckState =
   | { readonly status: 'none' }
-  | { readonly status: 'checked'; readonly content: CheckContent }
+  | { readonly status: 'checked'; readonly content: CheckContent | RescreenedContent }
 
 export type CheckDecision = Decision<SanctionCheckState, SanctionCheckEvent>
 

@@ -71,7 +71,7 @@ const AskedList = Type.Object({ list: SanctionList, version: orNull(string) })
 
 const sanctionsChecked = {
   checkId: publicField(id),
-  source: publicField(oneOf('api', 'panel', 'rescreening')),
+  source: publicField(oneOf('api', 'panel')),
   /** Keyed pseudonym of the person with the searched identity number in this company. */
   personRef: publicField(orNull(string)),
   checkedAt: publicField(instant),
@@ -118,7 +118,11 @@ const UnexplainedMatches = Type.Record(
 
 export const sanctionCheckEvents = eventFamily(
   'sanctionCheck',
-  { SanctionsChecked: sanctionsChecked },
+  {
+    SanctionsChecked: sanctionsChecked,
+    /** A list had changed, and the customer matches what is new in it. */
+    CustomerRescreened: { ...sanctionsChecked, source: publicField(oneOf('rescreening')) },
+  },
   { SanctionsChecked: [withoutExplanations] },
 )
 

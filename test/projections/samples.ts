@@ -267,7 +267,7 @@ export const accountQueried = (
 })
 
 export const sanctionsChecked = (
-  changes: Partial<SanctionCheckEvent['data']> = {},
+  changes: Partial<Extract<SanctionCheckEvent, { type: 'SanctionsChecked' }>['data']> = {},
 ): SanctionCheckEvent => ({
   type: 'SanctionsChecked',
   data: {

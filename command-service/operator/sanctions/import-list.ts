@@ -83,10 +83,8 @@ export async function versionAt(
   const backwards = { direction: 'backwards', maxCount: MAX_VERSIONS } as const
   const stored = await eventStore.readStream(streamOf(list), backwards)
   const recorded = await decodeEvents(vault, () => sanctionListEvents, stored)
-  const before = recorded.filter(
-    ({ event }) => Date.parse(event.data.importedAt) <= moment.getTime(),
-  )
-  return before[0]?.event.data.version ?? null
+  const before = recorded.find(({ event }) => Date.parse(event.data.importedAt) <= moment.getTime())
+  return before?.event.data.version ?? null
 }
 
 async function latestOf(

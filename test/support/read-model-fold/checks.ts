@@ -4,10 +4,12 @@ import { columns, micros, type Row } from './values.ts'
 
 const NOBODY = { idNo: null, fullName: null, surname: null }
 
-/** Without what lists follow it by. */
+/** Without what lists follow it by, and what only the log has. */
 export function checkRow({
   checkId: id,
   lists: _lists,
+  threshold: _threshold,
+  method: _method,
   query,
   matches,
   ...rest

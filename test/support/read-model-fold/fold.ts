@@ -121,6 +121,7 @@ function see(model: Model, event: ShownEvent, metadata: EventMetadata) {
     case 'BankQueryFailed':
       return
     case 'SanctionsChecked':
+    case 'CustomerRescreened':
       return seeCheck(model, event.data, metadata)
     case 'BankTransactionRecorded':
     case 'StampAssigned':

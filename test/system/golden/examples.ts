@@ -312,7 +312,7 @@ const company: CompanyEvent['data'] = {
 const claims = { ledger: 'documentLedger-4c1f', transaction: null }
 const owner = { kind: 'expenseVoucher', id: voucherId } as const
 
-const sanctionCheck: SanctionCheckEvent['data'] = {
+const sanctionCheck: Extract<SanctionCheckEvent, { type: 'SanctionsChecked' }>['data'] = {
   checkId: '5c0000000000000000000001',
   source: 'api',
   personRef: '4c1f',
@@ -871,6 +871,7 @@ export const examples: readonly Example[] = [
   ...examplesOf(
     sanctionCheckEvents,
     { type: 'SanctionsChecked', data: sanctionCheck },
+    { type: 'CustomerRescreened', data: { ...sanctionCheck, source: 'rescreening' } },
     {
       type: 'SanctionsChecked',
       data: {

@@ -5,6 +5,10 @@ export const sanctionCheckSentences: Sentences = {
     en: '[{query.fullName} ][{query.idNo} ]was checked from {source|word}: MASAK {masakCount}, wanted {wantedCount}, PEP {pepCount} matches.',
     tr: '[{query.fullName} ][{query.idNo} ]sorgulandı (kaynak: {source|word}): MASAK {masakCount}, aranan {wantedCount}, siyasi nüfuz sahibi {pepCount} eşleşme.',
   },
+  'sanctionCheck.CustomerRescreened': {
+    en: 'A list had changed: [{query.fullName} ][{query.idNo} ]matches MASAK {masakCount}, wanted {wantedCount}, PEP {pepCount} times.',
+    tr: 'Liste değişti: [{query.fullName} ][{query.idNo} ]MASAK {masakCount}, aranan {wantedCount}, siyasi nüfuz sahibi {pepCount} eşleşme.',
+  },
   'rescreening.CustomersRescreened': {
     en: 'All {customers} customers were compared with {entries} new entries of the list; {matched} match.',
     tr: '{customers} müşterinin tümü listenin {entries} yeni kaydıyla karşılaştırıldı; {matched} müşteri eşleşti.',
