@@ -9,6 +9,7 @@ import {
   priceTable,
 } from './read-models/companies/tables.ts'
 import { listCountTables } from './runtime/list-counts.ts'
+import { parkedEventTable } from './runtime/parking/table.ts'
 import { checkpointTable } from './runtime/tables.ts'
 
 const otherTables = {
@@ -18,6 +19,7 @@ const otherTables = {
   price: priceTable,
   checked_person: checkedPersonTable,
   checkpoint: checkpointTable,
+  parked_event: parkedEventTable,
 } as const
 
 type RowsOf<Tables> = { readonly [Name in keyof Tables]: ReadRow<Tables[Name]> }

@@ -10,6 +10,8 @@ interface Projection<Event> {
    * are then rebuilt side by side.
    */
   readonly version: number
+  /** Applied even while its company is parked. */
+  readonly isIndependent?: true
   /**
    * Requests the rows that `apply` reads. It is called again when they have been loaded, because
    * what they contain may lead to further rows.
@@ -20,10 +22,11 @@ interface Projection<Event> {
 
 export const projector = <Event extends AnyEvent>(
   family: EventFamily<Event>,
-  { version, prepare, apply }: Projection<Event>,
+  { version, isIndependent, prepare, apply }: Projection<Event>,
 ): Projector<ReadModel> => ({
   category: family.category,
   version,
+  isIndependent: isIndependent === true,
   knows: (type) => family.types.has(type),
   read(written, key, model) {
     const recorded = decodeEvent(family, written, key)

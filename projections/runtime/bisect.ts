@@ -24,9 +24,11 @@ export async function applyOrPark(writer: BatchWriter, step: Step): Promise<void
 }
 
 /** The step with the fault recorded at the failing event. */
-function marked(step: Step, { stored, companyId }: CannotProject['event'], fault: unknown): Step {
+function marked(step: Step, { stored }: CannotProject['event'], fault: unknown): Step {
   const events = step.events.map((event) =>
-    event.stored === stored ? { stored, companyId, fault } : event,
+    event.stored === stored
+      ? { stored, companyId: event.companyId, isIndependent: event.isIndependent, fault }
+      : event,
   )
   return { ...step, events }
 }

@@ -13,6 +13,8 @@ export interface Projector<Model> {
   /** Of the events that it projects. */
   readonly category: string
   readonly version: number
+  /** Its events carry whole records, whose rows no other projector reads: they never wait behind others. */
+  readonly isIndependent: boolean
   readonly knows: (type: string) => boolean
   /** Undefined if the type is unknown. */
   readonly read: (written: Written, key: DataKey | undefined, model: Model) => Change | undefined
@@ -35,10 +37,12 @@ export interface OpenTables {
   readonly all: readonly StoredRows[]
   /** The projector of a stream's events; undefined if they change no table. */
   readonly projectorOf: (stream: string) => OpenProjector | undefined
+  readonly independentCategories: readonly string[]
 }
 
 /** A projector that writes into open tables. */
 export interface OpenProjector {
+  readonly isIndependent: boolean
   readonly knows: (type: string) => boolean
   /** Undefined if the type is unknown. */
   readonly read: (written: Written, key: DataKey | undefined) => Change | undefined
@@ -64,14 +68,17 @@ export function defineProjection<Model extends Readonly<Record<string, StoredRow
     open(schema) {
       const model = createModel(schema)
       const byCategory = new Map(
-        projectors.map(({ category, knows, read }): [string, OpenProjector] => [
+        projectors.map(({ category, isIndependent, knows, read }): [string, OpenProjector] => [
           category,
-          { knows, read: (written, key) => read(written, key, model) },
+          { isIndependent, knows, read: (written, key) => read(written, key, model) },
         ]),
       )
       return {
         all: Object.values(model),
         projectorOf: (stream) => byCategory.get(categoryOf(stream)),
+        independentCategories: projectors
+          .filter(({ isIndependent }) => isIndependent)
+          .map(({ category }) => category),
       }
     },
   }

@@ -52,11 +52,11 @@ export async function runLeaderSession(
   const over = Promise.race([connection.lost, session.stopped])
   const head = await Promise.race([eventStore.headOfLog(), over])
   if (head === undefined || head instanceof Error) return endOfTerm(head)
-  const parking = await openParking(client, { ...settings, projection })
   const checkpoint = checkpointMove({ schema, projection }, term)
   const statistics =
     term.place.position === START_OF_LOG ? statisticsOf(client, schema) : autovacuumKeepsUp
-  const { all: tables, projectorOf } = definition.open(schema)
+  const { all: tables, projectorOf, independentCategories } = definition.open(schema)
+  const parking = await openParking(client, { ...settings, projection, independentCategories })
   const writer = { client, tables, checkpoint, parking, statistics }
   const reading = { projectorOf, vault, skipped: metrics.skipped }
   const connectionQueue = new PQueue({ concurrency: 1 })

@@ -11,12 +11,15 @@ export type ShownEvent = ReadableEvent | FaultyEvent
 export interface ReadableEvent {
   readonly stored: StoredEvent
   readonly companyId: string
+  /** Waits behind no event but those of its own stream. */
+  readonly isIndependent: boolean
   readonly change: Change
 }
 
 interface FaultyEvent {
   readonly stored: StoredEvent
   readonly companyId: string
+  readonly isIndependent: boolean
   readonly fault: unknown
 }
 
@@ -41,15 +44,16 @@ export async function shownEvents(
   const keyOf = await keysOf(vault, new Set(wanted.flatMap(({ stored }) => keyIdOf(stored) ?? [])))
   return wanted.map(({ stored, projector }): ShownEvent => {
     const companyId = companyOf(stored)
+    const { isIndependent } = projector
     try {
       const metadata = parseMetadata(stored.metadata)
       if (metadata === undefined) throw new Error('its metadata are invalid')
       const key = metadata.keyId === null ? undefined : keyOf(metadata.keyId)
       const change = projector.read({ event: stored, metadata }, key)
       if (change === undefined) throw new Error('its type has no codec')
-      return { stored, companyId, change }
+      return { stored, companyId, isIndependent, change }
     } catch (fault) {
-      return { stored, companyId, fault }
+      return { stored, companyId, isIndependent, fault }
     }
   })
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { eventsOfKeys } from '#kernel/events/reference-data.ts'
 import type { ApiKey, FindApiKey } from '#kernel/platform/http/authentication.ts'
 import { READ_MODEL } from '#kernel/records/read-model.ts'
 import type { ReadDatabase } from '#projections/database.ts'
@@ -35,15 +36,26 @@ async function findKey(
     .select(['key.company_id as companyId', 'key.secret_hash as secretHash', 'key.rights'])
     .select(['key.status', 'key.valid_until as validUntil', 'company.package'])
     .select(['company.status as companyStatus', 'company.kmts_enabled as kmtsEnabled'])
+    .select((query) =>
+      query
+        .exists(
+          query
+            .selectFrom('parked_event as parked')
+            .select('parked.position')
+            .whereRef('parked.company_id', '=', 'key.company_id')
+            .where('parked.type', 'in', eventsOfKeys),
+        )
+        .as('isUnread'),
+    )
     .where('key.api_user_id', '=', apiUserId)
     .executeTakeFirst()
   if (row === undefined || row.secretHash === null) return undefined
-  const { companyId, secretHash, status, validUntil, rights } = row
+  const { companyId, secretHash, validUntil, rights } = row
   return {
     apiUserId,
     companyId,
     secretHash,
-    status,
+    status: row.status && row.isUnread !== true,
     validUntil: validUntil.toISOString(),
     rights,
     company: companyOf(row),

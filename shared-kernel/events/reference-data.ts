@@ -267,3 +267,9 @@ export type TemplateEvent = EventOf<typeof templateEvents>
 export type BankAccountEvent = EventOf<typeof bankAccountEvents>
 export type CustomerEvent = EventOf<typeof customerEvents>
 export type BankTransactionEvent = EventOf<typeof bankTransactionEvents>
+
+/** They decide which keys count: where one of them cannot be read, none of the company's does. */
+export const eventsOfKeys = ['ApiKeyRecorded', 'CompanyRecorded'] as const satisfies readonly (
+  | ApiKeyEvent
+  | CompanyEvent
+)['type'][]

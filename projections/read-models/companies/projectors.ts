@@ -7,12 +7,14 @@ import {
 } from '#kernel/events/reference-data.ts'
 import { projector } from '#projections/read-models/projector.ts'
 
-// Each event carries the whole record, so no earlier row is read.
+// Each event carries the whole record, so no earlier row is read. A key that is ended, and a company
+// that is passive, are so at once: no other event of the company holds that back.
 const prepare = () => undefined
 
 export const companyProjectors = [
   projector(companyEvents, {
     version: 1,
+    isIndependent: true,
     prepare,
     apply({ event: { data }, metadata }, { company }) {
       company.put({
@@ -52,6 +54,7 @@ export const companyProjectors = [
   }),
   projector(apiKeyEvents, {
     version: 1,
+    isIndependent: true,
     prepare,
     apply({ event: { data }, metadata }, { apiKey }) {
       apiKey.put({

@@ -45,3 +45,17 @@ export async function parkedIn(
     waiting: Number(waiting),
   }))
 }
+
+/** Streams that wait by themselves, with the company of the event that waits in them. */
+export async function stuckStreams(
+  client: pg.ClientBase,
+  schema: string,
+  categories: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ stream: string; company_id: string }>(
+    `select distinct on (stream) stream, company_id from ${schema}.parked_event
+     where split_part(stream, '-', 1) = any($1) order by stream, position`,
+    [categories],
+  )
+  return new Map(rows.map(({ stream, company_id }) => [stream, company_id]))
+}

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Logger } from '#kernel/platform/logger.ts'
 import type { ReadableEvent, ShownEvent } from '#projections/runtime/shown-events.ts'
 import type { Step } from '#projections/runtime/step.ts'
-import { type ParkedCompany, parkedIn } from './parked-in.ts'
+import { type ParkedCompany, parkedIn, stuckStreams } from './parked-in.ts'
 import { reasonOf } from './reason.ts'
 import { type Parked, parkStatement, unparkStatement } from './statements.ts'
 import { NO_COMPANY } from './table.ts'
@@ -27,16 +27,18 @@ interface ParkingPlace {
   readonly schema: string
   readonly projection: string
   readonly logger: Logger
+  readonly independentCategories: readonly string[]
 }
+
+const STREAM_IS_STUCK = 'an earlier event of its stream cannot be read'
 
 /** Reads what an earlier leader left parked. */
 export async function openParking(client: pg.ClientBase, place: ParkingPlace): Promise<Parking> {
-  const { schema, projection, logger } = place
+  const { schema, projection, logger, independentCategories } = place
   const byCompany = new Map<string, ParkedCompany>()
   for (const one of await parkedIn(client, schema)) byCompany.set(one.company ?? NO_COMPANY, one)
 
-  const waits = ({ companyId }: ShownEvent, { retry }: Step) =>
-    byCompany.has(companyId) && (retry?.companyId !== companyId || retry.isOver)
+  const stuck = await stuckStreams(client, schema, independentCategories)
 
   function wait({ event, error }: Parked, { retry }: Step) {
     const { companyId } = event
@@ -53,30 +55,26 @@ export async function openParking(client: pg.ClientBase, place: ParkingPlace): P
     return byCompany.set(companyId, { ...first, waiting })
   }
 
+  function unpark(companyId: string) {
+    byCompany.delete(companyId)
+    for (const [stream, owner] of stuck) if (owner === companyId) stuck.delete(stream)
+  }
+
   return {
     companies: () => [...byCompany.values()],
     waitingOf: (companyId) => byCompany.get(companyId)?.waiting ?? 0,
-    divide(step) {
-      const shown: ReadableEvent[] = []
-      const parked: Parked[] = []
-      const stopped = new Set<string>()
-      for (const event of step.events) {
-        const { companyId } = event
-        if (stopped.has(companyId) || waits(event, step)) {
-          parked.push({ event, error: null })
-        } else if ('fault' in event) {
-          stopped.add(companyId)
-          parked.push({ event, error: reasonOf(event.fault) })
-        } else {
-          shown.push(event)
-        }
-      }
-      return { shown, parked }
-    },
+    divide: (step) =>
+      divided(step, {
+        isParked: (companyId) => byCompany.has(companyId),
+        isStuck: (stream) => stuck.has(stream),
+      }),
     save: (step, division) =>
       savingStatements(schema, step, division).map((query) => client.query(query)),
     committed(step, { shown, parked }) {
-      for (const one of parked) wait(one, step)
+      for (const one of parked) {
+        wait(one, step)
+        if (one.event.isIndependent) stuck.set(one.event.stored.stream, one.event.companyId)
+      }
       const { retry } = step
       if (retry === undefined) return
       if (parked.length > 0) retry.isOver = true
@@ -85,9 +83,38 @@ export async function openParking(client: pg.ClientBase, place: ParkingPlace): P
       const waiting = before.waiting - shown.length - retry.gone.length
       retry.gone = []
       if (waiting > 0) byCompany.set(retry.companyId, { ...before, waiting })
-      else byCompany.delete(retry.companyId)
+      else unpark(retry.companyId)
     },
   }
+}
+
+interface Waiting {
+  readonly isParked: (companyId: string) => boolean
+  readonly isStuck: (stream: string) => boolean
+}
+
+/** Independent events wait behind those of their stream alone; a retry keeps the order of all. */
+function divided(step: Step, { isParked, isStuck }: Waiting): Division {
+  const { retry } = step
+  const shown: ReadableEvent[] = []
+  const parked: Parked[] = []
+  const stopped = new Set<string>()
+  const isRetried = (companyId: string) => retry?.companyId === companyId && !retry.isOver
+  for (const event of step.events) {
+    const { companyId, isIndependent } = event
+    const { stream } = event.stored
+    const isBehind = stopped.has(companyId) || (isParked(companyId) && !isRetried(companyId))
+    const isHeld =
+      isIndependent && retry === undefined ? stopped.has(stream) || isStuck(stream) : isBehind
+    if (!isHeld && !('fault' in event)) {
+      shown.push(event)
+      continue
+    }
+    const reason = 'fault' in event ? reasonOf(event.fault) : STREAM_IS_STUCK
+    parked.push({ event, error: isBehind ? null : reason })
+    stopped.add(companyId).add(stream)
+  }
+  return { shown, parked }
 }
 
 function savingStatements(schema: string, { retry }: Step, { shown, parked }: Division) {

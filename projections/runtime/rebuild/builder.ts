@@ -52,9 +52,9 @@ export async function openBuilder(
 ): Promise<Builder> {
   const place = { schema, projection: definition.name }
   const term = await beginTerm(client, place)
-  const parking = await openParking(client, { ...place, logger })
   const checkpoint = checkpointMove(place, term)
-  const { all: tables, projectorOf } = definition.open(schema)
+  const { all: tables, projectorOf, independentCategories } = definition.open(schema)
+  const parking = await openParking(client, { ...place, logger, independentCategories })
   const writer = { client, tables, checkpoint, parking, statistics: autovacuumKeepsUp }
   const reading = { projectorOf, vault, skipped: () => undefined }
   let { place: reached } = term

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { eventsOfKeys } from '#kernel/events/reference-data.ts'
 import type { ApiKey, FindApiKey } from '#kernel/platform/http/authentication.ts'
 
 const Row = Compile(
@@ -22,12 +23,16 @@ export const apiKeysIn =
   async (apiUserId) => {
     const { rows } = await pool.query({
       name: 'audit-page-key',
-      text: `select key.company_id, key.secret_hash, key.status, key.rights,
+      text: `select key.company_id, key.secret_hash, key.rights,
+                    key.status and not exists (
+                      select from read_model.parked_event as parked
+                      where parked.company_id = key.company_id and parked.type = any($2)
+                    ) as status,
                     to_char(key.valid_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as valid_until,
                     company.package, company.status as company_status, company.kmts_enabled
              from read_model.api_key as key left join read_model.company using (company_id)
              where key.api_user_id = $1`,
-      values: [apiUserId],
+      values: [apiUserId, eventsOfKeys],
     })
     return rows.length === 0 ? undefined : keyOf(apiUserId, rows[0])
   }
