@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import { authentication, type FindApiKey } from '#kernel/platform/http/authentication.ts'
+import type { Route } from '#kernel/platform/http/route.ts'
 import { httpServer } from '#kernel/platform/http/server.ts'
 import { signInLimits } from '#kernel/platform/http/sign-in-limits.ts'
 import type { OnClose } from '#kernel/platform/lifecycle.ts'
@@ -22,7 +23,9 @@ import { cachedTaxpayerRegistry } from './providers/taxpayer-registry/cached.ts'
 import { httpTaxpayerRegistry } from './providers/taxpayer-registry/http.ts'
 import { readModelsIn } from './read-models.ts'
 import { confirmedLog, missingOf, whenKnown } from './readiness.ts'
-import { followReferenceData } from './reference-data/follow.ts'
+import { type FollowedReferenceData, followReferenceData } from './reference-data/follow.ts'
+import { RecordUnread } from './reference-data/quarantine.ts'
+import type { FollowedLists } from './sanction-checks/lists-in-use.ts'
 import { composeSanctionChecks } from './sanction-checks/wiring.ts'
 import type { CommandSettings } from './settings.ts'
 
@@ -80,9 +83,36 @@ export async function startCommandService({ settings, logger, registry, onClose 
     untilReadable: (position) => progress.waitFor(position, settings.readWaitMs),
     closing: closing.signal,
   }
-  const { routes, listsCaughtUp } = await routesFrom(dependencies)
-  const known = whenKnown(eventStore, [ownLog, references.caughtUp])
-  const server = httpServer({
+  const { routes, lists } = await routesFrom(dependencies)
+  const server = serverOf(dependencies, { routes, ownLog, references, lists })
+  const { host, port, metricsPort } = settings
+  await server.listen({ host, port })
+  onClose('HTTP server', () => closeAndAbort(server, closing))
+  if (metricsPort === null) return
+  const metrics = await serveMetrics(registry, { host, port: metricsPort })
+  onClose('metrics', () => metrics.close())
+}
+
+interface Served {
+  readonly routes: readonly Route[]
+  readonly ownLog: Promise<void>
+  readonly references: FollowedReferenceData
+  readonly lists: FollowedLists
+}
+
+/** Keys that nobody knows for certain open nothing; companies whose records nobody can read wait. */
+function serverOf(
+  dependencies: ServiceDependencies,
+  { routes, ownLog, references, lists }: Served,
+) {
+  const { settings, logger, registry, log } = dependencies
+  const known = whenKnown(log.eventStore, [ownLog, references.caughtUp])
+  const awaited = {
+    'event store': ownLog,
+    'reference data': references.caughtUp,
+    'sanction lists': lists.caughtUp,
+  }
+  return httpServer({
     logger,
     routes,
     trustedProxies: settings.trustedProxies,
@@ -90,21 +120,14 @@ export async function startCommandService({ settings, logger, registry, onClose 
       await known()
       return references.data.apiKey(apiUserId)
     }),
+    admit: ({ companyId }) => {
+      if (references.data.isIncomplete(companyId)) throw new RecordUnread(companyId)
+    },
     ...(settings.metricsPort === null ? { registry } : {}),
-    missing: missingOf(eventStore, {
-      'event store': ownLog,
-      'reference data': references.caughtUp,
-      'sanction lists': listsCaughtUp,
-    }),
-    eventStoreTimeoutMs: resolveWithinMs,
+    missing: missingOf(log.eventStore, awaited, [references, lists]),
+    eventStoreTimeoutMs: settings.eventStoreTimeoutMs,
     drainMs: REQUESTS_END_AFTER_MS,
   })
-  const { host, port, metricsPort } = settings
-  await server.listen({ host, port })
-  onClose('HTTP server', () => closeAndAbort(server, closing))
-  if (metricsPort === null) return
-  const metrics = await serveMetrics(registry, { host, port: metricsPort })
-  onClose('metrics', () => metrics.close())
 }
 
 const authenticating = (
@@ -129,7 +152,7 @@ async function routesFrom(dependencies: ServiceDependencies) {
     ...(await composeKmts(dependencies)),
     ...(await composeBankQueries(dependencies)),
   ]
-  return { routes, listsCaughtUp: sanctionChecks.caughtUp }
+  return { routes, lists: sanctionChecks.lists }
 }
 
 /** Requests in flight are finished; what calls of theirs are still open in the end is given up. */

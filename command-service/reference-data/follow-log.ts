@@ -11,6 +11,7 @@ import {
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { pause, pauseMs } from '#kernel/platform/timing.ts'
+import { standstillWatch } from './standstill.ts'
 
 const LONGEST_PAUSE_MS = 5_000
 
@@ -35,6 +36,8 @@ export interface LogFollower {
 export interface FollowedLog {
   /** Resolves when all that stood in the log at the start is taken in; rejects when closed before. */
   readonly caughtUp: Promise<void>
+  /** Where it stands, and why, once it has not moved on for too long. */
+  readonly standstill: () => string | undefined
   readonly close: () => Promise<void>
 }
 
@@ -49,6 +52,7 @@ export function followLog(
   let head: LogPosition | undefined
   let place = BEFORE_THE_LOG
   let subscription: Subscription | undefined
+  const watch = standstillWatch(what)
 
   const tellIfCaughtUp = () => {
     if (head !== undefined && place.position >= head) caughtUp.resolve()
@@ -57,6 +61,7 @@ export function followLog(
   async function handle(events: readonly StoredEvent[], upTo: LogPlace) {
     await take(events)
     place = upTo
+    watch.moved()
     tellIfCaughtUp()
   }
 
@@ -65,11 +70,13 @@ export function followLog(
     for (let failures = 0; !closing.signal.aborted; failures++) {
       const after = place
       try {
+        watch.tried()
         subscription = eventStore.subscribe({ ...wanted, after })
         await subscription.ended
         return
       } catch (error) {
         if (place.position > after.position) failures = 0
+        watch.failed(error)
         logger.error({ err: error, position: place.position.toString() }, `${what}: starting again`)
       }
       await pause(pauseMs(failures, LONGEST_PAUSE_MS), closing.signal)
@@ -85,17 +92,13 @@ export function followLog(
   }
 
   const work = Promise.all([followUntilClosed(), findHead()])
-  const published = {
-    pool,
-    logger,
-    name: `${name}/${randomUUID()}`,
-    position: () => place.position,
-  }
-  const publication = publishPosition(published)
+  const position = () => place.position
+  const publication = publishPosition({ pool, logger, name: `${name}/${randomUUID()}`, position })
   caughtUp.promise.catch(() => undefined)
 
   return {
     caughtUp: caughtUp.promise,
+    standstill: () => watch.told(position()),
     close: async () => {
       closing.abort()
       caughtUp.reject(new Error(`the ${what} were closed before they had caught up`))

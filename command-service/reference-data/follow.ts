@@ -1,11 +1,12 @@
 import type pg from 'pg'
-import { decodeEvents, withoutForged } from '#kernel/platform/event-codec.ts'
 import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
-import { decoderOf, streamPrefixes } from './families.ts'
+import { streamPrefixes } from './families.ts'
 import { evolve, noReferences } from './fold.ts'
 import { type FollowedLog, followLog } from './follow-log.ts'
+import { newQuarantine } from './quarantine.ts'
+import { readApart } from './read-apart.ts'
 import { type ReferenceData, readReferences } from './reference-data.ts'
 
 const NAME = 'reference-data'
@@ -25,26 +26,39 @@ export interface FollowedReferenceData extends FollowedLog {
 /** Follows the log and keeps in memory what commands need to know about companies. */
 export function followReferenceData({ vault, ...sources }: Sources): FollowedReferenceData {
   const references = noReferences()
+  const quarantine = newQuarantine()
+
+  function isolate(stored: StoredEvent, error: unknown) {
+    const { stream, type, revision } = stored
+    const place = { stream, type, revision: revision.toString() }
+    sources.logger.error({ err: error, ...place }, 'a record cannot be read: its company waits')
+    quarantine.add(stored)
+  }
+
   const followed = followLog(sources, {
     name: NAME,
     what: 'reference data',
     streamPrefixes,
     maxBatch: MAX_BATCH,
     async take(events) {
-      const genuine = withoutForged(events, sources.logger)
-      const recorded = await decodeEvents(vault, decoderOf, latestRecords(genuine))
-      recorded.reduce(evolve, references)
+      for (const read of await readApart(vault, latestRecords(events))) {
+        if ('error' in read) isolate(read.stored, read.error)
+        else if (read.recorded !== undefined) {
+          evolve(references, read.recorded)
+          quarantine.release(read.stored.stream)
+        }
+      }
     },
   })
-  return { ...followed, data: readReferences(references) }
+  return { ...followed, data: readReferences(references, quarantine) }
 }
 
 /** Each event carries the whole record: of many prices of one material only the last is worth opening. */
 function latestRecords(events: readonly StoredEvent[]): readonly StoredEvent[] {
   const seen = new Set<string>()
-  const isLatest = ({ stream, type }: StoredEvent) => {
+  const isLatest = ({ stream, type, isGenuine }: StoredEvent) => {
     const before = seen.size
-    return seen.add(`${stream} ${type}`).size > before
+    return seen.add(`${stream} ${type} ${isGenuine}`).size > before
   }
   return events
     .toReversed()

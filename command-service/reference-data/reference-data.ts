@@ -10,9 +10,12 @@ import {
   type Template,
   within,
 } from './fold.ts'
+import type { Quarantine } from './quarantine.ts'
 
 /** What commands may know about a company without reading anything; a moment late at most. */
 export interface ReferenceData {
+  /** A record of the company cannot be read, so that nobody knows what it says. */
+  readonly isIncomplete: (companyId: string) => boolean
   readonly company: (companyId: string) => Company | undefined
   readonly settings: (companyId: string) => CompanySettings | undefined
   /** The company's own; undefined where the usual one counts. */
@@ -28,13 +31,20 @@ export interface ReferenceData {
   readonly providerAccount: (companyId: string, provider: Provider) => ProviderAccount | undefined
 }
 
-export const readReferences = (references: References): ReferenceData => ({
+export const readReferences = (
+  references: References,
+  quarantine: Pick<Quarantine, 'holds' | 'holdsKeysOf'>,
+): ReferenceData => ({
+  isIncomplete: quarantine.holds,
   company: (companyId) => references.companies.get(companyId),
   settings: (companyId) => references.settings.get(companyId),
   screeningThreshold: (companyId) => references.screeningThresholds.get(companyId),
   apiKey: (apiUserId) => {
     const key = references.apiKeys.get(apiUserId)
-    return key && { ...key, company: references.companies.get(key.companyId) ?? null }
+    if (key === undefined) return undefined
+    const { companyId } = key
+    const status = key.status && !quarantine.holdsKeysOf(companyId)
+    return { ...key, status, company: references.companies.get(companyId) ?? null }
   },
   price: (companyId, material) => references.prices.get(within(companyId, material)),
   templates: (companyId) => [...(references.templates.get(companyId)?.values() ?? [])],

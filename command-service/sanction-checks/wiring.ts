@@ -5,7 +5,7 @@ import type { Route } from '#kernel/platform/http/route.ts'
 import { answerWithin } from '#kernel/platform/timing.ts'
 import type { ServiceDependencies } from '../dependencies.ts'
 import { sanctionChecking } from './check.ts'
-import { followSanctionLists } from './lists-in-use.ts'
+import { type FollowedLists, followSanctionLists } from './lists-in-use.ts'
 import { sanctionCheckRoutes } from './routes.ts'
 
 /** A request that comes before the lists are loaded waits; without them it would find nobody. */
@@ -13,8 +13,7 @@ const LOADING_PATIENCE_MS = 10_000
 
 interface SanctionChecks {
   readonly routes: readonly Route[]
-  /** Resolves when the lists are loaded. */
-  readonly caughtUp: Promise<void>
+  readonly lists: FollowedLists
 }
 
 export async function composeSanctionChecks(
@@ -36,6 +35,6 @@ export async function composeSanctionChecks(
   })
   return {
     routes: sanctionCheckRoutes({ ...dependencies, checking }),
-    caughtUp: followed.caughtUp,
+    lists: followed,
   }
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 
 // What can be told of the lock file without asking anybody: `npm audit` needs a registry.
@@ -14,25 +14,30 @@ const Package = Compile(
   }),
 )
 
-const Lock = Compile(
-  Type.Object({
-    packages: Type.Record(
-      Type.String(),
-      Type.Object({
-        version: Type.Optional(Type.String()),
-        resolved: Type.Optional(Type.String()),
-        integrity: Type.Optional(Type.String()),
-        link: Type.Optional(Type.Boolean()),
-        optional: Type.Optional(Type.Boolean()),
-        hasInstallScript: Type.Optional(Type.Boolean()),
-      }),
-    ),
-  }),
-)
+const Entry = Type.Object({
+  version: Type.Optional(Type.String()),
+  resolved: Type.Optional(Type.String()),
+  integrity: Type.Optional(Type.String()),
+  link: Type.Optional(Type.Boolean()),
+  optional: Type.Optional(Type.Boolean()),
+  hasInstallScript: Type.Optional(Type.Boolean()),
+})
+type Locked = Static<typeof Entry>
+
+const Lock = Compile(Type.Object({ packages: Type.Record(Type.String(), Entry) }))
 
 const EXACT = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 13)
+
+/** Of packages for other machines, npm writes no hash where it has not fetched them. */
+const faultsOf = ({ resolved, integrity, link, optional, version = '' }: Locked) =>
+  [
+    resolved !== undefined && 'comes from an address of its own',
+    link === true && 'is a link',
+    !EXACT.test(version) && 'has no version',
+    integrity === undefined && optional !== true && 'has no hash',
+  ].filter((fault) => fault !== false)
 
 /** All that stands in the lock file and should not, or the other way round. */
 export function faultsIn(packageFile: unknown, lockFile: unknown): readonly string[] {
@@ -48,13 +53,7 @@ export function faultsIn(packageFile: unknown, lockFile: unknown): readonly stri
     ...Object.keys(allowScripts)
       .filter((name) => !scripted.has(name))
       .map((name) => `${name} stands in allowScripts and has no install script`),
-    ...locked.flatMap(([path, { resolved, integrity, link, optional, version = '' }]) => [
-      ...(resolved === undefined ? [] : [`${path} comes from an address of its own`]),
-      ...(link === true ? [`${path} is a link`] : []),
-      ...(EXACT.test(version) ? [] : [`${path} has no version`]),
-      // Of packages for other machines, npm writes no hash where it has not fetched them.
-      ...(integrity === undefined && optional !== true ? [`${path} has no hash`] : []),
-    ]),
+    ...locked.flatMap(([path, entry]) => faultsOf(entry).map((fault) => `${path} ${fault}`)),
     ...Object.entries({ ...dependencies, ...devDependencies })
       .filter(([name, wanted]) => packages[`node_modules/${name}`]?.version !== wanted)
       .map(([name]) => `${name} is not pinned to the version in the lock file`),

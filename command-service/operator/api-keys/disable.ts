@@ -20,7 +20,8 @@ export const disableKey =
     if (recorded === undefined) throw new OperatorError(`The key of ${apiUserId} cannot be read.`)
     const { data } = recorded.event
     stdout.write(`${JSON.stringify({ companyId: data.companyId, apiUserId, status: false })}\n`)
-    if (!data.status) return { last: latest.position, lastReference: latest.position }
+    if (!data.status)
+      return { last: latest.position, lastReference: latest.position, changesKeys: false }
     const run = { vault, origin: operatorOrigin(randomUUID()), line: 1, now: () => Date.now() }
     const event = await newEvent(run, {
       family: apiKeyEvents,
@@ -30,5 +31,5 @@ export const disableKey =
       owner: { companyId: data.companyId, ...companyKey() },
     })
     const { position } = await eventStore.append(stream, [event], latest.revision)
-    return { last: position, lastReference: position }
+    return { last: position, lastReference: position, changesKeys: true }
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { OperatorError } from '#command/event-sourcing/operator-error.ts'
 import { operatorOrigin } from '#command/event-sourcing/operator-origin.ts'
 import { isReferenceStream } from '#command/reference-data/families.ts'
+import { isAboutKeys } from '#command/reference-data/quarantine.ts'
 import type { Progress } from '#kernel/platform/cli/progress.ts'
 import { laterOf, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import type { System } from '../connect.ts'
@@ -79,7 +80,7 @@ interface Writing {
 async function writeAll(source: Source, { run, write, progress }: Writing): Promise<Imported> {
   let imported = 0
   let unchanged = 0
-  const standsAt = { last: START_OF_LOG, lastReference: START_OF_LOG }
+  const standsAt = { last: START_OF_LOG, lastReference: START_OF_LOG, changesKeys: false }
   await inLanes(wantedLines(source), {
     atMost: WRITTEN_AT_ONCE,
     lanesOf: ({ checkedLine }) => lanesOf(checkedLine),
@@ -87,6 +88,7 @@ async function writeAll(source: Source, { run, write, progress }: Writing): Prom
       const written = await onLine(line, write(checkedLine, { ...run, line }))
       if (written.isChange) imported += 1
       else unchanged += 1
+      standsAt.changesKeys ||= written.isChange && !written.isNew && isAboutKeys(checkedLine.stream)
       standsAt.last = laterOf(standsAt.last, written.position)
       if (isReferenceStream(checkedLine.stream)) {
         standsAt.lastReference = laterOf(standsAt.lastReference, written.position)

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Static, TObject } from 'typebox'
+import { OperatorError } from '#command/event-sourcing/operator-error.ts'
 import { type Checked, checkObject } from '#kernel/contract/validation.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
+import { isCausedByData } from '#kernel/platform/caused-by-data.ts'
 import { decodeEvents, encodeEvent, type Origin } from '#kernel/platform/event-codec.ts'
 import type { NewEvent, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { KeyOwner, Vault } from '#kernel/platform/vault/vault.ts'
@@ -109,7 +111,12 @@ async function previousEvent<Event extends AnyEvent>(
   { vault }: Run,
 ): Promise<Event | undefined> {
   if (latest === undefined) return undefined
-  const [recorded] = await decodeEvents(vault, () => family, [latest])
+  const [recorded] = await decodeEvents(vault, () => family, [latest]).catch((error: unknown) => {
+    if (!isCausedByData(error)) throw error
+    throw new OperatorError(`${latest.stream} holds what this release cannot read`, {
+      cause: error,
+    })
+  })
   return recorded?.event
 }
 

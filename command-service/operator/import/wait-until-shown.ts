@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { livingFollowers } from '#command/reference-data/followers.ts'
 import { LISTS_FOLLOWER } from '#command/sanction-checks/lists-in-use.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
@@ -8,18 +9,22 @@ import type { System } from '../connect.ts'
 import { LOOK_AGAIN_MS, untilNobodyIsBehind } from '../until-nobody-is-behind.ts'
 
 const STANDSTILL_MS = 30_000
+/** Services look a key up again after half a second; the look itself takes a moment. */
+const KEYS_LATE_BY_MS = 700
 
 /** Where in the log a whole import stands; the start of the log where it brought nothing. */
 export interface StandsAt {
   readonly last: LogPosition
   /** The last of what the command service follows: it hears of nothing else. */
   readonly lastReference: LogPosition
+  /** It changed which keys count, of a company or of a user that were known before. */
+  readonly changesKeys: boolean
 }
 
 /** Waits until read models and command service know all of an import. */
 export async function waitUntilShown(
   { pool, databaseUrl }: Pick<System, 'pool' | 'databaseUrl'>,
-  { last, lastReference }: StandsAt,
+  { last, lastReference, changesKeys }: StandsAt,
   standstillMs = STANDSTILL_MS,
 ): Promise<void> {
   const readModels = followReadProgress({ schema: READ_MODEL, databaseUrl, logger: silentLogger })
@@ -37,6 +42,7 @@ export async function waitUntilShown(
       standstillMs,
       recorded: 'All lines are recorded, but not all shown',
     })
+    if (changesKeys) await pause(KEYS_LATE_BY_MS)
   } finally {
     await readModels.close()
   }

@@ -17,6 +17,8 @@ const MAX_REMEMBERED = 10_000
 
 export interface Written {
   readonly isChange: boolean
+  /** Nothing was known of the record before. */
+  readonly isNew: boolean
   /** Where in the log the record is as the line says. */
   readonly position: LogPosition
 }
@@ -67,9 +69,10 @@ export function recordWriter(
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const change = await changeFrom(latest, run)
       if (change === undefined)
-        return { isChange: false, position: latest?.position ?? START_OF_LOG }
+        return { isChange: false, isNew: false, position: latest?.position ?? START_OF_LOG }
       const position = await append(stream, change, latest)
-      if (position !== undefined) return { isChange: true, position }
+      const isNew = latest === undefined
+      if (position !== undefined) return { isChange: true, isNew, position }
       latest = await latestOf(stream)
     }
     throw new OperatorError(`${stream} is being changed by others all the time`)

@@ -13,6 +13,7 @@ import { httpIntegrator } from '#command/providers/integrator/http.ts'
 import { chosenInvoiceIntegrator } from '#command/providers/invoice-integrator/chosen.ts'
 import { decoderOf } from '#command/reference-data/families.ts'
 import { evolve, noReferences } from '#command/reference-data/fold.ts'
+import { newQuarantine } from '#command/reference-data/quarantine.ts'
 import { type ReferenceData, readReferences } from '#command/reference-data/reference-data.ts'
 import { decodeEvents } from '#kernel/platform/event-codec.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
@@ -104,5 +105,5 @@ async function referencesOf(
     for (const recorded of await decodeEvents(log.vault, decoderOf, stored))
       evolve(references, recorded)
   }
-  return readReferences(references)
+  return readReferences(references, newQuarantine())
 }

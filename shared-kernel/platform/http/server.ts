@@ -25,6 +25,8 @@ export interface HttpServer {
   readonly logger: Logger
   readonly routes: readonly Route[]
   readonly authenticate: Authenticate
+  /** Throws when the company of a caller cannot be served now. */
+  readonly admit?: (caller: Caller) => void
   /** Whose word about a client's address counts. */
   readonly trustedProxies?: readonly string[]
   /** Absent when the metrics are served on a port of their own. */
@@ -141,6 +143,7 @@ function mount(app: FastifyInstance, route: Route, options: HttpServer) {
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     onRequest: async (request) => {
       request.caller = await permitted(request, endpoint, options.authenticate)
+      options.admit?.(request.caller)
     },
     handler: async (request, reply) => {
       const { minPosition, ...checked } = readRequest(endpoint, request, request.caller)

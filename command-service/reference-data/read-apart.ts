@@ -1,0 +1,38 @@
+import { isCausedByData } from '#kernel/platform/caused-by-data.ts'
+import { decodeEvents, type Recorded } from '#kernel/platform/event-codec.ts'
+import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { decoderOf } from './families.ts'
+import type { ReferenceEvent } from './fold.ts'
+
+/** An event with what it says, or with why nobody can tell. */
+export type Read =
+  | { readonly stored: StoredEvent; readonly recorded: Recorded<ReferenceEvent> | undefined }
+  | { readonly stored: StoredEvent; readonly error: unknown }
+
+/** Reads events in order. One that cannot be read keeps no other from being read. */
+export async function readApart(
+  vault: Pick<Vault, 'keys'>,
+  events: readonly StoredEvent[],
+): Promise<readonly Read[]> {
+  try {
+    const recorded = await decodeEvents(vault, decoderOf, events)
+    const byId = new Map(recorded.map((one) => [one.id, one]))
+    return events.map((stored) => ({ stored, recorded: byId.get(stored.id) }))
+  } catch (error) {
+    if (!isCausedByData(error)) throw error
+    const read: Read[] = []
+    for (const stored of events) read.push(await readOne(vault, stored))
+    return read
+  }
+}
+
+async function readOne(vault: Pick<Vault, 'keys'>, stored: StoredEvent): Promise<Read> {
+  try {
+    const [recorded] = await decodeEvents(vault, decoderOf, [stored])
+    return { stored, recorded }
+  } catch (error) {
+    if (!isCausedByData(error)) throw error
+    return { stored, error }
+  }
+}

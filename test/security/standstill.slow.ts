@@ -1,0 +1,68 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { operatorOrigin } from '#command/event-sourcing/operator-origin.ts'
+import { apiKeyEvents } from '#kernel/events/reference-data.ts'
+import { encodeEvent } from '#kernel/platform/event-codec.ts'
+import { hashSecret } from '#kernel/platform/http/secret-hash.ts'
+import { anotherCommandService } from '#test/support/another-command-service.ts'
+import { systemForThisFile } from '#test/support/system.ts'
+import { recordId } from '#test/support/system-dealer.ts'
+import { withLog } from '#test/support/with-log.ts'
+
+const system = systemForThisFile()
+
+test('a command service that cannot follow its keys says so, and comes back by itself', async () => {
+  const service = await anotherCommandService(system)
+  const ready = async () => {
+    const answer = await fetch(`${service.url}/health/ready`)
+    return { status: answer.status, said: await answer.text() }
+  }
+  await expect.poll(async () => (await ready()).status, { timeout: 20_000 }).toBe(200)
+  const owner = await databaseOwner()
+
+  await withLog(system, async ({ eventStore, vault }) => {
+    const [stream, event] = await newKey(vault)
+    await owner.query('alter table vault.data_key rename to data_key_away')
+    await eventStore.append(stream, [event], 'no_stream')
+  })
+
+  await expect.poll(async () => (await ready()).status, { timeout: 40_000 }).toBe(503)
+  expect((await ready()).said).toMatch(/reference data stand still at position \d+: /)
+
+  await owner.query('alter table vault.data_key_away rename to data_key')
+  await expect.poll(async () => (await ready()).status, { timeout: 40_000 }).toBe(200)
+})
+
+async function databaseOwner() {
+  const client = new pg.Client({ connectionString: system.databaseUrl })
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
+
+/** A key's event, sealed with a key that no service has read yet. */
+async function newKey(vault: Parameters<typeof encodeEvent>[0]) {
+  const companyId = recordId()
+  const stream = `apiKey-${randomBytes(20).toString('hex')}`
+  const event = await encodeEvent(vault, {
+    family: apiKeyEvents,
+    event: {
+      type: 'ApiKeyRecorded',
+      data: {
+        companyId,
+        apiUserId: `user-${companyId}`,
+        secretHash: await hashSecret('secret'),
+        status: true,
+        validUntil: '2099-01-01T00:00:00Z',
+        rights: ['*'],
+      },
+    },
+    id: randomUUID(),
+    stream,
+    recordedAt: new Date().toISOString(),
+    origin: { ...operatorOrigin(randomUUID()), companyId },
+    owner: { companyId, purpose: 'company', person: 'company' },
+  })
+  return [stream, event] as const
+}
