@@ -49,8 +49,17 @@ function explained(
   )
   return {
     name: found.name.toFixed(3),
-    parts: found.parts.map((part) => ({ ...part, weight: part.weight.toFixed(2) })),
-    facts: found.facts.map((fact) => ({ ...fact, effect: fact.effect.toFixed(2) })),
+    parts: found.parts.map(({ query, entry: listed, how, weight }) => ({
+      query,
+      entry: listed,
+      how,
+      weight: weight.toFixed(2),
+    })),
+    facts: found.facts.map(({ fact, agrees, effect }) => ({
+      fact,
+      agrees,
+      effect: effect.toFixed(2),
+    })),
   }
 }
 

@@ -97,7 +97,7 @@ test('help lists the commands, and the arguments and options of one', async () =
     expect(help.stdout).toContain(name)
   }
   expect(help.stdout).toContain('DATA_DIR')
-  const ofOne = await operator(['sanctions', '--help'], {})
+  const ofOne = await operator(['sanctions', 'import', '--help'], {})
   expect(ofOne).toMatchObject({ stderr: '', exitCode: 0 })
   expect(ofOne.stdout).toContain('--list <name>    (choices: "masak", "wanted", "pep")')
 })

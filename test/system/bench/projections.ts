@@ -1,6 +1,6 @@
 import { differences } from '#test/support/read-model-fold.ts'
 import { type Benchmark, median, type Run } from './benchmark.ts'
-import { bareRead, catchUpMs } from './projections/catch-up.ts'
+import { catchUpMs, readOnly } from './projections/catch-up.ts'
 import { emmettRate } from './projections/emmett.ts'
 import { appendsAtSteadyRate, lagAtSteadyRate, liveRate, startService } from './projections/live.ts'
 import { plainWritesMs } from './projections/plain-writes.ts'
@@ -85,7 +85,7 @@ async function measureCatchUp(stage: Stage, { vouchers, rounds }: Size, { tell }
   const rates: Readonly<Record<'read' | 'ours' | 'writes', number>>[] = []
   let schema = ''
   for (let round = 1; round <= rounds; round++) {
-    const { events, readMs } = await bareRead(stage)
+    const { events, readMs } = await readOnly(stage)
     if (schema !== '') await stage.pool.query(`drop schema ${schema} cascade`)
     schema = `catch_up_${round}`
     const oursMs = await catchUpMs(stage, schema)

@@ -45,7 +45,7 @@ function project(stage: Stage, schema: string) {
 }
 
 /** The client alone reading the log: how many events there are, and how long it took. */
-export async function bareRead({ eventStoreUrl }: Stage) {
+export async function readOnly({ eventStoreUrl }: Stage) {
   const client = EventStoreDBClient.connectionString(eventStoreUrl)
   try {
     const startedAt = performance.now()
