@@ -18,9 +18,10 @@ test('a command service that has just started makes a caller wait until it has l
   const logPort = await freePort()
   const { url } = await anotherCommandService(system, { EVENTSTORE_URL: eventStoreUrl(logPort) })
   const health = async () => (await fetch(`${url}/health/ready`)).json()
+  // The log itself is missing too, where a process of the system has saved its place already.
   expect(await health()).toEqual({
     status: 'starting',
-    missing: ['reference data', 'sanction lists'],
+    missing: expect.arrayContaining(['reference data', 'sanction lists']),
   })
 
   const answered = apiAt(url, credentials).post('/v1/expenses', manual())
