@@ -1,5 +1,5 @@
 import { type Compare, joined, type Likeness, likenessOf } from './likeness.ts'
-import type { Token } from './token.ts'
+import { isTelling, type Token } from './token.ts'
 import { weightsOf } from './token-weights.ts'
 
 /** At this score a name counts as a match, unless a company has set another one. */
@@ -75,8 +75,14 @@ export function alignment(compared: Compared): Alignment {
     listed: leftOver(listedWeights, takenListed),
     isSurnameLeft,
   }
-  return { score: scoreOf(taken, left), pairings: taken }
+  const isIdentified = taken.some((pairing) => identifies(pairing, query))
+  return { score: isIdentified ? scoreOf(taken, left) : 0, pairings: taken }
 }
+
+/** Initials, legal forms and words such as “and” are shared by too many names. */
+const identifies = ({ how, query: at }: Pairing, query: readonly Token[]) =>
+  how === joined.how ||
+  (how !== 'initial' && query.some((token, place) => at.includes(place) && isTelling(token)))
 
 /** Weights of the parts that have no counterpart. */
 interface LeftOver {
@@ -94,7 +100,6 @@ function scoreOf(taken: readonly Pairing[], left: LeftOver): number {
   let gained = 0
   let possible = 0
   let words = 0
-  if (!taken.some(({ how }) => how !== 'initial')) return 0
   for (const { query, listed, weight, similarity } of taken) {
     gained += weight * similarity
     possible += weight

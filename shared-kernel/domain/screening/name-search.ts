@@ -3,7 +3,7 @@ import { joined, rememberedLikeness } from './likeness.ts'
 import type { ListIndex } from './list-index.ts'
 import { alignment, costs, MOST_JOINED } from './name-score.ts'
 import { partsSearchIn } from './parts-search.ts'
-import type { Token } from './token.ts'
+import { isTelling, type Token } from './token.ts'
 import { weightsOf } from './token-weights.ts'
 
 interface NameHit {
@@ -35,7 +35,7 @@ export function nameSearchIn(index: ListIndex) {
       weight * (similarity - atLeast * (1 - costs.query))
     const all = weights.reduce((sum, weight) => sum + weight, 0)
     const unseen = query.reduce((sum, token, at) => {
-      return isLookedUp(token) ? sum : sum + Math.max(0, gainOf(weights[at] ?? 0, 1))
+      return isTelling(token) ? sum : sum + Math.max(0, gainOf(weights[at] ?? 0, 1))
     }, 0)
     const needed = atLeast * costs.query * all - unseen - ROUNDING
     const touched = gather(query, weights, gainOf)
@@ -65,7 +65,7 @@ export function nameSearchIn(index: ListIndex) {
     }
     for (const [at, token] of query.entries()) {
       const weight = weights[at] ?? 0
-      if (isLookedUp(token)) {
+      if (isTelling(token)) {
         for (const { id, similarity } of index.tokens.similarTo(token)) {
           addAll(id, gainOf(weight, similarity))
         }
@@ -79,9 +79,6 @@ export function nameSearchIn(index: ListIndex) {
     return touched
   }
 }
-
-/** Of the other kinds, there are too many names that have the same. */
-const isLookedUp = ({ kind }: Token) => kind === 'name' || kind === 'number'
 
 /** Neighbours in the query that may be one word on the list. */
 const joinedNeighbours = (query: readonly Token[], weights: readonly number[]) =>

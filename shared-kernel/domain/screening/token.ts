@@ -60,3 +60,6 @@ export function tokenOf(key: string): Token {
 
 const bareSoundOf = (text: string, script: Script) =>
   script !== 'consonants' && /^[aeu]l.{4,}$/.test(text) ? soundOf(text.slice(2)) : undefined
+
+/** Of the other kinds, too many names have the same. */
+export const isTelling = ({ kind }: Token): boolean => kind === 'name' || kind === 'number'

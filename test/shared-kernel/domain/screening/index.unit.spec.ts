@@ -37,6 +37,7 @@ const sought = [
   'M.',
   'San ve Tic',
   'A.Ş.',
+  'M. A.Ş.',
 ]
 const listedTokens = listed.map(tokensOf)
 const search = (() => {
