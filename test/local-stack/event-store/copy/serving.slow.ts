@@ -23,8 +23,10 @@ test('the log of a stopped system is served alone, by one at a time', async () =
   const port = await freePort()
   const serving = serve({ DATA_DIR: folder, PORT: String(port) })
   const [line] = serving.stdout === null ? [] : await once(serving.stdout, 'data')
-  expect(String(line)).toBe(`${eventStoreUrl(port)}\n`)
-  expect(await all(clientOf(eventStoreUrl(port)).readAll())).toHaveLength(1)
+  const url = String(line).trim()
+  expect(url).toMatch(/^esdb:\/\/127\.0\.0\.1:\d+\?tls=false&connectionName=[0-9a-f]{48}$/)
+  expect(await all(clientOf(url).readAll())).toHaveLength(1)
+  await expect(all(clientOf(eventStoreUrl(port)).readAll())).rejects.toThrow('the token is missing')
   expect(await refusalOf({ DATA_DIR: folder, PORT: String(await freePort()) })).toBe(
     `A system is running on ${folder}: stop it first.\n`,
   )
