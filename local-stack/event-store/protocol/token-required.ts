@@ -1,6 +1,6 @@
-import { timingSafeEqual } from 'node:crypto'
 import streams from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import { ServerInterceptingCall, type ServerInterceptor, status } from '@grpc/grpc-js'
+import { areEqualSecrets } from '#kernel/platform/equal-secrets.ts'
 
 const protectedPaths: ReadonlySet<string> = new Set(
   Object.values(streams.StreamsService).map(({ path }) => path),
@@ -19,14 +19,9 @@ export const tokenRequired =
         next({
           onReceiveMetadata: (metadata, pass) => {
             const [given = ''] = metadata.get('connection-name')
-            if (areEqual(String(given), token)) pass(metadata)
+            if (areEqualSecrets(String(given), token)) pass(metadata)
             else call.sendStatus({ code: status.UNAUTHENTICATED, details: 'the token is missing' })
           },
         }),
     })
   }
-
-function areEqual(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
-  return one.length === other.length && timingSafeEqual(one, other)
-}

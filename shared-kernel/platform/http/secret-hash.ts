@@ -1,4 +1,5 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { randomBytes, scrypt } from 'node:crypto'
+import { areEqualSecrets } from '../equal-secrets.ts'
 
 const COST = 16_384
 const BLOCK_SIZE = 8
@@ -21,7 +22,7 @@ export async function secretMatches(secretHash: string, secret: string): Promise
   const expected = Buffer.from(hash, 'base64')
   const parameters = { N: Number(N), r: Number(r), p: Number(p) }
   const derived = await derive(secret, Buffer.from(salt, 'base64'), parameters)
-  return expected.length === derived.length && timingSafeEqual(expected, derived)
+  return areEqualSecrets(derived, expected)
 }
 
 /** So many secrets wait to be verified that this one was not looked at. */

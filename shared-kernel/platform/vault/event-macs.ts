@@ -1,4 +1,5 @@
-import { createHash, createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, createSecretKey } from 'node:crypto'
+import { areEqualSecrets } from '../equal-secrets.ts'
 import type { EventMacs, NewEvent } from '../event-store/event-store.ts'
 
 const KEY_ID_LENGTH = 8
@@ -25,11 +26,6 @@ export function eventMacsWith(secret: Buffer): EventMacs {
     }),
     isGenuine: (event) =>
       typeof event.metadata['mac'] === 'string' &&
-      areEqual(event.metadata['mac'], macOf(event.stream, event.revision, event)),
+      areEqualSecrets(event.metadata['mac'], macOf(event.stream, event.revision, event)),
   }
-}
-
-function areEqual(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
-  return one.length === other.length && timingSafeEqual(one, other)
 }

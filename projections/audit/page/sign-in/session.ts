@@ -1,6 +1,7 @@
-import { createHmac, hkdfSync, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHmac, hkdfSync, randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { areEqualSecrets } from '#kernel/platform/equal-secrets.ts'
 import { callerOf, type FindApiKey } from '#kernel/platform/http/authentication.ts'
 import type { Caller } from '#kernel/platform/http/route.ts'
 import type { EndedSessions } from './ended-sessions.ts'
@@ -64,7 +65,7 @@ export function signedSessions({ signingKey, ended, findKey, now }: SignedSessio
     if (key === undefined) return undefined
     const right = signature(content, key.secretHash)
     const shown = Buffer.from(given, 'base64url')
-    if (right.length !== shown.length || !timingSafeEqual(right, shown)) return undefined
+    if (!areEqualSecrets(shown, right)) return undefined
     return { started, key }
   }
 
