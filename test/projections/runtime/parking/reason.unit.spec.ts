@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { DatabaseError } from 'pg'
+import { expect, test } from 'vitest'
+import { reasonOf } from '#projections/runtime/parking/reason.ts'
+
+const anId = fc.stringMatching(/^[0-9a-f]{24}$/).filter((id) => /[a-f]/.test(id))
+
+test('a reason names the record, however many digits its id has', () => {
+  expect(
+    reasonOf(new Error('no valid MAC on expenseVoucher-e5acccd0ad07577d92704642 at revision 1')),
+  ).toBe('no valid MAC on expenseVoucher-e5acccd0ad07577d92704642 at revision 1')
+  fc.assert(
+    fc.property(anId, (id) => {
+      expect(reasonOf(new Error(`voucher ${id} has no state`))).toBe(`voucher ${id} has no state`)
+    }),
+  )
+})
+
+test('a reason does not repeat numbers of people and accounts', () => {
+  for (const number of [
+    '10000000146',
+    '905321234567',
+    '0532 123 45 67',
+    'TR330006100519786457841326',
+    '330006100519786457841326',
+  ]) {
+    expect(reasonOf(new Error(`unknown: ${number}`))).not.toMatch(/\d/)
+  }
+})
+
+test('of a refusal by PostgreSQL the reason has code and place, and no value', () => {
+  const refusal = Object.assign(
+    new DatabaseError('duplicate key value violates "x": (10000000146)', 1, 'error'),
+    { code: '23505', table: 'voucher' },
+  )
+  expect(reasonOf(refusal)).toBe('PostgreSQL 23505: duplicate key value violates, table voucher')
+})
+
+test('of text that is no JSON the reason repeats nothing', () => {
+  expect(reasonOf(new SyntaxError('Unexpected token A in Ayşe'))).not.toContain('Ayşe')
+})
