@@ -2,13 +2,13 @@ import type { GatewayTransaction } from '#command/providers/bank-gateway/port.ts
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import { type BankTransactionEvent, bankTransactionEvents } from '#kernel/events/reference-data.ts'
 import { bankTransactionIdOf, bankTransactionStream } from '#kernel/platform/bank-transaction-id.ts'
-import { encodeEvent, type Origin } from '#kernel/platform/event-codec.ts'
-import { RevisionConflict } from '#kernel/platform/event-store/event-store.ts'
+import type { Origin } from '#kernel/platform/event-codec.ts'
 import {
   type LogPosition,
   laterOf,
   START_OF_LOG,
 } from '#kernel/platform/event-store/log-position.ts'
+import { appendOne } from '../event-sourcing/append-one.ts'
 import type { Log } from '../event-sourcing/log.ts'
 
 /** Whose transactions are recorded, and for whom. */
@@ -56,27 +56,18 @@ async function append(log: Log, recording: Recording, transaction: GatewayTransa
   const owner = { companyId, purpose: 'fiscal', person } as const
   const id = eventIdFrom(origin.commandId, stream)
   const family = bankTransactionEvents
-  const sealed = await encodeEvent(log.vault, {
-    family,
-    event,
-    id,
-    stream,
-    recordedAt,
-    origin,
-    owner,
-  })
-  try {
-    return (await log.eventStore.append(stream, [sealed], 'no_stream')).position
-  } catch (error) {
-    if (error instanceof RevisionConflict) return undefined
-    throw error
-  }
+  const toEncode = { family, event, id, stream, recordedAt, origin, owner }
+  return (await appendOne(log, toEncode, 'no_stream'))?.position
 }
 
 type Place = Readonly<Record<'companyId' | 'accountId' | 'transactionId' | 'createdDate', string>>
 
-function recorded({ vault }: Log, place: Place, told: GatewayTransaction): BankTransactionEvent {
-  const { idNo, nameSurname, iban, description, comment, ...rest } = told
+function recorded(
+  { vault }: Log,
+  place: Place,
+  transaction: GatewayTransaction,
+): BankTransactionEvent {
+  const { idNo, nameSurname, iban, description, comment, ...rest } = transaction
   return {
     type: 'BankTransactionRecorded',
     data: {

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import { type NumberBookEvent, numberBookEvents } from '#kernel/events/claims.ts'
-import { decodeEvents, encodeEvent, type Origin } from '#kernel/platform/event-codec.ts'
-import { RevisionConflict } from '#kernel/platform/event-store/event-store.ts'
+import { decodeEvents, type Origin } from '#kernel/platform/event-codec.ts'
+import { appendOne } from '../event-sourcing/append-one.ts'
 import { pauseAfterConflict, streamQueue } from '../event-sourcing/contention.ts'
 import type { Log } from '../event-sourcing/log.ts'
 import {
@@ -107,26 +107,14 @@ async function appended(log: Log, open: OpenBook, taking: NumberTaking, event: N
   const owner = { companyId: origin.companyId, purpose: 'company', person: 'company' } as const
   const recordedAt = new Date(log.now()).toISOString()
   const family = numberBookEvents
-  const sealed = await encodeEvent(log.vault, {
-    family,
-    event,
-    id,
-    stream,
-    recordedAt,
-    origin,
-    owner,
-  })
-  try {
-    const expected = open.revision < 0n ? 'no_stream' : open.revision
-    const { revision } = await log.eventStore.append(stream, [sealed], expected)
-    evolveBook(open.book, event)
-    open.numbers.set(documentId, event.data.number)
-    open.revision = revision
-    return true
-  } catch (error) {
-    if (error instanceof RevisionConflict) return false
-    throw error
-  }
+  const toEncode = { family, event, id, stream, recordedAt, origin, owner }
+  const expected = open.revision < 0n ? 'no_stream' : open.revision
+  const written = await appendOne(log, toEncode, expected)
+  if (written === undefined) return false
+  evolveBook(open.book, event)
+  open.numbers.set(documentId, event.data.number)
+  open.revision = written.revision
+  return true
 }
 
 /** The last event tells the sequence; only where given numbers stand above it is the book read whole. */

@@ -29,7 +29,8 @@ export interface Recorded<Event> {
   readonly position: LogPosition
 }
 
-interface EventToEncode<Event extends AnyEvent> {
+/** An event, and all that is stored with it. */
+export interface EventToEncode<Event extends AnyEvent> {
   readonly family: EventFamily<Event>
   readonly event: Event
   readonly id: string

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { appendOne } from '#command/event-sourcing/append-one.ts'
 import { OperatorError } from '#command/event-sourcing/operator-error.ts'
 import { operatorOrigin } from '#command/event-sourcing/operator-origin.ts'
 import { sanctionListsIn } from '#command/providers/sanction-lists/in-vault.ts'
 import type { ListEntry, ListName } from '#command/providers/sanction-lists/port.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import { type SanctionListEvent, sanctionListEvents } from '#kernel/events/sanction-list.ts'
-import { decodeEvents, encodeEvent } from '#kernel/platform/event-codec.ts'
-import { RevisionConflict } from '#kernel/platform/event-store/event-store.ts'
+import { decodeEvents } from '#kernel/platform/event-codec.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { System } from '../connect.ts'
 import type { Source } from '../import/source.ts'
@@ -99,13 +99,13 @@ async function latestOf(
 
 /** Undefined when somebody else replaced the list first. */
 async function append(
-  { eventStore, vault }: System,
+  system: System,
   after: bigint | undefined,
   event: SanctionListEvent,
 ): Promise<LogPosition | undefined> {
   const stream = streamOf(event.data.list)
   const commandId = randomUUID()
-  const change = await encodeEvent(vault, {
+  const change = {
     family: sanctionListEvents,
     event,
     stream,
@@ -113,11 +113,6 @@ async function append(
     recordedAt: event.data.importedAt,
     origin: { ...operatorOrigin(commandId), companyId: OWNER.companyId },
     owner: OWNER,
-  })
-  try {
-    return (await eventStore.append(stream, [change], after ?? 'no_stream')).position
-  } catch (error) {
-    if (error instanceof RevisionConflict) return undefined
-    throw error
   }
+  return (await appendOne(system, change, after ?? 'no_stream'))?.position
 }
