@@ -1,6 +1,6 @@
 import type { EventMetadata } from '#kernel/events/metadata.ts'
 import type { RecordName } from '#kernel/records/records.ts'
-import { microsecondsOf } from '#projections/runtime/microseconds.ts'
+import { microsecondsOf } from '#kernel/records/times.ts'
 import type { ReadModel } from './read-model.ts'
 
 /** The lists that clients follow by `updatedAt`, each within its company. */

@@ -1,4 +1,5 @@
 const MICROSECONDS = 1_000_000n
+const DATE_TIME = /^([^.]+)(?:\.(\d+))?(.*)$/
 
 /** Formats microseconds since 1970 as `2026-11-20T09:45:00.123456Z`. */
 export function isoMicroseconds(microseconds: string): string {
@@ -8,9 +9,17 @@ export function isoMicroseconds(microseconds: string): string {
   return `${seconds}.${fraction.toString().padStart(6, '0')}Z`
 }
 
+/** The second asked for last: events that follow each other in the log are mostly of the same one. */
+let last = { second: '', microseconds: 0n }
+
 /** The microseconds since 1970 of a date-time or a day; finer digits are cut off. */
 export function microsecondsOf(text: string): bigint {
-  const fraction = /\.(\d+)/.exec(text)?.[1] ?? ''
-  const wholeSeconds = Date.parse(text.replace(/\.\d+/, ''))
-  return BigInt(wholeSeconds) * 1000n + BigInt(fraction.padEnd(6, '0').slice(0, 6))
+  const [, before = '', fraction = '', zone = ''] = DATE_TIME.exec(text) ?? []
+  const second = before + zone
+  if (second !== last.second || second === '') {
+    const milliseconds = Date.parse(second)
+    if (Number.isNaN(milliseconds)) throw new Error(`${text} is not a date-time`)
+    last = { second, microseconds: BigInt(milliseconds) * 1000n }
+  }
+  return last.microseconds + BigInt(fraction.padEnd(6, '0').slice(0, 6))
 }

@@ -9,7 +9,7 @@ import {
   GENESIS,
   nextHead,
 } from '#kernel/platform/log-chain/event-hash.ts'
-import { microsecondsOf } from '#projections/runtime/microseconds.ts'
+import { microsecondsOf } from '#kernel/records/times.ts'
 import type { AuditedSystem } from '../audited-system.ts'
 import { readableEvent } from '../history/readable-event.ts'
 import { logSlice } from '../log-slice.ts'

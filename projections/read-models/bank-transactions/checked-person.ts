@@ -2,9 +2,9 @@ import type { EventMetadata } from '#kernel/events/metadata.ts'
 import type { SanctionCheckEvent } from '#kernel/events/sanction-check.ts'
 import type { bankTransactions } from '#kernel/records/bank-transactions.ts'
 import type { RowOf } from '#kernel/records/table.ts'
+import { microsecondsOf } from '#kernel/records/times.ts'
 import { nextChange, wantLastChange } from '#projections/read-models/changes.ts'
 import type { ReadModel } from '#projections/read-models/read-model.ts'
-import { microsecondsOf } from '#projections/runtime/microseconds.ts'
 import type { CountedCheck } from './tables.ts'
 
 type Transaction = RowOf<typeof bankTransactions>

@@ -7,9 +7,9 @@ import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { EventMetadata } from '#kernel/events/metadata.ts'
 import type { customerForms } from '#kernel/records/customer-forms.ts'
 import type { RowOf } from '#kernel/records/table.ts'
+import { microsecondsOf } from '#kernel/records/times.ts'
 import { projector } from '#projections/read-models/projector.ts'
 import type { ReadModel } from '#projections/read-models/read-model.ts'
-import { microsecondsOf } from '#projections/runtime/microseconds.ts'
 
 type Form = RowOf<typeof customerForms>
 type Submitted = Extract<CustomerFormEvent, { type: 'FormSubmitted' }>['data']

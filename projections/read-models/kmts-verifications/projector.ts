@@ -8,10 +8,10 @@ import {
 import type { EventMetadata } from '#kernel/events/metadata.ts'
 import type { kmtsVerifications } from '#kernel/records/kmts-verifications.ts'
 import type { RowOf } from '#kernel/records/table.ts'
+import { microsecondsOf } from '#kernel/records/times.ts'
 import { nextChange, wantLastChange } from '#projections/read-models/changes.ts'
 import { projector } from '#projections/read-models/projector.ts'
 import type { ReadModel } from '#projections/read-models/read-model.ts'
-import { microsecondsOf } from '#projections/runtime/microseconds.ts'
 
 type Verification = RowOf<typeof kmtsVerifications>
 type Columns = Omit<Verification, 'updated_at'>

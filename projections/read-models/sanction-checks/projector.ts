@@ -1,13 +1,13 @@
 import { fold } from '#kernel/domain/turkish-text.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
+import { microsecondsOf } from '#kernel/records/times.ts'
 import {
   showCheck,
   wantCheckedPerson,
 } from '#projections/read-models/bank-transactions/checked-person.ts'
 import { nextChange, wantLastChange } from '#projections/read-models/changes.ts'
 import { projector } from '#projections/read-models/projector.ts'
-import { microsecondsOf } from '#projections/runtime/microseconds.ts'
 
 export const sanctionCheckProjector = projector(sanctionCheckEvents, {
   version: 2,

@@ -21,6 +21,10 @@ test.each([
   expect(microsecondsOf(text)).toBe(microseconds)
 })
 
+test.each(['', '.5', 'now', '2026-13-01T00:00:00Z'])('%j is no time', (text) => {
+  expect(() => microsecondsOf(text)).toThrow(`${text} is not a date-time`)
+})
+
 test('a formatted time can be parsed back', () => {
   const moments = fc.bigInt({ min: -62_135_596_800_000_000n, max: 253_402_300_799_999_999n })
   fc.assert(
