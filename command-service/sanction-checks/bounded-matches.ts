@@ -53,18 +53,12 @@ function cutRecord(record: Match['record'], limit: number): Match['record'] {
     )
     if (sizeOf(cut) <= limit) return cut
   }
-  const names = upTo(limit - 64, Object.keys(record))
-  return {
-    cut:
-      `${names.length} of ${Object.keys(record).length} columns: ${names.join(', ')}`.slice(
-        0,
-        limit / 4,
-      ) + MARK,
-  }
+  const names = Object.keys(record)
+  return { cut: `${names.length} columns: ${names.join(', ')}`.slice(0, limit / 4) + MARK }
 }
 
 const cutValue = (value: unknown, longest: number): unknown => {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
   return sizeOf(text) <= longest ? value : cutText(text, longest)
 }
 

@@ -120,6 +120,6 @@ const factsOf = ({ idNo }: Query, { birth, nationality }: KnownPerson): Facts =>
   idNo === null
     ? noFacts
     : {
-        birthYears: birthYearsIn(birth ?? ''),
-        countries: countryCodes(nationality ?? ''),
+        birthYears: birthYearsIn(birth),
+        countries: countryCodes(nationality),
       }

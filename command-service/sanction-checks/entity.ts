@@ -8,8 +8,8 @@ export const entityOf = (entry: ListEntry): ListedEntity => ({
   names: [entry.name, ...entry.aliases],
   weakNames: entry.weakAliases,
   idNos: entry.idNos,
-  birthYears: birthYearsIn(entry.birthDate ?? ''),
-  countries: countryCodes(entry.nationality ?? ''),
+  birthYears: birthYearsIn(entry.birthDate),
+  countries: countryCodes(entry.nationality),
 })
 
 /** The entry's names in the order in which `entityOf` gives them. */

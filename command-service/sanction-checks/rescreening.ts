@@ -67,8 +67,8 @@ const recordOnce =
     check.status === 'none' ? [{ type: 'CustomerRescreened', data: content }] : []
 
 const factsOf = ({ birth, nationality }: ScreenedCustomer): Facts => ({
-  birthYears: birthYearsIn(birth ?? ''),
-  countries: countryCodes(nationality ?? ''),
+  birthYears: birthYearsIn(birth),
+  countries: countryCodes(nationality),
 })
 
 const hitsFor = (customer: ScreenedCustomer, { search }: NewEntries, threshold: number) =>

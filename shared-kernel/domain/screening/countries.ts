@@ -45,9 +45,9 @@ function namesIn(language: string): (readonly [string, string])[] {
 }
 
 /** The codes of the countries named in a list's cell; other words are ignored. */
-export const countryCodes = (text: string): readonly string[] => [
+export const countryCodes = (text: string | null): readonly string[] => [
   ...new Set(
-    text.split(/[;,/|]/).flatMap((part) => {
+    (text ?? '').split(/[;,/|]/).flatMap((part) => {
       const name = simplified(part)
       if (/^[a-z]{2}$/.test(name) && name !== 'tc') return [name]
       return codes.get(name) ?? []

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { ListEntry } from '#command/providers/sanction-lists/port.ts'
 import { entityOf, nameAt } from '#command/sanction-checks/entity.ts'
 import { matchOf } from '#command/sanction-checks/match.ts'
+import { noFacts } from '#kernel/domain/screening/facts.ts'
 
 const entry: ListEntry = {
   entryId: '42',
@@ -79,6 +80,14 @@ test('a match tells the entry, how well it fits, and by which name', () => {
       ],
     },
   })
+})
+
+test.each([
+  [2, []],
+  [3, ['weakAlias']],
+])('name %i of the entry is explained with its weakness, if it has one', (nameAt, facts) => {
+  const found = matchOf({ ...hit, nameAt }, entry, { ...foundBy, facts: noFacts })
+  expect(found.explanation?.facts.map(({ fact }) => fact)).toEqual(facts)
 })
 
 test('an equal number needs no explanation', () => {

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { isCodeProblem } from '#command/provider-documents/code-problem.ts'
+
+test.each([
+  ['CODE_WRONG', true],
+  ['CODE_EXPIRED', true],
+  ['DOCUMENT_REJECTED', false],
+])('%s is about the verification code alone: %j', (errorCode, expected) => {
+  expect(isCodeProblem(errorCode)).toBe(expected)
+})
