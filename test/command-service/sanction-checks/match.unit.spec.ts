@@ -85,8 +85,8 @@ test('a match tells the entry, how well it fits, and by which name', () => {
 test.each([
   [2, []],
   [3, ['weakAlias']],
-])('name %i of the entry is explained with its weakness, if it has one', (nameAt, facts) => {
-  const found = matchOf({ ...hit, nameAt }, entry, { ...foundBy, facts: noFacts })
+])('name %i of the entry is explained with its weakness, if it has one', (at, facts) => {
+  const found = matchOf({ ...hit, nameAt: at }, entry, { ...foundBy, facts: noFacts })
   expect(found.explanation?.facts.map(({ fact }) => fact)).toEqual(facts)
 })
 
