@@ -124,7 +124,7 @@ function serverOf(
       if (references.data.isIncomplete(companyId)) throw new RecordUnread(companyId)
     },
     ...(settings.metricsPort === null ? { registry } : {}),
-    missing: missingOf(log.eventStore, awaited, [references, lists]),
+    missing: missingOf(log.eventStore, awaited),
     eventStoreTimeoutMs: settings.eventStoreTimeoutMs,
     drainMs: REQUESTS_END_AFTER_MS,
   })

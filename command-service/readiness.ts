@@ -5,7 +5,6 @@ import type { Logger } from '#kernel/platform/logger.ts'
 import { answerWithin } from '#kernel/platform/timing.ts'
 import { untilOwnLog } from './event-sourcing/own-log.ts'
 import { processStates } from './event-sourcing/process-state.ts'
-import type { FollowedLog } from './reference-data/follow-log.ts'
 
 /** A request that comes before all keys and settings are known waits; its caller may be no stranger. */
 const STARTING_PATIENCE_MS = 10_000
@@ -39,17 +38,16 @@ export function whenKnown(
   }
 }
 
-/** What has not come about yet, by name. */
+/** What has not come about yet, by name, and who does not come on. */
 export function missingOf(
-  { anotherLog }: Pick<EventStore, 'anotherLog'>,
+  { anotherLog, standstills }: Pick<EventStore, 'anotherLog' | 'standstills'>,
   awaited: Readonly<Record<string, Promise<void>>>,
-  followers: readonly Pick<FollowedLog, 'standstill'>[],
 ) {
   const parts = Object.entries(awaited).map(([name, work]) => ({ name, isThere: settled(work) }))
   return async () => {
     const finding = anotherLog()?.message
     const missing = parts.filter(({ isThere }) => !isThere()).map(({ name }) => name)
-    const still = followers.flatMap(({ standstill }) => standstill() ?? [])
+    const still = standstills().map(({ reason }) => reason)
     const told = [...missing, ...still]
     return finding === undefined ? told : [`event store: ${finding}`, ...told]
   }

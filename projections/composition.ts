@@ -30,6 +30,7 @@ export async function startProjections(
     port,
     status: () => running?.projection.status(),
     report: () => reportsOf(running),
+    standstills: () => running?.eventStore.standstills() ?? [],
     registry: metricsPort === null ? registry : undefined,
   })
   onClose('health', health.close)

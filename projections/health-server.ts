@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { Registry } from 'prom-client'
+import type { Standstill } from '#kernel/platform/event-store/event-store.ts'
 import { closeServer, sendMetrics } from '#kernel/platform/metrics.ts'
+import { CHAIN_FOLLOWER } from './audit/chain/follower.ts'
 import { readModels } from './read-models/read-models.ts'
 import type { ProjectionReport } from './runtime/report.ts'
 import type { ProjectionStatus } from './runtime/status.ts'
@@ -13,6 +15,8 @@ interface HealthServer {
   readonly status: () => ProjectionStatus | undefined
   /** The status with the lag. */
   readonly report: () => Promise<readonly ProjectionReport[]>
+  /** Followers of the log that do not come on, the projection's leader and the hash chain among them. */
+  readonly standstills: () => readonly Standstill[]
   /** Undefined when the metrics have a port of their own. */
   readonly registry: Registry | undefined
 }
@@ -34,14 +38,25 @@ export async function serveHealth(health: HealthServer) {
 }
 
 /** The service stays ready while companies are parked, because it serves all others. */
-async function sendReadiness(response: ServerResponse, { status, report }: HealthServer) {
-  const projections = await report()
-  const { phase } = status() ?? {}
-  if (phase === 'live' || phase === 'standingBy') {
-    return sendJson(response, 200, { status: 'ready', projections })
-  }
-  const missing = [whatIsMissing(status())]
+async function sendReadiness(response: ServerResponse, health: HealthServer) {
+  const projections = await health.report()
+  const status = health.status()
+  const { phase } = status ?? {}
+  const isServing = phase === 'live' || phase === 'standingBy'
+  const missing = [...(isServing ? [] : [whatIsMissing(status)]), ...standstillsOf(health, phase)]
+  if (missing.length === 0) return sendJson(response, 200, { status: 'ready', projections })
   return sendJson(response, 503, { status: 'starting', missing, projections })
+}
+
+/** Tables that are built side by side are not served; and who stands by leaves the log to another. */
+function standstillsOf(
+  { standstills }: HealthServer,
+  phase: ProjectionStatus['phase'] | undefined,
+) {
+  const awaited = phase === 'live' ? [readModels.name, CHAIN_FOLLOWER] : [CHAIN_FOLLOWER]
+  return standstills()
+    .filter(({ name }) => awaited.includes(name))
+    .map(({ reason }) => reason)
 }
 
 function whatIsMissing(status: ProjectionStatus | undefined) {

@@ -11,7 +11,6 @@ import {
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { pause, pauseMs } from '#kernel/platform/timing.ts'
-import { standstillWatch } from './standstill.ts'
 
 const LONGEST_PAUSE_MS = 5_000
 
@@ -36,8 +35,6 @@ export interface LogFollower {
 export interface FollowedLog {
   /** Resolves when all that stood in the log at the start is taken in; rejects when closed before. */
   readonly caughtUp: Promise<void>
-  /** Where it stands, and why, once it has not moved on for too long. */
-  readonly standstill: () => string | undefined
   readonly close: () => Promise<void>
 }
 
@@ -52,7 +49,6 @@ export function followLog(
   let head: LogPosition | undefined
   let place = BEFORE_THE_LOG
   let subscription: Subscription | undefined
-  const watch = standstillWatch(what)
 
   const tellIfCaughtUp = () => {
     if (head !== undefined && place.position >= head) caughtUp.resolve()
@@ -61,7 +57,6 @@ export function followLog(
   async function handle(events: readonly StoredEvent[], upTo: LogPlace) {
     await take(events)
     place = upTo
-    watch.moved()
     tellIfCaughtUp()
   }
 
@@ -70,13 +65,11 @@ export function followLog(
     for (let failures = 0; !closing.signal.aborted; failures++) {
       const after = place
       try {
-        watch.tried()
         subscription = eventStore.subscribe({ ...wanted, after })
         await subscription.ended
         return
       } catch (error) {
         if (place.position > after.position) failures = 0
-        watch.failed(error)
         logger.error({ err: error, position: place.position.toString() }, `${what}: starting again`)
       }
       await pause(pauseMs(failures, LONGEST_PAUSE_MS), closing.signal)
@@ -98,7 +91,6 @@ export function followLog(
 
   return {
     caughtUp: caughtUp.promise,
-    standstill: () => watch.told(position()),
     close: async () => {
       closing.abort()
       caughtUp.reject(new Error(`the ${what} were closed before they had caught up`))

@@ -18,7 +18,7 @@ interface HealthServer {
   readonly registry: Registry | undefined
 }
 
-type Log = Pick<EventStore, 'readLog' | 'headOfLog'>
+type Log = Pick<EventStore, 'readLog' | 'headOfLog' | 'standstills'>
 
 const LAG_WITHIN_MS = 1_000
 const MAX_COUNTED = 500
@@ -29,7 +29,7 @@ export async function serveHealth(options: HealthServer) {
   const server = createServer((request, response) => {
     const pathname = request.url?.split('?', 1)[0]
     if (pathname === '/health/live') return sendJson(response, 200, { status: 'live' })
-    if (pathname === '/health/ready') return sendReadiness(response, status())
+    if (pathname === '/health/ready') return sendReadiness(response, status(), log())
     if (pathname === '/status') return void sendStatus(response, status(), log())
     if (pathname === '/metrics' && registry !== undefined) {
       return void sendMetrics(response, registry)
@@ -40,8 +40,17 @@ export async function serveHealth(options: HealthServer) {
   return { close: () => closeServer(server) }
 }
 
-function sendReadiness(response: ServerResponse, status: FeedStatus | undefined) {
+function sendReadiness(
+  response: ServerResponse,
+  status: FeedStatus | undefined,
+  log: Log | undefined,
+) {
   const { phase = 'starting', failure } = status ?? {}
+  const still = phase === 'publishing' ? (log?.standstills() ?? []) : []
+  if (still.length > 0) {
+    const missing = still.map(({ reason }) => reason)
+    return sendJson(response, 503, { status: 'starting', missing })
+  }
   if (phase === 'publishing' || phase === 'standingBy') {
     return sendJson(response, 200, { status: 'ready' })
   }

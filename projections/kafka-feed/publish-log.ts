@@ -18,13 +18,14 @@ interface Publishing extends Run {
 /** Publishes the log until `stop` is aborted. Throws as soon as a commit fails. */
 export async function publish(options: FeedOptions, publishing: Publishing): Promise<void> {
   const { eventStore } = options
-  const { from, stop } = publishing
+  const { board, from, stop } = publishing
   const committer = committerOf(options, publishing)
   const subscription = eventStore.subscribe({
     name: 'kafka-feed',
     after: from,
     streamPrefixes,
     maxBatch: MAX_BATCH,
+    reached: () => board.current().position ?? from.position,
     handle: committer.handle,
   })
   const stopped = Promise.withResolvers<undefined>()

@@ -66,14 +66,8 @@ export async function runLeaderSession(
     metrics.parked(parking.companies())
   }
   reportParked()
-  const retries = keepRetrying({
-    ...settings,
-    writer,
-    reading,
-    connectionQueue,
-    reportParked,
-    progress,
-  })
+  const retrying = { writer, reading, connectionQueue, reportParked, progress }
+  const retries = keepRetrying({ ...settings, ...retrying })
   const flow = startFlow({
     reading,
     maxBatch,
@@ -93,6 +87,7 @@ export async function runLeaderSession(
     after: term.place,
     streamPrefixes,
     maxBatch: flow.maxBatch,
+    reached: () => progress.place().position,
     handle: flow.handle,
   })
   try {

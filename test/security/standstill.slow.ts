@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
 import { expect, onTestFinished, test } from 'vitest'
 import { operatorOrigin } from '#command/event-sourcing/operator-origin.ts'
 import { apiKeyEvents } from '#kernel/events/reference-data.ts'
@@ -28,11 +30,56 @@ test('a command service that cannot follow its keys says so, and comes back by i
   })
 
   await expect.poll(async () => (await ready()).status, { timeout: 40_000 }).toBe(503)
-  expect((await ready()).said).toMatch(/reference data stand still at position \d+: /)
+  expect((await ready()).said).toMatch(/reference-data stands still at position \d+: /)
 
   await owner.query('alter table vault.data_key_away rename to data_key')
   await expect.poll(async () => (await ready()).status, { timeout: 40_000 }).toBe(200)
 })
+
+test('tables and a hash chain that cannot be written are told, and come back by themselves', async () => {
+  const owner = await databaseOwner()
+  await expect.poll(missing, { timeout: 20_000 }).toEqual([])
+
+  await owner.query('begin; lock table read_model.api_key, vault.log_chain')
+  await withLog(system, async ({ eventStore, vault }) => {
+    const [stream, event] = await newKey(vault)
+    await eventStore.append(stream, [event], 'no_stream')
+  })
+
+  await expect
+    .poll(missing, { timeout: 60_000 })
+    .toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^projections: .*read_model/),
+        expect.stringMatching(/^projections: log_chain stands still at position \d+: /),
+      ]),
+    )
+  await owner.query('rollback')
+  await expect.poll(missing, { timeout: 60_000 }).toEqual([])
+})
+
+test('a process that cannot read an event says so', async () => {
+  await expect.poll(missing, { timeout: 20_000 }).toEqual([])
+
+  await withLog(system, async ({ eventStore, vault }) => {
+    const [, { metadata, ...event }] = await newKey(vault)
+    const later = { ...event, type: 'KmtsQueryStarted', metadata: { ...metadata, version: 99 } }
+    await eventStore.append(`kmtsVerification-${recordId()}`, [later], 'no_stream')
+  })
+
+  await expect
+    .poll(missing, { timeout: 60_000 })
+    .toContainEqual(
+      expect.stringMatching(/^command: kmts.* stands still at position \d+: .*schema/),
+    )
+})
+
+const Readiness = Compile(Type.Object({ missing: Type.Optional(Type.Array(Type.String())) }))
+
+async function missing() {
+  const answer = await fetch(new URL('/health/ready', system.baseUrl))
+  return Readiness.Parse(await answer.json()).missing ?? []
+}
 
 async function databaseOwner() {
   const client = new pg.Client({ connectionString: system.databaseUrl })

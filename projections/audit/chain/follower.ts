@@ -11,6 +11,9 @@ import { pause, pauseMs } from '#kernel/platform/timing.ts'
 import { appendBlock, type ChainEnd, chainEnd, Overtaken } from './blocks.ts'
 import { chainPlace } from './place.ts'
 
+/** The hash chain's name among the followers of the log. */
+export const CHAIN_FOLLOWER = 'log_chain'
+
 /** Events that arrive within this time form one block. */
 const COLLECT_MS = 250
 const STAND_BY_MS = 2_000
@@ -99,7 +102,7 @@ async function follow(options: LogChainOptions, state: State, stop: AbortSignal)
   const after = found === undefined ? BEFORE_THE_LOG : await chainPlace({ pool, eventStore }, found)
   state.failure = undefined
   const subscription = eventStore.subscribe({
-    name: 'log_chain',
+    name: CHAIN_FOLLOWER,
     after,
     maxBatch: MAX_BLOCK,
     handle: async (events) => {

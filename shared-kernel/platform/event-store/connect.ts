@@ -12,6 +12,7 @@ import { createLogIdentity } from './log-identity.ts'
 import { START_OF_LOG } from './log-position.ts'
 import { watchNode } from './node-watch.ts'
 import { createReader } from './reader.ts'
+import { watchStandstills } from './standstill.ts'
 import { followLog } from './subscription.ts'
 
 export interface EventStoreOptions {
@@ -32,6 +33,8 @@ export interface EventStoreOptions {
   readonly quietMs?: number
   /** How long a node may lack what was seen on another one before it counts as another log. */
   readonly laggingMs?: number
+  /** How long a follower may stay where it is, or have no connection, before that is told. */
+  readonly standstillMs?: number
   /** How long `close` waits for batches and appends in hand. */
   readonly closeTimeoutMs?: number
 }
@@ -43,6 +46,7 @@ const defaults = {
   silenceMs: 10_000,
   quietMs: 2_000,
   laggingMs: 10_000,
+  standstillMs: 10_000,
   closeTimeoutMs: 5_000,
 }
 
@@ -59,6 +63,7 @@ export function connectEventStore({
   const identity = createLogIdentity(reader)
   const appender = createAppender({ connection, reader, identity, macs, settings, logger })
   const subscriptions = new Set<Subscription>()
+  const standstills = watchStandstills({ reader, standstillMs: settings.standstillMs })
   const stopWatching = watchNode({
     connection,
     reader,
@@ -69,7 +74,7 @@ export function connectEventStore({
   function subscribe(wanted: Parameters<EventStore['subscribe']>[0]) {
     if (connection.closed.aborted) throw new EventStoreUnavailable('the event store is closed')
     const subscription = followLog(
-      { connection, reader, identity, macs, logger, ...settings },
+      { connection, reader, identity, standstills, macs, logger, ...settings },
       wanted,
     )
     const forget = () => subscriptions.delete(subscription)
@@ -87,8 +92,10 @@ export function connectEventStore({
     checkPlace: (place) => identity.check(place),
     anotherLog: identity.anotherLog,
     subscribe,
+    standstills: standstills.standstills,
     close: async () => {
       stopWatching()
+      standstills.stop()
       const ends = [...subscriptions].map((subscription) => subscription.close())
       await waitAtMost(settings.closeTimeoutMs, Promise.all([...ends, appender.close()]))
       await connection.close()

@@ -90,6 +90,7 @@ export interface Subscription {
 }
 
 export interface LogSubscription {
+  /** One follower of the log keeps its name when it subscribes again. */
   readonly name: string
   /**
    * Exclusive: the first event delivered is the first one behind it. Where its last event is not in
@@ -100,12 +101,22 @@ export interface LogSubscription {
   readonly streamPrefixes?: readonly string[]
   /** Upper bound of events handed over at once. */
   readonly maxBatch: number
+  /** How far its owner has really come, where that is later than the end of `handle`. */
+  readonly reached?: () => LogPosition
   /**
    * Called one batch at a time, in log order; what arrives meanwhile waits (back-pressure). `upTo` is
    * the place up to which nothing that matches is left behind; `events` may be empty when only
    * the position moved. A batch that throws ends the subscription: its owner decides what then.
    */
   readonly handle: (events: readonly StoredEvent[], upTo: LogPlace) => Promise<void>
+}
+
+/** A follower of the log that does not come on, although there is something for it. */
+export interface Standstill {
+  /** Of the follower. */
+  readonly name: string
+  /** A sentence: who stands still where, and why. */
+  readonly reason: string
 }
 
 export interface EventStore {
@@ -139,6 +150,8 @@ export interface EventStore {
   readonly anotherLog: () => AnotherLog | undefined
   /** Follows the log; reconnects by itself from the last batch handled, until closed. */
   readonly subscribe: (subscription: LogSubscription) => Subscription
+  /** Followers that have not come on for too long, or have had no connection for so long. */
+  readonly standstills: () => readonly Standstill[]
   /** Ends subscriptions, waits for appends in flight, releases the connection. */
   readonly close: () => Promise<void>
 }

@@ -4,11 +4,13 @@ import type { EventMacs, LogPlace, LogSubscription } from './event-store.ts'
 import type { LogFeed } from './log-feed.ts'
 import type { LogIdentity } from './log-identity.ts'
 import type { Reader } from './reader.ts'
+import type { StandstillWatch } from './standstill.ts'
 
 export interface SubscriptionDependencies {
   readonly connection: Connection
   readonly reader: Reader
   readonly identity: LogIdentity
+  readonly standstills: StandstillWatch
   readonly macs: EventMacs
   readonly logger: Logger
   /** How long a subscription may hear nothing before the log is asked whether it missed something. */
@@ -26,5 +28,7 @@ export interface Following {
   readonly logger: Logger
   place: LogPlace
   heardAt: number
+  /** Since when it has had no connection, and why. */
+  down: { readonly since: number; readonly reason: Error } | undefined
   feed: LogFeed | undefined
 }

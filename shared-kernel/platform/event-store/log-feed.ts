@@ -150,7 +150,14 @@ function laterEvent(one: EventReference | undefined, other: EventReference | und
   return one.position > other.position ? one : other
 }
 
+/** More than the store looks at before it tells a position: no word about so many is a fault. */
+export const LOOK_AHEAD = 64
+
+/** Whether a subscription has missed something among the events behind its place. */
+export const leavesBehind = (behind: readonly StoredEvent[], wanted: LogSubscription): boolean =>
+  behind.length >= LOOK_AHEAD || behind.some((event) => isWanted(event, wanted))
+
 /** Consumers never receive system events. */
-export const isWanted = (event: StoredEvent, { streamPrefixes }: LogSubscription): boolean =>
+const isWanted = (event: StoredEvent, { streamPrefixes }: LogSubscription): boolean =>
   !isSystemEvent(event) &&
   (streamPrefixes === undefined || streamPrefixes.some((prefix) => event.stream.startsWith(prefix)))

@@ -1,10 +1,7 @@
 import { pause } from '../timing.ts'
 import type { Following, SubscriptionDependencies } from './following.ts'
-import { isWanted } from './log-feed.ts'
+import { LOOK_AHEAD, leavesBehind } from './log-feed.ts'
 import { placeInLog } from './stored-event.ts'
-
-/** More than the store looks at before it tells a position: no word about so many is a fault. */
-const LOOK_AHEAD = 64
 
 /** A subscription can die without a sign. One that hears nothing for long is compared with the log. */
 export function watchSilence(
@@ -42,7 +39,7 @@ async function compareWithLog(
   // An event written just now may still be in transit.
   await pause(silenceMs / 4, following.stopping)
   if (following.feed !== feed || following.heardAt !== heardAt) return
-  if (behind.length >= LOOK_AHEAD || behind.some((event) => isWanted(event, wanted))) {
+  if (leavesBehind(behind, wanted)) {
     feed.drop(new Error(`nothing heard for ${Date.now() - heardAt} ms while the log went on`))
   } else {
     feed.nothingUpTo(placeInLog(last))

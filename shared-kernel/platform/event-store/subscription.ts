@@ -29,16 +29,27 @@ export function followLog(
     logger,
     place: wanted.after,
     heardAt: Date.now(),
+    down: undefined,
     feed: undefined,
   }
+  dependencies.standstills.begin(following)
   const stopWatching = watchSilence(dependencies, following)
   const ended = followUntilStopped(dependencies, following).finally(stopWatching)
-  ended.catch((error: unknown) => logger.error({ err: error }, 'subscription ended'))
+  ended.catch((error: unknown) => {
+    dependencies.standstills.fail(following, error)
+    logger.error({ err: error }, 'subscription ended')
+  })
+  let hasEnded = false
+  const end = () => {
+    hasEnded = true
+  }
+  ended.then(end, end)
   return {
     ended,
     place: () => following.place,
     lastHeardAt: () => following.heardAt,
     close: async () => {
+      if (!hasEnded) dependencies.standstills.close(following)
       stop.abort()
       following.feed?.drop(new Error('closed'))
       await ended.catch(() => undefined)
@@ -55,6 +66,7 @@ async function followUntilStopped(dependencies: SubscriptionDependencies, follow
     const { hasHeard, reason } = await followOnce(dependencies, following)
     if (stopping.aborted) return
     failures = hasHeard ? 0 : failures + 1
+    following.down = { since: following.down?.since ?? Date.now(), reason }
     if (hasHeard) reporter.answered()
     else reporter.failed(reason)
     // A node that lags behind the cluster may not have yet what another one has shown.
@@ -108,6 +120,7 @@ async function openFeed(
   const heard = () => {
     hasHeard = true
     following.heardAt = Date.now()
+    following.down = undefined
     connection.heard()
   }
   async function caughtUp() {

@@ -1,0 +1,130 @@
+import { asError } from './errors.ts'
+import { PositionNotInLog, type Standstill, type StoredEvent } from './event-store.ts'
+import type { Following } from './following.ts'
+import { LOOK_AHEAD, leavesBehind } from './log-feed.ts'
+import type { LogPosition } from './log-position.ts'
+import type { Reader } from './reader.ts'
+
+const LOOKS_PER_STANDSTILL = 4
+
+interface Options {
+  readonly reader: Pick<Reader, 'lastInLog' | 'logBehind'>
+  /** How long a follower may stay where it is before that counts as a standstill. */
+  readonly standstillMs: number
+}
+
+export interface StandstillWatch {
+  /** A follower subscribes, for the first time or again after a failure. */
+  readonly begin: (following: Following) => void
+  /** Its owner has closed it. */
+  readonly close: (following: Following) => void
+  /** It ended by itself; it counts until its owner subscribes again. */
+  readonly fail: (following: Following, error: unknown) => void
+  readonly standstills: () => readonly Standstill[]
+  readonly stop: () => void
+}
+
+interface Watched {
+  following: Following
+  /** Where it was at the last look. */
+  position: LogPosition
+  /** Since when it has been there although there is something for it. */
+  behindSince: number | undefined
+  failure: string | undefined
+  isClosed: boolean
+}
+
+/** Compares all followers of the log with its head, again and again. */
+export function watchStandstills({ reader, standstillMs }: Options): StandstillWatch {
+  const followers = new Map<string, Watched>()
+  let looking: Promise<void> | undefined
+
+  async function look() {
+    const unmoved = [...followers.values()].filter((watched) => !hasMoved(watched))
+    if (unmoved.length === 0) return
+    const head = await reader.lastInLog(Date.now() + standstillMs / LOOKS_PER_STANDSTILL)
+    for (const watched of unmoved) {
+      if (watched.isClosed) continue
+      const isAtHead = watched.position === head?.position
+      const isBehind = !isAtHead && (await hasMore(reader, watched))
+      watched.behindSince = isBehind ? (watched.behindSince ?? Date.now()) : undefined
+    }
+  }
+
+  const timer = setInterval(() => {
+    // A log that does not answer is noticed by the subscriptions themselves.
+    looking ??= look()
+      .catch(() => undefined)
+      .finally(() => {
+        looking = undefined
+      })
+  }, standstillMs / LOOKS_PER_STANDSTILL)
+  timer.unref()
+
+  const isOf = (following: Following) => {
+    const watched = followers.get(following.wanted.name)
+    return watched?.following === following ? watched : undefined
+  }
+
+  return {
+    begin: (following) => {
+      const { name } = following.wanted
+      const before = followers.get(name)
+      const { position } = following.place
+      const isSamePlace = before?.position === position
+      followers.set(name, {
+        following,
+        position,
+        behindSince: isSamePlace ? before.behindSince : undefined,
+        failure: isSamePlace ? before.failure : undefined,
+        isClosed: false,
+      })
+    },
+    close: (following) => {
+      const watched = isOf(following)
+      if (watched !== undefined) watched.isClosed = true
+    },
+    fail: (following, error) => {
+      const watched = isOf(following)
+      if (watched !== undefined) watched.failure = asError(error).message
+    },
+    standstills: () =>
+      [...followers.values()].flatMap((watched) => standstillOf(watched, standstillMs)),
+    stop: () => clearInterval(timer),
+  }
+}
+
+const positionOf = ({ wanted, place }: Following) => wanted.reached?.() ?? place.position
+
+function hasMoved(watched: Watched): boolean {
+  const position = positionOf(watched.following)
+  if (position === watched.position) return false
+  Object.assign(watched, { position, behindSince: undefined, failure: undefined })
+  return true
+}
+
+async function hasMore({ logBehind }: Options['reader'], watched: Watched): Promise<boolean> {
+  const behind = await logBehind(watched.position, LOOK_AHEAD).catch(nowhere)
+  return behind === undefined || leavesBehind(behind, watched.following.wanted)
+}
+
+/** A place that the log does not have is one from which nobody comes on. */
+function nowhere(error: unknown): readonly StoredEvent[] | undefined {
+  if (error instanceof PositionNotInLog) return undefined
+  throw error
+}
+
+function standstillOf(watched: Watched, standstillMs: number): readonly Standstill[] {
+  const { following, position, behindSince, failure, isClosed } = watched
+  if (isClosed) return []
+  const { name } = following.wanted
+  const at = (reason: string) => [
+    { name, reason: `${name} stands still at position ${position.toString()}: ${reason}` },
+  ]
+  const now = Date.now()
+  const { down } = following
+  if (down !== undefined && now - down.since >= standstillMs) return at(down.reason.message)
+  const isStill = positionOf(following) === position
+  if (!isStill || behindSince === undefined || now - behindSince < standstillMs) return []
+  return at(failure ?? 'the log has more events')
+}
