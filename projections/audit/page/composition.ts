@@ -24,10 +24,12 @@ interface Running {
   readonly logger: Logger
   readonly registry: Registry
   readonly onClose: OnClose
+  /** Epoch milliseconds. */
+  readonly now: () => number
 }
 
 /** Starts the audit page. It answers from the start and reports what it waits for. */
-export async function startAuditPage({ settings, logger, registry, onClose }: Running) {
+export async function startAuditPage({ settings, logger, registry, onClose, now }: Running) {
   const { host, port, metricsPort, databaseUrl, eventStoreUrl, vaultKey } = settings
   const statementTimeoutMs = STATEMENT_TIMEOUT_MS
   const pool = openPool(databaseUrl, {
@@ -81,8 +83,6 @@ export async function startAuditPage({ settings, logger, registry, onClose }: Ru
   const metrics = await serveMetrics(registry, { host, port: metricsPort })
   onClose('metrics', () => metrics.close())
 }
-
-const now = () => Date.now()
 
 /** Another process creates the vault, perhaps after this one has started. */
 function openedOnce<Opened>(open: () => Promise<Opened>): () => Promise<Opened> {

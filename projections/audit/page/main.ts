@@ -11,5 +11,6 @@ const registry = createMetrics('audit')
 
 await runService({
   logger,
-  start: (onClose) => startAuditPage({ settings, logger, registry, onClose }),
+  start: (onClose) =>
+    startAuditPage({ settings, logger, registry, onClose, now: () => Date.now() }),
 })

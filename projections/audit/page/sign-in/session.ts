@@ -9,6 +9,7 @@ import type { EndedSessions } from './ended-sessions.ts'
 /** A session ends after this much inactivity, and after a working day in any case. */
 const IDLE_MS = 30 * 60_000
 const LONGEST_MS = 8 * 60 * 60_000
+const RENEWED_AFTER_MS = 60_000
 
 export const SESSION_SECONDS = IDLE_MS / 1_000
 
@@ -19,7 +20,7 @@ const Content = Compile(
 export interface Sessions {
   /** Undefined if the key no longer exists. */
   readonly begin: (apiUserId: string) => Promise<string | undefined>
-  /** The caller of a session, as the key permits now; renewed after half of its time. */
+  /** The caller of a session, as the key permits now; renewed after a minute. */
   readonly look: (session: string) => Promise<Open | undefined>
   /** Ends a session, whatever renewals of it there are. */
   readonly end: (session: string) => Promise<void>
@@ -81,7 +82,7 @@ export function signedSessions({ signingKey, ended, findKey, now }: SignedSessio
       const { started, key } = found
       const caller = callerOf(key, now())
       if (caller?.rights.includes('audit') !== true) return undefined
-      const isOld = started.endsAt - now() < IDLE_MS / 2
+      const isOld = started.endsAt - now() < IDLE_MS - RENEWED_AFTER_MS
       return { caller, renewed: isOld ? signed(started, key.secretHash) : undefined }
     },
     async end(session) {

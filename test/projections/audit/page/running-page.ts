@@ -9,34 +9,58 @@ import { freePort } from '#stack/free-port.ts'
 import type { SystemAddresses } from '#test/support/system.ts'
 import type { Dealer } from '#test/support/system-dealer.ts'
 
+interface PageOptions {
+  readonly environment?: Environment
+  readonly now?: () => number
+  readonly heard?: (line: string) => void
+}
+
+/** The audit page beside a running system, until it is closed. */
+export async function startedAuditPage(
+  system: SystemAddresses,
+  { environment = {}, now = () => Date.now(), heard = () => undefined }: PageOptions = {},
+) {
+  const closers: (() => unknown)[] = []
+  const port = await freePort()
+  const output = new PassThrough()
+  output.on('data', (chunk) => heard(String(chunk)))
+  const settings = readAuditPageSettings(
+    settingsFrom({
+      PORT: String(port),
+      DATABASE_URL: system.databaseUrl,
+      EVENTSTORE_URL: system.eventStoreUrl,
+      VAULT_KEY: system.vaultKey,
+      ...environment,
+    }),
+  )
+  await startAuditPage({
+    settings,
+    logger: pino({ level: 'info' }, output),
+    registry: new Registry(),
+    onClose: (_part, close) => void closers.push(close),
+    now,
+  })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: async () => {
+      for (const close of closers.toReversed()) await close()
+    },
+  }
+}
+
 /** The audit page beside a running system, for all tests of the file. */
-export function auditPageForThisFile(system: SystemAddresses, environment: Environment = {}) {
+export function auditPageForThisFile(
+  system: SystemAddresses,
+  environment: Environment = {},
+  now = () => Date.now(),
+) {
   const lines: string[] = []
   let url = ''
   beforeAll(async () => {
-    const closers: (() => unknown)[] = []
-    const port = await freePort()
-    const output = new PassThrough()
-    output.on('data', (chunk) => lines.push(String(chunk)))
-    const settings = readAuditPageSettings(
-      settingsFrom({
-        PORT: String(port),
-        DATABASE_URL: system.databaseUrl,
-        EVENTSTORE_URL: system.eventStoreUrl,
-        VAULT_KEY: system.vaultKey,
-        ...environment,
-      }),
-    )
-    await startAuditPage({
-      settings,
-      logger: pino({ level: 'info' }, output),
-      registry: new Registry(),
-      onClose: (_part, close) => void closers.push(close),
-    })
-    url = `http://127.0.0.1:${port}`
-    return async () => {
-      for (const close of closers.toReversed()) await close()
-    }
+    const heard = (line: string) => void lines.push(line)
+    const page = await startedAuditPage(system, { environment, now, heard })
+    url = page.url
+    return page.close
   })
   return { url: () => url, log: () => lines.join('') }
 }
