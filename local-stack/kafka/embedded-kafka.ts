@@ -15,6 +15,8 @@ const LEFTOVER_TIMEOUT_MS = 10_000
 export interface EmbeddedKafka extends KafkaPlace {
   /** The folder with Kafka's libraries. */
   readonly libraries: string
+  /** Further arguments for the first format of the data folder, such as `--add-scram=…`. */
+  readonly formatArguments?: readonly string[]
   /** File descriptor for the broker's own log. */
   readonly log?: number
 }
@@ -57,16 +59,18 @@ export async function spawnKafka(options: EmbeddedKafka): Promise<ChildProcess> 
 const classPath = (libraries: string) => ['-classpath', join(libraries, '*')]
 
 /** Formats under another name first, so that an interrupted first start leaves nothing half-done. */
-async function format({ folder, libraries, ...place }: EmbeddedKafka, properties: string) {
+async function format(options: EmbeddedKafka, properties: string) {
+  const { folder, libraries, formatArguments = [] } = options
   const data = join(folder, 'data')
   if (existsSync(data)) return
   const half = join(folder, 'new')
   await rm(half, { recursive: true, force: true })
   const temporary = `${properties}.new`
-  await writeFile(temporary, serverProperties({ ...place, folder: half }))
+  await writeFile(temporary, serverProperties({ ...options, folder: half }))
   const clusterId = randomBytes(16).toString('base64url')
   const tool = [...classPath(libraries), 'kafka.tools.StorageTool', 'format']
-  await run('java', ['-Xmx128m', ...tool, `--cluster-id=${clusterId}`, '--config', temporary])
+  const given = [`--cluster-id=${clusterId}`, '--config', temporary, ...formatArguments]
+  await run('java', ['-Xmx128m', ...tool, ...given])
   await rename(join(half, 'data'), data)
   await rm(half, { recursive: true, force: true })
   await rm(temporary, { force: true })

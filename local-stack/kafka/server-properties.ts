@@ -4,10 +4,17 @@ export interface KafkaPlace {
   readonly folder: string
   readonly port: number
   readonly controllerPort: number
+  /** Properties of Kafka that differ from those below. */
+  readonly properties?: Readonly<Record<string, string>>
 }
 
 /** Kafka's internal topics have few partitions: each one costs time after a crash. */
-export const serverProperties = ({ folder, port, controllerPort }: KafkaPlace): string =>
+export const serverProperties = ({
+  folder,
+  port,
+  controllerPort,
+  properties,
+}: KafkaPlace): string =>
   Object.entries({
     'process.roles': 'broker,controller',
     'node.id': 1,
@@ -33,6 +40,7 @@ export const serverProperties = ({ folder, port, controllerPort }: KafkaPlace): 
     'broker.session.timeout.ms': 3000,
     'log.retention.ms': -1,
     'controlled.shutdown.max.retries': 1,
+    ...properties,
   })
     .map(([name, value]) => `${name}=${value}\n`)
     .join('')

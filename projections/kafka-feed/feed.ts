@@ -5,10 +5,11 @@ import type { FeedOptions, Run } from './feed-options.ts'
 import { placeInLog } from './place-in-log.ts'
 import { topics } from './public-events/decision.ts'
 import { publish } from './publish-log.ts'
-import { withAdmin } from './sending/admin.ts'
+import { signIn, withAdmin } from './sending/admin.ts'
+import { reasonOf } from './sending/reason.ts'
 import { isFenced, lastTermBy, Overtaken, type Term } from './sending/term.ts'
 import { beginThreadedTerm } from './sending/threaded-term.ts'
-import { areEmpty, makeTopics } from './sending/topics.ts'
+import { areEmpty, formerPosition, hasFormerPosition, makeTopics } from './sending/topics.ts'
 import { SILENT_FOR_MS, standBy } from './stand-by.ts'
 import { createStatusBoard, type FeedStatus } from './status.ts'
 
@@ -55,14 +56,16 @@ async function runTerms(options: FeedOptions, run: Run) {
       failures = isStuck ? failures + 1 : 1
       fruitless = isStuck && holder.terms > begunBefore ? fruitless + 1 : 0
       metrics.failed()
-      board.enter('waiting', messageOf(error))
+      board.enter('waiting', reasonOf(error))
       if (isFenced(error)) {
         logger.warn('another feed has taken over; standing by')
         board.enter('standingBy', undefined)
         await standBy(options.kafka, stop)
         holder.terms = 0
       } else {
-        if (failures === 1 || failures % 12 === 0) logger.warn({ err: error, failures }, 'waiting')
+        if (failures === 1 || failures % 12 === 0) {
+          logger.warn({ err: error, failures }, `waiting: ${reasonOf(error)}`)
+        }
         const stepsBack = fruitless >= MAX_FRUITLESS_TERMS
         await pause(stepsBack ? STEP_BACK_MS : pauseMs(failures, LONGEST_PAUSE_MS), stop)
       }
@@ -79,7 +82,11 @@ interface Holder {
 
 async function leadOneTerm(options: FeedOptions, run: Run, holder: Holder) {
   const { kafka, connection, eventStore, logger } = options
-  await withAdmin(kafka, (admin) => makeTopics(admin, options.topics))
+  await signIn(connection)
+  await withAdmin(kafka, async (admin) => {
+    await makeTopics(admin, options.topics)
+    if (holder.terms === 0 && (await hasFormerPosition(admin))) logger.warn(formerPosition)
+  })
   if (holder.terms > 0 && (await lastTermBy(kafka, NAME)) !== holder.id) {
     throw new Overtaken('another feed has begun a later term')
   }
@@ -104,5 +111,3 @@ async function firstPlace({ kafka }: FeedOptions, term: Term): Promise<LogPlace>
   await term.commit([], BEFORE_THE_LOG)
   return BEFORE_THE_LOG
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -60,15 +60,20 @@ export const kafkaTopics = (read: ReadSetting) => ({
 export type TopicSettings = ReturnType<typeof kafkaTopics>
 
 /** Callers report the client's errors, so its own messages are logged as debug only. */
-export function kafkaClient({ brokers, tls, sasl }: KafkaConnection, logger: Logger): Kafka {
+export function kafkaClient(
+  { brokers, tls, sasl }: KafkaConnection,
+  logger: Logger,
+  { retries = retry.retries } = {},
+): Kafka {
   return new Kafka({
     clientId: 'sarraf',
     brokers: [...brokers],
     ssl: tls,
-    ...(sasl && { sasl }),
+    // The client writes a function into this object; a copy keeps the connection fit for a thread.
+    ...(sasl && { sasl: { ...sasl } }),
     connectionTimeout: CONNECT_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    retry,
+    retry: { ...retry, retries },
     logLevel: logLevel.WARN,
     logCreator:
       () =>

@@ -5,6 +5,8 @@ import { kafkaClient } from '#kernel/platform/kafka.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { pause, waitAtMost } from '#kernel/platform/timing.ts'
 import { topics as feedTopics } from '#projections/kafka-feed/public-events/decision.ts'
+import { signIn } from '../sending/admin.ts'
+import { reasonOf, refusalOf } from '../sending/reason.ts'
 import { findKafka } from './find-kafka.ts'
 
 const TRY_AGAIN_AFTER_MS = 1_000
@@ -21,14 +23,18 @@ export const tailCommand = command(
   async ({ options: { topic, fromBeginning = false } }, terminal) => {
     const topics = topic ?? [...feedTopics]
     const tail = { topics, fromBeginning, groupId: `sarraf.tail.${randomUUID()}` }
-    const kafka = kafkaClient(findKafka(terminal.environment), silentLogger)
+    const connection = findKafka(terminal.environment)
+    const kafka = kafkaClient(connection, silentLogger)
     const print = printTo(terminal)
     const interrupt = interrupted()
     for (let failures = 0; !interrupt.aborted; ) {
       const printedBefore = print.lines()
       try {
+        await signIn(connection)
         await follow(kafka, { ...tail, print: print.one, interrupt })
       } catch (error) {
+        const refusal = refusalOf(error)
+        if (refusal !== undefined) throw new CommandError(refusal, { cause: error })
         failures = print.lines() > printedBefore ? 1 : failures + 1
         if (failures >= MAX_FAILURES) {
           throw new CommandError(`Kafka does not answer: ${reasonOf(error)}`, { cause: error })
@@ -108,5 +114,3 @@ function interrupted(): AbortSignal {
   process.stdout.once('error', () => interruption.abort())
   return interruption.signal
 }
-
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,4 +1,6 @@
 import type { Admin, Kafka } from 'kafkajs'
+import { type KafkaConnection, kafkaClient } from '#kernel/platform/kafka.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
 
 /** Connects for as long as the work takes. */
 export async function withAdmin<Result>(
@@ -13,3 +15,7 @@ export async function withAdmin<Result>(
     await admin.disconnect().catch(() => undefined)
   }
 }
+
+/** Signs in once, without retries, so that the reason of a refusal is known at once. */
+export const signIn = (connection: KafkaConnection): Promise<void> =>
+  withAdmin(kafkaClient(connection, silentLogger, { retries: 0 }), async () => undefined)

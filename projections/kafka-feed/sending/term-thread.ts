@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { kafkaClient } from '#kernel/platform/kafka.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
+import { reasonOf } from './reason.ts'
 import { beginTerm, isFenced } from './term.ts'
 import type { Commit, Reply, TermThread } from './threaded-term.ts'
 
@@ -19,6 +20,5 @@ try {
 }
 
 function fail(error: unknown) {
-  const message = error instanceof Error ? error.message : String(error)
-  reply({ kind: 'failed', message, isFenced: isFenced(error) })
+  reply({ kind: 'failed', message: reasonOf(error), isFenced: isFenced(error) })
 }

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '#stack/free-port.ts'
 import { kafkaLibraries } from '#stack/kafka/distribution.ts'
-import { spawnKafka } from '#stack/kafka/embedded-kafka.ts'
+import { type EmbeddedKafka, spawnKafka } from '#stack/kafka/embedded-kafka.ts'
+import type { KafkaPlace } from '#stack/kafka/server-properties.ts'
 import { startKafkaContainer } from '#test/support/containers/kafka.ts'
 import { testParts } from '#test/support/parts/test-parts.ts'
 
@@ -30,9 +31,16 @@ export async function startBroker(): Promise<Broker> {
     : { ...(await startKafkaContainer(testParts.images.kafka)), libraries }
 }
 
-async function startEmbedded(libraries: string): Promise<Broker> {
+type Peculiarities = Pick<EmbeddedKafka, 'properties' | 'formatArguments'>
+
+/** A broker on the embedded parts, with the properties that its place leads to. */
+export async function startEmbedded(
+  libraries: string,
+  peculiarities: (place: KafkaPlace) => Promise<Peculiarities> = async () => ({}),
+): Promise<Broker> {
   const folder = await mkdtemp(join(tmpdir(), 'sarraf-kafka-'))
-  const place = { folder, port: await freePort(), controllerPort: await freePort(), libraries }
+  const ports = { port: await freePort(), controllerPort: await freePort() }
+  const place = { folder, ...ports, libraries, ...(await peculiarities({ folder, ...ports })) }
   let process: ChildProcess
   const start = async () => {
     process = await spawnKafka(place)

@@ -20,24 +20,31 @@ interface Place {
   readonly databaseUrl: string
   readonly eventStoreUrl: string
   readonly vaultKey: Buffer
+  /** Further settings, such as those for signing in. */
+  readonly environment?: Readonly<Record<string, string>>
 }
 
 /** The feed as `npm run start:feed` runs it. */
 export async function startFeedProcess(place: Place, { started = true } = {}) {
   const port = await freePort()
   let child: ChildProcess | undefined
+  let logged = ''
   const start = () => {
     child = spawn(process.execPath, ['projections/kafka-feed/main.ts'], {
       env: {
         ...process.env,
+        ...place.environment,
         PORT: String(port),
         KAFKA_BROKERS: place.brokers,
         DATABASE_URL: place.databaseUrl,
         EVENTSTORE_URL: place.eventStoreUrl,
         VAULT_KEY: place.vaultKey.toString('hex'),
-        LOG_LEVEL: process.env['FEED_LOG_LEVEL'] ?? 'error',
+        LOG_LEVEL: 'warn',
       },
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    })
+    child.stdout?.on('data', (chunk) => {
+      logged += String(chunk)
     })
   }
   if (started) start()
@@ -52,6 +59,8 @@ export async function startFeedProcess(place: Place, { started = true } = {}) {
       await exited
       return child.exitCode
     },
+    /** What it has written to its log. */
+    logged: () => logged,
     url: `http://127.0.0.1:${port}`,
     status: async () => {
       const answer = await fetch(`http://127.0.0.1:${port}/status`)

@@ -13,6 +13,7 @@ import { feedStatus } from '#projections/kafka-feed/command-line/feed-status.ts'
 import { findKafka } from '#projections/kafka-feed/command-line/find-kafka.ts'
 import type { Publication } from '#projections/kafka-feed/public-events/public-event.ts'
 import { messageOf } from '#projections/kafka-feed/sending/message.ts'
+import { reasonOf, refusalOf } from '#projections/kafka-feed/sending/reason.ts'
 import {
   LeaderMoved,
   steadyPartitioner,
@@ -94,6 +95,16 @@ test('a fenced producer is distinguished from other failures, at any depth', () 
   const fenced = Object.assign(new Error('old epoch'), { type: 'INVALID_PRODUCER_EPOCH' })
   expect(isFenced(new Error('outer', { cause: new Error('inner', { cause: fenced }) }))).toBe(true)
   expect(isFenced(new Error('outer', { cause: new Error('connection lost') }))).toBe(false)
+})
+
+test('a refusal is found at any depth and named; another failure keeps its own words', () => {
+  const denied = Object.assign(new Error('Not authorized'), { type: 'TOPIC_AUTHORIZATION_FAILED' })
+  const outer = Object.assign(new Error('Topic creation errors'), { errors: [denied] })
+  expect(reasonOf(new Error('outermost', { cause: outer }))).toBe(
+    'KAFKA_USER lacks a right at Kafka: TOPIC_AUTHORIZATION_FAILED: Not authorized',
+  )
+  expect(refusalOf(new Error('connection lost'))).toBeUndefined()
+  expect(reasonOf(new Error('connection lost'))).toBe('connection lost')
 })
 
 test.each([
