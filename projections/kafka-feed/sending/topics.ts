@@ -2,7 +2,16 @@ import type { Admin, ITopicConfig } from 'kafkajs'
 import type { TopicSettings } from '#kernel/platform/kafka.ts'
 import { topics } from '#projections/kafka-feed/public-events/decision.ts'
 
-export const POSITION_TOPIC = 'sarraf.feed-position.v1'
+/** Outside the pattern of the public topics, so that a consumer of `sarraf.*` does not see it. */
+export const POSITION_TOPIC = '_sarraf.feed-position'
+
+/** Where an early version kept the position. */
+const FORMER_POSITION_TOPIC = 'sarraf.feed-position.v1'
+
+export const hasFormerPosition = async (admin: Admin): Promise<boolean> =>
+  (await admin.listTopics()).includes(FORMER_POSITION_TOPIC)
+
+export const formerPosition = `the topic ${FORMER_POSITION_TOPIC} of an earlier version is here; the feed keeps its position in ${POSITION_TOPIC} and does not read the former one`
 
 /** Creates the feed's topics that do not exist yet. */
 export async function makeTopics(admin: Admin, settings: TopicSettings): Promise<void> {

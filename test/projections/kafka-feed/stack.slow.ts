@@ -61,7 +61,7 @@ async function replays(place: Place) {
   const again = await replay('0', 'analysts.v1')
   expect(Replayed.Parse(JSON.parse(again.output)).published).toBe(0)
 
-  expect(await replay('0', 'sarraf.feed-position.v1')).toMatchObject({ exitCode: 1 })
+  expect(await replay('0', '_sarraf.feed-position')).toMatchObject({ exitCode: 1 })
 }
 
 async function untilPublished(place: Place) {

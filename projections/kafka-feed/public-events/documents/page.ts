@@ -40,6 +40,9 @@ A record's key is the aggregate's id (the voucher's, the invoice's …), its val
 [CloudEvents](https://cloudevents.io) 1.0 in binary mode. A consumer with \`read_committed\` sees every event exactly once and, per key, in
 order. There is no order across keys and topics, so join by ids and expect either side first.
 
+The feed keeps its own position in the topic \`_sarraf.feed-position\`. It is not for consumers, and a subscription to the pattern
+\`sarraf.*.v1\` does not contain it.
+
 In the tables, a *decimal* is a string such as \`"65559.95"\`, never a JSON number; a *moment* is ISO 8601 in UTC, such as
 \`"2026-11-20T09:45:00.123Z"\`. Every field is always present; \`null\` means that there is no value.`
 
