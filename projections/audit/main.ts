@@ -2,10 +2,18 @@ import { runCommand } from '#kernel/platform/cli/run-command.ts'
 import { exportCommand } from './evidence/command.ts'
 import { findCommand } from './finding/command.ts'
 import { historyCommand } from './history/command.ts'
+import { adoptWitnessCommand } from './notary/adopt-command.ts'
 import { stateCommand } from './state/command.ts'
 import { verifyCommand } from './verification/command.ts'
 
 await runCommand({
   call: 'npm run audit',
-  commands: [historyCommand, findCommand, stateCommand, verifyCommand, exportCommand],
+  commands: [
+    historyCommand,
+    findCommand,
+    stateCommand,
+    verifyCommand,
+    exportCommand,
+    adoptWitnessCommand,
+  ],
 })

@@ -52,6 +52,17 @@ class HistoryRewritten extends Error {
   }
 }
 
+/** Who loses the witness loses what the log is compared with. A new one is begun on request only. */
+class WitnessMissing extends Error {
+  override readonly name = 'WitnessMissing'
+
+  constructor(count: number) {
+    super(
+      `the log has a signature over ${count} events, but the witness has none: put the witness back, or begin a new one on purpose: npm run audit -- adopt-witness`,
+    )
+  }
+}
+
 /**
  * Signs the head of the chain at intervals, but only if there are new events. A head is in the
  * witness before it is in the log. While the chain lacks a head that was signed, nothing is signed.
@@ -94,10 +105,7 @@ async function signWhatIsNew(options: NotaryOptions): Promise<number> {
   if (witnessed !== undefined && !(await isInChain(pool, witnessed))) {
     throw new HistoryRewritten(witnessed.count, 'witness')
   }
-  if (last !== undefined && witnessed === undefined) {
-    options.logger.warn({ count: last.head.count }, 'the notary has no witness yet and begins one')
-    await witness.keep(last.head)
-  }
+  if (last !== undefined && witnessed === undefined) throw new WitnessMissing(last.head.count)
   const end = await chainEnd(pool)
   const signed = last?.head.count ?? 0
   // The last signature is itself an event; it alone needs no further signature.
@@ -114,7 +122,8 @@ async function signWhatIsNew(options: NotaryOptions): Promise<number> {
   return end.count
 }
 
-async function isInChain(pool: Pool, head: SignedHead): Promise<boolean> {
+/** Whether the head has its own signature, and the chain has it after as many events. */
+export async function isInChain(pool: Pool, head: SignedHead): Promise<boolean> {
   if (!isSignedHead(head)) return false
   return (await headAt(pool, head.count))?.toString('hex') === head.head
 }

@@ -7,7 +7,7 @@ import type { Witness } from './witness.ts'
 export const HEADS_STREAM = `${notaryEvents.category}-heads`
 
 /** The last signed head in the log, and its revision; undefined if nothing is signed. */
-export async function lastSignedInLog(eventStore: EventStore) {
+export async function lastSignedInLog(eventStore: Pick<EventStore, 'readStream'>) {
   const newest = { direction: 'backwards', maxCount: 1 } as const
   const stored = await eventStore.readStream(HEADS_STREAM, newest)
   const [recorded] = decodeWithoutKeys(() => notaryEvents, stored)

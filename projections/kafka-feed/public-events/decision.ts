@@ -10,8 +10,11 @@ export const topics = [
   'sarraf.expense-vouchers.v1',
   'sarraf.kmts-verifications.v1',
   'sarraf.sanction-checks.v1',
-  'sarraf.log-heads.v1',
+  'sarraf.notary.v1',
 ] as const
+
+/** Evidence that auditors compare the log with: no retention ends it. */
+export const topicsWithoutEnd: ReadonlySet<string> = new Set<Topic>(['sarraf.notary.v1'])
 
 type Topic = (typeof topics)[number]
 

@@ -6,7 +6,7 @@ import { count, text } from './shapes.ts'
 export const logHeads = decided(
   notaryEvents,
   {
-    topic: 'sarraf.log-heads.v1',
+    topic: 'sarraf.notary.v1',
     noun: 'log',
     subjectOf: () => 'heads',
   },

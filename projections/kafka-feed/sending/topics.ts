@@ -1,6 +1,6 @@
 import type { Admin, ITopicConfig } from 'kafkajs'
 import type { TopicSettings } from '#kernel/platform/kafka.ts'
-import { topics } from '#projections/kafka-feed/public-events/decision.ts'
+import { topics, topicsWithoutEnd } from '#projections/kafka-feed/public-events/decision.ts'
 
 /** Outside the pattern of the public topics, so that a consumer of `sarraf.*` does not see it. */
 export const POSITION_TOPIC = '_sarraf.feed-position'
@@ -41,13 +41,16 @@ async function create(admin: Admin, wanted: ITopicConfig[]) {
   await admin.createTopics({ topics: wanted, waitForLeaders: true })
 }
 
-const eventTopic = (topic: string, settings: TopicSettings): ITopicConfig => ({
+export const eventTopic = (topic: string, settings: TopicSettings): ITopicConfig => ({
   topic,
   numPartitions: settings.partitions,
   replicationFactor: settings.replication,
   configEntries: [
     { name: 'cleanup.policy', value: 'delete' },
-    { name: 'retention.ms', value: String(settings.retentionMs) },
+    {
+      name: 'retention.ms',
+      value: topicsWithoutEnd.has(topic) ? '-1' : String(settings.retentionMs),
+    },
     { name: 'min.insync.replicas', value: String(settings.minInSyncReplicas) },
   ],
 })

@@ -184,7 +184,8 @@ export const settings = {
   KAFKA_RETENTION_MS: integer('KAFKA_RETENTION_MS', {
     default: -1,
     minimum: -1,
-    meaning: 'How long a topic that the feed creates keeps records; -1 means without end.',
+    meaning:
+      'How long a topic that the feed creates keeps records; -1 means without end. `sarraf.notary.v1` always keeps them.',
   }),
   NODE_ENV: text('NODE_ENV', {
     meaning:

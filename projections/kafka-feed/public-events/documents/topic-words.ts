@@ -9,6 +9,6 @@ export const topicWords: Readonly<Record<(typeof topics)[number], string>> = {
   'sarraf.kmts-verifications.v1': 'Queries of the register of security labels and marks (KMTS).',
   'sarraf.sanction-checks.v1':
     'Searches of persons in the sanction lists, with the number of matches.',
-  'sarraf.log-heads.v1':
-    'Signatures of the log’s hash chain, for those who verify that history was not rewritten.',
+  'sarraf.notary.v1':
+    'The heads of the log’s hash chain that the notary signed: a witness outside the database (docs/auditing.md). Kept without end.',
 }

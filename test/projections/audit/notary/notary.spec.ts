@@ -1,12 +1,17 @@
 import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto'
-import { appendFile, rm } from 'node:fs/promises'
+import { appendFile, rename, writeFile } from 'node:fs/promises'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { isSignedHead, notaryKey } from '#kernel/platform/log-chain/signed-head.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
+import { beginWitness } from '#projections/audit/notary/adopt-command.ts'
 import { startNotary } from '#projections/audit/notary/notary.ts'
+import { pinsFrom } from '#projections/audit/notary/pins.ts'
 import { headsIn } from '#projections/audit/notary/witness.ts'
+import { publicationsOf } from '#projections/kafka-feed/public-events/publish.ts'
+import { messageOf } from '#projections/kafka-feed/sending/message.ts'
+import { eventTopic } from '#projections/kafka-feed/sending/topics.ts'
 import { evidenceForThisTest, headOf } from '../chain/support.ts'
 
 const Signed = Type.Object({
@@ -150,7 +155,7 @@ test('a line that a crash cut off is replaced, and a line that is no signed head
   expect(await signaturesIn(evidence)).toHaveLength(2)
 })
 
-test('a notary without a witness begins one with the last signature of the log', async () => {
+async function witnessLost() {
   const evidence = await evidenceForThisTest()
   await evidence.happens('one-1', 2)
   evidence.follow()
@@ -158,10 +163,75 @@ test('a notary without a witness begins one with the last signature of the log',
   const first = notaryOf(evidence, seed)
   await signedUpTo(first, 2)
   await first.close()
-  const last = await evidence.witness.last()
-  await rm(evidence.witnessFile)
-  notaryOf(evidence, seed)
-  await vi.waitFor(async () => expect(await evidence.witness.last()).toEqual(last))
+  const copy = `${evidence.witnessFile}.copy`
+  await rename(evidence.witnessFile, copy)
+  await evidence.happens('one-2', 1)
+  await evidence.chained(4)
+  return { ...evidence, log: evidence.eventStore, copy, notary: () => notaryOf(evidence, seed) }
+}
+
+test('a notary whose witness is lost signs nothing until a new one is begun on purpose', async () => {
+  const lost = await witnessLost()
+  const notary = lost.notary()
+  await vi.waitFor(() =>
+    expect(notary.status().failure).toMatch(/the witness has none: .*adopt-witness$/),
+  )
+  expect(await lost.witness.last()).toBeUndefined()
+
+  const begun = await beginWitness(lost, lost.witnessFile, [])
+
+  expect(begun).toMatchObject({ count: 2, witness: lost.witnessFile })
+  await signedUpTo(notary, 4)
+  expect(await Array.fromAsync(headsIn(lost.witnessFile))).toMatchObject([
+    { count: 2 },
+    { count: 4 },
+  ])
+  await expect(beginWitness(lost, lost.witnessFile, [])).rejects.toThrow(/has heads\. Put it aside/)
+})
+
+test('no witness is begun over a log that lacks a head that was kept elsewhere', async () => {
+  const lost = await witnessLost()
+  const { heads } = await pinsFrom({ witness: lost.copy })
+  const wrong = heads.map((pin) => ({ ...pin, head: '0'.repeat(64) }))
+
+  await expect(beginWitness(lost, lost.witnessFile, wrong)).rejects.toThrow(
+    'The log up to event 2 is not what was witnessed.',
+  )
+  expect(await lost.witness.last()).toBeUndefined()
+  expect(await beginWitness(lost, lost.witnessFile, heads)).toMatchObject({ count: 2 })
+})
+
+test('no witness is begun where the log has no signature, or the chain another head', async () => {
+  const evidence = await evidenceForThisTest()
+  const sources = { log: evidence.eventStore, pool: evidence.pool }
+  const begin = () => beginWitness(sources, `${evidence.witnessFile}.new`, [])
+  await expect(begin()).rejects.toThrow('The log has no signature')
+  await evidence.happens('one-1', 2)
+  evidence.follow()
+  const notary = notaryOf(evidence)
+  await signedUpTo(notary, 2)
+  await notary.close()
+  await evidence.pool.query(
+    `update vault.log_chain set event_hashes = set_byte(event_hashes, 40, 255 - get_byte(event_hashes, 40))
+     where after = 0`,
+  )
+
+  await expect(begin()).rejects.toThrow('The hash chain has another head after 2 events.')
+})
+
+test('what the feed publishes of the signatures is a witness, one record a line', async () => {
+  const lost = await witnessLost()
+  const stored = await lost.log.readStream('notary-heads', { maxCount: 10 })
+  const published = (await publicationsOf(lost.vault, stored)).map(messageOf)
+  const file = `${lost.witnessFile}.topic`
+  await writeFile(file, published.map(({ value }) => `${String(value)}\n`).join(''))
+
+  expect(published).toHaveLength(1)
+  expect(await pinsFrom({ witness: file })).toEqual(await pinsFrom({ witness: lost.copy }))
+  const settings = { partitions: 1, replication: 1, minInSyncReplicas: 1, retentionMs: 1 }
+  const ends = (topic: string) =>
+    eventTopic(topic, settings).configEntries?.find(({ name }) => name === 'retention.ms')?.value
+  expect([ends('sarraf.notary.v1'), ends('sarraf.customers.v1')]).toEqual(['-1', '1'])
 })
 
 test('a head that differs from what was signed is no signed head', () => {
