@@ -8,17 +8,15 @@ const VERSION = '4'
  * be read from it. It is also a valid random uuid (RFC 9562).
  */
 export function documentUuidOf(recordId: string): string {
-  const rest = v5(recordId, NAMESPACE).replaceAll('-', '')
-  const variant = '89ab'[Number.parseInt(rest.slice(0, 1), 16) % 4] ?? '8'
-  const digits = [
-    recordId.slice(0, 12),
-    VERSION,
-    recordId.slice(12, 15),
-    variant,
-    recordId.slice(15, 24),
-    rest.slice(1, 7),
-  ].join('')
-  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  const rest = v5(recordId, NAMESPACE)
+  const variant = '89ab'.charAt(Number.parseInt(rest.slice(0, 1), 16) % 4)
+  return [
+    recordId.slice(0, 8),
+    recordId.slice(8, 12),
+    VERSION + recordId.slice(12, 15),
+    variant + recordId.slice(15, 18),
+    recordId.slice(18, 24) + rest.slice(1, 7),
+  ].join('-')
 }
 
 /** The id of the record that the uuid belongs to; undefined if Sarraf did not make the uuid. */

@@ -29,9 +29,9 @@ export function expenseVoucherAmounts(purchase: Purchase): ExpenseVoucherAmounts
   if (compare(quantity, '0') <= 0) {
     return { outcome: 'refused', field: 'data.amount', rule: 'minimum' }
   }
-  const isOfWhole = unitType === 'GRM' || isNearly(quantity, divide(amount, price, 8))
   // From a million units on, eight decimals of a price are too few for the cent.
-  return isOfWhole && comesTo(amount, quantity, unitPrice(amount, quantity))
+  return isNearly(quantity, divide(amount, price, 8)) &&
+    comesTo(amount, quantity, unitPrice(amount, quantity))
     ? { outcome: 'calculated', price, quantity }
     : notCalculable
 }
@@ -45,7 +45,7 @@ const notCalculable = {
 // Dealers buy pieces a little below list price: rounding down would turn two of them into one.
 const decimalsOf = { GRM: 2, C62: 0 } as const
 
-/** Part of a piece that bargaining explains; what is further from a whole is another purchase. */
+/** Part of a piece that bargaining explains; what is further from a whole is another purchase. Grams are always nearer. */
 const BARGAINED = '0.05'
 
 const isNearly = (whole: Decimal, quantity: Decimal): boolean =>

@@ -6,11 +6,13 @@ export const END_CONSUMER = '11111111111'
 /** A person's national number (TCKN, 11 digits) or a taxpayer's (VKN, 10 digits). */
 export const isValidIdentityNumber = (text: string): boolean => isTckn(text) || isVkn(text)
 
-// The library accepts blanks and dashes; a number that is stored and compared must have none.
 export const isTckn = (text: string): boolean =>
-  /^\d{11}$/.test(text) && tckimlik.validate(text).isValid
+  isWrittenPlainly(text) && tckimlik.validate(text).isValid
 
-export const isVkn = (text: string): boolean => /^\d{10}$/.test(text) && vkn.validate(text).isValid
+export const isVkn = (text: string): boolean => isWrittenPlainly(text) && vkn.validate(text).isValid
+
+/** The library accepts full-width digits; a number that is stored and compared must have none. */
+const isWrittenPlainly = (text: string) => /^\d+$/.test(text)
 
 /** The form of a passport number. It has no check digits, so only the form can be checked. */
 export const isPassportNumber = (text: string): boolean => /^[A-Za-z0-9]{6,20}$/.test(text)

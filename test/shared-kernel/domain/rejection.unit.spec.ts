@@ -33,6 +33,7 @@ test('a missing record is named', () => {
 
 test('a rejection without details has none', () => {
   expect(rejectionOf(() => reject('CONFLICT', 'Taken.'))?.details).toEqual([])
+  expect(new Rejection('CONFLICT', 'Taken.').details).toEqual([])
 })
 
 test('a refusal is final, an outage is not, and another error is neither', () => {
