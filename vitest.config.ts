@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { leftOutTags } from './test/support/parts/left-out.ts'
 import { testParts } from './test/support/parts/test-parts.ts'
 
@@ -19,6 +19,7 @@ export default defineConfig({
           name: 'quick',
           maxWorkers: 2,
           include: ['test/**/*.spec.ts'],
+          exclude: [...configDefaults.exclude, 'test/**/*.unit.spec.ts'],
           globalSetup: 'test/support/global-setup.ts',
           tags: leftOutTags(testParts),
           testTimeout: 30_000 * patience,

@@ -1,10 +1,15 @@
 import { defineConfig } from 'vitest/config'
 
-/** Specs that need neither database nor network: of decisions, calculations and descriptions. */
+/**
+ * Specs that need neither database nor network: of decisions, calculations and descriptions.
+ * They share no state, so a worker loads each module once for all of them.
+ */
 export default defineConfig({
   test: {
     name: 'unit',
     include: ['test/**/*.unit.spec.ts'],
+    isolate: false,
+    maxWorkers: 2,
     testTimeout: 30_000,
   },
 })
