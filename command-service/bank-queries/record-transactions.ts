@@ -1,6 +1,9 @@
 import type { GatewayTransaction } from '#command/providers/bank-gateway/port.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
-import { type BankTransactionEvent, bankTransactionEvents } from '#kernel/events/reference-data.ts'
+import {
+  type BankTransactionEvent,
+  bankTransactionEvents,
+} from '#kernel/events/bank-transaction.ts'
 import { bankTransactionIdOf, bankTransactionStream } from '#kernel/platform/bank-transaction-id.ts'
 import type { Origin } from '#kernel/platform/event-codec.ts'
 import {

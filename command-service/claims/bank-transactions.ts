@@ -1,6 +1,6 @@
 import type { Log } from '#command/event-sourcing/log.ts'
 import { notFound } from '#kernel/domain/rejection.ts'
-import { bankTransactionEvents } from '#kernel/events/reference-data.ts'
+import { bankTransactionEvents } from '#kernel/events/bank-transaction.ts'
 import { decodeEvents } from '#kernel/platform/event-codec.ts'
 
 /** Each of its events carries the whole transaction, so the last one says all. */

@@ -1,12 +1,9 @@
 import type { Static } from 'typebox'
 import type { CustomerAccount } from '#command/providers/customers/port.ts'
 import type { VoucherContent } from '#kernel/contract/expense-vouchers.ts'
+import type { BankTransactionEvent } from '#kernel/events/bank-transaction.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
-import type {
-  BankTransactionEvent,
-  CompanySettingsEvent,
-  TemplateEvent,
-} from '#kernel/events/reference-data.ts'
+import type { CompanySettingsEvent, TemplateEvent } from '#kernel/events/reference-data.ts'
 
 /** The bank transaction that a document is made from. */
 export type SourceTransaction = Extract<

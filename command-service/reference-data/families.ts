@@ -1,6 +1,6 @@
+import { bankAccountEvents } from '#kernel/events/bank-account.ts'
 import {
   apiKeyEvents,
-  bankAccountEvents,
   companyEvents,
   companySettingsEvents,
   priceEvents,

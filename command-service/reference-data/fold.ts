@@ -1,8 +1,8 @@
 import { assertNever } from '#kernel/domain/assert-never.ts'
+import type { BankAccountEvent } from '#kernel/events/bank-account.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type {
   ApiKeyEvent,
-  BankAccountEvent,
   CompanyEvent,
   CompanySettingsEvent,
   PriceEvent,

@@ -1,5 +1,8 @@
+import { bankAccountEvents } from './bank-account.ts'
 import { bankQueryEvents } from './bank-query.ts'
+import { bankTransactionEvents } from './bank-transaction.ts'
 import { documentLedgerEvents, numberBookEvents, transactionClaimEvents } from './claims.ts'
+import { customerEvents } from './customer.ts'
 import { registerEvents } from './customer-event.ts'
 import { customerFormEvents, personFormsEvents } from './customer-form.ts'
 import type { AnyEvent, EncodedEvent, EventTypeDescription, Opener } from './event-family.ts'
@@ -10,11 +13,8 @@ import { kmtsVerificationEvents } from './kmts-verification.ts'
 import { notaryEvents } from './notary.ts'
 import {
   apiKeyEvents,
-  bankAccountEvents,
-  bankTransactionEvents,
   companyEvents,
   companySettingsEvents,
-  customerEvents,
   priceEvents,
   providerAccountEvents,
   templateEvents,

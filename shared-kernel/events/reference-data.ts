@@ -1,12 +1,5 @@
 import { Type } from 'typebox'
-import {
-  type EventOf,
-  eventFamily,
-  internal,
-  personal,
-  publicField,
-  secret,
-} from './event-family.ts'
+import { type EventOf, eventFamily, internal, publicField, secret } from './event-family.ts'
 import { boolean, decimal, id, instant, integer, list, oneOf, orNull, string } from './fields.ts'
 
 // Records that other programs of the dealer keep and hand over through the import. Each event carries
@@ -147,126 +140,12 @@ export const templateEvents = eventFamily('template', {
   },
 })
 
-export const bankAccountEvents = eventFamily('bankAccount', {
-  BankAccountRecorded: {
-    companyId: publicField(id),
-    accountId: publicField(id),
-    name: internal(string),
-    bankCode: internal(orNull(string)),
-    iban: internal(orNull(string)),
-    currency: internal(string),
-    bank: internal(boolean),
-    archived: internal(boolean),
-    active: internal(boolean),
-    /** The account's name at the bank gateway; null without integration. */
-    accountRef: internal(orNull(string)),
-  },
-})
-
-const CustomerRelation = Type.Object({
-  types: orNull(string),
-  nameSurname: orNull(string),
-  idNo: orNull(string),
-})
-
-const Person = Type.Object({
-  idNo: string,
-  nameSurname: string,
-  phone: orNull(string),
-  email: orNull(string),
-  nationality: orNull(string),
-  countries: orNull(string),
-  states: orNull(string),
-  cities: orNull(string),
-  name: orNull(string),
-  surname: orNull(string),
-  ownerName: orNull(string),
-  birthplace: orNull(string),
-  birthday: orNull(string),
-  year: orNull(integer),
-  phone2: orNull(string),
-  taxOffice: orNull(string),
-  registryNo: orNull(string),
-  cmpNo: orNull(string),
-  activityName: orNull(string),
-  naceCode: orNull(string),
-  countriesCode: orNull(string),
-  statesCode: orNull(string),
-  address: orNull(string),
-  motherName: orNull(string),
-  fatherName: orNull(string),
-  jobName: orNull(string),
-  ibans: list(string),
-  customerRelation: orNull(CustomerRelation),
-})
-
-export const customerEvents = eventFamily('customer', {
-  CustomerRecorded: {
-    companyId: publicField(id),
-    customerId: publicField(id),
-    personRef: publicField(string),
-    idType: publicField(oneOf('person', 'company')),
-    idCardType: publicField(orNull(oneOf('idCard', 'passport', 'dlCard', 'other'))),
-    recordLevel: publicField(orNull(integer)),
-    isVerify: publicField(boolean),
-    isValid: publicField(boolean),
-    isPhoto: publicField(boolean),
-    isAbroad: internal(boolean),
-    saveType: publicField(orNull(oneOf('bank', 'manual', 'idCard', 'accord'))),
-    labels: internal(list(string)),
-    bankCodes: internal(list(string)),
-    docTypes: internal(list(string)),
-    createdDate: publicField(instant),
-    lastDate: publicField(orNull(instant)),
-    person: personal(Person),
-  },
-})
-
-const Counterparty = Type.Object({
-  idNo: orNull(string),
-  nameSurname: orNull(string),
-  iban: orNull(string),
-  description: orNull(string),
-  comment: orNull(string),
-})
-
-export const bankTransactionEvents = eventFamily('bankTransaction', {
-  BankTransactionRecorded: {
-    companyId: publicField(id),
-    transactionId: publicField(id),
-    accountId: publicField(id),
-    stamp: internal(string),
-    personRef: publicField(orNull(string)),
-    incoming: publicField(boolean),
-    transactionDate: publicField(instant),
-    amount: publicField(decimal),
-    currency: publicField(string),
-    exchangeRate: publicField(orNull(decimal)),
-    balance: internal(orNull(decimal)),
-    bankCode: publicField(orNull(string)),
-    code: publicField(orNull(string)),
-    status: publicField(Type.Integer({ minimum: 0, maximum: 2 })),
-    fundsNature: internal(orNull(string)),
-    createdDate: publicField(instant),
-    counterparty: personal(Counterparty),
-  },
-  /** In the stream named by account and stamp, if the import gave the transaction an id of its own. */
-  StampAssigned: {
-    companyId: publicField(id),
-    accountId: publicField(id),
-    transactionId: publicField(id),
-  },
-})
-
 export type CompanyEvent = EventOf<typeof companyEvents>
 export type CompanySettingsEvent = EventOf<typeof companySettingsEvents>
 export type ApiKeyEvent = EventOf<typeof apiKeyEvents>
 export type ProviderAccountEvent = EventOf<typeof providerAccountEvents>
 export type PriceEvent = EventOf<typeof priceEvents>
 export type TemplateEvent = EventOf<typeof templateEvents>
-export type BankAccountEvent = EventOf<typeof bankAccountEvents>
-export type CustomerEvent = EventOf<typeof customerEvents>
-export type BankTransactionEvent = EventOf<typeof bankTransactionEvents>
 
 /** They decide which keys count: where one of them cannot be read, none of the company's does. */
 export const eventsOfKeys = ['ApiKeyRecorded', 'CompanyRecorded'] as const satisfies readonly (

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
+import { bankAccountEvents } from '#kernel/events/bank-account.ts'
 import { bankQueryEvents } from '#kernel/events/bank-query.ts'
+import { bankTransactionEvents } from '#kernel/events/bank-transaction.ts'
+import { customerEvents } from '#kernel/events/customer.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { invoiceEvents } from '#kernel/events/invoice.ts'
 import { kmtsVerificationEvents } from '#kernel/events/kmts-verification.ts'
-import {
-  bankAccountEvents,
-  bankTransactionEvents,
-  customerEvents,
-  templateEvents,
-} from '#kernel/events/reference-data.ts'
+import { templateEvents } from '#kernel/events/reference-data.ts'
 import { sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
 import type { Dealer } from './dealer.ts'
 import {

@@ -1,11 +1,9 @@
+import type { BankAccountEvent } from '#kernel/events/bank-account.ts'
 import type { BankQueryEvent } from '#kernel/events/bank-query.ts'
+import type { BankTransactionEvent } from '#kernel/events/bank-transaction.ts'
+import type { CustomerEvent } from '#kernel/events/customer.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
-import type {
-  BankAccountEvent,
-  BankTransactionEvent,
-  CustomerEvent,
-  TemplateEvent,
-} from '#kernel/events/reference-data.ts'
+import type { TemplateEvent } from '#kernel/events/reference-data.ts'
 import type { SanctionCheckEvent } from '#kernel/events/sanction-check.ts'
 
 // Events as the services write them, for one company; each test changes what it is about.

@@ -1,7 +1,7 @@
 import type { FinalizationRequest, VoucherContent } from '#command/expense-vouchers/voucher.ts'
 import type { VoucherRequest } from '#command/expense-vouchers/voucher-draft.ts'
+import type { BankTransactionEvent } from '#kernel/events/bank-transaction.ts'
 import type {
-  BankTransactionEvent,
   CompanyEvent,
   CompanySettingsEvent,
   TemplateEvent,

@@ -1,4 +1,4 @@
-import { bankTransactionEvents } from '#kernel/events/reference-data.ts'
+import { bankTransactionEvents } from '#kernel/events/bank-transaction.ts'
 import { codeOrNull } from './codes.ts'
 import { decided, keptInside, published } from './decision.ts'
 import { code, count, decimal, flag, id, moment, orNull, personRef, text } from './shapes.ts'

@@ -1,6 +1,6 @@
+import { customerEvents } from '#kernel/events/customer.ts'
 import { registerEvents } from '#kernel/events/customer-event.ts'
 import { customerFormEvents, personFormsEvents } from '#kernel/events/customer-form.ts'
-import { customerEvents } from '#kernel/events/reference-data.ts'
 import { asItIs, decided, published } from './decision.ts'
 import { count, flag, id, moment, oneOf, orNull, personRef } from './shapes.ts'
 

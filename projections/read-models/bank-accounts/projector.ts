@@ -1,5 +1,5 @@
+import { bankAccountEvents } from '#kernel/events/bank-account.ts'
 import { bankQueryEvents } from '#kernel/events/bank-query.ts'
-import { bankAccountEvents } from '#kernel/events/reference-data.ts'
 import { nextChange, recordedAtOf, wantLastChange } from '#projections/read-models/changes.ts'
 import { projector } from '#projections/read-models/projector.ts'
 import { sortText } from '#projections/read-models/sort-text.ts'

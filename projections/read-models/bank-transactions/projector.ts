@@ -1,6 +1,9 @@
 import { fold } from '#kernel/domain/turkish-text.ts'
+import {
+  type BankTransactionEvent,
+  bankTransactionEvents,
+} from '#kernel/events/bank-transaction.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
-import { type BankTransactionEvent, bankTransactionEvents } from '#kernel/events/reference-data.ts'
 import type { Recorded } from '#kernel/platform/event-codec.ts'
 import { nextChange, wantLastChange } from '#projections/read-models/changes.ts'
 import { projector } from '#projections/read-models/projector.ts'

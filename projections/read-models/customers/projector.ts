@@ -1,6 +1,6 @@
 import { fold } from '#kernel/domain/turkish-text.ts'
+import { type CustomerEvent, customerEvents } from '#kernel/events/customer.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
-import { type CustomerEvent, customerEvents } from '#kernel/events/reference-data.ts'
 import { nextChange, wantLastChange } from '#projections/read-models/changes.ts'
 import { projector } from '#projections/read-models/projector.ts'
 import { sortText } from '#projections/read-models/sort-text.ts'

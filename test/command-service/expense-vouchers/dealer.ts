@@ -27,9 +27,9 @@ import type { VoucherRequest } from '#command/expense-vouchers/voucher-draft.ts'
 import { httpIntegrator } from '#command/providers/integrator/http.ts'
 import type { FileFormat } from '#command/providers/integrator/port.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
+import { bankTransactionEvents } from '#kernel/events/bank-transaction.ts'
 import { documentLedgerEvents, transactionClaimEvents } from '#kernel/events/claims.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
-import { bankTransactionEvents } from '#kernel/events/reference-data.ts'
 import {
   categoryOf,
   type Decoder,

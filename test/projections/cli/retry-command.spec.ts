@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { customerEvents } from '#kernel/events/reference-data.ts'
+import { customerEvents } from '#kernel/events/customer.ts'
 import { WrongUsage } from '#kernel/platform/cli/command.ts'
 import { retryCommand } from '#projections/cli/retry-command.ts'
 import { type Dealer, dealerForThisTest } from '../dealer.ts'

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { bankAccountEvents } from '#kernel/events/bank-account.ts'
+import { bankTransactionEvents } from '#kernel/events/bank-transaction.ts'
+import { customerEvents } from '#kernel/events/customer.ts'
 import {
   apiKeyEvents,
-  bankAccountEvents,
-  bankTransactionEvents,
   companyEvents,
   companySettingsEvents,
-  customerEvents,
   priceEvents,
   providerAccountEvents,
   templateEvents,

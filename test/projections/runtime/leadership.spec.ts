@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { customerEvents } from '#kernel/events/reference-data.ts'
+import { customerEvents } from '#kernel/events/customer.ts'
 import { eventStoreProcessForThisTest } from '#test/support/event-store.ts'
 import { differences } from '#test/support/read-model-fold.ts'
 import { connectionsBreak } from '../crashes.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { customerEvents } from '#kernel/events/reference-data.ts'
+import { customerEvents } from '#kernel/events/customer.ts'
 import { dealerForThisTest } from '../dealer.ts'
 import { COMPANY, customerRecorded } from '../samples.ts'
 

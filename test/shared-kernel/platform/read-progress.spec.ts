@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { customerEvents } from '#kernel/events/reference-data.ts'
+import { customerEvents } from '#kernel/events/customer.ts'
 import {
   type LogPosition,
   logPosition,

@@ -1,4 +1,10 @@
+import { type BankAccountEvent, bankAccountEvents } from '#kernel/events/bank-account.ts'
 import { type BankQueryEvent, bankQueryEvents } from '#kernel/events/bank-query.ts'
+import {
+  type BankTransactionEvent,
+  bankTransactionEvents,
+} from '#kernel/events/bank-transaction.ts'
+import { type CustomerEvent, customerEvents } from '#kernel/events/customer.ts'
 import { type RegisterEvent, registerEvents } from '#kernel/events/customer-event.ts'
 import {
   type CustomerFormEvent,
@@ -16,16 +22,10 @@ import {
 import {
   type ApiKeyEvent,
   apiKeyEvents,
-  type BankAccountEvent,
-  type BankTransactionEvent,
-  bankAccountEvents,
-  bankTransactionEvents,
   type CompanyEvent,
   type CompanySettingsEvent,
-  type CustomerEvent,
   companyEvents,
   companySettingsEvents,
-  customerEvents,
   type PriceEvent,
   priceEvents,
   type TemplateEvent,

@@ -1,6 +1,6 @@
+import type { BankTransactionEvent } from '#kernel/events/bank-transaction.ts'
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
 import type { EventMetadata } from '#kernel/events/metadata.ts'
-import type { BankTransactionEvent } from '#kernel/events/reference-data.ts'
 import type { SanctionCheckEvent } from '#kernel/events/sanction-check.ts'
 import type { Recorded } from '#kernel/platform/event-codec.ts'
 import { checkRow, latestCheckOf, statusBy } from './checks.ts'

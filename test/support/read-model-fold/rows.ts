@@ -1,11 +1,9 @@
 import { fold } from '#kernel/domain/turkish-text.ts'
+import type { BankAccountEvent } from '#kernel/events/bank-account.ts'
+import type { BankTransactionEvent } from '#kernel/events/bank-transaction.ts'
+import type { CustomerEvent } from '#kernel/events/customer.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
-import type {
-  BankAccountEvent,
-  BankTransactionEvent,
-  CustomerEvent,
-  TemplateEvent,
-} from '#kernel/events/reference-data.ts'
+import type { TemplateEvent } from '#kernel/events/reference-data.ts'
 import { noDocument } from './document.ts'
 import { columns, type Row } from './values.ts'
 

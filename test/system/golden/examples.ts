@@ -1,10 +1,16 @@
 import type { VoucherContent } from '#command/expense-vouchers/voucher.ts'
+import { bankAccountEvents } from '#kernel/events/bank-account.ts'
 import { bankQueryEvents } from '#kernel/events/bank-query.ts'
+import {
+  type BankTransactionEvent,
+  bankTransactionEvents,
+} from '#kernel/events/bank-transaction.ts'
 import {
   documentLedgerEvents,
   numberBookEvents,
   transactionClaimEvents,
 } from '#kernel/events/claims.ts'
+import { type CustomerEvent, customerEvents } from '#kernel/events/customer.ts'
 import { registerEvents } from '#kernel/events/customer-event.ts'
 import {
   type CustomerFormEvent,
@@ -23,14 +29,9 @@ import {
 import { notaryEvents } from '#kernel/events/notary.ts'
 import {
   apiKeyEvents,
-  type BankTransactionEvent,
-  bankAccountEvents,
-  bankTransactionEvents,
   type CompanyEvent,
-  type CustomerEvent,
   companyEvents,
   companySettingsEvents,
-  customerEvents,
   priceEvents,
   providerAccountEvents,
   type TemplateEvent,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { flag, recordId, text } from '#kernel/contract/fields.ts'
-import { bankAccountEvents } from '#kernel/events/reference-data.ts'
+import { bankAccountEvents } from '#kernel/events/bank-account.ts'
 import { currency, optional } from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
 import { companyStream } from './company.ts'

@@ -1,4 +1,7 @@
-import { type BankTransactionEvent, bankTransactionEvents } from '#kernel/events/reference-data.ts'
+import {
+  type BankTransactionEvent,
+  bankTransactionEvents,
+} from '#kernel/events/bank-transaction.ts'
 import { bankTransactionIdOf, bankTransactionStream } from '#kernel/platform/bank-transaction-id.ts'
 import { decodeEvents } from '#kernel/platform/event-codec.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'

@@ -1,7 +1,10 @@
 import { Type } from 'typebox'
 import { flag, freeText, instant, recordId, text } from '#kernel/contract/fields.ts'
 import { orNull } from '#kernel/domain/or-null.ts'
-import { type BankTransactionEvent, bankTransactionEvents } from '#kernel/events/reference-data.ts'
+import {
+  type BankTransactionEvent,
+  bankTransactionEvents,
+} from '#kernel/events/bank-transaction.ts'
 import { balance, currency, decimalOf, decimalOrNull, money, optional, rate } from '../fields.ts'
 import { lineKind, type Target } from '../kind.ts'
 import { bankAccountStream } from './bank-account.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { bankTransactionEvents } from '#kernel/events/reference-data.ts'
+import { bankTransactionEvents } from '#kernel/events/bank-transaction.ts'
 import { encodeEvent } from '#kernel/platform/event-codec.ts'
 import { type Dealer, newDealer, newId } from '#test/support/import-lines.ts'
 import { dataIn, importing, systemForThisFile } from '#test/support/operator.ts'

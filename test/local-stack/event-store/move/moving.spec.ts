@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { processStates } from '#command/event-sourcing/process-state.ts'
-import { customerEvents } from '#kernel/events/reference-data.ts'
+import { customerEvents } from '#kernel/events/customer.ts'
 import {
   BEFORE_THE_LOG,
   type EventStore,

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type BankTransactionEvent, bankTransactionEvents } from '#kernel/events/reference-data.ts'
+import {
+  type BankTransactionEvent,
+  bankTransactionEvents,
+} from '#kernel/events/bank-transaction.ts'
 import { type SanctionCheckEvent, sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
 import { dealerForThisFile } from '#test/projections/dealer.ts'
 import { sanctionsChecked, transactionRecorded } from '#test/projections/samples.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { bankTransactionEvents } from '#kernel/events/bank-transaction.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
-import { bankTransactionEvents } from '#kernel/events/reference-data.ts'
 import { dealerForThisFile, dealerForThisTest } from '#test/projections/dealer.ts'
 import {
   draftDeleted,

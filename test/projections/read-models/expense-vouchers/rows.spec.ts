@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import {
+  type BankTransactionEvent,
+  bankTransactionEvents,
+} from '#kernel/events/bank-transaction.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
-import { type BankTransactionEvent, bankTransactionEvents } from '#kernel/events/reference-data.ts'
 import { dealerForThisFile } from '#test/projections/dealer.ts'
 import {
   draftDeleted,

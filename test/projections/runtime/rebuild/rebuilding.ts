@@ -1,4 +1,4 @@
-import { customerEvents } from '#kernel/events/reference-data.ts'
+import { customerEvents } from '#kernel/events/customer.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import { type RebuildOrder, rebuild } from '#projections/runtime/rebuild/rebuild.ts'
