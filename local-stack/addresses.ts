@@ -3,6 +3,7 @@ import { freePort } from './free-port.ts'
 import { kafkaLibraries } from './kafka/distribution.ts'
 import type { EmbeddedKafka } from './kafka/embedded-kafka.ts'
 import { databaseUrl, type EmbeddedPostgres } from './postgres/embedded-postgres.ts'
+import { roleUrls, sameForEachRole } from './postgres/role-urls.ts'
 import type { StackSettings } from './settings.ts'
 import { keptSecret } from './supervisor/kept-secret.ts'
 
@@ -50,7 +51,7 @@ export async function chooseAddresses(settings: StackSettings, report: (line: st
     feedUrl: ports.feed === null ? null : localUrl(ports.feed),
     kafkaBrokers: kafka === null ? settings.kafka : `127.0.0.1:${kafka.port}`,
     sandboxUrl: sandboxPort === null ? null : localUrl(sandboxPort),
-    databaseUrl: settings.databaseUrl ?? (postgres === null ? '' : databaseUrl(postgres, 'sarraf')),
+    ...databaseAddresses(settings, postgres),
     eventStoreUrl:
       settings.eventStoreUrl ??
       `esdb://127.0.0.1:${eventStorePort}?tls=false&connectionName=${eventStoreToken}`,
@@ -59,6 +60,16 @@ export async function chooseAddresses(settings: StackSettings, report: (line: st
     signInKey: keptSecret(join(settings.folder, 'sign-in.key'), 32),
     notaryKey: keptSecret(join(settings.folder, 'notary.key'), 32),
   }
+}
+
+function databaseAddresses(
+  { databaseUrl: given }: StackSettings,
+  postgres: EmbeddedPostgres | null,
+) {
+  if (postgres === null)
+    return { databaseUrl: given ?? '', databases: sameForEachRole(given ?? '') }
+  const administratorUrl = databaseUrl(postgres, 'sarraf')
+  return { databaseUrl: administratorUrl, databases: roleUrls(administratorUrl) }
 }
 
 async function embeddedPostgres(folder: string): Promise<EmbeddedPostgres> {

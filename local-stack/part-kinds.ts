@@ -1,8 +1,10 @@
 import { closeSync } from 'node:fs'
 import { connect } from 'node:net'
+import { prepareDatabase } from '#kernel/platform/database/prepare.ts'
 import { type EmbeddedKafka, spawnKafka } from './kafka/embedded-kafka.ts'
-import { type EmbeddedPostgres, spawnPostgres } from './postgres/embedded-postgres.ts'
+import { databaseUrl, type EmbeddedPostgres, spawnPostgres } from './postgres/embedded-postgres.ts'
 import { databaseIsThere } from './postgres/named-database.ts'
+import { rolePasswords } from './postgres/role-urls.ts'
 import type { StackSettings } from './settings.ts'
 import { logFileOf, openLog } from './supervisor/logs.ts'
 import { launchNode } from './supervisor/node-process.ts'
@@ -76,7 +78,11 @@ export const postgresPart = (options: EmbeddedPostgres, folder: string): StackPa
       closeSync(log)
     }
   },
-  isReady: () => databaseIsThere(options, 'sarraf'),
+  isReady: async () => {
+    if (!(await databaseIsThere(options, 'sarraf'))) return false
+    await prepareDatabase(databaseUrl(options, 'sarraf'), rolePasswords(options.password))
+    return true
+  },
   // A fast shutdown: open transactions are rolled back, everything is flushed.
   stopSignal: 'SIGINT',
   // The server exits at once and recovers at its next start.

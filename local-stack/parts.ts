@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { LoginRole } from '#kernel/platform/database/roles.ts'
 import type { Addresses } from './addresses.ts'
 import { kafkaPart, nodePart, postgresPart, type StackPart } from './part-kinds.ts'
 import type { StackSettings } from './settings.ts'
@@ -6,12 +7,7 @@ import type { StackSettings } from './settings.ts'
 /** Every part of the system that runs on this machine with this configuration. */
 export function stackParts(settings: StackSettings, addresses: Addresses): readonly StackPart[] {
   const { ports, postgres, kafka, sandboxUrl } = addresses
-  const database = { DATABASE_URL: addresses.databaseUrl }
-  const log = {
-    ...database,
-    EVENTSTORE_URL: addresses.eventStoreUrl,
-    VAULT_KEY: addresses.vaultKey,
-  }
+  const { databaseOf, logFor } = storesIn(addresses)
   const signIns = { SIGN_IN_KEY: addresses.signInKey, TRUSTED_PROXIES: '127.0.0.1' }
   const node = nodePart(settings)
   const parts: readonly (StackPart | null)[] = [
@@ -32,38 +28,51 @@ export function stackParts(settings: StackSettings, addresses: Addresses): reado
       readyPath: '/health/live',
     }),
     node('eventStore', 'local-stack/event-store/main.ts', ports.eventStore, {
-      environment: { ...database, EVENTSTORE_TOKEN: addresses.eventStoreToken },
+      environment: {
+        ...databaseOf('eventStore'),
+        EVENTSTORE_TOKEN: addresses.eventStoreToken,
+      },
       after: ['postgres'],
     }),
     node('query', 'query-service/main.ts', ports.query, {
-      environment: { ...database, ...signIns },
+      environment: { ...databaseOf('query'), ...signIns },
       after: ['postgres'],
       readyPath: '/health/ready',
     }),
     node('projections', 'projections/main.ts', ports.projections, {
-      environment: { ...log, ...notaryEnvironment(settings, addresses) },
+      environment: { ...logFor('projections'), ...notaryEnvironment(settings, addresses) },
       after: ['postgres'],
       readyPath: '/health/ready',
     }),
     // A separate process, so that a slow audit page does not affect the projections.
     node('audit', 'projections/audit/page/main.ts', ports.audit, {
-      environment: { ...log, ...signIns },
+      environment: { ...logFor('auditor'), ...signIns },
       after: ['postgres'],
       readyPath: '/health/live',
     }),
     // Liveness is enough: an unreachable Kafka affects only the feed's consumers.
     node('feed', 'projections/kafka-feed/main.ts', ports.feed, {
-      environment: { ...log, KAFKA_BROKERS: addresses.kafkaBrokers ?? '' },
+      environment: { ...logFor('projections'), KAFKA_BROKERS: addresses.kafkaBrokers ?? '' },
       after: ['postgres'],
       readyPath: '/health/live',
     }),
     node('command', 'command-service/main.ts', ports.command, {
-      environment: { ...log, ...signIns, ...providerUrls(settings, sandboxUrl) },
+      environment: { ...logFor('command'), ...signIns, ...providerUrls(settings, sandboxUrl) },
       after: ['postgres'],
       readyPath: '/health/ready',
     }),
   ]
   return parts.filter((part) => part !== null)
+}
+
+function storesIn({ databases, eventStoreUrl, vaultKey }: Addresses) {
+  const databaseOf = (role: LoginRole) => ({ DATABASE_URL: databases[role] })
+  const logFor = (role: LoginRole) => ({
+    ...databaseOf(role),
+    EVENTSTORE_URL: eventStoreUrl,
+    VAULT_KEY: vaultKey,
+  })
+  return { databaseOf, logFor }
 }
 
 const notaryEnvironment = ({ notaryWitness }: StackSettings, { notaryKey }: Addresses) => ({

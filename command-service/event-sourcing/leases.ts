@@ -24,7 +24,7 @@ interface Lasting {
 const RENEWALS_PER_LEASE = 4
 
 export async function leasesIn(pool: pg.Pool, { logger, leaseMs }: Lasting): Promise<Leases> {
-  await makeTables(pool, 'command', table)
+  await makeTables(pool, { schema: 'command', definitions: table })
   return {
     async whileHeld(name, work) {
       const holder = randomUUID()

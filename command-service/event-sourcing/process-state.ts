@@ -17,7 +17,7 @@ export type ProcessStates = Awaited<ReturnType<typeof processStates>>
 
 /** Where processes of the command service are; what is lost here is read from the log again. */
 export async function processStates(pool: pg.Pool) {
-  await makeTables(pool, 'command', table)
+  await makeTables(pool, { schema: 'command', definitions: table })
   return {
     async load(name: string): Promise<ProcessState | undefined> {
       const { rows } = await pool.query<PlaceColumns & { state: unknown }>(

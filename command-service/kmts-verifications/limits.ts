@@ -20,7 +20,7 @@ const PATIENCE_MS = 5_000
 
 /** Counted in the database: for all processes together, and over their restarts. */
 export async function kmtsLimitsIn(pool: pg.Pool, logger: Logger): Promise<KmtsLimits> {
-  await makeTables(pool, 'command', table)
+  await makeTables(pool, { schema: 'command', definitions: table })
   const perKey = limiter(pool, 'key', PER_KEY)
   const perCompany = limiter(pool, 'company', PER_COMPANY)
 

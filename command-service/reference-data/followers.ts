@@ -86,7 +86,7 @@ const publish = (pool: pg.Pool, name: string, position: LogPosition) =>
   })
 
 /** Rows of dead followers are cleared away on the way. */
-const prepareTable = (pool: pg.Pool) => makeTables(pool, 'command', table)
+const prepareTable = (pool: pg.Pool) => makeTables(pool, { schema: 'command', definitions: table })
 
 const table = `
   create table if not exists command.follower (

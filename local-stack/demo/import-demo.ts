@@ -52,7 +52,7 @@ async function runOperator(
     arguments: parameters,
     environment: {
       DATA_DIR: settings.folder,
-      DATABASE_URL: addresses.databaseUrl,
+      DATABASE_URL: addresses.databases.command,
       EVENTSTORE_URL: addresses.eventStoreUrl,
       VAULT_KEY: addresses.vaultKey,
       LOG_LEVEL: settings.logLevel,

@@ -1,5 +1,6 @@
 import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { LoginRole } from '#kernel/platform/database/roles.ts'
 
 /** Where other programs on this machine find the running system. */
 export interface StackFile {
@@ -7,7 +8,10 @@ export interface StackFile {
   readonly commandUrl: string
   readonly queryUrl: string
   readonly eventStoreUrl: string
+  /** As its administrator. */
   readonly databaseUrl: string
+  /** As each role. */
+  readonly databases: Readonly<Record<LoginRole, string>>
   readonly sandboxUrl: string | null
   /** Settings of the command service that the operator's commands also need. */
   readonly integratorUrl: string | null
@@ -20,7 +24,7 @@ export interface StackFile {
 
 const pathIn = (folder: string) => join(folder, 'stack.json')
 
-/** Written atomically, and readable by its owner alone: it contains the database password. */
+/** Written atomically, and readable by its owner alone: it contains the passwords of the database. */
 export function writeStackFile(folder: string, content: StackFile) {
   const half = `${pathIn(folder)}.new`
   writeFileSync(half, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })

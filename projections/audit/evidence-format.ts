@@ -6,7 +6,6 @@ import { notaryKey } from '#kernel/platform/log-chain/signed-head.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import type { ProjectionsSettings } from '../settings.ts'
-import { makeChainTables } from './chain/blocks.ts'
 import { followLogIntoChain } from './chain/follower.ts'
 import { startNotary } from './notary/notary.ts'
 import { signedCount } from './notary/signed-in-log.ts'
@@ -25,7 +24,6 @@ interface Evidence {
 /** Starts the hash chain over the log and its notary, which make a change of history visible. */
 export async function startEvidence(evidence: Evidence): Promise<void> {
   const { settings, pool, eventStore, registry, logger, onClose } = evidence
-  await makeChainTables(pool)
   const { notary: signing } = settings
   const witness = signing === null ? null : witnessIn(signing.witness)
   const chain = followLogIntoChain({

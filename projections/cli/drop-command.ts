@@ -15,7 +15,7 @@ export const dropCommand = command(
       .option('--next', 'drop the unfinished tables of a rebuild instead'),
   async ({ options: { next = false } }, { environment, stdout }) => {
     try {
-      const dropped = await withSystem(findSystem(environment), (system) =>
+      const dropped = await withSystem(findSystem(environment, 'projections'), (system) =>
         dropUnserved(system, readModels.name, next ? 'next' : 'previous'),
       )
       stdout.write(`${JSON.stringify({ name: readModels.name, dropped })}\n`)

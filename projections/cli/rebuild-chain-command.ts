@@ -17,7 +17,7 @@ export const rebuildChainCommand = command(
       .option('--key <public>', 'the key that must have signed them'),
   async ({ options }, { environment, stdout }) => {
     const { heads } = await pinsFrom(options)
-    const rebuilt = await withSystem(findSystem(environment), async (system) => {
+    const rebuilt = await withSystem(findSystem(environment, 'projections'), async (system) => {
       const { databaseUrl, eventStore } = system
       const pool = openPool(databaseUrl, {
         logger: silentLogger,

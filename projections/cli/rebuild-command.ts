@@ -48,7 +48,9 @@ async function run(wanted: Order, { environment, stdout, stderr }: Terminal): Pr
   const stop = new AbortController()
   const order = { ...wanted, stop: stop.signal, watch: bar }
   try {
-    const rebuilt = await withSystem(findSystem(environment), (system) => rebuild(system, order))
+    const rebuilt = await withSystem(findSystem(environment, 'projections'), (system) =>
+      rebuild(system, order),
+    )
     bar.end()
     const seconds = Math.round(performance.now() - startedAt) / 1_000
     for (const line of explained(rebuilt)) stderr.write(`${line}\n`)

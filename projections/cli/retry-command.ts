@@ -17,7 +17,9 @@ export const retryCommand = command(
       )
       .argument('[company]', 'only this company'),
   async ({ args: [company] }, { environment, stdout }) => {
-    const parked = await withSystem(findSystem(environment), (system) => retry(system, company))
+    const parked = await withSystem(findSystem(environment, 'projections'), (system) =>
+      retry(system, company),
+    )
     stdout.write(`${JSON.stringify({ name: readModels.name, parked })}\n`)
     return parked.length === 0 ? 0 : 1
   },

@@ -22,7 +22,7 @@ export const statusCommand = command(
   (declared) =>
     declared.description('Prints the state of each projection, as one JSON object per line.'),
   async (_, { environment, stdout }) => {
-    const status = await withSystem(findSystem(environment), statusOf)
+    const status = await withSystem(findSystem(environment, 'projections'), statusOf)
     stdout.write(`${JSON.stringify(status)}\n`)
     const feed = await feedStatus(environment)
     if (feed !== undefined) stdout.write(`${JSON.stringify(feed)}\n`)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { missingSchema } from '#kernel/platform/postgres.ts'
 import type { Table } from '#kernel/records/table.ts'
 import type { ProjectionDefinition, ProjectorVersions } from './definition.ts'
 import { listCountDefinitions, recountList, stopListCounts } from './list-counts.ts'
@@ -17,7 +18,7 @@ export async function makeSchema(
 }
 
 /**
- * Drops the schema and creates it again, empty. The caller holds its lock. `isBare`: for many rows
+ * Creates the schema's tables, empty, after dropping all that was in it. The caller holds its lock. `isBare`: for many rows
  * at once that nobody reads yet; see `completeSchema`.
  */
 export async function makeSchemaAnew(
@@ -28,7 +29,7 @@ export async function makeSchemaAnew(
 ): Promise<void> {
   await client.query('begin')
   try {
-    await client.query(`drop schema if exists ${schema} cascade`)
+    await emptySchema(client, schema)
     await client.query(definitionOf(schema, definition.tables, isBare))
     await addVersion(client, schema, definition)
     await client.query(`insert into ${schema}.checkpoint values ($1, 0, 0, null)`, [
@@ -39,6 +40,19 @@ export async function makeSchemaAnew(
     await client.query('rollback')
     throw error
   }
+}
+
+/** Drops all that is in the schema, but not the schema itself: not everybody may create one. */
+export async function emptySchema(client: pg.ClientBase, schema: string): Promise<void> {
+  await client.query(`${missingSchema(schema)}
+    do $$ declare each record; begin
+      for each in select oid::regclass as name from pg_class
+        where relnamespace = '${schema}'::regnamespace and relkind = 'r'
+      loop execute format('drop table if exists %s cascade', each.name); end loop;
+      for each in select oid::regprocedure as name from pg_proc
+        where pronamespace = '${schema}'::regnamespace
+      loop execute format('drop routine if exists %s cascade', each.name); end loop;
+    end $$`)
 }
 
 /** Creates the missing indexes and counts of bare tables; complete tables stay as they are. */
@@ -151,7 +165,6 @@ const bookkeeping = (tables: readonly Table[]) => [checkpointTable, parkedEventT
 
 const definitionOf = (schema: string, tables: readonly Table[], isBare: boolean) =>
   [
-    `create schema ${schema};`,
     `create table ${schema}.schema_version (version text primary key, projectors jsonb);`,
     ...bookkeeping(tables).map((table) => tableDefinition(schema, table)),
     ...bookkeeping(tables).flatMap((table) => indexDefinitions(schema, table, isBare)),

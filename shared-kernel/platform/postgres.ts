@@ -47,13 +47,35 @@ export function openPool(
 const onConnect = (client: ClientBase): unknown =>
   client.query('set default_transaction_read_only = on')
 
+/** Tables that processes create where nobody has prepared the database for them. */
+export interface OwnTables {
+  readonly schema: string
+  /** Statements that may run again. */
+  readonly definitions: string
+}
+
 /**
- * Creates missing tables. A lock serializes processes that start at the same time on an empty
- * database. Statements sent together are one transaction.
+ * Creates missing tables. In a schema of another role they are already there: see `prepareDatabase`.
+ * A lock serializes processes that start at the same time on an empty database. Statements sent
+ * together are one transaction.
  */
-export async function makeTables(pool: Pool, schema: string, definitions: string): Promise<void> {
+export async function makeTables(
+  pool: Pick<Pool, 'query'>,
+  { schema, definitions }: OwnTables,
+): Promise<void> {
+  const { rowCount } = await pool.query(
+    `select from pg_namespace where nspname = $1 and not has_schema_privilege(oid, 'create')`,
+    [schema],
+  )
+  if (rowCount !== 0) return
   await pool.query(`
     select pg_advisory_xact_lock(hashtext('sarraf.${schema}'));
-    create schema if not exists ${schema};
+    ${missingSchema(schema)}
     ${definitions}`)
 }
+
+/** `create schema if not exists` needs the right to create schemas even where there is one. */
+export const missingSchema = (schema: string): string => `
+  do $$ begin
+    if to_regnamespace('${schema}') is null then create schema ${schema}; end if;
+  end $$;`

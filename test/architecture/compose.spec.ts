@@ -20,7 +20,10 @@ const Container = Type.Object({
   command: Type.Optional(Type.Array(Type.String())),
   environment: Type.Optional(Type.Record(Type.String(), Type.String())),
   depends_on: Type.Optional(
-    Type.Record(Type.String(), Type.Object({ condition: Type.Literal('service_healthy') })),
+    Type.Record(
+      Type.String(),
+      Type.Object({ condition: Type.Enum(['service_healthy', 'service_completed_successfully']) }),
+    ),
   ),
   healthcheck: Type.Optional(Type.Object({ test: Type.Array(Type.String()) })),
 })
@@ -125,9 +128,29 @@ test('the proxy sends each request where the gateway of a single machine sends i
   }
 })
 
+test('the services sign in to the database as the roles that its preparation gives these passwords', () => {
+  const { environment = {} } = services['prepare'] ?? {}
+  const roles = new Map(
+    ofOurs.map(([name]) => {
+      const url = services[name]?.environment?.['DATABASE_URL'] ?? ''
+      const [, role = '', password = ''] = /^postgres:\/\/(\w+):(\$\{.*?\})@/.exec(url) ?? []
+      return [password, role]
+    }),
+  )
+  expect(new Set(roles.values())).toEqual(
+    new Set(['sarraf_command', 'sarraf_query', 'sarraf_projections', 'sarraf_auditor']),
+  )
+  for (const [password, role] of roles) {
+    const variable = role.replace('sarraf_', 'DATABASE_PASSWORD_').toUpperCase()
+    expect(environment[variable]).toBe(password)
+  }
+})
+
 test('a service that depends on another waits until that one is healthy', () => {
   const waitedFor = Object.values(services).flatMap(({ depends_on }) =>
-    Object.keys(depends_on ?? {}),
+    Object.entries(depends_on ?? {}).flatMap(([name, { condition }]) =>
+      condition === 'service_healthy' ? [name] : [],
+    ),
   )
   expect(waitedFor).toContain('eventstore')
   for (const name of waitedFor) expect(services[name]?.healthcheck).toBeDefined()

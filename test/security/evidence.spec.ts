@@ -22,7 +22,7 @@ async function withPackages(
   ) => Promise<void>,
 ) {
   const [one, another] = [await newDealer(system), await newDealer(system)]
-  await auditing(findSystem(variablesOf(system)), (audited) => {
+  await auditing(findSystem(variablesOf(system), 'auditor'), (audited) => {
     const make = (companyId: string) => evidenceArchive(audited, companyId, isAwaited)
     const archiveFor = evidenceQueue({ make, longestSendingMs })
     return work(archiveFor, [one.companyId, another.companyId])

@@ -149,7 +149,7 @@ async function operator(...parameters: readonly string[]) {
   const stderr = new PassThrough()
   const exitCode = await apiKeyCommand.run(parameters, {
     environment: {
-      DATABASE_URL: system.databaseUrl,
+      DATABASE_URL: system.databases.command,
       EVENTSTORE_URL: system.eventStoreUrl,
       VAULT_KEY: system.vaultKey,
     },

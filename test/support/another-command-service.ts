@@ -27,7 +27,7 @@ export async function anotherCommandService(
   const settings = readCommandSettings(
     settingsFrom({
       PORT: String(port),
-      DATABASE_URL: system.databaseUrl,
+      DATABASE_URL: system.databases.command,
       EVENTSTORE_URL: system.eventStoreUrl,
       VAULT_KEY: system.vaultKey,
       INTEGRATOR_URL: system.sandboxUrl,

@@ -8,6 +8,7 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { expect, onTestFinished, vi } from 'vitest'
 import { freePort } from '#stack/free-port.ts'
+import { loginRole } from './login-role.ts'
 import type { SystemAddresses } from './system.ts'
 
 const StackFile = Compile(
@@ -18,6 +19,7 @@ const StackFile = Compile(
       queryUrl: Type.String(),
       eventStoreUrl: Type.String(),
       databaseUrl: Type.String(),
+      databases: Type.Record(loginRole, Type.String()),
       sandboxUrl: Type.Union([Type.String(), Type.Null()]),
       integratorUrl: Type.Union([Type.String(), Type.Null()]),
       attemptDeadlineSeconds: Type.Integer(),
@@ -52,9 +54,9 @@ export async function placeForStacks() {
       startStack({ ...environment, DATA_DIR: folder, PORT: String(port) }),
     stackFile,
     addresses: async (): Promise<SystemAddresses> => {
-      const { baseUrl, sandboxUrl, databaseUrl, eventStoreUrl } = await stackFile()
+      const { sandboxUrl, ...stack } = await stackFile()
       const vaultKey = (await readFile(join(folder, 'vault.key'), 'utf8')).trim()
-      return { baseUrl, sandboxUrl: sandboxUrl ?? '', databaseUrl, eventStoreUrl, vaultKey }
+      return { ...stack, sandboxUrl: sandboxUrl ?? '', vaultKey }
     },
     isRunning: () => existsSync(join(folder, 'stack.json')),
   }

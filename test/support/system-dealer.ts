@@ -169,7 +169,7 @@ const usualTransaction = () => ({
 
 /** By the operator's own command, which ends when every part of the system knows the lines. */
 async function importLines(
-  { databaseUrl, eventStoreUrl, vaultKey }: SystemAddresses,
+  { databases, eventStoreUrl, vaultKey }: SystemAddresses,
   lines: readonly Line[],
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'sarraf-import-'))
@@ -180,7 +180,7 @@ async function importLines(
     await writeFile(file, lines.map((line) => JSON.stringify(line)).join('\n'))
     const exitCode = await importCommand.run([file], {
       environment: {
-        DATABASE_URL: databaseUrl,
+        DATABASE_URL: databases.command,
         EVENTSTORE_URL: eventStoreUrl,
         VAULT_KEY: vaultKey,
       },

@@ -8,6 +8,7 @@ import { Registry } from 'prom-client'
 import { beforeAll } from 'vitest'
 import { startCommandService } from '#command/app.ts'
 import { readCommandSettings } from '#command/settings.ts'
+import type { LoginRole } from '#kernel/platform/database/roles.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { createMetrics } from '#kernel/platform/metrics.ts'
 import { type Environment, settingsFrom } from '#kernel/platform/settings/read.ts'
@@ -20,7 +21,7 @@ import { freePort } from '#stack/free-port.ts'
 import { gatewayServer } from '#stack/gateway/server.ts'
 import { sandboxServer } from '#stack/sandbox/server.ts'
 import { openState } from '#stack/sandbox/state/state.ts'
-import { dropDatabase, freshDatabase } from './database.ts'
+import { databasesOfRoles, dropDatabase, freshDatabase } from './database.ts'
 import { startEventStore } from './event-store.ts'
 
 const logger = silentLogger
@@ -32,7 +33,10 @@ export interface SystemAddresses {
   readonly baseUrl: string
   readonly sandboxUrl: string
   readonly eventStoreUrl: string
+  /** As its administrator. */
   readonly databaseUrl: string
+  /** As each role. */
+  readonly databases: Readonly<Record<LoginRole, string>>
   /** 64 hexadecimal digits. */
   readonly vaultKey: string
 }
@@ -48,7 +52,7 @@ export function systemForThisFile(environment: Environment = {}): SystemAddresse
     started = running.addresses
     return running.close
   })
-  const address = (name: keyof SystemAddresses) => {
+  const address = <Name extends keyof SystemAddresses>(name: Name): SystemAddresses[Name] => {
     if (started === undefined) throw new Error('the system starts before the first test')
     return started[name]
   }
@@ -64,6 +68,9 @@ export function systemForThisFile(environment: Environment = {}): SystemAddresse
     },
     get databaseUrl() {
       return address('databaseUrl')
+    },
+    get databases() {
+      return address('databases')
     },
     get vaultKey() {
       return address('vaultKey')
@@ -92,13 +99,15 @@ type OnClose = (part: string, close: Close) => void
 async function startParts(environment: Environment, onClose: OnClose): Promise<SystemAddresses> {
   const databaseUrl = await freshDatabase()
   onClose('database', () => dropDatabase(databaseUrl))
-  const eventStore = await startEventStore(databaseUrl)
+  const databases = await databasesOfRoles(databaseUrl)
+  const eventStore = await startEventStore(databases.eventStore)
   onClose('event store', eventStore.close)
   const folder = await mkdtemp(join(tmpdir(), 'sarraf-system-'))
   onClose('folder', () => rm(folder, { recursive: true, force: true }))
   const sandboxUrl = await startSandbox(folder, onClose)
   const log = {
     databaseUrl,
+    databases,
     eventStoreUrl: eventStore.url,
     vaultKey: randomBytes(32).toString('hex'),
   }
@@ -133,10 +142,10 @@ async function startServices(
     projections: await freePort(),
   }
   const signInKey = randomBytes(32).toString('hex')
-  const settingsOf = (port: number) =>
+  const settingsOf = (role: keyof typeof ports) =>
     settingsFrom({
-      PORT: String(port),
-      DATABASE_URL: addresses.databaseUrl,
+      PORT: String(ports[role]),
+      DATABASE_URL: addresses.databases[role],
       EVENTSTORE_URL: addresses.eventStoreUrl,
       VAULT_KEY: addresses.vaultKey,
       INTEGRATOR_URL: addresses.sandboxUrl,
@@ -148,10 +157,10 @@ async function startServices(
       TRUSTED_PROXIES: HOST,
     })
   const parts = (name: string) => ({ logger, registry: createMetrics(name), onClose })
-  await startProjections(readProjectionsSettings(settingsOf(ports.projections)), logger, onClose)
-  const command = readCommandSettings(settingsOf(ports.command))
+  await startProjections(readProjectionsSettings(settingsOf('projections')), logger, onClose)
+  const command = readCommandSettings(settingsOf('command'))
   await startCommandService({ settings: command, ...parts('command') })
-  const query = readQuerySettings(settingsOf(ports.query))
+  const query = readQuerySettings(settingsOf('query'))
   await startQueryService({ settings: query, ...parts('query') })
   const urlOf = (port: number) => `http://${HOST}:${port}`
   return {

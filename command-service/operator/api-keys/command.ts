@@ -29,7 +29,7 @@ export const apiKeyCommand = command(
       ),
   async ({ args: [action, user], options }, terminal) => {
     const work = action === 'create' ? creating(options, terminal) : disabling(user, terminal)
-    return withSystem(findSystem(terminal.environment), async (system) => {
+    return withSystem(findSystem(terminal.environment, 'command'), async (system) => {
       const standsAt = await work(system)
       if (standsAt === undefined) return 1
       await waitUntilShown(system, standsAt)

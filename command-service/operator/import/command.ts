@@ -13,7 +13,7 @@ export const importCommand = command(
       .description('Imports back-office data.')
       .argument('<file>', 'one JSON object a line; - reads standard input'),
   async ({ args: [file] }, terminal) => {
-    const address = findSystem(terminal.environment)
+    const address = findSystem(terminal.environment, 'command')
     const source = await openSource(file, terminal.stdin)
     try {
       return await withSystem(address, (system) => importInto(system, source, terminal))

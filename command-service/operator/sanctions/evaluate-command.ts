@@ -74,7 +74,7 @@ const hitsIn = (
   thresholds: readonly number[],
   environment: Environment,
 ) =>
-  withSystem(findSystem(environment), async (system) => {
+  withSystem(findSystem(environment, 'command'), async (system) => {
     const version = await latestVersion(system, list)
     if (version === undefined) return []
     const { search } = await loadedList(await sanctionListsIn(system.pool), list, version)

@@ -26,7 +26,7 @@ export const importCommand = command(
       .addOption(new Option('--list <name>').choices(lists).makeOptionMandatory())
       .option('--skip-bad-rows', 'takes what can be read'),
   async ({ args: [file], options: { list, skipBadRows = false } }, terminal) => {
-    const address = findSystem(terminal.environment)
+    const address = findSystem(terminal.environment, 'command')
     const source = await openSource(file, terminal.stdin)
     try {
       const survey = await surveyed(source, skipBadRows, terminal)

@@ -29,7 +29,7 @@ export const rescreenCommand = command(
     if (at !== undefined && Number.isNaN(at.getTime())) throw new WrongUsage('--since needs a date')
     const progress = progressOn(stderr)
     try {
-      return await withSystem(findSystem(environment), async (system) => {
+      return await withSystem(findSystem(environment, 'command'), async (system) => {
         const asked = list === undefined ? lists : [list]
         for (const run of await runOver(system, { lists: asked, since: at, progress })) {
           stdout.write(`${JSON.stringify(run)}\n`)

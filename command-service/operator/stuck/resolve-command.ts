@@ -35,7 +35,7 @@ export const resolveCommand = command(
       .option('--without-fence', 'for a document that never arrived, when the provider is gone'),
   ({ args: [document], options }, terminal) => {
     const order = orderOf(document, options)
-    const address = findSystem(terminal.environment)
+    const address = findSystem(terminal.environment, 'command')
     const settings = providerSettings(terminal.environment, address)
     return withSystem(address, (system) => resolve(toolsFor(system, settings), order, terminal))
   },

@@ -9,7 +9,7 @@ export const stuckCommand = command(
   'stuck',
   (declared) => declared.description('Lists documents of unknown outcome, one JSON object a line.'),
   (_, { environment, stdout }) => {
-    const address = findSystem(environment)
+    const address = findSystem(environment, 'command')
     const settings = providerSettings(environment, address)
     return withSystem(address, async (system) => {
       const tools = toolsFor(system, settings)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { makeTables } from '#kernel/platform/postgres.ts'
+import { makeVaultTables } from '#kernel/platform/vault/tables.ts'
 import type { ListEntry, ListVersion, SanctionLists, VersionName } from './port.ts'
 
 const PAGE = 1_000
@@ -25,7 +25,7 @@ const KeptEntry = Compile(
 
 /** List versions in the one schema that no rebuild touches. */
 export async function sanctionListsIn(pool: pg.Pool): Promise<SanctionLists> {
-  await makeTables(pool, 'vault', tables)
+  await makeVaultTables(pool)
   return {
     keep: (version, entries) => keepWhole(pool, version, entries),
 
@@ -125,24 +125,3 @@ async function insertAll(
 const lost = (list: string, version: string, place: number): never => {
   throw new Error(`the vault has lost entry ${place} of ${list} ${version}`)
 }
-
-const tables = `
-  create table if not exists vault.sanction_list_version (
-    list text not null,
-    version text not null,
-    sha256 text not null,
-    format text not null,
-    entries integer not null,
-    skipped_rows integer not null,
-    kept_at timestamptz not null default now(),
-    primary key (list, version)
-  );
-
-  create table if not exists vault.sanction_list_entry (
-    list text not null,
-    version text not null,
-    place integer not null,
-    entry jsonb not null,
-    primary key (list, version, place)
-  );
-`

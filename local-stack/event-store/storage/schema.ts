@@ -1,6 +1,8 @@
+import { missingSchema } from '#kernel/platform/postgres.ts'
+
 /** Stream names are compared bytewise, so that prefix searches use the index on every database. */
 export const schema = `
-  create schema if not exists event_store;
+  ${missingSchema('event_store')}
   create table if not exists event_store.events (
     position bigint primary key,
     stream text collate "C" not null,

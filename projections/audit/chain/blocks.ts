@@ -1,7 +1,6 @@
 import { DatabaseError, type Pool } from 'pg'
 import { type LogPosition, parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { nextHead } from '#kernel/platform/log-chain/event-hash.ts'
-import { makeTables } from '#kernel/platform/postgres.ts'
 
 const HASH_BYTES = 32
 const ID_BYTES = 16
@@ -33,8 +32,6 @@ export interface Block {
 export class Overtaken extends Error {
   override readonly name = 'Overtaken'
 }
-
-export const makeChainTables = (pool: Pool): Promise<void> => makeTables(pool, 'vault', tables)
 
 /** Undefined while the chain is empty. */
 export async function chainEnd(pool: Pool): Promise<ChainEnd | undefined> {
@@ -132,16 +129,3 @@ const bytesOf = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex')
 
 const uuidOf = (bytes: Buffer) =>
   bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-
-const tables = `
-  -- One row for each batch that the follower hashed; rows never change.
-  create table if not exists vault.log_chain (
-    after bigint primary key,
-    event_count integer not null,
-    event_ids bytea not null,
-    event_hashes bytea not null,
-    head bytea not null,
-    -- the last event's position in the store that it was read from
-    position bigint not null
-  );
-`

@@ -21,7 +21,7 @@ export const exportCommand = command(
     if (from !== null) momentOf('--from', from)
     if (to !== null) momentOf('--to', to)
     const [companyId, folder] = [company.toLowerCase(), resolve(out)]
-    return auditing(findSystem(terminal.environment), async (system) => {
+    return auditing(findSystem(terminal.environment, 'auditor'), async (system) => {
       const [first] = await system.log.readStream(`company-${companyId}`, { maxCount: 1 })
       if (first === undefined) throw new CommandError(`There is no company ${companyId}.`)
       const progress = progressOn(terminal.stderr)

@@ -17,7 +17,7 @@ export const findCommand = command(
       )
       .option('--company <id>', 'only in this company'),
   ({ args: [given], options }, terminal) =>
-    auditing(findSystem(terminal.environment), async (system) => {
+    auditing(findSystem(terminal.environment, 'auditor'), async (system) => {
       const value = await valueOf(given, terminal.stdin)
       const found = await find(system, { value, companyId: companyIn(options) })
       if (found.length === 0) throw new CommandError('No record was found by that value.')

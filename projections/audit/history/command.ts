@@ -13,7 +13,7 @@ export const historyCommand = command(
       'Prints every event of a record in log order, as one JSON object per line.',
     ),
   ({ args: [noun, given], options }, terminal) =>
-    auditing(findSystem(terminal.environment), async (system) => {
+    auditing(findSystem(terminal.environment, 'auditor'), async (system) => {
       const asked = { noun, given, companyId: companyIn(options) }
       const subject = await subjectOf(system, asked, terminal.stdin)
       const progress = progressOn(terminal.stderr)

@@ -29,7 +29,7 @@ export const adoptWitnessCommand = command(
   async ({ options: { to, ...given } }, { environment, stdout }) => {
     const { heads } = await pinsFrom(given)
     const file = to ?? fileOf(environment)
-    const begun = await auditing(findSystem(environment), ({ log, pool }) =>
+    const begun = await auditing(findSystem(environment, 'auditor'), ({ log, pool }) =>
       beginWitness({ log, pool }, file, heads),
     )
     stdout.write(`${JSON.stringify(begun)}\n`)

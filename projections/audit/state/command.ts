@@ -17,7 +17,7 @@ export const stateCommand = command(
       .option('--at <date>', 'the moment (default: now)'),
   ({ args: [noun, given], options }, terminal) => {
     const at = options.at === undefined ? undefined : momentOf('--at', options.at)
-    return auditing(findSystem(terminal.environment), async (system) => {
+    return auditing(findSystem(terminal.environment, 'auditor'), async (system) => {
       const asked = { noun, given, companyId: companyIn(options) }
       const subject = await subjectOf(system, asked, terminal.stdin)
       const detail = await detailAt(system, subject, { terminal, at })

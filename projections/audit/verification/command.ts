@@ -26,7 +26,7 @@ export const verifyCommand = command(
       .option('--head <count:hash>', 'a head that was kept outside the database'),
   async ({ options: { company: companyId = null, ...given } }, terminal) => {
     const pins = await pinsFrom(given)
-    return auditing(findSystem(terminal.environment), async (system) => {
+    return auditing(findSystem(terminal.environment, 'auditor'), async (system) => {
       const progress = progressOn(terminal.stderr)
       progress.beginLog('log', await system.log.headOfLog())
       const stop = new AbortController()

@@ -1,6 +1,8 @@
 import { Client } from 'pg'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { auditTables } from '#kernel/platform/database/audit-tables.ts'
+import { makeTables } from '#kernel/platform/postgres.ts'
 import type { Verdict } from './report.ts'
 
 /** The last verification of all companies, or of one. */
@@ -28,13 +30,7 @@ export async function keepVerdict(
   })
   await client.connect()
   try {
-    await client.query(`
-      create schema if not exists audit;
-      create table if not exists audit.verification (
-        finished_at timestamptz primary key default clock_timestamp(),
-        company_id text,
-        verdict jsonb not null
-      )`)
+    await makeTables(client, auditTables)
     await client.query('insert into audit.verification (company_id, verdict) values ($1, $2)', [
       companyId,
       verdict,

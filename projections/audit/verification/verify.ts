@@ -1,4 +1,5 @@
 import { CommandError } from '#kernel/platform/cli/command.ts'
+import { AUDIT_SCRATCH } from '#kernel/platform/database/grants.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
@@ -11,7 +12,6 @@ import { type ChainFindings, openChainCheck } from './chain-check.ts'
 import { logChecks } from './checks/all-checks.ts'
 import type { Fault } from './checks/check.ts'
 
-const SCRATCH = 'audit_scratch_verification'
 const PAGE = 1_000
 
 export interface Verification {
@@ -62,7 +62,7 @@ export async function verify(system: AuditedSystem, order: Order): Promise<Verif
   const eventStore = { headOfLog: log.headOfLog, subscribe: witnessed(log, witness, companyId) }
   const replayed = await replayAndCompare(
     { definition: readModels, databaseUrl, eventStore, vault, logger: silentLogger },
-    { schema: SCRATCH, serving: readModels.name, stop, moved, companyId },
+    { schema: AUDIT_SCRATCH, serving: readModels.name, stop, moved, companyId },
   )
   await readOn(log, witness, upTo)
   return { companyId, replayed, chain: await chain.end(), faults: rules.found() }

@@ -26,7 +26,7 @@ export const replayCommand = command(
       .requiredOption('--to-topic <name>', 'the new topic'),
   async ({ options }, { environment, stdout, stderr }) => {
     const request = requestFrom(options)
-    const { databaseUrl, eventStoreUrl, vaultKey } = findSystem(environment)
+    const { databaseUrl, eventStoreUrl, vaultKey } = findSystem(environment, 'projections')
     const logger = silentLogger
     const kafka = kafkaClient(findKafka(environment), logger)
     const pool = openPool(databaseUrl, { logger, max: 1, name: 'sarraf feed cli' })

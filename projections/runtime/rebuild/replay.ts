@@ -2,13 +2,13 @@ import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { CannotRebuild } from '#projections/runtime/errors.ts'
 import { openLeaderConnection } from '#projections/runtime/leader-connection.ts'
 import { tryLock } from '#projections/runtime/leadership.ts'
-import { makeSchemaAnew } from '#projections/runtime/schema.ts'
+import { emptySchema, makeSchemaAnew } from '#projections/runtime/schema.ts'
 import { type Builder, openBuilder, type Sources } from './builder.ts'
 import { compareWithServing, type SnapshotComparison } from './snapshot.ts'
 import { closeClient, openClient, positionOf } from './with-writer-blocked.ts'
 
 interface Scratch {
-  /** Created for the work, and dropped after it. */
+  /** Empty but for the time of the work. */
   readonly schema: string
   readonly stop: AbortSignal
 }
@@ -30,7 +30,7 @@ async function withScratchSchema<Result>(
     try {
       return await work(builder)
     } finally {
-      await client.query(`drop schema ${schema} cascade`)
+      await emptySchema(client, schema)
     }
   } finally {
     await connection.close()

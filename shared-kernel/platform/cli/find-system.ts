@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import type { LoginRole } from '#kernel/platform/database/roles.ts'
 import { type Environment, settingsFrom } from '#kernel/platform/settings/read.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
 import { CommandError } from './command.ts'
@@ -20,7 +21,7 @@ const variables = ['DATABASE_URL', 'EVENTSTORE_URL', 'VAULT_KEY'] as const
 
 const Stack = Compile(
   Type.Object({
-    databaseUrl: Type.String(),
+    databases: Type.Record(Type.String(), Type.String()),
     eventStoreUrl: Type.String(),
     integratorUrl: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     attemptDeadlineSeconds: Type.Optional(Type.Integer()),
@@ -28,14 +29,16 @@ const Stack = Compile(
 )
 
 /**
+ * Signs in to the database as the role where the stack's file names an address for it.
+ *
  * Uses the environment if it names everything, otherwise the system in the folder DATA_DIR. Never a
  * mix: with the vault of another system, sealed data of the log would be lost.
  */
-export function findSystem(environment: Environment): SystemAddress {
+export function findSystem(environment: Environment, role: LoginRole): SystemAddress {
   const isGiven = (name: string) => (environment[name] ?? '').trim() !== ''
   if (variables.every(isGiven)) return fromVariables(environment)
   const folder = resolve(settingsFrom(environment)(settings.DATA_DIR))
-  return fromFolder(folder)
+  return fromFolder(folder, role)
 }
 
 function fromVariables(environment: Environment): SystemAddress {
@@ -49,8 +52,8 @@ function fromVariables(environment: Environment): SystemAddress {
   }
 }
 
-function fromFolder(folder: string): SystemAddress {
-  const stack = parsed(fileIn(folder, 'stack.json'))
+function fromFolder(folder: string, role: LoginRole): SystemAddress {
+  const stack = parsed(fileIn(folder, 'stack.json'), role)
   const key = fileIn(folder, 'vault.key')?.trim()
   if (stack === undefined || key === undefined) {
     throw new CommandError(
@@ -69,10 +72,12 @@ function fileIn(folder: string, file: string): string | undefined {
   }
 }
 
-function parsed(text: string | undefined) {
+function parsed(text: string | undefined, role: LoginRole) {
   try {
     const stack = Stack.Parse(JSON.parse(text ?? ''))
-    const { databaseUrl, eventStoreUrl } = stack
+    const { databases, eventStoreUrl } = stack
+    const databaseUrl = databases[role]
+    if (databaseUrl === undefined) return undefined
     const { integratorUrl = null, attemptDeadlineSeconds = null } = stack
     return { databaseUrl, eventStoreUrl, integratorUrl, attemptDeadlineSeconds }
   } catch {

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { Unavailable } from '#kernel/domain/unavailable.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
-import { makeTables } from '#kernel/platform/postgres.ts'
+import { makeTables, type OwnTables } from '#kernel/platform/postgres.ts'
 
 /** Keyed hashes: the database keeps no names and no addresses. */
 export interface Attempt {
@@ -43,7 +43,7 @@ export function signInLimits({ pool, logger, perUser, perAddress }: Limits): Sig
   async function counted<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
     if (!isCounted) return otherwise
     try {
-      made ??= makeTables(pool, 'sign_in', tables)
+      made ??= prepare(pool)
       await made
       return await work()
     } catch (error) {
@@ -114,7 +114,14 @@ const limiter = (pool: pg.Pool, keyPrefix: string, points: number) =>
     inMemoryBlockOnConsumed: points + 1,
   })
 
-const tables = `
+async function prepare(pool: pg.Pool) {
+  await makeTables(pool, signInTables)
+  await pool.query(`delete from sign_in.verified where at < now() - interval '90 days'`)
+}
+
+export const signInTables: OwnTables = {
+  schema: 'sign_in',
+  definitions: `
   create table if not exists sign_in.attempt (
     key varchar(255) primary key,
     points integer not null default 0,
@@ -124,5 +131,5 @@ const tables = `
     proof text primary key,
     at timestamptz not null default now()
   );
-  delete from sign_in.verified where at < now() - interval '90 days';
-`
+`,
+}

@@ -1,9 +1,12 @@
 import type pg from 'pg'
-import { makeTables } from '../postgres.ts'
+import { makeTables, type OwnTables } from '../postgres.ts'
 
-export const makeVaultTables = (pool: pg.Pool): Promise<void> => makeTables(pool, 'vault', tables)
+export const makeVaultTables = (pool: pg.Pool): Promise<void> => makeTables(pool, vaultTables)
 
-const tables = `
+/** Everything that no rebuild touches. */
+export const vaultTables: OwnTables = {
+  schema: 'vault',
+  definitions: `
   create table if not exists vault.secret (
     name text primary key,
     wrapped bytea not null
@@ -30,4 +33,35 @@ const tables = `
     primary key (company_id, key)
   );
   create index if not exists idempotency_created on vault.idempotency (created_at);
-`
+
+  -- One row for each batch that the follower hashed; rows never change.
+  create table if not exists vault.log_chain (
+    after bigint primary key,
+    event_count integer not null,
+    event_ids bytea not null,
+    event_hashes bytea not null,
+    head bytea not null,
+    -- the last event's position in the store that it was read from
+    position bigint not null
+  );
+
+  create table if not exists vault.sanction_list_version (
+    list text not null,
+    version text not null,
+    sha256 text not null,
+    format text not null,
+    entries integer not null,
+    skipped_rows integer not null,
+    kept_at timestamptz not null default now(),
+    primary key (list, version)
+  );
+
+  create table if not exists vault.sanction_list_entry (
+    list text not null,
+    version text not null,
+    place integer not null,
+    entry jsonb not null,
+    primary key (list, version, place)
+  );
+`,
+}

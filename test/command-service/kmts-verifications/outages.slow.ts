@@ -79,7 +79,7 @@ async function commandServiceProcess() {
   const child = spawn(process.execPath, ['command-service/main.ts'], {
     env: {
       PORT: String(port),
-      DATABASE_URL: system.databaseUrl,
+      DATABASE_URL: system.databases.command,
       EVENTSTORE_URL: system.eventStoreUrl,
       VAULT_KEY: system.vaultKey,
       INTEGRATOR_URL: system.sandboxUrl,

@@ -51,7 +51,7 @@ test('a dash reads standard input, and DATA_DIR names the system', async () => {
   const folder = await folderForThisTest()
   await writeFile(
     join(folder, 'stack.json'),
-    JSON.stringify({ databaseUrl, eventStoreUrl, pids: {} }),
+    JSON.stringify({ databases: { command: databaseUrl }, eventStoreUrl, pids: {} }),
   )
   await writeFile(join(folder, 'vault.key'), `${vaultKey.toString('hex')}\n`)
   const customers = Array.from({ length: 700 }, (_, index) =>

@@ -15,8 +15,8 @@ import type { SystemAddresses } from '#test/support/system.ts'
 const program = fileURLToPath(import.meta.resolve('#projections/audit/main.ts'))
 
 /** The variables through which the commands find a system. */
-export const variablesOf = ({ databaseUrl, eventStoreUrl, vaultKey }: SystemAddresses) => ({
-  DATABASE_URL: databaseUrl,
+export const variablesOf = ({ databases, eventStoreUrl, vaultKey }: SystemAddresses) => ({
+  DATABASE_URL: databases.auditor,
   EVENTSTORE_URL: eventStoreUrl,
   VAULT_KEY: vaultKey,
 })

@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { freePort } from '#stack/free-port.ts'
+import { loginRole } from '#test/support/login-role.ts'
 
 const run = promisify(execFile)
 const START_WITHIN_MS = 120_000
@@ -17,6 +18,7 @@ const COMPANY = 'be0000000000000000000001'
 const StackFile = Type.Object({
   baseUrl: Type.String(),
   databaseUrl: Type.String(),
+  databases: Type.Record(loginRole, Type.String()),
   eventStoreUrl: Type.String(),
   sandboxUrl: Type.String(),
 })

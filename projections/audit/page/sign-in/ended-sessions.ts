@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { auditTables } from '#kernel/platform/database/audit-tables.ts'
 import { makeTables } from '#kernel/platform/postgres.ts'
 
 /** The sessions that were signed out of, for as long as their cookies would have counted. */
@@ -7,16 +8,10 @@ export interface EndedSessions {
   readonly has: (sessionId: string) => Promise<boolean>
 }
 
-const definitions = `
-  create table if not exists audit.ended_session (
-    id uuid primary key,
-    until timestamptz not null
-  );`
-
 export function endedSessionsIn(pool: pg.Pool): EndedSessions {
   let made: Promise<void> | undefined
   const tables = () => {
-    made ??= makeTables(pool, 'audit', definitions).catch((error: unknown) => {
+    made ??= makeTables(pool, auditTables).catch((error: unknown) => {
       made = undefined
       throw error
     })

@@ -237,9 +237,9 @@ test('the commands run from the command line, with DATA_DIR', async () => {
   const dealer = await electronicDealer(system)
   const { draft, uuid } = await unknownDocument(system, 'accept-then-timeout', dealer)
   const folder = await folderForThisTest()
-  const { databaseUrl, eventStoreUrl, sandboxUrl, vaultKey } = system
+  const { databases, eventStoreUrl, sandboxUrl, vaultKey } = system
   const stack = {
-    databaseUrl,
+    databases,
     eventStoreUrl,
     integratorUrl: sandboxUrl,
     attemptDeadlineSeconds: 60,

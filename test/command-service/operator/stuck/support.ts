@@ -44,10 +44,10 @@ const StuckLine = Compile(
 )
 
 export const environmentOf = (
-  { databaseUrl, eventStoreUrl, vaultKey, sandboxUrl }: SystemAddresses,
+  { databases, eventStoreUrl, vaultKey, sandboxUrl }: SystemAddresses,
   changes: Environment = {},
 ): Environment => ({
-  DATABASE_URL: databaseUrl,
+  DATABASE_URL: databases.command,
   EVENTSTORE_URL: eventStoreUrl,
   VAULT_KEY: vaultKey,
   INTEGRATOR_URL: sandboxUrl,

@@ -14,7 +14,6 @@ import {
 } from '#kernel/platform/event-store/event-store.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
-import { makeChainTables } from '#projections/audit/chain/blocks.ts'
 import { followLogIntoChain } from '#projections/audit/chain/follower.ts'
 import { signedCount } from '#projections/audit/notary/signed-in-log.ts'
 import { openDealer } from '#test/projections/dealer.ts'
@@ -146,7 +145,6 @@ async function work(system: Node, log: Node, name: string): Promise<void> {
   const { databaseUrl } = system
   const dealer = await openDealer({ url: log.url, databaseUrl, vaultKey })
   const pool = openPool(databaseUrl, { logger: silentLogger, max: 2, name: 'test' })
-  await makeChainTables(pool)
   const projection = dealer.project()
   const chain = followLogIntoChain({
     pool,

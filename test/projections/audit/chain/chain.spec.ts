@@ -69,7 +69,9 @@ test('over another log the chain stops and reports the difference', async () => 
   const changed = await evidence.log()
   Object.assign(changed[11]?.data ?? {}, { zürich: 12 })
   const after = evidence.follow(await movedTo(changed))
-  await vi.waitFor(() => expect(after.status().failure).toMatch(/event 12 one-1@11 differs/))
+  await vi.waitFor(() => expect(after.status().failure).toMatch(/event 12 one-1@11 differs/), {
+    timeout: 10_000,
+  })
 })
 
 test('over a signed log a chain that was cut off or deleted is not made anew unasked', async () => {
@@ -88,7 +90,7 @@ test('over a signed log a chain that was cut off or deleted is not made anew una
   await vi.waitFor(() => expect(first.status().failure).toMatch(lost), { timeout: 10_000 })
   await first.close()
   const second = evidence.follow()
-  await vi.waitFor(() => expect(second.status().failure).toMatch(lost))
+  await vi.waitFor(() => expect(second.status().failure).toMatch(lost), { timeout: 10_000 })
   expect(await chainEnd(evidence.pool)).toBeUndefined()
 })
 

@@ -7,7 +7,7 @@ import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
-import { chainEnd, makeChainTables } from '#projections/audit/chain/blocks.ts'
+import { chainEnd } from '#projections/audit/chain/blocks.ts'
 import { followLogIntoChain } from '#projections/audit/chain/follower.ts'
 import { signedCount } from '#projections/audit/notary/signed-in-log.ts'
 import { witnessIn } from '#projections/audit/notary/witness.ts'
@@ -23,7 +23,6 @@ export async function evidenceForThisTest() {
   const macs = vault.eventMacs
   const eventStore = connectEventStore({ url: node.url, logger: silentLogger, macs })
   onTestFinished(eventStore.close)
-  await makeChainTables(pool)
 
   async function happens(stream: string, count: number) {
     const events = Array.from({ length: count }, (_, at) => ({

@@ -34,7 +34,9 @@ async function withCompany(work: (system: AuditedSystem, companyId: string) => P
     },
   }))
   await dealer.import(...customers)
-  await auditing(findSystem(variablesOf(system)), (audited) => work(audited, dealer.companyId))
+  await auditing(findSystem(variablesOf(system), 'auditor'), (audited) =>
+    work(audited, dealer.companyId),
+  )
 }
 
 test('an aborted export leaves no open file, and no manifest', async () => {

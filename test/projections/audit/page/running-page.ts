@@ -27,7 +27,7 @@ export async function startedAuditPage(
   const settings = readAuditPageSettings(
     settingsFrom({
       PORT: String(port),
-      DATABASE_URL: system.databaseUrl,
+      DATABASE_URL: system.databases.auditor,
       EVENTSTORE_URL: system.eventStoreUrl,
       VAULT_KEY: system.vaultKey,
       ...environment,

@@ -8,8 +8,8 @@ import type { SystemAddresses } from '#test/support/system.ts'
 import { answerOf, type Deed, shopDealer, shopOf } from '../business.ts'
 
 /** As the commands find a system. */
-export const addressOf = ({ databaseUrl, eventStoreUrl, vaultKey }: SystemAddresses) => ({
-  databaseUrl,
+export const addressOf = ({ databases, eventStoreUrl, vaultKey }: SystemAddresses) => ({
+  databaseUrl: databases.auditor,
   eventStoreUrl,
   vaultKey: Buffer.from(vaultKey, 'hex'),
   integratorUrl: null,

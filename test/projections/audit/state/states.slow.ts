@@ -9,8 +9,12 @@ const system = systemForThisFile()
 test('in any history each record’s last state is the API’s response', async () => {
   const shop = shopOf(system, await shopDealer(system))
   for (const deed of deeds) await shop.does(deed)
-  const { databaseUrl, eventStoreUrl, vaultKey } = system
-  const address = { databaseUrl, eventStoreUrl, vaultKey: Buffer.from(vaultKey, 'hex') }
+  const { databases, eventStoreUrl, vaultKey } = system
+  const address = {
+    databaseUrl: databases.auditor,
+    eventStoreUrl,
+    vaultKey: Buffer.from(vaultKey, 'hex'),
+  }
   await auditing(address, async (audited) => {
     for (const subject of shop.known) {
       const answer = await answerOf(shop.dealer, subject)

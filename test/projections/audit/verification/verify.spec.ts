@@ -9,7 +9,7 @@ import { notaryKey } from '#kernel/platform/log-chain/signed-head.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { auditing } from '#projections/audit/audited-system.ts'
-import { chainEnd, makeChainTables } from '#projections/audit/chain/blocks.ts'
+import { chainEnd } from '#projections/audit/chain/blocks.ts'
 import { followLogIntoChain } from '#projections/audit/chain/follower.ts'
 import { startNotary } from '#projections/audit/notary/notary.ts'
 import { pinsFrom } from '#projections/audit/notary/pins.ts'
@@ -34,7 +34,6 @@ async function businessDone() {
   const closeNode = await nodeOn(databaseUrl)
   const dealer = await dealerOn({ url: closeNode.url, databaseUrl })
   const pool = openPool(databaseUrl, { logger: silentLogger, max: 3, name: 'test' })
-  await makeChainTables(pool)
   const witnessFile = join(await folderForThisTest(), 'witness.ndjson')
   const witness = witnessIn(witnessFile)
   const { eventStore } = dealer

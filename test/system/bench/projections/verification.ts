@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { auditing } from '#projections/audit/audited-system.ts'
-import { makeChainTables } from '#projections/audit/chain/blocks.ts'
 import { followLogIntoChain } from '#projections/audit/chain/follower.ts'
 import { signedCount } from '#projections/audit/notary/signed-in-log.ts'
 import { verify } from '#projections/audit/verification/verify.ts'
@@ -25,7 +24,6 @@ export async function measureVerification(stage: Stage) {
 
 /** Follows the log into the hash chain, as the projections' process does beside its work. */
 export async function chainLog({ pool, eventStore }: Stage) {
-  await makeChainTables(pool)
   const chain = followLogIntoChain({
     pool,
     eventStore,

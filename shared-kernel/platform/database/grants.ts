@@ -1,0 +1,74 @@
+import { loginRoles, OWNER } from './roles.ts'
+
+const { command, projections, query, auditor, eventStore } = loginRoles
+
+/** Emptied and filled again by every verification. */
+export const AUDIT_SCRATCH = 'audit_scratch'
+
+/** The schemas of a prepared database and who owns each, apart from the read models. */
+export const schemaOwners: Readonly<Record<string, string>> = {
+  vault: OWNER,
+  audit: OWNER,
+  sign_in: OWNER,
+  command,
+  event_store: eventStore,
+  [AUDIT_SCRATCH]: auditor,
+}
+
+/** Whoever could create schemas or temporary tables could have code of theirs run by others. */
+const database = (name: string) => `
+  revoke connect, temporary, create on database ${name} from public;
+  grant connect on database ${name}
+    to ${[command, projections, query, auditor, eventStore].join(', ')};
+  grant create on database ${name} to ${projections};
+  grant temporary on database ${name} to ${auditor};`
+
+const vault = `
+  grant usage on schema vault to ${command}, ${projections}, ${auditor};
+  grant select, insert on vault.secret, vault.data_key to ${command}, ${projections};
+  grant select, insert, update, delete on vault.idempotency to ${command};
+  grant select, insert on vault.sanction_list_version, vault.sanction_list_entry to ${command};
+  grant select, insert, delete on vault.log_chain to ${projections};
+  grant select on vault.secret, vault.data_key, vault.log_chain to ${auditor};`
+
+const signIns = `
+  grant usage on schema sign_in to ${command}, ${query}, ${auditor};
+  grant select, insert, update, delete on all tables in schema sign_in
+    to ${command}, ${query}, ${auditor};`
+
+const audit = `
+  grant usage on schema audit to ${auditor};
+  grant insert on audit.look to ${auditor};
+  grant select, insert on audit.verification to ${auditor};
+  grant select, insert, delete on audit.ended_session to ${auditor};`
+
+/**
+ * Read models are created again and again, so their rights follow from who creates them. To compare
+ * rows, a verification blocks the projection's writer for a moment: `maintain` permits that lock
+ * and no change of a row.
+ */
+const readModels = `
+  alter default privileges for role ${projections}
+    grant usage on schemas to ${command}, ${query}, ${auditor};
+  alter default privileges for role ${projections}
+    grant select on tables to ${command}, ${query};
+  alter default privileges for role ${projections}
+    grant select, maintain on tables to ${auditor};`
+
+/** Takes from all but the owner what the grants do not give again. */
+export const revocations = (schema: string, owner: string): string => {
+  const everybody = ['public', ...Object.values(loginRoles)].filter((role) => role !== owner)
+  return `
+  revoke all on schema ${schema} from ${everybody.join(', ')};
+  revoke all on all tables in schema ${schema} from ${everybody.join(', ')};`
+}
+
+/** What each role may do in a database of this name; `name` is quoted. */
+export const grants = (name: string): string =>
+  [database(name), vault, signIns, audit, readModels].join('\n')
+
+/** The rights on read models that somebody else created. */
+export const readModelGrants = (schema: string): string => `
+  grant usage on schema ${schema} to ${command}, ${query}, ${auditor};
+  grant select on all tables in schema ${schema} to ${command}, ${query};
+  grant select, maintain on all tables in schema ${schema} to ${auditor};`

@@ -1,0 +1,87 @@
+import { Client, type ClientBase } from 'pg'
+import { READ_MODEL } from '#kernel/records/read-model.ts'
+import { CommandError } from '../cli/command.ts'
+import { signInTables } from '../http/sign-in-limits.ts'
+import { missingSchema } from '../postgres.ts'
+import { vaultTables } from '../vault/tables.ts'
+import { adopt } from './adopt.ts'
+import { auditTables } from './audit-tables.ts'
+import { grants, readModelGrants, revocations, schemaOwners } from './grants.ts'
+import { loginRoles, makeRoles, OWNER, type RolePasswords } from './roles.ts'
+
+const OLDEST_VERSION = 17
+const CONNECT_TIMEOUT_MS = 10_000
+
+/**
+ * Makes the roles of the server, the tables that several of them share, and the rights of each.
+ * Running it again changes nothing but what has come loose: owners, rights, passwords.
+ */
+export async function prepareDatabase(
+  administratorUrl: string,
+  passwords: RolePasswords,
+): Promise<void> {
+  const client = new Client({
+    connectionString: administratorUrl,
+    application_name: 'preparation of the database',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await refuseOldServer(client)
+    await makeRoles(client, passwords)
+    await client.query('begin')
+    await makeSchemas(client)
+    await client.query('commit')
+  } finally {
+    await client.end()
+  }
+}
+
+async function refuseOldServer(client: ClientBase) {
+  const { rows } = await client.query<{ version: number }>(
+    `select current_setting('server_version_num')::integer / 10000 as version`,
+  )
+  const version = rows[0]?.version ?? 0
+  if (version >= OLDEST_VERSION) return
+  throw new CommandError(
+    `Roles of their own need PostgreSQL ${OLDEST_VERSION} or later, and this is ${version}: give every process one and the same role.`,
+  )
+}
+
+async function makeSchemas(client: ClientBase) {
+  await client.query(`select pg_advisory_xact_lock(hashtext('sarraf.roles'))`)
+  for (const [schema, owner] of Object.entries(schemaOwners)) {
+    await client.query(missingSchema(schema))
+    await adopt(client, schema, owner)
+  }
+  await client.query(`
+    set local role ${OWNER};
+    ${[vaultTables, auditTables, signInTables].map(({ definitions }) => definitions).join('\n')}
+    reset role`)
+  for (const [schema, owner] of Object.entries(schemaOwners)) {
+    await client.query(revocations(schema, owner))
+  }
+  await client.query(grants(await nameOfDatabase(client)))
+  for (const schema of await readModelSchemas(client)) {
+    await adopt(client, schema, loginRoles.projections)
+    await client.query(revocations(schema, loginRoles.projections))
+    await client.query(readModelGrants(schema))
+  }
+}
+
+async function nameOfDatabase(client: ClientBase): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(
+    'select quote_ident(current_database()) as name',
+  )
+  return rows[0]?.name ?? ''
+}
+
+/** The served one, and those beside it. */
+async function readModelSchemas(client: ClientBase): Promise<readonly string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    'select quote_ident(nspname) as name from pg_namespace where starts_with(nspname, $1)',
+    [READ_MODEL],
+  )
+  return rows.map(({ name }) => name)
+}

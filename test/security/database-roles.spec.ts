@@ -1,0 +1,152 @@
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { prepareDatabase } from '#kernel/platform/database/prepare.ts'
+import { type LoginRole, loginRoles } from '#kernel/platform/database/roles.ts'
+import { systemForThisFile } from '#test/support/system.ts'
+import { newDealer } from '#test/support/system-dealer.ts'
+import { manual } from '#test/support/vouchers.ts'
+
+const system = systemForThisFile()
+
+/** What is tried with the credentials of a role; PostgreSQL's own setting is no obstacle. */
+async function tried(role: LoginRole, statement: string): Promise<string> {
+  const client = new pg.Client({ connectionString: system.databases[role] })
+  await client.connect()
+  try {
+    await client.query(`set default_transaction_read_only = off`)
+    await client.query(statement)
+    return 'done'
+  } catch (error) {
+    return error instanceof pg.DatabaseError ? (error.code ?? '') : String(error)
+  } finally {
+    await client.end()
+  }
+}
+
+const DENIED = '42501'
+
+const everyRole: readonly LoginRole[] = ['command', 'projections', 'query', 'auditor', 'eventStore']
+const others = (...except: readonly LoginRole[]) =>
+  everyRole.filter((role) => !except.includes(role))
+
+const attacks: readonly (readonly [string, readonly LoginRole[], string])[] = [
+  ['reads the vault', ['query', 'eventStore'], 'select * from vault.data_key'],
+  ['reads the secrets of the vault', ['query', 'eventStore'], 'select * from vault.secret'],
+  ['destroys keys', others(), 'update vault.data_key set wrapped = null'],
+  ['deletes keys', others(), 'delete from vault.data_key'],
+  ['reads the log', others('eventStore'), 'select * from event_store.events'],
+  ['deletes from the log', others('eventStore'), 'delete from event_store.events'],
+  ['changes the log', others('eventStore'), `update event_store.events set data = ''`],
+  ['changes the hash chain', others(), `update vault.log_chain set head = ''`],
+  ['cuts off the hash chain', others('projections'), 'delete from vault.log_chain'],
+  ['reads who looked at what', others(), 'select * from audit.look'],
+  ['changes who looked at what', others(), `update audit.look set api_user_id = 'nobody'`],
+  ['deletes who looked at what', others(), 'delete from audit.look'],
+  ['truncates who looked at what', others(), 'truncate audit.look'],
+  ['changes a verdict', others(), `update audit.verification set verdict = '{}'`],
+  [
+    'takes keys for its own',
+    others('projections'),
+    'update read_model.api_key set secret_hash = null',
+  ],
+  ['deletes vouchers', others('projections'), 'delete from read_model.expense_voucher'],
+  ['frees numbers', others('command'), 'delete from command.lease'],
+  ['forgets answers', others('command'), 'delete from vault.idempotency'],
+  [
+    'makes a schema that a rebuild would use',
+    others('projections'),
+    'create schema read_model_next',
+  ],
+  ['makes a table where all look', others(), 'create table public.expense_voucher (id text)'],
+  ['hides a table behind a temporary one', others('auditor'), 'create temporary table api_key ()'],
+  ['becomes the owner', others(), 'set role sarraf_owner'],
+  ['becomes another', others('projections'), 'set role sarraf_projections'],
+  ['takes over the vault', others(), 'alter table vault.secret owner to current_user'],
+  ['makes a role', others(), 'create role somebody superuser login'],
+  ['runs a program', others(), `copy (select 1) to program 'true'`],
+]
+
+test.each(attacks)('nobody %s with the credentials of %j', async (_, roles, statement) => {
+  for (const role of roles) expect([role, await tried(role, statement)]).toEqual([role, DENIED])
+})
+
+test('each role can do what its process needs, and no more', async () => {
+  await (await newDealer(system)).api.post('/v1/expenses', manual())
+  const rights = await rightsIn(system.databaseUrl)
+  expect(rights).toEqual({
+    'audit.ended_session': { auditor: 'select insert delete' },
+    'audit.look': { auditor: 'insert' },
+    'audit.verification': { auditor: 'select insert' },
+    'command.*': { command: 'select insert update delete truncate' },
+    ...(rights['event_store.events'] === undefined
+      ? {}
+      : { 'event_store.events': { eventStore: 'select insert update delete truncate' } }),
+    'read_model.*': {
+      auditor: 'select',
+      command: 'select',
+      projections: 'select insert update delete truncate',
+      query: 'select',
+    },
+    'sign_in.*': {
+      auditor: 'select insert update delete',
+      command: 'select insert update delete',
+      query: 'select insert update delete',
+    },
+    'vault.data_key': { auditor: 'select', command: 'select insert', projections: 'select insert' },
+    'vault.idempotency': { command: 'select insert update delete' },
+    'vault.log_chain': { auditor: 'select', projections: 'select insert delete' },
+    'vault.sanction_list_entry': { command: 'select insert' },
+    'vault.sanction_list_version': { command: 'select insert' },
+    'vault.secret': { auditor: 'select', command: 'select insert', projections: 'select insert' },
+  })
+})
+
+test('a database that is prepared again gets back what has come loose', async () => {
+  const administrator = new pg.Client({ connectionString: system.databaseUrl })
+  await administrator.connect()
+  onTestFinished(() => administrator.end())
+  await administrator.query(`
+    alter table read_model.customer owner to current_user;
+    grant update on audit.look to sarraf_auditor;
+    revoke select on read_model.customer from sarraf_query;
+    create schema read_model_next; create table read_model_next.customer (id text)`)
+  await prepareDatabase(system.databaseUrl, {})
+  expect(await tried('query', 'select * from read_model.customer')).toBe('done')
+  expect(await tried('projections', 'drop schema read_model_next cascade')).toBe('done')
+  const { rows } = await administrator.query<{ owner: string }>(
+    `select relowner::regrole::text as owner from pg_class where oid = 'read_model.customer'::regclass`,
+  )
+  expect(rows).toEqual([{ owner: 'sarraf_projections' }])
+  expect(await tried('auditor', `update audit.look set api_user_id = 'nobody'`)).toBe(DENIED)
+})
+
+const PRIVILEGES = ['select', 'insert', 'update', 'delete', 'truncate']
+const wholeSchemas = new Set(['command', 'read_model', 'sign_in'])
+
+/** By table, or by schema where all tables are alike: what each role can do. */
+async function rightsIn(databaseUrl: string) {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const { rows } = await client.query<{ table: string; role: string; may: string }>(
+    `select tables.name as "table", role, string_agg(privilege, ' ' order by place) as may
+     from (select c.oid, n.nspname || '.' ||
+             case when n.nspname = any($1) then '*' else c.relname end as name
+           from pg_class c join pg_namespace n on n.oid = c.relnamespace
+           where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema')) tables,
+       unnest($2::text[]) role, unnest($3::text[]) with ordinality privileges (privilege, place)
+     where has_table_privilege(role, tables.oid, privilege)
+     group by tables.oid, tables.name, role`,
+    [[...wholeSchemas], Object.values(loginRoles), PRIVILEGES],
+  )
+  await client.end()
+  const nameOf = new Map<string, string>(everyRole.map((name) => [loginRoles[name], name]))
+  const rights: Record<string, Record<string, string>> = {}
+  for (const { table, role, may } of rows) {
+    const ofTable = rights[table] ?? {}
+    const name = nameOf.get(role) ?? role
+    // Tables that are not alike show as such.
+    ofTable[name] = (ofTable[name] ?? may) === may ? may : 'different'
+    rights[table] = ofTable
+  }
+  return rights
+}
