@@ -1,5 +1,5 @@
 import { bankAccounts } from '#kernel/records/bank-accounts.ts'
-import { detailSchema } from '#kernel/records/record.ts'
+import { detailSchema } from '#kernel/records/response.ts'
 import { detailEndpoint, listEndpoint } from './reading.ts'
 
 export const listBankAccounts = listEndpoint(bankAccounts, {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { customerEvents } from '#kernel/records/customer-events.ts'
 import { narrowCustomer } from '#kernel/records/customers.ts'
-import { detailSchema } from '#kernel/records/record.ts'
+import { detailSchema } from '#kernel/records/response.ts'
 import { nullable } from './fields.ts'
 import { detailEndpoint, listEndpoint } from './reading.ts'
 

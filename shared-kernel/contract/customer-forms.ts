@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { customerForms } from '#kernel/records/customer-forms.ts'
 import { ID_CARD_TYPES, ID_TYPES } from '#kernel/records/customers.ts'
-import { detailSchema, partOf } from '#kernel/records/record.ts'
+import { detailSchema, partOf } from '#kernel/records/response.ts'
 import { endpoint } from './endpoint.ts'
 import { day, flag, freeText, NoParameters, oneOf, text } from './fields.ts'
 import { detailEndpoint } from './reading.ts'

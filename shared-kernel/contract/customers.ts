@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { customerEvents } from '#kernel/records/customer-events.ts'
 import { customers, narrowCustomer, RecordLevel } from '#kernel/records/customers.ts'
-import { detailSchema, itemSchema } from '#kernel/records/record.ts'
+import { detailSchema, itemSchema } from '#kernel/records/response.ts'
 import { endpoint } from './endpoint.ts'
 import { DateTime, flag, Id, NoParameters, nullable, oneOf, text } from './fields.ts'
 import { detailEndpoint, listEndpoint } from './reading.ts'

@@ -78,7 +78,7 @@ export interface KindRules {
   readonly requiredFor?: Readonly<Record<string, readonly string[]>>
 }
 
-/** Options of a body schema besides those of JSON Schema; validation.ts checks them. */
+/** Options of a body schema besides those of JSON Schema; body-rules.ts checks them. */
 export interface BodyRules extends KindRules {
   /** Rules for fields that depend on further fields. */
   readonly alsoBy?: readonly KindRules[]

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { expenseVouchers, SOURCES } from '#kernel/records/expense-vouchers.ts'
 import { PartyName } from '#kernel/records/party.ts'
-import { detailSchema } from '#kernel/records/record.ts'
+import { detailSchema } from '#kernel/records/response.ts'
 import { endpoint } from './endpoint.ts'
 import {
   amount,

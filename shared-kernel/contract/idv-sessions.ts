@@ -1,5 +1,5 @@
 import { idvSessions } from '#kernel/records/idv-sessions.ts'
-import { detailSchema } from '#kernel/records/record.ts'
+import { detailSchema } from '#kernel/records/response.ts'
 import { detailEndpoint } from './reading.ts'
 
 export const readIdvSession = detailEndpoint(detailSchema(idvSessions), {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { SOURCES } from '#kernel/records/expense-vouchers.ts'
 import { INVOICE_TYPES, invoices } from '#kernel/records/invoices.ts'
-import { detailSchema } from '#kernel/records/record.ts'
+import { detailSchema } from '#kernel/records/response.ts'
 import { templates } from '#kernel/records/templates.ts'
 import { endpoint } from './endpoint.ts'
 import { CustomerInfo } from './expense-vouchers.ts'

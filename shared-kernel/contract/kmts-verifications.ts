@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { kmtsVerifications } from '#kernel/records/kmts-verifications.ts'
-import { detailSchema } from '#kernel/records/record.ts'
+import { detailSchema } from '#kernel/records/response.ts'
 import { endpoint } from './endpoint.ts'
 import { NoParameters, text } from './fields.ts'
 import { detailEndpoint, listEndpoint } from './reading.ts'

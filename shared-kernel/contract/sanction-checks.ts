@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { customerEvents } from '#kernel/records/customer-events.ts'
 import { narrowCustomer } from '#kernel/records/customers.ts'
-import { detailSchema, itemSchema } from '#kernel/records/record.ts'
+import { detailSchema, itemSchema } from '#kernel/records/response.ts'
 import {
   CheckMatches,
   CheckQuery,

@@ -1,37 +1,14 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import { Compile, type Validator } from 'typebox/compile'
-import { Settings } from 'typebox/system'
 import type { Detail } from '#kernel/domain/rejection.ts'
-import type { BodyRules, KindRules } from './endpoint.ts'
-import { RECORD_ID } from './fields.ts'
+import { checkRules, findMismatches } from './body-rules.ts'
+import { Faults } from './faults.ts'
+import { normalise } from './normalisation.ts'
+import { isRecord, isRequired, isText, type Raw } from './schema-kinds.ts'
+import { validatorOf } from './validators.ts'
 
 export type Checked<T> =
   | { readonly value: T; readonly faults?: undefined }
   | { readonly faults: readonly Detail[] }
-
-type Raw = Readonly<Record<string, unknown>>
-
-/** All faults are reported at once. Only the fields of a schema count towards this limit. */
-Settings.Set({ maxErrors: 1_000 })
-
-/** PostgreSQL and XML cannot hold these characters. */
-// oxlint-disable-next-line no-control-regex
-const CONTROL_CHARACTER = /[\0-\x08\x0B\x0C\x0E-\x1F]/
-
-/** Faults by field, only the first one of each: it is the one to fix first. */
-class Faults {
-  readonly #byField = new Map<string, string>()
-
-  add(field: string, rule: string) {
-    if (!this.#byField.has(field)) this.#byField.set(field, rule)
-  }
-
-  has = (field: string) => this.#byField.has(field)
-
-  get list(): Detail[] {
-    return [...this.#byField].map(([field, rule]) => ({ field, rule }))
-  }
-}
 
 /** Checks the `data` of a request body. Faults name fields as `data.…`, as the client wrote them. */
 export function checkBody<Schema extends TObject>(
@@ -96,102 +73,6 @@ function check<Schema extends TObject>(
   return fits && faults.list.length === 0 ? { value } : { faults: faults.list }
 }
 
-/** Trims texts, drops missing values, converts dates to UTC. A field that the schema lacks is a fault. */
-function normalise(schema: TObject & BodyRules, raw: Raw, prefix: string, faults: Faults): Raw {
-  const value: Record<string, unknown> = {}
-  const needed = new Set(neededFields(schema, raw))
-  for (const name of Object.keys(raw)) {
-    if (!Object.hasOwn(schema.properties, name))
-      faults.add(prefix + name, ruleOfUnknown(schema, name))
-  }
-  for (const [name, property] of Object.entries<TSchema>(schema.properties)) {
-    if (!Object.hasOwn(raw, name)) continue
-    const field = prefix + name
-    const given = normaliseValue(property, raw[name], field, faults)
-    const isNeeded = needed.has(name) || isRequired(schema, name)
-    const isEmpty = given === '' && isText(property) && !isRecordId(property)
-    if (isEmpty && isNeeded) faults.add(field, 'minLength')
-    const isAbsent = given === null || (given === '' && isText(property))
-    if (isAbsent && !isRequired(schema, name)) continue
-    if (given !== undefined) value[name] = given
-  }
-  return value
-}
-
-function normaliseValue(schema: TSchema, given: unknown, field: string, faults: Faults): unknown {
-  if (typeof given === 'string') {
-    if (CONTROL_CHARACTER.test(given.trim())) faults.add(field, 'pattern')
-    return normaliseText(schema, given.trim().toWellFormed())
-  }
-  if (isObjectSchema(schema) && isRecord(given))
-    return normalise(schema, given, `${field}.`, faults)
-  if ('items' in schema && isSchema(schema.items) && Array.isArray(given)) {
-    const { items } = schema
-    return given.map((item, index) => normaliseValue(items, item, `${field}[${index}]`, faults))
-  }
-  return given
-}
-
-function normaliseText(schema: TSchema, given: string): string {
-  if (isRecordId(schema)) return given.toLowerCase()
-  if ('format' in schema && schema.format === 'instant') {
-    const milliseconds = Date.parse(given)
-    const isWellFormed = validatorOf(schema).Check(given)
-    return isWellFormed && !Number.isNaN(milliseconds)
-      ? new Date(milliseconds).toISOString()
-      : given
-  }
-  return given
-}
-
-function ruleOfUnknown(schema: TObject & BodyRules, name: string): string {
-  const isReadOnly = schema.readOnlyFields?.some((field) =>
-    field.endsWith('*') ? name.startsWith(field.slice(0, -1)) : field === name,
-  )
-  return isReadOnly === true ? 'readOnly' : 'unknown'
-}
-
-/** A field of another kind is a fault whatever its value is, so it is reported before its value. */
-function findMismatches(rules: TObject & BodyRules, value: Raw, prefix: string, faults: Faults) {
-  for (const by of [rules, ...(rules.alsoBy ?? [])]) {
-    for (const field of foreignFields(by, value)) {
-      if (field in value) faults.add(prefix + field, 'mismatch')
-    }
-  }
-}
-
-/** The fields of the other kinds; none while the kind is unknown. */
-function foreignFields(rules: KindRules, value: Raw): readonly string[] {
-  const kind = kindIn(rules, value)
-  const owners = Object.entries(rules.onlyFor ?? {})
-  if (owners.every(([owner]) => owner !== kind)) return []
-  return owners.flatMap(([owner, fields]) => (owner === kind ? [] : fields))
-}
-
-function kindIn({ kindOf = { field: 'source' } }: KindRules, value: Raw): string | undefined {
-  const kind = value[kindOf.field] ?? kindOf.byDefault
-  return typeof kind === 'string' ? kind : undefined
-}
-
-function checkRules(rules: TObject & BodyRules, value: Raw, prefix: string, faults: Faults) {
-  for (const by of [rules, ...(rules.alsoBy ?? [])]) {
-    for (const field of neededFields(by, value)) {
-      if (!(field in value)) faults.add(prefix + field, 'required')
-    }
-  }
-  const alternatives = rules.requiredOneOf
-  if (alternatives?.every((field) => !(field in value) && !faults.has(prefix + field)) === true) {
-    faults.add(`${prefix}${alternatives[0]}`, 'requiredOneOf')
-  }
-}
-
-function neededFields(rules: KindRules, value: Raw): readonly string[] {
-  const kind = kindIn(rules, value)
-  return Object.entries(rules.requiredFor ?? {}).flatMap(([owner, fields]) =>
-    owner === kind ? fields : [],
-  )
-}
-
 const ruleNames: Readonly<Record<string, string>> = {
   '~refine': 'format',
   anyOf: 'type',
@@ -235,32 +116,3 @@ const defaultOf = (schema: TSchema): unknown => ('default' in schema ? schema.de
 
 const isA = <Schema extends TSchema>(schema: Schema, value: unknown): value is Static<Schema> =>
   validatorOf(schema).Check(value)
-
-const validators = new WeakMap<TSchema, Validator>()
-
-function validatorOf(schema: TSchema): Validator {
-  const known = validators.get(schema)
-  if (known !== undefined) return known
-  const made = Compile(schema)
-  validators.set(schema, made)
-  return made
-}
-
-const isRecord = (value: unknown): value is Raw =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const isSchema = (value: unknown): value is TSchema => isRecord(value)
-
-/** An empty text counts as not given only where a text belongs. */
-const isText = (schema: TSchema): boolean => {
-  if ('anyOf' in schema && Array.isArray(schema.anyOf)) return schema.anyOf.some(isText)
-  return 'type' in schema && schema.type === 'string'
-}
-
-const isRecordId = (schema: TSchema) => 'pattern' in schema && schema.pattern === RECORD_ID
-
-const isRequired = (schema: TObject, name: string) =>
-  'required' in schema && schema.required.includes(name)
-
-const isObjectSchema = (schema: TSchema): schema is TObject =>
-  'type' in schema && schema.type === 'object' && 'properties' in schema
