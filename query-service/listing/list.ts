@@ -1,12 +1,7 @@
 import { type AliasedExpression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Page } from '#kernel/contract/envelope.ts'
-import {
-  item,
-  type ListRow,
-  listColumns,
-  type RecordOf,
-  type Sections,
-} from '#kernel/records/record.ts'
+import { type ListRow, listColumns, type RecordOf, type Sections } from '#kernel/records/record.ts'
+import { item } from '#kernel/records/response.ts'
 import type { CompanyRows } from './company-rows.ts'
 import {
   all,

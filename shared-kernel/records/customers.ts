@@ -13,7 +13,8 @@ import {
   texts,
 } from './field.ts'
 import { contains, facet, updatedSince } from './list.ts'
-import { partOf, record } from './record.ts'
+import { record } from './record.ts'
+import { partOf } from './response.ts'
 
 export const ID_TYPES = ['person', 'company'] as const
 export const ID_CARD_TYPES = ['idCard', 'passport', 'dlCard', 'other'] as const

@@ -1,4 +1,4 @@
-import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { type Field, text } from './field.ts'
 import type { List } from './list.ts'
 import type { Counts, Table } from './table.ts'
@@ -6,7 +6,7 @@ import type { Counts, Table } from './table.ts'
 // Derives the table, the responses and the list from the description of a record. See customers.ts
 // for an example of adding a field or a filter.
 
-type Fields = Readonly<Record<string, Field>>
+export type Fields = Readonly<Record<string, Field>>
 
 /** The fields of a record by where they are shown. All except those in `beside` are its columns. */
 export interface Sections {
@@ -22,7 +22,7 @@ export interface Sections {
   readonly beside?: Fields
 }
 
-type Section<S, Name extends keyof Sections> = S extends { readonly [N in Name]: infer F }
+export type Section<S, Name extends keyof Sections> = S extends { readonly [N in Name]: infer F }
   ? F
   : unknown
 type Listed<S> = Section<S, 'list'> & Section<S, 'parts'>
@@ -46,7 +46,7 @@ type ColumnsOf<F> = {
     ? Field<R, W>
     : never
 }
-type ReadOf<F> = {
+export type ReadOf<F> = {
   readonly [Name in keyof F as ColumnName<Name, F[Name]>]: F[Name] extends Field<infer R, infer _W>
     ? R
     : never
@@ -58,7 +58,7 @@ export type ListRow<S> = ReadOf<Listed<S> & Section<S, 'beside'>>
 export type DetailRow<S> = ReadOf<Stored<S> & Section<S, 'beside'>>
 
 /** A field of a response that is computed from the whole row. */
-interface Computed<R = never, Schema extends TSchema = TSchema> {
+export interface Computed<R = never, Schema extends TSchema = TSchema> {
   readonly schema: Schema
   show(row: R): unknown
 }
@@ -68,28 +68,10 @@ export const computed = <R, Schema extends TSchema>(
   show: (row: R) => Static<Schema>,
 ): Computed<R, Schema> => ({ schema, show })
 
-interface ComputedFields<S = never> {
+export interface ComputedFields<S = never> {
   readonly list?: Readonly<Record<string, Computed<ListRow<S>>>>
   readonly detail?: Readonly<Record<string, Computed<DetailRow<S>>>>
 }
-
-type SchemasOf<F> = {
-  [Name in keyof F]: F[Name] extends { readonly schema: infer Schema extends TSchema }
-    ? Schema
-    : never
-}
-type ItemSchema<S, C> = TObject<
-  SchemasOf<Section<S, 'list'> & Section<S, 'beside'> & Section<C, 'list'>>
->
-type DetailSchema<S, C> = TObject<
-  SchemasOf<
-    Section<S, 'list'> &
-      Section<S, 'beside'> &
-      Section<S, 'detail'> &
-      Omit<Section<C, 'list'>, keyof Section<C, 'detail'>> &
-      Section<C, 'detail'>
-  >
->
 
 interface Rules<Name extends string> {
   /** An SQL condition. Lists and details show only rows that fulfil it. */
@@ -203,99 +185,9 @@ function columnOf(fields: Fields, name: string): string {
   return columnName(name, found)
 }
 
-const columnName = (name: string, { columnName: own }: Field) =>
+export const columnName = (name: string, { columnName: own }: Field) =>
   own === '' ? name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : own
-
-const listFields = ({ sections: { list, beside } }: AnyRecord): Fields => ({ ...list, ...beside })
-
-const detailFields = (one: AnyRecord): Fields => ({ ...listFields(one), ...one.sections.detail })
 
 /** The columns that a list reads. */
 export const listColumns = ({ sections: { list, parts } }: AnyRecord): readonly string[] =>
   Object.entries({ ...list, ...parts }).map(([name, kind]) => columnName(name, kind))
-
-/** The schema of an item of the list. */
-export function itemSchema<S extends Sections, C extends ComputedFields>(
-  one: RecordOf<S, C>,
-): ItemSchema<S, C>
-export function itemSchema(one: AnyRecord): TObject {
-  return listItemSchema(one)
-}
-
-/** The same for a record of any type. */
-export const listItemSchema = (one: AnyRecord): TObject =>
-  answerSchema(listFields(one), one.computed.list)
-
-/** A row as an item of the list. */
-export function item<S extends Sections, C extends ComputedFields>(
-  one: RecordOf<S, C>,
-  row: ListRow<S>,
-): Static<ItemSchema<S, C>>
-export function item(one: AnyRecord, row: object): object {
-  return answer(listFields(one), row, one.computed.list)
-}
-
-/** The schema of the detail. */
-export function detailSchema<S extends Sections, C extends ComputedFields>(
-  one: RecordOf<S, C>,
-): DetailSchema<S, C>
-export function detailSchema(one: AnyRecord): TObject {
-  return answerSchema(detailFields(one), { ...one.computed.list, ...one.computed.detail })
-}
-
-/** A row as the detail. */
-export function detail<S extends Sections, C extends ComputedFields>(
-  one: RecordOf<S, C>,
-  row: DetailRow<S>,
-): Static<DetailSchema<S, C>>
-export function detail(one: AnyRecord, row: object): object {
-  return answer(detailFields(one), row, { ...one.computed.list, ...one.computed.detail })
-}
-
-const answerSchema = (fields: Fields, more: Readonly<Record<string, Computed>> = {}) =>
-  Type.Object({
-    ...mapValues(fields, ({ schema, words }) => described(schema, words)),
-    ...mapValues(more, ({ schema }) => schema),
-  })
-
-export const described = (schema: TSchema, words: string | undefined): TSchema =>
-  words === undefined ? schema : { ...schema, description: words }
-
-const answer = (
-  fields: Fields,
-  row: object,
-  more: Readonly<Record<string, Computed<object>>> = {},
-) => ({
-  ...mapValues(fields, (kind, name) => kind.show(Reflect.get(row, columnName(name, kind)))),
-  ...mapValues(more, (one) => one.show(row)),
-})
-
-const mapValues = <Value, Mapped>(
-  values: Readonly<Record<string, Value>>,
-  map: (value: Value, name: string) => Mapped,
-): Record<string, Mapped> =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value, name)]))
-
-type Answered<S> = Section<S, 'list'> & Section<S, 'detail'>
-type Picked<S, N> = Pick<Answered<S>, N & keyof Answered<S>>
-
-/** Some fields of a record, for responses that show only these. */
-export interface Part<F> {
-  readonly schema: TObject<SchemasOf<F>>
-  readonly columns: readonly (keyof ReadOf<F> & string)[]
-  readonly show: (row: ReadOf<F>) => Static<TObject<SchemasOf<F>>>
-}
-
-export function partOf<S extends Sections, const N extends keyof Answered<S> & string>(
-  one: RecordOf<S>,
-  names: readonly N[],
-): Part<Picked<S, N>>
-export function partOf(one: AnyRecord, names: readonly string[]): unknown {
-  const known = Object.entries(detailFields(one)).filter(([name]) => names.includes(name))
-  const fields = Object.fromEntries(known)
-  return {
-    schema: answerSchema(fields),
-    columns: known.map(([name, kind]) => columnName(name, kind)),
-    show: (row: object) => answer(fields, row),
-  }
-}

@@ -1,6 +1,7 @@
 import { decimal, flag, id, integer, microseconds, oneOf, orNull, text, texts } from './field.ts'
 import { contains, facet, updatedSince } from './list.ts'
-import { partOf, record } from './record.ts'
+import { record } from './record.ts'
+import { partOf } from './response.ts'
 
 export const MATERIALS = ['gold', 'silver', 'platin', 'paladyum', 'usd', 'eur', 'try'] as const
 export const TEMPLATE_TYPES = ['reason', 'exceptional', 'normal', 'auto'] as const

@@ -2,7 +2,8 @@ import type { Static } from 'typebox'
 import type { DetailedTransaction } from '#kernel/contract/bank-transactions.ts'
 import { bankTransactions } from '#kernel/records/bank-transactions.ts'
 import { invoiceStatusOf } from '#kernel/records/invoices.ts'
-import { type DetailRow, detail } from '#kernel/records/record.ts'
+import { type DetailRow } from '#kernel/records/record.ts'
+import { detail } from '#kernel/records/response.ts'
 import { type KeptMatches, keptMatches } from '#kernel/records/sanction-checks.ts'
 
 type Detailed = Static<typeof DetailedTransaction>

@@ -2,7 +2,8 @@ import type { Static } from 'typebox'
 import type { CustomerStanding } from '#kernel/contract/customers.ts'
 import { customerEvents } from '#kernel/records/customer-events.ts'
 import { type NarrowCustomerRow, narrowCustomer } from '#kernel/records/customers.ts'
-import { item, type ListRow } from '#kernel/records/record.ts'
+import { type ListRow } from '#kernel/records/record.ts'
+import { item } from '#kernel/records/response.ts'
 import { isoMicroseconds } from '#kernel/records/times.ts'
 
 type Standing = Static<typeof CustomerStanding>

@@ -2,7 +2,8 @@ import type { Static } from 'typebox'
 import type { DetailedSanctionCheck, SanctionCheck } from '#kernel/contract/sanction-checks.ts'
 import { customerEvents } from '#kernel/records/customer-events.ts'
 import { type NarrowCustomerRow, narrowCustomer } from '#kernel/records/customers.ts'
-import { type DetailRow, detail, item, type ListRow } from '#kernel/records/record.ts'
+import { type DetailRow, type ListRow } from '#kernel/records/record.ts'
+import { detail, item } from '#kernel/records/response.ts'
 import {
   checkQuery,
   checkSummary,

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { CreatedForm } from '#kernel/contract/customer-forms.ts'
 import { CustomerStanding } from '#kernel/contract/customers.ts'
 import { customerForms } from '#kernel/records/customer-forms.ts'
-import { detailSchema } from '#kernel/records/record.ts'
+import { detailSchema } from '#kernel/records/response.ts'
 import { type Answer, type Api, dataOf } from './system-client.ts'
 
 const Verification = detailSchema(customerForms)

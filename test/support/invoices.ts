@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { CreatedInvoice, PreviewedInvoice } from '#kernel/contract/invoices.ts'
 import { invoices } from '#kernel/records/invoices.ts'
-import { detailSchema, itemSchema } from '#kernel/records/record.ts'
+import { detailSchema, itemSchema } from '#kernel/records/response.ts'
 import { fault as anyFault, bookedAs, callsOf } from './sellers.ts'
 import type { SystemAddresses } from './system.ts'
 import { type Answer, type Api, dataOf } from './system-client.ts'

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { DetailedSanctionCheck, SanctionCheck } from '#kernel/contract/sanction-checks.ts'
-import { itemSchema } from '#kernel/records/record.ts'
+import { itemSchema } from '#kernel/records/response.ts'
 import { sanctionChecks } from '#kernel/records/sanction-checks.ts'
 import { type Answer, type Api, dataOf } from './system-client.ts'
 

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { CreatedVoucher } from '#kernel/contract/expense-vouchers.ts'
 import { expenseVouchers } from '#kernel/records/expense-vouchers.ts'
-import { detailSchema, itemSchema } from '#kernel/records/record.ts'
+import { detailSchema, itemSchema } from '#kernel/records/response.ts'
 import { type Answer, dataOf } from './system-client.ts'
 import { type Line, recordId } from './system-dealer.ts'
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { expect, test } from 'vitest'
 import { customerEvents } from '#kernel/records/customer-events.ts'
-import { itemSchema } from '#kernel/records/record.ts'
+import { itemSchema } from '#kernel/records/response.ts'
 import { customerLine, registerLine } from '#test/support/customer-lines.ts'
 import { OTHER_PERSON, PERSON } from '#test/support/forms.ts'
 import { systemForThisFile } from '#test/support/system.ts'

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { expect, test } from 'vitest'
 import { customers } from '#kernel/records/customers.ts'
-import { detailSchema, itemSchema } from '#kernel/records/record.ts'
+import { detailSchema, itemSchema } from '#kernel/records/response.ts'
 import { customerLine } from '#test/support/customer-lines.ts'
 import { COMPANY, type Fields, OTHER_PERSON, PERSON } from '#test/support/forms.ts'
 import { systemForThisFile } from '#test/support/system.ts'

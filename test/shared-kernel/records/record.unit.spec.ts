@@ -4,15 +4,8 @@ import { listParameters } from '#kernel/contract/reading.ts'
 import type { customers } from '#kernel/records/customers.ts'
 import { decimal, flag, id, instant, microseconds, orNull, text } from '#kernel/records/field.ts'
 import { contains, equals, facet, range, updatedSince } from '#kernel/records/list.ts'
-import {
-  computed,
-  detail,
-  detailSchema,
-  item,
-  itemSchema,
-  partOf,
-  record,
-} from '#kernel/records/record.ts'
+import { computed, record } from '#kernel/records/record.ts'
+import { detail, detailSchema, item, itemSchema, partOf } from '#kernel/records/response.ts'
 import type { ReadRow, RowOf } from '#kernel/records/table.ts'
 
 const pledges = record(

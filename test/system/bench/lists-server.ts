@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 import { Parse } from 'typebox/value'
 import { successList } from '#kernel/contract/envelope.ts'
 import { bankTransactions } from '#kernel/records/bank-transactions.ts'
-import { item } from '#kernel/records/record.ts'
+import { item } from '#kernel/records/response.ts'
 
 // A process of its own: one route with one statement and the same JSON, and nothing around it.
 
