@@ -93,7 +93,7 @@ export function bankQuerying(dependencies: QueryDependencies): BankQuerying {
       return (await leases.whileHeld(`bankQuery/${accountId}`, work)) ?? nothingDone
     } catch (error) {
       logger.error({ err: error, accountId }, 'a bank query failed')
-      const message = messageOf({ reason: 'notRecorded', told: null })
+      const message = messageOf({ reason: 'notRecorded', providerError: null })
       return { ...nothingDone, result: { accountId, name, status: 'failed' as const, message } }
     }
   }
@@ -172,8 +172,8 @@ function outcomeOf(
 ): BankQueryDecision {
   const query = { accountId, ...times, receivedCount, recordedCount }
   if (failure === null) return recordQuery(query)
-  const { reason, told } = failure
-  return recordFailure({ ...query, reason, providerCode: told?.code ?? null })
+  const { reason, providerError } = failure
+  return recordFailure({ ...query, reason, providerCode: providerError?.code ?? null })
 }
 
 const statusOf = ({ failure }: AccountRead): Pick<AccountResult, 'status' | 'message'> =>

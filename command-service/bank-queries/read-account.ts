@@ -68,7 +68,7 @@ async function readWindow(
     if (read.isLast || read.failure !== null) return read
     progress = read.progress
   }
-  return { progress, failure: { reason: 'tooMuch', told: null } }
+  return { progress, failure: { reason: 'tooMuch', providerError: null } }
 }
 
 async function readPage(
@@ -79,7 +79,11 @@ async function readPage(
 ): Promise<AccountRead & { readonly isLast: boolean }> {
   const answer = await gateway.page(order)
   if (answer.kind === 'failed') {
-    return { progress, failure: { reason: answer.reason, told: answer.told }, isLast: false }
+    return {
+      progress,
+      failure: { reason: answer.reason, providerError: answer.providerError },
+      isLast: false,
+    }
   }
   const { transactions, isLast } = answer
   try {
@@ -91,7 +95,7 @@ async function readPage(
     }
   } catch (error) {
     logger.error({ err: error, accountId: reading.accountId }, 'transactions were not recorded')
-    return { progress, failure: { reason: 'notRecorded', told: null }, isLast }
+    return { progress, failure: { reason: 'notRecorded', providerError: null }, isLast }
   }
 }
 

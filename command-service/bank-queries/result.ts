@@ -11,7 +11,7 @@ export type FailureReason = Extract<BankQueryEvent, { type: 'BankQueryFailed' }>
 /** What stopped a query, and what the bank said to that. */
 export interface QueryFailure {
   readonly reason: FailureReason
-  readonly told: GatewayFailure['told']
+  readonly providerError: GatewayFailure['providerError']
 }
 
 export const SKIPPED = 'Another query of this account is running.'
@@ -23,14 +23,14 @@ const messages: Readonly<Record<FailureReason, string>> = {
   rateLimited: 'The bank wants fewer queries; try again later.',
   unreadable: 'The bank’s answer could not be read.',
   interrupted: 'The query was stopped before the bank had answered.',
-  tooMuch: 'The bank has more to tell than fits into one query.',
-  notRecorded: 'What the bank told could not be recorded; query it again.',
+  tooMuch: 'The bank has more transactions than fit into one query.',
+  notRecorded: 'The bank’s answer could not be recorded; query it again.',
 }
 
 /** In words for whoever asked; the bank's own where it refused. */
-export const messageOf = ({ reason, told }: QueryFailure): string =>
-  reason === 'refused' && told !== null
-    ? `${messages.refused} ${told.code}: ${told.message}`
+export const messageOf = ({ reason, providerError }: QueryFailure): string =>
+  reason === 'refused' && providerError !== null
+    ? `${messages.refused} ${providerError.code}: ${providerError.message}`
     : messages[reason]
 
 export function resultOf(results: readonly AccountResult[], ranAt: string): Result {

@@ -3,7 +3,7 @@ import type { QueryFailure, StartedQuery } from './kmts-verification.ts'
 
 type Reason = QueryFailure['reason']
 
-const told: Readonly<
+const answers: Readonly<
   Record<Reason, { readonly code: KmtsProviderCode; readonly message: string }>
 > = {
   timeout: {
@@ -32,7 +32,7 @@ const told: Readonly<
   },
 }
 
-export const codeOf = (reason: Reason): KmtsProviderCode => told[reason].code
+export const codeOf = (reason: Reason): KmtsProviderCode => answers[reason].code
 
 interface Failed {
   readonly reason: Reason
@@ -48,8 +48,8 @@ export const failureOf = (
 ): QueryFailure => ({
   verificationId,
   reason,
-  errorCode: told[reason].code,
-  errorMessage: providerMessage || told[reason].message,
+  errorCode: answers[reason].code,
+  errorMessage: providerMessage || answers[reason].message,
   providerCode,
   completedAt: at,
   durationMs,

@@ -53,8 +53,8 @@ const isoOf = (instant: string) => isoMicroseconds(microsecondsOf(instant).toStr
 
 function refuse({ verificationId, attemptId }: StartedQuery, failure: QueryFailure): never {
   const { reason, errorMessage, providerCode } = failure
-  const told = providerCode === null ? {} : { errorCode: providerCode }
-  const detail = { verificationId, attemptId, retryable: true, ...told }
+  const errorCode = providerCode === null ? {} : { errorCode: providerCode }
+  const detail = { verificationId, attemptId, retryable: true, ...errorCode }
   return reject(codeOf(reason), errorMessage, [detail])
 }
 

@@ -14,7 +14,7 @@ import { METHOD } from '#kernel/domain/screening/name-score.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import { boundedMatches } from './bounded-matches.ts'
-import { type Found, findMatches, nothingFound, type Query } from './find-matches.ts'
+import { findMatches, type ListMatches, noMatches, type Query } from './find-matches.ts'
 import type { ListsInUse } from './lists-in-use.ts'
 import { sanctionCheckRepository } from './recording.ts'
 import type { CheckContent, CheckDecision } from './sanction-check.ts'
@@ -93,10 +93,10 @@ async function search(
     ...(wantedQuery ? (['wanted'] as const) : []),
     ...(pepQuery ? (['pep'] as const) : []),
   ]
-  const find = (name: ListName): Promise<Found> | Found =>
+  const find = (name: ListName): Promise<ListMatches> | ListMatches =>
     searched.includes(name)
       ? findMatches(lists, { name, list: snapshot.get(name), query, facts, threshold })
-      : nothingFound
+      : noMatches
   const [masak, wanted, pep] = await Promise.all([find('masak'), find('wanted'), find('pep')])
   return {
     query,

@@ -12,13 +12,13 @@ export interface Query {
   readonly surname: string | null
 }
 
-export interface Found {
+export interface ListMatches {
   /** All of them; `matches` are the best ones. */
   readonly count: number
   readonly matches: Match[]
 }
 
-export const nothingFound: Found = { count: 0, matches: [] }
+export const noMatches: ListMatches = { count: 0, matches: [] }
 
 interface Searched {
   readonly name: ListName
@@ -33,8 +33,8 @@ interface Searched {
 export async function findMatches(
   lists: SanctionLists,
   { name, list, query, facts, threshold }: Searched,
-): Promise<Found> {
-  if (list === undefined) return nothingFound
+): Promise<ListMatches> {
+  if (list === undefined) return noMatches
   const { idNo, fullName } = query
   const hits = list.search({
     idNo,
@@ -43,7 +43,7 @@ export async function findMatches(
     facts,
     threshold,
   })
-  if (hits.length === 0) return nothingFound
+  if (hits.length === 0) return noMatches
   const best = hits.slice(0, KEPT)
   const places = best.map(({ entry }) => entry)
   const entries = await lists.entries({ list: name, version: list.version }, places)

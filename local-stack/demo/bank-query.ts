@@ -44,8 +44,8 @@ export async function askBanks({ api, checklist, sandboxUrl }: Demo): Promise<st
 
   const { status, data } = await api({ method: 'POST', path: QUERIES, data: {} })
   const { total, succeeded, results } = Value.Parse(Result, data)
-  const told = results.map(({ name, status: outcome }) => `${name}: ${outcome}`).join(', ')
-  checklist.step(`POST ${QUERIES}`, status, 200, told)
+  const outcomes = results.map(({ name, status: outcome }) => `${name}: ${outcome}`).join(', ')
+  checklist.step(`POST ${QUERIES}`, status, 200, outcomes)
   if (sandboxUrl === null || !(await wasAsked(sandboxUrl))) {
     checklist.note('The demo checks no result here: this system queries real banks.')
     return null

@@ -101,7 +101,7 @@ async function confirm(
   return eDocument
 }
 
-interface Wanted {
+interface FileRequest {
   readonly format: string
   readonly number: string | null
 }
@@ -109,7 +109,7 @@ interface Wanted {
 async function fetchFile(
   { files, checklist }: Counter,
   voucher: string,
-  { format, number }: Wanted,
+  { format, number }: FileRequest,
 ) {
   const path = `${voucher}/e-document/file?format=${format}`
   const { status, content } = await files(path)

@@ -35,11 +35,11 @@ export function sandboxServer({ state, logger, metrics }: SandboxParts): Fastify
   app.setErrorHandler((error: FastifyError, _request, reply) => {
     const status = error.statusCode ?? 500
     if (status >= 500) logger.error({ err: error }, 'failed')
-    const told =
+    const answer =
       status < 500
         ? { code: 'BAD_REQUEST', message: error.message }
         : { code: 'INTERNAL_ERROR', message: 'The provider has an internal error.' }
-    return reply.code(status).send(told)
+    return reply.code(status).send(answer)
   })
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).send({ code: 'NO_SUCH_CALL', message: 'There is no such call.' }),

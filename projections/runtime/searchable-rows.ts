@@ -9,7 +9,7 @@ export interface SearchableRows<R> extends TableRows<R> {
   readonly getBy: (companyId: string, value: string) => readonly R[]
 }
 
-interface Found {
+interface IdentifiedRow {
   readonly company_id: string
   readonly id: string
   readonly updated_at: string
@@ -23,7 +23,7 @@ interface Search<R> {
 }
 
 /** Also finds rows that the batch has put and not written yet. */
-export function searchableRows<R extends Found>(
+export function searchableRows<R extends IdentifiedRow>(
   rows: TableRows<R> & StoredRows,
   { schema, column, limit }: Search<R>,
 ): SearchableRows<R> & StoredRows {
@@ -133,5 +133,5 @@ const searchStatement = (table: string, column: string, limit: number) => `
 
 const keyOf = (companyId: string, value: string) => `${companyId}\0${value}`
 
-const newestFirst = (one: Found, other: Found) =>
+const newestFirst = (one: IdentifiedRow, other: IdentifiedRow) =>
   BigInt(one.updated_at) > BigInt(other.updated_at) ? -1 : 1

@@ -131,9 +131,9 @@ const customers = (rows: CompanyRows) => rows.selectFrom('customer').select(narr
 const newest = (found: ReturnType<typeof customers>) =>
   found.orderBy('updated_at', 'desc').orderBy('id', 'desc').limit(1)
 
-type Found = Awaited<ReturnType<typeof statement>>[number]
+type Row = Awaited<ReturnType<typeof statement>>[number]
 
-function eventIn(row: Found) {
+function eventIn(row: Row) {
   const { event_id, event_date, event_record_level, event_created_at, event_updated_at } = row
   if (event_id === null || event_date === null || event_record_level === null) return []
   return [

@@ -92,13 +92,17 @@ function orderOf(record: AnyRecord, { sorts }: List, asked: string) {
   } as const
 }
 
-interface Asked {
+interface FilterRequest {
   readonly filter: Filter
   readonly request: ListRequest
 }
 
 /** Adds the request's conditions of one filter to the query. */
-function narrowed(query: ListQuery, record: AnyRecord, { filter, request }: Asked): ListQuery {
+function narrowed(
+  query: ListQuery,
+  record: AnyRecord,
+  { filter, request }: FilterRequest,
+): ListQuery {
   switch (filter.by) {
     case 'facet':
       return { ...query, facets: [...query.facets, ...valueConditions(record, filter, request)] }

@@ -67,8 +67,8 @@ async function importInto(
   const { version, rows, isChange, position } = await importList(system, order)
   await untilInUse(system, position)
   const { list, survey } = order
-  const told = { list, version, rows, skipped: survey.badRows, unchanged: !isChange }
-  stdout.write(`${JSON.stringify(told)}\n`)
+  const summary = { list, version, rows, skipped: survey.badRows, unchanged: !isChange }
+  stdout.write(`${JSON.stringify(summary)}\n`)
   return 0
 }
 

@@ -50,7 +50,7 @@ async function resolve(
     const resolution = await resolveOne(tools, order).catch(refuse)
     if (resolution === undefined) continue
     await untilShown(tools.system, resolution.position)
-    stdout.write(`${JSON.stringify(told(kind, order, resolution))}\n`)
+    stdout.write(`${JSON.stringify(summaryOf(kind, order, resolution))}\n`)
     const { isLeftOpenBy } = resolution
     if (isLeftOpenBy === null) return 0
     stderr.write(`${isLeftOpenBy}\n`)
@@ -65,7 +65,7 @@ function refuse(error: unknown): never {
   throw new OperatorError(error.message, { cause: error })
 }
 
-const told = (
+const summaryOf = (
   kind: string,
   { resolvedAs }: Order,
   { id, companyId, uuid, decidedBy, state, officialNumber, serial, number }: Resolution,

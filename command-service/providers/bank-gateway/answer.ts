@@ -63,22 +63,22 @@ export function readPage(
   return { kind: 'answered', transactions: islemler.map(transactionOf), isLast }
 }
 
-const transactionOf = (told: Transaction): GatewayTransaction => ({
-  stamp: told.islNo.trim(),
-  incoming: told.brcAlc === 'A',
-  transactionDate: new Date(told.islGrckZaman).toISOString(),
-  amount: plain(told.islTtr),
-  currency: told.prBrm.trim().toUpperCase(),
-  exchangeRate: plainOrNull(told.dvzKur),
-  balance: plainOrNull(told.gnclBky),
-  bankCode: textOf(told.bnkKod),
-  code: textOf(told.islTur),
-  idNo: textOf(told.krsMskKmlkNo),
-  nameSurname: textOf(told.krsMskUnvan),
-  iban: textOf(told.krsMskIBAN),
-  description: textOf(told.islAcklm, MAX_FREE_TEXT),
-  comment: textOf(told.islNot, MAX_FREE_TEXT),
-  fundsNature: textOf(told.fonNtl),
+const transactionOf = (transaction: Transaction): GatewayTransaction => ({
+  stamp: transaction.islNo.trim(),
+  incoming: transaction.brcAlc === 'A',
+  transactionDate: new Date(transaction.islGrckZaman).toISOString(),
+  amount: plain(transaction.islTtr),
+  currency: transaction.prBrm.trim().toUpperCase(),
+  exchangeRate: plainOrNull(transaction.dvzKur),
+  balance: plainOrNull(transaction.gnclBky),
+  bankCode: textOf(transaction.bnkKod),
+  code: textOf(transaction.islTur),
+  idNo: textOf(transaction.krsMskKmlkNo),
+  nameSurname: textOf(transaction.krsMskUnvan),
+  iban: textOf(transaction.krsMskIBAN),
+  description: textOf(transaction.islAcklm, MAX_FREE_TEXT),
+  comment: textOf(transaction.islNot, MAX_FREE_TEXT),
+  fundsNature: textOf(transaction.fonNtl),
 })
 
 /** Banks fill what they do not know with blanks; what no database can hold is left out. */

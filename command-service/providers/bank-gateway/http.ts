@@ -48,20 +48,25 @@ const reasons = { TIMEOUT: 'timeout', CONNECTION: 'unavailable', ABORTED: 'inter
 
 /** What is neither an answer nor an error in the form agreed says nothing that can be understood. */
 function refused({ status, body }: JsonAnswer, login: GatewayLogin | undefined): GatewayFailure {
-  const told = refusal.Check(body) ? withoutSecret(body, login) : null
-  if (status === 429) return failed('rateLimited', told)
-  if (status >= 500) return failed('unavailable', told)
-  if (status === 401 || status === 403) return failed('refused', told)
-  return status >= 400 && told !== null ? failed('refused', told) : failed('unreadable')
+  const providerError = refusal.Check(body) ? withoutSecret(body, login) : null
+  if (status === 429) return failed('rateLimited', providerError)
+  if (status >= 500) return failed('unavailable', providerError)
+  if (status === 401 || status === 403) return failed('refused', providerError)
+  return status >= 400 && providerError !== null
+    ? failed('refused', providerError)
+    : failed('unreadable')
 }
 
-interface Told {
+interface ProviderError {
   readonly code: string
   readonly message: string
 }
 
 /** A bank that gives the password back is quoted without it. */
-function withoutSecret({ code, message }: Told, login: GatewayLogin | undefined): Told {
+function withoutSecret(
+  { code, message }: ProviderError,
+  login: GatewayLogin | undefined,
+): ProviderError {
   const secret = login?.secret ?? ''
   const hidden = (text: string) =>
     secret.length < SHORTEST_SECRET ? text : text.replaceAll(secret, '[secret]')
@@ -70,5 +75,5 @@ function withoutSecret({ code, message }: Told, login: GatewayLogin | undefined)
 
 const failed = (
   reason: GatewayFailure['reason'],
-  told: GatewayFailure['told'] = null,
-): GatewayFailure => ({ kind: 'failed', reason, told })
+  providerError: GatewayFailure['providerError'] = null,
+): GatewayFailure => ({ kind: 'failed', reason, providerError })

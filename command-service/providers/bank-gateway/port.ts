@@ -59,7 +59,7 @@ export interface GatewayFailure {
     | 'unreadable'
     | 'interrupted'
   /** The bank's own word. */
-  readonly told: { readonly code: string; readonly message: string } | null
+  readonly providerError: { readonly code: string; readonly message: string } | null
 }
 
 /** The bank gateway. Rejects for nothing that it may do; asking has no effects there. */

@@ -38,19 +38,21 @@ const reasons = { TIMEOUT: 'timeout', CONNECTION: 'unavailable', ABORTED: 'inter
 
 /** What is neither an answer nor an error in the form agreed says nothing that can be understood. */
 function refused({ status, body }: JsonAnswer): NoRegisterAnswer {
-  const told = refusal.Check(body) ? body : null
-  if (status === 429) return failed('rateLimited', told)
-  if (status >= 500) return failed('unavailable', told)
-  if (status === 401 || status === 403) return failed('refused', told)
-  return status >= 400 && told !== null ? failed('refused', told) : failed('unreadable')
+  const providerError = refusal.Check(body) ? body : null
+  if (status === 429) return failed('rateLimited', providerError)
+  if (status >= 500) return failed('unavailable', providerError)
+  if (status === 401 || status === 403) return failed('refused', providerError)
+  return status >= 400 && providerError !== null
+    ? failed('refused', providerError)
+    : failed('unreadable')
 }
 
 const failed = (
   reason: NoRegisterAnswer['reason'],
-  told: { readonly code: string; readonly message: string } | null = null,
+  providerError: { readonly code: string; readonly message: string } | null = null,
 ): NoRegisterAnswer => ({
   kind: 'failed',
   reason,
-  providerCode: told === null ? null : providerText(told.code),
-  providerMessage: told === null ? null : providerText(told.message),
+  providerCode: providerError === null ? null : providerText(providerError.code),
+  providerMessage: providerError === null ? null : providerText(providerError.message),
 })

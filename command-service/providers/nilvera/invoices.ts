@@ -93,9 +93,9 @@ const channelOf = ({ document }: InvoiceToSend): Channel =>
   document.includes('<cbc:ProfileID>EARSIVFATURA<') ? channels.earchive : channels.einvoice
 
 /** A uuid does not tell its channel; nothing is done where the document is not. */
-async function inEither<Found extends { readonly kind: string }>(
-  look: (channel: Channel) => Promise<Found | NotFound>,
-): Promise<Found | NotFound> {
+async function inEither<Answer extends { readonly kind: string }>(
+  look: (channel: Channel) => Promise<Answer | NotFound>,
+): Promise<Answer | NotFound> {
   const archived = await look(channels.earchive)
   return archived.kind === 'notFound' ? look(channels.einvoice) : archived
 }

@@ -6,7 +6,7 @@ export interface MovedEvent extends Pick<LogEvent, 'id' | 'stream' | 'revision'>
   readonly inTarget: bigint
 }
 
-interface Wanted {
+interface MapRequest {
   readonly eventIds: readonly string[]
   readonly positions: readonly bigint[]
 }
@@ -20,7 +20,7 @@ export interface PositionMap {
   readonly upTo: (position: bigint) => MovedEvent | undefined
 }
 
-export function createPositionMap({ eventIds, positions }: Wanted): PositionMap {
+export function createPositionMap({ eventIds, positions }: MapRequest): PositionMap {
   const ids = new Set(eventIds)
   const ahead = [...new Set(positions)].toSorted((one, other) => (one < other ? 1 : -1))
   const events = new Map<string, MovedEvent>()

@@ -68,7 +68,7 @@ const referenceInTarget = ({ id, stream, revision, inTarget }: MovedEvent): Kept
 
 /** Whose positions the places are, which their last events tell; where both logs agree, either will do. */
 function logOfPlaces(places: readonly KeptPlace[], map: PositionMap): 'source' | 'target' {
-  const told = new Map<'source' | 'target', KeptPlace>()
+  const bySide = new Map<'source' | 'target', KeptPlace>()
   for (const place of places) {
     const { lastEvent } = place
     if (lastEvent === null) continue
@@ -76,9 +76,9 @@ function logOfPlaces(places: readonly KeptPlace[], map: PositionMap): 'source' |
     const at = BigInt(lastEvent.position)
     if (event?.inSource !== at && event?.inTarget !== at) throw ofAnotherLog(place, lastEvent.id)
     if (event.inSource !== event.inTarget)
-      told.set(at === event.inSource ? 'source' : 'target', place)
+      bySide.set(at === event.inSource ? 'source' : 'target', place)
   }
-  const [source, target] = [told.get('source'), told.get('target')]
+  const [source, target] = [bySide.get('source'), bySide.get('target')]
   if (source === undefined || target === undefined)
     return target === undefined ? 'source' : 'target'
   throw new CommandError(

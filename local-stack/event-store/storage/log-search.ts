@@ -71,7 +71,7 @@ const searchOf = (order: string, condition: string) => `
   select number, position, matches, stream, revision, id, type, content_type, created,
     case when matches then data end as data, case when matches then metadata end as metadata
   from (
-    select told.*, sum(case when matches then octet_length(data) + octet_length(metadata) end)
+    select counted.*, sum(case when matches then octet_length(data) + octet_length(metadata) end)
       over (order by ${order} rows between unbounded preceding and 1 preceding) as bytes_before
     from (
       select * from (
@@ -89,7 +89,7 @@ const searchOf = (order: string, condition: string) => `
       where matches or is_last
         or coalesce((number + $7::int8) % $6::int8 = any ($8::int8[]), false)
       order by ${order} limit $3
-    ) as told
+    ) as counted
   ) as page
   where coalesce(bytes_before, 0) < ${MAX_PAGE_BYTES}
   order by ${order}`

@@ -3,16 +3,16 @@ import type { Answer } from '../operations/operation.ts'
 /** Codes of Nilvera's own list that the sandbox needs. */
 export const codes = { uuidTaken: 1001, notFound: 3030, invalid: 2015 } as const
 
-interface Told {
+interface ErrorDescription {
   readonly code: number
   readonly description: string
   readonly detail: string
 }
 
-export const errors = (status: number, ...told: readonly Told[]): Answer => ({
+export const errors = (status: number, ...described: readonly ErrorDescription[]): Answer => ({
   status,
   json: {
-    Errors: told.map(({ code, description, detail }) => ({
+    Errors: described.map(({ code, description, detail }) => ({
       Code: code,
       Description: description,
       Detail: detail,

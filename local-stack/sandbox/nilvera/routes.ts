@@ -21,8 +21,8 @@ async function fileIn(contentType: string, bytes: Buffer): Promise<string> {
 export const nilveraRoutes = (state: State) => async (app: FastifyInstance) => {
   for (const { url, answer } of nilveraReads(state)) {
     app.get(url, (request, reply) => {
-      const told = answer(request)
-      return reply.code(told.status).send('json' in told ? told.json : told.file)
+      const answered = answer(request)
+      return reply.code(answered.status).send('json' in answered ? answered.json : answered.file)
     })
   }
 }

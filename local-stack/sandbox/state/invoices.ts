@@ -54,8 +54,8 @@ export function invoicesIn(database: DatabaseSync, documents: Documents): Invoic
   return {
     save: ({ uuid, number, state, xml, serial, keptAt, acceptedAt, refusal }) => {
       documents.save({ uuid, kind: 'invoice', number, state })
-      const told = refusal === null ? null : JSON.stringify(refusal)
-      upsert.run(uuid, xml, serial, keptAt, acceptedAt, told)
+      const refused = refusal === null ? null : JSON.stringify(refusal)
+      upsert.run(uuid, xml, serial, keptAt, acceptedAt, refused)
     },
     find: (uuid) => {
       const found = row.Parse(select.get(uuid))

@@ -7,7 +7,7 @@ import { serialNumbers } from './serial-numbers.ts'
 import { sourceOf } from './sources.ts'
 
 /** A record that a value refers to. */
-export interface Found {
+export interface FoundRecord {
   readonly noun: Noun
   readonly id: string
   readonly companyId: string
@@ -26,7 +26,7 @@ export async function find(
   system: AuditedSystem,
   search: Search,
   wanted: readonly Noun[] = nouns,
-): Promise<readonly Found[]> {
+): Promise<readonly FoundRecord[]> {
   const byId = await Promise.all(wanted.map((noun) => byOwnId(system, noun, search)))
   const meanings = await meaningsOf(system, search)
   const byValue = await Promise.all(wanted.map((noun) => byPrintedValue(system, noun, meanings)))
@@ -47,7 +47,7 @@ async function byPrintedValue(
   { pool }: AuditedSystem,
   noun: Noun,
   { value, ...lookup }: Omit<Lookup, 'spellings'> & Pick<Search, 'value'>,
-): Promise<readonly Found[]> {
+): Promise<readonly FoundRecord[]> {
   const given = noun === 'kmts-verification' ? normalisedCode(value) : value
   const spellings = [...new Set([given, given.toLowerCase()])]
   const query = lookupIn(sourceOf(noun), { ...lookup, spellings })

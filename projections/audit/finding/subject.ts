@@ -3,7 +3,7 @@ import { Argument, type Command } from '@commander-js/extra-typings'
 import { CommandError, type Terminal } from '#kernel/platform/cli/command.ts'
 import type { AuditedSystem } from '../audited-system.ts'
 import { type Noun, nouns } from '../nouns.ts'
-import { type Found, find } from './find.ts'
+import { type FoundRecord, find } from './find.ts'
 
 /** The arguments of `history` and `state` that identify a record. */
 export const subjectArguments = (declared: Command) =>
@@ -26,7 +26,7 @@ export async function subjectOf(
   system: AuditedSystem,
   { noun, given, companyId }: AskedSubject,
   stdin: Terminal['stdin'],
-): Promise<Found> {
+): Promise<FoundRecord> {
   const found = await find(system, { value: await valueOf(given, stdin), companyId }, [noun])
   const [first] = found
   const shown = given === '-' ? 'with the given value' : given

@@ -2,7 +2,7 @@ import { CommandError, command, type Terminal } from '#kernel/platform/cli/comma
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
 import { type AuditedSystem, auditing } from '../audited-system.ts'
-import type { Found } from '../finding/find.ts'
+import type { FoundRecord } from '../finding/find.ts'
 import { companyIn, subjectArguments, subjectOf } from '../finding/subject.ts'
 import { detailOf } from './details.ts'
 import { momentOf } from './moment.ts'
@@ -35,7 +35,7 @@ interface When {
   readonly at: bigint | undefined
 }
 
-function detailAt(system: AuditedSystem, subject: Found, { terminal, at }: When) {
+function detailAt(system: AuditedSystem, subject: FoundRecord, { terminal, at }: When) {
   return withScratch(system, subject.companyId, async ({ client, advance }) => {
     const progress = progressOn(terminal.stderr)
     const head = await system.log.headOfLog()

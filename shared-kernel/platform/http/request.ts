@@ -34,8 +34,8 @@ export function readRequest(
   const idempotencyKey = endpoint.creates === true ? idempotencyKeyOf(request, faults) : null
   const minPosition = endpoint.method === 'GET' ? minPositionOf(request, faults) : undefined
   if (faults.length > 0) {
-    const told = faults.slice(0, MAX_FAULTS)
-    return reject('VALIDATION_FAILED', 'The request is invalid; details lists every fault.', told)
+    const listed = faults.slice(0, MAX_FAULTS)
+    return reject('VALIDATION_FAILED', 'The request is invalid; details lists every fault.', listed)
   }
   const userAgent = request.headers['user-agent']?.slice(0, 500) ?? null
   const context = {

@@ -86,12 +86,12 @@ test('a failed query is recorded too, and does not move the start of the next on
 })
 
 test('only a refusal is quoted in the bank’s own words', () => {
-  const told = { code: 'CLOSED', message: 'The account is closed.' }
-  expect(messageOf({ reason: 'refused', told })).toBe(
+  const providerError = { code: 'CLOSED', message: 'The account is closed.' }
+  expect(messageOf({ reason: 'refused', providerError })).toBe(
     'The bank refused the query. CLOSED: The account is closed.',
   )
-  expect(messageOf({ reason: 'refused', told: null })).toBe('The bank refused the query.')
-  expect(messageOf({ reason: 'unavailable', told })).toBe('The bank could not be reached.')
+  expect(messageOf({ reason: 'refused', providerError: null })).toBe('The bank refused the query.')
+  expect(messageOf({ reason: 'unavailable', providerError })).toBe('The bank could not be reached.')
 })
 
 test('the counts of a result add up', () => {

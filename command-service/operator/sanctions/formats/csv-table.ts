@@ -38,10 +38,10 @@ export async function* csvRows(
   feeding.catch(() => undefined)
   for await (const { record, info } of readable(parser)) {
     const line = info.lines - lineBreaksIn(record)
-    while ((unreadable[0]?.line ?? line) < line) yield* told(unreadable.shift())
+    while ((unreadable[0]?.line ?? line) < line) yield* reported(unreadable.shift())
     yield { line, cells: record }
   }
-  for (const row of unreadable) yield* told(row)
+  for (const row of unreadable) yield* reported(row)
 }
 
 interface Unreadable extends CsvRow {
@@ -54,7 +54,7 @@ function unreadableRow(endsAt: number, code = 'is no CSV record', raw = ''): Unr
   return { line: endsAt - breaks, cells: undefined, wrong: code, swallowsOthers: breaks > 0 }
 }
 
-function* told(row: Unreadable | undefined): Generator<CsvRow, void> {
+function* reported(row: Unreadable | undefined): Generator<CsvRow, void> {
   if (row?.swallowsOthers === true) {
     throw new UnreadableList(row.line, `has a quotation mark that is not closed (${row.wrong})`)
   }

@@ -43,12 +43,12 @@ export const ruledOut = (code: 'DOCUMENT_INVALID' | 'DOCUMENT_REJECTED'): Refusa
   ])
 
 function refusal(code: string, faults: readonly Fault[]): Refusal {
-  const untold = faults.length - MOST_FAULTS_TOLD
-  const told = faults
+  const unlisted = faults.length - MOST_FAULTS_TOLD
+  const listed = faults
     .slice(0, MOST_FAULTS_TOLD)
     .map(({ message }) => message)
     .join('; ')
-  const message = untold > 0 ? `${told}; and ${untold} more` : told
+  const message = unlisted > 0 ? `${listed}; and ${unlisted} more` : listed
   return { code, message, errors: faults.slice(0, MOST_ERRORS) }
 }
 

@@ -15,7 +15,7 @@ const body = Compile(
   }),
 )
 
-const MOST_FAULTS_TOLD = 5
+const MOST_FAULTS_LISTED = 5
 
 /** Stores the document as a draft, replacing an earlier draft with the same uuid. */
 export const prepareVoucher = ({
@@ -47,7 +47,7 @@ export const prepareVoucher = ({
 })
 
 function invalid(faults: readonly string[]): Answer {
-  const untold = faults.length - MOST_FAULTS_TOLD
-  const told = faults.slice(0, MOST_FAULTS_TOLD).join('; ')
-  return failure(422, 'DOCUMENT_INVALID', untold > 0 ? `${told}; and ${untold} more` : told)
+  const unlisted = faults.length - MOST_FAULTS_LISTED
+  const listed = faults.slice(0, MOST_FAULTS_LISTED).join('; ')
+  return failure(422, 'DOCUMENT_INVALID', unlisted > 0 ? `${listed}; and ${unlisted} more` : listed)
 }

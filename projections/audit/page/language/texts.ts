@@ -1,7 +1,7 @@
 import type { english } from './english.ts'
 
-type Same<Told> = {
-  readonly [Name in keyof Told]: Told[Name] extends string ? string : Same<Told[Name]>
+type Same<Texts> = {
+  readonly [Name in keyof Texts]: Texts[Name] extends string ? string : Same<Texts[Name]>
 }
 
 /** Every language must have every text. */

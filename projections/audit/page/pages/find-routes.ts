@@ -1,4 +1,4 @@
-import { type Found, find } from '#projections/audit/finding/find.ts'
+import { type FoundRecord, find } from '#projections/audit/finding/find.ts'
 import { lastVerification } from '#projections/audit/verification/verifications.ts'
 import { withHeadlines } from '../records/headlines.ts'
 import { keptSearches, type Searches } from '../records/searches.ts'
@@ -54,7 +54,7 @@ async function seek(
   return { to: `/audit/found/${searches.keep({ companyId, value, found, areAll })}` }
 }
 
-const eachOnce = (found: readonly Found[]) =>
+const eachOnce = (found: readonly FoundRecord[]) =>
   [
     ...new Map(found.toReversed().map((one) => [`${one.noun} ${one.id}`, one])).values(),
   ].toReversed()

@@ -49,7 +49,7 @@ const showTimeLine: Show = async (visit, system, subject) => ({
 
 const showChanges: Show = async (visit, system, subject) => {
   const { states, areAll } = await statesOf(system, subject)
-  const told = []
-  for (const state of states) told.push({ ...state, step: await openStep(system, state.event) })
-  return { page: changesPage(visit, { subject, states: told, areAll }) }
+  const steps = []
+  for (const state of states) steps.push({ ...state, step: await openStep(system, state.event) })
+  return { page: changesPage(visit, { subject, states: steps, areAll }) }
 }

@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import type { Found } from '#projections/audit/finding/find.ts'
+import type { FoundRecord } from '#projections/audit/finding/find.ts'
 import type { Noun } from '#projections/audit/nouns.ts'
 
 /** A record with a title from its table, if it has one. */
-export interface Listed extends Found {
+export interface Listed extends FoundRecord {
   readonly headline: string | null
 }
 
@@ -43,7 +43,7 @@ const headlines: Readonly<Record<Noun, { readonly table: string; readonly says: 
 export async function withHeadlines(
   pool: pg.Pool,
   companyId: string,
-  found: readonly Found[],
+  found: readonly FoundRecord[],
 ): Promise<readonly Listed[]> {
   const byNoun = [...Map.groupBy(found, ({ noun }) => noun)]
   const said = await Promise.all(

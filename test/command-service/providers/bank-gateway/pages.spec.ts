@@ -115,7 +115,7 @@ test.each<[string, object, object?]>([
   ['more than a page holds', {}, { islemler: Array.from({ length: 101 }, () => least) }],
 ])('%s makes the page unreadable', async (_what, transaction, changes) => {
   const { page } = await gatewayAnswering(pageOf(transaction, changes))
-  expect(await page()).toEqual({ kind: 'failed', reason: 'unreadable', told: null })
+  expect(await page()).toEqual({ kind: 'failed', reason: 'unreadable', providerError: null })
 })
 
 test.each([
@@ -129,7 +129,7 @@ test.each([
   const { page } = await gatewayAnswering(body, status)
   const failure = await page()
   expect(failure).toMatchObject({ kind: 'failed', reason })
-  expect(failure.kind === 'failed' ? failure.told?.code : '').toBe(code)
+  expect(failure.kind === 'failed' ? failure.providerError?.code : '').toBe(code)
 })
 
 test('a refused connection and an aborted wait are reported as such', async () => {
