@@ -1,7 +1,7 @@
 import type { english } from './english.ts'
 
-type Same<Texts> = {
-  readonly [Name in keyof Texts]: Texts[Name] extends string ? string : Same<Texts[Name]>
+type Same<Language> = {
+  readonly [Name in keyof Language]: Language[Name] extends string ? string : Same<Language[Name]>
 }
 
 /** Every language must have every text. */
