@@ -83,7 +83,7 @@ const MOST_WRONG_CODES = 5
 /** A code has few digits: whoever may try as often as they like finds it. */
 function refuseGuessing({ wrongCodes, document: { state } }: ElectronicVoucher): void {
   if (wrongCodes < MOST_WRONG_CODES) return
-  const message = `${MOST_WRONG_CODES} wrong codes were given for this SMS; send another one.`
+  const message = `All ${MOST_WRONG_CODES} codes given for this SMS were wrong; send another one.`
   reject('E_DOCUMENT_REJECTED', message, [{ field: 'data.code', rule: 'attempts', state }])
 }
 
@@ -136,10 +136,10 @@ function accepted(
 /** The provider refuses what counts as accepted: a person decided so, or it contradicts itself. */
 function contradicting(
   { uuid, attemptId, outcome, now: receivedAt }: Submission,
-  { attempt, acceptance, content, lateAttemptId }: ElectronicVoucher,
+  { attempt, content, lateAttemptId }: ElectronicVoucher,
 ): ExpenseVoucherEvent[] {
-  const isAbout = attempt?.id === attemptId && acceptance?.uuid === uuid
-  if (outcome.kind !== 'refused' || !isAbout || lateAttemptId === attemptId) return []
+  if (outcome.kind !== 'refused' || attempt?.id !== attemptId || lateAttemptId === attemptId)
+    return []
   const data = { voucherId: content.voucherId, uuid, attemptId, officialNumber: null }
   return [{ type: 'LateAnswerReceived', data: { ...data, outcome: 'refused', receivedAt } }]
 }

@@ -182,6 +182,7 @@ describe('the recovery', () => {
     for (const events of [
       past.prepared,
       past.sent,
+      [...past.deleting, deleted],
       [...past.deleting, deletionRefused('prepared')],
       [...past.deleting, deletionRefused('prepared'), submissionStartedAgain()],
     ]) {

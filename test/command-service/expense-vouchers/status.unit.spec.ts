@@ -98,6 +98,7 @@ describe('an answer to a status query settles nothing', () => {
     ['what is being deleted', past.deleting, 'cancelled'],
     ['what is accepted', past.provider_accepted, 'accepted'],
     ['what is accepted and could not be completed', incomplete, 'accepted'],
+    ['what is accepted, could not be completed, and was cancelled', incomplete, 'cancelled'],
     ['what is sent', past.sent, 'accepted'],
     ['what was cancelled in the portal after it was sent', past.sent, 'cancelled'],
   ] as const)('of %s, and is kept', (_what, events, found) => {

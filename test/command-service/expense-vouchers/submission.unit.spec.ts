@@ -167,6 +167,21 @@ describe('a late answer is recorded, and changes nothing', () => {
     expect(stateAfter(...anew, tooLate('accepted'))).toBe('preparing')
   })
 
+  test('accepted, after another document was prepared, or accepted under the same number', () => {
+    const other = { ...calls, uuid: OTHER_UUID, attemptId: 'another preparation' }
+    const preparedAnew = {
+      type: 'VoucherPrepared',
+      data: { ...other, preparedAt: at(55) },
+    } as const
+    given(...anew, preparedAnew)
+      .when(submissionEnds(acceptance))
+      .records(tooLate('accepted'))
+    const acceptedAnew = { ...accepted, data: { ...accepted.data, uuid: OTHER_UUID } }
+    given(...anew, preparedAnew, acceptedAnew)
+      .when(submissionEnds(acceptance))
+      .records(tooLate('accepted'))
+  })
+
   test('accepted, while the document is being deleted', () => {
     const events = [...past.dispatching, codeRefused, deletionStarted]
     given(...events)
