@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import { authentication, type FindApiKey } from '#kernel/platform/http/authentication.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
+import { type RunningRequests, runningRequests } from '#kernel/platform/http/running-requests.ts'
 import { httpServer } from '#kernel/platform/http/server.ts'
 import { signInLimits } from '#kernel/platform/http/sign-in-limits.ts'
 import type { OnClose } from '#kernel/platform/lifecycle.ts'
@@ -15,6 +16,7 @@ import { composeBankQueries } from './bank-queries/wiring.ts'
 import { composeCustomers } from './customer-forms/wiring.ts'
 import type { ServiceDependencies } from './dependencies.ts'
 import { type Idempotency, idempotencyIn } from './event-sourcing/idempotency.ts'
+import { joinRunningProcesses } from './event-sourcing/running-processes.ts'
 import { composeExpenseVouchers } from './expense-vouchers/wiring.ts'
 import { composeInvoices } from './invoices/wiring.ts'
 import { composeKmts } from './kmts-verifications/wiring.ts'
@@ -42,10 +44,13 @@ interface Running {
   readonly logger: Logger
   readonly registry: Registry
   readonly onClose: OnClose
+  /** Aborted when the service is about to close. */
+  readonly ending?: AbortSignal | undefined
 }
 
 /** Joins the parts of the command service, in the order in which they start. */
-export async function startCommandService({ settings, logger, registry, onClose }: Running) {
+export async function startCommandService(run: Running) {
+  const { settings, logger, registry, onClose } = run
   const { databaseUrl, attemptDeadlineMs } = settings
   const pool = openPool(databaseUrl, { logger, ...connections })
   onClose('database', () => pool.end())
@@ -54,7 +59,10 @@ export async function startCommandService({ settings, logger, registry, onClose 
   const { eventMacs: macs } = vault
   const eventStore = connectEventStore({ url, logger, macs, resolveWithinMs })
   onClose('event store', () => eventStore.close())
-  const log = { eventStore, vault, now: () => Date.now() }
+  const running = runningRequests()
+  const processes = await joinRunningProcesses({ pool, logger, requests: running })
+  onClose('heartbeat', () => processes.close())
+  const log = { eventStore, vault, now: processes.now }
 
   const closing = new AbortController()
   const ownLog = confirmedLog(pool, eventStore, { logger, signal: closing.signal })
@@ -80,11 +88,13 @@ export async function startCommandService({ settings, logger, registry, onClose 
     readModels,
     customers: customersIn(readModels),
     taxpayers: taxpayerRegistry(settings),
+    processes,
     untilReadable: (position) => progress.waitFor(position, settings.readWaitMs),
     closing: closing.signal,
   }
   const { routes, lists } = await routesFrom(dependencies)
-  const server = serverOf(dependencies, { routes, ownLog, references, lists })
+  const served = { routes, ownLog, references, lists, running, ending: run.ending }
+  const server = serverOf(dependencies, served)
   const { host, port, metricsPort } = settings
   await server.listen({ host, port })
   onClose('HTTP server', () => closeAndAbort(server, closing))
@@ -98,14 +108,16 @@ interface Served {
   readonly ownLog: Promise<void>
   readonly references: FollowedReferenceData
   readonly lists: FollowedLists
+  readonly running: RunningRequests
+  readonly ending: AbortSignal | undefined
 }
 
 /** Keys that nobody knows for certain open nothing; companies whose records nobody can read wait. */
 function serverOf(
   dependencies: ServiceDependencies,
-  { routes, ownLog, references, lists }: Served,
+  { routes, ownLog, references, lists, running, ending }: Served,
 ) {
-  const { settings, logger, registry, log } = dependencies
+  const { settings, logger, registry, log, processes } = dependencies
   const known = whenKnown(log.eventStore, [ownLog, references.caughtUp])
   const awaited = {
     'event store': ownLog,
@@ -124,7 +136,9 @@ function serverOf(
       if (references.data.isIncomplete(companyId)) throw new RecordUnread(companyId)
     },
     ...(settings.metricsPort === null ? { registry } : {}),
-    missing: missingOf(log.eventStore, awaited),
+    running,
+    ending,
+    missing: missingOf({ ...log.eventStore, ...processes }, awaited),
     eventStoreTimeoutMs: settings.eventStoreTimeoutMs,
     drainMs: REQUESTS_END_AFTER_MS,
   })

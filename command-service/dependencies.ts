@@ -10,6 +10,7 @@ import type { Logger } from '#kernel/platform/logger.ts'
 import type { openPool } from '#kernel/platform/postgres.ts'
 import type { Idempotency } from './event-sourcing/idempotency.ts'
 import type { Log } from './event-sourcing/log.ts'
+import type { RunningProcesses } from './event-sourcing/running-processes.ts'
 
 /** What every noun of the command service is given. */
 export interface ServiceDependencies {
@@ -24,6 +25,7 @@ export interface ServiceDependencies {
   readonly idempotency: Idempotency
   readonly customers: CustomerDirectory
   readonly taxpayers: TaxpayerRegistry
+  readonly processes: RunningProcesses
   /** Waits until readers can see a position, within the time they are kept waiting for it. */
   readonly untilReadable: (position: LogPosition) => Promise<unknown>
   /** Aborted when the process must end: calls to providers that are still open end as unknown. */

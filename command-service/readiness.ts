@@ -5,6 +5,7 @@ import type { Logger } from '#kernel/platform/logger.ts'
 import { answerWithin } from '#kernel/platform/timing.ts'
 import { untilOwnLog } from './event-sourcing/own-log.ts'
 import { processStates } from './event-sourcing/process-state.ts'
+import type { RunningProcesses } from './event-sourcing/running-processes.ts'
 
 /** A request that comes before all keys and settings are known waits; its caller may be no stranger. */
 const STARTING_PATIENCE_MS = 10_000
@@ -40,7 +41,11 @@ export function whenKnown(
 
 /** What has not come about yet, by name, and who does not come on. */
 export function missingOf(
-  { anotherLog, standstills }: Pick<EventStore, 'anotherLog' | 'standstills'>,
+  {
+    anotherLog,
+    standstills,
+    clockFault,
+  }: Pick<EventStore, 'anotherLog' | 'standstills'> & Pick<RunningProcesses, 'clockFault'>,
   awaited: Readonly<Record<string, Promise<void>>>,
 ) {
   const parts = Object.entries(awaited).map(([name, work]) => ({ name, isThere: settled(work) }))
@@ -48,8 +53,8 @@ export function missingOf(
     const finding = anotherLog()?.message
     const missing = parts.filter(({ isThere }) => !isThere()).map(({ name }) => name)
     const still = standstills().map(({ reason }) => reason)
-    const told = [...missing, ...still]
-    return finding === undefined ? told : [`event store: ${finding}`, ...told]
+    const log = finding === undefined ? [] : [`event store: ${finding}`]
+    return [...log, ...missing, ...still, ...[clockFault() ?? []].flat()]
   }
 }
 

@@ -13,6 +13,8 @@ export const stepFields = {
   lastEventId: Type.String(),
   /** Of the command that the step belongs to. */
   correlationId: Type.String(),
+  /** The request that the step was taken for; null for a step of a process. */
+  requestId: Type.Union([Type.String(), Type.Null()]),
 }
 
 type LastStep = Static<ReturnType<typeof Type.Object<typeof stepFields>>>
@@ -22,12 +24,17 @@ export const stepOf = ({ metadata, id }: Recorded<unknown>): LastStep => ({
   since: Date.parse(metadata.recordedAt),
   lastEventId: id,
   correlationId: metadata.correlationId,
+  requestId: metadata.requestId,
 })
 
 /** A step of a process belongs to the request that the work began with. */
 export const originAfter = (
   process: string,
-  { companyId, lastEventId: eventId, correlationId }: Omit<LastStep, 'since'>,
+  {
+    companyId,
+    lastEventId: eventId,
+    correlationId,
+  }: Pick<LastStep, 'companyId' | 'lastEventId' | 'correlationId'>,
 ): Origin =>
   originOfProcess(process, {
     companyId,

@@ -13,15 +13,20 @@ import {
   type LogPlace,
   type StoredEvent,
 } from '#kernel/platform/event-store/event-store.ts'
+import { leasesIn } from './leases.ts'
 import type { Log } from './log.ts'
 import { untilOwnLog } from './own-log.ts'
 import { type ProcessStates, processStates } from './process-state.ts'
+import type { RunningProcesses } from './running-processes.ts'
 
 const MAX_BATCH = 500
 const LOOK_EVERY_MS = 500
 const AT_ONCE = 8
 const SAVE_EVERY_MS = 5_000
 const RESUBSCRIBE_AFTER_MS = 1_000
+/** How long its open work waits when the instance that is at it has died. */
+const LEASE_MS = 3_000
+const STAND_BY_MS = 500
 
 /** What is open, by the id of what it is about. It is small: what is done leaves it at once. */
 export type OpenWork<Open> = ReadonlyMap<string, Open>
@@ -42,10 +47,11 @@ export interface ProcessManagerDependencies {
   readonly log: Log
   readonly pool: pg.Pool
   readonly logger: Logger
+  readonly processes: Pick<RunningProcesses, 'isRunning' | 'clockFault'>
 }
 
 export interface ProcessManager {
-  /** How much is open. */
+  /** How much is open; 0 where another instance is at it. */
   readonly open: () => number
   readonly close: () => Promise<void>
 }
@@ -60,33 +66,56 @@ interface Progress<Open extends object> {
 
 /**
  * Follows the log for what is open, and resumes what a crash has interrupted. Its position, and what
- * is open there, are saved, so that a start does not read the whole log.
+ * is open there, are saved, so that a start does not read the whole log. Of several instances one
+ * does it, under a lease; the others stand by.
  */
 export async function startProcessManager<Step, Open extends object>(
-  { log, pool, logger: parent }: ProcessManagerDependencies,
+  { log, pool, logger: parent, processes }: ProcessManagerDependencies,
   process: ProcessDefinition<Step, Open>,
 ): Promise<ProcessManager> {
   const logger = parent.child({ process: process.name })
   const states = await processStates(pool)
-  const progress = await savedProgress(states, process)
+  const leases = await leasesIn(pool, { logger, leaseMs: LEASE_MS })
   const closing = new AbortController()
-  const { signal } = closing
-  const running = untilOwnLog(log.eventStore, progress.place, { logger, signal }).then(() =>
-    Promise.all([
-      every(RESUBSCRIBE_AFTER_MS, signal, () => follow({ log, logger, process, progress, signal })),
-      every(LOOK_EVERY_MS, signal, () => dispatchDue({ logger, process, progress, signal })),
-      every(SAVE_EVERY_MS, signal, () => save(states, { logger, process, progress })),
-    ]),
-  )
+  let progress: Progress<Open> | undefined
+
+  async function lead(lost: AbortSignal) {
+    progress = await savedProgress(states, process)
+    const term = new AbortController()
+    const signal = AbortSignal.any([closing.signal, lost, term.signal])
+    const run = { log, logger, process, progress, signal }
+    const clockMustBeRight = async () => {
+      if (processes.clockFault() !== undefined) term.abort()
+      return Promise.resolve()
+    }
+    await untilOwnLog(log.eventStore, progress.place, { logger, signal })
+    await Promise.all([
+      every(RESUBSCRIBE_AFTER_MS, signal, () => follow(run)),
+      every(LOOK_EVERY_MS, signal, () => dispatchDue(run)),
+      every(SAVE_EVERY_MS, signal, () => save(states, run)),
+      every(LOOK_EVERY_MS, signal, clockMustBeRight),
+    ])
+    if (!lost.aborted) await save(states, run)
+    progress = undefined
+  }
+
+  const running = every(STAND_BY_MS, closing.signal, async () => {
+    if (processes.clockFault() !== undefined) return
+    await leases
+      .whileHeld(`process/${process.name}`, lead)
+      .catch((error: unknown) => logger.warn({ err: error }, 'the open work waits'))
+  })
   return {
-    open: () => [...progress.work.values()].filter((open) => !progress.done.has(open)).length,
+    open: () => (progress === undefined ? 0 : openIn(progress)),
     async close() {
       closing.abort()
       await running
-      await save(states, { logger, process, progress })
     },
   }
 }
+
+const openIn = <Open extends object>({ work, done }: Progress<Open>) =>
+  [...work.values()].filter((open) => !done.has(open)).length
 
 interface Run<Step, Open extends object> {
   readonly logger: Logger

@@ -13,7 +13,7 @@ const RECOVERY_GRACE_MS = 3_000
 export async function composeExpenseVouchers(
   dependencies: ServiceDependencies,
 ): Promise<readonly Route[]> {
-  const { settings, logger, registry, onClose, pool, log, references } = dependencies
+  const { settings, logger, registry, onClose, log, references } = dependencies
   const { integratorTimeoutMs: timeoutMs, attemptDeadlineMs: deadlineMs } = settings
   const repositories = voucherRepositories(log)
   const company = { settings: references.settings, timeZone: timeZoneIn(references) }
@@ -46,7 +46,7 @@ export async function composeExpenseVouchers(
     logger,
   }
   const patience = { deadlineMs, graceMs: RECOVERY_GRACE_MS }
-  const recovery = await startVoucherRecovery({ log, pool, electronic, patience, logger })
+  const recovery = await startVoucherRecovery({ ...dependencies, electronic, patience })
   onClose('voucher recovery', () => recovery.close())
   countOpen(registry, recovery, {
     name: 'sarraf_vouchers_on_their_way',

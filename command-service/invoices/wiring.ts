@@ -13,7 +13,7 @@ const RECOVERY_GRACE_MS = 3_000
 export async function composeInvoices(
   dependencies: ServiceDependencies,
 ): Promise<readonly Route[]> {
-  const { settings, logger, registry, onClose, pool, log, references } = dependencies
+  const { settings, registry, onClose, log, references } = dependencies
   const { integratorTimeoutMs: timeoutMs, attemptDeadlineMs: deadlineMs } = settings
   const invoices = {
     log,
@@ -37,7 +37,7 @@ export async function composeInvoices(
     closing: dependencies.closing,
   }
   const patience = { deadlineMs, graceMs: RECOVERY_GRACE_MS }
-  const recovery = await startInvoiceRecovery({ log, pool, invoices, patience, logger })
+  const recovery = await startInvoiceRecovery({ ...dependencies, invoices, patience })
   onClose('invoice recovery', () => recovery.close())
   countOpen(registry, recovery, {
     name: 'sarraf_invoices_on_their_way',

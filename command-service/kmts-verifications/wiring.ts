@@ -16,7 +16,7 @@ export async function composeKmts(dependencies: ServiceDependencies): Promise<re
   const repository = kmtsRepository(log)
   const limits = await kmtsLimitsIn(pool, logger)
   const deadlineMs = timeoutMs + RECORDING_GRACE_MS
-  const recovery = await startKmtsRecovery({ log, pool, logger, repository, deadlineMs })
+  const recovery = await startKmtsRecovery({ ...dependencies, repository, deadlineMs })
   onClose('KMTS recovery', () => recovery.close())
   const verification = labelVerification({
     log,

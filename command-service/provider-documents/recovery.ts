@@ -13,14 +13,21 @@ export interface Patience {
   readonly graceMs: number
 }
 
-interface Recovery<Step, Open extends object, Action extends string>
+interface OpenStep {
+  readonly requestId: string | null
+}
+
+interface Recovery<Step, Open extends OpenStep, Action extends string>
   extends Omit<ProcessDefinition<Step, Open>, 'resume'> {
   readonly nextAction: (open: Open, now: number) => Action | 'wait'
   readonly recover: (id: string, open: Open, action: Action) => Promise<void>
 }
 
-/** Follows the log for open documents, and takes the next step of those whose process has crashed. */
-export const startRecovery = <Step, Open extends object, Action extends string>(
+/**
+ * Follows the log for open documents, and takes the next step of those whose process has crashed. A
+ * request that still runs is left alone.
+ */
+export const startRecovery = <Step, Open extends OpenStep, Action extends string>(
   dependencies: ProcessManagerDependencies,
   { nextAction, recover, ...process }: Recovery<Step, Open, Action>,
 ): Promise<ProcessManager> =>
@@ -29,6 +36,7 @@ export const startRecovery = <Step, Open extends object, Action extends string>(
     async resume(id, open) {
       const action = nextAction(open, dependencies.log.now())
       if (action === 'wait') return false
+      if (await dependencies.processes.isRunning(open.requestId)) return false
       await recover(id, open, action)
       dependencies.logger.info({ recovery: process.name, id, action }, 'recovered a document')
       return true

@@ -19,6 +19,7 @@ import { answerError, answerNotFound, answerUnreadableRequest } from './errors.t
 import { observeRequests, type Page, publicPages } from './public-pages.ts'
 import { readRequest } from './request.ts'
 import type { Caller, EnvelopedAnswer, FileAnswer, Route } from './route.ts'
+import type { RunningRequests } from './running-requests.ts'
 import { foreignFileHeaders, securityHeaders } from './security-headers.ts'
 
 export interface HttpServer {
@@ -39,6 +40,10 @@ export interface HttpServer {
   readonly waitUntilRead?: (position: LogPosition) => Promise<unknown>
   /** How long a request may wait for the event store in all. */
   readonly eventStoreTimeoutMs?: number
+  /** Told of each request while its handler runs. */
+  readonly running?: RunningRequests
+  /** Aborted when the service is about to close: it still serves, and says that it is not ready. */
+  readonly ending?: AbortSignal | undefined
   /** How long requests in hand may take at the end, before they are cut off. */
   readonly drainMs?: number
 }
@@ -83,6 +88,8 @@ export function httpServer(options: HttpServer): FastifyInstance {
   app.decorateRequest('caller', null)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...securityHeaders, 'x-request-id': request.id })
+    // So that clients leave before the connection is cut.
+    if (options.ending?.aborted === true) reply.header('connection', 'close')
   })
   finishWhatIsInHand(app, options.drainMs ?? DRAIN_MS)
   keepBodiesAsBytes(app)
@@ -148,9 +155,9 @@ function mount(app: FastifyInstance, route: Route, options: HttpServer) {
     handler: async (request, reply) => {
       const { minPosition, ...checked } = readRequest(endpoint, request, request.caller)
       if (minPosition !== undefined) await options.waitUntilRead?.(minPosition)
-      const answer = await withWaitingBudget(options.eventStoreTimeoutMs ?? Infinity, () =>
-        route.handle(checked),
-      )
+      const handle = () =>
+        withWaitingBudget(options.eventStoreTimeoutMs ?? Infinity, () => route.handle(checked))
+      const answer = await (options.running?.during(request.id, handle) ?? handle())
       if ('headers' in answer && answer.headers !== undefined) reply.headers(answer.headers)
       if ('file' in answer) return sendFile(reply, answer)
       reply.code('status' in answer ? (answer.status ?? endpoint.status) : endpoint.status)

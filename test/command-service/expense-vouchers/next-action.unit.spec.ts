@@ -256,6 +256,7 @@ function openVoucher(given: Partial<OpenVoucher> = {}): OpenVoucher {
     since: NOON,
     lastEventId: expect.any(String),
     correlationId: 'the command',
+    requestId: 'the request',
     ...given,
   }
 }

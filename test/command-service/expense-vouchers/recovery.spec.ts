@@ -1,24 +1,37 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import type { RunningProcesses } from '#command/event-sourcing/running-processes.ts'
 import { startVoucherRecovery } from '#command/expense-vouchers/recovery.ts'
 import type { EventStore, LogSubscription } from '#kernel/platform/event-store/event-store.ts'
+import { runningRequests } from '#kernel/platform/http/running-requests.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import type { PlannedFailure } from '#test/support/faulty-event-store.ts'
 import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
+import { processForThisTest } from '#test/support/running-processes.ts'
 import { type Dealer, fromBank, manual, openDealer, patience } from './dealer.ts'
 import { auditOf } from './log-audit.ts'
 import { type Asked, ask, faultsIn, tryAt } from './requests.ts'
 
 const infrastructure = infrastructureForThisFile()
+/** The recovery looks for due work twice a second. */
+const TWO_LOOKS_MS = 1_200
 const SOON = { timeout: 8_000, interval: 20 }
 
-async function recoveryFor(dealer: Dealer, eventStore: EventStore = infrastructure().eventStore) {
+interface Different {
+  readonly eventStore?: EventStore
+  readonly processes?: RunningProcesses
+}
+
+async function recoveryFor(dealer: Dealer, { eventStore, processes }: Different = {}) {
   const { parts } = dealer.startInstance()
+  const { pool, eventStore: store } = infrastructure()
   const recovery = await startVoucherRecovery({
-    log: { ...dealer.log, eventStore },
-    pool: infrastructure().pool,
+    log: { ...dealer.log, eventStore: eventStore ?? store },
+    pool,
     electronic: parts,
     patience,
     logger: silentLogger,
+    processes: processes ?? (await processForThisTest(pool)),
   })
   onTestFinished(recovery.close)
   return recovery
@@ -89,13 +102,56 @@ test('recovered work belongs to the request that started it', async () => {
   )
 })
 
-test('two concurrent recoveries do the work of one', async () => {
+test('of two recoveries one stands by, until the other has gone', async () => {
   const dealer = openDealer(infrastructure())
   const asked = await leaveOpen(dealer)
-  const recoveries = [await recoveryFor(dealer), await recoveryFor(dealer)]
+  const first = await recoveryFor(dealer)
+  await expect.poll(first.open, SOON).toBe(4)
+  const second = await recoveryFor(dealer)
+  dealer.clock.now += patience.graceMs
+  await expect.poll(first.open, SOON).toBe(1)
+  expect(second.open()).toBe(0)
+
+  await first.close()
+
+  await expect.poll(second.open, SOON).toBe(1)
   dealer.clock.now += patience.deadlineMs
   await expect.poll(() => faultsIn(dealer, asked), SOON).toEqual([])
-  for (const { open } of recoveries) await expect.poll(open, SOON).toBe(0)
+})
+
+test('whose clock is wrong recovers nothing, and leaves it to another instance', async () => {
+  const dealer = openDealer(infrastructure())
+  const asked = await leaveOpen(dealer)
+  const clock = () => Date.now() + 70_000
+  const processes = await processForThisTest(infrastructure().pool, { clock })
+  const wrong = await recoveryFor(dealer, { processes })
+  const right = await recoveryFor(dealer)
+
+  await expect.poll(right.open, SOON).toBe(4)
+  dealer.clock.now += patience.deadlineMs
+  await expect.poll(() => faultsIn(dealer, asked), SOON).toEqual([])
+  expect(wrong.open()).toBe(0)
+})
+
+test('a request that still runs is left alone, however late it is', async () => {
+  const dealer = openDealer(infrastructure())
+  await leaveOpen(dealer)
+  const requests = runningRequests()
+  const processes = await processForThisTest(infrastructure().pool, { requests })
+  const ended = Promise.withResolvers<void>()
+  const handling = requests.during(dealer.context.requestId, () => ended.promise)
+  await expect.poll(() => processes.isRunning(dealer.context.requestId), SOON).toBe(true)
+  const recovery = await recoveryFor(dealer, { processes })
+  await expect.poll(recovery.open, SOON).toBe(4)
+  const before = await statuses(dealer)
+  dealer.clock.now += patience.deadlineMs
+  await setTimeout(TWO_LOOKS_MS)
+  expect(await statuses(dealer)).toEqual(before)
+
+  ended.resolve()
+  await handling
+
+  await expect.poll(recovery.open, SOON).toBe(0)
 })
 
 test('a start continues at the saved place with the saved open work', async () => {
@@ -108,13 +164,11 @@ test('a start continues at the saved place with the saved open work', async () =
 
   const subscribed: LogSubscription[] = []
   const { eventStore } = infrastructure()
-  const second = await recoveryFor(dealer, {
-    ...eventStore,
-    subscribe: (wanted) => {
-      subscribed.push(wanted)
-      return eventStore.subscribe(wanted)
-    },
-  })
+  const subscribe = (wanted: LogSubscription) => {
+    subscribed.push(wanted)
+    return eventStore.subscribe(wanted)
+  }
+  const second = await recoveryFor(dealer, { eventStore: { ...eventStore, subscribe } })
   await expect
     .poll(() => subscribed.map(({ after }) => after.position > head), SOON)
     .toEqual([true])

@@ -191,6 +191,7 @@ function openInvoice(of: Partial<OpenInvoice>): OpenInvoice {
     since: NOW,
     lastEventId: expect.any(String),
     correlationId: 'the command',
+    requestId: 'the request',
     isDraft: false,
     asked: 0,
     dueAt: 0,

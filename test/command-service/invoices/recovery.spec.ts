@@ -9,6 +9,7 @@ import { silentLogger } from '#kernel/platform/logger.ts'
 import { originOfProcess } from '#kernel/platform/origin.ts'
 import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
 import { invoiceContent } from '#test/support/invoice-events.ts'
+import { processForThisTest } from '#test/support/running-processes.ts'
 import { sandboxForThisTest } from '#test/support/running-sandbox.ts'
 
 const infrastructure = infrastructureForThisFile()
@@ -50,6 +51,7 @@ test('a draft that a crash interrupted is deleted as a draft, without a status q
     invoices,
     patience,
     logger: silentLogger,
+    processes: await processForThisTest(pool),
   })
   onTestFinished(recovery.close)
 

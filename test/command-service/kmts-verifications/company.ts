@@ -11,6 +11,7 @@ import { categoryOf, decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { faultyEventStore } from '#test/support/faulty-event-store.ts'
 import type { Infrastructure } from '#test/support/infrastructure.ts'
+import { processForThisTest } from '#test/support/running-processes.ts'
 import { sandboxForThisTest } from '#test/support/running-sandbox.ts'
 
 const TIMEOUT_MS = 500
@@ -62,6 +63,7 @@ export async function openCompany({ eventStore, vault, pool, eventsOf }: Infrast
         log,
         pool,
         logger: silentLogger,
+        processes: await processForThisTest(pool),
         repository: kmtsRepository(log),
         deadlineMs: DEADLINE_MS,
       })

@@ -106,6 +106,7 @@ test('a query in flight is left alone until its deadline', async () => {
   await expect.poll(recovery.open, SOON).toBe(1)
 
   company.clock.now += DEADLINE_MS - 1
+  await recovery.close()
   const other = await company.recover()
   await expect.poll(other.open, SOON).toBe(1)
 

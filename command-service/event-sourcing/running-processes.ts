@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import type { RunningRequests } from '#kernel/platform/http/running-requests.ts'
+import type { Logger } from '#kernel/platform/logger.ts'
+import { makeTables } from '#kernel/platform/postgres.ts'
+import { pause } from '#kernel/platform/timing.ts'
+
+const HEARTBEAT_EVERY_MS = 1_000
+const ALIVE_FOR_MS = 5_000
+/** Shorter requests are over before anybody could take them for dead. */
+const PUBLISHED_AFTER_MS = 1_000
+const MAX_CLOCK_OFFSET_MS = 2_000
+
+/**
+ * The processes of the command service that are alive, told by their heartbeats in the database.
+ * The database is also the clock that they have in common.
+ */
+export interface RunningProcesses {
+  /** Of this process. */
+  readonly id: string
+  /** Whether any living process is still working on the request, as far as was published. */
+  readonly isRunning: (requestId: string | null) => Promise<boolean>
+  /** Epoch milliseconds by the common clock. */
+  readonly now: () => number
+  /** What is wrong with this machine's clock; undefined if it agrees with the common one. */
+  readonly clockFault: () => string | undefined
+  readonly close: () => Promise<void>
+}
+
+interface Heartbeat {
+  readonly pool: pg.Pool
+  readonly logger: Logger
+  readonly requests: RunningRequests
+  /** Epoch milliseconds by this machine's clock. */
+  readonly clock?: () => number
+}
+
+/** Begins this process's heartbeat. Resolves once the common clock is known. */
+export async function joinRunningProcesses(heartbeat: Heartbeat): Promise<RunningProcesses> {
+  const { pool, logger, clock = Date.now } = heartbeat
+  await makeTables(pool, 'command', table)
+  const id = randomUUID()
+  const closing = new AbortController()
+  let offsetMs = await beat(heartbeat, id)
+
+  async function keepBeating() {
+    while (!closing.signal.aborted) {
+      await pause(HEARTBEAT_EVERY_MS, closing.signal)
+      if (closing.signal.aborted) return
+      try {
+        offsetMs = await beat(heartbeat, id)
+      } catch (error) {
+        logger.warn({ err: error }, 'a heartbeat could not be recorded')
+      }
+    }
+  }
+  const beating = keepBeating()
+
+  return {
+    id,
+    async isRunning(requestId) {
+      if (requestId === null) return false
+      const { rowCount } = await pool.query(
+        'select from command.process where alive_until > now() and $1 = any (requests)',
+        [requestId],
+      )
+      return rowCount !== 0
+    },
+    now: () => clock() - offsetMs,
+    clockFault() {
+      if (Math.abs(offsetMs) <= MAX_CLOCK_OFFSET_MS) return undefined
+      const seconds = (Math.abs(offsetMs) / 1000).toFixed(1)
+      const direction = offsetMs > 0 ? 'ahead of' : 'behind'
+      return `the clock is ${seconds} s ${direction} the database's; crashed work is left to others`
+    },
+    async close() {
+      closing.abort()
+      await beating
+      await pool.query('delete from command.process where id = $1', [id]).catch(() => undefined)
+    },
+  }
+}
+
+/** Records that the process is alive. By how many milliseconds its clock is ahead; 0 within the accuracy of measuring. */
+async function beat({ pool, requests, clock = Date.now }: Heartbeat, id: string): Promise<number> {
+  const running = requests.olderThan(PUBLISHED_AFTER_MS)
+  const before = clock()
+  const { rows } = await pool.query<{ now: string }>({
+    name: 'heartbeat',
+    text: heartbeatStatement,
+    values: [id, ALIVE_FOR_MS, running],
+  })
+  const after = clock()
+  const now = Math.floor(Number(rows[0]?.now ?? before))
+  if (now < before) return before - now
+  return Math.min(after - now, 0)
+}
+
+const heartbeatStatement = `
+  insert into command.process (id, alive_until, requests)
+  values ($1, clock_timestamp() + $2 * interval '1 millisecond', $3)
+  on conflict (id) do update
+  set alive_until = excluded.alive_until, requests = excluded.requests
+  returning extract(epoch from clock_timestamp()) * 1000 as now`
+
+const table = `
+  create table if not exists command.process (
+    id uuid primary key,
+    alive_until timestamptz not null,
+    -- ids of the requests that it has been working on for a while
+    requests text[] not null
+  );
+  delete from command.process where alive_until < now() - interval '1 hour';
+`
