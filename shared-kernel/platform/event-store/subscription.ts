@@ -35,10 +35,8 @@ export function followLog(
   dependencies.standstills.begin(following)
   const stopWatching = watchSilence(dependencies, following)
   const ended = followUntilStopped(dependencies, following).finally(stopWatching)
-  ended.catch((error: unknown) => {
-    dependencies.standstills.fail(following, error)
-    logger.error({ err: error }, 'subscription ended')
-  })
+  // Who subscribed waits for the end and reports it: for one that stands by it is no error.
+  ended.catch((error: unknown) => dependencies.standstills.fail(following, error))
   let hasEnded = false
   const end = () => {
     hasEnded = true

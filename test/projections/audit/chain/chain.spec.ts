@@ -30,7 +30,7 @@ test('every event of the log is in the chain, and its head can be recomputed', a
 })
 
 test('two concurrent followers make one chain, and one can continue alone', async () => {
-  const { happens, follow, chained, log } = await evidenceForThisTest()
+  const { happens, follow, chained, log, reported } = await evidenceForThisTest()
   const first = follow()
   follow()
   for (let stream = 0; stream < 30; stream++) await happens(`one-${stream}`, 1)
@@ -40,6 +40,7 @@ test('two concurrent followers make one chain, and one can continue alone', asyn
   const { count, head } = await chained(35)
   expect(count).toBe(35)
   expect(head.toString('hex')).toBe(headOf(await log()))
+  expect(reported).toEqual([])
 })
 
 test('in a store that the log was moved to, the chain continues where it ended', async () => {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import { onTestFinished, vi } from 'vitest'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
@@ -20,8 +21,9 @@ export async function evidenceForThisTest() {
   const pool = openPool(node.databaseUrl, { logger: silentLogger, max: 4, name: 'test' })
   onTestFinished(() => pool.end())
   const vault = await openVault(pool, randomBytes(32))
-  const macs = vault.eventMacs
-  const eventStore = connectEventStore({ url: node.url, logger: silentLogger, macs })
+  const reported: string[] = []
+  const logger = pino({ level: 'warn' }, { write: (line: string) => void reported.push(line) })
+  const eventStore = connectEventStore({ url: node.url, logger, macs: vault.eventMacs })
   onTestFinished(eventStore.close)
 
   async function happens(stream: string, count: number) {
@@ -47,7 +49,7 @@ export async function evidenceForThisTest() {
     const chain = followLogIntoChain({
       pool,
       eventStore: store,
-      logger: silentLogger,
+      logger,
       signedCount: () => signedCount({ eventStore: store, witness }),
     })
     onTestFinished(chain.close)
@@ -64,7 +66,20 @@ export async function evidenceForThisTest() {
       { timeout: 10_000, interval: 20 },
     )
 
-  return { ...node, eventStore, pool, vault, witness, witnessFile, happens, log, follow, chained }
+  return {
+    ...node,
+    eventStore,
+    pool,
+    vault,
+    witness,
+    witnessFile,
+    /** Lines of log of at least the level `warn`. */
+    reported,
+    happens,
+    log,
+    follow,
+    chained,
+  }
 }
 
 /** The chain's head as the documentation describes it, by nothing of ours. */
