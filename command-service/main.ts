@@ -13,5 +13,6 @@ await runService({
   logger,
   // Calls at providers that are open get most of it; the system as a whole has ten seconds.
   closeTimeoutMs: 8_900,
-  start: (onClose) => startCommandService({ settings, logger, registry, onClose }),
+  drainMs: settings.drainMs,
+  start: (onClose, ending) => startCommandService({ settings, logger, registry, onClose, ending }),
 })

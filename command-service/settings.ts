@@ -1,6 +1,7 @@
 import type { ReadSetting } from '#kernel/platform/settings/read.ts'
 import {
   attemptDeadlineSeconds,
+  drainMs,
   serviceSettings,
   settings,
   signInSettings,
@@ -11,6 +12,7 @@ export type CommandSettings = ReturnType<typeof readCommandSettings>
 
 export const readCommandSettings = (read: ReadSetting) => ({
   ...serviceSettings(read, 3001),
+  drainMs: drainMs(read),
   trustedProxies: trustedProxies(read),
   signIn: signInSettings(read),
   databaseUrl: read(settings.DATABASE_URL),

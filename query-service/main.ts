@@ -11,5 +11,6 @@ const registry = createMetrics('query')
 
 await runService({
   logger,
-  start: (onClose) => startQueryService({ settings, logger, registry, onClose }),
+  drainMs: settings.drainMs,
+  start: (onClose, ending) => startQueryService({ settings, logger, registry, onClose, ending }),
 })

@@ -1,5 +1,6 @@
 import type { ReadSetting } from '#kernel/platform/settings/read.ts'
 import {
+  drainMs,
   serviceSettings,
   settings,
   signInSettings,
@@ -10,6 +11,7 @@ export type QuerySettings = ReturnType<typeof readQuerySettings>
 
 export const readQuerySettings = (read: ReadSetting) => ({
   ...serviceSettings(read, 3002),
+  drainMs: drainMs(read),
   trustedProxies: trustedProxies(read),
   signIn: signInSettings(read),
   databaseUrl: read(settings.DATABASE_URL),

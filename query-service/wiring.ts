@@ -26,10 +26,11 @@ interface Running {
   readonly logger: Logger
   readonly registry: Registry
   readonly onClose: OnClose
+  readonly ending?: AbortSignal | undefined
 }
 
 /** Starts the query service with its dependencies, in order. */
-export async function startQueryService({ settings, logger, registry, onClose }: Running) {
+export async function startQueryService({ settings, logger, registry, onClose, ending }: Running) {
   const { host, port, metricsPort, databaseUrl, readWaitMs } = settings
   const pool = openPool(forShortReads(databaseUrl), {
     logger,
@@ -60,6 +61,7 @@ export async function startQueryService({ settings, logger, registry, onClose }:
       now: () => Date.now(),
     }),
     ...(metricsPort === null ? { registry } : {}),
+    ending,
     missing: () => missingIn(pool, logger),
     waitUntilRead: (position) => progress.waitFor(position, readWaitMs),
     rowsOf: companyRows(database),

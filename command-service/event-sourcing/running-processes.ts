@@ -38,7 +38,7 @@ interface Heartbeat {
 /** Begins this process's heartbeat. Resolves once the common clock is known. */
 export async function joinRunningProcesses(heartbeat: Heartbeat): Promise<RunningProcesses> {
   const { pool, logger, clock = Date.now } = heartbeat
-  await makeTables(pool, 'command', table)
+  await makeTables(pool, { schema: 'command', definitions: table })
   const id = randomUUID()
   const closing = new AbortController()
   let offsetMs = await beat(heartbeat, id)

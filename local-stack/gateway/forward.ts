@@ -10,6 +10,7 @@ import { pipeline } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClientHeaders } from './client.ts'
 import { MAX_CONNECTIONS } from './connections.ts'
+import type { Instances } from './instances.ts'
 
 export interface Exchange {
   readonly request: IncomingMessage
@@ -31,15 +32,18 @@ const SILENCE_TIMEOUT_MS = 300_000
 /** As many as callers may have: bodies that never end must not keep others from a service. */
 const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS, maxFreeSockets: 128 })
 
-/** Streams the request to a service and its response to the caller. */
-export async function forward(exchange: Exchange, serviceUrl: string): Promise<Outcome> {
+/** Streams the request to an instance of a service and its response to the caller. */
+export async function forward(exchange: Exchange, instances: Instances): Promise<Outcome> {
   const deadline = Date.now() + UNAVAILABLE_AFTER_MS
   let mayRepeat = exchange.request.method === 'GET' && !hasBody(exchange.request)
   for (;;) {
-    const outcome = await attempt(exchange, new URL(serviceUrl))
-    if (outcome === 'answered') return 'answered'
-    if (outcome === 'broken' && !mayRepeat) return 'unavailable'
-    if (outcome === 'broken') mayRepeat = false
+    for (const instance of instances.inOrderFor(exchange.request.headers.authorization ?? '')) {
+      const outcome = await attempt(exchange, instance)
+      if (outcome === 'answered') return 'answered'
+      if (outcome === 'refused') instances.refused(instance)
+      if (outcome === 'broken' && !mayRepeat) return 'unavailable'
+      if (outcome === 'broken') mayRepeat = false
+    }
     if (Date.now() > deadline) return 'unavailable'
     await pause(RETRY_EVERY_MS)
   }

@@ -10,17 +10,15 @@ import { watchStarting } from './starting.ts'
 
 const settings = readSettingsOrExit(readGatewaySettings)
 const logger = createLogger({ name: 'gateway', level: settings.logLevel })
-const gateway: Gateway = {
-  settings,
-  logger,
-  registry: createMetrics('gateway'),
-  starting: watchStarting(),
-}
+const registry = createMetrics('gateway')
+const starting = watchStarting()
 
 await runService({
   logger,
   closeTimeoutMs: 9_500,
-  start: async (onClose) => {
+  drainMs: settings.drainMs,
+  start: async (onClose, ending) => {
+    const gateway: Gateway = { settings, logger, registry, starting, ending }
     const server = gatewayServer(gateway)
     await listen(server, settings.port)
     onClose('base address', () => drain(server))

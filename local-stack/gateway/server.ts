@@ -8,8 +8,9 @@ import { clientOf } from './client.ts'
 import { connectionTimeouts, limitConnections } from './connections.ts'
 import { forward } from './forward.ts'
 import { missingParts } from './health.ts'
+import { type Instances, instancesAt } from './instances.ts'
 import { mergedMetrics } from './merged-metrics.ts'
-import { pathIn, serviceFor } from './routing.ts'
+import { pathIn, type ServiceName, serviceFor } from './routing.ts'
 import type { GatewaySettings } from './settings.ts'
 
 export interface Gateway {
@@ -18,6 +19,14 @@ export interface Gateway {
   readonly registry: Registry
   /** What the whole start waits for, besides the services. */
   readonly starting: () => readonly string[]
+  /** Aborted when the gateway is about to close. */
+  readonly ending?: AbortSignal
+}
+
+interface Router extends Gateway {
+  readonly client: ReturnType<typeof clientOf>
+  /** Null where a service does not run. */
+  readonly instancesOf: Readonly<Record<ServiceName, Instances | null>>
 }
 
 /** The server at the base address, in front of the services. */
@@ -28,10 +37,17 @@ export function gatewayServer(gateway: Gateway): Server {
     labelNames: ['upstream', 'status'],
     registers: [gateway.registry],
   })
-  const client = clientOf(gateway.settings.trustedProxies)
+  const { services, audit, trustedProxies } = gateway.settings
+  const instancesOf = {
+    command: instancesAt(services.command),
+    query: instancesAt(services.query),
+    audit: audit === null ? null : instancesAt([audit]),
+  }
+  const router = { ...gateway, client: clientOf(trustedProxies), instancesOf }
+  const isEnding = () => !server.listening || gateway.ending?.aborted === true
   const server = createServer(connectionTimeouts, (request, response) => {
-    if (!server.listening) response.setHeader('connection', 'close')
-    answer({ ...gateway, client }, request, response).then(
+    if (isEnding()) response.setHeader('connection', 'close')
+    answer(router, request, response).then(
       (upstream) => requests.inc({ upstream, status: response.statusCode }),
       (error: unknown) => {
         gateway.logger.error({ err: error }, 'request failed')
@@ -40,6 +56,9 @@ export function gatewayServer(gateway: Gateway): Server {
     )
   })
   limitConnections(server)
+  server.once('close', () => {
+    for (const instances of Object.values(instancesOf)) instances?.close()
+  })
   server.on('clientError', (_error, socket: Socket) => {
     if (socket.writable) refuseUnreadable(socket)
     else socket.destroy()
@@ -47,11 +66,7 @@ export function gatewayServer(gateway: Gateway): Server {
   return server
 }
 
-async function answer(
-  gateway: Gateway & { readonly client: ReturnType<typeof clientOf> },
-  request: IncomingMessage,
-  response: ServerResponse,
-) {
+async function answer(gateway: Router, request: IncomingMessage, response: ServerResponse) {
   const { settings } = gateway
   const path = pathIn(request.url ?? '/')
   const requestId = requestIdOf(request)
@@ -68,13 +83,13 @@ async function answer(
     return answerHere(response, 404, failure('RESOURCE_NOT_FOUND', requestId))
   }
   const service = serviceFor(request.method ?? 'GET', path)
-  const url = service === 'audit' ? settings.audit : service && settings.services[service]
-  if (service === undefined || url === null || url === undefined) {
+  const instances = service === undefined ? null : gateway.instancesOf[service]
+  if (service === undefined || instances === null) {
     response.setHeader('x-request-id', requestId)
     return answerHere(response, 404, failure('RESOURCE_NOT_FOUND', requestId))
   }
   const client = gateway.client(request)
-  const outcome = await forward({ request, response, requestId, client }, url)
+  const outcome = await forward({ request, response, requestId, client }, instances)
   if (outcome === 'unavailable') {
     gateway.logger.warn({ requestId, service }, 'the service gave no answer')
     response.setHeader('x-request-id', requestId)
@@ -90,7 +105,10 @@ function answerHere(response: ServerResponse, status: number, body: object) {
   return 'gateway' as const
 }
 
-async function answerReadiness({ settings, starting }: Gateway, response: ServerResponse) {
+async function answerReadiness({ settings, starting, ending }: Gateway, response: ServerResponse) {
+  if (ending?.aborted === true) {
+    return answerHere(response, 503, { status: 'closing', missing: ['closing'] })
+  }
   const missing = [...(await missingParts(settings.services)), ...starting()]
   return missing.length === 0
     ? answerHere(response, 200, { status: 'ready' })
@@ -102,8 +120,8 @@ export async function answerMetrics({ settings, registry }: Gateway, response: S
   const own = await metricsAnswer(registry)
   const body = await mergedMetrics(own.body, {
     ...settings.services,
-    ...(settings.audit !== null && { audit: settings.audit }),
-    ...(settings.feed !== null && { feed: settings.feed }),
+    ...(settings.audit !== null && { audit: [settings.audit] }),
+    ...(settings.feed !== null && { feed: [settings.feed] }),
   })
   response.setHeader('content-type', own.contentType).end(body)
   return 'gateway' as const

@@ -1,16 +1,22 @@
 import type { ReadSetting } from '#kernel/platform/settings/read.ts'
 import { orNull } from '#kernel/platform/settings/setting.ts'
-import { serviceSettings, settings, trustedProxies } from '#kernel/platform/settings/settings.ts'
+import {
+  drainMs,
+  serviceSettings,
+  settings,
+  trustedProxies,
+} from '#kernel/platform/settings/settings.ts'
 
 export type GatewaySettings = ReturnType<typeof readGatewaySettings>
 
 export const readGatewaySettings = (read: ReadSetting) => ({
   ...serviceSettings(read, 8080),
+  drainMs: drainMs(read),
   trustedProxies: trustedProxies(read),
   services: {
     command: read(settings.COMMAND_URL),
     query: read(settings.QUERY_URL),
-    projections: read(settings.PROJECTIONS_URL),
+    projections: [read(settings.PROJECTIONS_URL)],
   },
   /** Their metrics are shown; nothing waits for them. */
   audit: read(orNull(settings.AUDIT_URL)),

@@ -6,8 +6,13 @@ export type OnClose = (part: string, close: () => unknown) => void
 
 export interface Service {
   readonly logger: Logger
-  /** Starts all parts and registers each as soon as it is open. Called once. */
-  readonly start: (onClose: OnClose) => Promise<void>
+  /**
+   * Starts all parts and registers each as soon as it is open. Called once. The signal is aborted as
+   * soon as the end has begun.
+   */
+  readonly start: (onClose: OnClose, ending: AbortSignal) => Promise<void>
+  /** How long all parts go on before they are closed, so that proxies notice that the end has begun. */
+  readonly drainMs?: number
   /** The limit for closing all parts. A process that takes longer exits at once. */
   readonly closeTimeoutMs?: number
 }
@@ -21,25 +26,28 @@ const CLOSE_TIMEOUT_MS = 8_000
 export async function runService(service: Service): Promise<void> {
   const { logger, start } = service
   const parts: Part[] = []
-  let ending = false
-  const end = (reason: string, exitCode: number) => {
-    if (ending) return
-    ending = true
-    logger.info({ reason }, 'closing')
+  const ending = new AbortController()
+  const end = async (reason: string, { exitCode = 0, drainMs = 0 }) => {
+    if (ending.signal.aborted) return
+    ending.abort()
+    logger.info({ reason, drainMs }, 'closing')
+    await pause(drainMs)
     const timeoutMs = service.closeTimeoutMs ?? CLOSE_TIMEOUT_MS
-    void closeAll(parts, timeoutMs, logger).then((inOrder) => process.exit(inOrder ? exitCode : 1))
+    const inOrder = await closeAll(parts, timeoutMs, logger)
+    process.exit(inOrder ? exitCode : 1)
   }
-  process.on('SIGTERM', () => end('SIGTERM', 0))
-  process.on('SIGINT', () => end('SIGINT', 0))
-  process.once('disconnect', () => end('the parent process has ended', 0))
+  const { drainMs = 0 } = service
+  process.on('SIGTERM', () => void end('SIGTERM', { drainMs }))
+  process.on('SIGINT', () => void end('SIGINT', { drainMs }))
+  process.once('disconnect', () => void end('the parent process has ended', {}))
   dieOnUncaughtErrors(logger)
   try {
     await start((part, close) => {
       parts.push({ part, close })
-    })
+    }, ending.signal)
   } catch (error) {
-    if (!ending) logger.fatal({ err: error }, 'start failed')
-    end('start failed', 1)
+    if (!ending.signal.aborted) logger.fatal({ err: error }, 'start failed')
+    await end('start failed', { exitCode: 1 })
   }
 }
 

@@ -182,7 +182,12 @@ async function startGateway(
       port,
       metricsPort: null,
       logLevel: 'silent',
-      services,
+      drainMs: 0,
+      services: {
+        command: [services.command],
+        query: [services.query],
+        projections: [services.projections],
+      },
       audit: null,
       feed: null,
       trustedProxies: trustedProxies(settingsFrom(environment)),

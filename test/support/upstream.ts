@@ -25,7 +25,12 @@ export async function gatewayForThisTest(
       port: 0,
       metricsPort: null,
       logLevel: 'silent',
-      services: { command: nobody, query: nobody, projections: nobody, ...services },
+      drainMs: 0,
+      services: {
+        command: services.command?.split(',') ?? [nobody],
+        query: services.query?.split(',') ?? [nobody],
+        projections: [services.projections ?? nobody],
+      },
       audit: null,
       feed: null,
       trustedProxies: [],

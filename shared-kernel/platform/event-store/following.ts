@@ -1,10 +1,9 @@
 import type { Logger } from '../logger.ts'
 import type { Connection } from './connection.ts'
-import type { EventMacs, LogPlace, LogSubscription } from './event-store.ts'
+import type { EventMacs, LogPlace, LogSubscription, Standstill } from './event-store.ts'
 import type { LogFeed } from './log-feed.ts'
 import type { LogIdentity } from './log-identity.ts'
 import type { Reader } from './reader.ts'
-import type { StandstillWatch } from './standstill.ts'
 
 export interface SubscriptionDependencies {
   readonly connection: Connection
@@ -31,4 +30,16 @@ export interface Following {
   /** Since when it has had no connection, and why. */
   down: { readonly since: number; readonly reason: Error } | undefined
   feed: LogFeed | undefined
+}
+
+/** Compares all followers of the log with its head, again and again. */
+export interface StandstillWatch {
+  /** A follower subscribes, for the first time or again after a failure. */
+  readonly begin: (following: Following) => void
+  /** Its owner has closed it. */
+  readonly close: (following: Following) => void
+  /** It ended by itself; it counts until its owner subscribes again. */
+  readonly fail: (following: Following, error: unknown) => void
+  readonly standstills: () => readonly Standstill[]
+  readonly stop: () => void
 }

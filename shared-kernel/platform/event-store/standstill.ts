@@ -1,6 +1,6 @@
 import { asError } from './errors.ts'
 import { PositionNotInLog, type Standstill, type StoredEvent } from './event-store.ts'
-import type { Following } from './following.ts'
+import type { Following, StandstillWatch } from './following.ts'
 import { LOOK_AHEAD, leavesBehind } from './log-feed.ts'
 import type { LogPosition } from './log-position.ts'
 import type { Reader } from './reader.ts'
@@ -11,17 +11,6 @@ interface Options {
   readonly reader: Pick<Reader, 'lastInLog' | 'logBehind'>
   /** How long a follower may stay where it is before that counts as a standstill. */
   readonly standstillMs: number
-}
-
-export interface StandstillWatch {
-  /** A follower subscribes, for the first time or again after a failure. */
-  readonly begin: (following: Following) => void
-  /** Its owner has closed it. */
-  readonly close: (following: Following) => void
-  /** It ended by itself; it counts until its owner subscribes again. */
-  readonly fail: (following: Following, error: unknown) => void
-  readonly standstills: () => readonly Standstill[]
-  readonly stop: () => void
 }
 
 interface Watched {

@@ -13,13 +13,20 @@ export interface Page {
 interface PublicPages {
   readonly registry?: Registry
   readonly missing: () => Promise<readonly string[]>
+  readonly ending?: AbortSignal | undefined
   readonly pages?: readonly Page[]
 }
 
 /** What answers without credentials: health, metrics, and pages such as the documentation. */
-export function publicPages(app: FastifyInstance, { registry, missing, pages }: PublicPages) {
+export function publicPages(
+  app: FastifyInstance,
+  { registry, missing, ending, pages }: PublicPages,
+) {
   app.get('/health/live', () => ({ status: 'live' }))
   app.get('/health/ready', async (_request, reply) => {
+    if (ending?.aborted === true) {
+      return reply.code(503).send({ status: 'closing', missing: ['closing'] })
+    }
     const absent = await missing()
     if (absent.length === 0) return { status: 'ready' }
     return reply.code(503).send({ status: 'starting', missing: absent })

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { type TSchema, Type } from 'typebox'
+import { Value } from 'typebox/value'
 
 /** One environment variable, declared once for every process that reads it. */
 export interface Setting<Schema extends TSchema = TSchema> {
@@ -76,6 +77,23 @@ export function url(
     schema: Type.Refine(
       Type.String(),
       (value) => starts.some((start) => value.startsWith(start)) && isUrl(value),
+    ),
+  }
+}
+
+/** Several of them, separated by commas. */
+export const urls = (
+  name: string,
+  { protocols, meaning }: { readonly protocols: readonly string[]; readonly meaning: string },
+) => {
+  const { allowed, schema } = url(name, { protocols, meaning })
+  return {
+    name,
+    meaning,
+    allowed: `${allowed}, or several with commas between them`,
+    schema: Type.Decode(
+      Type.Refine(Type.String(), (value) => listed(value).every((one) => Value.Check(schema, one))),
+      listed,
     ),
   }
 }

@@ -11,6 +11,7 @@ import {
   secretHex,
   text,
   url,
+  urls,
 } from './setting.ts'
 
 const HTTP = ['http:', 'https:']
@@ -215,13 +216,21 @@ export const settings = {
     default: 'info',
     meaning: 'The lowest level that is logged.',
   }),
-  COMMAND_URL: url('COMMAND_URL', {
-    protocols: PLAIN_HTTP,
-    meaning: 'The URL of the command service, for the gateway; `npm start` sets it.',
+  DRAIN_SECONDS: integer('DRAIN_SECONDS', {
+    default: 0,
+    maximum: 300,
+    meaning:
+      'How long a service goes on after SIGTERM, with `/health/ready` at 503, before it stops listening: the time in which the proxies in front of several instances notice.',
   }),
-  QUERY_URL: url('QUERY_URL', {
+  COMMAND_URL: urls('COMMAND_URL', {
     protocols: PLAIN_HTTP,
-    meaning: 'The URL of the query service, for the gateway; `npm start` sets it.',
+    meaning:
+      'The URL of the command service, for the gateway; `npm start` sets it. Several instances are separated by commas.',
+  }),
+  QUERY_URL: urls('QUERY_URL', {
+    protocols: PLAIN_HTTP,
+    meaning:
+      'The URL of the query service, for the gateway; `npm start` sets it. Several instances are separated by commas.',
   }),
   PROJECTIONS_URL: url('PROJECTIONS_URL', {
     protocols: PLAIN_HTTP,
@@ -252,6 +261,9 @@ export const serviceSettings = (read: ReadSetting, defaultPort: number) => ({
   metricsPort: read(orNull(settings.METRICS_PORT)),
   logLevel: read(settings.LOG_LEVEL),
 })
+
+/** How long a service goes on after its end has begun. */
+export const drainMs = (read: ReadSetting) => 1_000 * read(settings.DRAIN_SECONDS)
 
 /** Whose word about a client's address counts. */
 export const trustedProxies = (read: ReadSetting): readonly string[] =>

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { endpoints } from '#kernel/contract/endpoints.ts'
 import { freePort } from '#stack/free-port.ts'
 import { sendJson } from '#stack/gateway/answers.ts'
@@ -191,3 +191,69 @@ up{service="${service}"} 1
 # HELP ${service}_n N.
 ${service}_n 2
 `
+
+test('a caller’s requests go to one instance, callers are shared out, and a refused one goes elsewhere', async () => {
+  const ports = [await freePort(), await freePort(), await freePort()]
+  const instances = ports.map((port) => `http://127.0.0.1:${port}`)
+  for (const port of ports.slice(1)) await saysItsName(port)
+  const gateway = await gatewayForThisTest({ command: instances.join(',') })
+  const answeredBy = async (caller: string) => {
+    const headers = { authorization: `Basic ${caller}` }
+    const answer = await fetch(`${gateway}/v1/expenses`, { method: 'POST', headers, body: '{}' })
+    return Number(await answer.text())
+  }
+  const callers = Array.from({ length: 40 }, (_, index) => `caller ${index}`)
+  const firstTime = await Promise.all(callers.map(answeredBy))
+  expect(new Set(firstTime)).toEqual(new Set(ports.slice(1)))
+
+  await saysItsName(ports[0] ?? 0)
+
+  await vi.waitFor(async () => {
+    const answers = await Promise.all(callers.map(answeredBy))
+    expect(new Set(answers)).toEqual(new Set(ports))
+    const moved = answers.filter((port, index) => port !== firstTime[index])
+    expect(new Set(moved)).toEqual(new Set([ports[0]]))
+  }, 10_000)
+})
+
+test('an instance that is about to close gets no new requests, but answers those it gets', async () => {
+  const [closing, open] = [await freePort(), await freePort()]
+  await saysItsName(closing, 503)
+  await saysItsName(open)
+  const address = (port: number) => `http://127.0.0.1:${port}`
+  const gateway = await gatewayForThisTest({ query: `${address(closing)},${address(open)}` })
+  const callers = Array.from({ length: 20 }, (_, index) => `Basic caller ${index}`)
+  await vi.waitFor(async () => {
+    const answers = await Promise.all(
+      callers.map((authorization) =>
+        fetch(`${gateway}/v1/expenses`, { headers: { authorization } }).then((one) => one.text()),
+      ),
+    )
+    expect(new Set(answers)).toEqual(new Set([String(open)]))
+  }, 10_000)
+
+  const ready = await fetch(`${gateway}/health/ready`)
+  expect(await ready.json()).toMatchObject({
+    missing: [expect.stringMatching('command'), expect.stringMatching('projections')],
+  })
+})
+
+test('the metrics of several instances are told apart', async () => {
+  const metrics = '# TYPE n counter\nn 1\nm{a="}"} 2\n'
+  const instance = () => serveForThisTest((_request, response) => response.end(metrics))
+  const [one, other] = [await instance(), await instance()]
+  const gateway = await gatewayForThisTest({ query: `${one},${other}` })
+
+  const lines = (await (await fetch(`${gateway}/metrics`)).text()).split('\n')
+
+  for (const { host } of [new URL(one), new URL(other)]) {
+    expect(lines).toContain(`n{instance="${host}"} 1`)
+    expect(lines).toContain(`m{a="}",instance="${host}"} 2`)
+  }
+})
+
+const saysItsName = (port: number, readiness = 200) =>
+  serveForThisTest((request, response) => {
+    if (request.url === '/health/ready') response.writeHead(readiness)
+    response.end(request.url === '/health/ready' ? '{"missing":[]}' : String(port))
+  }, port)

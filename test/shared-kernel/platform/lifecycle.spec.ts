@@ -15,6 +15,17 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 )
 
+test('before it closes its parts a service drains, and says so to them at once', async () => {
+  const ended = await run(
+    `ending.addEventListener('abort', () => process.stdout.write('ending '))
+    setTimeout(() => process.stdout.write('still serving '), 300)
+    onClose('server', () => process.stdout.write('closed'))
+    process.kill(process.pid, 'SIGTERM')`,
+    { drainMs: 1_000 },
+  )
+  expect(ended).toEqual({ exitCode: 0, output: 'ending still serving closed' })
+})
+
 test('a part that does not close in time does not keep the process alive', async () => {
   const ended = await run(`onClose('stuck', () => new Promise(() => setInterval(() => {}, 1000)))
     process.kill(process.pid, 'SIGTERM')`)
@@ -32,12 +43,14 @@ test('an uncaught error ends the process, so that it is restarted', async () => 
   expect(ended).toEqual({ exitCode: 1, output: '' })
 })
 
-async function run(start: string) {
+async function run(start: string, { drainMs = 0 } = {}) {
   const script = `
     import { runService } from '#kernel/platform/lifecycle.ts'
     import { silentLogger as logger } from '#kernel/platform/logger.ts'
     setInterval(() => undefined, 1000)
-    await runService({ logger, closeTimeoutMs: 300, start: async (onClose) => { ${start} } })`
+    await runService({
+      logger, closeTimeoutMs: 300, drainMs: ${drainMs}, start: async (onClose, ending) => { ${start} },
+    })`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
