@@ -175,7 +175,7 @@ interface Recoverable {
 }
 
 /** Takes the step that is due. Each can be taken twice, by two processes, or after another crash. */
-async function recoverInvoice(
+export async function recoverInvoice(
   dependencies: SettlingDependencies,
   { invoiceId, open, action }: Recoverable,
   { deadlineMs }: Patience,
