@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import type { RateLimiterRes } from 'rate-limiter-flexible'
 import { reject } from '#kernel/domain/rejection.ts'
 import type { Caller } from '#kernel/platform/http/route.ts'
+import { limiterIn, limitTable, secondsToNext, takeFrom } from '#kernel/platform/limiter.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { makeTables } from '#kernel/platform/postgres.ts'
 import { answerWithin } from '#kernel/platform/timing.ts'
@@ -20,7 +21,7 @@ const PATIENCE_MS = 5_000
 
 /** Counted in the database: for all processes together, and over their restarts. */
 export async function kmtsLimitsIn(pool: pg.Pool, logger: Logger): Promise<KmtsLimits> {
-  await makeTables(pool, { schema: 'command', definitions: table })
+  await makeTables(pool, { schema: 'command', definitions: limitTable('command.kmts_limit') })
   const perKey = limiter(pool, 'key', PER_KEY)
   const perCompany = limiter(pool, 'company', PER_COMPANY)
 
@@ -28,12 +29,12 @@ export async function kmtsLimitsIn(pool: pg.Pool, logger: Logger): Promise<KmtsL
   async function refusalOf({ companyId, apiUserId }: Caller): Promise<RateLimiterRes | undefined> {
     const company = await perCompany.get(companyId)
     if (company?.remainingPoints === 0) return company
-    return (await taken(perKey, shortOf(apiUserId))) ?? taken(perCompany, companyId)
+    return (await takeFrom(perKey, shortOf(apiUserId))) ?? takeFrom(perCompany, companyId)
   }
 
   function uncountable(error: unknown) {
     logger.error({ err: error }, 'KMTS queries cannot be counted')
-    const message = 'It cannot be told now whether the limit is kept; try again later.'
+    const message = 'The limit cannot be checked now; try again later.'
     return reject('KMTS_RATE_LIMIT_UNAVAILABLE', message, [{ retryable: true }])
   }
 
@@ -45,42 +46,14 @@ export async function kmtsLimitsIn(pool: pg.Pool, logger: Logger): Promise<KmtsL
   }
 }
 
-/** Undefined when there was one left. */
-async function taken(limit: RateLimiterPostgres, key: string): Promise<RateLimiterRes | undefined> {
-  try {
-    await limit.consume(key)
-    return undefined
-  } catch (error) {
-    if (error instanceof RateLimiterRes) return error
-    throw error
-  }
-}
-
-function refuse({ msBeforeNext }: RateLimiterRes) {
-  const retryAfter = Math.max(1, Math.ceil(msBeforeNext / 1000))
+function refuse(refusal: RateLimiterRes) {
+  const retryAfter = secondsToNext(refusal)
   const message = `Too many queries; the next one may be made in ${retryAfter} s.`
   return reject('KMTS_RATE_LIMITED', message, [{ retryAfter, retryable: true }])
 }
 
 const limiter = (pool: pg.Pool, keyPrefix: string, points: number) =>
-  new RateLimiterPostgres({
-    storeClient: pool,
-    storeType: 'pool',
-    schemaName: 'command',
-    tableName: 'kmts_limit',
-    tableCreated: true,
-    keyPrefix,
-    points,
-    duration: WINDOW_SECONDS,
-  })
+  limiterIn(pool, ['command', 'kmts_limit'], { keyPrefix, points, duration: WINDOW_SECONDS })
 
 /** The table's keys are shorter than a user's name may be. */
 const shortOf = (apiUserId: string) => createHash('sha256').update(apiUserId).digest('hex')
-
-const table = `
-  create table if not exists command.kmts_limit (
-    key varchar(255) primary key,
-    points integer not null default 0,
-    expire bigint
-  );
-`

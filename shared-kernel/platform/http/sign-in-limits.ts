@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { Unavailable } from '#kernel/domain/unavailable.ts'
+import { limiterIn, limitTable, secondsToNext, takeFrom } from '#kernel/platform/limiter.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { makeTables, type OwnTables } from '#kernel/platform/postgres.ts'
 
@@ -57,13 +57,13 @@ export function signInLimits({ pool, logger, perUser, perAddress }: Limits): Sig
     begin: ({ user, address }) =>
       counted(async () => {
         const spent = await ofAddress?.get(address)
-        if (spent && spent.consumedPoints >= perAddress) return secondsOf(spent)
-        const refusal = ofUser && (await taken(ofUser, user))
-        return refusal && secondsOf(refusal)
+        if (spent && spent.consumedPoints >= perAddress) return secondsToNext(spent)
+        const refusal = ofUser && (await takeFrom(ofUser, user))
+        return refusal && secondsToNext(refusal)
       }, undefined),
     failed: ({ address }) =>
       counted(async () => {
-        if (ofAddress !== undefined) await taken(ofAddress, address)
+        if (ofAddress !== undefined) await takeFrom(ofAddress, address)
       }, undefined),
     forgive: ({ user }) =>
       counted(async () => {
@@ -87,30 +87,11 @@ export function signInLimits({ pool, logger, perUser, perAddress }: Limits): Sig
   }
 }
 
-/** Undefined when there was one left. */
-async function taken(limit: RateLimiterPostgres, key: string): Promise<RateLimiterRes | undefined> {
-  try {
-    await limit.consume(key)
-    return undefined
-  } catch (error) {
-    if (error instanceof RateLimiterRes) return error
-    throw error
-  }
-}
-
-const secondsOf = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000))
-
 const limiter = (pool: pg.Pool, keyPrefix: string, points: number) =>
-  new RateLimiterPostgres({
-    storeClient: pool,
-    storeType: 'pool',
-    schemaName: 'sign_in',
-    tableName: 'attempt',
-    tableCreated: true,
+  limiterIn(pool, ['sign_in', 'attempt'], {
     keyPrefix,
     points,
     duration: WINDOW_SECONDS,
-    // A flood is refused without a question to the database.
     inMemoryBlockOnConsumed: points + 1,
   })
 
@@ -122,11 +103,7 @@ async function prepare(pool: pg.Pool) {
 export const signInTables: OwnTables = {
   schema: 'sign_in',
   definitions: `
-  create table if not exists sign_in.attempt (
-    key varchar(255) primary key,
-    points integer not null default 0,
-    expire bigint
-  );
+  ${limitTable('sign_in.attempt')}
   create table if not exists sign_in.verified (
     proof text primary key,
     at timestamptz not null default now()
