@@ -48,7 +48,7 @@ test.each([
   }
 
   for (let request = 0; request < 5; request++) {
-    const signal = AbortSignal.timeout(5_000)
+    const signal = AbortSignal.timeout(9_000)
     expect((await fetch(`${gateway}/docs`, { signal })).status).toBe(200)
   }
 })
