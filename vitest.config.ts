@@ -17,6 +17,8 @@ export default defineConfig({
       {
         test: {
           name: 'quick',
+          // Specs share no state: a worker loads each module once for all of its files.
+          isolate: false,
           maxWorkers: 2,
           include: ['test/**/*.spec.ts'],
           exclude: [...configDefaults.exclude, 'test/**/*.unit.spec.ts'],
