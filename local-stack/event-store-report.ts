@@ -38,5 +38,5 @@ async function reasonNow({ eventStoreUrl, commandUrl }: Watch): Promise<string |
 /** What the command service says of a log that is not its own. */
 async function anotherLogIn(commandUrl: string): Promise<string | undefined> {
   const answer = await fetch(`${commandUrl}/health/ready`).catch(() => undefined)
-  return /anotherLog: [^"]*/.exec((await answer?.text()) ?? '')?.[0]
+  return /(?:anotherLog|logSetBack): [^"]*/.exec((await answer?.text()) ?? '')?.[0]
 }

@@ -19,13 +19,20 @@ export type ProcessStates = Awaited<ReturnType<typeof processStates>>
 export async function processStates(pool: pg.Pool) {
   await makeTables(pool, { schema: 'command', definitions: table })
   return {
+    /** Undefined where nothing is saved; from then on it can be. */
     async load(name: string): Promise<ProcessState | undefined> {
+      await pool.query(
+        `insert into command.process_state (name, position, state) values ($1, 0, 'null')
+         on conflict (name) do nothing`,
+        [name],
+      )
       const { rows } = await pool.query<PlaceColumns & { state: unknown }>(
         'select position, last_event, state from command.process_state where name = $1',
         [name],
       )
       const [row] = rows
-      return row && { place: placeFromColumns(row), state: row.state }
+      if (row === undefined || row.state === null) return undefined
+      return { place: placeFromColumns(row), state: row.state }
     },
 
     /** Where all processes are. */
@@ -36,12 +43,11 @@ export async function processStates(pool: pg.Pool) {
       return rows.map(placeFromColumns)
     },
 
+    /** What an operator has deleted meanwhile stays deleted, and is read from the log at the next start. */
     async save(name: string, { place, state }: ProcessState): Promise<void> {
       await pool.query(
-        `insert into command.process_state (name, position, last_event, state)
-         values ($1, $2, $3, $4)
-         on conflict (name) do update
-         set position = excluded.position, last_event = excluded.last_event, state = excluded.state`,
+        `update command.process_state
+         set position = $2, last_event = $3, state = $4 where name = $1`,
         [name, place.position.toString(), lastEventColumn(place), JSON.stringify(state)],
       )
     },

@@ -4,7 +4,7 @@ import { createProtocolServer, type ServerFigures } from './protocol/server.ts'
 import type { RecordedEvent } from './recorded-event.ts'
 import { openOwnerConnection, openReadConnections } from './storage/connections.ts'
 import { readHistory } from './storage/history.ts'
-import { insertEvents } from './storage/log-table.ts'
+import { hasEventAt, insertEvents, LogCutOff } from './storage/log-table.ts'
 import { readLastEvent } from './storage/pages.ts'
 import { createTail, type Tail } from './tail.ts'
 import { readDescription } from './writing/description.ts'
@@ -13,6 +13,7 @@ import { createLogWriter } from './writing/log-writer.ts'
 import { createStreamStates } from './writing/stream-states.ts'
 
 const READ_CONNECTIONS = 6
+const LOOK_AT_END_EVERY_MS = 1_000
 
 export interface EventStoreNodeOptions {
   readonly databaseUrl: string
@@ -52,8 +53,10 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
     )
   }
   let isOver = false
+  let stopWatching: (() => void) | undefined
   const disconnect = async () => {
     isOver = true
+    stopWatching?.()
     await Promise.all([readers.end(), lookUps.end(), owner.end()])
   }
   try {
@@ -63,16 +66,15 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
     const server = createProtocolServer({ pool: readers, tail }, writer, options.token ?? null)
     owner.on('error', writer.fail)
     owner.on('end', () => writer.fail(new Error('the connection that owns the log has ended')))
+    stopWatching = watchEnd(readers, tail, writer.fail)
     const port = await server.listen({ host, port: options.port })
     logger.info({ host, port, head: String(tail.head()) }, 'event store node is ready')
 
     function lose(error: Error) {
       if (isOver) return
       isOver = true
-      logger.fatal(
-        { reason: error.message },
-        'the database connection was lost: no append is acknowledged any more',
-      )
+      stopWatching?.()
+      logger.fatal({ reason: error.message }, 'the log is lost: no append is acknowledged any more')
       server.abort()
       onLost?.(error)
     }
@@ -97,6 +99,17 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
   }
 }
 
+/** Its memory must not outlive what is deleted in the database: a new node reads what there is. */
+function watchEnd(readers: Pool, tail: Tail, fail: (error: Error) => void): () => void {
+  const look = async () => {
+    const head = tail.head()
+    if (head > 0n && !(await hasEventAt(readers, head))) fail(new LogCutOff(head))
+  }
+  // A database that does not answer is noticed by its owner's connection.
+  const timer = setInterval(() => void look().catch(() => undefined), LOOK_AT_END_EVERY_MS)
+  return () => clearInterval(timer)
+}
+
 interface Parts {
   readonly owner: Client
   readonly lookUps: Pool
@@ -115,7 +128,8 @@ function storageOf({ owner, lookUps, tail, last }: Parts): LogStorage {
     }),
     history: (needed) => readHistory(lookUps, needed),
     description: (stream) => readDescription(lookUps, stream),
-    insert: (events, newStreams) => insertEvents(owner, events, newStreams),
+    insert: (events, newStreams) =>
+      insertEvents(owner, { events, newStreams, head: tail.head() || undefined }),
     publish: (events) => {
       lastCreated = events.at(-1)?.created ?? lastCreated
       tail.publish(events)

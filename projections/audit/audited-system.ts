@@ -7,7 +7,10 @@ import { openPool } from '#kernel/platform/postgres.ts'
 import { openVaultToRead, type VaultReader } from '#kernel/platform/vault/vault.ts'
 
 /** The log without the means to append. */
-export type LogReader = Pick<EventStore, 'readStream' | 'readLog' | 'headOfLog' | 'subscribe'>
+export type LogReader = Pick<
+  EventStore,
+  'readStream' | 'readLog' | 'headOfLog' | 'checkPlace' | 'subscribe'
+>
 
 /** A system as auditors see it: everything can be read, nothing can be changed. */
 export interface AuditedSystem {
@@ -34,7 +37,8 @@ export async function auditing<Result>(
     readOnly: true,
   })
   return withConnections(address, { pool, openVault: openVaultToRead }, ({ eventStore, vault }) => {
-    const { readStream, readLog, headOfLog, subscribe } = eventStore
-    return work({ log: { readStream, readLog, headOfLog, subscribe }, vault, pool, databaseUrl })
+    const { readStream, readLog, headOfLog, checkPlace, subscribe } = eventStore
+    const log = { readStream, readLog, headOfLog, checkPlace, subscribe }
+    return work({ log, vault, pool, databaseUrl })
   })
 }

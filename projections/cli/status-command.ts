@@ -57,7 +57,7 @@ async function statusOf(system: System) {
       return {
         ...stands,
         ...unknownLag,
-        state: 'anotherLog',
+        state: anotherLog.state,
         failure: anotherLog.message,
         ...there,
       }

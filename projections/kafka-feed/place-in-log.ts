@@ -1,9 +1,9 @@
 import {
-  AnotherLog,
   type EventStore,
   type LogPlace,
   referenceTo,
 } from '#kernel/platform/event-store/event-store.ts'
+import { differenceAt } from '#kernel/platform/event-store/log-identity.ts'
 
 /**
  * Finds the last published event in its stream and returns the place directly after it. In a store
@@ -11,7 +11,7 @@ import {
  * not hold the event: it is then unknown what has been published.
  */
 export async function placeInLog(
-  { readStream }: Pick<EventStore, 'readStream'>,
+  { readLog, readStream }: Pick<EventStore, 'readLog' | 'readStream'>,
   place: LogPlace,
 ): Promise<LogPlace> {
   const { lastEvent } = place
@@ -19,11 +19,7 @@ export async function placeInLog(
   const { stream, revision, id } = lastEvent
   const [found] = await readStream(stream, { from: revision, maxCount: 1 })
   if (found?.id !== id) {
-    throw new AnotherLog(
-      `what was published last, event ${id}, ${stream}@${revision}`,
-      found === undefined ? 'nothing there' : `event ${found.id} there`,
-      { isCertain: found !== undefined },
-    )
+    throw await differenceAt({ readLog }, lastEvent, found)
   }
   return { position: found.position, lastEvent: referenceTo(found) }
 }

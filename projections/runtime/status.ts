@@ -14,6 +14,7 @@ export interface ProjectionStatus {
    * this program writes, and its own are being built. `superseded`: tables of another version replaced
    * this program's. `catchingUp` until it reaches the head of the log as of the start of its term.
    * `anotherLog`: the tables were made from another log than the event store has; nothing is written.
+   * `logSetBack`: the log has lost events that the tables show; nothing is written either.
    * `failing` while it waits for the next attempt.
    */
   readonly phase:
@@ -24,6 +25,7 @@ export interface ProjectionStatus {
     | 'catchingUp'
     | 'live'
     | 'anotherLog'
+    | 'logSetBack'
     | 'failing'
     | 'stopped'
   readonly position: LogPosition
@@ -76,7 +78,7 @@ export function createStatusBoard(identity: Identity): StatusBoard {
     },
     fail: (error) => {
       const failure = error instanceof Error ? error.message : String(error)
-      status = { ...status, phase: error instanceof AnotherLog ? 'anotherLog' : 'failing', failure }
+      status = { ...status, phase: error instanceof AnotherLog ? error.state : 'failing', failure }
     },
     moveTo: (position, events) => {
       speed.passed(events)

@@ -2,14 +2,30 @@ import type { ClientBase, Pool } from 'pg'
 import type { RecordedEvent } from '../recorded-event.ts'
 import { bigintArray, byteaArray, textArray, uuidArray } from './binary-array.ts'
 
+/** Somebody deleted the end of the log in the database while the node was running. */
+export class LogCutOff extends Error {
+  override readonly name = 'LogCutOff'
+
+  constructor(head: bigint) {
+    super(`the last event of the log, at position ${head}, is no longer in the database`)
+  }
+}
+
+interface Insertion {
+  readonly events: readonly RecordedEvent[]
+  readonly newStreams: readonly string[]
+  /** Position of the last event before them; undefined for an empty log. */
+  readonly head: bigint | undefined
+}
+
 /**
  * Inserts consecutive events of the log in one statement, hence one transaction. Inserts nothing and
- * returns false if a stream that should be new exists already, or has metadata.
+ * returns false if a stream that should be new exists already, or has metadata. Throws LogCutOff if the
+ * log no longer ends where the events begin.
  */
 export async function insertEvents(
   connection: ClientBase,
-  events: readonly RecordedEvent[],
-  newStreams: readonly string[],
+  { events, newStreams, head }: Insertion,
 ): Promise<boolean> {
   const { rowCount } = await connection.query({
     name: 'insert-events',
@@ -18,7 +34,8 @@ export async function insertEvents(
       select *
       from unnest($1::int8[], $2::text[], $3::int8[], $4::uuid[], $5::text[], $6::text[],
         $7::int8[], $8::bytea[], $9::bytea[])
-      where not exists (select from event_store.events where stream = any ($10::text[]))`,
+      where not exists (select from event_store.events where stream = any ($10::text[]))
+        and ($11::int8 is null or exists (select from event_store.events where position = $11))`,
     values: [
       bigintArray(events.map((event) => event.position)),
       textArray(events.map((event) => event.stream)),
@@ -30,9 +47,12 @@ export async function insertEvents(
       byteaArray(events.map((event) => event.data)),
       byteaArray(events.map((event) => event.metadata)),
       textArray(newStreams.flatMap((stream) => [stream, `$$${stream}`])),
+      head,
     ],
   })
-  return rowCount === events.length
+  if (rowCount === events.length) return true
+  if (newStreams.length > 0 || head === undefined) return false
+  throw new LogCutOff(head)
 }
 
 /** Whether an event has exactly this position. */

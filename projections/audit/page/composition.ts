@@ -51,8 +51,8 @@ export async function startAuditPage({ settings, logger, registry, onClose, now 
     const vault = await openVaultToRead(pool, vaultKey)
     const eventStore = connectEventStore({ url: eventStoreUrl, logger, macs: vault.eventMacs })
     onClose('event store', eventStore.close)
-    const { readStream, readLog, headOfLog, subscribe } = eventStore
-    return { vault, log: { readStream, readLog, headOfLog, subscribe } }
+    const { readStream, readLog, headOfLog, checkPlace, subscribe } = eventStore
+    return { vault, log: { readStream, readLog, headOfLog, checkPlace, subscribe } }
   })
   const findKey = apiKeysIn(pool)
 

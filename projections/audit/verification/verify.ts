@@ -1,11 +1,11 @@
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { AUDIT_SCRATCH } from '#kernel/platform/database/grants.ts'
-import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { AnotherLog, type StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { type PlaceColumns, placeFromColumns } from '#kernel/platform/event-store/kept-place.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import { type Replayed, replayAndCompare } from '#projections/runtime/rebuild/replay.ts'
-import { positionOf } from '#projections/runtime/rebuild/with-writer-blocked.ts'
 import type { AuditedSystem, LogReader } from '../audited-system.ts'
 import type { Pins } from '../notary/pins.ts'
 import { type ChainFindings, openChainCheck } from './chain-check.ts'
@@ -31,15 +31,9 @@ interface Order {
   readonly pins: Pins
 }
 
-/** The replay would wait for events that are gone. */
-class LogCutOff extends CommandError {
-  override readonly name = 'LogCutOff'
-
-  constructor(served: LogPosition, head: LogPosition) {
-    super(
-      `The tables show the log up to position ${served.toString()}, but it ends at ${head.toString()}: its last events were deleted.`,
-    )
-  }
+/** The tables and the log are not about the same history: the replay would wait for events that are gone. */
+class LogSetBack extends CommandError {
+  override readonly name = 'LogSetBack'
 }
 
 /**
@@ -50,9 +44,8 @@ class LogCutOff extends CommandError {
 export async function verify(system: AuditedSystem, order: Order): Promise<Verification> {
   const { companyId, stop, moved, pins } = order
   const { log, vault, pool, databaseUrl } = system
-  const served = await positionOf(pool, readModels.name)
   const upTo = await log.headOfLog()
-  if (served > upTo) throw new LogCutOff(served, upTo)
+  await expectLogOfTables(system, upTo)
   const chain = await openChainCheck({ pool, log, upTo, pins })
   const rules = logChecks(companyId)
   const witness = witnessOf(async (events) => {
@@ -66,6 +59,26 @@ export async function verify(system: AuditedSystem, order: Order): Promise<Verif
   )
   await readOn(log, witness, upTo)
   return { companyId, replayed, chain: await chain.end(), faults: rules.found() }
+}
+
+/** Throws LogSetBack unless the log has the last event that the tables show. */
+async function expectLogOfTables({ pool, log }: AuditedSystem, head: LogPosition) {
+  const { rows } = await pool.query<PlaceColumns>(
+    `select position::text, last_event from ${readModels.name}.checkpoint`,
+  )
+  const [place] = rows.map(placeFromColumns)
+  if (place?.lastEvent === undefined) return
+  if (place.position > head) {
+    throw new LogSetBack(
+      `logSetBack: the tables show the log up to position ${place.position.toString()}, but it ends at ${head.toString()}: its last events were deleted.`,
+    )
+  }
+  try {
+    await log.checkPlace(place)
+  } catch (error) {
+    if (error instanceof AnotherLog) throw new LogSetBack(`${error.message}.`, { cause: error })
+    throw error
+  }
 }
 
 type Witness = ReturnType<typeof witnessOf>

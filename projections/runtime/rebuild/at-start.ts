@@ -2,8 +2,7 @@ import { pause, pauseMs } from '#kernel/platform/timing.ts'
 import { CannotRebuild } from '#projections/runtime/errors.ts'
 import { isExactly } from '#projections/runtime/schema.ts'
 import type { StatusBoard } from '#projections/runtime/status.ts'
-import type { Sources } from './builder.ts'
-import { type Rebuilt, rebuild, summaryOf } from './rebuild.ts'
+import { type RebuildSources, type Rebuilt, rebuild, summaryOf } from './rebuild.ts'
 
 const LONGEST_PAUSE_MS = 30_000
 /** The same program will hardly succeed with the events that it failed at. */
@@ -20,7 +19,7 @@ export interface Replacement {
 }
 
 interface Order {
-  readonly sources: Sources
+  readonly sources: RebuildSources
   readonly serving: string
   readonly board: StatusBoard
   readonly stop: AbortSignal

@@ -1,11 +1,12 @@
 import type { Client } from 'pg'
+import { AnotherLog, type EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { pause } from '#kernel/platform/timing.ts'
 import type { Table } from '#kernel/records/table.ts'
 import type { ProjectionDefinition } from '#projections/runtime/definition.ts'
 import { CannotRebuild } from '#projections/runtime/errors.ts'
 import { openLeaderConnection } from '#projections/runtime/leader-connection.ts'
-import { tryLock } from '#projections/runtime/leadership.ts'
+import { checkpointIn, tryLock } from '#projections/runtime/leadership.ts'
 import { parkedIn } from '#projections/runtime/parking/parked-in.ts'
 import {
   completeSchema,
@@ -73,11 +74,15 @@ export const summaryOf = ({ replaces, comparison, switched, ...rebuilt }: Rebuil
   readersWaitedMs: Math.round(switched?.readersWaitedMs ?? 0),
 })
 
+export interface RebuildSources extends Sources {
+  readonly eventStore: Pick<EventStore, 'subscribe' | 'headOfLog' | 'checkPlace'>
+}
+
 /**
  * Builds a schema next to the one that is served, compares the two and switches. After a crash the
  * next call continues where this one stopped.
  */
-export async function rebuild(sources: Sources, order: RebuildOrder): Promise<Rebuilt> {
+export async function rebuild(sources: RebuildSources, order: RebuildOrder): Promise<Rebuilt> {
   const { definition } = sources
   const schemas = schemasOf(order.serving)
   const version = versionOf(definition)
@@ -160,7 +165,7 @@ interface Replacement {
 }
 
 async function replace(
-  sources: Sources,
+  sources: RebuildSources,
   { serving, stop, watch, acceptDifferences }: RebuildOrder,
   { schemas, builder, version, replaces }: Replacement,
 ): Promise<Rebuilt> {
@@ -178,13 +183,17 @@ async function replace(
     }
   }
   const toServing = watched(() => positionOf(client, serving))
+  const toHead = watched(sources.eventStore.headOfLog)
   try {
+    const isAheadOfLog = await areAheadOfLog(sources, client, { serving, acceptDifferences })
     watch.enter('building')
-    await closeIn(builder, toServing)
+    await closeIn(builder, isAheadOfLog ? toHead : toServing)
     watch.enter('tidying')
     await complete(client, builder.schema, sources.definition.tables)
     watch.enter('comparing')
-    const comparison = await compareWithServing(sources, builder, toServing)
+    const comparison = isAheadOfLog
+      ? undefined
+      : await compareWithServing(sources, builder, toServing)
     const found = {
       ...nothingYet,
       version,
@@ -194,16 +203,38 @@ async function replace(
       parked: builder.parked(),
     }
     if (builder.parked() > 0) return { ...found, outcome: 'parked' }
-    if (isExactly(replaces, version) && comparison.differences > 0 && !acceptDifferences) {
+    const differences = comparison?.differences ?? 0
+    if (isExactly(replaces, version) && differences > 0 && !acceptDifferences) {
       return { ...found, outcome: 'differs' }
     }
     watch.enter('switching')
     // The served tables may stand still; the new ones go up to the head.
-    const toHead = watched(sources.eventStore.headOfLog)
-    const switched = await switchSchemas(client, builder, schemas, toHead)
+    const switched = await switchSchemas(client, builder, schemas, { ...toHead, isAheadOfLog })
     return { ...found, events: builder.events(), outcome: 'switched', switched }
   } finally {
     await closeClient(client)
+  }
+}
+
+/** Whether the served tables show events that the log has lost. They are given up only on request. */
+async function areAheadOfLog(
+  { eventStore, definition }: RebuildSources,
+  client: Client,
+  { serving, acceptDifferences }: Pick<RebuildOrder, 'serving' | 'acceptDifferences'>,
+): Promise<boolean> {
+  const place = await checkpointIn(client, { schema: serving, projection: definition.name })
+  if (place?.lastEvent === undefined) return false
+  try {
+    await eventStore.checkPlace(place)
+    return false
+  } catch (error) {
+    if (!(error instanceof AnotherLog)) throw error
+    if (error.state !== 'logSetBack') throw new CannotRebuild(`${error.message}.`, { cause: error })
+    if (acceptDifferences) return true
+    throw new CannotRebuild(
+      `${error.message}. Restore the log, or give up what it has lost with --accept-differences.`,
+      { cause: error },
+    )
   }
 }
 

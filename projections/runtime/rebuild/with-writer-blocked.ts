@@ -70,6 +70,8 @@ export interface Approach {
   readonly target: () => Promise<LogPosition>
   readonly stop: AbortSignal
   readonly moved?: ((position: LogPosition) => void) | undefined
+  /** The served tables show what the log has no longer, so that nobody can reach their position. */
+  readonly isAheadOfLog?: boolean
   /** Done in the same transaction before the writer is blocked. */
   readonly before?: (client: Client) => Promise<void>
 }
@@ -109,7 +111,7 @@ export async function withWriterBlocked<Result>(
 async function holdAndWork<Result>(
   client: Client,
   builder: Builder,
-  { serving, stop, before }: Approach,
+  { serving, stop, before, isAheadOfLog = false }: Approach,
   work: (blocked: BlockedWriter) => Promise<Result>,
 ): Promise<Result> {
   await before?.(client)
@@ -118,6 +120,8 @@ async function holdAndWork<Result>(
   await client.query(`lock table ${serving}.checkpoint in exclusive mode`)
   const heldSince = performance.now()
   const position = await positionOf(client, serving)
+  const heldMs = () => performance.now() - heldSince
+  if (isAheadOfLog) return work({ position, heldMs })
   const tooLong = AbortSignal.timeout(HOLD_AT_MOST_MS)
   try {
     await builder.projectUpTo(position, { stop: AbortSignal.any([stop, tooLong]) })
@@ -126,7 +130,7 @@ async function holdAndWork<Result>(
       throw new NotNow('projecting the last events takes too long', { cause: error })
     throw error
   }
-  return work({ position, heldMs: () => performance.now() - heldSince })
+  return work({ position, heldMs })
 }
 
 /** Commits all that the work did, or nothing. */

@@ -7,6 +7,7 @@ import { type Write, writeOf } from './append-request.ts'
 import type { Connection } from './connection.ts'
 import { asError, isRefusal } from './errors.ts'
 import {
+  AnotherLog,
   type Appended,
   type EventMacs,
   type EventStore,
@@ -35,7 +36,7 @@ export interface Appender {
 interface Dependencies {
   readonly connection: Connection
   readonly reader: Reader
-  readonly identity: Pick<LogIdentity, 'anotherLog'>
+  readonly identity: Pick<LogIdentity, 'anotherLog' | 'seen' | 'confirm'>
   readonly macs: EventMacs
   readonly settings: AppenderSettings
   readonly logger: Logger
@@ -43,7 +44,9 @@ interface Dependencies {
 
 export function createAppender(dependencies: Dependencies): Appender {
   const { connection, identity, settings } = dependencies
-  const calls = sharedCall(connection)
+  const calls = sharedCall(connection, () =>
+    identity.confirm(Date.now() + settings.appendTimeoutMs),
+  )
   const inFlight = new Set<Promise<Appended>>()
   let closing = false
   connection.closed.addEventListener('abort', () => calls.cancel(new Error('closed')))
@@ -60,7 +63,10 @@ export function createAppender(dependencies: Dependencies): Appender {
       )
       inFlight.add(outcome)
       try {
-        return await outcome
+        const appended = await outcome
+        const id = events.at(-1)?.id.toLowerCase()
+        if (id !== undefined) identity.seen({ id, stream, ...appended })
+        return appended
       } finally {
         inFlight.delete(outcome)
       }
@@ -99,6 +105,7 @@ async function appendUntilCertain(
       const call = calls.ready() ?? (await answerWithin(timeoutMs, calls.opened()))
       return await call.attempt(write, { timeoutMs, deadlineMs })
     } catch (error) {
+      if (error instanceof AnotherLog) throw error
       const reason = asError(error)
       const failure = { reason, deadlineMs, inDoubt: failures > 0 }
       const settled = await settledOutcome(dependencies, write, failure)
@@ -155,21 +162,26 @@ interface SharedCall {
   readonly cancel: (reason: Error) => void
 }
 
-/** All appends share one call; when it breaks, the next append opens another. */
-function sharedCall(connection: Connection): SharedCall {
+/**
+ * All appends share one call; when it breaks, the next append opens another. By then the log may have
+ * been set back, so it is confirmed first.
+ */
+function sharedCall(connection: Connection, confirmLog: () => Promise<void>): SharedCall {
   let opening: Promise<AppendCall> | undefined
   let ready: AppendCall | undefined
   const reporter = connection.reporter()
 
   function open() {
     let hasAnswered = false
-    const mine = openAppendCall(connection.client(), {
-      answered: () => {
-        hasAnswered = true
-        reporter.answered()
-      },
-      over: forget,
-    })
+    const mine = confirmLog().then(() =>
+      openAppendCall(connection.client(), {
+        answered: () => {
+          hasAnswered = true
+          reporter.answered()
+        },
+        over: forget,
+      }),
+    )
     function forget(reason: Error) {
       if (opening === mine) {
         opening = undefined

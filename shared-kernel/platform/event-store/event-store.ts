@@ -176,20 +176,30 @@ export class EventStoreUnavailable extends Unavailable {
   }
 }
 
+interface Difference {
+  readonly isCertain: boolean
+  /** Whether the log has other events of ours. */
+  readonly isOurs: boolean
+}
+
 /**
  * What a follower has seen last is not in this log, or is elsewhere in it: the log belongs to another
  * system, has been set back, or was copied here without `event-store -- move`.
  */
 export class AnotherLog extends Unavailable {
   override readonly name = 'AnotherLog'
+  /** `logSetBack`: it is our log, but without its last events. */
+  readonly state: 'anotherLog' | 'logSetBack'
   /** False where nothing was found: a node that lags behind will have it in a moment. */
   readonly isCertain: boolean
 
-  constructor(expected: string, found: string, { isCertain }: { readonly isCertain: boolean }) {
-    super(
-      `anotherLog: this event store has another log: expected ${expected}, found ${found}`,
-      RETRY_LATER_SECONDS,
-    )
+  constructor(expected: string, found: string, { isCertain, isOurs }: Difference) {
+    const state = isOurs ? 'logSetBack' : 'anotherLog'
+    const what = isOurs
+      ? 'the log has lost events that were read before'
+      : 'this event store has another log'
+    super(`${state}: ${what}: expected ${expected}, found ${found}`, RETRY_LATER_SECONDS)
+    this.state = state
     this.isCertain = isCertain
   }
 }

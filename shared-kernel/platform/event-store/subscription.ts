@@ -8,6 +8,7 @@ import {
 } from './event-store.ts'
 import type { Following, SubscriptionDependencies } from './following.ts'
 import { LogFeed } from './log-feed.ts'
+import type { LogIdentity } from './log-identity.ts'
 import { watchSilence } from './silence-watch.ts'
 import { placeInLog } from './stored-event.ts'
 
@@ -72,7 +73,9 @@ async function followUntilStopped(dependencies: SubscriptionDependencies, follow
       strangeSince ??= Date.now()
       const isCertain = reason instanceof AnotherLog && reason.isCertain
       if (isCertain || Date.now() - strangeSince >= dependencies.laggingMs) {
-        throw reason instanceof AnotherLog ? reason : dependencies.identity.lacksPosition(reason)
+        throw reason instanceof AnotherLog
+          ? reason
+          : await dependencies.identity.lacksPosition(reason)
       }
     } else {
       strangeSince = undefined
@@ -96,7 +99,7 @@ async function followOnce(dependencies: SubscriptionDependencies, following: Fol
   following.feed = feed
   if (inUse.aborted || following.stopping.aborted) giveUp()
   try {
-    await handleAll(feed, following)
+    await handleAll(feed, following, dependencies.identity.seen)
   } finally {
     inUse.removeEventListener('abort', giveUp)
     feed.drop(new Error('its events are no longer handled'))
@@ -141,9 +144,10 @@ const reasonOf = ({ dropReason }: LogFeed, { place }: Following) =>
     ? new PositionNotInLog(place.position, { cause: dropReason })
     : asError(dropReason)
 
-async function handleAll(feed: LogFeed, following: Following) {
+async function handleAll(feed: LogFeed, following: Following, seen: LogIdentity['seen']) {
   for (let batch = await feed.next(); batch !== undefined; batch = await feed.next()) {
     await following.wanted.handle(batch.events, batch.upTo)
     following.place = batch.upTo
+    seen(batch.upTo.lastEvent)
   }
 }

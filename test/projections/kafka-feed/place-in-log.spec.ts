@@ -28,6 +28,6 @@ test('the feed continues directly after its last event, at any position, and not
 
   const unknown = { ...last, id: randomUUID() }
   await expect(placeInLog(eventStore, { position, lastEvent: unknown })).rejects.toThrow(
-    `anotherLog: this event store has another log: expected what was published last, event ${unknown.id}, expenseVoucher-1@0`,
+    `anotherLog: this event store has another log: expected event ${unknown.id} (expenseVoucher-1@0) at position `,
   )
 })

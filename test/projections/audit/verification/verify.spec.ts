@@ -167,6 +167,8 @@ test('events that are deleted with all signatures and their chain differ from a 
     business,
     `update read_model.checkpoint set position = (select max(position) from event_store.events)`,
   )
+  await expect(verified(business)).rejects.toThrow(/^logSetBack: .*notary-heads@0.*nothing there/)
+  await tamper(business, `update read_model.checkpoint set last_event = null`)
   const { witnessFile: witness, key } = business
   const unpinned = (await verified(business)).verdict
   expect(unpinned).toMatchObject({ chain: 'ok', pinned: false })

@@ -1,18 +1,24 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import {
   AnotherLog,
   BEFORE_THE_LOG,
+  type EventMacs,
   type EventStore,
   type LogPlace,
   placeBehind,
 } from '#kernel/platform/event-store/event-store.ts'
 import { logPosition } from '#kernel/platform/event-store/log-position.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
+import { noMacs } from '#test/support/no-macs.ts'
 import { eventually, logOf, newEvents, newStream, recorder, storeForThisTest } from './support.ts'
 
-async function storeWithEvents(count: number) {
+/** Of a vault that has not signed what it reads. */
+const strangeMacs: EventMacs = { ...noMacs, isGenuine: () => false }
+
+async function storeWithEvents(count: number, macs = noMacs) {
   const { url } = await eventStoreNodeForThisTest()
-  const store = storeForThisTest(url, { laggingMs: 300 })
+  const store = storeForThisTest(url, { laggingMs: 300, macs })
   const stream = newStream()
   await store.append(stream, newEvents(count), 'no_stream')
   return { store, stream, place: await placeAtEnd(store) }
@@ -27,7 +33,7 @@ const following = (store: EventStore, after: LogPlace) =>
 
 test('a consumer of one log does not follow another one, and nothing is written to it', async () => {
   const own = await storeWithEvents(3)
-  const other = await storeWithEvents(5)
+  const other = await storeWithEvents(5, strangeMacs)
 
   await expect(following(other.store, own.place).ended).rejects.toThrow(AnotherLog)
 
@@ -45,6 +51,18 @@ test('a log in which the last event is at another position is another log', asyn
   const elsewhere = { position, lastEvent: lastEvent && { ...lastEvent, position } }
 
   await expect(store.checkPlace(elsewhere)).rejects.toThrow(/, found it at position \d+$/)
+})
+
+test('a log of ours without the event, or with another one in its place, was set back', async () => {
+  const { store, place } = await storeWithEvents(3)
+  const { lastEvent } = place
+  const lost = { ...place, lastEvent: lastEvent && { ...lastEvent, revision: 3n } }
+  const replaced = { ...place, lastEvent: lastEvent && { ...lastEvent, id: randomUUID() } }
+
+  await expect(store.checkPlace(lost)).rejects.toThrow(/^logSetBack: .*, found nothing there$/)
+  await expect(store.checkPlace(replaced)).rejects.toThrow(/^logSetBack: .*, found event /)
+
+  expect(store.anotherLog()?.state).toBe('logSetBack')
 })
 
 test('consumers continue once their own log is back', async () => {

@@ -1,0 +1,54 @@
+// @module-tag embedded-node
+
+import { once } from 'node:events'
+import { Client } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { AnotherLog, BEFORE_THE_LOG } from '#kernel/platform/event-store/event-store.ts'
+import { embeddedProcessForThisTest } from '#test/support/embedded-node.ts'
+import { eventually, logOf, newEvents, newStream, recorder, storeForThisTest } from './support.ts'
+
+/** A log that is followed, and what deletes its last events in the database. */
+async function followedLog() {
+  const node = await embeddedProcessForThisTest()
+  const store = storeForThisTest(node.url, { laggingMs: 300 })
+  const stream = newStream()
+  await store.append(newStream(), newEvents(3), 'no_stream')
+  await store.append(stream, newEvents(3), 'no_stream')
+  const subscription = store.subscribe({
+    name: 'all',
+    after: BEFORE_THE_LOG,
+    maxBatch: 16,
+    handle: recorder().handle,
+  })
+  await eventually(() => subscription.place().lastEvent?.stream).toBe(stream)
+  const database = new Client({ connectionString: node.databaseUrl })
+  await database.connect()
+  onTestFinished(() => database.end())
+  const cutOff = () => database.query('delete from event_store.events where stream = $1', [stream])
+  return { node, store, subscription, cutOff }
+}
+
+test('whose end was deleted while the node was down is not followed and not written on', async () => {
+  const { node, store, subscription, cutOff } = await followedLog()
+  await node.stop()
+  await cutOff()
+  await node.start()
+
+  const appending = store.append(newStream(), newEvents(1), 'no_stream')
+
+  await expect(appending).rejects.toThrow(/logSetBack: /)
+  await expect(subscription.ended).rejects.toThrow(AnotherLog)
+  expect(await logOf(store)).toHaveLength(3)
+})
+
+test('whose end is deleted while the node runs is served no longer from its memory', async () => {
+  const { node, store, subscription, cutOff } = await followedLog()
+  const ended = once(node.process(), 'exit')
+
+  await cutOff()
+
+  expect(await ended).toEqual([1, null])
+  await node.start()
+  await expect(subscription.ended).rejects.toThrow(/logSetBack: /)
+  expect(await logOf(store)).toHaveLength(3)
+})
