@@ -73,7 +73,12 @@ export async function startCommandService(run: Running) {
   onClose('read progress', () => progress.close())
 
   const readModels = readModelsIn(pool)
-  const idempotency = idempotencyIn(pool, vault, attemptDeadlineMs)
+  const idempotency = idempotencyIn({
+    pool,
+    vault,
+    holder: processes.id,
+    leaseMs: attemptDeadlineMs,
+  })
   onClose('purge', purging(idempotency, logger))
 
   const dependencies: ServiceDependencies = {

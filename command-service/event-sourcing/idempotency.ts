@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { isRefusal, reject } from '#kernel/domain/rejection.ts'
+import { type Detail, isRefusal, reject } from '#kernel/domain/rejection.ts'
 import type { Answer, RequestContext } from '#kernel/platform/http/route.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { unwrap, wrap } from '#kernel/platform/vault/wrapping.ts'
+
+/** A process that has died is known to be dead after a few such pauses. */
+const RETRY_AFTER_SECONDS = 2
 
 /** Runs a creating request once for its `Idempotency-Key` (decisions: item 12). */
 export interface Idempotency {
@@ -43,9 +46,18 @@ interface Kept {
   readonly sealed_answer: Buffer | null
 }
 
-/** `leaseMs`: how long a request may run before a crash is assumed, and its key can be used again. */
-export function idempotencyIn(pool: pg.Pool, vault: Vault, leaseMs: number): Idempotency {
-  const answers = keptAnswers(pool, vault, leaseMs)
+interface Keeping {
+  readonly pool: pg.Pool
+  readonly vault: Vault
+  /** This process. Its keys can be used again as soon as its heartbeat is silent. */
+  readonly holder: string
+  /** How long a request of a living process holds its key at most. */
+  readonly leaseMs: number
+}
+
+export function idempotencyIn(keeping: Keeping): Idempotency {
+  const { pool, vault } = keeping
+  const answers = keptAnswers(keeping)
   /** Keyed, since a body holds identity numbers, which can be tried out. */
   const hashOf = (value: unknown) => Buffer.from(vault.pseudonym('request', JSON.stringify(value)))
   return {
@@ -79,7 +91,7 @@ interface KeyedRequest {
   readonly key: string
 }
 
-function keptAnswers(pool: pg.Pool, vault: Vault, leaseMs: number) {
+function keptAnswers({ pool, vault, holder, leaseMs }: Keeping) {
   const answerKey = async (companyId: string) =>
     (await vault.keyOf({ companyId, purpose: 'company', person: 'answers' })).key
 
@@ -88,7 +100,7 @@ function keptAnswers(pool: pg.Pool, vault: Vault, leaseMs: number) {
       const { rows } = await pool.query<BegunRow>({
         name: 'idempotency-begin',
         text: beginOrTakeOver,
-        values: [companyId, key, hash, randomUUID(), leaseMs],
+        values: [companyId, key, hash, randomUUID(), leaseMs, holder],
       })
       const [mine] = rows
       if (mine !== undefined) {
@@ -97,9 +109,12 @@ function keptAnswers(pool: pg.Pool, vault: Vault, leaseMs: number) {
       }
       const row = await keptRow(pool, { companyId, key })
       if (row !== undefined && !row.request_hash.equals(hash)) {
-        return refuse('The Idempotency-Key was used with another request.')
+        return refuse('The Idempotency-Key was used with another request.', { rule: 'mismatch' })
       }
-      if (row?.sealed_answer == null) return refuse('A request with this key is still running.')
+      if (row?.sealed_answer == null) {
+        const inProgress = { rule: 'inProgress', retryAfter: RETRY_AFTER_SECONDS }
+        return refuse('A request with this key is still running.', inProgress)
+      }
       const bytes = unwrap(await answerKey(companyId), key, row.sealed_answer)
       const answer: DataAnswer = JSON.parse(bytes.toString())
       return { kind: 'answered', answer }
@@ -151,8 +166,9 @@ async function keptRow(pool: pg.Pool, { companyId, key }: KeyedRequest): Promise
 }
 
 const beginOrTakeOver = `
-  insert into vault.idempotency as kept (company_id, key, request_hash, command_id, lease_until)
-  values ($1, $2, $3, $4, now() + $5 * interval '1 millisecond')
+  insert into vault.idempotency as kept
+    (company_id, key, request_hash, command_id, lease_until, holder)
+  values ($1, $2, $3, $4, now() + $5 * interval '1 millisecond', $6)
   on conflict (company_id, key) do update set
     request_hash = excluded.request_hash,
     command_id = case when kept.created_at < now() - interval '24 hours'
@@ -160,11 +176,13 @@ const beginOrTakeOver = `
     created_at = case when kept.created_at < now() - interval '24 hours'
                       then now() else kept.created_at end,
     lease_until = excluded.lease_until,
+    holder = excluded.holder,
     status = null,
     sealed_answer = null
   where kept.created_at < now() - interval '24 hours'
-     or (kept.status is null and kept.lease_until < now()
-         and kept.request_hash = excluded.request_hash)
+     or (kept.status is null and kept.request_hash = excluded.request_hash
+         and (kept.lease_until < now() or not exists (
+           select from command.process where id = kept.holder and alive_until > now())))
   returning command_id, xmax <> 0 as is_repeated, created_at,
     extract(epoch from lease_until)::text as lease`
 
@@ -173,5 +191,5 @@ const replayed = (answer: DataAnswer): DataAnswer => ({
   headers: { ...answer.headers, 'idempotency-hit': 'true' },
 })
 
-const refuse = (message: string) =>
-  reject('CONFLICT', message, [{ field: 'Idempotency-Key', rule: 'duplicate' }])
+const refuse = (message: string, detail: Pick<Detail, 'rule' | 'retryAfter'>) =>
+  reject('CONFLICT', message, [{ field: 'Idempotency-Key', ...detail }])

@@ -21,7 +21,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (error instanceof Unavailable) request.log.warn({ err: error }, 'request refused temporarily')
   readBodyToItsEnd(request, reply)
   const retryAfter = refusal.details[0]?.retryAfter
-  const isForNow = refusal.status === 429 || refusal.status === 503
+  const isForNow = [409, 429, 503].includes(refusal.status)
   if (isForNow && retryAfter !== undefined) reply.header('retry-after', retryAfter)
   // Many HTTP clients send their credentials only after this challenge.
   if (refusal.status === 401) reply.header('www-authenticate', CHALLENGE)

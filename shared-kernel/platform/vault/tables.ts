@@ -27,6 +27,8 @@ export const vaultTables: OwnTables = {
     request_hash bytea not null,
     command_id uuid not null,
     lease_until timestamptz not null,
+    -- the process of the command service that works on it
+    holder uuid not null,
     status integer,
     sealed_answer bytea,
     created_at timestamptz not null default now(),

@@ -167,7 +167,7 @@ test('the same request under the same key is one form', async () => {
   expect(refusal(other)).toEqual([
     409,
     'CONFLICT',
-    [{ field: 'Idempotency-Key', rule: 'duplicate' }],
+    [{ field: 'Idempotency-Key', rule: 'mismatch' }],
   ])
 })
 

@@ -7,13 +7,18 @@ import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { databaseForThisTest } from '#test/support/database.ts'
+import { processForThisTest } from '#test/support/running-processes.ts'
 
 const LEASE_MS = 60_000
 const CANARY = 'Ayşe Kanarya'
 
-const refusedKey = {
+const usedForAnother = {
   code: 'CONFLICT',
-  details: [{ field: 'Idempotency-Key', rule: 'duplicate' }],
+  details: [{ field: 'Idempotency-Key', rule: 'mismatch' }],
+}
+const inProgress = {
+  code: 'CONFLICT',
+  details: [{ field: 'Idempotency-Key', rule: 'inProgress', retryAfter: 2 }],
 }
 const answer = { data: { id: 'made', name: CANARY }, headers: { 'x-event-position': '7' } }
 
@@ -25,7 +30,10 @@ async function keysForThisTest() {
   })
   onTestFinished(() => pool.end())
   const vault = await openVault(pool, Buffer.alloc(32, 7))
-  const keys = idempotencyIn(pool, vault, LEASE_MS)
+  const [process, successor] = [await processForThisTest(pool), await processForThisTest(pool)]
+  const keeping = { pool, vault, leaseMs: LEASE_MS }
+  const keys = idempotencyIn({ ...keeping, holder: process.id })
+  const keysOfSuccessor = idempotencyIn({ ...keeping, holder: successor.id })
   const begun: Command[] = []
 
   return {
@@ -41,6 +49,27 @@ async function keysForThisTest() {
         begun.push(command)
         return work()
       }),
+    /** The same at another process. */
+    onceAtSuccessor: (given: Asking = {}) =>
+      keysOfSuccessor.once(requestOf(given), (command) => {
+        begun.push(command)
+        return Promise.resolve(answer)
+      }),
+    /** As if the process were killed: its heartbeat ends, and nobody takes it away. */
+    async die() {
+      await process.close()
+      await pool.query(
+        `insert into command.process (id, alive_until, requests)
+         values ($1, now() + interval '5 seconds', '{}')`,
+        [process.id],
+      )
+    },
+    /** The heartbeat has been silent for so much longer. */
+    silent: (time: string) =>
+      pool.query(
+        'update command.process set alive_until = alive_until - $2::interval where id = $1',
+        [process.id, time],
+      ),
     /** Everything that was begun is so much older. */
     pass: (time: string) =>
       pool.query(
@@ -100,7 +129,7 @@ test.each<[string, Asking]>([
 ])('a key that was used is refused to %s', async (_what, other) => {
   const { once, begun } = await keysForThisTest()
   await once()
-  await expect(once(other)).rejects.toMatchObject(refusedKey)
+  await expect(once(other)).rejects.toMatchObject(usedForAnother)
   expect(begun).toHaveLength(1)
 })
 
@@ -120,8 +149,8 @@ test('while a request runs, its key is refused', async () => {
     return working.promise
   })
   await begunWork.promise
-  await expect(once()).rejects.toMatchObject(refusedKey)
-  await expect(once({ body: 'another' })).rejects.toMatchObject(refusedKey)
+  await expect(once()).rejects.toMatchObject(inProgress)
+  await expect(once({ body: 'another' })).rejects.toMatchObject(usedForAnother)
   working.resolve(answer)
   expect(await first).toEqual(answer)
 })
@@ -134,15 +163,31 @@ test('of many concurrent requests with one key one does the work', async () => {
   expect(begun).toHaveLength(1)
 })
 
-test('after a process died, the next try continues its command once the lease has expired', async () => {
+test('as soon as a process is known to be dead, the next try continues its command', async () => {
+  const { once, onceAtSuccessor, begun, die, silent } = await keysForThisTest()
+  void once({}, never)
+  await expect.poll(() => begun.length).toBe(1)
+  await die()
+  await expect(onceAtSuccessor()).rejects.toMatchObject(inProgress)
+
+  await silent('6 seconds')
+  await expect(onceAtSuccessor({ body: 'another' })).rejects.toMatchObject(usedForAnother)
+  expect(await onceAtSuccessor()).toEqual(answer)
+
+  const [first, second] = begun
+  expect(second).toMatchObject({ id: first?.id, isRepeated: true })
+  expect(await once()).toMatchObject({ headers: { 'idempotency-hit': 'true' } })
+})
+
+test('the next try continues a command that exceeds the lease, though its process lives', async () => {
   const { once, begun, pass } = await keysForThisTest()
   void once({}, never)
   await expect.poll(() => begun.length).toBe(1)
-  await pass('59 seconds')
-  await expect(once()).rejects.toMatchObject(refusedKey)
+  await pass('55 seconds')
+  await expect(once()).rejects.toMatchObject(inProgress)
 
-  await pass('2 seconds')
-  await expect(once({ body: 'another' })).rejects.toMatchObject(refusedKey)
+  await pass('6 seconds')
+  await expect(once({ body: 'another' })).rejects.toMatchObject(usedForAnother)
   expect(await once()).toEqual(answer)
 
   const [first, second] = begun
@@ -164,7 +209,7 @@ test('a provider’s failure keeps the command, a refusal does not', async () =>
   const { once, begun } = await keysForThisTest()
   const upstream = async () => reject('UPSTREAM_ERROR', 'the registry is away')
   await expect(once({}, upstream)).rejects.toThrow('away')
-  await expect(once({ body: 'mended' })).rejects.toMatchObject(refusedKey)
+  await expect(once({ body: 'mended' })).rejects.toMatchObject(usedForAnother)
 
   const refused = async () => reject('BUSINESS_RULE', 'not like this')
   await expect(once({}, refused)).rejects.toThrow('not like this')
@@ -184,7 +229,7 @@ test('a process whose lease expired does not free the key of its successor', asy
 
   suspended.reject(refusal())
   await expect(slept).rejects.toThrow('refused at last')
-  await expect(once()).rejects.toMatchObject(refusedKey)
+  await expect(once()).rejects.toMatchObject(inProgress)
 
   working.resolve(answer)
   await second
@@ -196,7 +241,7 @@ test('after a day the key is free', async () => {
   const { once, begun, pass } = await keysForThisTest()
   await once()
   await pass('23 hours 59 minutes')
-  await expect(once({ body: 'another' })).rejects.toMatchObject(refusedKey)
+  await expect(once({ body: 'another' })).rejects.toMatchObject(usedForAnother)
   await pass('2 minutes')
   expect(await once({ body: 'another' })).toEqual(answer)
   const [first, second] = begun

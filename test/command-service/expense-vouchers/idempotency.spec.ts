@@ -13,7 +13,9 @@ const posting =
 
 const isHit = ({ headers }: Answer) => headers['idempotency-hit']
 
-const keyConflict = [409, 'CONFLICT', [{ field: 'Idempotency-Key', rule: 'duplicate' }]]
+const field = 'Idempotency-Key'
+const usedForAnother = [409, 'CONFLICT', [{ field, rule: 'mismatch' }]]
+const inProgress = [409, 'CONFLICT', [{ field, rule: 'inProgress', retryAfter: 2 }]]
 
 test('a repeated request with the same key gets the same response and creates nothing', async () => {
   const { api } = await newDealer(system)
@@ -51,7 +53,7 @@ test('another request under a key that was used is a conflict', async () => {
   const post = posting(api)
   await post('k')
 
-  expect(refusal(await post('k', { amount: 1 }))).toEqual(keyConflict)
+  expect(refusal(await post('k', { amount: 1 }))).toEqual(usedForAnother)
   expect((await api.get('/v1/expenses')).meta?.total).toBe(1)
 })
 
@@ -85,7 +87,8 @@ test('of many concurrent requests with one key one creates, and the others get i
   const ids = new Set(made.map((answer) => createdIn(answer).id))
   expect(ids.size).toBe(1)
   for (const answer of answers.filter(({ status }) => status !== 201)) {
-    expect(refusal(answer)).toEqual(keyConflict)
+    expect(refusal(answer)).toEqual(inProgress)
+    expect(answer.headers['retry-after']).toBe('2')
   }
   expect(made.filter((answer) => isHit(answer) === undefined)).toHaveLength(1)
   expect((await api.get('/v1/expenses')).meta?.total).toBe(1)

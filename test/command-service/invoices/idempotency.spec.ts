@@ -58,7 +58,7 @@ test('another request under the key is a conflict', async () => {
   expect(refusal(await create(api, insisting({ amount: 500 }), 'the key'))).toEqual([
     409,
     'CONFLICT',
-    [{ field: 'Idempotency-Key', rule: 'duplicate' }],
+    [{ field: 'Idempotency-Key', rule: 'mismatch' }],
   ])
 })
 

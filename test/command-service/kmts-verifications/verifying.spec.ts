@@ -123,7 +123,7 @@ test('a repeated request with the same key queries the register once', async () 
   expect(refusal(other)).toEqual([
     409,
     'CONFLICT',
-    [{ field: 'Idempotency-Key', rule: 'duplicate' }],
+    [{ field: 'Idempotency-Key', rule: 'mismatch' }],
   ])
   expect(await callsAt(system)).toHaveLength(before.length + 1)
 })
