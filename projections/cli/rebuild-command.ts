@@ -73,7 +73,7 @@ function explained({ outcome, comparison, parked }: Rebuilt): readonly string[] 
     .filter(({ missing, surplus, changed }) => missing + surplus + changed > 0)
     .map(
       ({ table, rows, missing, surplus, changed }) =>
-        `${table}: of ${rows} rows, ${changed} are changed, ${missing} are missing, ${surplus} are new`,
+        `${table}: of ${rows} rows, ${changed} are changed, ${surplus} go, ${missing} are new`,
     )
   return [...examples, ...counts, ...refusalOf(outcome, parked)]
 }

@@ -13,6 +13,9 @@ export interface CountTable {
   readonly definition: (schema: string) => string
   /** The statement that adds changes: rows with a `count_weight` of 1, or -1 if they are gone. */
   readonly add: (rows: string) => string
+  /** What the counts of these rows are: the key's columns and `n`. */
+  readonly counted: (rows: string) => string
+  readonly key: readonly string[]
   /** Truncated together with the table. */
   readonly name: string
 }
@@ -35,12 +38,11 @@ function facetCounts({ by, date, where }: Counts, { name, columns }: Table): Cou
         primary key (company_id, day, facet)
       ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
       ${indexOn(`${schema}.${counts}`, [...indexed, 'day'])};`,
-    add: (rows) =>
-      merged({ counts, key: ['company_id', 'day', 'facet'], names }, [
-        `select company_id, unnest(array[${days.join(', ')}]) as day, ${hashOfFacet(by)} as facet,`,
-        `${by.map((column) => `${column},`).join(' ')} count_weight from (${rows}) as changed`,
-        where === undefined ? '' : `where ${where}`,
-      ]),
+    ...countedBy({ counts, key: ['company_id', 'day', 'facet'], names }, (rows) => [
+      `select company_id, unnest(array[${days.join(', ')}]) as day, ${hashOfFacet(by)} as facet,`,
+      `${by.map((column) => `${column},`).join(' ')} count_weight from (${rows}) as changed`,
+      where === undefined ? '' : `where ${where}`,
+    ]),
   }
 }
 
@@ -60,11 +62,10 @@ function changeCounts({ where }: Counts, { name }: Table): CountTable {
         n bigint not null,
         primary key (company_id, span) include (n)
       ) with (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.05);`,
-    add: (rows) =>
-      merged({ counts, key: ['company_id', 'span'], names: ['company_id', 'span'] }, [
-        `select company_id, unnest(${spans}) as span, count_weight from (${rows}) as changed`,
-        where === undefined ? '' : `where ${where}`,
-      ]),
+    ...countedBy({ counts, key: ['company_id', 'span'], names: ['company_id', 'span'] }, (rows) => [
+      `select company_id, unnest(${spans}) as span, count_weight from (${rows}) as changed`,
+      where === undefined ? '' : `where ${where}`,
+    ]),
   }
 }
 
@@ -82,11 +83,13 @@ function textCounts({ where }: Counts, text: string, { name }: Table): CountTabl
         primary key (company_id, hash)
       ) with (fillfactor = 90);
       ${trigramIndex(`${schema}.${counts}`, text)}`,
-    add: (rows) =>
-      merged({ counts, key: ['company_id', 'hash'], names: ['company_id', 'hash', text] }, [
+    ...countedBy(
+      { counts, key: ['company_id', 'hash'], names: ['company_id', 'hash', text] },
+      (rows) => [
         `select company_id, md5(${text})::uuid as hash, ${text}, count_weight from (${rows}) as changed`,
         where === undefined ? '' : `where ${where}`,
-      ]),
+      ],
+    ),
   }
 }
 
@@ -109,12 +112,11 @@ function textFacetCounts(
         n bigint not null,
         primary key (company_id, hash, facet)
       ) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.05);`,
-    add: (rows) =>
-      merged({ counts, key, names: [...key, ...by] }, [
-        `select company_id, md5(${text})::uuid as hash, ${hashOfFacet(by)} as facet,`,
-        `${by.map((column) => `${column},`).join(' ')} count_weight from (${rows}) as changed`,
-        where === undefined ? '' : `where ${where}`,
-      ]),
+    ...countedBy({ counts, key, names: [...key, ...by] }, (rows) => [
+      `select company_id, md5(${text})::uuid as hash, ${hashOfFacet(by)} as facet,`,
+      `${by.map((column) => `${column},`).join(' ')} count_weight from (${rows}) as changed`,
+      where === undefined ? '' : `where ${where}`,
+    ]),
   }
 }
 
@@ -133,13 +135,20 @@ interface Target {
   readonly names: readonly string[]
 }
 
+type WeighedRows = (rows: string) => readonly string[]
+
+const countedBy = (target: Target, weighed: WeighedRows) => {
+  const { key, names } = target
+  const counted = (rows: string) =>
+    `select ${names.join(', ')}, sum(count_weight) as n from (${weighed(rows).join(' ')}) as weighed
+     group by ${names.join(', ')} having sum(count_weight) <> 0`
+  return { key, counted, add: (rows: string) => merged(target, counted(rows)) }
+}
+
 /** Counts of zero are deleted, so that the counts depend on the rows alone. */
-const merged = ({ counts, key, names }: Target, rows: readonly string[]) => `
+const merged = ({ counts, key, names }: Target, change: string) => `
   merge into ${counts} as counts
-  using (
-    select ${names.join(', ')}, sum(count_weight) as n from (${rows.join(' ')}) as weighed
-    group by ${names.join(', ')} having sum(count_weight) <> 0
-  ) as change
+  using (${change}) as change
   on ${key.map((column) => `counts.${column} = change.${column}`).join(' and ')}
   when matched and counts.n + change.n = 0 then delete
   when matched then update set n = counts.n + change.n

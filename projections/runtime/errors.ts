@@ -24,7 +24,7 @@ export class CannotProject extends Error {
 
 /** The requested rebuild is impossible at the moment; the message is one line for people. */
 export class CannotRebuild extends Error {
-  override readonly name = 'CannotRebuild'
+  override readonly name: string = 'CannotRebuild'
 }
 
 /** Whether the content of the events caused the failure, so that every further attempt fails too. */

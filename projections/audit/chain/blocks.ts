@@ -107,6 +107,31 @@ export async function headAt(pool: Pool, count: number): Promise<Buffer | undefi
   return hashes.reduce(nextHead, block.before ?? Buffer.alloc(HASH_BYTES))
 }
 
+/** The number of events up to the first block whose stored head does not follow from its hashes; undefined if all do. */
+export async function firstWrongHead(pool: Pool): Promise<number | undefined> {
+  let reached = { count: 0, head: Buffer.alloc(HASH_BYTES) }
+  for (;;) {
+    const { rows } = await pool.query<StoredBlock>(
+      `select after::float8 as after, event_count as count, event_hashes as hashes, head
+       from vault.log_chain where after >= $1 order by after limit 50`,
+      [reached.count],
+    )
+    if (rows.length === 0) return undefined
+    for (const { after, count, hashes, head } of rows) {
+      const links = piecesOf(hashes, HASH_BYTES)
+      reached = { count: after + count, head: Buffer.from(links.reduce(nextHead, reached.head)) }
+      if (links.length !== count || !reached.head.equals(head)) return reached.count
+    }
+  }
+}
+
+interface StoredBlock {
+  readonly after: number
+  readonly count: number
+  readonly hashes: Buffer
+  readonly head: Buffer
+}
+
 async function linksBehind(pool: Pool, after: number): Promise<readonly Link[]> {
   const { rows } = await pool.query<{ ids: Buffer; hashes: Buffer }>(
     `select event_ids as ids, event_hashes as hashes from vault.log_chain

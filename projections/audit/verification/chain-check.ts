@@ -3,7 +3,7 @@ import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { eventHash, GENESIS, nextHead } from '#kernel/platform/log-chain/event-hash.ts'
 import type { LogReader } from '../audited-system.ts'
-import { chainEnd, chainLinks, type Link } from '../chain/blocks.ts'
+import { chainEnd, chainLinks, firstWrongHead, type Link } from '../chain/blocks.ts'
 import { type PinsFound, pinCheck } from '../notary/pin-check.ts'
 import type { Pins } from '../notary/pins.ts'
 import { type ChainDifference, chainComparison } from './chain-differences.ts'
@@ -19,6 +19,8 @@ export interface ChainFindings {
   readonly examples: readonly ChainDifference[]
   readonly signatures: SignaturesFound
   readonly pinned: PinsFound
+  /** What is wrong with a head that is stored with the hashes; undefined if all follow from them. */
+  readonly storedHeadFault: string | undefined
 }
 
 interface Sources {
@@ -77,8 +79,13 @@ export async function openChainCheck({ pool, log, upTo, pins }: Sources) {
     }
     comparison.allExpected()
     comparison.end()
+    const wrong = await firstWrongHead(pool)
+    const storedHeadFault =
+      wrong === undefined
+        ? undefined
+        : `the stored head after ${wrong} events is not that of the hashes`
     const outside = { signatures: signatures.end(), pinned: pinned.end() }
-    return { chained, differences, examples, ...outside }
+    return { chained, differences, examples, storedHeadFault, ...outside }
   }
 
   return { see, end }

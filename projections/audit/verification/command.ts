@@ -4,6 +4,7 @@ import { progressOn } from '#kernel/platform/cli/progress.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import { orNull } from '#kernel/platform/settings/setting.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
+import { ScratchInUse } from '#projections/runtime/rebuild/replay.ts'
 import { auditing } from '../audited-system.ts'
 import { pinsFrom } from '../notary/pins.ts'
 import { reportOf, verdictOf } from './report.ts'
@@ -12,13 +13,15 @@ import { verify } from './verify.ts'
 
 /** The exit code if no head is pinned where one is needed. */
 const NOT_PINNED = 3
+/** The exit code if another verification is under way. */
+const OVERLAPS = 4
 
 export const verifyCommand = command(
   'verify',
   (declared) =>
     declared
       .description(
-        'Replays the whole history and compares every row; checks the rules of the business, the hash chain, its signatures and the pinned heads; exit 1 on any difference, 3 in production if no head is pinned. The report is on standard error, the verdict is one JSON object.',
+        'Replays the whole history and compares every row; checks the rules of the business, the hash chain, its signatures and the pinned heads; exit 1 on any difference, 3 in production if no head is pinned, 4 while another verification runs. The report is on standard error, the verdict is one JSON object.',
       )
       .option('--company <id>', 'only rows of this company')
       .option('--key <public>', 'the key that must have signed')
@@ -28,15 +31,23 @@ export const verifyCommand = command(
     const pins = await pinsFrom(given)
     return auditing(findSystem(terminal.environment, 'auditor'), async (system) => {
       const progress = progressOn(terminal.stderr)
-      progress.beginLog('log', await system.log.headOfLog())
-      const stop = new AbortController()
-      const verification = await verify(system, {
+      const head = await system.log.headOfLog()
+      const order = {
         companyId,
-        stop: stop.signal,
-        moved: progress.reach,
         pins,
-      })
+        moved: progress.reach,
+        told: (step: string) => {
+          progress.end()
+          terminal.stderr.write(`${step}\n`)
+          progress.beginLog('log', head)
+        },
+      }
+      const verification = await verify(system, order).catch(undefinedIfOverlapping)
       progress.end()
+      if (verification === undefined) {
+        terminal.stderr.write('Another verification is under way: try again when it has ended.\n')
+        return OVERLAPS
+      }
       const verdict = verdictOf(verification)
       await keepVerdict(system.databaseUrl, companyId, verdict)
       terminal.stderr.write(`${reportOf(verification).join('\n')}\n`)
@@ -46,6 +57,11 @@ export const verifyCommand = command(
     })
   },
 )
+
+function undefinedIfOverlapping(error: unknown) {
+  if (error instanceof ScratchInUse) return undefined
+  throw error
+}
 
 const isProduction = ({ environment }: Terminal) =>
   settingsFrom(environment)(orNull(settings.NODE_ENV)) === 'production'

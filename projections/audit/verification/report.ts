@@ -23,6 +23,7 @@ export interface Verdict {
     readonly signedUpTo: number
     readonly keyIds: readonly string[]
     readonly signatureFault: string | null
+    readonly storedHeadFault: string | null
     /** The number of events under the last pinned head that fits. */
     readonly pinnedUpTo: number
     readonly pinFault: string | null
@@ -30,9 +31,11 @@ export interface Verdict {
 }
 
 export function verdictOf({ replayed, chain, faults }: Verification): Verdict {
-  const { signatures, pinned } = chain
-  const outside = [signatures.fault, pinned.fault].filter((fault) => fault !== undefined)
-  const chainDifferences = chain.differences + outside.length
+  const { signatures, pinned, storedHeadFault } = chain
+  const wrong = [signatures.fault, pinned.fault, storedHeadFault].filter(
+    (fault) => fault !== undefined,
+  )
+  const chainDifferences = chain.differences + wrong.length
   return {
     events: replayed.events,
     rows: replayed.rows,
@@ -50,6 +53,7 @@ export function verdictOf({ replayed, chain, faults }: Verification): Verdict {
       signedUpTo: signatures.signedUpTo,
       keyIds: signatures.keyIds,
       signatureFault: signatures.fault ?? null,
+      storedHeadFault: storedHeadFault ?? null,
       pinnedUpTo: pinned.pinnedUpTo,
       pinFault: pinned.fault ?? null,
     },
@@ -81,6 +85,7 @@ export function reportOf(verification: Verification): readonly string[] {
     signatures.fault === undefined
       ? `  signatures: ${signatures.signatures} fit, up to event ${signatures.signedUpTo}, by ${signatures.keyIds.join(', ') || 'no notary'}`
       : `  signatures: WRONG: ${signatures.fault}`,
+    ...(chain.storedHeadFault === undefined ? [] : [`  heads: WRONG: ${chain.storedHeadFault}`]),
     pinsLine(chain.pinned),
     `  The projection's writer waited ${Math.ceil(replayed.writerWaitedMs)} ms for the comparison.`,
   ]

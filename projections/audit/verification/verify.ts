@@ -11,6 +11,7 @@ import type { Pins } from '../notary/pins.ts'
 import { type ChainFindings, openChainCheck } from './chain-check.ts'
 import { logChecks } from './checks/all-checks.ts'
 import type { Fault } from './checks/check.ts'
+import { inSteps, type Steps } from './steps.ts'
 
 const PAGE = 1_000
 
@@ -23,10 +24,17 @@ export interface Verification {
   readonly faults: { readonly count: number; readonly faults: readonly Fault[] }
 }
 
+/** A replay moves all the time; the other steps are as long as the database needs for them. */
+const REPLAY_WITHIN_MS = 60_000
+const STEP_WITHIN_MS = 600_000
+
 interface Order {
   readonly companyId: string | null
-  readonly stop: AbortSignal
   readonly moved: (position: LogPosition) => void
+  /** Told of each step as it begins. */
+  readonly told: (step: string) => void
+  /** How long a step may stand still; by default what suits it. */
+  readonly withinMs?: number | undefined
   /** What somebody keeps outside the database. */
   readonly pins: Pins
 }
@@ -41,9 +49,20 @@ class LogSetBack extends CommandError {
  * as of the same position. Checks the hash chain, its signatures and the rules of the business. The
  * live system keeps running; the projection's writer waits some milliseconds for the comparison.
  */
-export async function verify(system: AuditedSystem, order: Order): Promise<Verification> {
-  const { companyId, stop, moved, pins } = order
+export function verify(system: AuditedSystem, order: Order): Promise<Verification> {
+  const stop = new AbortController()
+  return inSteps({ told: order.told, stop }, (steps) => verifyIn(steps, system, order, stop.signal))
+}
+
+async function verifyIn(
+  steps: Steps,
+  system: AuditedSystem,
+  { companyId, moved, pins, withinMs }: Order,
+  stop: AbortSignal,
+): Promise<Verification> {
   const { log, vault, pool, databaseUrl } = system
+  const enter = (step: string, ownMs = STEP_WITHIN_MS) => steps.enter(step, withinMs ?? ownMs)
+  enter('finding the end of the log', REPLAY_WITHIN_MS)
   const upTo = await log.headOfLog()
   await expectLogOfTables(system, upTo)
   const chain = await openChainCheck({ pool, log, upTo, pins })
@@ -53,10 +72,22 @@ export async function verify(system: AuditedSystem, order: Order): Promise<Verif
     rules.see(events)
   })
   const eventStore = { headOfLog: log.headOfLog, subscribe: witnessed(log, witness, companyId) }
+  enter('replaying the log', REPLAY_WITHIN_MS)
   const replayed = await replayAndCompare(
     { definition: readModels, databaseUrl, eventStore, vault, logger: silentLogger },
-    { schema: AUDIT_SCRATCH, serving: readModels.name, stop, moved, companyId },
+    {
+      schema: AUDIT_SCRATCH,
+      serving: readModels.name,
+      stop,
+      companyId,
+      moved: (position) => {
+        steps.moved()
+        moved(position)
+      },
+      met: () => enter('comparing the tables'),
+    },
   )
+  enter('checking the hash chain')
   await readOn(log, witness, upTo)
   return { companyId, replayed, chain: await chain.end(), faults: rules.found() }
 }
@@ -67,12 +98,13 @@ async function expectLogOfTables({ pool, log }: AuditedSystem, head: LogPosition
     `select position::text, last_event from ${readModels.name}.checkpoint`,
   )
   const [place] = rows.map(placeFromColumns)
-  if (place?.lastEvent === undefined) return
+  if (place === undefined) return
   if (place.position > head) {
     throw new LogSetBack(
       `logSetBack: the tables show the log up to position ${place.position.toString()}, but it ends at ${head.toString()}: its last events were deleted.`,
     )
   }
+  if (place.lastEvent === undefined) return
   try {
     await log.checkPlace(place)
   } catch (error) {

@@ -15,6 +15,7 @@ interface Pair {
 export interface RowDifference {
   readonly table: string
   readonly key: readonly string[]
+  /** `missing`: the served table lacks it. `surplus`: only the served table has it. */
   readonly kind: 'missing' | 'surplus' | 'changed'
   /** The differing columns of a changed row. */
   readonly columns: readonly string[]
@@ -24,8 +25,9 @@ export interface TableComparison {
   readonly table: string
   /** In the serving schema. */
   readonly rows: number
-  /** Rows of the serving schema that the other one lacks. */
+  /** Rows that the serving schema lacks. */
   readonly missing: number
+  /** Rows that only the serving schema has. */
   readonly surplus: number
   readonly changed: number
   /** Columns of only one of the two; they are not compared. */
@@ -76,10 +78,10 @@ async function tablesIn(client: pg.ClientBase, { serving, other }: Pair) {
   return rows.map(({ name }) => name)
 }
 
-const differencesIn = ({ missing, surplus, changed }: TableComparison) =>
+export const differencesIn = ({ missing, surplus, changed }: TableComparison) =>
   missing + surplus + changed
 
-const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
+export const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
 
 interface ComparedColumns {
   readonly table: string
@@ -128,8 +130,8 @@ async function countDifferences(
   const [first = ''] = key
   const { rows } = await client.query<Record<'rows' | 'missing' | 'surplus' | 'changed', string>>(
     `select count(one.${first}) as rows,
-       count(*) filter (where two.${first} is null) as missing,
-       count(*) filter (where one.${first} is null) as surplus,
+       count(*) filter (where one.${first} is null) as missing,
+       count(*) filter (where two.${first} is null) as surplus,
        count(*) filter (where one.${first} is not null and two.${first} is not null
          and ${rowOf('one', shared)} *<> ${rowOf('two', shared)}) as changed
      from ${joined(pair, table, key)}`,
@@ -160,8 +162,8 @@ async function firstDifferences(
     )
   const { rows } = await client.query<Omit<RowDifference, 'table'>>(
     `select array[${key.map((column) => `coalesce(one.${column}, two.${column})::text`).join(', ')}] as key,
-       case when two.${first} is null then 'missing'
-            when one.${first} is null then 'surplus' else 'changed' end as kind,
+       case when one.${first} is null then 'missing'
+            when two.${first} is null then 'surplus' else 'changed' end as kind,
        case when one.${first} is null or two.${first} is null then '{}'::text[]
             else array_remove(array[${differing.join(', ')}]::text[], null) end as columns
      from ${joined(pair, table, key)}

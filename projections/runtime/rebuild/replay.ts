@@ -7,6 +7,11 @@ import { type Builder, openBuilder, type Sources } from './builder.ts'
 import { compareWithServing, type SnapshotComparison } from './snapshot.ts'
 import { closeClient, openClient, positionOf } from './with-writer-blocked.ts'
 
+/** Two replays into one schema would disturb each other. */
+export class ScratchInUse extends CannotRebuild {
+  override readonly name = 'ScratchInUse'
+}
+
 interface Scratch {
   /** Empty but for the time of the work. */
   readonly schema: string
@@ -23,7 +28,7 @@ async function withScratchSchema<Result>(
   try {
     const { client } = connection
     if (!(await tryLock(client, schema))) {
-      throw new CannotRebuild(`Another process is using the scratch schema ${schema} now.`)
+      throw new ScratchInUse(`Another process is using the scratch schema ${schema} now.`)
     }
     await makeSchemaAnew(client, schema, sources.definition, { isBare: true })
     const builder = await openBuilder(sources, connection, schema)
@@ -45,6 +50,8 @@ export interface Replayed extends SnapshotComparison {
 interface Replay extends Scratch {
   readonly serving: string
   readonly moved?: ((position: LogPosition) => void) | undefined
+  /** Told when the replay is over and the comparison begins. */
+  readonly met?: () => void
   /** Compares only this company's rows; null for all companies. */
   readonly companyId?: string | null
 }
@@ -52,13 +59,14 @@ interface Replay extends Scratch {
 /** Replays the whole log into a scratch schema and compares every row with the served tables. */
 export const replayAndCompare = (sources: Sources, scratch: Replay): Promise<Replayed> =>
   withScratchSchema(sources, scratch, async (builder) => {
-    const { serving, stop, moved, companyId } = scratch
+    const { serving, stop, moved, met, companyId } = scratch
+    const { tables: counted } = sources.definition
     const client = await openClient(sources, stop)
     try {
       const target = () => positionOf(client, serving)
-      const tableNames = sources.definition.tables.map(({ name }) => name)
-      const selection = { companyId: companyId ?? undefined, tableNames }
-      const approach = { serving, stop, target, moved, ...selection }
+      const tableNames = counted.map(({ name }) => name)
+      const selection = { companyId: companyId ?? undefined, tableNames, counted }
+      const approach = { serving, stop, target, moved, ...(met && { met }), ...selection }
       const comparison = await compareWithServing(sources, builder, approach)
       return { ...comparison, events: builder.events(), parked: builder.parked() }
     } finally {

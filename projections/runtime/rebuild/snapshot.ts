@@ -1,7 +1,9 @@
 import type { Client } from 'pg'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
+import type { Table } from '#kernel/records/table.ts'
 import type { Builder, Sources } from './builder.ts'
-import { type Comparison, compareSchemas } from './compare.ts'
+import { type Comparison, compareSchemas, differencesIn, sum } from './compare.ts'
+import { compareCounts } from './compare-counts.ts'
 import {
   type Approach,
   closeClient,
@@ -21,6 +23,10 @@ interface Selection {
   /** Only this company's rows. */
   readonly companyId?: string | undefined
   readonly tableNames?: readonly string[] | undefined
+  /** Tables whose counts are compared with their rows as well; the other schema has no counts. */
+  readonly counted?: readonly Table[]
+  /** Told when both are at one position. */
+  readonly met?: () => void
 }
 
 /**
@@ -40,9 +46,18 @@ export async function compareWithServing(
       await beginSnapshot(reader, approach.serving)
       return { position, writerWaitedMs: heldMs() }
     })
-    const { serving, companyId, tableNames } = approach
+    approach.met?.()
+    const { serving, companyId, tableNames, counted = [] } = approach
     const pair = { serving, other: builder.schema, companyId, tableNames }
-    return { ...met, ...(await compareSchemas(reader, pair)) }
+    const rows = await compareSchemas(reader, pair)
+    const counts = await compareCounts(reader, { schema: serving, tables: counted, companyId })
+    return {
+      ...met,
+      rows: rows.rows,
+      differences: rows.differences + sum(counts.tables.map(differencesIn)),
+      tables: [...rows.tables, ...counts.tables],
+      examples: [...rows.examples, ...counts.examples],
+    }
   } finally {
     await Promise.all([closeClient(holder), closeClient(reader)])
   }

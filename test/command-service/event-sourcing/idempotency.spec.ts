@@ -56,7 +56,7 @@ async function keysForThisTest() {
         return Promise.resolve(answer)
       }),
     /** As if the process were killed: its heartbeat ends, and nobody takes it away. */
-    async die() {
+    die: async () => {
       await process.close()
       await pool.query(
         `insert into command.process (id, alive_until, requests)

@@ -46,7 +46,7 @@ test('tables of the same version that differ are not switched to; rows and colum
   const found = rebuilt.comparison?.examples ?? []
   expect(found.filter(({ table }) => table === 'customer')).toEqual([
     { table: 'customer', key: [COMPANY, 'customer3'], kind: 'changed', columns: ['phone'] },
-    { table: 'customer', key: [COMPANY, 'customer4'], kind: 'surplus', columns: [] },
+    { table: 'customer', key: [COMPANY, 'customer4'], kind: 'missing', columns: [] },
   ])
   expect(found).toContainEqual(
     expect.objectContaining({ table: 'customer_facet_count', kind: 'changed', columns: ['n'] }),
@@ -156,7 +156,7 @@ test('an auditor replays the log into other tables and finds rows changed by han
   await dealer.rows(`insert into read_model.price values ('${COMPANY}', 'gold', 1, now())`)
   expect(await replayAndCompare(sourcesOf(dealer), scratch)).toMatchObject({
     differences: 1,
-    examples: [{ table: 'price', key: [COMPANY, 'gold'], kind: 'missing' }],
+    examples: [{ table: 'price', key: [COMPANY, 'gold'], kind: 'surplus' }],
   })
   expect(
     await dealer.rows(`select 1 from pg_class where relnamespace = 'audit'::regnamespace`),

@@ -12,8 +12,8 @@ export async function measureVerification(stage: Stage) {
   const { replayed, chain } = await auditing(stage, (system) =>
     verify(system, {
       companyId: null,
-      stop: new AbortController().signal,
       moved: () => undefined,
+      told: () => undefined,
       pins: { publicKey: null, heads: [] },
     }),
   )

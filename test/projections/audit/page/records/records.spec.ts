@@ -192,6 +192,7 @@ test('the last verification is shown with its date', async () => {
       signedUpTo: 0,
       keyIds: [],
       signatureFault: null,
+      storedHeadFault: null,
       pinnedUpTo: 0,
       pinFault: null,
     },

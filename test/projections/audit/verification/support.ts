@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { expect, onTestFinished, vi } from 'vitest'
+import { customerEvents } from '#kernel/events/customer.ts'
+import { notaryKey } from '#kernel/platform/log-chain/signed-head.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { openPool } from '#kernel/platform/postgres.ts'
+import { auditing } from '#projections/audit/audited-system.ts'
+import { chainEnd } from '#projections/audit/chain/blocks.ts'
+import { followLogIntoChain } from '#projections/audit/chain/follower.ts'
+import { startNotary } from '#projections/audit/notary/notary.ts'
+import { pinsFrom } from '#projections/audit/notary/pins.ts'
+import { signedCount } from '#projections/audit/notary/signed-in-log.ts'
+import { witnessIn } from '#projections/audit/notary/witness.ts'
+import { reportOf, verdictOf } from '#projections/audit/verification/report.ts'
+import { keepVerdict, lastVerification } from '#projections/audit/verification/verifications.ts'
+import { verify } from '#projections/audit/verification/verify.ts'
+import { startEventStoreNode } from '#stack/event-store/node.ts'
+import { dealerOn } from '#test/projections/dealer.ts'
+import { customerRecorded, person } from '#test/projections/samples.ts'
+import { databaseForThisTest } from '#test/support/database.ts'
+import { eventStoreUrl } from '#test/support/event-store-url.ts'
+import { folderForThisTest } from '#test/support/operator.ts'
+
+export const CUSTOMERS = 20
+export const [ours, theirs] = ['c'.repeat(24), 'd'.repeat(24)]
+
+/** A log with its tables, its chain and a signature, all of it at rest. */
+export async function businessDone() {
+  const databaseUrl = await databaseForThisTest()
+  const closeNode = await nodeOn(databaseUrl)
+  const dealer = await dealerOn({ url: closeNode.url, databaseUrl })
+  const pool = openPool(databaseUrl, { logger: silentLogger, max: 3, name: 'test' })
+  const witnessFile = join(await folderForThisTest(), 'witness.ndjson')
+  const witness = witnessIn(witnessFile)
+  const { eventStore } = dealer
+  const sources = { pool, eventStore, logger: silentLogger }
+  const chain = followLogIntoChain({
+    ...sources,
+    signedCount: () => signedCount({ eventStore, witness }),
+  })
+  const projection = dealer.project()
+  for (let at = 0; at < CUSTOMERS; at++) {
+    const customerId = `customer${at}`
+    const changed = customerRecorded({
+      customerId,
+      person: { ...person, nameSurname: `Kişi ${at}` },
+    })
+    await dealer.write(customerEvents, customerId, changed, { companyId: at === 7 ? theirs : ours })
+  }
+  const chained = (count: number) =>
+    vi.waitUntil(async () => (await chainEnd(pool))?.count === count, { timeout: 20_000 })
+  await chained(CUSTOMERS)
+  const key = notaryKey(randomBytes(32))
+  const notary = startNotary({ ...sources, vault: dealer.vault, key, witness, intervalMs: 20 })
+  await chained(CUSTOMERS + 1)
+  await dealer.untilShown()
+  for (const part of [notary, chain, projection]) await part.close()
+  await pool.end()
+  await dealer.eventStore.close()
+  await closeNode.close()
+  return { databaseUrl, vaultKey: dealer.vaultKey, key, witnessFile }
+}
+
+export async function nodeOn(databaseUrl: string) {
+  const node = await startEventStoreNode({ databaseUrl, host: '127.0.0.1', port: 0 })
+  let closed: Promise<void> | undefined
+  const close = () => (closed ??= node.close())
+  onTestFinished(close)
+  return { url: eventStoreUrl(node.port), close }
+}
+
+export type Business = Awaited<ReturnType<typeof businessDone>>
+
+/** What a verification says afterwards, by everything started anew. */
+export async function verified(
+  { databaseUrl, vaultKey }: Business,
+  companyId: string | null = null,
+  given: Parameters<typeof pinsFrom>[0] = {},
+  withinMs?: number,
+) {
+  const pins = await pinsFrom(given)
+
+  const node = await nodeOn(databaseUrl)
+  const address = { databaseUrl, eventStoreUrl: node.url, vaultKey }
+  const found = auditing(address, async (system) => {
+    const order = { companyId, pins, withinMs, moved: () => undefined, told: () => undefined }
+    const verification = await verify(system, order)
+    const verdict = verdictOf(verification)
+    await keepVerdict(databaseUrl, companyId, verdict)
+    const last = await lastVerification(system.pool, ours)
+    return { verdict, report: reportOf(verification).join('\n'), last }
+  })
+  try {
+    return await found
+  } finally {
+    await node.close()
+  }
+}
+
+/** What somebody does who has the database and nothing else. */
+export async function tamper({ databaseUrl }: Business, ...statements: readonly string[]) {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  for (const statement of statements) {
+    const { rowCount } = await client.query(statement)
+    expect(rowCount).toBeGreaterThan(0)
+  }
+  await client.end()
+}
