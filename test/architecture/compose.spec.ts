@@ -182,9 +182,10 @@ function given(name: string): Readonly<Record<string, string>> {
 }
 
 const filledIn = (value: string) =>
-  value.replaceAll(/\$\{(\w+)[^}]*\}/g, (_, variable: string) =>
-    variable.endsWith('_URL') ? 'https://provider.example' : 'ab'.repeat(32),
-  )
+  value.replaceAll(/\$\{(\w+)[^}]*\}/g, (_, variable: string) => {
+    if (variable.endsWith('_SECONDS')) return '3'
+    return variable.endsWith('_URL') ? 'https://provider.example' : 'ab'.repeat(32)
+  })
 
 function settingsReadBy(readSettings: ReadSettings, environment: Readonly<Record<string, string>>) {
   const read = new Set<string>()
