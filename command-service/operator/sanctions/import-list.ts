@@ -8,6 +8,7 @@ import { eventIdFrom } from '#kernel/domain/ids.ts'
 import { type SanctionListEvent, sanctionListEvents } from '#kernel/events/sanction-list.ts'
 import { decodeEvents } from '#kernel/platform/event-codec.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
+import { keptEntries } from '#kernel/platform/vault/list-entries.ts'
 import type { System } from '../connect.ts'
 import type { Source } from '../import/source.ts'
 import type { ListFile } from './read-list.ts'
@@ -45,9 +46,10 @@ export async function importList(
     const version = `${importedAt.slice(0, 10)}-${sha256.slice(0, VERSION_DIGITS)}`
     const kept = { list, version, sha256, format: file.format, skippedRows }
     const rows = await lists.keep(kept, goodEntries(file, source, sha256))
+    const { sha256: entriesSha256 } = await keptEntries(system.pool, kept)
     const position = await append(system, latest?.revision, {
       type: 'SanctionListImported',
-      data: { ...kept, rows, importedAt },
+      data: { ...kept, rows, entriesSha256, importedAt },
     })
     if (position !== undefined) return { version, rows, isChange: true, position }
   }

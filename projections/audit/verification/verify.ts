@@ -11,6 +11,7 @@ import type { Pins } from '../notary/pins.ts'
 import { type ChainFindings, openChainCheck } from './chain-check.ts'
 import { logChecks } from './checks/all-checks.ts'
 import type { Fault } from './checks/check.ts'
+import { sanctionListCheck } from './sanction-lists.ts'
 import { inSteps, type Steps } from './steps.ts'
 
 const PAGE = 1_000
@@ -67,9 +68,11 @@ async function verifyIn(
   await expectLogOfTables(system, upTo)
   const chain = await openChainCheck({ pool, log, upTo, pins })
   const rules = logChecks(companyId)
+  const lists = sanctionListCheck(pool)
   const witness = witnessOf(async (events) => {
     await chain.see(events)
     rules.see(events)
+    lists.see(events)
   })
   const eventStore = { headOfLog: log.headOfLog, subscribe: witnessed(log, witness, companyId) }
   enter('replaying the log', REPLAY_WITHIN_MS)
@@ -89,7 +92,12 @@ async function verifyIn(
   )
   enter('checking the hash chain')
   await readOn(log, witness, upTo)
-  return { companyId, replayed, chain: await chain.end(), faults: rules.found() }
+  const chainFindings = await chain.end()
+  enter('checking the sanction lists')
+  const wrongLists = companyId === null ? await lists.end() : []
+  const { count, faults } = rules.found()
+  const all = { count: count + wrongLists.length, faults: [...faults, ...wrongLists] }
+  return { companyId, replayed, chain: chainFindings, faults: all }
 }
 
 /** Throws LogSetBack unless the log has the last event that the tables show. */

@@ -865,6 +865,7 @@ export const examples: readonly Example[] = [
       sha256: '0123456789ab'.padEnd(64, '0'),
       format: 'masak',
       rows: 1200,
+      entriesSha256: 'fedcba987654'.padEnd(64, '0'),
       skippedRows: 1,
       importedAt: at,
     },

@@ -1,6 +1,8 @@
+import { Client } from 'pg'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { audit, variablesOf } from '#test/projections/audit/auditing.ts'
 import { check, namesIn } from '#test/support/sanction-checks.ts'
 import { importList, listOf } from '#test/support/sanction-lists.ts'
 import { systemForThisFile } from '#test/support/system.ts'
@@ -100,4 +102,25 @@ test('no check sees a partly replaced list', async () => {
   await checks
   expect(seen.length).toBeGreaterThan(0)
   for (const [version, count] of seen) expect(versions.get(version ?? '')).toBe(count)
+})
+
+test('an entry that was changed, or is gone, is found by a verification', async () => {
+  await imported(system, 'pep', numbered('Bozuk', 3))
+  const { version } = await imported(system, 'masak', numbered('Eksik', 3))
+  const database = new Client({ connectionString: system.databaseUrl })
+  await database.connect()
+  onTestFinished(() => database.end())
+
+  await database.query(`
+    update vault.sanction_list_entry set entry = jsonb_set(entry, '{name}', '"Başka"')
+    where list = 'pep' and place = 1`)
+  await database.query(
+    `delete from vault.sanction_list_entry where list = 'masak' and version = $1 and place = 2`,
+    [version],
+  )
+
+  const { exitCode, stderr } = await audit(['verify'], variablesOf(system))
+  expect(exitCode).toBe(1)
+  expect(stderr).toMatch(/sanctionLists: the entries of version \S+ of pep are not those/)
+  expect(stderr).toContain(`sanctionLists: version ${version} of masak has 2 entries instead of 3`)
 })
