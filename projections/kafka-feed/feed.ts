@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { BEFORE_THE_LOG, type LogPlace } from '#kernel/platform/event-store/event-store.ts'
+import type { Kafka } from 'kafkajs'
+import { BEFORE_THE_LOG } from '#kernel/platform/event-store/event-store.ts'
 import { pause, pauseMs, waitAtMost } from '#kernel/platform/timing.ts'
 import type { FeedOptions, Run } from './feed-options.ts'
 import { placeInLog } from './place-in-log.ts'
@@ -7,10 +8,18 @@ import { topics } from './public-events/decision.ts'
 import { publish } from './publish-log.ts'
 import { signIn, withAdmin } from './sending/admin.ts'
 import { reasonOf } from './sending/reason.ts'
-import { isFenced, lastTermBy, Overtaken, type Term } from './sending/term.ts'
-import { beginThreadedTerm } from './sending/threaded-term.ts'
-import { areEmpty, formerPosition, hasFormerPosition, makeTopics } from './sending/topics.ts'
-import { SILENT_FOR_MS, standBy } from './stand-by.ts'
+import { isFenced, lastTermBy, Overtaken, RELEASED } from './sending/term.ts'
+import { beginThreadedTerm, type FeedTerm } from './sending/threaded-term.ts'
+import { checkTopics, endsOf, PositionLost, TopicDamaged } from './sending/topic-check.ts'
+import { checkFeed } from './sending/topic-watch.ts'
+import {
+  areEmpty,
+  formerPosition,
+  hasFormerPosition,
+  makeEventTopics,
+  makePositionTopic,
+} from './sending/topics.ts'
+import { SILENT_FOR_MS, standBy, untilRepaired } from './stand-by.ts'
 import { createStatusBoard, type FeedStatus } from './status.ts'
 
 const LONGEST_PAUSE_MS = 5_000
@@ -57,10 +66,18 @@ async function runTerms(options: FeedOptions, run: Run) {
       fruitless = isStuck && holder.terms > begunBefore ? fruitless + 1 : 0
       metrics.failed()
       board.enter('waiting', reasonOf(error))
-      if (isFenced(error)) {
+      if (error instanceof TopicDamaged) {
+        board.enter('topicDamaged')
+        logger.error({ err: error }, `topicDamaged: ${reasonOf(error)}`)
+        await untilRepaired(options.kafka, NAME, {
+          by: holder.id,
+          expected: error.expected,
+          stop,
+        })
+      } else if (isFenced(error)) {
         logger.warn('another feed has taken over; standing by')
         board.enter('standingBy', undefined)
-        await standBy(options.kafka, stop)
+        await standBy(options.kafka, NAME, stop)
         holder.terms = 0
       } else {
         if (failures === 1 || failures % 12 === 0) {
@@ -83,11 +100,12 @@ interface Holder {
 async function leadOneTerm(options: FeedOptions, run: Run, holder: Holder) {
   const { kafka, connection, eventStore, logger } = options
   await signIn(connection)
+  await checkFeed(kafka, {})
   await withAdmin(kafka, async (admin) => {
-    await makeTopics(admin, options.topics)
+    await makePositionTopic(admin, options.topics)
     if (holder.terms === 0 && (await hasFormerPosition(admin))) logger.warn(formerPosition)
   })
-  if (holder.terms > 0 && (await lastTermBy(kafka, NAME)) !== holder.id) {
+  if (holder.terms > 0 && (await isAnothers(kafka, holder))) {
     throw new Overtaken('another feed has begun a later term')
   }
   // A feed that cannot read the log must not fence one that can.
@@ -95,19 +113,35 @@ async function leadOneTerm(options: FeedOptions, run: Run, holder: Holder) {
   const term = await beginThreadedTerm(connection, { name: NAME, by: holder.id })
   holder.terms += 1
   try {
-    const from = await placeInLog(eventStore, term.place ?? (await firstPlace(options, term)))
+    const { place, ends } = await preparedTopics(options, term)
+    const from = await placeInLog(eventStore, place)
     run.board.publishing(from.position)
     logger.info({ position: String(from.position) }, 'publishing')
-    await publish(options, { ...run, term, from })
+    await publish(options, { ...run, term, from, ends })
   } finally {
     await term.close().catch(() => undefined)
   }
 }
 
-/** Commits the start of the log before the first event, so that a failure publishes nothing twice. */
-async function firstPlace({ kafka }: FeedOptions, term: Term): Promise<LogPlace> {
-  const isFirst = await withAdmin(kafka, (admin) => areEmpty(admin, topics))
-  if (!isFirst) throw new Error('the topics hold events, but the position of the feed is lost')
-  await term.commit([], BEFORE_THE_LOG)
-  return BEFORE_THE_LOG
+async function isAnothers(kafka: Kafka, { id }: Holder): Promise<boolean> {
+  const by = await lastTermBy(kafka, NAME)
+  // Nobody: the topic was made anew meanwhile.
+  return by !== undefined && by !== RELEASED && by !== id
+}
+
+/**
+ * Makes topics that the feed has never had; a topic that is gone is damaged. Commits the start of
+ * the log before the first event, so that a failure publishes nothing twice.
+ */
+async function preparedTopics({ kafka, topics: settings }: FeedOptions, term: FeedTerm) {
+  const { checkpoint } = term
+  return withAdmin(kafka, async (admin) => {
+    if (checkpoint !== undefined) await checkTopics(admin, checkpoint)
+    else if (!(await areEmpty(admin, topics))) throw new PositionLost()
+    await makeEventTopics(admin, topics, settings)
+    const ends = await endsOf(admin, topics)
+    const place = checkpoint?.place ?? BEFORE_THE_LOG
+    await term.commit([], { place, ends, unfinished: [] })
+    return { place, ends }
+  })
 }

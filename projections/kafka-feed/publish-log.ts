@@ -2,7 +2,9 @@ import { withoutForged } from '#kernel/platform/event-codec.ts'
 import type { LogPlace, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { FeedOptions, Run } from './feed-options.ts'
 import { publicationsOf, streamPrefixes } from './public-events/publish.ts'
-import type { Term } from './sending/term.ts'
+import type { TopicEnds } from './sending/checkpoint.ts'
+import type { FeedTerm } from './sending/threaded-term.ts'
+import { watchTopics } from './sending/topic-watch.ts'
 import { inTransactions, type Piece } from './sending/transactions.ts'
 
 const MAX_BATCH = 1_000
@@ -11,14 +13,15 @@ const MAX_BATCH = 1_000
 const HEARTBEAT_MS = 5_000
 
 interface Publishing extends Run {
-  readonly term: Term
+  readonly term: FeedTerm
   readonly from: LogPlace
+  readonly ends: TopicEnds
 }
 
 /** Publishes the log until `stop` is aborted. Throws as soon as a commit fails. */
 export async function publish(options: FeedOptions, publishing: Publishing): Promise<void> {
-  const { eventStore } = options
-  const { board, from, stop } = publishing
+  const { kafka, eventStore } = options
+  const { board, from, stop, term } = publishing
   const committer = committerOf(options, publishing)
   const subscription = eventStore.subscribe({
     name: 'kafka-feed',
@@ -31,10 +34,17 @@ export async function publish(options: FeedOptions, publishing: Publishing): Pro
   const stopped = Promise.withResolvers<undefined>()
   const onStop = () => stopped.resolve(undefined)
   stop.addEventListener('abort', onStop)
+  const watching = new AbortController()
+  const watch = watchTopics(kafka, committer.ends, AbortSignal.any([stop, watching.signal]))
   const heartbeat = setInterval(committer.heartbeat, 1_000)
   try {
-    await Promise.race([subscription.ended, committer.failed, stopped.promise])
+    await Promise.race([subscription.ended, committer.failed, stopped.promise, watch])
+  } catch (error) {
+    // A transaction under way would wait for what is gone.
+    await term.close()
+    throw error
   } finally {
+    watching.abort()
     clearInterval(heartbeat)
     stop.removeEventListener('abort', onStop)
     await subscription.close()
@@ -46,12 +56,14 @@ export async function publish(options: FeedOptions, publishing: Publishing): Pro
  * Commits one transaction after the other and prepares the next batch meanwhile. Positions wait in
  * the same queue, so they never go backwards.
  */
-function committerOf({ vault, metrics, logger }: FeedOptions, { term, from, board }: Publishing) {
+function committerOf({ vault, metrics, logger }: FeedOptions, publishing: Publishing) {
+  const { term, from, board, ends: before } = publishing
   const failed = Promise.withResolvers<never>()
   failed.promise.catch(() => undefined)
   let taken = from
   let committed = from
   let committedAt = Date.now()
+  let ends = before
   let last: Promise<void> = Promise.resolve()
 
   /** After a failure the queue runs nothing more, because the failed work would be missing. */
@@ -62,7 +74,7 @@ function committerOf({ vault, metrics, logger }: FeedOptions, { term, from, boar
 
   async function commit({ messages, publications, upTo }: Piece) {
     const stopTimer = metrics.transactionStarts()
-    await term.commit(messages, upTo)
+    ends = await term.commit(messages, { place: upTo, ends, unfinished: [] })
     stopTimer()
     committed = upTo
     committedAt = Date.now()
@@ -96,6 +108,8 @@ function committerOf({ vault, metrics, logger }: FeedOptions, { term, from, boar
   return {
     handle,
     heartbeat,
+    /** How far the topics are filled. */
+    ends: () => ends,
     failed: failed.promise,
     idle: () => last.catch(() => undefined),
   }

@@ -1,6 +1,8 @@
 import type { Kafka } from 'kafkajs'
 import { pause } from '#kernel/platform/timing.ts'
 import { withAdmin } from './sending/admin.ts'
+import { lastTermBy, RELEASED } from './sending/term.ts'
+import { checkTopics, type Expected } from './sending/topic-check.ts'
 import { POSITION_TOPIC } from './sending/topics.ts'
 
 const POLL_EVERY_MS = 2_000
@@ -13,20 +15,61 @@ const SILENT_POLLS = 18
 export const SILENT_FOR_MS = SILENT_POLLS * POLL_EVERY_MS
 
 /**
- * Resolves when no feed has committed anything for `SILENT_FOR_MS`, or when `stop` is aborted. Time
- * in which Kafka does not answer does not count, because no feed can commit then.
+ * Resolves when no feed has committed anything for `SILENT_FOR_MS`, when the term was given back, or
+ * when `stop` is aborted. Time in which Kafka does not answer does not count, because no feed can
+ * commit then.
  */
-export async function standBy(kafka: Kafka, stop: AbortSignal): Promise<void> {
+export async function standBy(kafka: Kafka, name: string, stop: AbortSignal): Promise<void> {
   let end: string | undefined
   for (let silent = 0; !stop.aborted && silent < SILENT_POLLS; silent += 1) {
     const now = await endOfPositions(kafka).catch(() => undefined)
     if (now === undefined || now !== end) silent = 0
+    else if (silent === 1 && (await holderOf(kafka, name)) === RELEASED) return
     end = now
     await pause(POLL_EVERY_MS, stop)
   }
 }
 
-const endOfPositions = async (kafka: Kafka) => {
-  const ends = await withAdmin(kafka, (admin) => admin.fetchTopicOffsets(POSITION_TOPIC))
-  return ends.map(({ high }) => high).join()
+interface Damage {
+  /** The feed that waits. */
+  readonly by: string
+  /** What the topics did not fit. */
+  readonly expected: Expected
+  readonly stop: AbortSignal
 }
+
+/**
+ * Resolves when a backfill has given its term back, when the topics fit after all, or when `stop` is
+ * aborted. It begins no term, which would fence the backfill.
+ */
+export async function untilRepaired(kafka: Kafka, name: string, { by, expected, stop }: Damage) {
+  let end: string | undefined
+  let holder: string | undefined = by
+  while (!stop.aborted) {
+    await pause(POLL_EVERY_MS, stop)
+    const now = await endOfPositions(kafka).catch(() => undefined)
+    if (now !== undefined && now !== end) {
+      if (now === GONE) return
+      holder = await holderOf(kafka, name)
+      if (holder === RELEASED) return
+      end = now
+    }
+    if (holder !== by) continue
+    const isWhole = await withAdmin(kafka, (admin) => checkTopics(admin, expected)).then(
+      () => true,
+      () => false,
+    )
+    if (isWhole) return
+  }
+}
+
+const holderOf = (kafka: Kafka, name: string) => lastTermBy(kafka, name).catch(() => undefined)
+
+const GONE = 'gone'
+
+const endOfPositions = (kafka: Kafka): Promise<string> =>
+  withAdmin(kafka, async (admin) => {
+    if (!(await admin.listTopics()).includes(POSITION_TOPIC)) return GONE
+    const ends = await admin.fetchTopicOffsets(POSITION_TOPIC)
+    return ends.map(({ high }) => high).join()
+  })

@@ -4,9 +4,10 @@ import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 export interface FeedStatus {
   /**
    * `waiting`: Kafka or the log does not answer. `standingBy`: another feed has taken over.
+   * `topicDamaged`: a topic is gone or has lost records; it waits for a backfill.
    * `publishing`: everything up to `position` is in Kafka, and new events follow.
    */
-  readonly phase: 'starting' | 'publishing' | 'waiting' | 'standingBy' | 'stopped'
+  readonly phase: 'starting' | 'publishing' | 'waiting' | 'standingBy' | 'topicDamaged' | 'stopped'
   /** Everything up to this position in the log has been published; undefined until it is known. */
   readonly position: LogPosition | undefined
   /** Why the last term ended; undefined while a term runs. */

@@ -1,18 +1,9 @@
 import { Option } from '@commander-js/extra-typings'
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
-import { findSystem } from '#kernel/platform/cli/find-system.ts'
-import { progressOn } from '#kernel/platform/cli/progress.ts'
-import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
-import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { parseLogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
-import { kafkaClient, kafkaTopics } from '#kernel/platform/kafka.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
-import { openPool } from '#kernel/platform/postgres.ts'
-import { settingsFrom } from '#kernel/platform/settings/read.ts'
-import { openVault } from '#kernel/platform/vault/vault.ts'
 import { topics as feedTopics } from '#projections/kafka-feed/public-events/decision.ts'
 import { replay } from '../replay/replay.ts'
-import { findKafka } from './find-kafka.ts'
+import { onFeed } from './on-feed.ts'
 
 export const replayCommand = command(
   'replay',
@@ -24,29 +15,17 @@ export const replayCommand = command(
       .requiredOption('--from <start>', 'a position in the log, or a date')
       .addOption(new Option('--topic <name...>', 'only these topics').choices(feedTopics))
       .requiredOption('--to-topic <name>', 'the new topic'),
-  async ({ options }, { environment, stdout, stderr }) => {
+  async ({ options }, terminal) => {
     const request = requestFrom(options)
-    const { databaseUrl, eventStoreUrl, vaultKey } = findSystem(environment, 'projections')
-    const logger = silentLogger
-    const kafka = kafkaClient(findKafka(environment), logger)
-    const pool = openPool(databaseUrl, { logger, max: 1, name: 'sarraf feed cli' })
-    const progress = progressOn(stderr)
-    let eventStore: EventStore | undefined
-    try {
-      const vault = await openVault(pool, vaultKey)
-      eventStore = connectEventStore({ url: eventStoreUrl, logger, macs: vault.eventMacs })
-      const replayed = await replay(
-        { kafka, eventStore, vault, progress, settings: kafkaTopics(settingsFrom(environment)) },
-        request,
-      )
-      progress.end()
-      stdout.write(`${JSON.stringify(replayed)}\n`)
+    return onFeed(terminal, async (parts) => {
+      const replayed = await replay(parts, request)
+      parts.progress.end()
+      if (replayed.alreadyThere) {
+        terminal.stderr.write(`Already there: ${replayed.topic} has everything.\n`)
+      }
+      terminal.stdout.write(`${JSON.stringify(replayed)}\n`)
       return 0
-    } finally {
-      progress.end()
-      await eventStore?.close()
-      await pool.end()
-    }
+    })
   },
 )
 

@@ -15,8 +15,10 @@ import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { placeInLog } from '../place-in-log.ts'
 import { publicationsOf } from '../public-events/publish.ts'
 import { withAdmin } from '../sending/admin.ts'
+import type { TopicEnds } from '../sending/checkpoint.ts'
 import { beginTerm, isFenced, type Term } from '../sending/term.ts'
-import { areEmpty, makeEventTopic, makeTopics } from '../sending/topics.ts'
+import { checkTopics, TopicDamaged } from '../sending/topic-check.ts'
+import { areEmpty, makeEventTopics, makePositionTopic } from '../sending/topics.ts'
 import { inTransactions } from '../sending/transactions.ts'
 
 const BATCH = 1_000
@@ -39,29 +41,31 @@ interface ReplayRequest {
 
 /**
  * Copies history up to the present head of the log. It commits its position as the feed does, and
- * continues there after a failure or an interruption.
+ * continues there after a failure or an interruption. In a topic that was deleted it begins anew.
  */
 export async function replay(dependencies: Dependencies, request: ReplayRequest) {
   const { kafka, eventStore, settings, progress } = dependencies
   const { toTopic } = request
-  await withAdmin(kafka, async (admin) => {
-    await makeTopics(admin, settings)
-    await makeEventTopic(admin, toTopic, settings)
-  })
   const upTo = await eventStore.headOfLog()
+  refuseBeyond(upTo, request)
+  await withAdmin(kafka, async (admin) => {
+    await makePositionTopic(admin, settings)
+    await makeEventTopics(admin, [toTopic], settings)
+  })
   progress.beginLog('log', upTo)
   let published = 0
   for (let attempt = 1; ; attempt += 1) {
     try {
       const term = await beginTerm(kafka, { name: `replay/${toTopic}`, by: randomUUID() })
       try {
-        const place = term.place ?? (await firstPlace(dependencies, request, term))
-        const from = await placeInLog(eventStore, place)
+        const { resumed, ...kept } = await checkpointOf(dependencies, request, term)
+        const from = await placeInLog(eventStore, kept.place)
         const count = (more: number) => {
           published += more
         }
-        await copy(dependencies, request, { term, from, upTo, count })
-        return { published, upTo: Number(upTo), topic: toTopic }
+        await copy(dependencies, request, { term, from, ends: kept.ends, upTo, count })
+        const alreadyThere = resumed && published === 0
+        return { published, alreadyThere, upTo: Number(upTo), topic: toTopic }
       } finally {
         await term.close().catch(() => undefined)
       }
@@ -77,18 +81,43 @@ export async function replay(dependencies: Dependencies, request: ReplayRequest)
   }
 }
 
-async function firstPlace({ kafka }: Dependencies, { start, toTopic }: ReplayRequest, term: Term) {
-  if (!(await withAdmin(kafka, (admin) => areEmpty(admin, [toTopic])))) {
-    throw new CommandError(`${toTopic} is not empty: name a new topic, or delete this one.`)
+/** Before any topic is made: a typing error must leave nothing behind. */
+function refuseBeyond(head: LogPosition, { start: { position, since } }: ReplayRequest) {
+  if (position > head) {
+    throw new CommandError(
+      `--from ${String(position)} is beyond the end of the log, which is at ${String(head)}.`,
+    )
   }
-  const first: LogPlace = { position: start.position, lastEvent: undefined }
-  await term.commit([], first)
-  return first
+  if (since > Date.now()) {
+    throw new CommandError(`--from ${new Date(since).toISOString()} is in the future.`)
+  }
+}
+
+/** Where an earlier replay into this topic ended, or the requested start if the topic is new. */
+async function checkpointOf({ kafka }: Dependencies, request: ReplayRequest, term: Term) {
+  const { start, toTopic } = request
+  const kept = term.checkpoint
+  const isNew = await withAdmin(kafka, async (admin) => {
+    if (await areEmpty(admin, [toTopic])) return true
+    if (kept === undefined) {
+      throw new CommandError(`${toTopic} is not empty: name a new topic, or delete this one.`)
+    }
+    await checkTopics(admin, kept).catch((error: unknown) => {
+      if (!(error instanceof TopicDamaged)) throw error
+      throw new CommandError(`${toTopic} has lost records: delete it, and replay again.`)
+    })
+    return false
+  })
+  if (!isNew && kept !== undefined) return { ...kept, resumed: true }
+  const place: LogPlace = { position: start.position, lastEvent: undefined }
+  const ends = await term.commit([], { place, ends: {}, unfinished: [] })
+  return { place, ends, resumed: false }
 }
 
 interface Copying {
   readonly term: Term
   readonly from: LogPlace
+  readonly ends: TopicEnds
   readonly upTo: LogPosition
   readonly count: (published: number) => void
 }
@@ -96,10 +125,11 @@ interface Copying {
 async function copy(
   { eventStore, vault, progress }: Dependencies,
   request: ReplayRequest,
-  { term, from, upTo, count }: Copying,
+  { term, from, ends: before, upTo, count }: Copying,
 ) {
   let batch: StoredEvent[] = []
   let { lastEvent } = from
+  let ends = before
   const flush = async (position: LogPosition) => {
     const all = await publicationsOf(
       vault,
@@ -113,7 +143,7 @@ async function copy(
       .filter(({ recorded }) => Date.parse(recorded.metadata.recordedAt) >= request.start.since)
       .map(({ event, recorded }) => ({ event: { ...event, topic: request.toTopic }, recorded }))
     for (const piece of inTransactions(chosen, { position, lastEvent })) {
-      await term.commit(piece.messages, piece.upTo)
+      ends = await term.commit(piece.messages, { place: piece.upTo, ends, unfinished: [] })
       count(piece.publications.length)
     }
     progress.reach(position)

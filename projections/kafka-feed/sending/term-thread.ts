@@ -4,6 +4,7 @@ import { silentLogger } from '#kernel/platform/logger.ts'
 import { reasonOf } from './reason.ts'
 import { beginTerm, isFenced } from './term.ts'
 import type { Commit, Reply, TermThread } from './threaded-term.ts'
+import { TopicDamaged } from './topic-check.ts'
 
 // The Kafka client of one term in a thread of its own: any fault in it ends that term only.
 const { connection, options }: TermThread = workerData
@@ -11,14 +12,20 @@ const reply = (message: Reply) => parentPort?.postMessage(message, [])
 
 try {
   const term = await beginTerm(kafkaClient(connection, silentLogger), options)
-  parentPort?.on('message', ({ messages, upTo }: Commit) => {
-    term.commit(messages, upTo).then(() => reply({ kind: 'committed' }), fail)
+  parentPort?.on('message', ({ messages, checkpoint }: Commit) => {
+    term.commit(messages, checkpoint).then((ends) => reply({ kind: 'committed', ends }), fail)
   })
-  reply({ kind: 'begun', place: term.place })
+  reply({ kind: 'begun', checkpoint: term.checkpoint })
 } catch (error) {
   fail(error)
 }
 
 function fail(error: unknown) {
-  reply({ kind: 'failed', message: reasonOf(error), isFenced: isFenced(error) })
+  const message = reasonOf(error)
+  if (error instanceof TopicDamaged) {
+    const { expected } = error
+    reply({ kind: 'topicDamaged', message, expected })
+  } else {
+    reply({ kind: 'failed', message, isFenced: isFenced(error) })
+  }
 }

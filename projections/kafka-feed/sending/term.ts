@@ -1,8 +1,14 @@
 import { CompressionTypes, type Kafka, type Producer, type TopicMessages } from 'kafkajs'
-import type { LogPlace } from '#kernel/platform/event-store/event-store.ts'
-import { readPlace, writePlace } from '#kernel/platform/event-store/kept-place.ts'
+import {
+  type Checkpoint,
+  endsAfter,
+  readCheckpoint,
+  type TopicEnds,
+  writeCheckpoint,
+} from './checkpoint.ts'
 import { lastCommitted, lastWritten } from './read-back.ts'
 import { steadyPartitioner } from './steady-partitioner.ts'
+import { TopicDamaged } from './topic-check.ts'
 import { POSITION_TOPIC } from './topics.ts'
 
 /** Readers wait for an open transaction. The broker aborts an abandoned one after this time. */
@@ -14,10 +20,15 @@ const SEND_TIMEOUT_MS = 10_000
  * first failure. The next term reads back whether the last transaction was committed.
  */
 export interface Term {
-  /** The published place in the log; undefined if none was ever committed. */
-  readonly place: LogPlace | undefined
-  /** Commits the messages and the place in one transaction. */
-  readonly commit: (messages: readonly TopicMessages[], upTo: LogPlace) => Promise<void>
+  /** The last committed one; undefined if none ever was. */
+  readonly checkpoint: Checkpoint | undefined
+  /** Commits the messages and the checkpoint in one transaction; returns the ends behind them. */
+  readonly commit: (
+    messages: readonly TopicMessages[],
+    checkpoint: Checkpoint,
+  ) => Promise<TopicEnds>
+  /** Says that nobody leads any more, so that the next feed need not wait. */
+  readonly release: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -29,7 +40,7 @@ export interface TermOptions {
 }
 
 export async function beginTerm(kafka: Kafka, { name, by }: TermOptions): Promise<Term> {
-  const { createPartitioner, begin } = steadyPartitioner()
+  const { createPartitioner, begin, countIn } = steadyPartitioner()
   const producer = kafka.producer({
     transactionalId: `sarraf.${name}`,
     idempotent: true,
@@ -38,20 +49,26 @@ export async function beginTerm(kafka: Kafka, { name, by }: TermOptions): Promis
     allowAutoTopicCreation: false,
     createPartitioner,
   })
-  const transact = async (topicMessages: TopicMessages[]) => {
+  const transact = async (topicMessages: TopicMessages[], check: (sent: Sent) => void) => {
     begin()
-    return sendTogether(producer, topicMessages)
+    return sendTogether(producer, topicMessages, check)
   }
   try {
     await producer.connect()
-    const begun = await transact([record(termKey(name), by)])
+    const begun = await transact([record(termKey(name), by)], () => undefined)
     const end = begun.find(({ topicName }) => topicName === POSITION_TOPIC)?.baseOffset
     if (end === undefined) throw new Error('Kafka does not say where a record was put')
-    const place = await lastCommitted(kafka, placeKey(name), BigInt(end))
+    const kept = await lastCommitted(kafka, placeKey(name), BigInt(end))
     return {
-      place: place === undefined ? undefined : readPlace(place),
-      commit: async (messages, upTo) => {
-        await transact([...messages, record(placeKey(name), writePlace(upTo))])
+      checkpoint: kept === undefined ? undefined : readCheckpoint(kept),
+      commit: async (messages, checkpoint) => {
+        const { ends } = checkpoint
+        const own = record(placeKey(name), writeCheckpoint(checkpoint))
+        const sent = await transact([...messages, own], (places) => checkPlaces(checkpoint, places))
+        return endsAfter(ends, endsBehind(sent, countIn))
+      },
+      release: async () => {
+        await transact([record(termKey(name), RELEASED)], () => undefined)
       },
       close: () => producer.disconnect(),
     }
@@ -68,6 +85,9 @@ export async function beginTerm(kafka: Kafka, { name, by }: TermOptions): Promis
 export const lastTermBy = (kafka: Kafka, name: string): Promise<string | undefined> =>
   lastWritten(kafka, termKey(name))
 
+/** Stands for the holder of a term that was given back. */
+export const RELEASED = 'released'
+
 const termKey = (name: string) => `${name}/term`
 const placeKey = (name: string) => `${name}/position`
 
@@ -76,8 +96,17 @@ const record = (key: string, value: string): TopicMessages => ({
   messages: [{ key, value }],
 })
 
-/** After a failure it is unknown whether the transaction was committed, so the term has to end. */
-async function sendTogether(producer: Producer, topicMessages: TopicMessages[]) {
+type Sent = Awaited<ReturnType<Producer['sendBatch']>>
+
+/**
+ * Aborts what `check` refuses. After a failure it is unknown whether the transaction was committed,
+ * so the term has to end.
+ */
+async function sendTogether(
+  producer: Producer,
+  topicMessages: TopicMessages[],
+  check: (sent: Sent) => void,
+): Promise<Sent> {
   const transaction = await producer.transaction()
   const sent = await transaction.sendBatch({
     topicMessages,
@@ -85,8 +114,30 @@ async function sendTogether(producer: Producer, topicMessages: TopicMessages[]) 
     timeout: SEND_TIMEOUT_MS,
     compression: CompressionTypes.GZIP,
   })
+  check(sent)
   await transaction.commit()
   return sent
+}
+
+/** Throws if records were put before the known end: somebody made the topic anew. */
+function checkPlaces(checkpoint: Checkpoint, sent: Sent) {
+  for (const { topicName, partition, baseOffset } of sent) {
+    const end = checkpoint.ends[topicName]?.[partition] ?? 0
+    if (Number(baseOffset) < end) {
+      throw new TopicDamaged(`${topicName} has lost records of partition ${partition}`, checkpoint)
+    }
+  }
+}
+
+function endsBehind(sent: Sent, countIn: (topic: string, partition: number) => number): TopicEnds {
+  const ends: Record<string, number[]> = {}
+  for (const { topicName, partition, baseOffset } of sent) {
+    if (topicName === POSITION_TOPIC) continue
+    const ofTopic = (ends[topicName] ??= [])
+    while (ofTopic.length <= partition) ofTopic.push(0)
+    ofTopic[partition] = Number(baseOffset) + countIn(topicName, partition)
+  }
+  return ends
 }
 
 /** Another producer has begun a later term. */

@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import type { TopicMessages } from 'kafkajs'
-import type { LogPlace } from '#kernel/platform/event-store/event-store.ts'
 import type { KafkaConnection } from '#kernel/platform/kafka.ts'
+import type { Checkpoint, TopicEnds } from './checkpoint.ts'
 import { Overtaken, type Term, type TermOptions } from './term.ts'
+import { type Expected, TopicDamaged } from './topic-check.ts'
 
 export interface TermThread {
   readonly connection: KafkaConnection
@@ -11,13 +12,17 @@ export interface TermThread {
 
 export interface Commit {
   readonly messages: readonly TopicMessages[]
-  readonly upTo: LogPlace
+  readonly checkpoint: Checkpoint
 }
 
 export type Reply =
-  | { readonly kind: 'begun'; readonly place: LogPlace | undefined }
-  | { readonly kind: 'committed' }
+  | { readonly kind: 'begun'; readonly checkpoint: Checkpoint | undefined }
+  | { readonly kind: 'committed'; readonly ends: TopicEnds }
   | { readonly kind: 'failed'; readonly message: string; readonly isFenced: boolean }
+  | { readonly kind: 'topicDamaged'; readonly message: string; readonly expected: Expected }
+
+/** A feed that ends gives nothing back: another one stands by until it is silent. */
+export type FeedTerm = Omit<Term, 'release'>
 
 /**
  * A term whose Kafka client runs in a thread: it encodes records while the main thread reads the log.
@@ -26,7 +31,7 @@ export type Reply =
 export async function beginThreadedTerm(
   connection: KafkaConnection,
   options: TermOptions,
-): Promise<Term> {
+): Promise<FeedTerm> {
   const thread = new Worker(new URL('./term-thread.ts', import.meta.url), {
     workerData: { connection, options } satisfies TermThread,
   })
@@ -41,6 +46,7 @@ export async function beginThreadedTerm(
   async function answered(): Promise<Reply> {
     const reply = await Promise.race([answer.promise, over.promise])
     answer = Promise.withResolvers<Reply>()
+    if (reply.kind === 'topicDamaged') throw new TopicDamaged(reply.message, reply.expected)
     if (reply.kind !== 'failed') return reply
     throw reply.isFenced ? new Overtaken(reply.message) : new Error(reply.message)
   }
@@ -48,10 +54,11 @@ export async function beginThreadedTerm(
   try {
     const begun = await answered()
     return {
-      place: begun.kind === 'begun' ? begun.place : undefined,
-      commit: async (messages, upTo) => {
-        thread.postMessage({ messages, upTo } satisfies Commit, [])
-        await answered()
+      checkpoint: begun.kind === 'begun' ? begun.checkpoint : undefined,
+      commit: async (messages, checkpoint) => {
+        thread.postMessage({ messages, checkpoint } satisfies Commit, [])
+        const reply = await answered()
+        return reply.kind === 'committed' ? reply.ends : checkpoint.ends
       },
       close: async () => {
         await thread.terminate()

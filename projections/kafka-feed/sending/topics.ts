@@ -1,6 +1,6 @@
 import type { Admin, ITopicConfig } from 'kafkajs'
 import type { TopicSettings } from '#kernel/platform/kafka.ts'
-import { topics, topicsWithoutEnd } from '#projections/kafka-feed/public-events/decision.ts'
+import { topicsWithoutEnd } from '#projections/kafka-feed/public-events/decision.ts'
 
 /** Outside the pattern of the public topics, so that a consumer of `sarraf.*` does not see it. */
 export const POSITION_TOPIC = '_sarraf.feed-position'
@@ -13,26 +13,31 @@ export const hasFormerPosition = async (admin: Admin): Promise<boolean> =>
 
 export const formerPosition = `the topic ${FORMER_POSITION_TOPIC} of an earlier version is here; the feed keeps its position in ${POSITION_TOPIC} and does not read the former one`
 
-/** Creates the feed's topics that do not exist yet. */
-export async function makeTopics(admin: Admin, settings: TopicSettings): Promise<void> {
-  const there = new Set(await admin.listTopics())
-  const wanted = [...topics.map((topic) => eventTopic(topic, settings)), positionTopic(settings)]
-  await create(
-    admin,
-    wanted.filter(({ topic }) => !there.has(topic)),
-  )
+/** Creates the topic of the feed's position if it does not exist yet. */
+export async function makePositionTopic(admin: Admin, settings: TopicSettings): Promise<void> {
+  if ((await admin.listTopics()).includes(POSITION_TOPIC)) return
+  await create(admin, [positionTopic(settings)])
 }
 
-/** Creates a further topic for events; false if it exists already. */
-export async function makeEventTopic(admin: Admin, topic: string, settings: TopicSettings) {
-  if ((await admin.listTopics()).includes(topic)) return false
-  await create(admin, [eventTopic(topic, settings)])
-  return true
+/** Creates the topics of these that do not exist yet. */
+export async function makeEventTopics(
+  admin: Admin,
+  names: readonly string[],
+  settings: TopicSettings,
+): Promise<void> {
+  const there = new Set(await admin.listTopics())
+  const wanted = names.filter((name) => !there.has(name))
+  await create(
+    admin,
+    wanted.map((topic) => eventTopic(topic, settings)),
+  )
 }
 
 /** Whether nothing was ever written to these topics, not even an aborted transaction. */
 export async function areEmpty(admin: Admin, names: readonly string[]): Promise<boolean> {
-  const offsets = await Promise.all(names.map((name) => admin.fetchTopicOffsets(name)))
+  const there = new Set(await admin.listTopics())
+  const existing = names.filter((name) => there.has(name))
+  const offsets = await Promise.all(existing.map((name) => admin.fetchTopicOffsets(name)))
   return offsets.flat().every(({ high }) => high === '0')
 }
 

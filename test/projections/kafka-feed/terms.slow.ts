@@ -8,7 +8,7 @@ import { silentLogger } from '#kernel/platform/logger.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import { withAdmin } from '#projections/kafka-feed/sending/admin.ts'
 import { beginTerm, isFenced, lastTermBy } from '#projections/kafka-feed/sending/term.ts'
-import { makeTopics } from '#projections/kafka-feed/sending/topics.ts'
+import { makePositionTopic } from '#projections/kafka-feed/sending/topics.ts'
 import { copyCommand } from '#stack/event-store/copy/commands.ts'
 import { clientOf, drafted } from '#test/local-stack/event-store/official-client.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
@@ -28,20 +28,21 @@ beforeAll(async () => {
 
 test('Kafka names the holder of the last term even before its first commit', async () => {
   const kafka = kafkaOf(broker)
-  await withAdmin(kafka, (admin) => makeTopics(admin, kafkaTopics(settingsFrom({}))))
+  await withAdmin(kafka, (admin) => makePositionTopic(admin, kafkaTopics(settingsFrom({}))))
   const lastBy = (name: string) => atLast(() => lastTermBy(kafka, name))
   const begin = (by: string) => atLast(() => beginTerm(kafka, { name: 'counted', by }))
   expect(await lastBy('counted')).toBeUndefined()
   const place = { position: logPosition(7n), lastEvent: undefined }
+  const checkpoint = { place, ends: {}, unfinished: [] }
   const [earlier, later] = [randomUUID(), randomUUID()]
   const stale = await begin(earlier)
-  await stale.commit([], place)
+  await stale.commit([], checkpoint)
   expect(await lastBy('counted')).toBe(earlier)
   const successor = await begin(later)
-  expect(successor.place).toEqual(place)
+  expect(successor.checkpoint).toEqual(checkpoint)
   expect(await lastBy('counted')).toBe(later)
   expect(await lastBy('another')).toBeUndefined()
-  const refused = await stale.commit([], place).catch((error: unknown) => error)
+  const refused = await stale.commit([], checkpoint).catch((error: unknown) => error)
   expect(isFenced(refused)).toBe(true)
   await Promise.all([stale.close(), successor.close()])
 }, 120_000)

@@ -101,6 +101,7 @@ export function writerOf({ eventStore, vault }: Log) {
   return {
     written: () => written,
     writeOnce,
+    keyOf: (index: number) => ids[index % KEYS] ?? '',
     /** Each worker has keys of its own and goes on until told to stop. */
     writeUntil: async (stop: AbortSignal, { workers = 4, pauseMs = 10 } = {}) => {
       const work = async (worker: number) => {

@@ -3,7 +3,7 @@ import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { publicationsOf } from '#projections/kafka-feed/public-events/publish.ts'
 import { withAdmin } from '#projections/kafka-feed/sending/admin.ts'
 import { messageOf } from '#projections/kafka-feed/sending/message.ts'
-import { makeEventTopic } from '#projections/kafka-feed/sending/topics.ts'
+import { makeEventTopics } from '#projections/kafka-feed/sending/topics.ts'
 import type { Parts } from './parts.ts'
 
 export const BARE_TOPIC = 'bench.bare'
@@ -13,8 +13,8 @@ const POSITION_TOPIC = 'bench.position'
 export async function openBareProducer(kafka: Kafka) {
   const settings = { partitions: 6, replication: 1, minInSyncReplicas: 1, retentionMs: -1 }
   await withAdmin(kafka, async (admin) => {
-    await makeEventTopic(admin, BARE_TOPIC, settings)
-    await makeEventTopic(admin, POSITION_TOPIC, { ...settings, partitions: 1 })
+    await makeEventTopics(admin, [BARE_TOPIC], settings)
+    await makeEventTopics(admin, [POSITION_TOPIC], { ...settings, partitions: 1 })
   })
   const producer = kafka.producer({
     transactionalId: 'bench',

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { CommandError } from '#kernel/platform/cli/command.ts'
+import type { LogPlace, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
+import type { FeedParts } from '../command-line/on-feed.ts'
+import { placeInLog } from '../place-in-log.ts'
+import type { Publication } from '../public-events/public-event.ts'
+import { publicationsOf } from '../public-events/publish.ts'
+import { withAdmin } from '../sending/admin.ts'
+import type { Checkpoint } from '../sending/checkpoint.ts'
+import { beginTerm, isFenced, type Term } from '../sending/term.ts'
+import { checkTopics, endsOf } from '../sending/topic-check.ts'
+import { makeEventTopics } from '../sending/topics.ts'
+import { inTransactions } from '../sending/transactions.ts'
+import { missingIn } from './missing.ts'
+import { readTopic } from './read-topic.ts'
+
+const BATCH = 1_000
+
+interface BackfillRequest {
+  readonly topic: string
+  /** Undefined: all keys. */
+  readonly key: string | undefined
+}
+
+/**
+ * Writes what a topic of the feed lacks, up to the place that the feed has reached. It leads as a
+ * feed does, so that nobody else writes meanwhile. What the topic holds decides what is written:
+ * after an interruption, the same command continues.
+ */
+export async function backfill(parts: FeedParts, request: BackfillRequest) {
+  const { kafka, settings } = parts
+  const { topic } = request
+  const term = await beginTerm(kafka, { name: 'feed', by: `backfill/${randomUUID()}` })
+  try {
+    const kept = term.checkpoint
+    if (kept === undefined) {
+      throw new CommandError('The feed has published nothing yet, or its position is lost.')
+    }
+    const wasWhole = await withAdmin(kafka, (admin) => isWhole(admin, kept, topic))
+    const ends = await withAdmin(kafka, async (admin) => {
+      await makeEventTopics(admin, [topic], settings)
+      return { ...kept.ends, ...(await endsOf(admin, [topic])) }
+    })
+    const others = kept.unfinished.filter((name) => name !== topic)
+    const filling = { place: kept.place, ends, unfinished: [...others, topic] }
+    const { published, ends: filled } = await fill(parts, request, { term, checkpoint: filling })
+    const isDone = wasWhole || request.key === undefined
+    await term.commit([], {
+      ...filling,
+      ends: filled,
+      unfinished: isDone ? others : filling.unfinished,
+    })
+    if (isDone) await term.release()
+    return { topic, published, complete: isDone }
+  } catch (error) {
+    if (isFenced(error)) {
+      throw new CommandError(
+        'A feed or another backfill has taken over; run the same command again.',
+      )
+    }
+    throw error
+  } finally {
+    await term.close().catch(() => undefined)
+  }
+}
+
+type Admin = Parameters<typeof checkTopics>[0]
+
+async function isWhole(admin: Admin, { ends, unfinished }: Checkpoint, topic: string) {
+  const own = {
+    ends: { [topic]: ends[topic] ?? [] },
+    unfinished: unfinished.filter((name) => name === topic),
+  }
+  return checkTopics(admin, own).then(
+    () => true,
+    () => false,
+  )
+}
+
+interface Filling {
+  readonly term: Term
+  readonly checkpoint: Checkpoint
+}
+
+async function fill(
+  { kafka, eventStore, vault, progress }: FeedParts,
+  { topic, key }: BackfillRequest,
+  { term, checkpoint }: Filling,
+) {
+  const isMissing = missingIn(await readTopic(kafka, topic))
+  const { position: upTo }: LogPlace = await placeInLog(eventStore, checkpoint.place)
+  progress.beginLog('log', upTo)
+  let { ends } = checkpoint
+  let published = 0
+  let batch: StoredEvent[] = []
+  const isWanted = ({ event }: Publication) =>
+    event.topic === topic && (key === undefined || event.key === key)
+  const flush = async () => {
+    const all = await publicationsOf(vault, batch)
+    batch = []
+    const missing = all
+      .filter(isWanted)
+      .filter(({ event: { key: of }, recorded: { id } }) => isMissing({ topic, key: of, id }))
+    // Without anything missing this tells a feed that stands by that somebody leads.
+    for (const { messages, publications } of inTransactions(missing, checkpoint.place)) {
+      ends = await term.commit(messages, { ...checkpoint, ends })
+      published += publications.length
+    }
+  }
+  for await (const event of eventStore.readLog(START_OF_LOG)) {
+    if (event.position > upTo) break
+    if (event.isGenuine) batch.push(event)
+    if (batch.length < BATCH) continue
+    await flush()
+    progress.reach(event.position)
+  }
+  await flush()
+  return { published, ends }
+}

@@ -1,0 +1,38 @@
+import { CommandError } from '#kernel/platform/cli/command.ts'
+import type { HeldTopic } from './read-topic.ts'
+
+interface LoggedEvent {
+  readonly topic: string
+  readonly key: string
+  readonly id: string
+}
+
+/**
+ * Says for each event of the log, in order, whether the topic lacks it. A key whose records have a
+ * gap cannot be filled in order, and is refused.
+ */
+export function missingIn({ keys, lostItsHead }: HeldTopic) {
+  const seen = new Map<string, { count: number; reachedFirst: boolean; reachedLast: boolean }>()
+  return ({ topic, key, id }: LoggedEvent): boolean => {
+    const held = keys.get(key)
+    if (held === undefined) return true
+    const at = seen.get(key) ?? { count: 0, reachedFirst: false, reachedLast: false }
+    seen.set(key, at)
+    if (at.reachedLast) return true
+    at.reachedFirst ||= id === held.firstId
+    if (!at.reachedFirst) {
+      // Old records that the broker deleted on purpose stay deleted.
+      if (lostItsHead) return false
+      throw outOfOrder(topic, key)
+    }
+    at.count += 1
+    at.reachedLast = id === held.lastId
+    if (at.reachedLast && at.count !== held.count) throw outOfOrder(topic, key)
+    return false
+  }
+}
+
+const outOfOrder = (topic: string, key: string) =>
+  new CommandError(
+    `${topic} holds later events of the key ${key} than some that it lacks: delete the topic, and run the same command again.`,
+  )

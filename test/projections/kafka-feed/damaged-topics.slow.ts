@@ -1,0 +1,214 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { Admin } from 'kafkajs'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { kafkaClient } from '#kernel/platform/kafka.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { withAdmin } from '#projections/kafka-feed/sending/admin.ts'
+import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
+import { withLog } from '#test/support/with-log.ts'
+import { expectFeedEqualsLog } from './agreement.ts'
+import { type Broker, startBroker } from './broker.ts'
+import { startFeedProcess } from './feed-process.ts'
+import { readWithJava } from './java-consumer.ts'
+import { writerOf } from './writer.ts'
+
+const VOUCHERS = 'sarraf.expense-vouchers.v1'
+const KMTS = 'sarraf.kmts-verifications.v1'
+const POSITION = '_sarraf.feed-position'
+const NOTICED_WITHIN_MS = 10_000
+const REPAIRED_WITHIN_MS = 60_000
+
+let broker: Broker
+beforeAll(async () => {
+  broker = await startBroker()
+  return broker.close
+}, 180_000)
+
+test('a topic that is deleted, or made anew, is not filled silently but by a backfill, exactly once', async () => {
+  const { feed, log, writer, run } = await system()
+  await writeRound(writer)
+  await untilPublished(feed, log.eventStore)
+
+  await admin((one) => one.deleteTopics({ topics: [VOUCHERS] }))
+  await writeRound(writer)
+  await untilDamaged(feed, `${VOUCHERS} is gone; \`npm run feed -- backfill --topic ${VOUCHERS}\``)
+  expect((await fetch(`${feed.url}/health/ready`)).status).toBe(503)
+  expect(await admin((one) => one.listTopics())).not.toContain(VOUCHERS)
+  expect(await run('backfill', '--topic', VOUCHERS)).toMatchObject({
+    published: 24,
+    complete: true,
+  })
+  await untilPublished(feed, log.eventStore)
+
+  await feed.end('SIGKILL')
+  await admin(async (one) => {
+    await one.deleteTopics({ topics: [KMTS] })
+    await vi.waitFor(async () => expect(await one.listTopics()).not.toContain(KMTS))
+    await one.createTopics({ topics: [{ topic: KMTS, numPartitions: 6 }] })
+  })
+  feed.start()
+  await untilDamaged(feed, `${KMTS} has lost records: partition`)
+  const key = writer.keyOf(0)
+  expect(await run('backfill', '--topic', KMTS, '--key', key)).toMatchObject({
+    published: 2,
+    complete: false,
+  })
+  expect(await run('backfill', '--topic', KMTS)).toMatchObject({ published: 46, complete: true })
+  await untilPublished(feed, log.eventStore)
+  await writeRound(writer)
+  await untilPublished(feed, log.eventStore)
+  expect(await run('backfill', '--topic', KMTS)).toMatchObject({ published: 0, complete: true })
+  await untilPublished(feed, log.eventStore)
+  await expectTopicsEqualLog(log.eventStore)
+}, 180_000)
+
+test('without its position the feed says so and begins no term, until all its topics are gone', async () => {
+  const { feed, log, writer } = await system()
+  await writeRound(writer)
+  await untilPublished(feed, log.eventStore)
+
+  await admin((one) => one.deleteTopics({ topics: [POSITION] }))
+  const since = Date.now()
+  await vi.waitFor(
+    async () =>
+      expect((await feed.status()).failure).toMatch(
+        /^the topics hold events, but the position of the feed is lost: /,
+      ),
+    { timeout: REPAIRED_WITHIN_MS, interval: 100 },
+  )
+  expect(Date.now() - since).toBeLessThan(NOTICED_WITHIN_MS)
+  expect(await admin((one) => one.listTopics())).not.toContain(POSITION)
+
+  await deleteAllTopics()
+  await writeRound(writer)
+  await untilPublished(feed, log.eventStore)
+  await expectTopicsEqualLog(log.eventStore)
+}, 180_000)
+
+test('a replay begins anew in a deleted topic, is done once, and leaves no topic when it begins beyond the log', async () => {
+  const { feed, log, writer, run, refused } = await system()
+  await writeRound(writer)
+  await untilPublished(feed, log.eventStore)
+  const replay = (from: string, topic: string) =>
+    ['replay', '--from', from, '--to-topic', topic] as const
+
+  expect(await run(...replay('0', 'copy.v1'))).toMatchObject({ published: 72, alreadyThere: false })
+  expect(await run(...replay('0', 'copy.v1'))).toMatchObject({ published: 0, alreadyThere: true })
+  await admin(async (one) => {
+    await one.deleteTopics({ topics: ['copy.v1'] })
+    await vi.waitFor(async () => expect(await one.listTopics()).not.toContain('copy.v1'))
+  })
+  expect(await run(...replay('0', 'copy.v1'))).toMatchObject({ published: 72, alreadyThere: false })
+
+  const head = await log.eventStore.headOfLog()
+  expect(await refused(...replay(String(Number(head) + 1), 'none.v1'))).toContain(
+    `is beyond the end of the log, which is at ${String(head)}.`,
+  )
+  expect(await refused(...replay('2999-01-01', 'none.v1'))).toContain('is in the future')
+  expect(await admin((one) => one.listTopics())).not.toContain('none.v1')
+}, 120_000)
+
+/** A log with a writer, and a feed into topics that do not exist yet. */
+async function system() {
+  await deleteAllTopics()
+  const { url: eventStoreUrl, databaseUrl } = await eventStoreNodeForThisTest()
+  const vaultKey = randomBytes(32)
+  const place = { brokers: broker.address, databaseUrl, eventStoreUrl, vaultKey }
+  const feed = await startFeedProcess(place)
+  onTestFinished(async () => void (await feed.end('SIGKILL')))
+  const log = await openLog({ ...place, vaultKey: vaultKey.toString('hex') })
+  const environment = {
+    ...process.env,
+    KAFKA_BROKERS: broker.address,
+    DATABASE_URL: databaseUrl,
+    EVENTSTORE_URL: eventStoreUrl,
+    VAULT_KEY: vaultKey.toString('hex'),
+  }
+  const command = (...words: readonly string[]) =>
+    promisify(execFile)(
+      process.execPath,
+      ['projections/kafka-feed/command-line/main.ts', ...words],
+      { env: environment },
+    )
+  return {
+    feed,
+    log,
+    writer: writerOf(log),
+    run: async (...words: readonly string[]): Promise<unknown> =>
+      JSON.parse((await command(...words)).stdout),
+    refused: async (...words: readonly string[]) => {
+      const failure: unknown = await command(...words).catch((error: unknown) => error)
+      expect(failure).toMatchObject({ code: 1 })
+      return String(Object(failure).stderr)
+    },
+  }
+}
+
+type Log = Parameters<Parameters<typeof withLog>[1]>[0]
+type Feed = Awaited<ReturnType<typeof startFeedProcess>>
+
+/** The log, until the test ends. */
+async function openLog(place: Parameters<typeof withLog>[0]): Promise<Log> {
+  const opened = Promise.withResolvers<Log>()
+  const finished = Promise.withResolvers<void>()
+  const closed = withLog(place, async (log) => {
+    opened.resolve(log)
+    await finished.promise
+  })
+  closed.catch(opened.reject)
+  onTestFinished(async () => {
+    finished.resolve()
+    await closed
+  })
+  return opened.promise
+}
+
+/** One event of three topics to each of 24 keys. */
+async function writeRound({ writeOnce }: ReturnType<typeof writerOf>) {
+  for (let key = 0; key < 24; key += 1) await writeOnce(key)
+}
+
+async function untilPublished({ status }: Feed, { headOfLog }: EventStore) {
+  await vi.waitFor(
+    async () =>
+      expect(await status()).toMatchObject({
+        phase: 'publishing',
+        position: String(await headOfLog()),
+      }),
+    { timeout: REPAIRED_WITHIN_MS, interval: 100 },
+  )
+}
+
+async function untilDamaged({ status }: Feed, failure: string) {
+  await vi.waitFor(
+    async () =>
+      expect(await status()).toMatchObject({
+        phase: 'topicDamaged',
+        failure: expect.stringContaining(failure),
+      }),
+    { timeout: NOTICED_WITHIN_MS, interval: 100 },
+  )
+}
+
+async function expectTopicsEqualLog(eventStore: EventStore) {
+  const reader = readWithJava(broker.libraries, broker.address, { endAfterMs: 4_000 })
+  await reader.ended
+  await expectFeedEqualsLog(eventStore, reader)
+}
+
+const admin = <Result>(work: (admin: Admin) => Promise<Result>) =>
+  withAdmin(
+    kafkaClient({ brokers: [broker.address], tls: false, sasl: undefined }, silentLogger),
+    work,
+  )
+
+const deleteAllTopics = () =>
+  admin(async (one) => {
+    const own = async () => (await one.listTopics()).filter((name) => !name.startsWith('__'))
+    const topics = await own()
+    if (topics.length > 0) await one.deleteTopics({ topics })
+    await vi.waitFor(async () => expect(await own()).toEqual([]), { timeout: 20_000 })
+  })
