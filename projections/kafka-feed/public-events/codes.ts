@@ -1,4 +1,5 @@
-const OTHER = 'OTHER'
+/** Stands for a text that is not published. */
+export const OTHER = 'OTHER'
 
 /** A code as it is; `OTHER` for a text that is not a code. */
 export const codeOrOther = (code: string): string => (isCode(code) ? code : OTHER)

@@ -1,5 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import type { AnyEvent, EncodedEvent, EventFamily, Opener } from '#kernel/events/event-family.ts'
+import { OTHER } from './codes.ts'
+import { withoutPersonal, withoutPersonalTexts } from './personal-texts.ts'
 import type { Json, PersonRef, PublicEvent } from './public-event.ts'
 import { companyId } from './shapes.ts'
 
@@ -122,11 +124,14 @@ export function decided<Event extends AnyEvent, PublicPart extends AnyEvent>(
       const part = family.publicPartOf(event)
       const decision = decisions.get(event.type)
       if (part === undefined || decision === undefined || isKept(decision)) return undefined
-      const data = decision.publish(part.data, circumstances)
-      if (data === undefined) return undefined
+      const raw = decision.publish(part.data, circumstances)
+      if (raw === undefined) return undefined
+      const { companyId: company, personRef } = circumstances
+      // The key of the pseudonyms; none of them begins with a word.
+      const hashed = (text: string) => personRef(company, `text ${text}`) ?? OTHER
+      const data = withoutPersonalTexts(decision.schema, raw, hashed)
       const type = typeName(noun, event.type, decision.version)
-      const subject = subjectOf(part)
-      const { companyId: company } = circumstances
+      const subject = withoutPersonal(subjectOf(part), hashed)
       const dataSchema = schemaName(type)
       return { topic, key: subject, type, dataSchema, companyId: company, subject, data }
     },

@@ -52,7 +52,11 @@ Names, phones, addresses, identity numbers, IBANs, descriptions, comments and te
 pseudonym of the person: a keyed hash, the same in all topics of one company, so that persons can be counted and joined, and different
 in each company, so that they cannot be followed across companies. It is null without an identity number, and for unnamed end
 consumers. It stays when a person is forgotten: it contains nothing about them, and only somebody with our keys and the identity
-number could compute it again.`
+number could compute it again.
+
+Codes and numbers that other programs choose freely (\`scannedCode\`, \`serial\`, \`bankCode\` …) may contain such data by mistake. A text that
+looks like an identity number, an IBAN, a phone number or an e-mail address is replaced by a keyed hash of 40 hexadecimal digits, the same
+wherever the text appears in one company.`
 
 const changes = `## Changes
 

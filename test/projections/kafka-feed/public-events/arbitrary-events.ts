@@ -29,29 +29,35 @@ const canaries: Texts = fc
   .string({ unit: 'grapheme', maxLength: 5 })
   .map((text) => `${CANARY}${text}`)
 
-/** Events of a type: what is not public holds canaries and nothing else. */
+/**
+ * Events of a type: what is not public holds canaries and nothing else, and a public field that may
+ * hold any text has one of `openTexts`.
+ */
 export function eventsOf(
   type: string,
   { fields }: Pick<EventTypeDescription, 'fields'>,
+  openTexts: Texts = fc.string({ maxLength: 20 }),
 ): fc.Arbitrary<AnyEvent> {
-  const values = Object.entries(fields).map(
-    ([name, field]) => [name, valuesOf(field.schema, field.class !== 'public', name)] as const,
-  )
+  const values = Object.entries(fields).map(([name, field]) => {
+    const texts = field.class === 'public' ? openTexts : undefined
+    return [name, valuesOf(field.schema, texts, name)] as const
+  })
   return fc.record(Object.fromEntries(values)).map((data) => ({ type, data }))
 }
 
-function valuesOf(schema: object, isHidden: boolean, name = ''): fc.Arbitrary<unknown> {
+/** `texts` are undefined where the value must not be published. */
+function valuesOf(schema: object, texts: Texts | undefined, name = ''): fc.Arbitrary<unknown> {
   const { type, anyOf, const: constant, enum: values, items, properties }: Schema = { ...schema }
   if (constant !== undefined) return fc.constant(constant)
   if (Array.isArray(values)) return fc.constantFrom(...values)
-  if (Array.isArray(anyOf)) return fc.oneof(...anyOf.map((one) => valuesOf(one, isHidden, name)))
-  if (isSchema(items)) return fc.array(valuesOf(items, isHidden), { maxLength: 3 })
-  if (isSchema(properties)) return objectsOf(properties, isHidden)
+  if (Array.isArray(anyOf)) return fc.oneof(...anyOf.map((one) => valuesOf(one, texts, name)))
+  if (isSchema(items)) return fc.array(valuesOf(items, texts), { maxLength: 3 })
+  if (isSchema(properties)) return objectsOf(properties, texts)
   switch (type) {
     case 'string':
-      return textsOf(schema, isHidden || WORDS.has(name))
+      return textsOf(schema, WORDS.has(name) ? undefined : texts)
     case 'integer':
-      return isHidden ? fc.constant(CANARY_NUMBER) : integersOf(schema)
+      return texts === undefined ? fc.constant(CANARY_NUMBER) : integersOf(schema)
     case 'boolean':
       return fc.boolean()
     case 'null':
@@ -62,23 +68,23 @@ function valuesOf(schema: object, isHidden: boolean, name = ''): fc.Arbitrary<un
   }
 }
 
-const objectsOf = (properties: object, isHidden: boolean) =>
+const objectsOf = (properties: object, texts: Texts | undefined) =>
   fc.record(
     Object.fromEntries(
       Object.entries(properties).map(([name, schema]: [string, object]) => [
         name,
-        valuesOf(schema, isHidden, name),
+        valuesOf(schema, texts, name),
       ]),
     ),
   )
 
-function textsOf(schema: object, isHidden: boolean): Texts {
+function textsOf(schema: object, texts: Texts | undefined): Texts {
   const { pattern }: Schema = { ...schema }
   const kind =
     typeof pattern === 'string' ? patterns.find(([start]) => pattern.startsWith(start)) : undefined
-  if (kind === undefined) return isHidden ? canaries : fc.string({ maxLength: 20 })
+  if (kind === undefined) return texts ?? canaries
   const [, visible, hidden] = kind
-  return isHidden ? fc.constant(hidden) : visible
+  return texts === undefined ? fc.constant(hidden) : visible
 }
 
 const days = fc

@@ -9,6 +9,7 @@ import { describedTypes } from '#projections/kafka-feed/public-events/documents/
 import { expenseVouchers } from '#projections/kafka-feed/public-events/expense-vouchers.ts'
 import { cover } from '#test/support/cover.ts'
 import { eventsOf, tellsOfCanary } from './arbitrary-events.ts'
+import { personalTexts, tellsOfPerson } from './personal-text-samples.ts'
 
 const companyId = 'c0ffee000000000000000001'
 const somebody = 'a'.repeat(40)
@@ -58,6 +59,18 @@ describe.each(described)('$family.category $type', ({ family, type, description 
       { numRuns: 40 },
     )
     cases.expectEach()
+  })
+
+  test('has no text that looks like a person’s, whatever field it was put in', () => {
+    fc.assert(
+      fc.property(eventsOf(type, description, personalTexts), (event) => {
+        const published = family.publish(event, circumstances)
+        if (published === undefined) return
+        expect(tellsOfPerson(JSON.stringify(published))).toBe(false)
+        expect(validator.Errors(JSON.parse(JSON.stringify(published.data)))).toEqual([true, []])
+      }),
+      { numRuns: 40 },
+    )
   })
 })
 
