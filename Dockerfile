@@ -14,6 +14,8 @@ COPY shared-kernel shared-kernel
 COPY command-service command-service
 COPY query-service query-service
 COPY projections projections
+# The query service serves them to consumers of the feed.
+COPY docs/schemas docs/schemas
 # Holds the notary's witness; a new volume takes its owner from here.
 RUN mkdir /witness && chown node:node /witness
 USER node

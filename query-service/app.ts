@@ -7,6 +7,7 @@ import { customerEventRoutes } from './customer-events.ts'
 import { customerFormRoutes } from './customer-forms.ts'
 import { customerRoutes } from './customers/customers.ts'
 import { documentation } from './documentation.ts'
+import { eventSchemas } from './event-schemas.ts'
 import { expenseVoucherRoutes } from './expense-vouchers.ts'
 import { idvSessionRoutes } from './idv-sessions.ts'
 import { invoiceRoutes } from './invoices.ts'
@@ -35,4 +36,8 @@ export const queryRoutes = (rowsOf: RowsOf): readonly Route[] => [
 ]
 
 export const queryService = ({ rowsOf, ...server }: QueryService): FastifyInstance =>
-  httpServer({ ...server, routes: queryRoutes(rowsOf), pages: documentation() })
+  httpServer({
+    ...server,
+    routes: queryRoutes(rowsOf),
+    pages: [...documentation(), ...eventSchemas()],
+  })

@@ -5,7 +5,7 @@ const readsOfTheCommandService = /^\/v1\/expenses\/[^/]+\/e-document\/(?:status|
 
 const pagesOfTheAuditor = /^\/audit(?:\/|$)/
 
-const openPaths = /^\/(?:v1|docs|audit)(?:\/|$)/
+const openPaths = /^\/(?:v1|docs|schemas|audit)(?:\/|$)/
 
 /**
  * The path that a router behind the gateway sees: whatever way of writing it a caller chose.

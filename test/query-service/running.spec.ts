@@ -23,6 +23,15 @@ test('the documentation page needs no credentials', async () => {
   expect(await response.text()).toMatch(/^<!doctype html>/)
 })
 
+test('the schemas of the records in Kafka need no credentials', async () => {
+  const type = 'sarraf.expense-voucher.SmsSent.v1'
+  const response = await publicly(`/schemas/${type}.json`)
+
+  expect(response.headers.get('content-type')).toBe('application/schema+json; charset=utf-8')
+  expect(await response.json()).toMatchObject({ $id: `urn:sarraf:schema:${type}`, title: type })
+  expect((await publicly('/schemas/none.json')).status).toBe(404)
+})
+
 test('it is alive, ready and counted', async () => {
   expect(await (await publicly('/health/live')).json()).toEqual({ status: 'live' })
   expect(await (await publicly('/health/ready')).json()).toEqual({ status: 'ready' })

@@ -20,6 +20,7 @@ test('every endpoint of the contract goes to the service that serves it', () => 
 test.each([
   ['GET', '/v1/openapi.json', 'query'],
   ['GET', '/docs', 'query'],
+  ['GET', '/schemas/sarraf.expense-voucher.state.v1.json', 'query'],
   ['GET', '/v1/expenses/65f0/e-document/status', 'command'],
   ['GET', '/v1/expenses/65f0/e-document/file', 'command'],
   ['HEAD', '/v1/expenses', 'command'],
