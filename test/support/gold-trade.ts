@@ -21,14 +21,14 @@ const drafted = (voucherId: string, given: Changes): ExpenseVoucherEvent => ({
   data: content({ voucherId, ...given }),
 })
 
-const finalized = (voucherId: string): ExpenseVoucherEvent => ({
+const finalized = (voucherId: string, material = 'gold'): ExpenseVoucherEvent => ({
   type: 'VoucherFinalized',
   data: {
     voucherId,
     serial: 'GP',
     number: '1',
     printDate: '2026-11-20T10:00:00Z',
-    stockMovement: { direction: 'in', material: 'gold', quantity: '1', unitType: 'GRM' },
+    stockMovement: { direction: 'in', material, quantity: '1', unitType: 'GRM' },
     bankTransactionId: null,
   },
 })
@@ -53,7 +53,7 @@ const silver = {
 
 const bought = (voucherId: string, given: Changes, ...later: ExpenseVoucherEvent[]) => [
   drafted(voucherId, given),
-  finalized(voucherId),
+  finalized(voucherId, given?.template?.material),
   ...later,
 ]
 
@@ -161,6 +161,15 @@ export const goldOf = (company_id: string, rounds = 1): readonly GoldOfDay[] =>
       sold_lira: all(sold_lira),
     }
   })
+
+/** The same with another program's types. */
+export const asFigures = (rows: readonly GoldOfDay[]) =>
+  rows.map(({ company_id, day, is_test, ...figures }) => [
+    company_id,
+    day,
+    is_test,
+    ...Object.values(figures).map(Number),
+  ])
 
 /** What the analysts' table says. */
 export async function goldIn(pool: pg.Pool): Promise<readonly GoldOfDay[]> {

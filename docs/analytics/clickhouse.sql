@@ -1,0 +1,27 @@
+-- Gold bought, for each company and day. For ClickHouse. A row for each record of the state topic; the
+-- latest one of a key counts, and a null value removes the key.
+create table expense_voucher
+(
+  key String,
+  offset UInt64,
+  state Nullable(String)
+)
+engine = ReplacingMergeTree(offset)
+order by key;
+
+-- On a server, clickhouse-kafka.sql fills it from Kafka.
+
+create view gold_bought as
+select
+  JSONExtractString(assumeNotNull(state), 'companyId') as company_id,
+  toDate(parseDateTimeBestEffort(JSONExtractString(assumeNotNull(state), 'transactionDate')), 'Europe/Istanbul') as day,
+  JSONExtractString(assumeNotNull(state), 'environment') = 'test' as is_test,
+  sum(toDecimal128(JSONExtractString(assumeNotNull(state), 'fineGrams'), 8)) as bought_grams,
+  sum(toDecimal128(JSONExtractString(assumeNotNull(state), 'amount'), 8)) as bought_lira
+from expense_voucher final
+where state is not null
+  and JSONExtractString(assumeNotNull(state), 'status') = 'finalized'
+  and JSONExtractString(assumeNotNull(state), 'material') = 'gold'
+  and JSONExtractString(assumeNotNull(state), 'found') <> 'cancelled'
+  and JSONExtractBool(assumeNotNull(state), 'cancelled') = 0
+group by company_id, day, is_test;
