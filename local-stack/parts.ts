@@ -52,7 +52,7 @@ export function stackParts(settings: StackSettings, addresses: Addresses): reado
     }),
     // Liveness is enough: an unreachable Kafka affects only the feed's consumers.
     node('feed', 'projections/kafka-feed/main.ts', ports.feed, {
-      environment: { ...logFor('projections'), KAFKA_BROKERS: addresses.kafkaBrokers ?? '' },
+      environment: { ...logFor('projections'), ...feedEnvironment(addresses) },
       after: ['postgres'],
       readyPath: '/health/live',
     }),
@@ -78,6 +78,11 @@ function storesIn({ databases, eventStoreUrl, vaultKey }: Addresses) {
 const notaryEnvironment = ({ notaryWitness }: StackSettings, { notaryKey }: Addresses) => ({
   NOTARY_KEY: notaryKey,
   NOTARY_WITNESS: notaryWitness,
+})
+
+const feedEnvironment = ({ baseUrl, kafkaBrokers }: Addresses) => ({
+  KAFKA_BROKERS: kafkaBrokers ?? '',
+  SCHEMAS_URL: `${baseUrl}/schemas`,
 })
 
 const providerUrls = ({ providers }: StackSettings, sandboxUrl: string | null) =>

@@ -73,6 +73,7 @@ async function startAll(stack: Stack, { settings, addresses, report }: Start) {
   }
   stack.announce([])
   await gatewayIsReady(addresses.baseUrl)
+  if (addresses.kafkaBrokers !== null) report.line(`  Kafka: ${addresses.kafkaBrokers}`)
   report.line(`ready: ${addresses.baseUrl}`)
 }
 

@@ -42,6 +42,8 @@ export async function startKafkaFeed(settings: FeedSettings, logger: Logger, onC
     kafka: kafkaClient(settings.kafka, logger),
     connection: settings.kafka,
     topics: settings.topics,
+    schemasUrl: settings.schemasUrl,
+    schemaRegistryUrl: settings.schemaRegistryUrl,
     eventStore,
     vault,
     logger,

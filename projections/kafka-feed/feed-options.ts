@@ -13,6 +13,10 @@ export interface FeedOptions {
   readonly topics: TopicSettings
   readonly eventStore: EventStore
   readonly vault: Pick<Vault, 'keyOf' | 'pseudonym'>
+  /** Where consumers find the schemas. */
+  readonly schemasUrl: string
+  /** Undefined: the schemas are registered nowhere. */
+  readonly schemaRegistryUrl: string | undefined
   readonly logger: Logger
   readonly metrics: FeedMetrics
 }

@@ -4,8 +4,8 @@ import { BEFORE_THE_LOG } from '#kernel/platform/event-store/event-store.ts'
 import { pause, pauseMs, waitAtMost } from '#kernel/platform/timing.ts'
 import type { FeedOptions, Run } from './feed-options.ts'
 import { placeInLog } from './place-in-log.ts'
-import { topics } from './public-events/decision.ts'
 import { publish } from './publish-log.ts'
+import { registerSchemas } from './schema-registry.ts'
 import { signIn, withAdmin } from './sending/admin.ts'
 import { reasonOf } from './sending/reason.ts'
 import { isFenced, lastTermBy, Overtaken, RELEASED } from './sending/term.ts'
@@ -14,6 +14,7 @@ import { checkTopics, endsOf, PositionLost, TopicDamaged } from './sending/topic
 import { checkFeed } from './sending/topic-watch.ts'
 import {
   areEmpty,
+  feedTopics,
   formerPosition,
   hasFormerPosition,
   makeEventTopics,
@@ -39,7 +40,10 @@ export interface Feed {
 export function startFeed(options: FeedOptions): Feed {
   const stopping = new AbortController()
   const board = createStatusBoard()
-  const ended = runTerms(options, { board, stop: stopping.signal })
+  const { schemaRegistryUrl: url, logger } = options
+  const registered =
+    url === undefined ? Promise.resolve() : registerSchemas({ url, logger, stop: stopping.signal })
+  const ended = Promise.all([registered, runTerms(options, { board, stop: stopping.signal })])
   return {
     status: board.current,
     close: async () => {
@@ -129,17 +133,21 @@ async function isAnothers(kafka: Kafka, { id }: Holder): Promise<boolean> {
   return by !== undefined && by !== RELEASED && by !== id
 }
 
+/** A topic that a later version of the feed adds is incomplete until a backfill has filled it. */
+const noEnds = Object.fromEntries(feedTopics.map((topic) => [topic, []]))
+
 /**
- * Makes topics that the feed has never had; a topic that is gone is damaged. Commits the start of
+ * Makes the topics before the first event; one that is gone later is damaged. Commits the start of
  * the log before the first event, so that a failure publishes nothing twice.
  */
 async function preparedTopics({ kafka, topics: settings }: FeedOptions, term: FeedTerm) {
   const { checkpoint } = term
   return withAdmin(kafka, async (admin) => {
-    if (checkpoint !== undefined) await checkTopics(admin, checkpoint)
-    else if (!(await areEmpty(admin, topics))) throw new PositionLost()
-    await makeEventTopics(admin, topics, settings)
-    const ends = await endsOf(admin, topics)
+    if (checkpoint !== undefined) {
+      await checkTopics(admin, { ...checkpoint, ends: { ...noEnds, ...checkpoint.ends } })
+    } else if (!(await areEmpty(admin, feedTopics))) throw new PositionLost()
+    await makeEventTopics(admin, feedTopics, settings)
+    const ends = await endsOf(admin, feedTopics)
     const place = checkpoint?.place ?? BEFORE_THE_LOG
     await term.commit([], { place, ends, unfinished: [] })
     return { place, ends }

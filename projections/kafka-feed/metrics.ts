@@ -43,7 +43,7 @@ export function createFeedMetrics(registry: Registry) {
     committed: (publications: readonly Publication[]) => {
       committedAt.setToCurrentTime()
       for (const { event, recorded } of publications) {
-        published.inc({ topic: event.topic })
+        if (event.topic !== null) published.inc({ topic: event.topic })
         delay.observe(Math.max(0, Date.now() - Date.parse(recorded.metadata.recordedAt)) / 1_000)
       }
     },

@@ -3,13 +3,15 @@ import type { LogPlace, StoredEvent } from '#kernel/platform/event-store/event-s
 import type { FeedOptions, Run } from './feed-options.ts'
 import { publicationsOf, streamPrefixes } from './public-events/publish.ts'
 import type { TopicEnds } from './sending/checkpoint.ts'
+import { heartbeats } from './sending/heartbeats.ts'
 import type { FeedTerm } from './sending/threaded-term.ts'
 import { watchTopics } from './sending/topic-watch.ts'
 import { inTransactions, type Piece } from './sending/transactions.ts'
+import { statesOf } from './states/states.ts'
 
 const MAX_BATCH = 1_000
 
-/** An idle feed commits its position this often, so that a feed standing by sees that it runs. */
+/** So often the feed says how far its topics are complete; a feed standing by sees that it runs. */
 const HEARTBEAT_MS = 5_000
 
 interface Publishing extends Run {
@@ -56,13 +58,15 @@ export async function publish(options: FeedOptions, publishing: Publishing): Pro
  * Commits one transaction after the other and prepares the next batch meanwhile. Positions wait in
  * the same queue, so they never go backwards.
  */
-function committerOf({ vault, metrics, logger }: FeedOptions, publishing: Publishing) {
+function committerOf(options: FeedOptions, publishing: Publishing) {
+  const { eventStore, vault, schemasUrl, metrics, logger } = options
   const { term, from, board, ends: before } = publishing
   const failed = Promise.withResolvers<never>()
   failed.promise.catch(() => undefined)
+  const withStates = statesOf({ eventStore, vault })
   let taken = from
   let committed = from
-  let committedAt = Date.now()
+  let beatAt = Date.now()
   let ends = before
   let last: Promise<void> = Promise.resolve()
 
@@ -77,7 +81,6 @@ function committerOf({ vault, metrics, logger }: FeedOptions, publishing: Publis
     ends = await term.commit(messages, { place: upTo, ends, unfinished: [] })
     stopTimer()
     committed = upTo
-    committedAt = Date.now()
     metrics.committed(publications)
     board.publishing(upTo.position)
   }
@@ -85,10 +88,14 @@ function committerOf({ vault, metrics, logger }: FeedOptions, publishing: Publis
   async function handle(events: readonly StoredEvent[], upTo: LogPlace) {
     if (upTo.position <= taken.position) return
     const fresh = events.filter(({ position }) => position > taken.position)
-    const publications = await publicationsOf(vault, withoutForged(fresh, logger))
+    const published = await publicationsOf(vault, withoutForged(fresh, logger))
+    const publications = await withStates(published)
     // A place without an event cannot be found again in another store: stay at the start until then.
     const reached = upTo.lastEvent === undefined ? taken : upTo
-    const pieces = publications.length === 0 ? [] : [...inTransactions(publications, reached)]
+    const pieces =
+      publications.length === 0
+        ? []
+        : [...inTransactions(publications, { upTo: reached, schemasUrl })]
     taken = reached
     await last
     enqueue(async () => {
@@ -100,9 +107,9 @@ function committerOf({ vault, metrics, logger }: FeedOptions, publishing: Publis
   }
 
   function heartbeat() {
-    if (Date.now() - committedAt < HEARTBEAT_MS) return
-    committedAt = Date.now()
-    enqueue(() => commit({ messages: [], publications: [], upTo: committed }))
+    if (Date.now() - beatAt < HEARTBEAT_MS) return
+    beatAt = Date.now()
+    enqueue(() => commit({ messages: [heartbeats(committed)], publications: [], upTo: committed }))
   }
 
   return {

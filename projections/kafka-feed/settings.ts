@@ -1,5 +1,6 @@
 import { kafkaConnection, kafkaTopics } from '#kernel/platform/kafka.ts'
 import type { ReadSetting } from '#kernel/platform/settings/read.ts'
+import { orNull } from '#kernel/platform/settings/setting.ts'
 import { serviceSettings, settings } from '#kernel/platform/settings/settings.ts'
 
 export type FeedSettings = ReturnType<typeof readFeedSettings>
@@ -11,4 +12,6 @@ export const readFeedSettings = (read: ReadSetting) => ({
   vaultKey: read(settings.VAULT_KEY),
   kafka: kafkaConnection(read),
   topics: kafkaTopics(read),
+  schemasUrl: read(settings.SCHEMAS_URL),
+  schemaRegistryUrl: read(orNull(settings.SCHEMA_REGISTRY_URL)) ?? undefined,
 })

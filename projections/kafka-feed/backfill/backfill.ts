@@ -10,8 +10,10 @@ import { withAdmin } from '../sending/admin.ts'
 import type { Checkpoint } from '../sending/checkpoint.ts'
 import { beginTerm, isFenced, type Term } from '../sending/term.ts'
 import { checkTopics, endsOf } from '../sending/topic-check.ts'
-import { makeEventTopics } from '../sending/topics.ts'
+import { isCompacted, makeEventTopics } from '../sending/topics.ts'
 import { inTransactions } from '../sending/transactions.ts'
+import { stateTopics } from '../states/state-nouns.ts'
+import { statesOf } from '../states/states.ts'
 import { missingIn } from './missing.ts'
 import { readTopic } from './read-topic.ts'
 
@@ -84,26 +86,31 @@ interface Filling {
 }
 
 async function fill(
-  { kafka, eventStore, vault, progress }: FeedParts,
+  { kafka, eventStore, vault, schemasUrl, progress }: FeedParts,
   { topic, key }: BackfillRequest,
   { term, checkpoint }: Filling,
 ) {
-  const isMissing = missingIn(await readTopic(kafka, topic))
+  const held = await readTopic(kafka, topic)
+  const isMissing = missingIn({ ...held, isCompacted: isCompacted(topic) })
   const { position: upTo }: LogPlace = await placeInLog(eventStore, checkpoint.place)
   progress.beginLog('log', upTo)
   let { ends } = checkpoint
   let published = 0
   let batch: StoredEvent[] = []
-  const isWanted = ({ event }: Publication) =>
-    event.topic === topic && (key === undefined || event.key === key)
+  const withStates = statesOf({ eventStore, vault })
+  const isState = stateTopics.includes(topic)
+  const ofTopic = async (all: readonly Publication[]) =>
+    isState
+      ? (await withStates(all)).filter(({ state }) => state?.topic === topic).map(stateOnly)
+      : all.filter(({ event }) => event.topic === topic)
+  const isWanted = ({ event, recorded: { id } }: Publication) =>
+    (key === undefined || event.key === key) && isMissing({ topic, key: event.key, id })
   const flush = async () => {
-    const all = await publicationsOf(vault, batch)
+    const missing = (await ofTopic(await publicationsOf(vault, batch))).filter(isWanted)
     batch = []
-    const missing = all
-      .filter(isWanted)
-      .filter(({ event: { key: of }, recorded: { id } }) => isMissing({ topic, key: of, id }))
+    const target = { upTo: checkpoint.place, schemasUrl }
     // Without anything missing this tells a feed that stands by that somebody leads.
-    for (const { messages, publications } of inTransactions(missing, checkpoint.place)) {
+    for (const { messages, publications } of inTransactions(missing, target)) {
       ends = await term.commit(messages, { ...checkpoint, ends })
       published += publications.length
     }
@@ -118,3 +125,8 @@ async function fill(
   await flush()
   return { published, ends }
 }
+
+const stateOnly = ({ event, ...publication }: Publication): Publication => ({
+  ...publication,
+  event: { ...event, topic: null },
+})

@@ -1,6 +1,11 @@
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import type { HeldTopic } from './read-topic.ts'
 
+interface Held extends HeldTopic {
+  /** Then earlier records of a key are missing on purpose. */
+  readonly isCompacted?: boolean
+}
+
 interface LoggedEvent {
   readonly topic: string
   readonly key: string
@@ -11,7 +16,8 @@ interface LoggedEvent {
  * Says for each event of the log, in order, whether the topic lacks it. A key whose records have a
  * gap cannot be filled in order, and is refused.
  */
-export function missingIn({ keys, lostItsHead }: HeldTopic) {
+export function missingIn({ keys, lostItsHead, isCompacted = false }: Held) {
+  const mayLackEarlier = lostItsHead || isCompacted
   const seen = new Map<string, { count: number; reachedFirst: boolean; reachedLast: boolean }>()
   return ({ topic, key, id }: LoggedEvent): boolean => {
     const held = keys.get(key)
@@ -22,12 +28,12 @@ export function missingIn({ keys, lostItsHead }: HeldTopic) {
     at.reachedFirst ||= id === held.firstId
     if (!at.reachedFirst) {
       // Old records that the broker deleted on purpose stay deleted.
-      if (lostItsHead) return false
+      if (mayLackEarlier) return false
       throw outOfOrder(topic, key)
     }
     at.count += 1
     at.reachedLast = id === held.lastId
-    if (at.reachedLast && at.count !== held.count) throw outOfOrder(topic, key)
+    if (at.reachedLast && at.count !== held.count && !isCompacted) throw outOfOrder(topic, key)
     return false
   }
 }

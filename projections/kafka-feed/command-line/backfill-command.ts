@@ -1,7 +1,7 @@
 import { Option } from '@commander-js/extra-typings'
 import { command } from '#kernel/platform/cli/command.ts'
-import { topics as feedTopics } from '#projections/kafka-feed/public-events/decision.ts'
 import { backfill } from '../backfill/backfill.ts'
+import { feedTopics } from '../sending/topics.ts'
 import { onFeed } from './on-feed.ts'
 
 export const backfillCommand = command(
@@ -12,7 +12,7 @@ export const backfillCommand = command(
         'Writes into a topic of the feed what it lacks. The feed waits meanwhile. After an interruption, the same command continues.',
       )
       .addOption(
-        new Option('--topic <name>', 'the topic').choices(feedTopics).makeOptionMandatory(),
+        new Option('--topic <name>', 'the topic').choices([...feedTopics]).makeOptionMandatory(),
       )
       .option('--key <key>', 'only the events of this key'),
   ({ options: { topic, key } }, terminal) =>

@@ -9,7 +9,7 @@ import { orNull } from '#kernel/platform/settings/setting.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
 
 const address = Type.Optional(Type.Union([Type.String(), Type.Null()]))
-const Stack = Compile(Type.Object({ kafkaBrokers: address, feedUrl: address }))
+const Stack = Compile(Type.Object({ baseUrl: address, kafkaBrokers: address, feedUrl: address }))
 
 /** The brokers that the environment names, else those of the running system. */
 export function findKafka(environment: Environment): KafkaConnection {
@@ -28,6 +28,15 @@ export function findKafka(environment: Environment): KafkaConnection {
 export function findFeed(environment: Environment): string | undefined {
   const given = settingsFrom(environment)(orNull(settings.FEED_URL))
   return given ?? runningStack(environment)?.feedUrl ?? undefined
+}
+
+/** Where the schemas are served: as the environment says, else by the running system. */
+export function findSchemas(environment: Environment): string {
+  const isGiven = (environment['SCHEMAS_URL'] ?? '').trim() !== ''
+  const baseUrl = isGiven ? undefined : runningStack(environment)?.baseUrl
+  return typeof baseUrl === 'string'
+    ? `${baseUrl}/schemas`
+    : settingsFrom(environment)(settings.SCHEMAS_URL)
 }
 
 function runningStack(environment: Environment) {

@@ -10,7 +10,7 @@ import { openPool } from '#kernel/platform/postgres.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import { openVault, type Vault } from '#kernel/platform/vault/vault.ts'
 import { signIn } from '../sending/admin.ts'
-import { findKafka } from './find-kafka.ts'
+import { findKafka, findSchemas } from './find-kafka.ts'
 
 /** The parts of a running system that a command of the feed needs. */
 export interface FeedParts {
@@ -18,6 +18,7 @@ export interface FeedParts {
   readonly eventStore: EventStore
   readonly vault: Vault
   readonly settings: TopicSettings
+  readonly schemasUrl: string
   readonly progress: Progress
 }
 
@@ -37,8 +38,9 @@ export async function onFeed<Result>(
     const vault = await openVault(pool, vaultKey)
     eventStore = connectEventStore({ url: eventStoreUrl, logger, macs: vault.eventMacs })
     const kafka = kafkaClient(connection, logger)
-    const settings = kafkaTopics(settingsFrom(environment))
-    return await work({ kafka, eventStore, vault, settings, progress })
+    const topics = kafkaTopics(settingsFrom(environment))
+    const schemasUrl = findSchemas(environment)
+    return await work({ kafka, eventStore, vault, settings: topics, schemasUrl, progress })
   } finally {
     progress.end()
     await eventStore?.close()

@@ -1,6 +1,7 @@
 import { bankTransactions } from './bank-transactions.ts'
 import { customerForms, customers, personForms, register } from './customers.ts'
-import type { DecidedFamily } from './decision.ts'
+import type { DecidedFamily, topics } from './decision.ts'
+import { bankAccounts, prices, templates } from './dimensions.ts'
 import { expenseVouchers } from './expense-vouchers.ts'
 import { invoices } from './invoices.ts'
 import { kmtsVerifications } from './kmts-verifications.ts'
@@ -8,7 +9,7 @@ import { logHeads } from './log-heads.ts'
 import { sanctionChecks } from './sanction-checks.ts'
 
 /** The event families with public events. */
-export const catalogue: readonly DecidedFamily[] = [
+export const catalogue: readonly DecidedFamily<(typeof topics)[number]>[] = [
   customers,
   customerForms,
   personForms,
@@ -21,6 +22,9 @@ export const catalogue: readonly DecidedFamily[] = [
   logHeads,
 ]
 
+/** The event families whose current state alone is public. */
+export const dimensions: readonly DecidedFamily[] = [templates, bankAccounts, prices]
+
 /** The other families, and why they have no public events. */
 export const keptFamilies: Readonly<Record<string, string>> = {
   company: 'the company’s own data, which consumers have elsewhere',
@@ -28,9 +32,6 @@ export const keptFamilies: Readonly<Record<string, string>> = {
   screeningSettings: 'settings, not business events',
   apiKey: 'credentials',
   providerAccount: 'credentials',
-  price: 'list prices; each document contains the price that was used (`exchanges`)',
-  template: 'the company’s catalogue; each document contains what was used of it',
-  bankAccount: 'contains names and IBANs; transactions refer to the account by its id',
   bankQuery: 'how the bank was queried; its answers are the bank transactions',
   idvSession: 'the result is entirely personal, and the rest is meaningless by itself',
   documentLedger: 'claims that guard against a second document; the documents are published',

@@ -80,8 +80,9 @@ export const asItIs = <Data>(data: Data): Data => data
 
 const schemaOf = (fields: Fields) => Type.Object({ companyId: companyId(), ...fields })
 
-interface Noun<PublicPart extends AnyEvent> {
-  readonly topic: Topic
+interface Noun<PublicPart extends AnyEvent, T extends Topic | null> {
+  /** Null for a noun that has a state topic only. */
+  readonly topic: T
   /** Part of the type names: `sarraf.<noun>.<event>.v1` */
   readonly noun: string
   /** The aggregate's id. */
@@ -97,9 +98,9 @@ export type PublicDataOf<F, Type extends string> =
   F extends EventFamily<infer _, infer Part> ? Extract<Part, { type: Type }>['data'] : never
 
 /** An event family with the decision for each of its events. */
-export interface DecidedFamily {
+export interface DecidedFamily<T extends Topic | null = Topic | null> {
   readonly category: string
-  readonly topic: Topic
+  readonly topic: T
   readonly noun: string
   readonly decode: (encoded: EncodedEvent, opener: Opener) => AnyEvent | undefined
   readonly decisions: ReadonlyMap<string, Decision<Json>>
@@ -108,11 +109,15 @@ export interface DecidedFamily {
 }
 
 /** An event type without a decision does not compile. */
-export function decided<Event extends AnyEvent, PublicPart extends AnyEvent>(
+export function decided<
+  Event extends AnyEvent,
+  PublicPart extends AnyEvent,
+  T extends Topic | null,
+>(
   family: EventFamily<Event, PublicPart>,
-  { topic, noun, subjectOf }: Noun<PublicPart>,
+  { topic, noun, subjectOf }: Noun<PublicPart, T>,
   decisionOf: Decisions<PublicPart>,
-): DecidedFamily {
+): DecidedFamily<T> {
   const decisions = new Map(Object.entries<Decision<Json>>(decisionOf))
   return {
     category: family.category,
@@ -132,8 +137,8 @@ export function decided<Event extends AnyEvent, PublicPart extends AnyEvent>(
       const data = withoutPersonalTexts(decision.schema, raw, hashed)
       const type = typeName(noun, event.type, decision.version)
       const subject = withoutPersonal(subjectOf(part), hashed)
-      const dataSchema = schemaName(type)
-      return { topic, key: subject, type, dataSchema, companyId: company, subject, data }
+      const name = event.type
+      return { topic, noun, name, key: subject, type, companyId: company, subject, data }
     },
   }
 }
@@ -143,5 +148,5 @@ export const isKept = (decision: Decision<Json>): decision is Kept => 'why' in d
 export const typeName = (noun: string, event: string, version: number) =>
   `sarraf.${noun}.${event}.v${version}`
 
-/** A name, not an address, so reading an event needs no server. The file is `docs/schemas/<type>.json`. */
+/** The name of a schema, wherever it is read. The file is `docs/schemas/<type>.json`. */
 export const schemaName = (type: string) => `urn:sarraf:schema:${type}`

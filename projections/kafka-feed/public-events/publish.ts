@@ -2,12 +2,14 @@ import type { AnyEvent } from '#kernel/events/event-family.ts'
 import { categoryOf, decodeWithoutKeys, type Recorded } from '#kernel/platform/event-codec.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
-import { catalogue } from './catalogue.ts'
+import { catalogue, dimensions } from './catalogue.ts'
 import { personRefs } from './person-ref.ts'
 import type { PersonRef, Publication, PublicEvent } from './public-event.ts'
 
+const families = [...catalogue, ...dimensions]
+
 /** The streams that contain public events. */
-export const streamPrefixes: readonly string[] = catalogue.map(({ category }) => `${category}-`)
+export const streamPrefixes: readonly string[] = families.map(({ category }) => `${category}-`)
 
 /**
  * The public events of a batch of stored events, in order. Encrypted fields stay encrypted: no
@@ -36,6 +38,6 @@ function publicEventOf(
   return byCategory.get(categoryOf(stream))?.publish(event, { companyId, personRef })
 }
 
-const byCategory = new Map(catalogue.map((family) => [family.category, family]))
+const byCategory = new Map(families.map((family) => [family.category, family]))
 
 const decoderOf = (stream: string) => byCategory.get(categoryOf(stream))

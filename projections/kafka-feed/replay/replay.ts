@@ -30,6 +30,7 @@ interface Dependencies {
   readonly eventStore: EventStore
   readonly vault: Pick<Vault, 'keyOf' | 'pseudonym'>
   readonly settings: TopicSettings
+  readonly schemasUrl: string
   readonly progress: Progress
 }
 
@@ -123,7 +124,7 @@ interface Copying {
 }
 
 async function copy(
-  { eventStore, vault, progress }: Dependencies,
+  { eventStore, vault, schemasUrl, progress }: Dependencies,
   request: ReplayRequest,
   { term, from, ends: before, upTo, count }: Copying,
 ) {
@@ -139,10 +140,10 @@ async function copy(
     if (last !== undefined) lastEvent = referenceTo(last)
     batch = []
     const chosen = all
-      .filter(({ event }) => request.topics.includes(event.topic))
+      .filter(({ event }) => event.topic !== null && request.topics.includes(event.topic))
       .filter(({ recorded }) => Date.parse(recorded.metadata.recordedAt) >= request.start.since)
       .map(({ event, recorded }) => ({ event: { ...event, topic: request.toTopic }, recorded }))
-    for (const piece of inTransactions(chosen, { position, lastEvent })) {
+    for (const piece of inTransactions(chosen, { upTo: { position, lastEvent }, schemasUrl })) {
       ends = await term.commit(piece.messages, { place: piece.upTo, ends, unfinished: [] })
       count(piece.publications.length)
     }

@@ -1,10 +1,9 @@
 import type { Kafka } from 'kafkajs'
 import { pause } from '#kernel/platform/timing.ts'
-import { topics } from '#projections/kafka-feed/public-events/decision.ts'
 import { withAdmin } from './admin.ts'
 import type { TopicEnds } from './checkpoint.ts'
 import { checkTopics, PositionLost, TopicDamaged } from './topic-check.ts'
-import { areEmpty, POSITION_TOPIC } from './topics.ts'
+import { areEmpty, feedTopics, POSITION_TOPIC } from './topics.ts'
 
 const LOOK_EVERY_MS = 2_500
 
@@ -28,7 +27,7 @@ export const checkFeed = (kafka: Kafka, ends: TopicEnds): Promise<void> =>
   withAdmin(kafka, async (admin) => {
     if (!(await admin.listTopics()).includes(POSITION_TOPIC)) {
       // Without any events there is nothing that could be published twice.
-      if (!(await areEmpty(admin, topics))) throw new PositionLost()
+      if (!(await areEmpty(admin, feedTopics))) throw new PositionLost()
     }
     await checkTopics(admin, { ends, unfinished: [] })
   })

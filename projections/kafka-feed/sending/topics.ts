@@ -1,9 +1,20 @@
 import type { Admin, ITopicConfig } from 'kafkajs'
 import type { TopicSettings } from '#kernel/platform/kafka.ts'
-import { topicsWithoutEnd } from '#projections/kafka-feed/public-events/decision.ts'
+import { topics, topicsWithoutEnd } from '../public-events/decision.ts'
+import { stateTopics } from '../states/state-nouns.ts'
 
 /** Outside the pattern of the public topics, so that a consumer of `sarraf.*` does not see it. */
 export const POSITION_TOPIC = '_sarraf.feed-position'
+
+/** How far each topic is complete; one record for each topic. */
+export const HEARTBEAT_TOPIC = 'sarraf.heartbeats.v1'
+
+/** All topics for consumers. */
+export const feedTopics: readonly string[] = [...topics, ...stateTopics, HEARTBEAT_TOPIC]
+
+/** Whether the broker keeps only the latest record of each key. */
+export const isCompacted = (topic: string): boolean =>
+  stateTopics.includes(topic) || topic === HEARTBEAT_TOPIC
 
 /** Where an early version kept the position. */
 const FORMER_POSITION_TOPIC = 'sarraf.feed-position.v1'
@@ -51,11 +62,15 @@ export const eventTopic = (topic: string, settings: TopicSettings): ITopicConfig
   numPartitions: settings.partitions,
   replicationFactor: settings.replication,
   configEntries: [
-    { name: 'cleanup.policy', value: 'delete' },
-    {
-      name: 'retention.ms',
-      value: topicsWithoutEnd.has(topic) ? '-1' : String(settings.retentionMs),
-    },
+    ...(isCompacted(topic)
+      ? [{ name: 'cleanup.policy', value: 'compact' }]
+      : [
+          { name: 'cleanup.policy', value: 'delete' },
+          {
+            name: 'retention.ms',
+            value: topicsWithoutEnd.has(topic) ? '-1' : String(settings.retentionMs),
+          },
+        ]),
     { name: 'min.insync.replicas', value: String(settings.minInSyncReplicas) },
   ],
 })

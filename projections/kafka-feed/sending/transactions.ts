@@ -1,7 +1,7 @@
 import type { Message, TopicMessages } from 'kafkajs'
 import { type LogPlace, referenceTo } from '#kernel/platform/event-store/event-store.ts'
 import type { Publication } from '#projections/kafka-feed/public-events/public-event.ts'
-import { messageOf } from './message.ts'
+import { type Addressed, messagesOf } from './message.ts'
 
 /** Before compression. Below the default limit of a broker for one batch. */
 const MAX_BYTES = 800_000
@@ -16,7 +16,7 @@ export interface Piece {
 /** Divides publications into as few transactions as their size allows; the last reaches `upTo`. */
 export function* inTransactions(
   publications: readonly Publication[],
-  upTo: LogPlace,
+  { upTo, schemasUrl }: { readonly upTo: LogPlace; readonly schemasUrl: string },
 ): Generator<Piece> {
   let topics = new Map<string, Message[]>()
   let bytes = 0
@@ -30,16 +30,17 @@ export function* inTransactions(
     return made
   }
   for (const publication of publications) {
-    const message = messageOf(publication)
-    const size = HEADERS_BYTES + (message.value?.length ?? 0)
+    const messages = messagesOf(publication, schemasUrl)
+    const size = sizeOf(messages)
     const last = published.at(-1)?.recorded
     if (last !== undefined && bytes + size > MAX_BYTES) {
       yield piece({ position: last.position, lastEvent: referenceTo(last) })
     }
-    const { topic } = publication.event
-    const ofTopic = topics.get(topic) ?? []
-    topics.set(topic, ofTopic)
-    ofTopic.push(message)
+    for (const { topic, message } of messages) {
+      const ofTopic = topics.get(topic) ?? []
+      topics.set(topic, ofTopic)
+      ofTopic.push(message)
+    }
     bytes += size
     published.push(publication)
   }
@@ -47,3 +48,6 @@ export function* inTransactions(
 }
 
 const HEADERS_BYTES = 500
+
+const sizeOf = (messages: readonly Addressed[]) =>
+  messages.reduce((sum, { message }) => sum + HEADERS_BYTES + (message.value?.length ?? 0), 0)

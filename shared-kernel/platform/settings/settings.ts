@@ -204,6 +204,17 @@ export const settings = {
     meaning:
       'How long a topic that the feed creates keeps records; -1 means without end. `sarraf.notary.v1` always keeps them.',
   }),
+  SCHEMAS_URL: url('SCHEMAS_URL', {
+    protocols: HTTP,
+    default: 'http://127.0.0.1:8080/schemas',
+    meaning:
+      'Where consumers of the feed find the JSON Schemas of its records (`ce_dataschema`): the path `/schemas` of the base address.',
+  }),
+  SCHEMA_REGISTRY_URL: url('SCHEMA_REGISTRY_URL', {
+    protocols: HTTP,
+    meaning:
+      'A schema registry (Confluent API) in which the feed registers the JSON Schemas of its records at its start.',
+  }),
   NODE_ENV: text('NODE_ENV', {
     meaning:
       'With `production`, `audit -- verify` ends with 3 if no head from outside the database is given.',

@@ -1,6 +1,7 @@
 import { topics } from '../decision.ts'
 import type { Json } from '../public-event.ts'
-import { type DescribedType, describedTypes } from './described-types.ts'
+import { describedStates } from './described-states.ts'
+import { describedTypes } from './described-types.ts'
 import { commonHeaders, ownHeaders } from './headers.ts'
 import { topicWords } from './topic-words.ts'
 
@@ -15,35 +16,58 @@ export function asyncApi(): Json {
         'Events of the back office for analysts. CloudEvents 1.0 in binary mode. A `read_committed` consumer sees every event exactly once and, per key, in order. Personal data is left out; `personRef` is a pseudonym of the person.',
     },
     defaultContentType: 'application/json',
-    channels: byTopic((topic) => ({
-      address: topic,
-      description: topicWords[topic],
-      messages: Object.fromEntries(
-        typesOf(topic).map(({ type }) => [type, { $ref: `#/components/messages/${type}` }]),
+    channels: { ...eventChannels(), ...stateChannels() },
+    operations: Object.fromEntries(
+      [...topics.map((topic) => [topic, topicWords[topic]] as const), ...stateWords].map(
+        ([topic, summary]) => [
+          topic,
+          { action: 'send', summary, channel: { $ref: `#/channels/${topic}` } },
+        ],
       ),
-      bindings: { kafka: { topic, bindingVersion: '0.5.0' } },
-    })),
-    operations: byTopic((topic) => ({
-      action: 'send',
-      summary: topicWords[topic],
-      channel: { $ref: `#/channels/${topic}` },
-    })),
+    ),
     components: {
       messageTraits: { cloudEvent },
-      messages: Object.fromEntries(describedTypes.map((type) => [type.type, message(type)])),
+      messages: Object.fromEntries([
+        ...describedTypes.map((type) => [type.type, message(type.type, type.when)] as const),
+        ...stateWords.map(([topic, words]) => [topic, message(topic, words)] as const),
+      ]),
     },
   }
 }
 
+const stateWords = describedStates.map(
+  ({ topic, words }) => [topic, `The current state of each key. ${words}`] as const,
+)
+
+const eventChannels = (): Json =>
+  Object.fromEntries(
+    topics.map((topic) => [
+      topic,
+      channel(
+        topic,
+        topicWords[topic],
+        typesOf(topic).map(({ type }) => type),
+      ),
+    ]),
+  )
+
+const stateChannels = (): Json =>
+  Object.fromEntries(stateWords.map(([topic, words]) => [topic, channel(topic, words, [topic])]))
+
+const channel = (topic: string, description: string, types: readonly string[]): Json => ({
+  address: topic,
+  description,
+  messages: Object.fromEntries(
+    types.map((type) => [type, { $ref: `#/components/messages/${type}` }]),
+  ),
+  bindings: { kafka: { topic, bindingVersion: '0.5.0' } },
+})
 const typesOf = (topic: string) => describedTypes.filter((described) => described.topic === topic)
 
-const byTopic = (describe: (topic: (typeof topics)[number]) => Json): Json =>
-  Object.fromEntries(topics.map((topic) => [topic, describe(topic)]))
-
-const message = ({ type, when }: DescribedType): Json => ({
+const message = (type: string, summary: string): Json => ({
   name: type,
   title: type,
-  summary: when,
+  summary,
   contentType: 'application/json',
   headers: ownHeaders(type),
   payload: { $ref: `./schemas/${type}.json` },

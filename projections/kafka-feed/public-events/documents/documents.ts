@@ -1,11 +1,11 @@
+import { allSchemas } from './all-schemas.ts'
 import { asyncApi } from './asyncapi.ts'
-import { describedTypes } from './described-types.ts'
 import { eventsPage } from './page.ts'
 
 /** All documents of the public events: path below `docs/`, and text. */
 export const documents = (samples: string): ReadonlyMap<string, string> =>
   new Map([
-    ...describedTypes.map(({ type, schema }) => [`schemas/${type}.json`, json(schema)] as const),
+    ...[...allSchemas()].map(([type, schema]) => [`schemas/${type}.json`, json(schema)] as const),
     ['asyncapi.json', json(asyncApi())],
     ['events.md', `${eventsPage(samples)}\n`],
   ])

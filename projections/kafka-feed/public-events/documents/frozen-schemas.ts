@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { allSchemas } from './all-schemas.ts'
 import { breakingChanges } from './compatibility.ts'
 import { describedTypes } from './described-types.ts'
 
@@ -7,7 +8,7 @@ import { describedTypes } from './described-types.ts'
  * earlier versions stay, because their records stay.
  */
 export function brokenPromises(folder: string): readonly string[] {
-  const today = new Map(describedTypes.map(({ type, schema }) => [type, schema]))
+  const today = allSchemas()
   return readdirSync(folder).flatMap((file) => {
     const type = file.replace(/\.json$/, '')
     const schema = today.get(type)

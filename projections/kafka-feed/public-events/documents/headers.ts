@@ -1,4 +1,3 @@
-import { schemaName } from '../decision.ts'
 import type { Json } from '../public-event.ts'
 
 /** Each header with its content. */
@@ -9,7 +8,7 @@ export const headerWords: Readonly<Record<string, string>> = {
   ce_source: 'The company: `/companies/{companyId}`.',
   ce_subject: 'The aggregate’s id; also the record’s key.',
   ce_time: 'When the event was recorded.',
-  ce_dataschema: 'Name of the schema of the value.',
+  ce_dataschema: 'Where the schema of the value is: `{base}/schemas/{ce_type}.json`.',
   ce_partitionkey: 'The record’s key.',
   ce_sequence:
     'Revision of the event in its stream. It grows, with gaps: not every event is published.',
@@ -35,7 +34,7 @@ export const ownHeaders = (type: string): Json => ({
   properties: {
     ce_specversion: { const: '1.0' },
     ce_type: { const: type },
-    ce_dataschema: { const: schemaName(type) },
+    ce_dataschema: { pattern: `/${type.replaceAll('.', String.raw`\.`)}\\.json$` },
     'content-type': { const: 'application/json' },
   },
 })

@@ -10,7 +10,7 @@ import { startNotary } from '#projections/audit/notary/notary.ts'
 import { pinsFrom } from '#projections/audit/notary/pins.ts'
 import { headsIn } from '#projections/audit/notary/witness.ts'
 import { publicationsOf } from '#projections/kafka-feed/public-events/publish.ts'
-import { messageOf } from '#projections/kafka-feed/sending/message.ts'
+import { messagesOf } from '#projections/kafka-feed/sending/message.ts'
 import { eventTopic } from '#projections/kafka-feed/sending/topics.ts'
 import { evidenceForThisTest, headOf } from '../chain/support.ts'
 
@@ -222,9 +222,11 @@ test('no witness is begun where the log has no signature, or the chain another h
 test('what the feed publishes of the signatures is a witness, one record a line', async () => {
   const lost = await witnessLost()
   const stored = await lost.log.readStream('notary-heads', { maxCount: 10 })
-  const published = (await publicationsOf(lost.vault, stored)).map(messageOf)
+  const published = (await publicationsOf(lost.vault, stored)).flatMap((one) =>
+    messagesOf(one, 'http://127.0.0.1:8080/schemas'),
+  )
   const file = `${lost.witnessFile}.topic`
-  await writeFile(file, published.map(({ value }) => `${String(value)}\n`).join(''))
+  await writeFile(file, published.map(({ message }) => `${String(message.value)}\n`).join(''))
 
   expect(published).toHaveLength(1)
   expect(await pinsFrom({ witness: file })).toEqual(await pinsFrom({ witness: lost.copy }))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { families } from '#kernel/events/families.ts'
 import { categoryOf } from '#kernel/platform/event-codec.ts'
-import { catalogue } from '#projections/kafka-feed/public-events/catalogue.ts'
+import { catalogue, dimensions } from '#projections/kafka-feed/public-events/catalogue.ts'
 import { publicationsOf, streamPrefixes } from '#projections/kafka-feed/public-events/publish.ts'
 import { goldenVault, samples } from '#test/system/golden/samples.ts'
 
@@ -36,7 +36,7 @@ test('one person has one pseudonym in all topics, and it is in none of the table
 test('the feed subscribes to the streams of published events', () => {
   const categories = streamPrefixes.map((prefix) => categoryOf(`${prefix}1`))
 
-  expect(categories).toEqual(catalogue.map(({ category }) => category))
+  expect(categories).toEqual([...catalogue, ...dimensions].map(({ category }) => category))
   for (const category of categories) {
     expect(families.map((family) => family.category)).toContain(category)
   }

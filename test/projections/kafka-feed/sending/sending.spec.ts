@@ -12,7 +12,7 @@ import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import { feedStatus } from '#projections/kafka-feed/command-line/feed-status.ts'
 import { findKafka } from '#projections/kafka-feed/command-line/find-kafka.ts'
 import type { Publication } from '#projections/kafka-feed/public-events/public-event.ts'
-import { messageOf } from '#projections/kafka-feed/sending/message.ts'
+import { messagesOf } from '#projections/kafka-feed/sending/message.ts'
 import { reasonOf, refusalOf } from '#projections/kafka-feed/sending/reason.ts'
 import {
   LeaderMoved,
@@ -22,7 +22,9 @@ import { isFenced } from '#projections/kafka-feed/sending/term.ts'
 import { inTransactions, type Piece } from '#projections/kafka-feed/sending/transactions.ts'
 
 test('an event becomes a CloudEvent in binary mode', () => {
-  const { key, value, headers } = messageOf(publication(7n))
+  const [addressed, ...others] = messagesOf(publication(7n), 'https://sarraf.example/schemas/')
+  const { key, value, headers } = addressed?.message ?? {}
+  expect([addressed?.topic, others]).toEqual(['sarraf.expense-vouchers.v1', []])
   expect(key).toBe('a1')
   expect(value).toBe('{"voucherId":"a1"}')
   expect(headers).toEqual({
@@ -32,7 +34,7 @@ test('an event becomes a CloudEvent in binary mode', () => {
     ce_source: '/companies/c1',
     ce_subject: 'a1',
     ce_time: '2026-11-20T09:45:00.123Z',
-    ce_dataschema: 'urn:sarraf:schema:sarraf.expense-voucher.SmsSent.v1',
+    ce_dataschema: 'https://sarraf.example/schemas/sarraf.expense-voucher.SmsSent.v1.json',
     ce_partitionkey: 'a1',
     ce_sequence: '3',
     ce_position: '7',
@@ -40,8 +42,20 @@ test('an event becomes a CloudEvent in binary mode', () => {
   })
 })
 
+test('the state that an event leads to is a record of its own, with a null value for what is gone', () => {
+  const topic = 'sarraf.expense-voucher.state.v1'
+  const states = [{ status: 'draft' }, null].map((value) =>
+    messagesOf({ ...publication(7n), state: { topic, value } }, 'https://sarraf.example').at(-1),
+  )
+  expect(states.map((state) => [state?.topic, state?.message.value])).toEqual([
+    [topic, '{"status":"draft"}'],
+    [topic, null],
+  ])
+  expect(states[0]?.message).toMatchObject({ key: 'a1', headers: { ce_type: topic } })
+})
+
 test('one batch is one transaction that reaches the batch’s position', () => {
-  const pieces = [...inTransactions([publication(3n), publication(5n)], placeAt(9n, 8n))]
+  const pieces = [...inTransactions([publication(3n), publication(5n)], upTo(9n, 8n))]
   expect(pieces.map(sizeAndEnd)).toEqual([[2, 9n]])
   expect(pieces[0]?.messages).toHaveLength(1)
 })
@@ -49,7 +63,7 @@ test('one batch is one transaction that reaches the batch’s position', () => {
 test('a batch above a broker’s limit is several transactions, each with its own position', () => {
   const long = { text: 'x'.repeat(300_000) }
   const batch = [1n, 2n, 3n, 4n, 5n].map((position) => publication(position, long))
-  const pieces = [...inTransactions(batch, placeAt(8n, 6n))]
+  const pieces = [...inTransactions(batch, upTo(8n, 6n))]
   expect(pieces.map(sizeAndEnd)).toEqual([
     [2, 2n],
     [2, 4n],
@@ -65,7 +79,7 @@ test('a place reads back as it was written', () => {
 test('the last of several transactions has the batch’s last event, the others their own', () => {
   const long = { text: 'x'.repeat(500_000) }
   const batch = [1n, 2n].map((position) => publication(position, long))
-  const pieces = [...inTransactions(batch, placeAt(9n, 8n))]
+  const pieces = [...inTransactions(batch, upTo(9n, 8n))]
   expect(pieces.map(({ upTo }) => upTo)).toEqual([placeAt(1n, 1n), placeAt(9n, 8n)])
 })
 
@@ -152,6 +166,11 @@ const placeAt = (position: bigint, ofLast: bigint): LogPlace => ({
   lastEvent: referenceTo(publication(ofLast).recorded),
 })
 
+const upTo = (position: bigint, ofLast: bigint) => ({
+  upTo: placeAt(position, ofLast),
+  schemasUrl: 'https://sarraf.example/schemas',
+})
+
 const ledBy = (leader: number): PartitionMetadata[] =>
   [0, 1, 2, 3, 4, 5].map((partitionId) => ({
     partitionErrorCode: 0,
@@ -171,7 +190,8 @@ function publication(
       topic: 'sarraf.expense-vouchers.v1',
       key: 'a1',
       type,
-      dataSchema: `urn:sarraf:schema:${type}`,
+      noun: 'expense-voucher',
+      name: 'SmsSent',
       companyId: 'c1',
       subject: 'a1',
       data,

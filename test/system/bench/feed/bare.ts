@@ -2,7 +2,7 @@ import { CompressionTypes, type Kafka, type Message, type TopicMessages } from '
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { publicationsOf } from '#projections/kafka-feed/public-events/publish.ts'
 import { withAdmin } from '#projections/kafka-feed/sending/admin.ts'
-import { messageOf } from '#projections/kafka-feed/sending/message.ts'
+import { messagesOf } from '#projections/kafka-feed/sending/message.ts'
 import { makeEventTopics } from '#projections/kafka-feed/sending/topics.ts'
 import type { Parts } from './parts.ts'
 
@@ -49,7 +49,11 @@ export async function preparedBatches(
   const stored = log.slice(-count)
   for (let index = 0; index < stored.length; index += batch) {
     const publications = await publicationsOf(vault, stored.slice(index, index + batch))
-    batches.push(publications.map(messageOf))
+    batches.push(
+      publications.flatMap((one) =>
+        messagesOf(one, 'http://127.0.0.1:8080/schemas').map(({ message }) => message),
+      ),
+    )
   }
   return batches
 }

@@ -1,0 +1,18 @@
+import { CommandError, command } from '#kernel/platform/cli/command.ts'
+import { feedStatus } from './feed-status.ts'
+import { findKafka } from './find-kafka.ts'
+
+export const statusCommand = command(
+  'status',
+  (declared) =>
+    declared.description('Prints where the brokers are, and how far the feed is (JSON).'),
+  async (_, { environment, stdout }) => {
+    const { brokers } = findKafka(environment)
+    const status = await feedStatus(environment)
+    if (status === undefined) {
+      throw new CommandError('No feed: start a system with KAFKA_BROKERS, or set FEED_URL.')
+    }
+    stdout.write(`${JSON.stringify({ ...status, brokers: brokers.join() })}\n`)
+    return 0
+  },
+)
