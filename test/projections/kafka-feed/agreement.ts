@@ -2,6 +2,7 @@ import { expect, vi } from 'vitest'
 import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import type { ReadRecord } from './java-consumer.ts'
+import { expectedOf } from './oracle.ts'
 
 const READ_WITHIN_MS = 90_000
 
@@ -10,7 +11,7 @@ interface Reader {
   readonly count: () => number
 }
 
-/** What a reader has seen is the log: nothing missing, nothing twice, each key in order. */
+/** What a reader has seen is the log: nothing missing, nothing twice, each key in order, each value right. */
 export async function expectFeedEqualsLog(eventStore: EventStore, reader: Reader): Promise<void> {
   const logged: StoredEvent[] = []
   for await (const event of eventStore.readLog(START_OF_LOG)) logged.push(event)
@@ -23,6 +24,31 @@ export async function expectFeedEqualsLog(eventStore: EventStore, reader: Reader
   expect(ids.length - new Set(ids).size, 'events that are there twice').toBe(0)
   expect(ids.toSorted()).toEqual(logged.map(({ id }) => id).toSorted())
   expect(perKey(records.map(asRead))).toEqual(perKey(logged.map(asLogged)))
+  const published = records.map(({ key, headers, value }) => {
+    const noun = headers.get('ce_type')?.split('.')[1]
+    return [headers.get('ce_id'), noun, key, headers.get('ce_type'), JSON.parse(value)]
+  })
+  const expected = logged
+    .map(expectedOf)
+    .map(({ id, noun, key, type, data }) => [id, noun, key, type, data])
+  expect(new Map(published.map((one) => [one[0], one]))).toEqual(
+    new Map(expected.map((one) => [one[0], one])),
+  )
+}
+
+/** The last record of each key is the state that the log leads to. */
+export async function expectStatesEqualLog(eventStore: EventStore, reader: Reader): Promise<void> {
+  const states = new Map<string, unknown>()
+  for await (const event of eventStore.readLog(START_OF_LOG)) {
+    const { noun, key, state } = expectedOf(event)
+    states.set(`${noun} ${key}`, state)
+  }
+  // Records of a key are in one partition, so in the order in which they were read.
+  const read = reader.records().map(({ key, headers, value }) => {
+    const noun = headers.get('ce_type')?.split('.')[1]
+    return [`${noun} ${key}`, JSON.parse(value)] as const
+  })
+  expect(new Map(read)).toEqual(states)
 }
 
 interface Entry {

@@ -20,6 +20,9 @@ export interface Broker {
   readonly libraries: string
   readonly start: () => Promise<void>
   readonly end: (signal: NodeJS.Signals) => Promise<void>
+  /** Stops it in the middle of its work: its connections stay, and nothing answers. */
+  readonly freeze: () => Promise<void>
+  readonly thaw: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -58,6 +61,8 @@ export async function startEmbedded(
     libraries,
     start,
     end,
+    freeze: async () => void process.kill('SIGSTOP'),
+    thaw: async () => void process.kill('SIGCONT'),
     close: async () => {
       await end('SIGKILL')
       await rm(folder, { recursive: true, force: true })

@@ -11,16 +11,25 @@ export interface ReadRecord {
   readonly value: string
 }
 
+const EVENT_TOPICS =
+  'sarraf[.](customers|bank-transactions|invoices|expense-vouchers|kmts-verifications|sanction-checks)[.]v1'
+
+/** The topics of current states. */
+export const STATE_TOPICS = 'sarraf[.][a-z-]+[.]state[.]v1'
+
 /**
  * Kafka's own console consumer over all topics of the feed, from their beginning, seeing only what
  * is committed. After a broker's crash it may be given records again: their places tell.
  */
-export function readWithJava(libraries: string, brokers: string, { endAfterMs = 0 } = {}) {
+export function readWithJava(
+  libraries: string,
+  brokers: string,
+  { endAfterMs = 0, topics = EVENT_TOPICS } = {},
+) {
   const records = new Map<string, ReadRecord>()
   const options = {
     'bootstrap-server': brokers,
-    include:
-      'sarraf[.](customers|bank-transactions|invoices|expense-vouchers|kmts-verifications|sanction-checks)[.]v1',
+    include: topics,
     group: `test-${randomUUID()}`,
     'isolation-level': 'read_committed',
     ...(endAfterMs > 0 && { 'timeout-ms': String(endAfterMs) }),

@@ -10,6 +10,8 @@ interface KillTargets {
   readonly feed: FeedProcess
   /** Takes over from `feed` once, while that one is paused. */
   readonly another: FeedProcess
+  /** Deletes a topic of the feed, and fills it again as an operator does. */
+  readonly loseATopic: () => Promise<void>
   /** How many records the reader has seen. */
   readonly read: () => number
 }
@@ -18,7 +20,10 @@ const PROGRESS_WITHIN_MS = 60_000
 const LONGEST_PAUSE_MS = 700
 
 /** How often each is killed; a broker takes longest to come back. */
-const often = { feed: 14, node: 10, broker: 6 } as const
+const often = { feed: 20, node: 14, broker: 6 } as const
+
+/** Longer than the client waits for an answer before it tries again. */
+const FROZEN_FOR_MS = 5_000
 
 export const KILLS = often.feed + often.node + often.broker
 
@@ -30,7 +35,9 @@ export async function killSeries(targets: KillTargets): Promise<void> {
   await makesProgress(read)
   for (const [index, name] of order.entries()) {
     await pause(Math.random() * LONGEST_PAUSE_MS)
+    if (index === KILLS / 4) await frozen(targets)
     if (index === KILLS / 2) feed = await replacedWhilePaused(targets)
+    if (index === (KILLS * 3) / 4) await targets.loseATopic()
     if (name === 'feed') {
       await feed.end('SIGKILL')
       feed.start()
@@ -51,6 +58,14 @@ const shuffled = (names: readonly string[]) =>
     .map((name) => ({ name, place: Math.random() }))
     .toSorted((left, right) => left.place - right.place)
     .map(({ name }) => name)
+
+/** The broker neither answers nor closes a connection, and then goes on. */
+async function frozen({ broker, read }: KillTargets) {
+  await broker.freeze()
+  await pause(FROZEN_FOR_MS)
+  await broker.thaw()
+  await makesProgress(read)
+}
 
 /** A feed is paused in the middle of its work, another one takes over, and the first one resumes. */
 async function replacedWhilePaused({ feed, another, read }: KillTargets): Promise<FeedProcess> {

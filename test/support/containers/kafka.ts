@@ -27,7 +27,8 @@ export async function startKafkaContainer(image: string) {
     await container.remove()
     throw error
   })
-  return { address, start, end: container.stop, close: container.remove }
+  const { freeze, thaw, stop: end, remove: close } = container
+  return { address, start, end, freeze, thaw, close }
 }
 
 /** The broker reaches itself by its own listener: the port of this machine is not known inside. */
