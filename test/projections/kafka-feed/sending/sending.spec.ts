@@ -12,6 +12,7 @@ import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import { feedStatus } from '#projections/kafka-feed/command-line/feed-status.ts'
 import { findKafka } from '#projections/kafka-feed/command-line/find-kafka.ts'
 import type { Publication } from '#projections/kafka-feed/public-events/public-event.ts'
+import { heartbeats } from '#projections/kafka-feed/sending/heartbeats.ts'
 import { messagesOf } from '#projections/kafka-feed/sending/message.ts'
 import { reasonOf, refusalOf } from '#projections/kafka-feed/sending/reason.ts'
 import {
@@ -19,6 +20,7 @@ import {
   steadyPartitioner,
 } from '#projections/kafka-feed/sending/steady-partitioner.ts'
 import { isFenced } from '#projections/kafka-feed/sending/term.ts'
+import { feedTopics } from '#projections/kafka-feed/sending/topics.ts'
 import { inTransactions, type Piece } from '#projections/kafka-feed/sending/transactions.ts'
 
 test('an event becomes a CloudEvent in binary mode', () => {
@@ -52,6 +54,15 @@ test('the state that an event leads to is a record of its own, with a null value
     [topic, null],
   ])
   expect(states[0]?.message).toMatchObject({ key: 'a1', headers: { ce_type: topic } })
+})
+
+test('a heartbeat says for each topic up to where it is complete', () => {
+  const { topic, messages } = heartbeats(placeAt(9n, 8n))
+  expect(topic).toBe('sarraf.heartbeats.v1')
+  expect(messages.map(({ key }) => key)).toEqual(feedTopics.filter((one) => one !== topic))
+  for (const { key, value } of messages) {
+    expect(JSON.parse(String(value))).toMatchObject({ topic: key, completeUpTo: '9' })
+  }
 })
 
 test('one batch is one transaction that reaches the batch’s position', () => {
