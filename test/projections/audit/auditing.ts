@@ -12,7 +12,8 @@ import { historyCommand } from '#projections/audit/history/command.ts'
 import { stateCommand } from '#projections/audit/state/command.ts'
 import type { SystemAddresses } from '#test/support/system.ts'
 
-const program = fileURLToPath(import.meta.resolve('#projections/audit/main.ts'))
+const auditProgram = fileURLToPath(import.meta.resolve('#projections/audit/main.ts'))
+const projectionsProgram = fileURLToPath(import.meta.resolve('#projections/cli/main.ts'))
 
 /** The variables through which the commands find a system. */
 export const variablesOf = ({ databases, eventStoreUrl, vaultKey }: SystemAddresses) => ({
@@ -21,17 +22,27 @@ export const variablesOf = ({ databases, eventStoreUrl, vaultKey }: SystemAddres
   VAULT_KEY: vaultKey,
 })
 
+type Variables = Readonly<Record<string, string>>
+
 /** Runs `audit …` as a process of its own. */
-export async function audit(
+export const audit = (parameters: readonly string[], environment: Variables, input = '') =>
+  ended(auditProgram, parameters, environment, input)
+
+/** Runs `projections …` as a process of its own. */
+export const projections = (parameters: readonly string[], environment: Variables) =>
+  ended(projectionsProgram, parameters, environment)
+
+async function ended(
+  program: string,
   parameters: readonly string[],
-  environment: Readonly<Record<string, string>>,
+  environment: Variables,
   input = '',
 ) {
   const child = spawn(process.execPath, [program, ...parameters], { env: { ...environment } })
-  const ended = once(child, 'exit')
+  const exited = once(child, 'exit')
   child.stdin.on('error', () => undefined)
   child.stdin.end(input)
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), exited])
   return { stdout, stderr, exitCode: child.exitCode }
 }
 

@@ -1,0 +1,70 @@
+import { Client } from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { audit, projections, variablesOf } from '#test/projections/audit/auditing.ts'
+import { placeForStacks, stopStack } from '#test/support/running-stack.ts'
+import { apiAt } from '#test/support/system-client.ts'
+import { newDealer } from '#test/support/system-dealer.ts'
+import { createdIn, manual } from '#test/support/vouchers.ts'
+
+const SETTINGS = { DEMO: 'false' }
+const PATIENCE = { timeout: 90_000, interval: 250 }
+
+test('a log whose last events are deleted is not written on until what it lost is given up', async () => {
+  const place = await placeForStacks()
+  const first = await place.start(SETTINGS)
+  const addresses = await place.addresses()
+  const dealer = await newDealer(addresses)
+  const api = apiAt(addresses.baseUrl, dealer.credentials, { mayFail: true })
+  const kept = createdIn(await api.post('/v1/expenses', manual({ amount: 700 })))
+  const lost = createdIn(await api.post('/v1/expenses', manual({ amount: 800 })))
+  const database = await connected(addresses.databaseUrl)
+  const ready = async () => (await fetch(`${addresses.baseUrl}/health/ready`)).text()
+
+  await deleteEventsFrom(database, `expenseVoucher-${lost.id}`)
+
+  await vi.waitFor(async () => {
+    expect(await ready()).toContain('command: event store: logSetBack: ')
+    expect(await ready()).toContain('projections: projection read_model: logSetBack: ')
+  }, PATIENCE)
+  expect((await api.post('/v1/expenses', manual({ amount: 900 }))).status).toBe(503)
+  const environment = variablesOf(addresses)
+  const ofProjections = { ...environment, DATABASE_URL: addresses.databases.projections }
+  const status = await projections(['status'], ofProjections)
+  expect(JSON.parse(status.stdout)).toMatchObject({ state: 'logSetBack' })
+  const verified = await audit(['verify'], environment)
+  expect([verified.exitCode, verified.stderr]).toEqual([1, expect.stringMatching(/^logSetBack: /m)])
+  const refused = await projections(['rebuild'], ofProjections)
+  expect([refused.exitCode, refused.stderr]).toEqual([
+    1,
+    expect.stringContaining('Restore the log'),
+  ])
+
+  const accepted = await projections(['rebuild', '--accept-differences'], ofProjections)
+  expect([accepted.exitCode, accepted.stderr]).toEqual([0, expect.any(String)])
+  await database.query('delete from command.process_state')
+  await database.end()
+  await stopStack(first.supervisor)
+  await place.start(SETTINGS)
+
+  expect((await api.get(`/v1/expenses/${kept.id}`)).status).toBe(200)
+  expect((await api.get(`/v1/expenses/${lost.id}`)).status).toBe(404)
+  const next = createdIn(await api.post('/v1/expenses', manual({ amount: 900 })))
+  expect((await api.get(`/v1/expenses/${next.id}`)).status).toBe(200)
+})
+
+async function connected(databaseUrl: string) {
+  const client = new Client({ connectionString: databaseUrl })
+  client.on('error', () => undefined)
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
+
+async function deleteEventsFrom(client: Client, stream: string) {
+  const { rowCount } = await client.query(
+    `delete from event_store.events
+     where position >= (select min(position) from event_store.events where stream = $1)`,
+    [stream],
+  )
+  expect(rowCount).toBeGreaterThan(0)
+}
