@@ -1,10 +1,14 @@
+import { Kysely } from 'kysely'
 import type pg from 'pg'
 import { withConnections } from '#kernel/platform/cli/connections.ts'
 import type { SystemAddress } from '#kernel/platform/cli/find-system.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
+import { preparedReads } from '#kernel/platform/prepared-reads.ts'
 import { openVaultToRead, type VaultReader } from '#kernel/platform/vault/vault.ts'
+import { READ_MODEL } from '#kernel/records/read-model.ts'
+import type { ReadDatabase } from '#projections/database.ts'
 
 /** The log without the means to append. */
 export type LogReader = Pick<
@@ -12,12 +16,20 @@ export type LogReader = Pick<
   'readStream' | 'readLog' | 'headOfLog' | 'checkPlace' | 'subscribe'
 >
 
+/** The tables that readers see. */
+export type ReadModels = Kysely<ReadDatabase>
+
+/** One for each pool: it names the statements that it prepares on the pool's connections. */
+export const readModelsIn = (pool: pg.Pool): ReadModels =>
+  new Kysely<ReadDatabase>({ dialect: preparedReads(pool) }).withSchema(READ_MODEL)
+
 /** A system as auditors see it: everything can be read, nothing can be changed. */
 export interface AuditedSystem {
   readonly log: LogReader
   readonly vault: VaultReader
   /** PostgreSQL refuses writes on its connections. */
   readonly pool: pg.Pool
+  readonly readModels: ReadModels
   readonly databaseUrl: string
 }
 
@@ -39,6 +51,6 @@ export async function auditing<Result>(
   return withConnections(address, { pool, openVault: openVaultToRead }, ({ eventStore, vault }) => {
     const { readStream, readLog, headOfLog, checkPlace, subscribe } = eventStore
     const log = { readStream, readLog, headOfLog, checkPlace, subscribe }
-    return work({ log, vault, pool, databaseUrl })
+    return work({ log, vault, pool, readModels: readModelsIn(pool), databaseUrl })
   })
 }

@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { eventsOfKeys } from '#kernel/events/reference-data.ts'
 import type { ApiKey, FindApiKey } from '#kernel/platform/http/authentication.ts'
-import { READ_MODEL } from '#kernel/records/read-model.ts'
 import type { ReadDatabase } from '#projections/database.ts'
+import { findApiKey } from '#projections/find-api-key.ts'
 
 const MAX_REMEMBERED = 10_000
 /** A removed key is refused within a second: this time plus the time of one query. */
@@ -18,57 +17,9 @@ export function apiKeysIn(database: Kysely<ReadDatabase>): FindApiKey {
   return (apiUserId) => {
     const known = remembered.get(apiUserId)
     if (known !== undefined) return known
-    const found = findKey(database, apiUserId)
+    const found = findApiKey(database, apiUserId)
     remembered.set(apiUserId, found)
     found.catch(() => remembered.delete(apiUserId))
     return found
   }
-}
-
-async function findKey(
-  database: Kysely<ReadDatabase>,
-  apiUserId: string,
-): Promise<ApiKey | undefined> {
-  const row = await database
-    .withSchema(READ_MODEL)
-    .selectFrom('api_key as key')
-    .leftJoin('company', 'company.company_id', 'key.company_id')
-    .select(['key.company_id as companyId', 'key.secret_hash as secretHash', 'key.rights'])
-    .select(['key.status', 'key.valid_until as validUntil', 'company.package'])
-    .select(['company.status as companyStatus', 'company.kmts_enabled as kmtsEnabled'])
-    .select((query) =>
-      query
-        .exists(
-          query
-            .selectFrom('parked_event as parked')
-            .select('parked.position')
-            .whereRef('parked.company_id', '=', 'key.company_id')
-            .where('parked.type', 'in', eventsOfKeys),
-        )
-        .as('isUnread'),
-    )
-    .where('key.api_user_id', '=', apiUserId)
-    .executeTakeFirst()
-  if (row === undefined || row.secretHash === null) return undefined
-  const { companyId, secretHash, validUntil, rights } = row
-  return {
-    apiUserId,
-    companyId,
-    secretHash,
-    status: row.status && row.isUnread !== true,
-    validUntil: validUntil.toISOString(),
-    rights,
-    company: companyOf(row),
-  }
-}
-
-function companyOf(row: {
-  readonly package: string | null
-  readonly companyStatus: boolean | null
-  readonly kmtsEnabled: boolean | null
-}): ApiKey['company'] {
-  const { package: subscription, companyStatus: status, kmtsEnabled } = row
-  return subscription === null || status === null || kmtsEnabled === null
-    ? null
-    : { package: subscription, status, kmtsEnabled }
 }

@@ -1,6 +1,5 @@
-import type pg from 'pg'
 import { normalisedCode } from '#kernel/domain/kmts-code.ts'
-import type { AuditedSystem } from '../audited-system.ts'
+import type { AuditedSystem, ReadModels } from '../audited-system.ts'
 import { type Noun, nouns, ownStream } from '../nouns.ts'
 import { type FoundRow, type Lookup, lookupIn } from './lookup.ts'
 import { serialNumbers } from './serial-numbers.ts'
@@ -58,17 +57,15 @@ async function byPrintedValue(
 const isIdentityNumber = (value: string) => /^[0-9]{10,11}$|^[A-Z0-9]{6,20}$/i.test(value)
 
 /** The pseudonyms of the person in each company, including forgotten people. */
-async function meaningsOf({ pool, vault }: AuditedSystem, { value, companyId }: Search) {
-  const companies = companyId === null ? await allCompanies(pool) : [companyId]
+async function meaningsOf({ readModels, vault }: AuditedSystem, { value, companyId }: Search) {
+  const companies = companyId === null ? await allCompanies(readModels) : [companyId]
   const persons = isIdentityNumber(value)
     ? companies.map((company) => vault.pseudonym('person', company, value))
     : []
   return { value, companies, numbers: serialNumbers(value), persons }
 }
 
-async function allCompanies(pool: pg.Pool) {
-  const { rows } = await pool.query<{ company_id: string }>(
-    'select company_id from read_model.company',
-  )
+async function allCompanies(readModels: ReadModels) {
+  const rows = await readModels.selectFrom('company').select('company_id').execute()
   return rows.map(({ company_id }) => company_id)
 }

@@ -1,4 +1,5 @@
 import type { QueryConfig } from 'pg'
+import { READ_MODEL } from '#kernel/records/read-model.ts'
 import type { SerialNumber } from './serial-numbers.ts'
 import type { Source } from './sources.ts'
 
@@ -44,7 +45,7 @@ export function lookupIn(source: Source, { companies, ...asked }: Lookup): Query
   const selects = ways.map(
     ({ word, is }, rank) => `
       select company_id, ${id} as id, ${rank} as rank, '${word}' as matched
-      from read_model.${table} where company_id = any($1::text[]) and ${is}`,
+      from ${READ_MODEL}.${table} where company_id = any($1::text[]) and ${is}`,
   )
   const text = `
     select distinct on (company_id, id) company_id, id, matched

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import type { AuditedSystem } from '../audited-system.ts'
+import type { AuditedSystem, ReadModels } from '../audited-system.ts'
 import { streamPages } from '../log-slice.ts'
 import { type OwnedSubject, ownStream } from '../nouns.ts'
 import { inLogOrder } from './in-log-order.ts'
@@ -9,10 +9,10 @@ const MOST_RELATED = 200
 
 /** Every event that a record's detail response depends on, in log order. */
 export async function* eventsBehind(
-  { log, pool }: Pick<AuditedSystem, 'log' | 'pool'>,
+  { log, readModels }: Pick<AuditedSystem, 'log' | 'readModels'>,
   subject: OwnedSubject,
 ): AsyncGenerator<StoredEvent, void> {
-  const others = await streamsBehind({ log, pool }, subject)
+  const others = await streamsBehind({ log, readModels }, subject)
   const pages = [...(await streamsOf(log, subject))]
   for (const name of others) pages.push(streamPages(log, name))
   for await (const event of inLogOrder(pages)) {
@@ -22,49 +22,71 @@ export async function* eventsBehind(
 
 /** Records whose fields the response also shows. */
 async function streamsBehind(
-  { log, pool }: Pick<AuditedSystem, 'log' | 'pool'>,
+  { log, readModels }: Pick<AuditedSystem, 'log' | 'readModels'>,
   subject: OwnedSubject,
 ): Promise<Iterable<string>> {
-  const { noun, id, companyId } = subject
+  const { noun, id } = subject
   if (noun === 'bank-transaction') {
-    const others = await named(pool, relatedToTransaction, [companyId, id])
+    const others = await relatedToTransaction(readModels, subject)
     return new Set([...(await usersOf(log, id)), ...others])
   }
-  if (noun === 'sanction-check') return new Set(await named(pool, relatedToCheck, [companyId, id]))
-  return []
+  return noun === 'sanction-check' ? relatedToCheck(readModels, subject) : []
 }
 
-async function named(pool: AuditedSystem['pool'], text: string, values: readonly string[]) {
-  const { rows } = await pool.query<{ stream: string }>(text, [...values])
-  return rows.map(({ stream }) => stream)
+async function relatedToTransaction(readModels: ReadModels, { companyId, id }: OwnedSubject) {
+  const own = await readModels
+    .selectFrom('bank_transaction')
+    .select(['id_no', 'person_ref'])
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (own === undefined) return []
+  const customers = await readModels
+    .selectFrom('customer')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('id_no', '=', own.id_no)
+    .limit(MOST_RELATED)
+    .execute()
+  const checks = await readModels
+    .selectFrom('sanction_check')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('person_ref', '=', own.person_ref)
+    .limit(MOST_RELATED)
+    .execute()
+  return [...streamsNamed('customer', customers), ...streamsNamed('sanctionCheck', checks)]
 }
 
-const relatedToTransaction = `
-  select 'customer-' || other.id as stream
-  from read_model.bank_transaction as own
-  join read_model.customer as other using (company_id, id_no)
-  where own.company_id = $1 and own.id = $2
-  union
-  select 'sanctionCheck-' || other.id
-  from read_model.bank_transaction as own
-  join read_model.sanction_check as other using (company_id, person_ref)
-  where own.company_id = $1 and own.id = $2
-  limit ${MOST_RELATED}`
+async function relatedToCheck(readModels: ReadModels, { companyId, id }: OwnedSubject) {
+  const own = await readModels
+    .selectFrom('sanction_check')
+    .select(['id_no', 'customer_id'])
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (own === undefined) return []
+  const customers = await readModels
+    .selectFrom('customer')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where((row) => row.or([row('id', '=', own.customer_id ?? ''), row('id_no', '=', own.id_no)]))
+    .limit(MOST_RELATED)
+    .execute()
+  const events = await readModels
+    .selectFrom('customer_event')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where((row) =>
+      row.or([row('customer_id', '=', own.customer_id), row('id_no', '=', own.id_no)]),
+    )
+    .limit(MOST_RELATED)
+    .execute()
+  return [...streamsNamed('customer', customers), ...streamsNamed('customerEvent', events)]
+}
 
-const relatedToCheck = `
-  select 'customer-' || other.id as stream
-  from read_model.sanction_check as own
-  join read_model.customer as other
-    on other.company_id = own.company_id and (other.id = own.customer_id or other.id_no = own.id_no)
-  where own.company_id = $1 and own.id = $2
-  union
-  select 'customerEvent-' || other.id
-  from read_model.sanction_check as own
-  join read_model.customer_event as other
-    on other.company_id = own.company_id
-    and (other.customer_id = own.customer_id or other.id_no = own.id_no)
-  where own.company_id = $1 and own.id = $2
-  limit ${MOST_RELATED}`
+const streamsNamed = (category: string, rows: readonly { readonly id: string }[]) =>
+  rows.map(({ id }) => `${category}-${id}`)
 
 /** The documents that have ever claimed a transaction. */
 async function usersOf(log: AuditedSystem['log'], transactionId: string) {

@@ -1,16 +1,17 @@
 import type { Registry } from 'prom-client'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
-import { authentication } from '#kernel/platform/http/authentication.ts'
+import { authentication, type FindApiKey } from '#kernel/platform/http/authentication.ts'
 import { signInLimits } from '#kernel/platform/http/sign-in-limits.ts'
 import type { OnClose } from '#kernel/platform/lifecycle.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { serveMetrics } from '#kernel/platform/metrics.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { openVaultToRead } from '#kernel/platform/vault/vault.ts'
+import { readModelsIn } from '#projections/audit/audited-system.ts'
+import { findApiKey } from '#projections/find-api-key.ts'
 import { accessLog } from './access-log.ts'
 import { auditPage } from './app.ts'
 import type { AuditPageSettings } from './settings.ts'
-import { apiKeysIn } from './sign-in/api-keys.ts'
 import { endedSessionsIn } from './sign-in/ended-sessions.ts'
 import { sessionKey, signedSessions } from './sign-in/session.ts'
 
@@ -54,12 +55,13 @@ export async function startAuditPage({ settings, logger, registry, onClose, now 
     const { readStream, readLog, headOfLog, checkPlace, subscribe } = eventStore
     return { vault, log: { readStream, readLog, headOfLog, checkPlace, subscribe } }
   })
-  const findKey = apiKeysIn(pool)
+  const readModels = readModelsIn(pool)
+  const findKey: FindApiKey = (apiUserId) => findApiKey(readModels, apiUserId)
 
   const server = auditPage({
     logger,
     ...(metricsPort === null ? { registry } : {}),
-    system: async () => ({ ...(await openLog()), pool, databaseUrl }),
+    system: async () => ({ ...(await openLog()), pool, readModels, databaseUrl }),
     trustedProxies: settings.trustedProxies,
     authenticate: authentication({
       findKey,

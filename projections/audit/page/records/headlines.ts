@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { READ_MODEL } from '#kernel/records/read-model.ts'
 import type { FoundRecord } from '#projections/audit/finding/find.ts'
 import type { Noun } from '#projections/audit/nouns.ts'
 
@@ -51,7 +52,7 @@ export async function withHeadlines(
       const { table, says } = headlines[noun]
       const id = noun === 'company' ? 'company_id' : 'id'
       const { rows } = await pool.query<{ id: string; headline: string }>(
-        `select ${id} as id, ${says} as headline from read_model.${table}
+        `select ${id} as id, ${says} as headline from ${READ_MODEL}.${table}
          where company_id = $1 and ${id} = any($2::text[])`,
         [companyId, items.map((item) => item.id)],
       )
