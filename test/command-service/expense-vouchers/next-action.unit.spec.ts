@@ -282,7 +282,7 @@ function metadataAt(recordedAt: string): Recorded<VoucherStep>['metadata'] {
     recordedAt,
     actor: { kind: 'apiUser', id: 'desk-1' },
     commandId: 'the command',
-    requestId: null,
+    requestId: 'the request',
     idempotencyKey: null,
     ip: null,
     userAgent: null,

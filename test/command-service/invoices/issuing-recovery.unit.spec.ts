@@ -215,7 +215,7 @@ function recorded(event: InvoiceStep): Recorded<InvoiceStep> {
       recordedAt: at(0),
       actor: { kind: 'apiUser', id: 'desk-1' },
       commandId: 'the command',
-      requestId: null,
+      requestId: 'the request',
       idempotencyKey: null,
       ip: null,
       userAgent: null,
