@@ -1,8 +1,10 @@
 import { DatabaseError } from 'pg'
 
 const LONGEST = 300
-/** A record's id, which may end in as many digits as a telephone number, or digits that may be somebody's. */
-const RECORD_ID_OR_DIGITS = /\b(?=[\da-f]*[a-f])[\da-f]{24}\b|[\d ]{9,}/g
+/** A record's id, which may begin or end in as many digits as a telephone number. */
+const RECORD_ID = /(\b(?=[\da-f]*[a-f])[\da-f]{24}\b)/
+/** They may be a number of somebody. */
+const MANY_DIGITS = /[\d ]{9,}/g
 
 /**
  * Why an event could not be projected, without personal data. PostgreSQL's messages contain values in
@@ -13,13 +15,12 @@ export function reasonOf(error: unknown): string {
   if (error instanceof DatabaseError) return refusalBy(error)
   if (error instanceof SyntaxError) return 'SyntaxError: sealed or stored data is not in its format'
   const { name, message } = error instanceof Error ? error : new Error('thrown')
-  const words = message.replaceAll(RECORD_ID_OR_DIGITS, (found) =>
-    isRecordId(found) ? found : '…',
-  )
+  const words = message
+    .split(RECORD_ID)
+    .map((part) => (RECORD_ID.test(part) ? part : part.replaceAll(MANY_DIGITS, '…')))
+    .join('')
   return `${name === 'Error' ? '' : `${name}: `}${words}`.slice(0, LONGEST)
 }
-
-const isRecordId = (text: string) => /[a-f]/.test(text)
 
 function refusalBy({ code, message, table, column, constraint }: DatabaseError) {
   const places = Object.entries({ table, column, constraint })
