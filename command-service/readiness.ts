@@ -1,13 +1,12 @@
 import type pg from 'pg'
 import { Unavailable } from '#kernel/domain/unavailable.ts'
-import type { EventStore, LogPlace } from '#kernel/platform/event-store/event-store.ts'
-import { type PlaceColumns, placeFromColumns } from '#kernel/platform/event-store/kept-place.ts'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { answerWithin } from '#kernel/platform/timing.ts'
-import { READ_MODEL } from '#kernel/records/read-model.ts'
 import { untilOwnLog } from './event-sourcing/own-log.ts'
 import { processStates } from './event-sourcing/process-state.ts'
 import type { RunningProcesses } from './event-sourcing/running-processes.ts'
+import { placesOfReadModels } from './read-models.ts'
 
 /** A request that comes before all keys and settings are known waits; its caller may be no stranger. */
 const STARTING_PATIENCE_MS = 10_000
@@ -22,18 +21,6 @@ export async function confirmedLog(
   const states = await processStates(pool)
   const places = [...(await states.places()), ...(await placesOfReadModels(pool))]
   await Promise.all(places.map((place) => untilOwnLog(eventStore, place, run)))
-}
-
-/** Readers have seen what stands there: a log without it is not written on. */
-async function placesOfReadModels(pool: pg.Pool): Promise<readonly LogPlace[]> {
-  const table = `${READ_MODEL}.checkpoint`
-  const found = await pool.query<{ exists: boolean }>(
-    'select to_regclass($1) is not null as exists',
-    [table],
-  )
-  if (found.rows[0]?.exists !== true) return []
-  const { rows } = await pool.query<PlaceColumns>(`select position::text, last_event from ${table}`)
-  return rows.map(placeFromColumns)
 }
 
 /** Resolves when keys can be judged: all is known, and the log is the right one. Throws Unavailable otherwise. */

@@ -1,12 +1,9 @@
 import { join, resolve } from 'node:path'
 import { kafkaConnection, kafkaTopics } from '#kernel/platform/kafka.ts'
+import { attemptDeadlineSeconds, trustedProxies } from '#kernel/platform/settings/of-services.ts'
 import type { ReadSetting } from '#kernel/platform/settings/read.ts'
 import { orNull } from '#kernel/platform/settings/setting.ts'
-import {
-  attemptDeadlineSeconds,
-  settings,
-  trustedProxies,
-} from '#kernel/platform/settings/settings.ts'
+import { settings } from '#kernel/platform/settings/settings.ts'
 
 export type StackSettings = ReturnType<typeof readStackSettings>
 

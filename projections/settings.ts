@@ -1,6 +1,7 @@
+import { serviceSettings } from '#kernel/platform/settings/of-services.ts'
 import type { ReadSetting } from '#kernel/platform/settings/read.ts'
 import { orNull } from '#kernel/platform/settings/setting.ts'
-import { serviceSettings, settings } from '#kernel/platform/settings/settings.ts'
+import { settings } from '#kernel/platform/settings/settings.ts'
 
 export type ProjectionsSettings = ReturnType<typeof readProjectionsSettings>
 

@@ -1,11 +1,11 @@
-import type { ReadSetting } from '#kernel/platform/settings/read.ts'
 import {
   drainMs,
   serviceSettings,
-  settings,
   signInSettings,
   trustedProxies,
-} from '#kernel/platform/settings/settings.ts'
+} from '#kernel/platform/settings/of-services.ts'
+import type { ReadSetting } from '#kernel/platform/settings/read.ts'
+import { settings } from '#kernel/platform/settings/settings.ts'
 
 export type QuerySettings = ReturnType<typeof readQuerySettings>
 

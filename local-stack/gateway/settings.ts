@@ -1,11 +1,7 @@
+import { drainMs, serviceSettings, trustedProxies } from '#kernel/platform/settings/of-services.ts'
 import type { ReadSetting } from '#kernel/platform/settings/read.ts'
 import { orNull } from '#kernel/platform/settings/setting.ts'
-import {
-  drainMs,
-  serviceSettings,
-  settings,
-  trustedProxies,
-} from '#kernel/platform/settings/settings.ts'
+import { settings } from '#kernel/platform/settings/settings.ts'
 
 export type GatewaySettings = ReturnType<typeof readGatewaySettings>
 

@@ -1,7 +1,8 @@
 import { kafkaConnection, kafkaTopics } from '#kernel/platform/kafka.ts'
+import { serviceSettings } from '#kernel/platform/settings/of-services.ts'
 import type { ReadSetting } from '#kernel/platform/settings/read.ts'
 import { orNull } from '#kernel/platform/settings/setting.ts'
-import { serviceSettings, settings } from '#kernel/platform/settings/settings.ts'
+import { settings } from '#kernel/platform/settings/settings.ts'
 
 export type FeedSettings = ReturnType<typeof readFeedSettings>
 

@@ -1,10 +1,10 @@
-import type { ReadSetting } from '#kernel/platform/settings/read.ts'
 import {
   serviceSettings,
-  settings,
   signInSettings,
   trustedProxies,
-} from '#kernel/platform/settings/settings.ts'
+} from '#kernel/platform/settings/of-services.ts'
+import type { ReadSetting } from '#kernel/platform/settings/read.ts'
+import { settings } from '#kernel/platform/settings/settings.ts'
 
 export type AuditPageSettings = ReturnType<typeof readAuditPageSettings>
 

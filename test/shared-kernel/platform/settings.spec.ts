@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { attemptDeadlineSeconds } from '#kernel/platform/settings/of-services.ts'
 import { ConfigurationError, settingsFrom } from '#kernel/platform/settings/read.ts'
 import { withSettingsTable } from '#kernel/platform/settings/readme-table.ts'
 import {
@@ -15,7 +16,7 @@ import {
   text,
   url,
 } from '#kernel/platform/settings/setting.ts'
-import { attemptDeadlineSeconds, settings } from '#kernel/platform/settings/settings.ts'
+import { settings } from '#kernel/platform/settings/settings.ts'
 
 const meaning = 'Something.'
 const http = ['http:', 'https:']

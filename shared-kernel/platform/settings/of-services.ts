@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import { ConfigurationError, type ReadSetting } from './read.ts'
+import { orNull } from './setting.ts'
+import { settings } from './settings.ts'
+
+/** An attempt must outlive its call, or the recovery would take over while the call runs. */
+export function attemptDeadlineSeconds(read: ReadSetting): number {
+  const seconds = read(settings.ATTEMPT_DEADLINE_SECONDS)
+  if (seconds * 1_000 > read(settings.INTEGRATOR_TIMEOUT_MS)) return seconds
+  throw new ConfigurationError('ATTEMPT_DEADLINE_SECONDS must be longer than INTEGRATOR_TIMEOUT_MS')
+}
+
+/** The settings of every service. */
+export const serviceSettings = (read: ReadSetting, defaultPort: number) => ({
+  host: read(settings.HOST),
+  port: read({ ...settings.PORT, default: defaultPort }),
+  metricsPort: read(orNull(settings.METRICS_PORT)),
+  logLevel: read(settings.LOG_LEVEL),
+})
+
+/** How long a service goes on after its end has begun. */
+export const drainMs = (read: ReadSetting) => 1_000 * read(settings.DRAIN_SECONDS)
+
+/** Whose word about a client's address counts. */
+export const trustedProxies = (read: ReadSetting): readonly string[] =>
+  read(orNull(settings.TRUSTED_PROXIES)) ?? []
+
+/** How services that know users treat sign-ins. */
+export const signInSettings = (read: ReadSetting) => ({
+  perUser: read(settings.SIGN_IN_ATTEMPTS_PER_USER),
+  perAddress: read(settings.SIGN_IN_ATTEMPTS_PER_ADDRESS),
+  hashKey: read(orNull(settings.SIGN_IN_KEY)) ?? randomBytes(32),
+})
