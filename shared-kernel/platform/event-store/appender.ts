@@ -105,8 +105,11 @@ async function appendUntilCertain(
       const call = calls.ready() ?? (await answerWithin(timeoutMs, calls.opened()))
       return await call.attempt(write, { timeoutMs, deadlineMs })
     } catch (error) {
-      if (error instanceof AnotherLog) throw error
       const reason = asError(error)
+      const finding = dependencies.identity.anotherLog()
+      if (finding !== undefined) throw finding
+      // A node that lags behind will have the last event in a moment.
+      if (reason instanceof AnotherLog && reason.isCertain) throw reason
       const failure = { reason, deadlineMs, inDoubt: failures > 0 }
       const settled = await settledOutcome(dependencies, write, failure)
       if (settled !== undefined) return settled
@@ -154,7 +157,9 @@ const revisionOrNone = (revision: WrongExpectedVersionError['actualVersion']) =>
   typeof revision === 'bigint' && revision >= 0n ? revision : undefined
 
 const unavailable = (write: Write, cause: Error) =>
-  new EventStoreUnavailable(`the outcome of an append to ${write.stream} is unknown`, { cause })
+  cause instanceof AnotherLog
+    ? cause
+    : new EventStoreUnavailable(`the outcome of an append to ${write.stream} is unknown`, { cause })
 
 interface SharedCall {
   readonly ready: () => AppendCall | undefined

@@ -18,7 +18,7 @@ export interface LogIdentity {
   readonly anotherLog: () => AnotherLog | undefined
   /** An event that is in the log for certain, because it was read or written. */
   readonly seen: (event: EventReference | undefined) => void
-  /** Throws AnotherLog if the log does not have what was seen last. */
+  /** Throws AnotherLog if the log does not have what was seen last; keeps no finding, since nobody looks again. */
   readonly confirm: (deadlineMs: number) => Promise<void>
 }
 
@@ -43,19 +43,19 @@ export function createLogIdentity(reader: Pick<Reader, 'readStream' | 'readLog'>
     throw found(first.id, new AnotherLog('events with our MAC', wrong, difference))
   }
 
-  async function checkEvent(event: EventReference, deadlineMs?: number) {
+  async function differenceOf(event: EventReference, deadlineMs?: number) {
     const { id, stream, revision, position } = event
     const [there] = await readStream(stream, { from: revision, maxCount: 1 }, deadlineMs)
-    if (there?.id !== id || there.position !== position) {
-      throw found(id, await differenceAt(reader, event, there))
-    }
-    findings.delete(id)
+    const isThere = there?.id === id && there.position === position
+    return isThere ? undefined : differenceAt(reader, event, there)
   }
 
   return {
     check: async ({ position, lastEvent }, deadlineMs) => {
       if (lastEvent === undefined) return checkFirst()
-      await checkEvent(lastEvent, deadlineMs)
+      const difference = await differenceOf(lastEvent, deadlineMs)
+      if (difference !== undefined) throw found(lastEvent.id, difference)
+      findings.delete(lastEvent.id)
       findings.delete(position.toString())
     },
     lacksPosition: async (reason) => {
@@ -69,7 +69,8 @@ export function createLogIdentity(reader: Pick<Reader, 'readStream' | 'readLog'>
       if (lastSeen === undefined || event.position > lastSeen.position) lastSeen = event
     },
     confirm: async (deadlineMs) => {
-      if (lastSeen !== undefined) await checkEvent(lastSeen, deadlineMs)
+      const difference = lastSeen && (await differenceOf(lastSeen, deadlineMs))
+      if (difference !== undefined) throw difference
     },
   }
 }

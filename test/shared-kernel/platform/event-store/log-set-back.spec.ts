@@ -52,3 +52,30 @@ test('whose end is deleted while the node runs is served no longer from its memo
   await expect(subscription.ended).rejects.toThrow(/logSetBack: /)
   expect(await logOf(store)).toHaveLength(3)
 })
+
+test('that is restored is written on again by whoever has only written', async () => {
+  const node = await embeddedProcessForThisTest()
+  const store = storeForThisTest(node.url, { resolveWithinMs: 2_000 })
+  const stream = newStream()
+  await store.append(stream, newEvents(1), 'no_stream')
+  const database = new Client({ connectionString: node.databaseUrl })
+  await database.connect()
+  onTestFinished(() => database.end())
+  const write = () => store.append(stream, newEvents(1), 0n)
+
+  await node.stop()
+  await database.query('create table kept as select * from event_store.events')
+  await database.query('delete from event_store.events')
+  await database.query(
+    `insert into event_store.events select position, 'other-1', revision, gen_random_uuid(),
+       type, content_type, created, data, metadata from kept`,
+  )
+  await node.start()
+  await expect(write()).rejects.toThrow(/logSetBack: .*found nothing there/)
+
+  await node.stop()
+  await database.query('truncate event_store.events')
+  await database.query('insert into event_store.events select * from kept')
+  await node.start()
+  await eventually(async () => (await write().catch(() => undefined))?.revision).toBe(1n)
+})
