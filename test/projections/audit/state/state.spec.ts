@@ -68,7 +68,8 @@ test('an auditor’s connection can write only to temporary tables', {
     for (const write of writes) {
       await expect(audited.pool.query(write)).rejects.toThrow(REFUSED)
     }
-    expect(Object.keys(audited.log)).toEqual(['readStream', 'readLog', 'headOfLog', 'subscribe'])
+    const reads = ['readStream', 'readLog', 'headOfLog', 'checkPlace', 'subscribe']
+    expect(Object.keys(audited.log)).toEqual(reads)
     const { rows } = await withScratch(audited, dealer.companyId, async ({ client, advance }) => {
       await advance(await audited.log.headOfLog())
       for (const write of writes) {
