@@ -189,7 +189,7 @@ async function untilDamaged({ status }: Feed, failure: string) {
         phase: 'topicDamaged',
         failure: expect.stringContaining(failure),
       }),
-    { timeout: NOTICED_WITHIN_MS, interval: 100 },
+    { timeout: REPAIRED_WITHIN_MS, interval: 100 },
   )
 }
 
