@@ -1,5 +1,4 @@
 import type { Log } from '#command/event-sourcing/log.ts'
-import { operatorOrigin } from '#command/event-sourcing/operator-origin.ts'
 import type { CompanyRecords } from '#command/providers/company-records/port.ts'
 import type {
   ScreenedCustomer,
@@ -11,6 +10,7 @@ import { countryCodes } from '#kernel/domain/screening/countries.ts'
 import type { Facts } from '#kernel/domain/screening/facts.ts'
 import { METHOD } from '#kernel/domain/screening/name-score.ts'
 import type { Hit } from '#kernel/domain/screening/search.ts'
+import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 import { boundedMatches, type Match } from './bounded-matches.ts'
 import { matchOf } from './match.ts'
 import type { NewEntries } from './new-entries.ts'

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { repositoryOf } from '#command/event-sourcing/aggregate.ts'
 import type { Log } from '#command/event-sourcing/log.ts'
-import { operatorOrigin } from '#command/event-sourcing/operator-origin.ts'
 import type { ListName } from '#command/providers/sanction-lists/port.ts'
 import type { Decider } from '#kernel/domain/decider.ts'
 import { type RescreeningEvent, rescreeningEvents } from '#kernel/events/screening.ts'
+import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 
 type Run = RescreeningEvent['data']
 type State = Run | null

@@ -1,7 +1,10 @@
 import { Kysely } from 'kysely'
 import type pg from 'pg'
+import type { AccessEvent } from '#kernel/events/access.ts'
+import { CommandError } from '#kernel/platform/cli/command.ts'
 import { withConnections } from '#kernel/platform/cli/connections.ts'
 import type { SystemAddress } from '#kernel/platform/cli/find-system.ts'
+import { operatingSystemUser } from '#kernel/platform/cli/operator-origin.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
@@ -9,6 +12,7 @@ import { preparedReads } from '#kernel/platform/prepared-reads.ts'
 import { openVaultToRead, type VaultReader } from '#kernel/platform/vault/vault.ts'
 import { READ_MODEL } from '#kernel/records/read-model.ts'
 import type { ReadDatabase } from '#projections/database.ts'
+import { AccessUnrecorded, accessLogIn } from './access/access-log.ts'
 
 /** The log without the means to append. */
 export type LogReader = Pick<
@@ -35,10 +39,13 @@ export interface AuditedSystem {
 
 const STATEMENT_TIMEOUT_MS = 300_000
 
+/** Records that this command's user looks at a company. A fault ends the command with one line. */
+export type RecordOwnAccess = (companyId: string, event: AccessEvent) => Promise<void>
+
 /** Connects for the duration of the work. */
 export async function auditing<Result>(
   address: Pick<SystemAddress, 'databaseUrl' | 'eventStoreUrl' | 'vaultKey'>,
-  work: (system: AuditedSystem) => Promise<Result>,
+  work: (system: AuditedSystem, recordAccess: RecordOwnAccess) => Promise<Result>,
 ): Promise<Result> {
   const { databaseUrl } = address
   const pool = openPool(databaseUrl, {
@@ -51,6 +58,20 @@ export async function auditing<Result>(
   return withConnections(address, { pool, openVault: openVaultToRead }, ({ eventStore, vault }) => {
     const { readStream, readLog, headOfLog, checkPlace, subscribe } = eventStore
     const log = { readStream, readLog, headOfLog, checkPlace, subscribe }
-    return work({ log, vault, pool, readModels: readModelsIn(pool), databaseUrl })
+    return work(
+      { log, vault, pool, readModels: readModelsIn(pool), databaseUrl },
+      recordingIn(eventStore),
+    )
   })
+}
+
+function recordingIn(eventStore: EventStore): RecordOwnAccess {
+  const record = accessLogIn(eventStore)
+  const actor = { kind: 'operator', id: operatingSystemUser() } as const
+  return (companyId, event) =>
+    record({ companyId, actor, requestId: null, event }).catch((error: unknown) => {
+      throw error instanceof AccessUnrecorded
+        ? new CommandError(error.message, { cause: error })
+        : error
+    })
 }

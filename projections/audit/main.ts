@@ -1,4 +1,5 @@
 import { runCommand } from '#kernel/platform/cli/run-command.ts'
+import { accessesCommand } from './access/command.ts'
 import { exportCommand } from './evidence/command.ts'
 import { findCommand } from './finding/command.ts'
 import { historyCommand } from './history/command.ts'
@@ -14,6 +15,7 @@ await runCommand({
     stateCommand,
     verifyCommand,
     exportCommand,
+    accessesCommand,
     adoptWitnessCommand,
   ],
 })

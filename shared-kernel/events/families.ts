@@ -1,3 +1,4 @@
+import { accessEvents } from './access.ts'
 import { bankAccountEvents } from './bank-account.ts'
 import { bankQueryEvents } from './bank-query.ts'
 import { bankTransactionEvents } from './bank-transaction.ts'
@@ -57,4 +58,5 @@ export const families: readonly ReadableFamily[] = [
   rescreeningEvents,
   kmtsVerificationEvents,
   notaryEvents,
+  accessEvents,
 ]

@@ -54,6 +54,23 @@ export async function encodeEvent<Event extends AnyEvent>(
   return { id, type, data, metadata }
 }
 
+/**
+ * The same without a key: for types of which no field is sealed, where nothing of the call is kept.
+ * Throws if there is anything to seal.
+ */
+export function encodeUnsealed<Event extends AnyEvent>({
+  family,
+  event,
+  id,
+  stream,
+  recordedAt,
+  origin,
+}: Omit<EventToEncode<Event>, 'owner'>): NewEvent {
+  const { type, version, data } = family.encode(event, sealerOf(undefined, stream, id))
+  const metadata: EventMetadata = { ...origin, version, recordedAt, keyId: null }
+  return { id, type, data, metadata }
+}
+
 /** What `decodeEvents` needs of a family, or of several families at once. */
 export interface Decoder<Event> {
   readonly decode: (encoded: EncodedEvent, opener: Opener) => Event | undefined

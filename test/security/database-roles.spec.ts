@@ -2,6 +2,9 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { prepareDatabase } from '#kernel/platform/database/prepare.ts'
 import { type LoginRole, loginRoles } from '#kernel/platform/database/roles.ts'
+import { verifyCommand } from '#projections/audit/verification/command.ts'
+import { rebuildCommand } from '#projections/cli/rebuild-command.ts'
+import { terminalOf } from '#test/projections/cli/terminal.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
 import { manual } from '#test/support/vouchers.ts'
@@ -39,10 +42,7 @@ const attacks: readonly (readonly [string, readonly LoginRole[], string])[] = [
   ['changes the log', others('eventStore'), `update event_store.events set data = ''`],
   ['changes the hash chain', others(), `update vault.log_chain set head = ''`],
   ['cuts off the hash chain', others('projections'), 'delete from vault.log_chain'],
-  ['reads who looked at what', others(), 'select * from audit.look'],
-  ['changes who looked at what', others(), `update audit.look set api_user_id = 'nobody'`],
-  ['deletes who looked at what', others(), 'delete from audit.look'],
-  ['truncates who looked at what', others(), 'truncate audit.look'],
+  ['deletes verdicts', others(), 'delete from audit.verification'],
   ['changes a verdict', others(), `update audit.verification set verdict = '{}'`],
   [
     'takes keys for its own',
@@ -75,7 +75,6 @@ test('each role can do what its process needs, and no more', async () => {
   const rights = await rightsIn(system.databaseUrl)
   expect(rights).toEqual({
     'audit.ended_session': { auditor: 'select insert delete' },
-    'audit.look': { auditor: 'insert' },
     'audit.verification': { auditor: 'select insert' },
     'command.*': { command: 'select insert update delete truncate' },
     ...(rights['event_store.events'] === undefined
@@ -101,13 +100,29 @@ test('each role can do what its process needs, and no more', async () => {
   })
 })
 
+test('with the rights of their roles an auditor verifies and an operator rebuilds', async () => {
+  const { api } = await newDealer(system)
+  const as = (role: LoginRole) =>
+    terminalOf({
+      databaseUrl: system.databases[role],
+      eventStoreUrl: system.eventStoreUrl,
+      vaultKey: Buffer.from(system.vaultKey, 'hex'),
+    })
+  const isContent = { exitCode: 0, line: { differences: 0 } }
+  expect(await as('auditor')(verifyCommand)).toMatchObject(isContent)
+  const rebuilt = await as('projections')(rebuildCommand)
+  expect(rebuilt).toMatchObject({ exitCode: 0, line: { outcome: 'switched' } })
+  expect(await as('auditor')(verifyCommand)).toMatchObject(isContent)
+  expect((await api.get('/v1/expenses')).status).toBe(200)
+})
+
 test('a database that is prepared again gets back what has come loose', async () => {
   const administrator = new pg.Client({ connectionString: system.databaseUrl })
   await administrator.connect()
   onTestFinished(() => administrator.end())
   await administrator.query(`
     alter table read_model.customer owner to current_user;
-    grant update on audit.look to sarraf_auditor;
+    grant update on audit.verification to sarraf_auditor;
     revoke select on read_model.customer from sarraf_query;
     create schema read_model_next; create table read_model_next.customer (id text)`)
   await prepareDatabase(system.databaseUrl, {})
@@ -117,7 +132,7 @@ test('a database that is prepared again gets back what has come loose', async ()
     `select relowner::regrole::text as owner from pg_class where oid = 'read_model.customer'::regclass`,
   )
   expect(rows).toEqual([{ owner: 'sarraf_projections' }])
-  expect(await tried('auditor', `update audit.look set api_user_id = 'nobody'`)).toBe(DENIED)
+  expect(await tried('auditor', `update audit.verification set verdict = '{}'`)).toBe(DENIED)
 })
 
 const PRIVILEGES = ['select', 'insert', 'update', 'delete', 'truncate']

@@ -21,9 +21,10 @@ export const exportCommand = command(
     if (from !== null) momentOf('--from', from)
     if (to !== null) momentOf('--to', to)
     const [companyId, folder] = [company.toLowerCase(), resolve(out)]
-    return auditing(findSystem(terminal.environment, 'auditor'), async (system) => {
+    return auditing(findSystem(terminal.environment, 'auditor'), async (system, recordAccess) => {
       const [first] = await system.log.readStream(`company-${companyId}`, { maxCount: 1 })
       if (first === undefined) throw new CommandError(`There is no company ${companyId}.`)
+      await recordAccess(companyId, { type: 'EvidenceExported', data: { from, to } })
       const progress = progressOn(terminal.stderr)
       progress.beginLog('log', await system.log.headOfLog())
       const moved = progress.reach

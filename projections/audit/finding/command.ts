@@ -1,8 +1,9 @@
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { NO_COMPANY, searchFor } from '../access/access-log.ts'
 import { auditing } from '../audited-system.ts'
 import { writeLines } from '../write-lines.ts'
-import { find } from './find.ts'
+import { type FoundRecord, find } from './find.ts'
 import { MOST_FOUND } from './lookup.ts'
 import { companyIn, valueOf } from './subject.ts'
 
@@ -17,9 +18,13 @@ export const findCommand = command(
       )
       .option('--company <id>', 'only in this company'),
   ({ args: [given], options }, terminal) =>
-    auditing(findSystem(terminal.environment, 'auditor'), async (system) => {
+    auditing(findSystem(terminal.environment, 'auditor'), async (system, recordAccess) => {
       const value = await valueOf(given, terminal.stdin)
-      const found = await find(system, { value, companyId: companyIn(options) })
+      const companyId = companyIn(options)
+      const found = await find(system, { value, companyId })
+      for (const company of companiesOf(found, companyId)) {
+        await recordAccess(company, searchFor(system.vault, company, value))
+      }
       if (found.length === 0) throw new CommandError('No record was found by that value.')
       await writeLines(terminal.stdout, linesOf(found))
       const byNoun = Map.groupBy(found, ({ noun }) => noun)
@@ -29,6 +34,12 @@ export const findCommand = command(
       return 0
     }),
 )
+
+/** A search among all companies is an access to those where it found something. */
+function companiesOf(found: readonly FoundRecord[], asked: string | null): ReadonlySet<string> {
+  if (asked !== null) return new Set([asked])
+  return new Set(found.length === 0 ? [NO_COMPANY] : found.map(({ companyId }) => companyId))
+}
 
 async function* linesOf(items: readonly object[]) {
   for (const item of items) yield `${JSON.stringify(item)}\n`

@@ -1,6 +1,7 @@
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
+import { accessTo } from '../access/access-log.ts'
 import { auditing } from '../audited-system.ts'
 import { companyIn, subjectArguments, subjectOf } from '../finding/subject.ts'
 import { writeLines } from '../write-lines.ts'
@@ -13,9 +14,10 @@ export const historyCommand = command(
       'Prints every event of a record in log order, as one JSON object per line.',
     ),
   ({ args: [noun, given], options }, terminal) =>
-    auditing(findSystem(terminal.environment, 'auditor'), async (system) => {
+    auditing(findSystem(terminal.environment, 'auditor'), async (system, recordAccess) => {
       const asked = { noun, given, companyId: companyIn(options) }
       const subject = await subjectOf(system, asked, terminal.stdin)
+      await recordAccess(subject.companyId, accessTo('history', subject))
       const progress = progressOn(terminal.stderr)
       progress.beginLog('log', await system.log.headOfLog())
       const lines = historyOf(system, subject, progress.reach)

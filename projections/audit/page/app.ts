@@ -12,6 +12,7 @@ import { publicPages } from '#kernel/platform/http/public-pages.ts'
 import { pageHeaders } from '#kernel/platform/http/security-headers.ts'
 import { trustFrom } from '#kernel/platform/http/server.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
+import { AccessUnrecorded } from '#projections/audit/access/access-log.ts'
 import { TooLong } from '#projections/audit/too-long.ts'
 import { VisitorLeft } from './evidence/package.ts'
 import { faultPage } from './pages/fault.ts'
@@ -126,6 +127,8 @@ const notFound = (visit: Visit) => faultPage(visit, { status: 404, reason: 'notF
 function faultOf(error: unknown, request: FastifyRequest): PageAnswer {
   const visit = visitOf(request)
   if (error instanceof TooBusy) return faultPage(visit, { status: 503, reason: 'busy' })
+  if (error instanceof AccessUnrecorded)
+    return faultPage(visit, { status: 503, reason: 'unrecorded' })
   if (error instanceof Unavailable) return faultPage(visit, { status: 503, reason: 'busy' })
   if (error instanceof TooLong) return faultPage(visit, { status: 503, reason: 'tooLong' })
   if (error instanceof VisitorLeft) return faultPage(visit, { status: 503, reason: 'tooLong' })

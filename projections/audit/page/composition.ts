@@ -7,16 +7,17 @@ import type { Logger } from '#kernel/platform/logger.ts'
 import { serveMetrics } from '#kernel/platform/metrics.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { openVaultToRead } from '#kernel/platform/vault/vault.ts'
+import { accessLogIn } from '#projections/audit/access/access-log.ts'
 import { readModelsIn } from '#projections/audit/audited-system.ts'
 import { findApiKey } from '#projections/find-api-key.ts'
-import { accessLog } from './access-log.ts'
 import { auditPage } from './app.ts'
+import { recordedVisits } from './serving/recorded-visits.ts'
 import type { AuditPageSettings } from './settings.ts'
 import { endedSessionsIn } from './sign-in/ended-sessions.ts'
 import { sessionKey, signedSessions } from './sign-in/session.ts'
 
 const MAX_CONNECTIONS = 6
-/** For what the page itself keeps: accesses, sign-ins, ended sessions. */
+/** For what the page itself keeps: sign-ins, ended sessions. */
 const MAX_WRITING_CONNECTIONS = 2
 const STATEMENT_TIMEOUT_MS = 20_000
 
@@ -48,20 +49,24 @@ export async function startAuditPage({ settings, logger, registry, onClose, now 
     name: 'sarraf-audit-page-records',
   })
   onClose('database of its own records', () => ownPool.end())
+  const readModels = readModelsIn(pool)
   const openLog = openedOnce(async () => {
     const vault = await openVaultToRead(pool, vaultKey)
     const eventStore = connectEventStore({ url: eventStoreUrl, logger, macs: vault.eventMacs })
     onClose('event store', eventStore.close)
     const { readStream, readLog, headOfLog, checkPlace, subscribe } = eventStore
-    return { vault, log: { readStream, readLog, headOfLog, checkPlace, subscribe } }
+    const log = { readStream, readLog, headOfLog, checkPlace, subscribe }
+    return {
+      audited: { vault, log, pool, readModels, databaseUrl },
+      recordAccess: accessLogIn(eventStore),
+    }
   })
-  const readModels = readModelsIn(pool)
   const findKey: FindApiKey = (apiUserId) => findApiKey(readModels, apiUserId)
 
   const server = auditPage({
     logger,
     ...(metricsPort === null ? { registry } : {}),
-    system: async () => ({ ...(await openLog()), pool, readModels, databaseUrl }),
+    system: async () => (await openLog()).audited,
     trustedProxies: settings.trustedProxies,
     authenticate: authentication({
       findKey,
@@ -76,7 +81,7 @@ export async function startAuditPage({ settings, logger, registry, onClose, now 
       findKey,
       now,
     }),
-    recordAccess: accessLog(ownPool, logger),
+    recordAccess: recordedVisits(async (access) => (await openLog()).recordAccess(access), logger),
     signInRefused: (reason, requestId) => logger.warn({ reason, requestId }, 'sign-in refused'),
   })
   await server.listen({ host, port })

@@ -1,6 +1,7 @@
 import { CommandError, command, type Terminal } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
+import { accessTo } from '../access/access-log.ts'
 import { type AuditedSystem, auditing } from '../audited-system.ts'
 import type { FoundRecord } from '../finding/find.ts'
 import { companyIn, subjectArguments, subjectOf } from '../finding/subject.ts'
@@ -17,9 +18,10 @@ export const stateCommand = command(
       .option('--at <date>', 'the moment (default: now)'),
   ({ args: [noun, given], options }, terminal) => {
     const at = options.at === undefined ? undefined : momentOf('--at', options.at)
-    return auditing(findSystem(terminal.environment, 'auditor'), async (system) => {
+    return auditing(findSystem(terminal.environment, 'auditor'), async (system, recordAccess) => {
       const asked = { noun, given, companyId: companyIn(options) }
       const subject = await subjectOf(system, asked, terminal.stdin)
+      await recordAccess(subject.companyId, accessTo('state', subject))
       const detail = await detailAt(system, subject, { terminal, at })
       if (detail === undefined) {
         throw new CommandError(`The API did not show ${subject.noun} ${subject.id} at that moment.`)

@@ -39,7 +39,6 @@ const signIns = `
 
 const audit = `
   grant usage on schema audit to ${auditor};
-  grant insert on audit.look to ${auditor};
   grant select, insert on audit.verification to ${auditor};
   grant select, insert, delete on audit.ended_session to ${auditor};`
 

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { type Command, CommandError, WrongUsage } from '#kernel/platform/cli/command.ts'
+import { accessesCommand } from '#projections/audit/access/command.ts'
 import { exportCommand } from '#projections/audit/evidence/command.ts'
 import { findCommand } from '#projections/audit/finding/command.ts'
 import { historyCommand } from '#projections/audit/history/command.ts'
@@ -75,6 +76,7 @@ const commands = {
   find: findCommand,
   state: stateCommand,
   export: exportCommand,
+  accesses: accessesCommand,
 }
 
 /** The commands on a system. */

@@ -3,7 +3,11 @@ import type { Command } from '#kernel/platform/cli/command.ts'
 import type { Dealer } from '../dealer.ts'
 
 /** Runs a command as a person would; what is printed, and the exit code. */
-export function terminalOf({ databaseUrl, eventStoreUrl, vaultKey }: Dealer) {
+export function terminalOf({
+  databaseUrl,
+  eventStoreUrl,
+  vaultKey,
+}: Pick<Dealer, 'databaseUrl' | 'eventStoreUrl' | 'vaultKey'>) {
   return async (command: Command, ...parameters: readonly string[]) => {
     const [stdout, stderr] = [new PassThrough(), new PassThrough()]
     const exitCode = await command.run(parameters, {

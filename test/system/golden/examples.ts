@@ -1,4 +1,5 @@
 import type { VoucherContent } from '#command/expense-vouchers/voucher.ts'
+import { accessEvents } from '#kernel/events/access.ts'
 import { bankAccountEvents } from '#kernel/events/bank-account.ts'
 import { bankQueryEvents } from '#kernel/events/bank-query.ts'
 import {
@@ -1013,4 +1014,16 @@ export const examples: readonly Example[] = [
       signature: 'ef'.repeat(64),
     },
   }),
+  ...examplesOf(
+    accessEvents,
+    {
+      type: 'RecordAccessed',
+      data: { what: 'time line', noun: 'invoice', recordId: 'e'.repeat(24), question: null },
+    },
+    {
+      type: 'RecordAccessed',
+      data: { what: 'find', noun: null, recordId: null, question: 'ab'.repeat(20) },
+    },
+    { type: 'EvidenceExported', data: { from: '2026-11-01', to: null } },
+  ),
 ]

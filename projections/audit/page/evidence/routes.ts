@@ -12,11 +12,10 @@ export function evidenceRoutes(parts: AuditParts): readonly AuditRoute[] {
       evidenceArchive(await parts.system(), companyId, isAwaited),
     longestSendingMs: LONGEST_SENDING_MS,
   })
-  const handle = signedIn(parts, async ({ caller, requestId, isAwaited }) => {
-    const { companyId, apiUserId } = caller
-    const access = { apiUserId, companyId, what: 'evidence', noun: null, recordId: null } as const
-    await parts.recordAccess(access, requestId)
-    const file = await archiveFor(companyId, isAwaited)
+  const handle = signedIn(parts, async (visit) => {
+    const { companyId } = visit.caller
+    await parts.recordAccess(visit, { type: 'EvidenceExported', data: { from: null, to: null } })
+    const file = await archiveFor(companyId, visit.isAwaited)
     return { file, name: `evidence-${companyId}-${new Date().toISOString().slice(0, 10)}.zip` }
   })
   return [{ method: 'POST', path: '/audit/evidence', handle }]

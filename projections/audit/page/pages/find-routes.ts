@@ -1,3 +1,4 @@
+import { searchFor } from '#projections/audit/access/access-log.ts'
 import { type FoundRecord, find } from '#projections/audit/finding/find.ts'
 import { lastVerification } from '#projections/audit/verification/verifications.ts'
 import { withHeadlines } from '../records/headlines.ts'
@@ -35,13 +36,13 @@ export function findRoutes(parts: AuditParts): readonly AuditRoute[] {
 async function seek(
   { system, recordAccess }: AuditParts,
   searches: Searches,
-  { caller, form, requestId }: AuditorsVisit,
+  visit: AuditorsVisit,
 ): Promise<PageAnswer> {
-  const value = (form.get('value') ?? '').trim().slice(0, LONGEST_VALUE)
+  const value = (visit.form.get('value') ?? '').trim().slice(0, LONGEST_VALUE)
   if (value === '') return { to: '/audit' }
-  const { apiUserId, companyId } = caller
-  await recordAccess({ apiUserId, companyId, what: 'find', noun: null, recordId: null }, requestId)
+  const { companyId } = visit.caller
   const audited = await system()
+  await recordAccess(visit, searchFor(audited.vault, companyId, value))
   const all = eachOnce(await find(audited, { value, companyId }))
   const [first] = all
   if (first !== undefined && all.length === 1) {

@@ -1,3 +1,4 @@
+import { accessTo } from '#projections/audit/access/access-log.ts'
 import type { AuditedSystem } from '#projections/audit/audited-system.ts'
 import { openStep, stepsOf } from '#projections/audit/history/steps.ts'
 import type { OwnedSubject } from '#projections/audit/nouns.ts'
@@ -26,14 +27,12 @@ export function recordRoutes(parts: AuditParts): readonly AuditRoute[] {
     path,
     handle: signedIn(parts, async (visit) => {
       const system = await parts.system()
-      const { companyId, apiUserId } = visit.caller
-      const subject = await ownRecord(system, companyId, {
+      const subject = await ownRecord(system, visit.caller.companyId, {
         noun: visit.params['noun'],
         id: visit.params['id'],
       })
       if (subject === undefined) return faultPage(visit, { status: 404, reason: 'notFound' })
-      const { noun, id: recordId } = subject
-      await parts.recordAccess({ apiUserId, companyId, what, noun, recordId }, visit.requestId)
+      await parts.recordAccess(visit, accessTo(what, subject))
       return few(() => show(visit, system, subject))
     }),
   })

@@ -1,7 +1,7 @@
 import type { Authenticate } from '#kernel/platform/http/authentication.ts'
 import type { AuditedSystem } from '#projections/audit/audited-system.ts'
-import type { RecordAccess } from '../access-log.ts'
 import type { Sessions } from '../sign-in/session.ts'
+import type { RecordVisit } from './recorded-visits.ts'
 import type { PageAnswer, Visit } from './visit.ts'
 
 /** The dependencies of the pages. */
@@ -9,7 +9,7 @@ export interface AuditParts {
   readonly system: () => Promise<AuditedSystem>
   readonly authenticate: Authenticate
   readonly sessions: Sessions
-  readonly recordAccess: RecordAccess
+  readonly recordAccess: RecordVisit
   /** Logged without the user name, because the typed text may be anything. */
   readonly signInRefused: (reason: string, requestId: string) => void
 }

@@ -1,5 +1,6 @@
 import { Rejection } from '#kernel/domain/rejection.ts'
 import type { Caller } from '#kernel/platform/http/route.ts'
+import { beginningToLook } from '#projections/audit/access/access-log.ts'
 import { type SignInFault, signInPage } from '../pages/sign-in.ts'
 import type { AuditParts, AuditRoute } from '../serving/route.ts'
 import { ownPath, type PageAnswer, sessionCookie, type Visit } from '../serving/visit.ts'
@@ -32,13 +33,12 @@ async function signIn(parts: AuditParts, visit: Visit): Promise<PageAnswer> {
     const { fault, retryAfter } = found
     return { page: signInPage(visit, { next, fault }), status: statuses[fault], retryAfter }
   }
-  const { companyId } = found
   const session = await parts.sessions.begin(apiUserId)
   if (session === undefined) {
     return { page: signInPage(visit, { next, fault: 'wrong' }), status: statuses.wrong }
   }
-  const access = { apiUserId, companyId, what: 'sign-in', noun: null, recordId: null } as const
-  await parts.recordAccess(access, visit.requestId)
+  const visitor = { caller: found, requestId: visit.requestId }
+  await parts.recordAccess(visitor, beginningToLook)
   return { to: next, cookies: [sessionCookie(session, SESSION_SECONDS, visit)] }
 }
 

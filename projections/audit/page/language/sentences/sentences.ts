@@ -1,3 +1,4 @@
+import { accessSentences } from './accesses.ts'
 import { bankTransactionSentences } from './bank-transactions.ts'
 import { claimSentences } from './claims.ts'
 import { companySentences } from './companies.ts'
@@ -20,4 +21,5 @@ export const sentences: Sentences = {
   ...bankTransactionSentences,
   ...companySentences,
   ...notarySentences,
+  ...accessSentences,
 }

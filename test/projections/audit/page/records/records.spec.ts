@@ -1,4 +1,3 @@
-import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { keepVerdict } from '#projections/audit/verification/verifications.ts'
 import { documentIn, electronicDealer, newDraft } from '#test/support/sellers.ts'
@@ -50,31 +49,6 @@ test('an identity number is in no URL and in no log line', async () => {
   expect(page.log()).not.toMatch(new RegExp(`${PERSON}|Ayşe|${dealer.credentials.secretKey}`))
   const stranger = await auditorOf(await newDealer(system))
   expect((await stranger.get(found.location)).status).toBe(404)
-})
-
-test('every access is recorded', async () => {
-  const dealer = await newDealer(system)
-  const { id } = await bought(dealer)
-  const auditor = await auditorOf(dealer)
-  await auditor.post('/audit/find', { value: id })
-  await auditor.get(recordPath('expense-voucher', id))
-  await auditor.get(`${recordPath('expense-voucher', id)}/changes`)
-  const client = new Client({ connectionString: system.databaseUrl })
-  await client.connect()
-  const { rows } = await client.query(
-    'select api_user_id, what, noun, record_id from audit.look where company_id = $1 order by id',
-    [dealer.companyId],
-  )
-  await client.end()
-  const api_user_id = dealer.credentials.apiUserId
-  const nothing = { api_user_id, noun: null, record_id: null }
-  const voucher = { api_user_id, noun: 'expense-voucher', record_id: id }
-  expect(rows).toEqual([
-    { ...nothing, what: 'sign-in' },
-    { ...nothing, what: 'find' },
-    { ...voucher, what: 'time line' },
-    { ...voucher, what: 'changes' },
-  ])
 })
 
 test('the auditor of another company cannot find the document', async () => {

@@ -4,10 +4,10 @@ import { originWithoutRequest } from '#kernel/platform/origin.ts'
 
 /** What events say of where they come from, when an operator's command made them happen. */
 export const operatorOrigin = (commandId: string): Omit<Origin, 'companyId'> =>
-  originWithoutRequest({ kind: 'operator', id: userName() }, commandId)
+  originWithoutRequest({ kind: 'operator', id: operatingSystemUser() }, commandId)
 
 /** A user id without an entry in the system's list of users has no name. */
-function userName(): string {
+export function operatingSystemUser(): string {
   try {
     return userInfo().username
   } catch {

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { eventIdFrom } from '#kernel/domain/ids.ts'
+import { Unavailable } from '#kernel/domain/unavailable.ts'
+import { type AccessEvent, accessEvents } from '#kernel/events/access.ts'
+import { encodeUnsealed, type Origin } from '#kernel/platform/event-codec.ts'
+import {
+  type EventStore,
+  type ExpectedRevision,
+  type NewEvent,
+  RevisionConflict,
+} from '#kernel/platform/event-store/event-store.ts'
+import { originWithoutRequest } from '#kernel/platform/origin.ts'
+import type { VaultReader } from '#kernel/platform/vault/vault.ts'
+
+/** For accesses that are about no company in particular. */
+export const NO_COMPANY = 'system'
+
+export interface Access {
+  readonly companyId: string
+  readonly actor: Origin['actor']
+  readonly requestId: string | null
+  readonly event: AccessEvent
+}
+
+/** Records an access before anything is shown. An access that cannot be recorded fails. */
+export type RecordAccess = (access: Access) => Promise<void>
+
+type Log = Pick<EventStore, 'readStream' | 'append'>
+
+const ATTEMPTS = 20
+const RETRY_AFTER_SECONDS = 2
+
+export class AccessUnrecorded extends Unavailable {
+  override readonly name = 'AccessUnrecorded'
+
+  constructor(cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    super(
+      `The access cannot be recorded, and what is not recorded is not shown: ${reason}`,
+      RETRY_AFTER_SECONDS,
+      { cause },
+    )
+  }
+}
+
+/** One stream for each company and day, so that a period is read without the rest of the log. */
+export const accessStream = (companyId: string, day: string): string =>
+  `${accessEvents.category}-${companyId}.${day}`
+
+export const accessLogIn =
+  (log: Log): RecordAccess =>
+  async ({ companyId, actor, requestId, event }) => {
+    const commandId = randomUUID()
+    const recordedAt = new Date().toISOString()
+    const stream = accessStream(companyId, recordedAt.slice(0, 'yyyy-mm-dd'.length))
+    const encoded = encodeUnsealed({
+      family: accessEvents,
+      event,
+      id: eventIdFrom(commandId, stream),
+      stream,
+      recordedAt,
+      origin: { companyId, ...originWithoutRequest(actor, commandId), requestId },
+    })
+    try {
+      await appendAtEnd(log, stream, encoded)
+    } catch (error) {
+      throw new AccessUnrecorded(error)
+    }
+  }
+
+/** Others look at the same company at the same time. */
+async function appendAtEnd(log: Log, stream: string, event: NewEvent) {
+  const [last] = await log.readStream(stream, { direction: 'backwards', maxCount: 1 })
+  let expected: ExpectedRevision = last?.revision ?? 'no_stream'
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await log.append(stream, [event], expected)
+      return
+    } catch (error) {
+      if (!(error instanceof RevisionConflict) || attempt === ATTEMPTS) throw error
+      expected = error.actual ?? 'no_stream'
+    }
+  }
+}
+
+type RecordAccessed = Extract<AccessEvent, { type: 'RecordAccessed' }>
+
+/** One record is looked at. */
+export const accessTo = (
+  what: RecordAccessed['data']['what'],
+  { noun, id: recordId }: { readonly noun: string; readonly id: string },
+): RecordAccessed => ({
+  type: 'RecordAccessed',
+  data: { what, noun, recordId, question: null },
+})
+
+/** Somebody may look at records of the company from now on. */
+export const beginningToLook: RecordAccessed = {
+  type: 'RecordAccessed',
+  data: { what: 'sign-in', noun: null, recordId: null, question: null },
+}
+
+/** A value is searched for. */
+export const searchFor = (
+  vault: Pick<VaultReader, 'pseudonym'>,
+  companyId: string,
+  value: string,
+): RecordAccessed => ({
+  type: 'RecordAccessed',
+  data: {
+    what: 'find',
+    noun: null,
+    recordId: null,
+    question: questionOf(vault, companyId, value),
+  },
+})
+
+/** The same for every spelling that `find` takes for the same value. */
+export const questionOf = (
+  { pseudonym }: Pick<VaultReader, 'pseudonym'>,
+  companyId: string,
+  value: string,
+): string => pseudonym('question', companyId, value.replaceAll(/[\s-]/g, '').toUpperCase())

@@ -1,0 +1,108 @@
+import { parseMetadata } from '#kernel/events/metadata.ts'
+import { command } from '#kernel/platform/cli/command.ts'
+import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { microsecondsOf } from '#kernel/records/times.ts'
+import { type AuditedSystem, auditing } from '../audited-system.ts'
+import { valueOf } from '../finding/subject.ts'
+import { readableEvent } from '../history/readable-event.ts'
+import { momentOf } from '../state/moment.ts'
+import { writeLines } from '../write-lines.ts'
+import { accessStream, questionOf } from './access-log.ts'
+
+const DAY_MS = 86_400_000
+const DEFAULT_DAYS = 30
+const PAGE = 500
+
+export const accessesCommand = command(
+  'accesses',
+  (declared) =>
+    declared
+      .description(
+        'Prints who looked at records of a company, in the order of time, as one JSON object per line.',
+      )
+      .requiredOption('--company <id>', 'whose records; "system": searches that found nothing')
+      .option('--from <date>', `from this moment on (default: ${DEFAULT_DAYS} days ago)`)
+      .option('--to <date>', 'up to this moment (default: now)')
+      .option('--record <id>', 'only of this record')
+      .option('--question <value>', 'only searches for this value; - reads it from standard input'),
+  async ({ options: { company, record, question, ...bounds } }, terminal) => {
+    const period = periodOf(bounds)
+    const companyId = company.toLowerCase()
+    const value = question === undefined ? null : await valueOf(question, terminal.stdin)
+    return auditing(findSystem(terminal.environment, 'auditor'), async (system, recordAccess) => {
+      const asked = value === null ? null : questionOf(system.vault, companyId, value)
+      const data = {
+        what: 'accesses',
+        noun: null,
+        recordId: record ?? null,
+        question: asked,
+      } as const
+      await recordAccess(companyId, { type: 'RecordAccessed', data })
+      const isWanted = (event: StoredEvent) =>
+        (record === undefined || event.data['recordId'] === record) &&
+        (asked === null || event.data['question'] === asked)
+      await writeLines(terminal.stdout, linesOf(system, { companyId, period, isWanted }))
+      return 0
+    })
+  },
+)
+
+interface Bounds {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+/** Microseconds since 1970; both bounds are within the period. */
+interface Period {
+  readonly from: bigint
+  /** Null: up to the last one, this command's own. */
+  readonly to: bigint | null
+}
+
+function periodOf({ from, to }: Bounds): Period {
+  const since = new Date(Date.now() - DEFAULT_DAYS * DAY_MS).toISOString()
+  return {
+    from: momentOf('--from', from ?? since),
+    to: to === undefined ? null : momentOf('--to', to),
+  }
+}
+
+interface Wanted {
+  readonly companyId: string
+  readonly period: Period
+  readonly isWanted: (event: StoredEvent) => boolean
+}
+
+async function* linesOf({ log, vault }: AuditedSystem, { companyId, period, isWanted }: Wanted) {
+  for (const day of daysOf(period)) {
+    for await (const event of eventsIn(log, accessStream(companyId, day))) {
+      if (isIn(period, event) && isWanted(event)) yield `${await readableEvent(vault, event)}\n`
+    }
+  }
+}
+
+/** An event that does not say when it was recorded is forged, and shown. */
+function isIn({ from, to }: Period, { metadata }: StoredEvent): boolean {
+  const recordedAt = parseMetadata(metadata)?.recordedAt
+  if (recordedAt === undefined) return true
+  const moment = microsecondsOf(recordedAt)
+  return moment >= from && (to === null || moment <= to)
+}
+
+function* daysOf({ from, to }: Period) {
+  const last = to ?? BigInt(Date.now()) * 1_000n
+  for (let day = dayOf(from); day <= dayOf(last); day++) {
+    yield new Date(day * DAY_MS).toISOString().slice(0, 'yyyy-mm-dd'.length)
+  }
+}
+
+const dayOf = (microseconds: bigint) => Math.floor(Number(microseconds / 1_000n) / DAY_MS)
+
+async function* eventsIn(log: AuditedSystem['log'], stream: string) {
+  for (let from = 0n; ; from += BigInt(PAGE)) {
+    const events = await log.readStream(stream, { from, maxCount: PAGE })
+    yield* events
+    if (events.length < PAGE) return
+  }
+}

@@ -1,0 +1,12 @@
+import type { Sentences } from './sentence.ts'
+
+export const accessSentences: Sentences = {
+  'access.RecordAccessed': {
+    en: 'Somebody looked at records of the company.',
+    tr: 'Şirketin kayıtlarına bakıldı.',
+  },
+  'access.EvidenceExported': {
+    en: 'An evidence package was exported.',
+    tr: 'Bir kanıt paketi dışa aktarıldı.',
+  },
+}

@@ -1,0 +1,22 @@
+import { type EventOf, eventFamily, internal } from './event-family.ts'
+import { oneOf, orNull, string } from './fields.ts'
+
+/** Who looked at what. They hold neither what was shown nor, in clear, what was searched for. */
+export const accessEvents = eventFamily('access', {
+  RecordAccessed: {
+    what: internal(
+      oneOf('sign-in', 'find', 'time line', 'changes', 'history', 'state', 'accesses'),
+    ),
+    /** Null if it was not one record. */
+    noun: internal(orNull(string)),
+    recordId: internal(orNull(string)),
+    /** A keyed hash of the value that was searched for. */
+    question: internal(orNull(string)),
+  },
+  EvidenceExported: {
+    from: internal(orNull(string)),
+    to: internal(orNull(string)),
+  },
+})
+
+export type AccessEvent = EventOf<typeof accessEvents>
