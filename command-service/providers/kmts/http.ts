@@ -1,7 +1,6 @@
-import { Type } from 'typebox'
-import { Compile } from 'typebox/compile'
-import { addressBelow, type JsonAnswer, jsonCall } from '../http-call.ts'
+import { addressBelow, jsonCall } from '../http-call.ts'
 import { providerText } from '../provider-text.ts'
+import { type ProviderError, refusalIn, unansweredReasons } from '../refusal.ts'
 import { readAnswer } from './answer.ts'
 import type { KmtsRegister, NoRegisterAnswer } from './port.ts'
 
@@ -13,8 +12,6 @@ export interface HttpKmtsRegister {
 }
 
 const MAX_ANSWER_BYTES = 65_536
-
-const refusal = Compile(Type.Object({ code: Type.String(), message: Type.String() }))
 
 export const httpKmtsRegister = ({ url, timeoutMs }: HttpKmtsRegister): KmtsRegister => ({
   async query({ scannedCode, account, requestId, signal }) {
@@ -28,28 +25,18 @@ export const httpKmtsRegister = ({ url, timeoutMs }: HttpKmtsRegister): KmtsRegi
       signal,
       maximumBytes: MAX_ANSWER_BYTES,
     })
-    if (outcome.kind === 'unknown') return failed(reasons[outcome.errorCode])
-    if (outcome.status < 200 || outcome.status > 299) return refused(outcome)
+    if (outcome.kind === 'unknown') return failed(unansweredReasons[outcome.errorCode])
+    if (outcome.status < 200 || outcome.status > 299) {
+      const { reason, providerError } = refusalIn(outcome)
+      return failed(reason, providerError)
+    }
     return readAnswer(outcome.body, scannedCode) ?? failed('unreadable')
   },
 })
 
-const reasons = { TIMEOUT: 'timeout', CONNECTION: 'unavailable', ABORTED: 'interrupted' } as const
-
-/** What is neither an answer nor an error in the form agreed says nothing that can be understood. */
-function refused({ status, body }: JsonAnswer): NoRegisterAnswer {
-  const providerError = refusal.Check(body) ? body : null
-  if (status === 429) return failed('rateLimited', providerError)
-  if (status >= 500) return failed('unavailable', providerError)
-  if (status === 401 || status === 403) return failed('refused', providerError)
-  return status >= 400 && providerError !== null
-    ? failed('refused', providerError)
-    : failed('unreadable')
-}
-
 const failed = (
   reason: NoRegisterAnswer['reason'],
-  providerError: { readonly code: string; readonly message: string } | null = null,
+  providerError: ProviderError | null = null,
 ): NoRegisterAnswer => ({
   kind: 'failed',
   reason,
