@@ -8,11 +8,11 @@ import { processStates } from './event-sourcing/process-state.ts'
 import type { RunningProcesses } from './event-sourcing/running-processes.ts'
 import { placesOfReadModels } from './read-models.ts'
 
-/** A request that comes before all keys and settings are known waits; its caller may be no stranger. */
+/** How long a request waits for keys and settings to load; its key may turn out to be valid. */
 const STARTING_PATIENCE_MS = 10_000
 const RETRY_AFTER_SECONDS = 2
 
-/** Resolves once the log is the one that the command service and the read models have followed before. */
+/** Resolves once the log is the one that the command service and the read models followed before. */
 export async function confirmedLog(
   pool: pg.Pool,
   eventStore: EventStore,
@@ -23,7 +23,7 @@ export async function confirmedLog(
   await Promise.all(places.map((place) => untilOwnLog(eventStore, place, run)))
 }
 
-/** Resolves when keys can be judged: all is known, and the log is the right one. Throws Unavailable otherwise. */
+/** Resolves when keys can be checked: all facts are loaded and the log is ours. Throws Unavailable otherwise. */
 export function whenKnown(
   { anotherLog }: Pick<EventStore, 'anotherLog'>,
   facts: readonly Promise<void>[],
@@ -41,7 +41,7 @@ export function whenKnown(
   }
 }
 
-/** What has not come about yet, by name, and who does not come on. */
+/** Why the service is not ready: the names of unfinished start-up work, and followers that stand still. */
 export function missingOf(
   {
     anotherLog,

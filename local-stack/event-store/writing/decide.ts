@@ -24,10 +24,10 @@ export type Refusal =
 export type Decision =
   | Refusal
   | { readonly kind: 'write' }
-  /** All of it was written before; the answer is that of the first time. */
+  /** All events were written before; the answer is that of the first append. */
   | { readonly kind: 'repeat'; readonly last: EarlierEvent }
 
-/** Behind how many others an append that expects nothing in particular is recognised as a repeat. */
+/** Among how many last revisions a repeated append without an expected revision is recognised. */
 const RECENT_REVISIONS = 4096n
 
 /** Which earlier events a decision needs; undefined when it needs none. */
@@ -35,7 +35,7 @@ export interface NeededHistory {
   readonly stream: string
   readonly from: bigint
   readonly to: bigint
-  /** Only these; all of the range when absent. */
+  /** Only these events; all of the range when absent. */
   readonly ids?: readonly string[]
 }
 
@@ -53,7 +53,7 @@ export function neededHistory(
   return { stream, from: expected + 1n, to: expected + BigInt(events.length) }
 }
 
-/** May this append be written, was it already, or must it be refused? */
+/** Whether this append is written, is a repeat, or is refused. */
 export function decideAppend(
   { stream, expected, events }: AppendRequest,
   state: StreamState,
@@ -77,7 +77,7 @@ function decideWithoutRevision(
   history: readonly EarlierEvent[],
   current: bigint,
 ): Decision {
-  // Of two events with one id the first counts.
+  // Of two events with the same id the first counts.
   const known = new Map(history.toReversed().map((event) => [event.id, event]))
   const [first] = events
   const last = events.at(-1)
@@ -111,7 +111,7 @@ export interface DeleteRequest {
   readonly forever: boolean
 }
 
-/** What may be deleted; a tombstone may also stand where no stream was yet. */
+/** Whether a deletion is written. A stream that never existed can get a tombstone, too. */
 export function decideDelete(
   { expected, forever }: DeleteRequest,
   state: StreamState,

@@ -24,10 +24,10 @@ import type { WriteRequest } from './write-request.ts'
 
 const TICKS_PER_MILLISECOND = 10_000n
 
-/** What one transaction will write: each decision sees what those before it have added. */
+/** The events that one transaction will write. Each decision sees the events of those before it. */
 export interface Group {
   readonly events: readonly RecordedEvent[]
-  /** Where the streams will be once it is written. */
+  /** The states of the streams after the transaction. */
   readonly states: ReadonlyMap<string, StreamState>
   readonly decide: (request: WriteRequest) => Promise<Outcome>
 }
@@ -45,12 +45,12 @@ export function createGroup(storage: LogStorage, newStreams: ReadonlySet<string>
       (needed.ids === undefined || ids.has(event.id))
     return [...(await storage.history(needed)), ...events.filter(isNeeded)]
   }
-  /** What an append of nothing is answered with. */
+  /** The answer to an append without events. */
   const endOf = (stream: string, state: StreamState) => {
     const position = events.at(-1)?.position ?? storage.head().position
     return { revision: lastRevision(state, stream), position }
   }
-  /** Old events stay hidden; whatever else the stream's description says is kept. */
+  /** Old events stay hidden, and the rest of the stream's metadata stays as it is. */
   const undelete = async (stream: string, firstVisible: bigint) => {
     const metastream = `$$${stream}`
     const ofGroup = events.findLast((event) => event.stream === metastream)
@@ -89,7 +89,7 @@ export function createGroup(storage: LogStorage, newStreams: ReadonlySet<string>
   }
 }
 
-/** The events so far, and where they bring their streams. */
+/** The events so far, and the states of their streams after them. */
 function createDraft(storage: LogStorage, newStreams: ReadonlySet<string>) {
   const events: RecordedEvent[] = []
   const states = new Map<string, StreamState>()

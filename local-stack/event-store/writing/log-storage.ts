@@ -3,23 +3,23 @@ import type { EarlierEvent, NeededHistory } from './decide.ts'
 import type { Described } from './stream-metadata.ts'
 import type { StreamStates } from './stream-states.ts'
 
-/** Where the log ends. */
+/** The end of the log. */
 export interface LogHead {
-  /** Of the last event; undefined while there is none. */
+  /** The last event's position; undefined in an empty log. */
   readonly position: bigint | undefined
   readonly next: bigint
   /** When the last event was recorded: time in the log never runs backwards. */
   readonly created: bigint
 }
 
-/** What the writer works on. */
+/** The log as the writer sees it. */
 export interface LogStorage {
   readonly states: StreamStates
   readonly head: () => LogHead
   readonly history: (needed: NeededHistory) => Promise<readonly EarlierEvent[]>
-  /** What the log last says about a stream; undefined if it says nothing. */
+  /** A stream's last metadata event; undefined if there is none. */
   readonly description: (stream: string) => Promise<Described | undefined>
-  /** False, with nothing written, if one of the streams that should be new has any events. */
+  /** False if one of the new streams already has events; then nothing is written. */
   readonly insert: (
     events: readonly RecordedEvent[],
     newStreams: readonly string[],

@@ -8,7 +8,7 @@ const MAX_GROUP_BYTES = 4 * 1024 * 1024
 const MAX_WAITING_REQUESTS = 16_384
 const MAX_WAITING_BYTES = 128 * 1024 * 1024
 
-/** More waits than can be kept: what was asked for is not written. */
+/** The queue is full: the request is not written. */
 export class WriterBusy extends Error {
   override readonly name = 'WriterBusy'
 }
@@ -19,12 +19,12 @@ export class WriterStopped extends Error {
 }
 
 export interface LogWriter {
-  /** Resolves when what was decided is safely in the log. */
+  /** Resolves when the transaction of the request has been committed. */
   readonly write: (request: WriteRequest) => Promise<Outcome>
-  /** Takes no more, finishes what waits. */
+  /** Refuses new requests and finishes the queue. */
   readonly close: () => Promise<void>
   readonly waiting: () => number
-  /** Ends at once, without a further answer: the log may belong to another node by now. */
+  /** Rejects all waiting requests at once: the log may already belong to another node. */
   readonly fail: (error: Error) => void
 }
 
@@ -35,7 +35,7 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-/** One writer, one group after another: what comes in while the disk works is the next group. */
+/** One writer, one group after another: requests that arrive during a transaction form the next group. */
 export function createLogWriter(storage: LogStorage, onFailure: (error: Error) => void): LogWriter {
   const queue: Waiting[] = []
   let waitingBytes = 0
@@ -111,7 +111,7 @@ async function writeWaiting(
       if (outcome !== undefined) resolve(outcome)
     }
   }
-  // The disk must not wait for the answers: the next group is on its way to it before they are.
+  // The next group's transaction begins before this group is answered: the disk must not wait.
   if (next.length > 0) setImmediate(answer)
   else answer()
 }

@@ -2,13 +2,13 @@ import type { Refusal } from './decide.ts'
 
 export interface Written {
   readonly kind: 'done'
-  /** -1: there is no stream, because nothing was given to write. */
+  /** -1: the request had no events and there is no stream. */
   readonly revision: bigint
-  /** Of the last event, or of the log's when nothing was given; undefined when there is none to be seen. */
+  /** Of the request's last event, or of the log's if the request had none; undefined if that event is hidden. */
   readonly position: bigint | undefined
 }
 
-/** Its sender had stopped waiting before it was looked at; nothing was written. */
+/** The sender had stopped waiting before the decision; nothing was written. */
 export interface Abandoned {
   readonly kind: 'abandoned'
 }

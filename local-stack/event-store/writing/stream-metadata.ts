@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { type RecordedEvent, TOMBSTONE_REVISION } from '../recorded-event.ts'
 
-/** What a stream's `$metadata` says about which of its events may be seen. */
+/** Which events of a stream are visible, according to its `$metadata`. */
 export interface StreamMetadata {
   readonly truncateBefore: bigint
   readonly maxCount?: bigint
@@ -10,18 +10,18 @@ export interface StreamMetadata {
   readonly isSoftDeleted: boolean
 }
 
-/** The event that describes a stream: it must call itself JSON. */
+/** A metadata event; it counts only with the content type JSON. */
 export type Described = Pick<RecordedEvent, 'contentType' | 'data'>
 
 export const noMetadata: StreamMetadata = { truncateBefore: 0n, isSoftDeleted: false }
 
-/** The `$tb` of a deleted stream, which as a number becomes 2^63. */
+/** The `$tb` of a deleted stream; as a number it becomes 2^63. */
 const DELETED_TEXT = String(TOMBSTONE_REVISION)
 const DELETED = Number(TOMBSTONE_REVISION)
 
 const WholeNumber = Type.Optional(Type.Integer({ maximum: DELETED }))
 
-/** Other keys are the client's own. */
+/** Other keys belong to the client. */
 const Description = Compile(
   Type.Object({
     $tb: WholeNumber,
@@ -32,12 +32,12 @@ const Description = Compile(
   }),
 )
 
-/** One key of the wrong kind makes the whole description count as none; senseless numbers just have no effect. */
+/** A key of the wrong type makes all of the metadata invalid; a number out of range has no effect. */
 export function parseMetadata(description: Described): StreamMetadata {
   const described = parseJson(description)
   if (!Description.Check(described)) return noMetadata
   const { $tb = 0, $maxCount = 0, $maxAge = 0 } = described
-  // A number that no revision reaches, if it is not just that one.
+  // Other numbers round to 2^63, too; only the exact digits mark a deletion.
   if ($tb === DELETED && !Buffer.from(description.data).includes(DELETED_TEXT)) return noMetadata
   return {
     truncateBefore: BigInt(Math.max($tb, 0)),
@@ -49,14 +49,14 @@ export function parseMetadata(description: Described): StreamMetadata {
 
 const Properties = Compile(Type.Record(Type.String(), Type.Unknown()))
 
-/** The same description with other events hidden; undefined if it is none. */
+/** The same metadata with another `$tb`; undefined if the event is not valid metadata. */
 export function withTruncation(description: Described, before: bigint): string | undefined {
   const properties = parseJson(description)
   if (!Properties.Check(properties)) return undefined
   try {
     return JSON.stringify({ ...properties, $tb: Number(before) })
   } catch {
-    // Nested more deeply than can be written back: only what hides events must stay.
+    // Nested too deeply to be written as JSON: only `$tb` must stay.
     return JSON.stringify({ $tb: Number(before) })
   }
 }

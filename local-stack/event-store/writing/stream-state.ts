@@ -12,11 +12,11 @@ export const newStream: StreamState = { last: -1n, metadataLast: -1n, metadata: 
 
 export const isTombstoned = (state: StreamState) => state.last === TOMBSTONE_REVISION
 
-/** What would describe a description is a stream like others. */
+/** The metadata stream of a metadata stream is an ordinary stream. */
 export const isMetastream = (stream: string) =>
   stream.startsWith('$$') && !stream.startsWith('$$$$')
 
-/** The stream whose state tells of this one: a metastream is part of the stream that it describes. */
+/** The stream whose state includes this one: a metadata stream belongs to the stream that it describes. */
 export const describedStream = (stream: string) => (isMetastream(stream) ? stream.slice(2) : stream)
 
 export const lastRevision = (state: StreamState, stream: string) =>
@@ -35,6 +35,6 @@ export function firstVisibleRevision(state: StreamState, stream: string): bigint
   return byCount > truncateBefore ? byCount : truncateBefore
 }
 
-/** Never written, without a visible life, or deleted so that it may come back. */
+/** Whether reads find no stream: it was never written, or is soft-deleted. */
 export const isMissing = (state: StreamState, stream: string) =>
   lastRevision(state, stream) < 0n || (!isMetastream(stream) && state.metadata.isSoftDeleted)

@@ -4,13 +4,13 @@ import { type Heads, readHeads } from '../storage/log-table.ts'
 import { noMetadata, parseMetadata } from './stream-metadata.ts'
 import type { StreamState } from './stream-state.ts'
 
-/** Far more than one group of appends touches, so nothing of the group at hand is ever dropped. */
+/** Far more than one group of appends touches, so no state of the current group is evicted. */
 const CACHED_STREAMS = 100_000
 
-/** Each brings along what describes it, which may be as large as an append. */
+/** Each comes with its metadata, which may be as large as an append. */
 const STREAMS_AT_ONCE = 256
 
-/** The writer's memory of where streams end; what it does not know it looks up in the table. */
+/** The writer's cache of stream states; missing ones are read from the table. */
 export interface StreamStates {
   readonly has: (stream: string) => boolean
   readonly get: (stream: string) => StreamState

@@ -4,7 +4,7 @@ import type { Outcome } from './outcome.ts'
 import { describedStream, isMetastream } from './stream-state.ts'
 import type { WriteRequest } from './write-request.ts'
 
-/** Decides on each request in turn and writes what came of it in one transaction. */
+/** Decides on each request in order, and writes the resulting events in one transaction. */
 export async function writeGroup(
   storage: LogStorage,
   requests: readonly WriteRequest[],
@@ -12,7 +12,7 @@ export async function writeGroup(
 ): Promise<readonly Outcome[]> {
   const unknown = requests.filter(({ stream }) => !storage.states.has(describedStream(stream)))
   const newStreams = new Set<string>()
-  // A stream that is said to be new mostly is: the insert finds out, which saves a query.
+  // A stream expected to be new mostly is. The insert detects the rest, which saves a query.
   if (unknown.every(expectsNewStream)) for (const { stream } of unknown) newStreams.add(stream)
   else await loadStates(storage, unknown)
   const first = await decideAll(storage, requests, newStreams)
@@ -55,7 +55,7 @@ async function write(
 ): Promise<boolean> {
   if (events.length === 0) return true
   const inserted = storage.insert(events, [...also.newStreams])
-  // While the disk works: what the next group will ask for. Streams of this group will be known.
+  // During the insert, load the states for the next group. This group's streams will be cached.
   const isOfInterest = (request: WriteRequest) =>
     !expectsNewStream(request) && !states.has(describedStream(request.stream))
   const [isWritten] = await Promise.all([

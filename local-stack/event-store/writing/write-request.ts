@@ -5,7 +5,7 @@ export type WriteRequest = (
   | ({ readonly kind: 'append' } & AppendRequest)
   | ({ readonly kind: 'delete' } & DeleteRequest)
 ) & {
-  /** True once its sender has stopped waiting: then it need not be written any more. */
+  /** True once the sender has stopped waiting; then the request is not written. */
   readonly isAbandoned: () => boolean
 }
 

@@ -40,7 +40,7 @@ type GrpcCall = ReturnType<services.StreamsClient['batchAppend']>
 /**
  * Replaces the client's `appendToStream`, which shares its pending appends between all clients of the
  * process: an error on one connection rejects them all, and a late answer then kills the process. Here
- * each call has its own, and a late answer is ignored.
+ * each call has its own pending appends, and a late answer is ignored.
  */
 export async function openAppendCall(
   client: EventStoreDBClient,
@@ -107,7 +107,7 @@ export async function openAppendCall(
   return { attempt, cancel }
 }
 
-/** The client hides how it connects and follows the leader, so the call is opened through it. */
+/** Only the client knows how to connect and how to follow the leader, so it opens the call. */
 function openGrpcCall(client: EventStoreDBClient, listen: (call: GrpcCall) => void) {
   const open = client['GRPCStreamCreator'](services.StreamsClient, 'batchAppend', (node) => {
     const call = node.batchAppend(...client['callArguments']({}, { deadline: Infinity }))

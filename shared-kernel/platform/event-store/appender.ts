@@ -78,7 +78,7 @@ export function createAppender(dependencies: Dependencies): Appender {
   }
 }
 
-/** Since the revision is expected, the place of each event is known before it is written. */
+/** The expected revision gives the revision of each event before it is written. */
 function signed(
   macs: EventMacs,
   stream: string,
@@ -90,8 +90,8 @@ function signed(
 }
 
 /**
- * An append whose answer does not come may have been written, and may still be: it is sent again with
- * the same ids at the same revision, which the store answers as if it were the first.
+ * An append without an answer may have been written, or may be written later. It is sent again with
+ * the same ids at the same revision; the store answers a repeat like the first append.
  */
 async function appendUntilCertain(
   dependencies: Dependencies,
@@ -108,7 +108,7 @@ async function appendUntilCertain(
       const reason = asError(error)
       const finding = dependencies.identity.anotherLog()
       if (finding !== undefined) throw finding
-      // A node that lags behind will have the last event in a moment.
+      // A lagging node receives the last event later.
       if (reason instanceof AnotherLog && reason.isCertain) throw reason
       const failure = { reason, deadlineMs, inDoubt: failures > 0 }
       const settled = await settledOutcome(dependencies, write, failure)
@@ -129,7 +129,7 @@ interface Failure {
   readonly inDoubt: boolean
 }
 
-/** What a failed attempt proves: our events stand (returned), they never will (thrown), or nothing. */
+/** What a failed attempt proves: our events are in the log (returned), they never will be (thrown), or nothing. */
 async function settledOutcome(dependencies: Dependencies, write: Write, failure: Failure) {
   const { reason, deadlineMs, inDoubt } = failure
   if (isRefusal(reason)) throw inDoubt ? unavailable(write, reason) : reason
@@ -141,7 +141,7 @@ async function settledOutcome(dependencies: Dependencies, write: Write, failure:
   throw new RevisionConflict(write.stream, revisionOrNone(conflict.actualVersion))
 }
 
-/** Looks where the events would stand if an attempt had been written. */
+/** Reads the revisions that our events have if an attempt was written. */
 async function ownEvents({ reader }: Dependencies, write: Write, deadlineMs: number) {
   const from = write.expected === 'no_stream' ? 0n : write.expected + 1n
   const wanted = { from, maxCount: write.ids.length }
@@ -168,8 +168,8 @@ interface SharedCall {
 }
 
 /**
- * All appends share one call; when it breaks, the next append opens another. By then the log may have
- * been set back, so it is confirmed first.
+ * All appends share one call. When it breaks, the next append opens another, but confirms the log
+ * first: the log may have been set back in between.
  */
 function sharedCall(connection: Connection, confirmLog: () => Promise<void>): SharedCall {
   let opening: Promise<AppendCall> | undefined

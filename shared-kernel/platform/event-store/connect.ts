@@ -19,23 +19,23 @@ export interface EventStoreOptions {
   /** `esdb://…`, as the official client takes it. */
   readonly url: string
   readonly logger: Logger
-  /** How our events are told from others; the vault has them. */
+  /** Sign and recognise our events; the vault creates them. */
   readonly macs: EventMacs
   /** How long one attempt to append may go unanswered. */
   readonly appendTimeoutMs?: number
   /** How long a read may be silent. */
   readonly readTimeoutMs?: number
-  /** How long an append in doubt or a failing read is tried again. */
+  /** For how long an append with an unknown outcome, or a failing read, is retried. */
   readonly resolveWithinMs?: number
   /** How long a subscription may be silent before it is compared with the log. */
   readonly silenceMs?: number
-  /** How long a node may be silent before it is asked for a sign of life, and then for its answer. */
+  /** How long a node may be silent before it is probed, and how long the probe may take. */
   readonly quietMs?: number
-  /** How long a node may lack what was seen on another one before it counts as another log. */
+  /** How long a node may lack an event seen on another node before its log counts as another log. */
   readonly laggingMs?: number
-  /** How long a follower may stay where it is, or have no connection, before that is told. */
+  /** How long a follower may make no progress, or have no connection, before it is reported. */
   readonly standstillMs?: number
-  /** How long `close` waits for batches and appends in hand. */
+  /** How long `close` waits for the current batches and appends. */
   readonly closeTimeoutMs?: number
 }
 
@@ -50,7 +50,7 @@ const defaults = {
   closeTimeoutMs: 5_000,
 }
 
-/** The one way to the log. Connects when first used. */
+/** The only client of the log. Connects when first used. */
 export function connectEventStore({
   url,
   logger,

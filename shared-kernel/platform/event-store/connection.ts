@@ -6,20 +6,20 @@ import { isRefusal, isSenseless } from './errors.ts'
 const FAILURES_BEFORE_A_NEW_CLIENT = 5
 const RELEASE_MS = 2_000
 
-/** The client in use; a new one takes its place when it has failed several times in a row. */
+/** The current client; it is replaced after several failures in a row. */
 export interface Connection {
   readonly client: () => EventStoreDBClient
-  /** Aborted when the client that is now in use is given up: its calls then end without an error. */
+  /** Aborted when the current client is replaced: its calls then end without an error. */
   readonly inUse: () => AbortSignal
   readonly closed: AbortSignal
-  /** Stands for the node that is spoken to; another object after the client has gone to another node. */
+  /** Identifies the node that the client is connected to: another object means another node. */
   readonly node: () => Promise<object>
   /** Epoch milliseconds of the last sign of life of the node. */
   readonly heardAt: () => number
   readonly heard: () => void
-  /** Takes a new client, which looks for a node afresh. */
+  /** Replaces the client; the new one discovers a node again. */
   readonly replace: (reason: Error) => void
-  /** Each kind of use reports for itself: reads that go well must not hide appends that all fail. */
+  /** One reporter for each kind of use: successful reads must not hide failing appends. */
   readonly reporter: () => Reporter
   readonly close: () => Promise<void>
 }
@@ -87,13 +87,14 @@ export function createConnection(url: string, logger: Logger): Connection {
 
 const release = (client: EventStoreDBClient) => waitAtMost(RELEASE_MS, client.dispose())
 
-/** A member of a cluster that is frozen must not hold up the search for one that serves. */
+/** A frozen member of a cluster must not delay the search for one that answers. */
 const PATIENCE = { gossipTimeout: '1', maxDiscoverAttempts: '3' }
 const KEEP_ALIVE_TIMEOUT_MS = 10_000
 
 /**
- * The URL with what it leaves open; what it says itself counts. gRPC shares one connection among all
- * clients with equal options to the same address: a new client must not get the frozen one.
+ * The URL, completed with our defaults for options that it does not set. gRPC shares one connection
+ * among all clients with equal options and the same address; the number of the client makes its
+ * options different, so that a new client does not get the frozen connection.
  */
 export function withPatience(url: string, client = 0): string {
   const [, query = ''] = url.split('?', 2)

@@ -58,7 +58,7 @@ const wordsForRefusal = (code: status | undefined) =>
 
 type Host = ConnectionOptions['hosts'][number]
 
-/** What keeps one from talking to a node; undefined when nothing does. */
+/** Why a node cannot be reached; undefined when it can. */
 async function findingAt({ address, port }: Host, { tls = true, tlsCAFile }: ConnectionOptions) {
   const at = `${address}:${port}`
   const refused = await failureOf(connectTcp({ host: address, port }), 'connect')
@@ -77,7 +77,7 @@ const speaksTls = async (address: string, port: number) => {
   return (await failureOf(socket, 'secureConnect')) === undefined
 }
 
-/** An IP address is no server name. */
+/** TLS allows no IP address as a server name. */
 const named = (host: string) => (/^[\d.]+$|:/.test(host) ? { host } : { host, servername: host })
 
 async function failureOf(socket: Socket, event: 'connect' | 'secureConnect') {

@@ -8,7 +8,7 @@ import {
 } from '@eventstore/db-client'
 import { status } from '@grpc/grpc-js'
 
-/** Answers of a store that understood and refused; whatever else goes wrong says nothing about the outcome. */
+/** The store understood the request and refused it. After any other error the outcome is unknown. */
 export const isRefusal = (error: unknown): boolean =>
   isAccessDenied(error) ||
   error instanceof InvalidArgumentError ||
@@ -16,16 +16,16 @@ export const isRefusal = (error: unknown): boolean =>
   error instanceof RequiredMetadataPropertyMissingError ||
   error instanceof StreamDeletedError
 
-/** A real store says so with a status that the client does not know, where its ACL forbids a read. */
+/** Where the ACL forbids a read, a real store answers with a status that the client does not know. */
 export const isAccessDenied = (error: unknown): error is AccessDeniedError | UnknownError =>
   error instanceof AccessDeniedError ||
   (error instanceof UnknownError && error.code === status.PERMISSION_DENIED)
 
-/** A call of which the store says that it makes no sense, whatever else it carried. */
+/** The store calls the request invalid. */
 export const isSenseless = (error: unknown): boolean =>
   error instanceof UnknownError && error.code === status.INVALID_ARGUMENT
 
-/** What the store says of a place in the log at which no event begins: to reads, and to subscriptions. */
+/** The store's error, to a read or a subscription, for a position at which no event begins. */
 export const isNoSuchPosition = (error: unknown): boolean =>
   error instanceof UnknownError &&
   /Unexpected ReadAllResult|Exception was thrown by handler/.test(error.message)

@@ -7,7 +7,7 @@ const RETRY_LATER_SECONDS = 60
 export type JsonObject = { readonly [key: string]: unknown }
 
 export interface NewEvent {
-  /** A UUID; the same id again marks the same write, never another one. */
+  /** A UUID. A repeated id means a repeated write, never another one. */
   readonly id: string
   readonly type: string
   readonly data: JsonObject
@@ -22,11 +22,11 @@ interface LocatedEvent extends NewEvent {
 export interface StoredEvent extends LocatedEvent {
   /** Increases with every event, never reused. */
   readonly position: LogPosition
-  /** Whether it has a valid MAC: whether Sarraf wrote it, just so and just there. */
+  /** Whether its MAC is valid: Sarraf wrote this content at this revision of this stream. */
   readonly isGenuine: boolean
 }
 
-/** Marks what Sarraf writes and recognizes it when it is read. */
+/** Signs the events that Sarraf writes, and checks the events that it reads. */
 export interface EventMacs {
   readonly sign: (stream: string, revision: bigint, event: NewEvent) => NewEvent
   readonly isGenuine: (event: LocatedEvent) => boolean
@@ -47,11 +47,11 @@ export const referenceTo = ({
   position,
 })
 
-/** How far a follower of the log has come. */
+/** How far a follower has processed the log. */
 export interface LogPlace {
-  /** Nothing is left behind up to here. */
+  /** Everything up to this position is processed. */
   readonly position: LogPosition
-  /** The last event known up to there, by which the log is known again; undefined before there is one. */
+  /** The last known event up to this position, by which the log is recognised; undefined before the first event. */
   readonly lastEvent: EventReference | undefined
 }
 
@@ -79,78 +79,78 @@ export interface StreamRead {
 }
 
 export interface Subscription {
-  /** Settles when the subscription has ended for good: closed, or its handler threw (rejects). */
+  /** Resolves when the subscription is closed; rejects when it has ended with an error. */
   readonly ended: Promise<void>
-  /** Up to where the handler has seen everything that matches its filter. */
+  /** The handler has received everything up to this place that matches the filter. */
   readonly place: () => LogPlace
   /** Epoch milliseconds of the last event, checkpoint or confirmation that came in. */
   readonly lastHeardAt: () => number
-  /** Stops after the batch in hand. */
+  /** Stops after the current batch. */
   readonly close: () => Promise<void>
 }
 
 export interface LogSubscription {
-  /** One follower of the log keeps its name when it subscribes again. */
+  /** A follower of the log subscribes under the same name each time. */
   readonly name: string
   /**
-   * Exclusive: the first event delivered is the first one behind it. Where its last event is not in
-   * the log, or at another position, the subscription ends with AnotherLog.
+   * Exclusive: the first event delivered is the first one after it. If its last event is not in the
+   * log, or at another position, the subscription ends with AnotherLog.
    */
   readonly after: LogPlace
   /** Only streams whose names start with one of these; all but system streams when absent. */
   readonly streamPrefixes?: readonly string[]
   /** Upper bound of events handed over at once. */
   readonly maxBatch: number
-  /** How far its owner has really come, where that is later than the end of `handle`. */
+  /** The owner's own progress, if it processes events after `handle` has returned. */
   readonly reached?: () => LogPosition
   /**
-   * Called one batch at a time, in log order; what arrives meanwhile waits (back-pressure). `upTo` is
-   * the place up to which nothing that matches is left behind; `events` may be empty when only
-   * the position moved. A batch that throws ends the subscription: its owner decides what then.
+   * Called one batch at a time, in log order; later events wait (back-pressure). All matching events
+   * up to `upTo` have been delivered; `events` may be empty when only the position moved. If it
+   * throws, the subscription ends, and its owner decides what to do.
    */
   readonly handle: (events: readonly StoredEvent[], upTo: LogPlace) => Promise<void>
 }
 
-/** A follower of the log that does not come on, although there is something for it. */
+/** A follower of the log that makes no progress, although there are events for it. */
 export interface Standstill {
-  /** Of the follower. */
+  /** The follower's name. */
   readonly name: string
-  /** A sentence: who stands still where, and why. */
+  /** A sentence: which follower stands still at which position, and why. */
   readonly reason: string
 }
 
 export interface EventStore {
   /**
-   * Appends all or nothing, only if the stream is at `expected`. Throws RevisionConflict when it is
-   * not, and EventStoreUnavailable when the store could not be reached or the outcome stays unknown
-   * within the time allowed.
+   * Appends all events or none, only if the stream is at `expected`. Throws RevisionConflict if it is
+   * not, and EventStoreUnavailable if the store cannot be reached or the outcome is still unknown
+   * when time is up.
    */
   readonly append: (
     stream: string,
     events: readonly NewEvent[],
     expected: ExpectedRevision,
   ) => Promise<Appended>
-  /** Empty when the stream does not exist. Bounded by `maxCount`; page on from the last revision. */
+  /** Empty if the stream does not exist. Returns at most `maxCount` events. */
   readonly readStream: (stream: string, read: StreamRead) => Promise<readonly StoredEvent[]>
   /**
-   * The log behind a position (exclusive), in order, in pages as they are consumed. Throws
-   * PositionNotInLog when no event begins there.
+   * The log after a position (exclusive), in order; the next page is read when it is needed. Throws
+   * PositionNotInLog if no event begins there.
    */
   readonly readLog: (behind: LogPosition) => AsyncIterable<StoredEvent>
-  /** The event that begins at a position; undefined when none does. */
+  /** The event that begins at a position; undefined if there is none. */
   readonly eventAt: (position: LogPosition) => Promise<StoredEvent | undefined>
   /** Position of the last event in the log, START_OF_LOG when it is empty. */
   readonly headOfLog: () => Promise<LogPosition>
-  /** Throws AnotherLog when the log does not have the place's last event where it was. */
+  /** Throws AnotherLog if the place's last event is not where it was. */
   readonly checkPlace: (place: LogPlace) => Promise<void>
   /**
-   * What was found when a follower's place was last compared with the log and did not fit. As long as
-   * that is so, every append is refused.
+   * The finding, if a follower's place did not match the log at the last comparison. Until a
+   * comparison matches, every append is refused.
    */
   readonly anotherLog: () => AnotherLog | undefined
-  /** Follows the log; reconnects by itself from the last batch handled, until closed. */
+  /** Follows the log until closed; after a lost connection it continues behind the last handled batch. */
   readonly subscribe: (subscription: LogSubscription) => Subscription
-  /** Followers that have not come on for too long, or have had no connection for so long. */
+  /** Followers that have made no progress, or had no connection, for too long. */
   readonly standstills: () => readonly Standstill[]
   /** Ends subscriptions, waits for appends in flight, releases the connection. */
   readonly close: () => Promise<void>
@@ -167,7 +167,7 @@ export class RevisionConflict extends Error {
   }
 }
 
-/** The store did not answer: the write may or may not have happened. The same request may be tried again. */
+/** The store did not answer: the write may or may not have happened. The caller may repeat the same request. */
 export class EventStoreUnavailable extends Unavailable {
   override readonly name = 'EventStoreUnavailable'
 
@@ -183,14 +183,14 @@ interface Difference {
 }
 
 /**
- * What a follower has seen last is not in this log, or is elsewhere in it: the log belongs to another
- * system, has been set back, or was copied here without `event-store -- move`.
+ * The last event that a follower has seen is not in this log, or at another position: the log belongs
+ * to another system, has been set back, or was copied without `event-store -- move`.
  */
 export class AnotherLog extends Unavailable {
   override readonly name = 'AnotherLog'
   /** `logSetBack`: it is our log, but without its last events. */
   readonly state: 'anotherLog' | 'logSetBack'
-  /** False where nothing was found: a node that lags behind will have it in a moment. */
+  /** False if nothing was found at that place: a lagging node may receive the event later. */
   readonly isCertain: boolean
 
   constructor(expected: string, found: string, { isCertain, isOurs }: Difference) {
@@ -204,7 +204,7 @@ export class AnotherLog extends Unavailable {
   }
 }
 
-/** The store says that no event begins at a position: it comes from another log, or this one was set back. */
+/** No event begins at this position: it belongs to another log, or this log was set back. */
 export class PositionNotInLog extends Error {
   override readonly name = 'PositionNotInLog'
   readonly position: LogPosition

@@ -12,15 +12,15 @@ export interface SubscriptionDependencies {
   readonly standstills: StandstillWatch
   readonly macs: EventMacs
   readonly logger: Logger
-  /** How long a subscription may hear nothing before the log is asked whether it missed something. */
+  /** How long a subscription may receive nothing before it is compared with the log. */
   readonly silenceMs: number
   /** How long a read may be silent. */
   readonly readTimeoutMs: number
-  /** How long a node may lack what was seen before it counts as another log. */
+  /** How long a node may lack an event seen before until its log counts as another log. */
   readonly laggingMs: number
 }
 
-/** Where a subscription stands. */
+/** The state of a subscription. */
 export interface Following {
   readonly wanted: LogSubscription
   readonly stopping: AbortSignal
@@ -32,13 +32,13 @@ export interface Following {
   feed: LogFeed | undefined
 }
 
-/** Compares all followers of the log with its head, again and again. */
+/** Regularly compares all followers of the log with its head. */
 export interface StandstillWatch {
   /** A follower subscribes, for the first time or again after a failure. */
   readonly begin: (following: Following) => void
-  /** Its owner has closed it. */
+  /** The owner has closed the subscription. */
   readonly close: (following: Following) => void
-  /** It ended by itself; it counts until its owner subscribes again. */
+  /** The subscription ended with an error. It counts until its owner subscribes again. */
   readonly fail: (following: Following, error: unknown) => void
   readonly standstills: () => readonly Standstill[]
   readonly stop: () => void

@@ -26,13 +26,13 @@ const keepEvent = ({ id, stream, revision, position }: EventReference): KeptEven
   position: position.toString(),
 })
 
-/** Throws on what is no kept event. */
+/** Throws if it is not a stored reference. */
 const decodeEventReference = (kept: unknown): EventReference => {
   const { id, stream, revision, position } = keptEvent.Parse(kept)
   return { id, stream, revision: BigInt(revision), position: parseLogPosition(position) }
 }
 
-/** A place as it stands in the columns of a table; `last_event` is JSON. */
+/** A place in the columns of a table; `last_event` is JSON. */
 export interface PlaceColumns {
   readonly position: string
   readonly last_event: unknown
@@ -54,7 +54,7 @@ export const writePlace = ({ position, lastEvent }: LogPlace): string =>
     ...(lastEvent && { lastEvent: keepEvent(lastEvent) }),
   })
 
-/** Throws on what is no kept place. */
+/** Throws if the text is not a stored place. */
 export function readPlace(text: string): LogPlace {
   const { position, lastEvent } = keptPlace.Parse(JSON.parse(text))
   return {

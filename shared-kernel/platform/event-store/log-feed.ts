@@ -26,7 +26,7 @@ export interface FeedOrder {
   readonly after: LogPlace
   readonly macs: EventMacs
   readonly heard: () => void
-  /** Called when the store says that what it had is delivered. */
+  /** Called when the store says that it has delivered all events it had. */
   readonly caughtUp: () => void
 }
 
@@ -56,7 +56,7 @@ export class LogFeed {
     this.#source.on('end', () => this.drop(new Error('the store ended the subscription')))
   }
 
-  /** What has come in since the last batch, as soon as there is anything; undefined after a drop. */
+  /** The events since the last batch; waits until there are any. Undefined after a drop. */
   async next(): Promise<Batch | undefined> {
     while (this.#dropped === undefined) {
       if (this.#buffer.length > 0 || this.#reached() > this.#handedOver) return this.#take()
@@ -67,7 +67,7 @@ export class LogFeed {
     return undefined
   }
 
-  /** Says that nothing wanted stands between what came in and this place. */
+  /** Moves the checkpoint: between the events received and this place there is nothing wanted. */
   nothingUpTo(place: LogPlace): void {
     if (place.position < this.#checkpoint.position) return
     this.#checkpoint = {
@@ -92,7 +92,7 @@ export class LogFeed {
     return this.#wake !== undefined
   }
 
-  /** With prefixes the store filters and tells how far it has looked; without, all events come. */
+  /** With prefixes the store filters, and reports its position; without, it sends all events. */
   #subscribe(client: EventStoreDBClient) {
     const { wanted, after, heard } = this.#order
     const fromPosition = clientPosition(after.position)
@@ -130,14 +130,14 @@ export class LogFeed {
     return { events, upTo: { position: this.#handedOver, lastEvent } }
   }
 
-  /** A checkpoint counts only once the events that came before it are out of the stream. */
+  /** A checkpoint counts only after the events before it have been read from the stream. */
   #reached() {
     const isDrained = this.#source.readableLength === 0
     const { position } = this.#checkpoint
     return isDrained && position > this.#seen ? position : this.#seen
   }
 
-  /** One turn of the event loop later, so that what came in together is handed over together. */
+  /** Waits for one turn of the event loop, so that events that arrive together form one batch. */
   #wakeUp() {
     if (this.#wake === undefined) return
     setImmediate(this.#wake)
@@ -150,10 +150,10 @@ function laterEvent(one: EventReference | undefined, other: EventReference | und
   return one.position > other.position ? one : other
 }
 
-/** More than the store looks at before it tells a position: no word about so many is a fault. */
+/** More events than the store filters between two checkpoints: silence over so many is a fault. */
 export const LOOK_AHEAD = 64
 
-/** Whether a subscription has missed something among the events behind its place. */
+/** Whether a subscription has missed an event behind its place. */
 export const leavesBehind = (behind: readonly StoredEvent[], wanted: LogSubscription): boolean =>
   behind.length >= LOOK_AHEAD || behind.some((event) => isWanted(event, wanted))
 

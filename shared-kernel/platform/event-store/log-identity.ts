@@ -9,22 +9,22 @@ import {
 import { START_OF_LOG } from './log-position.ts'
 import type { Reader } from './reader.ts'
 
-/** Whether the event store has the log that its followers have followed so far. */
+/** Checks that the event store still has the log that its followers have followed so far. */
 export interface LogIdentity {
-  /** Throws AnotherLog unless the last event of the place is where it was. */
+  /** Throws AnotherLog if the place's last event is not where it was. */
   readonly check: (place: LogPlace, deadlineMs?: number) => Promise<void>
-  /** The store does not even have the place's position. */
+  /** The finding, if the store does not have the place's position. */
   readonly lacksPosition: (reason: PositionNotInLog) => Promise<AnotherLog>
   readonly anotherLog: () => AnotherLog | undefined
-  /** An event that is in the log for certain, because it was read or written. */
+  /** Takes note of an event that is certainly in the log, because it was read or written. */
   readonly seen: (event: EventReference | undefined) => void
-  /** Throws AnotherLog if the log does not have what was seen last; keeps no finding, since nobody looks again. */
+  /** Throws AnotherLog if the log lacks the event noted last; it keeps no finding, as no check would clear it. */
   readonly confirm: (deadlineMs: number) => Promise<void>
 }
 
 export function createLogIdentity(reader: Pick<Reader, 'readStream' | 'readLog'>): LogIdentity {
   const { readStream } = reader
-  /** By what was missed; a place that is found again takes its own finding back. */
+  /** By the missing event. A later check that finds the event clears its finding. */
   const findings = new Map<string, AnotherLog>()
   let lastSeen: EventReference | undefined
 
@@ -33,7 +33,7 @@ export function createLogIdentity(reader: Pick<Reader, 'readStream' | 'readLog'>
     return finding
   }
 
-  /** Who starts at the beginning: a log that Sarraf wrote with other keys, or with none, is not ours. */
+  /** For a follower that starts at the beginning: a log written with other keys, or without, is not ours. */
   async function checkFirst() {
     const first = await firstIn(reader)
     if (first === undefined || first.isGenuine || !isSarrafs(first)) return
@@ -98,7 +98,7 @@ export async function differenceAt(
   return new AnotherLog(expected, `event ${there.id} ${at}`, difference)
 }
 
-/** A log is known by its first event: only who has our vault can have signed it. */
+/** The first event identifies a log: it is ours if our vault's key signed it. */
 async function isOurs(log: LogReads): Promise<boolean> {
   const first = await firstIn(log)
   return first !== undefined && first.isGenuine && isSarrafs(first)

@@ -1,14 +1,14 @@
 declare const brand: unique symbol
 
 /**
- * A place in the log that the store has named. It can be compared, kept and handed back to the store, and
- * nothing else: between two positions there may be one event or thousands, and a place where no event
- * begins is an error to the store. At run time it is a bigint; the type hides that, so that the compiler
- * refuses to add to it.
+ * A position in the log, as the store gave it. It can only be compared, stored and given back to the
+ * store: between two positions there may be one event or thousands, and the store refuses a position
+ * at which no event begins. At run time it is a bigint; the type hides that, so that code that
+ * calculates with it does not compile.
  */
 export interface LogPosition {
   readonly [brand]: 'position in the log'
-  /** Decimal digits, as it is kept in tables, headers and answers. */
+  /** Decimal digits, as in tables, headers and responses. */
   readonly toString: () => string
 }
 
@@ -22,10 +22,10 @@ function trusted(value: unknown): LogPosition {
 /** Before the first event. */
 export const START_OF_LOG: LogPosition = trusted(0n)
 
-/** A position as the store's client tells it. */
+/** From the number that the store's client gives. */
 export const logPosition = (commit: bigint): LogPosition => trusted(commit)
 
-/** A position as it was kept: decimal digits, as `toString` gives them. */
+/** From decimal digits, as `toString` gives them. */
 export const parseLogPosition = (digits: string): LogPosition => trusted(BigInt(digits))
 
 export const laterOf = (one: LogPosition, other: LogPosition): LogPosition =>

@@ -7,15 +7,15 @@ const LOOK_EVERY_MS = 250
 interface NodeWatch {
   readonly connection: Connection
   readonly reader: Pick<Reader, 'probe'>
-  /** How long nothing may be heard before the node is asked for a sign of life, and then for its answer. */
+  /** How long the node may be silent before it is probed, and how long the probe may take. */
   readonly quietMs: number
-  /** Whether anybody waits to hear something. */
+  /** Whether a call waits for the node. */
   readonly isAwaited: () => boolean
 }
 
 /**
- * A node can freeze with its connections open: the client notices after 20 s. One that gives no sign
- * of life is asked for one, and given up when no answer comes, so that another node is looked for.
+ * A node can freeze with its connections open; the client notices that after 20 s. A silent node is
+ * probed sooner. If it does not answer, the client is replaced, and the new one looks for another node.
  */
 export function watchNode({ connection, reader, quietMs, isAwaited }: NodeWatch): () => void {
   let asking = false

@@ -28,7 +28,7 @@ export interface ReaderSettings {
   readonly macs: EventMacs
   /** How long a read may be silent. */
   readonly readTimeoutMs: number
-  /** How long a failing read is tried again. */
+  /** For how long a failing read is retried. */
   readonly resolveWithinMs: number
 }
 
@@ -40,11 +40,11 @@ export interface Reader {
   ) => Promise<readonly StoredEvent[]>
   readonly readLog: (behind: LogPosition) => AsyncGenerator<StoredEvent, void>
   readonly eventAt: (position: LogPosition) => Promise<StoredEvent | undefined>
-  /** The last event in the log, of the system's own, too. */
+  /** The last event in the log, system events included. */
   readonly lastInLog: (deadlineMs?: number) => Promise<StoredEvent | undefined>
-  /** One try at the end of the log; rejects when nothing comes within the time. */
+  /** Reads the last event once, without retries; rejects if there is no answer in time. */
   readonly probe: (timeoutMs: number) => Promise<void>
-  /** One try at the events behind a position, system events included. */
+  /** Reads the events after a position once, without retries, system events included. */
   readonly logBehind: (position: LogPosition, maxCount: number) => Promise<readonly StoredEvent[]>
 }
 
@@ -62,7 +62,7 @@ export function createReader(connection: Connection, settings: ReaderSettings): 
     const inUse = connection.inUse()
     try {
       const resolved = await wholeRead(open(), timeoutMs)
-      // A read whose client was given up ends early without an error.
+      // A read whose client was replaced ends early without an error.
       if (inUse.aborted) throw new Error('the read was cut off')
       reporter.answered()
       return resolved.map((event) => locatedEvent(event, settings.macs))
@@ -73,7 +73,7 @@ export function createReader(connection: Connection, settings: ReaderSettings): 
     }
   }
 
-  /** From the event at a position on, that event included. */
+  /** Events from a position on, the event at that position included. */
   const logFrom = (position: LogPosition, maxCount: number) =>
     collect(() =>
       connection.client().readAll({ fromPosition: clientPosition(position), maxCount }),
@@ -115,7 +115,7 @@ export function createReader(connection: Connection, settings: ReaderSettings): 
   }
 }
 
-/** The store understood, and has nothing there. */
+/** The store answered that there is nothing to read. */
 const isAnswer = (error: unknown) => error instanceof StreamNotFoundError || isNoSuchPosition(error)
 
 async function firstAt(

@@ -3,7 +3,7 @@ import type { Following, SubscriptionDependencies } from './following.ts'
 import { LOOK_AHEAD, leavesBehind } from './log-feed.ts'
 import { placeInLog } from './stored-event.ts'
 
-/** A subscription can die without a sign. One that hears nothing for long is compared with the log. */
+/** A subscription can die silently. One that receives nothing for long is compared with the log. */
 export function watchSilence(
   dependencies: SubscriptionDependencies,
   following: Following,

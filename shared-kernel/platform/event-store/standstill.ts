@@ -9,21 +9,21 @@ const LOOKS_PER_STANDSTILL = 4
 
 interface Options {
   readonly reader: Pick<Reader, 'lastInLog' | 'logBehind'>
-  /** How long a follower may stay where it is before that counts as a standstill. */
+  /** How long a follower may make no progress before that counts as a standstill. */
   readonly standstillMs: number
 }
 
 interface Watched {
   following: Following
-  /** Where it was at the last look. */
+  /** Its position at the last comparison. */
   position: LogPosition
-  /** Since when it has been there although there is something for it. */
+  /** Since when it has been there although there are events for it. */
   behindSince: number | undefined
   failure: string | undefined
   isClosed: boolean
 }
 
-/** Compares all followers of the log with its head, again and again. */
+/** Regularly compares all followers of the log with its head. */
 export function watchStandstills({ reader, standstillMs }: Options): StandstillWatch {
   const followers = new Map<string, Watched>()
   let looking: Promise<void> | undefined
@@ -41,7 +41,7 @@ export function watchStandstills({ reader, standstillMs }: Options): StandstillW
   }
 
   const timer = setInterval(() => {
-    // A log that does not answer is noticed by the subscriptions themselves.
+    // The subscriptions themselves notice a log that does not answer.
     looking ??= look()
       .catch(() => undefined)
       .finally(() => {
@@ -97,7 +97,7 @@ async function hasMore({ logBehind }: Options['reader'], watched: Watched): Prom
   return behind === undefined || leavesBehind(behind, watched.following.wanted)
 }
 
-/** A place that the log does not have is one from which nobody comes on. */
+/** A follower whose position is not in the log makes no progress. */
 function nowhere(error: unknown): readonly StoredEvent[] | undefined {
   if (error instanceof PositionNotInLog) return undefined
   throw error

@@ -8,7 +8,7 @@ import {
 } from './event-store.ts'
 import { logPosition } from './log-position.ts'
 
-/** Undefined when the store names no event or no position, as old versions do. */
+/** Undefined if the store gives no event or no position; old versions do so. */
 export function storedEvent(resolved: ResolvedEvent, macs: EventMacs): StoredEvent | undefined {
   const { event } = resolved
   const commit = event?.position?.commit ?? resolved.commitPosition
@@ -23,11 +23,11 @@ export function storedEvent(resolved: ResolvedEvent, macs: EventMacs): StoredEve
 export const isSystemEvent = ({ stream, type }: StoredEvent): boolean =>
   stream.startsWith('$') || type.startsWith('$')
 
-/** The system's own events come and go: none of them is remembered. */
+/** The store deletes its own system events, so a place never refers to one. */
 export const placeInLog = (event: StoredEvent): LogPlace =>
   isSystemEvent(event) ? { position: event.position, lastEvent: undefined } : placeBehind(event)
 
-/** What other software wrote in another format is none of ours: such an event shows no data. */
+/** An event that other software wrote in another format shows no data. */
 const jsonObject = (value: unknown): JsonObject => (isJsonObject(value) ? value : {})
 
 const isJsonObject = (value: unknown): value is JsonObject =>

@@ -14,10 +14,10 @@ import { placeInLog } from './stored-event.ts'
 
 const LONGEST_PAUSE_MS = 2_000
 
-/** A subscription that cannot be opened says so about once a minute. */
+/** A subscription that cannot be opened logs it about once a minute. */
 const REMIND_EVERY = 30
 
-/** Follows the log over one connection after the other; each starts behind the last batch handled. */
+/** Follows the log over one connection after another; each starts behind the last handled batch. */
 export function followLog(
   dependencies: SubscriptionDependencies,
   wanted: LogSubscription,
@@ -36,7 +36,7 @@ export function followLog(
   dependencies.standstills.begin(following)
   const stopWatching = watchSilence(dependencies, following)
   const ended = followUntilStopped(dependencies, following).finally(stopWatching)
-  // Who subscribed waits for the end and reports it: for one that stands by it is no error.
+  // The subscriber awaits `ended` and reports the error.
   ended.catch((error: unknown) => dependencies.standstills.fail(following, error))
   let hasEnded = false
   const end = () => {
@@ -68,7 +68,7 @@ async function followUntilStopped(dependencies: SubscriptionDependencies, follow
     following.down = { since: following.down?.since ?? Date.now(), reason }
     if (hasHeard) reporter.answered()
     else reporter.failed(reason)
-    // A node that lags behind the cluster may not have yet what another one has shown.
+    // A lagging node may not have an event yet that another node has shown.
     if (reason instanceof AnotherLog || reason instanceof PositionNotInLog) {
       strangeSince ??= Date.now()
       const isCertain = reason instanceof AnotherLog && reason.isCertain
@@ -107,7 +107,7 @@ async function followOnce(dependencies: SubscriptionDependencies, following: Fol
   return { hasHeard: hasHeard(), reason: reasonOf(feed, following) }
 }
 
-/** The end of the log is read first: when the store says that it has delivered all, that much is known. */
+/** Reads the head first. When the store has delivered all it had, the events up to that head are among them. */
 async function openFeed(
   { connection, reader, identity, macs, readTimeoutMs }: SubscriptionDependencies,
   following: Following,
@@ -126,7 +126,7 @@ async function openFeed(
   }
   async function caughtUp() {
     heard()
-    // Another node may not be that far.
+    // Another node may lag behind that head.
     if (head !== undefined && (await connection.node()) === node) feed.nothingUpTo(placeInLog(head))
   }
   const feed = new LogFeed(connection.client(), {
