@@ -17,7 +17,16 @@ export function storedEvent(resolved: ResolvedEvent, macs: EventMacs): StoredEve
   const { id, type, revision, streamId: stream } = event
   const [data, metadata] = [jsonObject(event.data), jsonObject(event.metadata)]
   const located = { id, type, data, metadata, stream, revision }
-  return { ...located, position, isGenuine: macs.isGenuine(located) }
+  let isGenuine: boolean | undefined
+  return {
+    ...located,
+    position,
+    // Checked when first asked: many a reader only counts or hashes what it reads.
+    get isGenuine() {
+      isGenuine ??= macs.isGenuine(located)
+      return isGenuine
+    },
+  }
 }
 
 export const isSystemEvent = ({ stream, type }: StoredEvent): boolean =>
