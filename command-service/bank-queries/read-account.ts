@@ -1,6 +1,7 @@
 import type { BankGateway, GatewayLogin, PageOrder } from '#command/providers/bank-gateway/port.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
+import { withBudgetAnew } from '#kernel/platform/waiting-budget.ts'
 import type { Log } from '../event-sourcing/log.ts'
 import { type Recording, recordTransactions } from './record-transactions.ts'
 import type { QueryFailure } from './result.ts'
@@ -87,7 +88,9 @@ async function readPage(
   }
   const { transactions, isLast } = answer
   try {
-    const { count, position } = await recordTransactions(log, reading, transactions)
+    const { count, position } = await withBudgetAnew(() =>
+      recordTransactions(log, reading, transactions),
+    )
     return {
       progress: after(progress, transactions.length, { count, position }),
       failure: null,

@@ -1,7 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 interface Budget {
+  readonly limitMs: number
   leftMs: number
+  /** Waits that go on at this moment; what they wait together counts once. */
+  waits: number
+  /** Epoch milliseconds: since when there is at least one. */
+  waitingSince: number
 }
 
 const budgets = new AsyncLocalStorage<Budget>()
@@ -11,7 +16,11 @@ const budgets = new AsyncLocalStorage<Budget>()
  * makes. Time that it spends elsewhere, as at a provider, does not count.
  */
 export const withWaitingBudget = <T>(limitMs: number, work: () => Promise<T>): Promise<T> =>
-  budgets.run({ leftMs: limitMs }, work)
+  budgets.run({ limitMs, leftMs: limitMs, waits: 0, waitingSince: 0 }, work)
+
+/** For one of many parts of a long request, as a page of a bank's: it may wait as long as a whole one. */
+export const withBudgetAnew = <T>(work: () => Promise<T>): Promise<T> =>
+  withWaitingBudget(budgets.getStore()?.limitMs ?? Infinity, work)
 
 /** Work that a queue runs later keeps the budget of the request that it belongs to. */
 export const keepingBudget = <T>(work: () => T): (() => T) => AsyncLocalStorage.bind(work)
@@ -32,11 +41,16 @@ export async function waitWithinBudget<T>(
   limitMs: number,
   wait: (deadlineMs: number) => Promise<T>,
 ): Promise<T> {
-  const leftMs = budgets.getStore()?.leftMs ?? limitMs
-  const startedAt = Date.now()
+  const budget = budgets.getStore()
+  if (budget === undefined) return wait(Date.now() + limitMs)
+  const now = Date.now()
+  if (budget.waits === 0) budget.waitingSince = now
+  budget.waits += 1
+  const leftMs = budget.leftMs - (now - budget.waitingSince)
   try {
-    return await wait(startedAt + Math.round(Math.max(Math.min(limitMs, leftMs), 0)))
+    return await wait(now + Math.round(Math.max(Math.min(limitMs, leftMs), 0)))
   } finally {
-    spendFromBudget(Date.now() - startedAt)
+    budget.waits -= 1
+    if (budget.waits === 0) budget.leftMs -= Date.now() - budget.waitingSince
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { anotherCommandService } from '#test/support/another-command-service.ts'
-import { callsAt, newBankCustomer, order, query } from '#test/support/banks.ts'
+import { book, booking, callsAt, newBankCustomer, order, query } from '#test/support/banks.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { apiAt } from '#test/support/system-client.ts'
 
@@ -21,3 +21,18 @@ test('a bank still silent when the service ends has failed, and the service says
   await closed
   expect(await query(customer.api)).toMatchObject({ succeeded: 1 })
 }, 30_000)
+
+test('an account with many transactions waits for the event store page by page', async () => {
+  const customer = await newBankCustomer(system)
+  const impatient = await anotherCommandService(system, { EVENTSTORE_TIMEOUT_MS: '2000' })
+  const stamps = Array.from({ length: 4_000 }, (_, index) => `S${index}`)
+  await book(
+    system,
+    customer.accountRef,
+    stamps.map((stamp) => booking(stamp)),
+  )
+
+  const { results } = await query(apiAt(impatient.url, customer.credentials))
+  expect(results).toMatchObject([{ status: 'success', message: null }])
+  await impatient.close()
+}, 120_000)

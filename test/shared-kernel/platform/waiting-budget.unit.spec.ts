@@ -4,6 +4,7 @@ import {
   keepingBudget,
   spendFromBudget,
   waitWithinBudget,
+  withBudgetAnew,
   withWaitingBudget,
 } from '#kernel/platform/waiting-budget.ts'
 
@@ -37,6 +38,38 @@ test('a wait uses up its duration, even if it fails', () =>
     await expect(failing).rejects.toThrow('no answer')
     expect(await nextWaitMs()).toBeLessThan(LIMIT_MS - 40)
   }))
+
+test('what several wait at the same time counts once', () =>
+  withWaitingBudget(LIMIT_MS, async () => {
+    const wait = (ms: number) => waitWithinBudget(LIMIT_MS, () => pause(ms))
+    await Promise.all([wait(100), wait(100), pause(50).then(() => wait(100)), wait(100), wait(100)])
+    const leftMs = await nextWaitMs()
+    expect(leftMs).toBeLessThanOrEqual(LIMIT_MS - 140)
+    expect(leftMs).toBeGreaterThan(LIMIT_MS - 400)
+  }))
+
+test('a wait that begins beside another one gets what is left', () =>
+  withWaitingBudget(LIMIT_MS, async () => {
+    const [, second] = await Promise.all([
+      waitWithinBudget(LIMIT_MS, () => pause(100)),
+      pause(60).then(nextWaitMs),
+    ])
+    expect(second).toBeLessThan(LIMIT_MS - 40)
+  }))
+
+test('a part with a budget of its own leaves that of the request alone', () =>
+  withWaitingBudget(10_000, async () => {
+    spendFromBudget(9_000)
+    await withBudgetAnew(async () => {
+      expect(await nextWaitMs()).toBeGreaterThan(9_000)
+      spendFromBudget(9_000)
+    })
+    expect(await nextWaitMs()).toBeLessThanOrEqual(1_000)
+  }))
+
+test('without a budget a part has none either', async () => {
+  expect(await withBudgetAnew(nextWaitMs)).toBeGreaterThan(LIMIT_MS - 1_000)
+})
 
 test('a wait ends at a whole millisecond, as the store requires', () =>
   withWaitingBudget(1_000.5, async () => {
