@@ -1,3 +1,4 @@
+import { Map as PersistentMap } from 'immutable'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import type { Decider } from '#kernel/domain/decider.ts'
 import { reject } from '#kernel/domain/rejection.ts'
@@ -15,23 +16,29 @@ type ReleaseDocument = { readonly type: 'ReleaseDocument'; readonly owner: Owner
 
 export type DocumentLedgerCommand = ClaimDocument | ReleaseDocument
 
-type Documents = ReadonlyMap<string, Claimed>
-
-/** The documents of one person and year that are alive: by their days, as it can hold very many. */
-export type DocumentLedger = ReadonlyMap<string, Documents>
+/**
+ * The documents of one person and year that are alive. Invoices to everybody who shows no identity
+ * stand in one ledger, so it may hold very many: an event changes it in the same time at any size.
+ */
+export interface DocumentLedger {
+  /** By the ids of their owners. */
+  readonly claimed: PersistentMap<string, Claimed>
+  /** Ids of owners, by day and amount. */
+  readonly alike: PersistentMap<string, PersistentMap<string, true>>
+}
 
 /** Same day + identity + amount: the second document is refused, unless its caller insists. */
 export const documentLedger: Decider<DocumentLedgerCommand, DocumentLedgerEvent, DocumentLedger> = {
-  initial: new Map(),
+  initial: { claimed: PersistentMap(), alike: PersistentMap() },
 
   decide(command, ledger) {
     switch (command.type) {
       case 'ClaimDocument':
         return claim(command, ledger)
       case 'ReleaseDocument':
-        return claimOf(ledger, command.owner) === undefined
-          ? []
-          : [{ type: 'DocumentReleased', data: { owner: command.owner } }]
+        return ledger.claimed.has(command.owner.id)
+          ? [{ type: 'DocumentReleased', data: { owner: command.owner } }]
+          : []
       default:
         return assertNever(command)
     }
@@ -52,7 +59,7 @@ export const documentLedger: Decider<DocumentLedgerCommand, DocumentLedgerEvent,
 /** An earlier try of the same document may have claimed another day or amount: the last one counts. */
 function claim(command: ClaimDocument, ledger: DocumentLedger): DocumentLedgerEvent[] {
   const { owner, day, amount, allowDuplicate } = command
-  const claimed = claimOf(ledger, owner)
+  const claimed = ledger.claimed.get(owner.id)
   if (claimed?.day === day && claimed.amount === amount) return []
   const [existingId] = duplicatesOf(command, ledger)
   if (existingId !== undefined && !allowDuplicate) return refuseDuplicate(existingId)
@@ -60,31 +67,34 @@ function claim(command: ClaimDocument, ledger: DocumentLedger): DocumentLedgerEv
 }
 
 /** The documents of the same day and amount that other owners have, by their ids. */
-export const duplicatesOf = ({ owner, day, amount }: Claimed, ledger: DocumentLedger): string[] =>
-  [...(ledger.get(day)?.values() ?? [])]
-    .filter((other) => other.owner.id !== owner.id && other.amount === amount)
-    .map((other) => other.owner.id)
+export const duplicatesOf = (wanted: Claimed, { alike }: DocumentLedger): string[] =>
+  [...(alike.get(likenessOf(wanted))?.keys() ?? [])].filter((id) => id !== wanted.owner.id)
 
 export const refuseDuplicate = (existingId: string) =>
   reject('CONFLICT', 'There is a document of the same day, identity and amount.', [
     { field: 'data.idNo', rule: 'duplicate', existingId },
   ])
 
-function claimOf(ledger: DocumentLedger, { id }: Owner): Claimed | undefined {
-  for (const documents of ledger.values()) {
-    const claimed = documents.get(id)
-    if (claimed !== undefined) return claimed
+const likenessOf = ({ day, amount }: Claimed) => `${day} ${amount}`
+
+function withClaim({ claimed, alike }: DocumentLedger, claim: Claimed): DocumentLedger {
+  const { id } = claim.owner
+  const likeness = likenessOf(claim)
+  return {
+    claimed: claimed.set(id, claim),
+    alike: alike.set(likeness, alike.get(likeness, none).set(id, true)),
   }
-  return undefined
 }
 
-const withClaim = (ledger: DocumentLedger, claimed: Claimed): DocumentLedger =>
-  new Map(ledger).set(claimed.day, new Map(ledger.get(claimed.day)).set(claimed.owner.id, claimed))
-
-function without(ledger: DocumentLedger, owner: Owner): DocumentLedger {
-  const claimed = claimOf(ledger, owner)
-  if (claimed === undefined) return ledger
-  const left = new Map(ledger.get(claimed.day))
-  left.delete(owner.id)
-  return new Map(ledger).set(claimed.day, left)
+function without(ledger: DocumentLedger, { id }: Owner): DocumentLedger {
+  const claim = ledger.claimed.get(id)
+  if (claim === undefined) return ledger
+  const likeness = likenessOf(claim)
+  const others = ledger.alike.get(likeness, none).remove(id)
+  return {
+    claimed: ledger.claimed.remove(id),
+    alike: others.isEmpty() ? ledger.alike.remove(likeness) : ledger.alike.set(likeness, others),
+  }
 }
+
+const none = PersistentMap<string, true>()
