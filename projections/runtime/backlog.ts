@@ -1,9 +1,16 @@
 import { BEFORE_THE_LOG, type LogPlace } from '#kernel/platform/event-store/event-store.ts'
+import { pause } from '#kernel/platform/timing.ts'
 import type { ShownEvent } from './shown-events.ts'
 
 /** Batches that may wait in memory while one is written. */
 const BATCHES_AHEAD = 2
 const MAX_BYTES = 16 * 1024 * 1024
+
+/**
+ * Events that change no table wait this long for more: the claim for a document is followed by the
+ * document, and both together are one transaction.
+ */
+const UNSHOWN_WAIT_MS = 10
 
 export interface Batch {
   readonly events: readonly ShownEvent[]
@@ -26,6 +33,11 @@ export function createBacklog(maxBatch: number) {
   let wakeWriter: (() => void) | undefined
   const closing = new AbortController()
   const { signal: closed } = closing
+
+  const untilMore = () =>
+    new Promise<void>((resolve) => {
+      wakeWriter = resolve
+    })
 
   const isFull = () => count >= maxBatch * BATCHES_AHEAD || bytes >= MAX_BYTES
 
@@ -57,10 +69,9 @@ export function createBacklog(maxBatch: number) {
     },
     /** The next batch, as soon as there is one; undefined after closing. */
     async take(): Promise<Batch | undefined> {
-      while (parts.length === 0 && !closed.aborted) {
-        await new Promise<void>((resolve) => {
-          wakeWriter = resolve
-        })
+      while (parts.length === 0 && !closed.aborted) await untilMore()
+      if (parts.every(({ events }) => events.length === 0)) {
+        await Promise.race([untilMore(), pause(UNSHOWN_WAIT_MS, closed)])
       }
       if (closed.aborted) return undefined
       const taken = partsOfNextBatch()
