@@ -77,19 +77,19 @@ export const refuseDuplicate = (existingId: string) =>
 
 const likenessOf = ({ day, amount }: Claimed) => `${day} ${amount}`
 
-function withClaim({ claimed, alike }: DocumentLedger, claim: Claimed): DocumentLedger {
-  const { id } = claim.owner
-  const likeness = likenessOf(claim)
+function withClaim({ claimed, alike }: DocumentLedger, added: Claimed): DocumentLedger {
+  const { id } = added.owner
+  const likeness = likenessOf(added)
   return {
-    claimed: claimed.set(id, claim),
+    claimed: claimed.set(id, added),
     alike: alike.set(likeness, alike.get(likeness, none).set(id, true)),
   }
 }
 
 function without(ledger: DocumentLedger, { id }: Owner): DocumentLedger {
-  const claim = ledger.claimed.get(id)
-  if (claim === undefined) return ledger
-  const likeness = likenessOf(claim)
+  const known = ledger.claimed.get(id)
+  if (known === undefined) return ledger
+  const likeness = likenessOf(known)
   const others = ledger.alike.get(likeness, none).remove(id)
   return {
     claimed: ledger.claimed.remove(id),

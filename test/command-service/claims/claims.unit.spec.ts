@@ -94,7 +94,7 @@ describe('the documents of one person and year', () => {
   test.each([
     ['a year', 365],
     ['a day', 1],
-  ])('the time to fold %s grows with the number of documents, not with its square', (_, days) => {
+  ])('the time to fold %s grows with its documents, not with their square', (_span, days) => {
     const documents = (count: number) =>
       Array.from({ length: count }, (_, number) => ({
         type: 'DocumentClaimed' as const,
