@@ -6,11 +6,16 @@ export interface ClientHeaders {
   readonly 'x-forwarded-proto': 'http' | 'https'
 }
 
-/** Tells services who the client is: what a proxy says counts only if it is a trusted one. */
+/**
+ * Tells services who the client is: what a proxy says counts only if it is a trusted one. Undefined
+ * where the connection is gone already.
+ */
 export function clientOf(trustedProxies: readonly string[]) {
   const isTrusted = proxyAddress.compile([...trustedProxies])
-  return (request: IncomingMessage): ClientHeaders => {
-    const isProxied = isTrusted(request.socket.remoteAddress ?? '', 0)
+  return (request: IncomingMessage): ClientHeaders | undefined => {
+    const { remoteAddress } = request.socket
+    if (remoteAddress === undefined) return undefined
+    const isProxied = isTrusted(remoteAddress, 0)
     const isSecure = isProxied && request.headers['x-forwarded-proto'] === 'https'
     return {
       'x-forwarded-for': proxyAddress(request, isTrusted),

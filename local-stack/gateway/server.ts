@@ -89,6 +89,10 @@ async function answer(gateway: Router, request: IncomingMessage, response: Serve
     return answerHere(response, 404, failure('RESOURCE_NOT_FOUND', requestId))
   }
   const client = gateway.client(request)
+  if (client === undefined) {
+    response.destroy()
+    return service
+  }
   const outcome = await forward({ request, response, requestId, client }, instances)
   if (outcome === 'unavailable') {
     gateway.logger.warn({ requestId, service }, 'the service gave no answer')

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { IncomingMessage } from 'node:http'
+import { connect, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { httpServer } from '#kernel/platform/http/server.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { createMetrics } from '#kernel/platform/metrics.ts'
+import { clientOf } from '#stack/gateway/client.ts'
 import { gatewayForThisTest } from '#test/support/upstream.ts'
 
 const METRICS_ELSEWHERE = { metricsPort: 9_090 }
@@ -67,6 +69,10 @@ test('a client that vanishes in the middle of a body does not delay a shutdown',
   const before = performance.now()
   await server.close()
   expect(performance.now() - before).toBeLessThan(2_000)
+})
+
+test('a caller who breaks off at once is nobody, and no service is asked on their behalf', () => {
+  expect(clientOf([])(new IncomingMessage(new Socket()))).toBeUndefined()
 })
 
 const queryService = async () => (await started()).url
