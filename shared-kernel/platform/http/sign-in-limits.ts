@@ -14,8 +14,6 @@ export interface Attempt {
 export interface SignInLimits {
   /** Counts an attempt before anything is hashed; gives the seconds to wait where there were too many. */
   readonly begin: (attempt: Attempt) => Promise<number | undefined>
-  /** It was a wrong secret. */
-  readonly failed: (attempt: Attempt) => Promise<void>
   /** It was no guess. */
   readonly forgive: (attempt: Attempt) => Promise<void>
   /** Credentials that were right once are never held up. */
@@ -32,6 +30,8 @@ interface Limits {
 }
 
 const WINDOW_SECONDS = 15 * 60
+/** More attempts than this above a limit are a flood, and not sign-ins whose outcome is open. */
+const MOST_IN_HAND = 200
 
 /** Counted in the database: for all processes together, and over their restarts. */
 export function signInLimits({ pool, logger, perUser, perAddress }: Limits): SignInLimits {
@@ -56,18 +56,16 @@ export function signInLimits({ pool, logger, perUser, perAddress }: Limits): Sig
   return {
     begin: ({ user, address }) =>
       counted(async () => {
-        const spent = await ofAddress?.get(address)
-        if (spent && spent.consumedPoints >= perAddress) return secondsToNext(spent)
-        const refusal = ofUser && (await takeFrom(ofUser, user))
-        return refusal && secondsToNext(refusal)
+        const refusals = await Promise.all([
+          ofAddress && takeFrom(ofAddress, address),
+          ofUser && takeFrom(ofUser, user),
+        ])
+        const waits = refusals.filter((one) => one !== undefined).map(secondsToNext)
+        return waits.length === 0 ? undefined : Math.max(...waits)
       }, undefined),
-    failed: ({ address }) =>
+    forgive: ({ user, address }) =>
       counted(async () => {
-        if (ofAddress !== undefined) await takeFrom(ofAddress, address)
-      }, undefined),
-    forgive: ({ user }) =>
-      counted(async () => {
-        await ofUser?.reward(user)
+        await Promise.all([ofAddress?.reward(address), ofUser?.reward(user)])
       }, undefined),
     remember: (proof) =>
       counted(async () => {
@@ -92,7 +90,7 @@ const limiter = (pool: pg.Pool, keyPrefix: string, points: number) =>
     keyPrefix,
     points,
     duration: WINDOW_SECONDS,
-    inMemoryBlockOnConsumed: points + 1,
+    inMemoryBlockOnConsumed: points + MOST_IN_HAND,
   })
 
 async function prepare(pool: pg.Pool) {

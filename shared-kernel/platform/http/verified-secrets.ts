@@ -52,7 +52,7 @@ export function verifiedSecrets(
       await limits.forgive(attempt)
       throw error
     })
-    await (isRight ? limits.forgive(attempt) : limits.failed(attempt))
+    if (isRight) await limits.forgive(attempt)
     return isRight
   }
 
