@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { BLOCK_WRITER, PROJECTIONS_SCHEMA } from '#kernel/platform/database/writer-block.ts'
 import { type LogPosition, parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { pause, pauseMs, waitAtMost } from '#kernel/platform/timing.ts'
 import type { Builder, Sources } from './builder.ts'
@@ -116,8 +117,7 @@ async function holdAndWork<Result>(
 ): Promise<Result> {
   await before?.(client)
   await client.query(`set local lock_timeout = '${HOLD_AT_MOST_MS}ms'`)
-  // Not a lock of the row: a writer that waits for a row already holds the table.
-  await client.query(`lock table ${serving}.checkpoint in exclusive mode`)
+  await blockWriter(client, serving)
   const heldSince = performance.now()
   const position = await positionOf(client, serving)
   const heldMs = () => performance.now() - heldSince
@@ -131,6 +131,18 @@ async function holdAndWork<Result>(
     throw error
   }
   return work({ position, heldMs })
+}
+
+/** Not a lock of the row: a writer that waits for a row already holds the table. */
+async function blockWriter(client: Client, serving: string) {
+  const { rows } = await client.query<{ isPrepared: boolean }>(
+    `select to_regprocedure('${BLOCK_WRITER}') is not null as "isPrepared"`,
+  )
+  await client.query(
+    rows[0]?.isPrepared === true
+      ? `select ${PROJECTIONS_SCHEMA}.block_writer('${serving}')`
+      : `lock table ${serving}.checkpoint in exclusive mode`,
+  )
 }
 
 /** Commits all that the work did, or nothing. */

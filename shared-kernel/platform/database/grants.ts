@@ -1,4 +1,5 @@
 import { loginRoles, OWNER } from './roles.ts'
+import { BLOCK_WRITER, PROJECTIONS_SCHEMA } from './writer-block.ts'
 
 const { command, projections, query, auditor, eventStore } = loginRoles
 
@@ -13,15 +14,25 @@ export const schemaOwners: Readonly<Record<string, string>> = {
   command,
   event_store: eventStore,
   [AUDIT_SCRATCH]: auditor,
+  [PROJECTIONS_SCHEMA]: projections,
 }
 
 /** Whoever could create schemas or temporary tables could have code of theirs run by others. */
-const database = (name: string) => `
+export const databaseGrants = (name: string) => `
   revoke connect, temporary, create on database ${name} from public;
   grant connect on database ${name}
     to ${[command, projections, query, auditor, eventStore].join(', ')};
   grant create on database ${name} to ${projections};
   grant temporary on database ${name} to ${auditor};`
+
+/** Anybody may write them otherwise, and they are in no schema. Only a superuser can revoke this. */
+const largeObjects = `
+  do $$ begin
+    if (select rolsuper from pg_roles where rolname = current_user) then
+      revoke execute on function lo_create(oid), lo_creat(integer), lo_from_bytea(oid, bytea)
+        from public;
+    end if;
+  end $$;`
 
 const vault = `
   grant usage on schema vault to ${command}, ${projections}, ${auditor};
@@ -42,18 +53,16 @@ const audit = `
   grant select, insert on audit.verification to ${auditor};
   grant select, insert, delete on audit.ended_session to ${auditor};`
 
-/**
- * Read models are created again and again, so their rights follow from who creates them. To compare
- * rows, a verification blocks the projection's writer for a moment: `maintain` permits that lock
- * and no change of a row.
- */
+/** Read models are created again and again, so their rights follow from who creates them. */
 const readModels = `
   alter default privileges for role ${projections}
     grant usage on schemas to ${command}, ${query}, ${auditor};
   alter default privileges for role ${projections}
-    grant select on tables to ${command}, ${query};
+    revoke all on tables from ${command}, ${query}, ${auditor};
   alter default privileges for role ${projections}
-    grant select, maintain on tables to ${auditor};`
+    grant select on tables to ${command}, ${query}, ${auditor};
+  grant usage on schema ${PROJECTIONS_SCHEMA} to ${auditor};
+  grant execute on function ${BLOCK_WRITER} to ${auditor};`
 
 /** Takes from all but the owner what the grants do not give again. */
 export const revocations = (schema: string, owner: string): string => {
@@ -65,10 +74,9 @@ export const revocations = (schema: string, owner: string): string => {
 
 /** What each role may do in a database of this name; `name` is quoted. */
 export const grants = (name: string): string =>
-  [database(name), vault, signIns, audit, readModels].join('\n')
+  [databaseGrants(name), largeObjects, vault, signIns, audit, readModels].join('\n')
 
 /** The rights on read models that somebody else created. */
 export const readModelGrants = (schema: string): string => `
   grant usage on schema ${schema} to ${command}, ${query}, ${auditor};
-  grant select on all tables in schema ${schema} to ${command}, ${query};
-  grant select, maintain on all tables in schema ${schema} to ${auditor};`
+  grant select on all tables in schema ${schema} to ${command}, ${query}, ${auditor};`

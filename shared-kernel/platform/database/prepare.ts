@@ -8,8 +8,9 @@ import { adopt } from './adopt.ts'
 import { auditTables } from './audit-tables.ts'
 import { grants, readModelGrants, revocations, schemaOwners } from './grants.ts'
 import { loginRoles, makeRoles, OWNER, type RolePasswords } from './roles.ts'
+import { writerBlock } from './writer-block.ts'
 
-const OLDEST_VERSION = 17
+const OLDEST_VERSION = 16
 const CONNECT_TIMEOUT_MS = 10_000
 
 /**
@@ -58,6 +59,8 @@ async function makeSchemas(client: ClientBase) {
   await client.query(`
     set local role ${OWNER};
     ${[vaultTables, auditTables, signInTables].map(({ definitions }) => definitions).join('\n')}
+    set local role ${loginRoles.projections};
+    ${writerBlock}
     reset role`)
   for (const [schema, owner] of Object.entries(schemaOwners)) {
     await client.query(revocations(schema, owner))
