@@ -7,7 +7,7 @@ import type { Dealer } from './dealer.ts'
 export async function commitsFail(dealer: Dealer, every: number, schema = 'read_model') {
   await dealer.rows(`
     create sequence ${schema}.commits;
-    create function ${schema}.crash() returns trigger language plpgsql as $$
+    create function ${schema}.crash() returns trigger language plpgsql security definer as $$
     declare attempt bigint := nextval('${schema}.commits');
     begin
       if attempt % ${every} <> 1 then return null; end if;

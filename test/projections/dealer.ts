@@ -16,6 +16,7 @@ import { createProjectionMetrics } from '#projections/runtime/metrics.ts'
 import { askToRetry } from '#projections/runtime/parking/ask-to-retry.ts'
 import { parkedIn } from '#projections/runtime/parking/parked-in.ts'
 import { type Projection, startProjection } from '#projections/runtime/projection.ts'
+import { databasesOfRoles } from '#test/support/database.ts'
 import { eventStoreNodeForThisFile, eventStoreNodeForThisTest } from '#test/support/event-store.ts'
 import { COMPANY } from './samples.ts'
 
@@ -65,6 +66,7 @@ export function dealerForThisFile(): { readonly now: Dealer } {
 
 interface Place {
   readonly url: string
+  /** As its administrator. */
   readonly databaseUrl: string
   /** Of a vault that is there already. */
   readonly vaultKey?: Buffer
@@ -73,7 +75,9 @@ interface Place {
 /** The caller closes it. */
 export async function openDealer({ url, databaseUrl, vaultKey = randomBytes(32) }: Place) {
   const projections: Projection[] = []
-  const pool = openPool(databaseUrl, { logger: silentLogger, max: 6, name: 'test' })
+  const databases = databasesOfRoles(databaseUrl)
+  const administrator = openPool(databaseUrl, { logger: silentLogger, max: 2, name: 'test' })
+  const pool = openPool(databases.projections, { logger: silentLogger, max: 4, name: 'test' })
   let vault = await openVault(pool, vaultKey)
   const eventStore = connectEventStore({ url, logger: silentLogger, macs: vault.eventMacs })
   const revisions = new Map<string, bigint>()
@@ -105,7 +109,7 @@ export async function openDealer({ url, databaseUrl, vaultKey = randomBytes(32) 
     const metrics = createProjectionMetrics(new Registry(), eventStore.headOfLog)
     const defaults = {
       definition: readModels,
-      databaseUrl,
+      databaseUrl: databases.projections,
       eventStore,
       vault,
       logger: silentLogger,
@@ -116,8 +120,9 @@ export async function openDealer({ url, databaseUrl, vaultKey = randomBytes(32) 
     return projection
   }
 
+  /** As the administrator. */
   async function rows<R extends pg.QueryResultRow>(query: string, values: readonly unknown[] = []) {
-    return (await pool.query<R>(query, [...values])).rows
+    return (await administrator.query<R>(query, [...values])).rows
   }
 
   async function positionShown(schema = 'read_model') {
@@ -138,11 +143,13 @@ export async function openDealer({ url, databaseUrl, vaultKey = randomBytes(32) 
     await Promise.all(projections.map((projection) => projection.close()))
     await eventStore.close()
     await pool.end()
+    await administrator.end()
   }
 
   return {
     close,
     databaseUrl,
+    databases,
     eventStoreUrl: url,
     eventStore,
     get vault() {

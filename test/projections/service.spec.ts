@@ -27,7 +27,7 @@ function run(environment: Environment): ChildProcess {
 
 const environmentOf = async (dealer: Dealer) => ({
   PORT: String(await freePort()),
-  DATABASE_URL: dealer.databaseUrl,
+  DATABASE_URL: dealer.databases.projections,
   EVENTSTORE_URL: dealer.eventStoreUrl,
   VAULT_KEY: dealer.vaultKey.toString('hex'),
 })

@@ -12,7 +12,7 @@ import { makeSchema } from '#projections/runtime/schema.ts'
 import { readQuerySettings } from '#query/settings.ts'
 import { startQueryService } from '#query/wiring.ts'
 import { freePort } from '#stack/free-port.ts'
-import { dropDatabase, freshDatabase } from '#test/support/database.ts'
+import { databasesOfRoles, dropDatabase, freshDatabase } from '#test/support/database.ts'
 import { apiKeyRow, companyRow, DEALER, NEIGHBOUR } from './rows.ts'
 
 export const SECRET = 'a secret that nobody knows'
@@ -79,7 +79,8 @@ async function get(url: string, { as = DEALER, headers = {} }: Asking = {}): Pro
 
 async function startOnEmptyTables() {
   const databaseUrl = await freshDatabase()
-  const pool = openPool(databaseUrl, { logger: silentLogger, max: 2, name: 'test' })
+  const databases = databasesOfRoles(databaseUrl)
+  const pool = openPool(databases.projections, { logger: silentLogger, max: 2, name: 'test' })
   const closers: (() => unknown)[] = [
     () => pool.end(),
     () => dropDatabase(databaseUrl),
@@ -87,7 +88,7 @@ async function startOnEmptyTables() {
   await makeTables(pool)
   const port = await freePort()
   const settings = readQuerySettings(
-    settingsFrom({ PORT: String(port), DATABASE_URL: databaseUrl, READ_WAIT_MS: '300' }),
+    settingsFrom({ PORT: String(port), DATABASE_URL: databases.query, READ_WAIT_MS: '300' }),
   )
   await startQueryService({
     settings,

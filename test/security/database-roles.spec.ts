@@ -59,11 +59,23 @@ const attacks: readonly (readonly [string, readonly LoginRole[], string])[] = [
   ],
   ['makes a table where all look', others(), 'create table public.expense_voucher (id text)'],
   ['hides a table behind a temporary one', others('auditor'), 'create temporary table api_key ()'],
+  ['writes outside of all tables', others(), 'select lo_create(0)'],
+  ['writes outside of all tables', others(), `select lo_from_bytea(0, 'kept')`],
   ['becomes the owner', others(), 'set role sarraf_owner'],
   ['becomes another', others('projections'), 'set role sarraf_projections'],
   ['takes over the vault', others(), 'alter table vault.secret owner to current_user'],
   ['makes a role', others(), 'create role somebody superuser login'],
   ['runs a program', others(), `copy (select 1) to program 'true'`],
+  [
+    'keeps everybody from the vouchers',
+    others('projections'),
+    'begin; lock table read_model.expense_voucher in access exclusive mode',
+  ],
+  [
+    'makes the writer of the read models wait',
+    others('projections', 'auditor'),
+    `select projections.block_writer('read_model')`,
+  ],
 ]
 
 test.each(attacks)('nobody %s with the credentials of %j', async (_, roles, statement) => {
@@ -100,14 +112,40 @@ test('each role can do what its process needs, and no more', async () => {
   })
 })
 
+/** All that an auditor writes, apart from its scratch and temporary tables. */
+const writtenByAuditors = [
+  'audit.ended_session: delete insert',
+  'audit.verification: insert',
+  'sign_in.attempt: delete insert update',
+  'sign_in.verified: delete insert update',
+]
+
+test('an auditor writes to its own tables, and to no other table of any schema', async () => {
+  const tables = await tablesOf(system.databaseUrl)
+  expect(tables.length).toBeGreaterThan(20)
+  const written = []
+  for (const { table, column } of tables) {
+    const kinds = {
+      delete: `delete from ${table} where false`,
+      insert: `insert into ${table} select * from ${table} where false`,
+      truncate: `truncate ${table}`,
+      update: `update ${table} set ${column} = ${column} where false`,
+    }
+    const done = []
+    for (const [kind, statement] of Object.entries(kinds)) {
+      if ((await tried('auditor', `begin; ${statement}; rollback`)) !== DENIED) done.push(kind)
+    }
+    if (done.length > 0) written.push(`${table}: ${done.join(' ')}`)
+  }
+  expect(written).toEqual(writtenByAuditors)
+})
+
 test('with the rights of their roles an auditor verifies and an operator rebuilds', async () => {
   const { api } = await newDealer(system)
+  const { databases, eventStoreUrl } = system
+  const addresses = { databases, eventStoreUrl }
   const as = (role: LoginRole) =>
-    terminalOf({
-      databaseUrl: system.databases[role],
-      eventStoreUrl: system.eventStoreUrl,
-      vaultKey: Buffer.from(system.vaultKey, 'hex'),
-    })
+    terminalOf({ ...addresses, vaultKey: Buffer.from(system.vaultKey, 'hex') }, role)
   const isContent = { exitCode: 0, line: { differences: 0 } }
   expect(await as('auditor')(verifyCommand)).toMatchObject(isContent)
   const rebuilt = await as('projections')(rebuildCommand)
@@ -134,6 +172,22 @@ test('a database that is prepared again gets back what has come loose', async ()
   expect(rows).toEqual([{ owner: 'sarraf_projections' }])
   expect(await tried('auditor', `update audit.verification set verdict = '{}'`)).toBe(DENIED)
 })
+
+/** Each table that is not a catalogue, and a column of it that may be written. */
+async function tablesOf(databaseUrl: string) {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const { rows } = await client.query<{ table: string; column: string }>(
+    `select distinct on (c.oid) c.oid::regclass::text as table, quote_ident(a.attname) as column
+     from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where c.relkind = 'r' and a.attnum > 0 and a.attgenerated = '' and not a.attisdropped
+       and c.relnamespace::regnamespace::text
+         not in ('pg_catalog', 'information_schema', 'audit_scratch')
+     order by c.oid, a.attnum`,
+  )
+  await client.end()
+  return rows.toSorted((one, other) => (one.table < other.table ? -1 : 1))
+}
 
 const PRIVILEGES = ['select', 'insert', 'update', 'delete', 'truncate']
 const wholeSchemas = new Set(['command', 'read_model', 'sign_in'])

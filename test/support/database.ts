@@ -1,23 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { prepareDatabase } from '#kernel/platform/database/prepare.ts'
+import { databaseGrants } from '#kernel/platform/database/grants.ts'
 import type { LoginRole } from '#kernel/platform/database/roles.ts'
-import { rolePasswords, roleUrls } from '#stack/postgres/role-urls.ts'
+import { roleUrls } from '#stack/postgres/role-urls.ts'
+import { execute } from './execute.ts'
+import { PREPARED } from './prepared-database.ts'
 
-/** The address of a new, empty database on the run's PostgreSQL. */
+/** The addresses of a database for each role; what is under test uses these. */
+export type DatabasesOfRoles = Readonly<Record<LoginRole, string>>
+
+/**
+ * A new database on the run's PostgreSQL, prepared for the roles: its address as the administrator,
+ * for what a test sets up or breaks. Services that sign in with it are refused.
+ */
 export async function freshDatabase(): Promise<string> {
-  const name = `test_${randomBytes(6).toString('hex')}`
-  await asAdministrator(`create database ${name}`)
-  const url = new URL(inject('postgresUrl'))
-  url.pathname = `/${name}`
-  return url.href
-}
-
-/** The address of a database for each role, once it has been prepared for them. */
-export async function databasesOfRoles(url: string): Promise<Record<LoginRole, string>> {
-  await prepareDatabase(url, rolePasswords(new URL(url).password))
-  return roleUrls(url)
+  const name = newName()
+  await asAdministrator(`create database ${name} template ${PREPARED}`, databaseGrants(name))
+  return addressOf(name)
 }
 
 /** The same, dropped when the running test ends. */
@@ -27,13 +26,32 @@ export async function databaseForThisTest(): Promise<string> {
   return url
 }
 
+/** The same for a service with this role. */
+export const databaseOfRoleForThisTest = async (role: LoginRole): Promise<string> =>
+  databasesOfRoles(await databaseForThisTest())[role]
+
+/** An empty database without roles, where every process signs in as the owner of all. */
+export async function unpreparedDatabaseForThisTest(): Promise<string> {
+  const name = newName()
+  await asAdministrator(`create database ${name}`)
+  onTestFinished(() => dropDatabase(addressOf(name)))
+  return addressOf(name)
+}
+
+/** The addresses of a database for each role, from that of the administrator. */
+export const databasesOfRoles = (url: string): DatabasesOfRoles => roleUrls(url)
+
 export async function dropDatabase(url: string): Promise<void> {
   await asAdministrator(`drop database if exists ${new URL(url).pathname.slice(1)} with (force)`)
 }
 
-async function asAdministrator(statement: string) {
-  const client = new pg.Client({ connectionString: inject('postgresUrl') })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
+const newName = () => `test_${randomBytes(6).toString('hex')}`
+
+function addressOf(name: string): string {
+  const url = new URL(inject('postgresUrl'))
+  url.pathname = `/${name}`
+  return url.href
 }
+
+const asAdministrator = (...statements: readonly string[]) =>
+  execute(inject('postgresUrl'), ...statements)

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { startEventStoreNode } from '#stack/event-store/node.ts'
 import { freePort } from '#stack/free-port.ts'
-import { databaseForThisTest } from './database.ts'
+import { sameForEachRole } from '#stack/postgres/role-urls.ts'
+import { databaseForThisTest, databasesOfRoles } from './database.ts'
 import { eventStoreUrl } from './event-store-url.ts'
 
 const entry = fileURLToPath(import.meta.resolve('#stack/event-store/main.ts'))
@@ -20,7 +21,7 @@ export async function startEmbeddedNode(databaseUrl: string) {
 /** The same on a database of its own, until the running test ends. Its file has the tag `embedded-node`. */
 export async function embeddedNodeForThisTest() {
   const databaseUrl = await databaseForThisTest()
-  const node = await startEmbeddedNode(databaseUrl)
+  const node = await startEmbeddedNode(databasesOfRoles(databaseUrl).eventStore)
   onTestFinished(node.close)
   return { ...node, databaseUrl }
 }
@@ -46,11 +47,13 @@ export async function startEmbeddedProcess(databaseUrl: string) {
 }
 
 /** The same, until the running test ends. Its file has the tag `embedded-node`. */
-export async function embeddedProcessForThisTest(givenDatabase?: string) {
-  const databaseUrl = givenDatabase ?? (await databaseForThisTest())
-  const node = await startEmbeddedProcess(databaseUrl)
+export async function embeddedProcessForThisTest(onOtherServer?: string) {
+  const databaseUrl = onOtherServer ?? (await databaseForThisTest())
+  const databases =
+    onOtherServer === undefined ? databasesOfRoles(databaseUrl) : sameForEachRole(databaseUrl)
+  const node = await startEmbeddedProcess(databases.eventStore)
   onTestFinished(async () => void (await node.close()))
-  return { ...node, databaseUrl }
+  return { ...node, databaseUrl, databases }
 }
 
 async function startProcess(port: number, databaseUrl: string): Promise<ChildProcess> {

@@ -1,13 +1,21 @@
 import { beforeAll, onTestFinished } from 'vitest'
 import { startEventStoreContainers } from './containers/event-store.ts'
-import { databaseForThisTest, dropDatabase, freshDatabase } from './database.ts'
+import {
+  type DatabasesOfRoles,
+  databaseForThisTest,
+  databasesOfRoles,
+  dropDatabase,
+  freshDatabase,
+} from './database.ts'
 import { startEmbeddedNode, startEmbeddedProcess } from './embedded-node.ts'
 import { testParts } from './parts/test-parts.ts'
 
 /** An empty event store, and an empty database beside it for whatever the test keeps. */
 export interface TestEventStore {
   readonly url: string
+  /** As its administrator. */
   readonly databaseUrl: string
+  readonly databases: DatabasesOfRoles
 }
 
 interface RunningEventStore {
@@ -25,8 +33,9 @@ export function eventStoreNodeForThisFile(): TestEventStore {
   }
   beforeAll(async () => {
     const databaseUrl = await freshDatabase()
-    const { url, close } = await startEventStore(databaseUrl)
-    started = { url, databaseUrl }
+    const databases = databasesOfRoles(databaseUrl)
+    const { url, close } = await startEventStore(databases.eventStore)
+    started = { url, databaseUrl, databases }
     return async () => {
       await close()
       await dropDatabase(databaseUrl)
@@ -39,18 +48,22 @@ export function eventStoreNodeForThisFile(): TestEventStore {
     get databaseUrl() {
       return address().databaseUrl
     },
+    get databases() {
+      return address().databases
+    },
   }
 }
 
 /** An event store of its own until the running test ends. */
 export async function eventStoreNodeForThisTest() {
   const databaseUrl = await databaseForThisTest()
-  const { url, port, close } = await startEventStore(databaseUrl)
+  const databases = databasesOfRoles(databaseUrl)
+  const { url, port, close } = await startEventStore(databases.eventStore)
   onTestFinished(async () => void (await close()))
-  return { url, port, databaseUrl }
+  return { url, port, databaseUrl, databases }
 }
 
-/** For those who end it themselves. The embedded one keeps its log in the database. */
+/** For those who end it themselves. The embedded one keeps its log in the database, in its role. */
 export const startEventStore = (databaseUrl: string): Promise<RunningEventStore> =>
   testParts.kind === 'embedded' ? startEmbeddedNode(databaseUrl) : startContainers(testParts)
 
@@ -68,12 +81,13 @@ export interface EventStoreProcess extends TestEventStore {
 /** An event store of its own until the running test ends, to be disturbed. */
 export async function eventStoreProcessForThisTest(): Promise<EventStoreProcess> {
   const databaseUrl = await databaseForThisTest()
+  const databases = databasesOfRoles(databaseUrl)
   const { close, ...eventStore } =
     testParts.kind === 'embedded'
-      ? await startEmbeddedProcess(databaseUrl)
+      ? await startEmbeddedProcess(databases.eventStore)
       : await startContainers(testParts)
   onTestFinished(async () => void (await close()))
-  return { ...eventStore, databaseUrl }
+  return { ...eventStore, databaseUrl, databases }
 }
 
 const startContainers = ({ images, eventStoreNodes }: typeof testParts & { kind: 'containers' }) =>

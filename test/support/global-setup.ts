@@ -10,6 +10,7 @@ import { startPostgresContainer } from './containers/postgres.ts'
 import { announcement } from './parts/announce.ts'
 import { leftOutTags } from './parts/left-out.ts'
 import { testParts } from './parts/test-parts.ts'
+import { makePreparedDatabase } from './prepared-database.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -24,6 +25,7 @@ export default async function setup(project: TestProject) {
   const { testFiles } = await project.globTestFiles()
   process.stdout.write(await announcement(testParts, leftOutTags(testParts), testFiles))
   const postgres = await startTestPostgres()
+  await makePreparedDatabase(postgres.url)
   project.provide('postgresUrl', postgres.url)
   return postgres.stop
 }

@@ -12,7 +12,9 @@ import { eventStoreNodeForThisFile } from './event-store.ts'
 export interface Infrastructure {
   readonly eventStore: EventStore
   readonly vault: Vault
+  /** As the command service. */
   readonly pool: Pool
+  readonly administratorUrl: string
   /** All events of a company that are in the log now. */
   readonly eventsOf: (companyId: string) => Promise<readonly StoredEvent[]>
 }
@@ -21,14 +23,20 @@ export function infrastructureForThisFile(): () => Infrastructure {
   const node = eventStoreNodeForThisFile()
   let infrastructure: Infrastructure | undefined
   beforeAll(async () => {
-    const pool = openPool(node.databaseUrl, { logger: silentLogger, max: 4, name: 'test' })
+    const pool = openPool(node.databases.command, { logger: silentLogger, max: 4, name: 'test' })
     const vault = await openVault(pool, Buffer.alloc(32, 7))
     const eventStore = connectEventStore({
       url: node.url,
       logger: silentLogger,
       macs: vault.eventMacs,
     })
-    infrastructure = { eventStore, vault, pool, eventsOf: readerOf(eventStore) }
+    infrastructure = {
+      eventStore,
+      vault,
+      pool,
+      administratorUrl: node.databaseUrl,
+      eventsOf: readerOf(eventStore),
+    }
     return async () => {
       await eventStore.close()
       await pool.end()

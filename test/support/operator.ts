@@ -15,11 +15,13 @@ import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
+import type { DatabasesOfRoles } from './database.ts'
 import { eventStoreNodeForThisFile } from './event-store.ts'
 import type { Line } from './import-lines.ts'
 
 export interface SystemUnderTest extends System {
-  readonly databaseUrl: string
+  readonly databases: DatabasesOfRoles
+  readonly administratorUrl: string
   readonly eventStoreUrl: string
   readonly vaultKey: Buffer
 }
@@ -29,13 +31,22 @@ export function systemForThisFile(): () => SystemUnderTest {
   const node = eventStoreNodeForThisFile()
   let system: SystemUnderTest | undefined
   beforeAll(async () => {
-    const pool = openPool(node.databaseUrl, { logger: silentLogger, max: 8, name: 'test' })
+    const pool = openPool(node.databases.command, { logger: silentLogger, max: 8, name: 'test' })
     const vaultKey = randomBytes(32)
     const vault = await openVault(pool, vaultKey)
     const macs = vault.eventMacs
     const eventStore = connectEventStore({ url: node.url, logger: silentLogger, macs })
-    const { url: eventStoreUrl, databaseUrl } = node
-    system = { eventStore, vault, pool, vaultKey, eventStoreUrl, databaseUrl }
+    const { url: eventStoreUrl, databases } = node
+    system = {
+      eventStore,
+      vault,
+      pool,
+      vaultKey,
+      eventStoreUrl,
+      databases,
+      databaseUrl: databases.command,
+      administratorUrl: node.databaseUrl,
+    }
     return async () => {
       await eventStore.close()
       await pool.end()

@@ -41,7 +41,7 @@ export const listOf = (...entries: readonly Entry[]): string =>
 
 /** Runs `operator sanctions import` to its end. */
 export async function importList(
-  { databaseUrl, eventStoreUrl, vaultKey }: SystemAddresses,
+  { databases, eventStoreUrl, vaultKey }: SystemAddresses,
   list: 'masak' | 'wanted' | 'pep',
   content: string | Buffer,
   ...options: readonly string[]
@@ -53,7 +53,7 @@ export async function importList(
     await writeFile(file, content)
     const exitCode = await sanctionsCommand.run(['import', '--list', list, ...options, file], {
       environment: {
-        DATABASE_URL: databaseUrl,
+        DATABASE_URL: databases.command,
         EVENTSTORE_URL: eventStoreUrl,
         VAULT_KEY: vaultKey,
       },

@@ -8,7 +8,6 @@ import { Registry } from 'prom-client'
 import { beforeAll } from 'vitest'
 import { startCommandService } from '#command/app.ts'
 import { readCommandSettings } from '#command/settings.ts'
-import type { LoginRole } from '#kernel/platform/database/roles.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { createMetrics } from '#kernel/platform/metrics.ts'
 import { trustedProxies } from '#kernel/platform/settings/of-services.ts'
@@ -21,7 +20,7 @@ import { freePort } from '#stack/free-port.ts'
 import { gatewayServer } from '#stack/gateway/server.ts'
 import { sandboxServer } from '#stack/sandbox/server.ts'
 import { openState } from '#stack/sandbox/state/state.ts'
-import { databasesOfRoles, dropDatabase, freshDatabase } from './database.ts'
+import { type DatabasesOfRoles, databasesOfRoles, dropDatabase, freshDatabase } from './database.ts'
 import { startEventStore } from './event-store.ts'
 
 const logger = silentLogger
@@ -33,10 +32,10 @@ export interface SystemAddresses {
   readonly baseUrl: string
   readonly sandboxUrl: string
   readonly eventStoreUrl: string
-  /** As its administrator. */
+  /** As its administrator: for what a test sets up or breaks. */
   readonly databaseUrl: string
   /** As each role. */
-  readonly databases: Readonly<Record<LoginRole, string>>
+  readonly databases: DatabasesOfRoles
   /** 64 hexadecimal digits. */
   readonly vaultKey: string
 }
@@ -99,7 +98,7 @@ type OnClose = (part: string, close: Close) => void
 async function startParts(environment: Environment, onClose: OnClose): Promise<SystemAddresses> {
   const databaseUrl = await freshDatabase()
   onClose('database', () => dropDatabase(databaseUrl))
-  const databases = await databasesOfRoles(databaseUrl)
+  const databases = databasesOfRoles(databaseUrl)
   const eventStore = await startEventStore(databases.eventStore)
   onClose('event store', eventStore.close)
   const folder = await mkdtemp(join(tmpdir(), 'sarraf-system-'))

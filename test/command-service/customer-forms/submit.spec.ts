@@ -7,6 +7,7 @@ import { customerFormEvents, personFormsEvents } from '#kernel/events/customer-f
 import { categoryOf, decodeEvents } from '#kernel/platform/event-codec.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
+import { execute } from '#test/support/execute.ts'
 import {
   type FailureKind,
   faultyEventStore,
@@ -145,9 +146,9 @@ test('nothing new is stored about a forgotten person, and the response says so',
   const company = newCompany()
   const { companyId } = company
   await infrastructure().vault.keyOf({ companyId, purpose: 'customer', person: request.idNo })
-  await infrastructure().pool.query(
-    'update vault.data_key set wrapped = null where company_id = $1',
-    [companyId],
+  await execute(
+    infrastructure().administratorUrl,
+    `update vault.data_key set wrapped = null where company_id = '${companyId}'`,
   )
   const vault = await openVault(infrastructure().pool, Buffer.alloc(32, 7))
   const submit = company.openProcess(infrastructure().eventStore, vault)

@@ -6,7 +6,7 @@ import type { RequestContext } from '#kernel/platform/http/route.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
-import { databaseForThisTest } from '#test/support/database.ts'
+import { databaseOfRoleForThisTest } from '#test/support/database.ts'
 import { processForThisTest } from '#test/support/running-processes.ts'
 
 const LEASE_MS = 60_000
@@ -23,7 +23,7 @@ const inProgress = {
 const answer = { data: { id: 'made', name: CANARY }, headers: { 'x-event-position': '7' } }
 
 async function keysForThisTest() {
-  const pool = openPool(await databaseForThisTest(), {
+  const pool = openPool(await databaseOfRoleForThisTest('command'), {
     logger: silentLogger,
     max: 5,
     name: 'test',

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { leasesIn } from '#command/event-sourcing/leases.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
-import { databaseForThisTest } from '#test/support/database.ts'
+import { databaseOfRoleForThisTest } from '#test/support/database.ts'
 
 const LEASE_MS = 1_000
 const NAME = 'bankQuery/1'
@@ -12,7 +12,7 @@ interface Held {
 }
 
 async function twoProcesses() {
-  const url = await databaseForThisTest()
+  const url = await databaseOfRoleForThisTest('command')
   const open = async () => {
     const pool = openPool(url, { logger: silentLogger, max: 2, name: 'test' })
     onTestFinished(() => pool.end())

@@ -3,7 +3,7 @@ import { joinRunningProcesses } from '#command/event-sourcing/running-processes.
 import { runningRequests } from '#kernel/platform/http/running-requests.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
-import { databaseForThisTest } from '#test/support/database.ts'
+import { databaseOfRoleForThisTest } from '#test/support/database.ts'
 import { processForThisTest } from '#test/support/running-processes.ts'
 
 const SOON = { timeout: 20_000, interval: 50 }
@@ -11,7 +11,7 @@ const SOON = { timeout: 20_000, interval: 50 }
 const poolOf = (url: string) => openPool(url, { logger: silentLogger, max: 2, name: 'test' })
 
 async function poolForThisTest() {
-  const pool = poolOf(await databaseForThisTest())
+  const pool = poolOf(await databaseOfRoleForThisTest('command'))
   onTestFinished(() => pool.end())
   return pool
 }
@@ -34,7 +34,7 @@ test('a request counts as running until its handler ends, as all other processes
 })
 
 test('of a process that has died, no request counts as running', async () => {
-  const url = await databaseForThisTest()
+  const url = await databaseOfRoleForThisTest('command')
   const [pool, itsPool] = [poolOf(url), poolOf(url)]
   onTestFinished(() => pool.end())
   const requests = runningRequests()

@@ -147,8 +147,8 @@ test('a malformed id is refused, an unknown one is not found', async () => {
 
 /** Another process deletes a draft and gets no further than the event that says so. */
 async function deleteAndDie({ companyId }: Dealer, voucherId: string) {
-  const { databaseUrl, eventStoreUrl, vaultKey } = system
-  const pool = openPool(databaseUrl, { logger: silentLogger, max: 2, name: 'test' })
+  const { databases, eventStoreUrl, vaultKey } = system
+  const pool = openPool(databases.command, { logger: silentLogger, max: 2, name: 'test' })
   const vault = await openVault(pool, Buffer.from(vaultKey, 'hex'))
   const macs = vault.eventMacs
   const eventStore = connectEventStore({ url: eventStoreUrl, logger: silentLogger, macs })

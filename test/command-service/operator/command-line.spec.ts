@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { Client } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
 import { ndjson, newDealer } from '#test/support/import-lines.ts'
 import {
   fileForThisTest,
@@ -47,11 +48,11 @@ test('the faults of a file are reported on standard error, and nothing is import
 
 test('a dash reads standard input, and DATA_DIR names the system', async () => {
   const dealer = newDealer()
-  const { databaseUrl, eventStoreUrl, vaultKey } = system()
+  const { databases, eventStoreUrl, vaultKey } = system()
   const folder = await folderForThisTest()
   await writeFile(
     join(folder, 'stack.json'),
-    JSON.stringify({ databases: { command: databaseUrl }, eventStoreUrl, pids: {} }),
+    JSON.stringify({ databases, eventStoreUrl, pids: {} }),
   )
   await writeFile(join(folder, 'vault.key'), `${vaultKey.toString('hex')}\n`)
   const customers = Array.from({ length: 700 }, (_, index) =>
@@ -141,7 +142,10 @@ test('secrets are not in the log, the tables or the output', {
   ]
   const { stdout, stderr } = await operator(['import', '-'], variablesOf(system()), ndjson(lines))
   expect({ stdout, stderr }).toEqual({ stdout: '{"imported":6,"unchanged":0}\n', stderr: '' })
-  const { rows } = await system().pool.query<{ bytes: Buffer }>(
+  const administrator = new Client({ connectionString: system().administratorUrl })
+  await administrator.connect()
+  onTestFinished(() => administrator.end())
+  const { rows } = await administrator.query<{ bytes: Buffer }>(
     `select stream::bytea || data || metadata as bytes from event_store.events
      where encode(metadata, 'escape') like $1`,
     [`%${dealer.companyId}%`],
@@ -150,22 +154,22 @@ test('secrets are not in the log, the tables or the output', {
   const written = Buffer.concat(rows.map(({ bytes }) => bytes)).toString('latin1')
   expect(written).toContain(dealer.companyId)
   expect(written).not.toContain('kanarya')
-  expect(await tablesWith(`${canary}-anahtar`)).toEqual([])
-  expect(await tablesWith(`${canary}-parola`)).toEqual([])
+  expect(await tablesWith(administrator, `${canary}-anahtar`)).toEqual([])
+  expect(await tablesWith(administrator, `${canary}-parola`)).toEqual([])
 })
 
 /** Tables in which a text stands in any row. */
-async function tablesWith(text: string) {
-  const { pool } = system()
-  const { rows } = await pool.query<{ name: string }>(
+async function tablesWith(administrator: Client, text: string) {
+  const { rows } = await administrator.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
      where schemaname not in ('pg_catalog', 'information_schema')`,
   )
   const found: string[] = []
   for (const { name } of rows) {
-    const hit = await pool.query(`select from ${name} as r where r::text like $1 limit 1`, [
-      `%${text}%`,
-    ])
+    const hit = await administrator.query(
+      `select from ${name} as r where r::text like $1 limit 1`,
+      [`%${text}%`],
+    )
     if (hit.rowCount !== 0) found.push(name)
   }
   expect(rows.length).toBeGreaterThan(10)

@@ -7,8 +7,8 @@ import type { SystemUnderTest } from '#test/support/operator.ts'
 const program = fileURLToPath(import.meta.resolve('#command/operator/main.ts'))
 
 /** The variables through which a command finds the system. */
-export const variablesOf = ({ databaseUrl, eventStoreUrl, vaultKey }: SystemUnderTest) => ({
-  DATABASE_URL: databaseUrl,
+export const variablesOf = ({ databases, eventStoreUrl, vaultKey }: SystemUnderTest) => ({
+  DATABASE_URL: databases.command,
   EVENTSTORE_URL: eventStoreUrl,
   VAULT_KEY: vaultKey.toString('hex'),
 })

@@ -9,10 +9,17 @@ import type { SystemUnderTest } from '#test/support/operator.ts'
 export function servicesForThisFile(system: () => SystemUnderTest) {
   beforeAll(async () => {
     const closers: (() => unknown)[] = []
-    const { databaseUrl, eventStoreUrl, vaultKey } = system()
+    const { databases, eventStoreUrl, vaultKey } = system()
     const settings = { host: '127.0.0.1', metricsPort: null, logLevel: 'silent' } as const
     await startProjections(
-      { ...settings, notary: null, port: await freePort(), databaseUrl, eventStoreUrl, vaultKey },
+      {
+        ...settings,
+        notary: null,
+        port: await freePort(),
+        databaseUrl: databases.projections,
+        eventStoreUrl,
+        vaultKey,
+      },
       silentLogger,
       (_part, close) => closers.push(close),
     )

@@ -8,7 +8,7 @@ import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { openCall } from '#kernel/platform/recorded-call.ts'
-import { openVault } from '#kernel/platform/vault/vault.ts'
+import { openVaultToRead } from '#kernel/platform/vault/vault.ts'
 import { anotherCommandService } from '#test/support/another-command-service.ts'
 import { check, PERSON } from '#test/support/sanction-checks.ts'
 import { importList, listOf } from '#test/support/sanction-lists.ts'
@@ -19,9 +19,9 @@ import { newDealer } from '#test/support/system-dealer.ts'
 const system = systemForThisFile()
 
 /** The log and the vault, as an auditor opens them. */
-async function logOf({ databaseUrl, eventStoreUrl, vaultKey }: SystemAddresses) {
-  const pool = openPool(databaseUrl, { logger: silentLogger, max: 2, name: 'test' })
-  const vault = await openVault(pool, Buffer.from(vaultKey, 'hex'))
+async function logOf({ databases, eventStoreUrl, vaultKey }: SystemAddresses) {
+  const pool = openPool(databases.auditor, { logger: silentLogger, max: 2, name: 'test' })
+  const vault = await openVaultToRead(pool, Buffer.from(vaultKey, 'hex'))
   const macs = vault.eventMacs
   const eventStore = connectEventStore({ url: eventStoreUrl, logger: silentLogger, macs })
   onTestFinished(async () => {

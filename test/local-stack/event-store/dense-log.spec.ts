@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { startEventStoreNode } from '#stack/event-store/node.ts'
 import { schema } from '#stack/event-store/storage/schema.ts'
-import { databaseForThisTest } from '#test/support/database.ts'
+import { databaseOfRoleForThisTest } from '#test/support/database.ts'
 import { eventStoreUrl } from '#test/support/event-store-url.ts'
 import { all, clientOf, first, manyDrafted } from './official-client.ts'
 
@@ -13,7 +13,7 @@ const EVENTS = 200
 
 /** A log whose positions were numbers, as earlier nodes wrote it: ten streams of twenty events. */
 async function nodeWithDenseLog() {
-  const databaseUrl = await databaseForThisTest()
+  const databaseUrl = await databaseOfRoleForThisTest('eventStore')
   const database = new Client({ connectionString: databaseUrl })
   await database.connect()
   await database.query(schema)
@@ -24,7 +24,11 @@ async function nodeWithDenseLog() {
      from generate_series(0, ${EVENTS - 1}) as n`,
   )
   await database.end()
-  const node = await startEventStoreNode({ databaseUrl, host: '127.0.0.1', port: 0 })
+  const node = await startEventStoreNode({
+    databaseUrl,
+    host: '127.0.0.1',
+    port: 0,
+  })
   onTestFinished(node.close)
   return clientOf(eventStoreUrl(node.port))
 }

@@ -7,7 +7,7 @@ import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { startEventStoreNode } from '#stack/event-store/node.ts'
 import { freePort } from '#stack/free-port.ts'
-import { databaseForThisTest } from '#test/support/database.ts'
+import { databaseForThisTest, databasesOfRoles } from '#test/support/database.ts'
 import { embeddedProcessForThisTest, spawnEventStore } from '#test/support/embedded-node.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
 import { eventStoreUrl } from '#test/support/event-store-url.ts'
@@ -16,8 +16,8 @@ import { all, clientOf, drafted, eventually, newStream } from './official-client
 const isNew = { expectedRevision: 'no_stream' } as const
 
 test('a second node on the same database exits with one clear line', async () => {
-  const { databaseUrl, url } = await eventStoreNodeForThisTest()
-  const second = spawnEventStore(await freePort(), databaseUrl, 'pipe')
+  const { databases, url } = await eventStoreNodeForThisTest()
+  const second = spawnEventStore(await freePort(), databases.eventStore, 'pipe')
   const said = second.stderr === null ? '' : text(second.stderr)
   const [exitCode] = await once(second, 'exit')
   expect(exitCode).toBe(1)
@@ -85,8 +85,12 @@ test('a node that loses its database acknowledges nothing more and ends', async 
 test('a node inside another process can be closed after it has lost its database', async () => {
   const databaseUrl = await databaseForThisTest()
   const lost = Promise.withResolvers<Error>()
-  const options = { databaseUrl, host: '127.0.0.1', port: 0, onLost: lost.resolve }
-  const node = await startEventStoreNode(options)
+  const node = await startEventStoreNode({
+    databaseUrl: databasesOfRoles(databaseUrl).eventStore,
+    host: '127.0.0.1',
+    port: 0,
+    onLost: lost.resolve,
+  })
   await endSessionsOf(databaseUrl)
   expect(await lost.promise).toBeInstanceOf(Error)
   const client = EventStoreDBClient.connectionString(eventStoreUrl(node.port))

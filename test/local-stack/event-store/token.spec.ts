@@ -5,13 +5,13 @@ import { diagnose } from '#kernel/platform/event-store/diagnose.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { startEventStoreNode } from '#stack/event-store/node.ts'
-import { databaseForThisTest } from '#test/support/database.ts'
+import { databaseOfRoleForThisTest } from '#test/support/database.ts'
 import { noMacs } from '#test/support/no-macs.ts'
 
 const TOKEN = randomUUID()
 
 async function nodeWithToken() {
-  const databaseUrl = await databaseForThisTest()
+  const databaseUrl = await databaseOfRoleForThisTest('eventStore')
   const node = await startEventStoreNode({ databaseUrl, host: '127.0.0.1', port: 0, token: TOKEN })
   onTestFinished(node.close)
   return `esdb://127.0.0.1:${node.port}?tls=false`

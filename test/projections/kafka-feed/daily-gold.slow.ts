@@ -32,9 +32,10 @@ type Log = Parameters<Parameters<typeof withLog>[1]>[0]
 test('the analysts’ gold table is right after any kills and aborted transactions', async () => {
   const broker = await startBroker()
   onTestFinished(broker.close)
-  const { url: eventStoreUrl, databaseUrl } = await eventStoreProcessForThisTest()
+  const { url: eventStoreUrl, databases } = await eventStoreProcessForThisTest()
   const vaultKey = randomBytes(32)
   const brokers = broker.address
+  const databaseUrl = databases.projections
   const feed = await startFeedProcess({ brokers, databaseUrl, eventStoreUrl, vaultKey })
   onTestFinished(async () => void (await feed.end('SIGKILL')))
   await vi.waitFor(async () => expect((await feed.status()).phase).toBe('publishing'), {

@@ -114,8 +114,9 @@ test('a replay begins anew in a deleted topic, is done once, and leaves no topic
 /** A log with a writer, and a feed into topics that do not exist yet. */
 async function system() {
   await deleteAllTopics()
-  const { url: eventStoreUrl, databaseUrl } = await eventStoreNodeForThisTest()
+  const { url: eventStoreUrl, databases } = await eventStoreNodeForThisTest()
   const vaultKey = randomBytes(32)
+  const databaseUrl = databases.projections
   const place = { brokers: broker.address, databaseUrl, eventStoreUrl, vaultKey }
   const feed = await startFeedProcess(place)
   onTestFinished(async () => void (await feed.end('SIGKILL')))

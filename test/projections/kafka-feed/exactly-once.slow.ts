@@ -25,7 +25,7 @@ test(`every public event is in Kafka once and in order, though feed, broker and 
   onTestFinished(broker.close)
   const node = await eventStoreProcessForThisTest()
   const vaultKey = randomBytes(32)
-  const place = { databaseUrl: node.databaseUrl, eventStoreUrl: node.url, vaultKey }
+  const place = { databaseUrl: node.databases.projections, eventStoreUrl: node.url, vaultKey }
   const feed = await startFeedProcess({ ...place, brokers: broker.address })
   onTestFinished(async () => void (await feed.end('SIGKILL')))
   const another = await startFeedProcess({ ...place, brokers: broker.address }, { started: false })
@@ -38,7 +38,7 @@ test(`every public event is in Kafka once and in order, though feed, broker and 
     await isDamaged([feed, another])
     await backfilled({
       KAFKA_BROKERS: broker.address,
-      DATABASE_URL: node.databaseUrl,
+      DATABASE_URL: node.databases.projections,
       EVENTSTORE_URL: node.url,
       VAULT_KEY: key,
     })

@@ -28,8 +28,14 @@ const vaultKey = randomBytes(32)
 const credentials = { KAFKA_USER: 'sarraf', KAFKA_PASSWORD: users.sarraf }
 
 async function feedWith(environment: Readonly<Record<string, string>>, brokers: string) {
-  const { databaseUrl, url: eventStoreUrl } = store
-  const place = { brokers, databaseUrl, eventStoreUrl, vaultKey, environment }
+  const { databases, url: eventStoreUrl } = store
+  const place = {
+    brokers,
+    databaseUrl: databases.projections,
+    eventStoreUrl,
+    vaultKey,
+    environment,
+  }
   const feed = await startFeedProcess(place)
   onTestFinished(async () => void (await feed.end('SIGKILL')))
   return feed

@@ -19,7 +19,7 @@ async function startProcess(dealer: Dealer): Promise<ChildProcess> {
       ...process.env,
       LOG_LEVEL: 'silent',
       PORT: String(port),
-      DATABASE_URL: dealer.databaseUrl,
+      DATABASE_URL: dealer.databases.projections,
       EVENTSTORE_URL: dealer.eventStoreUrl,
       VAULT_KEY: dealer.vaultKey.toString('hex'),
     },

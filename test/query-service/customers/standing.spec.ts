@@ -9,7 +9,7 @@ import { standingOf } from '#query/customers/check.ts'
 import { companyRows } from '#query/listing/company-rows.ts'
 import { DEALER, idOf, NEIGHBOUR } from '#test/query-service/rows.ts'
 import { makeTables } from '#test/query-service/service.ts'
-import { dropDatabase, freshDatabase } from '#test/support/database.ts'
+import { databasesOfRoles, dropDatabase, freshDatabase } from '#test/support/database.ts'
 import { OTHER_PERSON, PERSON } from '#test/support/forms.ts'
 import { checkRow, customerRow, formRow, registerRow } from './rows.ts'
 
@@ -24,7 +24,11 @@ function emptyTablesForThisFile() {
   }
   beforeAll(async () => {
     const url = await freshDatabase()
-    const opening = openPool(url, { logger: silentLogger, max: 2, name: 'test' })
+    const opening = openPool(databasesOfRoles(url).projections, {
+      logger: silentLogger,
+      max: 2,
+      name: 'test',
+    })
     pool = opening
     await makeTables(opening)
     return async () => {

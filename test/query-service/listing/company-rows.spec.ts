@@ -4,14 +4,14 @@ import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import type { ReadDatabase } from '#projections/database.ts'
 import { companyRows } from '#query/listing/company-rows.ts'
-import { databaseForThisTest } from '#test/support/database.ts'
+import { databaseOfRoleForThisTest } from '#test/support/database.ts'
 import { DEALER, idOf, NEIGHBOUR, templateRow, voucherRow } from '../rows.ts'
 import { makeTables } from '../service.ts'
 
 const poolOptions = { logger: silentLogger, max: 2, name: 'test' }
 
 async function rowsForThisTest() {
-  const pool = openPool(await databaseForThisTest(), poolOptions)
+  const pool = openPool(await databaseOfRoleForThisTest('projections'), poolOptions)
   onTestFinished(() => pool.end())
   await makeTables(pool)
   const add = (table: string, rows: readonly object[]) =>

@@ -10,8 +10,12 @@ import { followReadProgress } from '#kernel/platform/read-progress.ts'
 import { type Dealer, dealerForThisTest } from '#test/projections/dealer.ts'
 import { customerRecorded } from '#test/projections/samples.ts'
 
-function follow({ databaseUrl }: Dealer) {
-  const progress = followReadProgress({ schema: 'read_model', databaseUrl, logger: silentLogger })
+function follow({ databases }: Dealer) {
+  const progress = followReadProgress({
+    schema: 'read_model',
+    databaseUrl: databases.query,
+    logger: silentLogger,
+  })
   onTestFinished(progress.close)
   return progress
 }

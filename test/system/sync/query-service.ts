@@ -14,13 +14,13 @@ const HOST = '127.0.0.1'
 const SECRET = 'of-nobody'
 
 /** The query service over a dealer's tables, until the running test ends. */
-export async function queryServiceFor({ databaseUrl }: Dealer) {
+export async function queryServiceFor({ databases }: Dealer) {
   const port = await freePort()
   const closers: (() => unknown)[] = []
   onTestFinished(async () => {
     for (const close of closers.toReversed()) await close()
   })
-  const environment = { HOST, PORT: `${port}`, DATABASE_URL: databaseUrl }
+  const environment = { HOST, PORT: `${port}`, DATABASE_URL: databases.query }
   await startQueryService({
     settings: readQuerySettings(settingsFrom(environment)),
     logger: silentLogger,

@@ -70,10 +70,16 @@ function disturber(dealer: Dealer) {
   }
 }
 
-async function rebuilt({ databaseUrl, eventStore, vault }: Dealer) {
+async function rebuilt({ databases, eventStore, vault }: Dealer) {
   const { signal: stop } = new AbortController()
   const { outcome } = await rebuild(
-    { definition: readModels, databaseUrl, eventStore, vault, logger: silentLogger },
+    {
+      definition: readModels,
+      databaseUrl: databases.projections,
+      eventStore,
+      vault,
+      logger: silentLogger,
+    },
     {
       serving: 'read_model',
       from: 'next',

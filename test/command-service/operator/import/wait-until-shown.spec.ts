@@ -4,22 +4,27 @@ import { livingFollowers, publishPosition } from '#command/reference-data/follow
 import { type LogPosition, logPosition } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
-import { dropDatabase, freshDatabase } from '#test/support/database.ts'
+import { databasesOfRoles, dropDatabase, freshDatabase } from '#test/support/database.ts'
+import { execute } from '#test/support/execute.ts'
 
 const at70 = { last: logPosition(70n), lastReference: logPosition(70n), changesKeys: false }
 
 type Database = Awaited<ReturnType<typeof databaseWithReadModelsAt>>
 
 async function databaseWithReadModelsAt(position: bigint) {
-  const databaseUrl = await freshDatabase()
+  const administratorUrl = await freshDatabase()
+  const databaseUrl = databasesOfRoles(administratorUrl).command
   const pool = openPool(databaseUrl, { logger: silentLogger, max: 4, name: 'test' })
   onTestFinished(async () => {
     await pool.end()
-    await dropDatabase(databaseUrl)
+    await dropDatabase(administratorUrl)
   })
-  await pool.query(`create schema read_model;
-    create table read_model.checkpoint (name text primary key, position bigint);
-    insert into read_model.checkpoint values ('read_model', ${position})`)
+  await execute(
+    databasesOfRoles(administratorUrl).projections,
+    `create schema read_model;
+     create table read_model.checkpoint (name text primary key, position bigint);
+     insert into read_model.checkpoint values ('read_model', ${position})`,
+  )
   return { pool, databaseUrl }
 }
 

@@ -21,9 +21,9 @@ async function evaluated(content: string, ...options: readonly string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'sarraf-pairs-'))
   const file = join(folder, 'pairs.csv')
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
-  const { databaseUrl, eventStoreUrl, vaultKey } = system
+  const { databases, eventStoreUrl, vaultKey } = system
   const environment = {
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: databases.command,
     EVENTSTORE_URL: eventStoreUrl,
     VAULT_KEY: vaultKey,
   }

@@ -11,9 +11,9 @@ const system = systemForThisFile()
 
 async function rescreened(...options: readonly string[]) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
-  const { databaseUrl, eventStoreUrl, vaultKey } = system
+  const { databases, eventStoreUrl, vaultKey } = system
   const environment = {
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: databases.command,
     EVENTSTORE_URL: eventStoreUrl,
     VAULT_KEY: vaultKey,
   }

@@ -88,7 +88,7 @@ test('a running system, or one with another log, is not moved', async () => {
   await work(here, here, 'first')
   const kept = await keptPositions(here.databaseUrl)
   const service = new pg.Client({
-    connectionString: here.databaseUrl,
+    connectionString: here.databases.query,
     application_name: 'sarraf-query',
   })
   await service.connect()

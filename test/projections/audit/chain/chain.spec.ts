@@ -85,7 +85,7 @@ test('over a signed log a chain that was cut off or deleted is not made anew una
   await evidence.chained(21)
 
   // The running follower notices it too.
-  await evidence.pool.query('truncate vault.log_chain')
+  await evidence.tamper('truncate vault.log_chain')
   await evidence.happens('one-3', 1)
   const lost = /holds 0 events, but 20 were signed/
   await vi.waitFor(() => expect(first.status().failure).toMatch(lost), { timeout: 10_000 })
@@ -102,7 +102,7 @@ test('on request the chain is made anew, but only over a log that has the witnes
   const end = await evidence.chained(1_020)
   await before.close()
   const pin = { count: 1_020, head: end.head.toString('hex') }
-  await evidence.pool.query('truncate vault.log_chain')
+  await evidence.tamper('truncate vault.log_chain')
   await evidence.happens('one-2', 1)
 
   const short = { count: 1_022, head: pin.head }

@@ -13,12 +13,17 @@ import { followLogIntoChain } from '#projections/audit/chain/follower.ts'
 import { signedCount } from '#projections/audit/notary/signed-in-log.ts'
 import { witnessIn } from '#projections/audit/notary/witness.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
+import { execute } from '#test/support/execute.ts'
 import { folderForThisTest } from '#test/support/operator.ts'
 
 /** A log, a vault with its hash chain, and what follows the one into the other. */
 export async function evidenceForThisTest() {
   const node = await eventStoreNodeForThisTest()
-  const pool = openPool(node.databaseUrl, { logger: silentLogger, max: 4, name: 'test' })
+  const pool = openPool(node.databases.projections, {
+    logger: silentLogger,
+    max: 4,
+    name: 'test',
+  })
   onTestFinished(() => pool.end())
   const vault = await openVault(pool, randomBytes(32))
   const reported: string[] = []
@@ -35,6 +40,9 @@ export async function evidenceForThisTest() {
     }))
     await eventStore.append(stream, events, 'no_stream')
   }
+
+  /** By who owns the database. */
+  const tamper = (statement: string) => execute(node.databaseUrl, statement)
 
   async function log(): Promise<readonly StoredEvent[]> {
     const events: StoredEvent[] = []
@@ -76,6 +84,7 @@ export async function evidenceForThisTest() {
     /** Lines of log of at least the level `warn`. */
     reported,
     happens,
+    tamper,
     log,
     follow,
     chained,

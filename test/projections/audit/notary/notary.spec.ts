@@ -85,7 +85,7 @@ test('once the chain differs from a signature, nothing is signed any more', asyn
   evidence.follow()
   const notary = notaryOf(evidence)
   await signedUpTo(notary, 5)
-  await evidence.pool.query(
+  await evidence.tamper(
     `update vault.log_chain set event_hashes = set_byte(event_hashes, 40, 255 - get_byte(event_hashes, 40))
      where after = 0`,
   )
@@ -211,7 +211,7 @@ test('no witness is begun where the log has no signature, or the chain another h
   const notary = notaryOf(evidence)
   await signedUpTo(notary, 2)
   await notary.close()
-  await evidence.pool.query(
+  await evidence.tamper(
     `update vault.log_chain set event_hashes = set_byte(event_hashes, 40, 255 - get_byte(event_hashes, 40))
      where after = 0`,
   )

@@ -19,7 +19,7 @@ import { verify } from '#projections/audit/verification/verify.ts'
 import { startEventStoreNode } from '#stack/event-store/node.ts'
 import { dealerOn } from '#test/projections/dealer.ts'
 import { customerRecorded, person } from '#test/projections/samples.ts'
-import { databaseForThisTest } from '#test/support/database.ts'
+import { databaseForThisTest, databasesOfRoles } from '#test/support/database.ts'
 import { eventStoreUrl } from '#test/support/event-store-url.ts'
 import { folderForThisTest } from '#test/support/operator.ts'
 
@@ -31,7 +31,8 @@ export async function businessDone() {
   const databaseUrl = await databaseForThisTest()
   const closeNode = await nodeOn(databaseUrl)
   const dealer = await dealerOn({ url: closeNode.url, databaseUrl })
-  const pool = openPool(databaseUrl, { logger: silentLogger, max: 3, name: 'test' })
+  const databases = databasesOfRoles(databaseUrl)
+  const pool = openPool(databases.projections, { logger: silentLogger, max: 3, name: 'test' })
   const witnessFile = join(await folderForThisTest(), 'witness.ndjson')
   const witness = witnessIn(witnessFile)
   const { eventStore } = dealer
@@ -60,11 +61,15 @@ export async function businessDone() {
   await pool.end()
   await dealer.eventStore.close()
   await closeNode.close()
-  return { databaseUrl, vaultKey: dealer.vaultKey, key, witnessFile }
+  return { databaseUrl, databases, vaultKey: dealer.vaultKey, key, witnessFile }
 }
 
 export async function nodeOn(databaseUrl: string) {
-  const node = await startEventStoreNode({ databaseUrl, host: '127.0.0.1', port: 0 })
+  const node = await startEventStoreNode({
+    databaseUrl: databasesOfRoles(databaseUrl).eventStore,
+    host: '127.0.0.1',
+    port: 0,
+  })
   let closed: Promise<void> | undefined
   const close = () => (closed ??= node.close())
   onTestFinished(close)
@@ -75,7 +80,7 @@ export type Business = Awaited<ReturnType<typeof businessDone>>
 
 /** What a verification says afterwards, by everything started anew. */
 export async function verified(
-  { databaseUrl, vaultKey }: Business,
+  { databaseUrl, databases, vaultKey }: Business,
   companyId: string | null = null,
   given: Parameters<typeof pinsFrom>[0] = {},
   withinMs?: number,
@@ -83,12 +88,12 @@ export async function verified(
   const pins = await pinsFrom(given)
 
   const node = await nodeOn(databaseUrl)
-  const address = { databaseUrl, eventStoreUrl: node.url, vaultKey }
+  const address = { databaseUrl: databases.auditor, eventStoreUrl: node.url, vaultKey }
   const found = auditing(address, async (system) => {
     const order = { companyId, pins, withinMs, moved: () => undefined, told: () => undefined }
     const verification = await verify(system, order)
     const verdict = verdictOf(verification)
-    await keepVerdict(databaseUrl, companyId, verdict)
+    await keepVerdict(databases.auditor, companyId, verdict)
     const last = await lastVerification(system.pool, ours)
     return { verdict, report: reportOf(verification).join('\n'), last }
   })

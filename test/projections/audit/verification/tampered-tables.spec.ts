@@ -88,7 +88,7 @@ test('of two verifications at the same time one says that the other is under way
 
   const exitCode = await verifyCommand.run([], {
     environment: {
-      DATABASE_URL: business.databaseUrl,
+      DATABASE_URL: business.databases.auditor,
       EVENTSTORE_URL: node.url,
       VAULT_KEY: business.vaultKey.toString('hex'),
     },

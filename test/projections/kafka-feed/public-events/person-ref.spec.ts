@@ -4,7 +4,8 @@ import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { personRefs } from '#projections/kafka-feed/public-events/person-ref.ts'
-import { databaseForThisTest } from '#test/support/database.ts'
+import { databaseForThisTest, databasesOfRoles } from '#test/support/database.ts'
+import { execute } from '#test/support/execute.ts'
 
 const SHOP = 'c0ffee000000000000000001'
 const OTHER_SHOP = 'c0ffee000000000000000002'
@@ -12,10 +13,14 @@ const AYSE = '10000000146'
 const ALI = '39586528950'
 
 async function open() {
-  const pool = openPool(await databaseForThisTest(), { logger: silentLogger, max: 2, name: 'test' })
+  const administratorUrl = await databaseForThisTest()
+  const { projections } = databasesOfRoles(administratorUrl)
+  const pool = openPool(projections, { logger: silentLogger, max: 2, name: 'test' })
   onTestFinished(() => pool.end())
   const vault = () => openVault(pool, Buffer.alloc(32, 7))
-  return { pool, vault: await vault(), reopened: vault }
+  const destroyKeys = (which: string) =>
+    execute(administratorUrl, `update vault.data_key set wrapped = null where ${which}`)
+  return { destroyKeys, vault: await vault(), reopened: vault }
 }
 
 test('a person has one pseudonym in a company, and another one in each company', async () => {
@@ -41,22 +46,22 @@ test('a missing person has no pseudonym', async () => {
 })
 
 test('a forgotten person keeps the pseudonym', async () => {
-  const { pool, vault, reopened } = await open()
+  const { destroyKeys, vault, reopened } = await open()
   const owner = { companyId: SHOP, purpose: 'fiscal', person: AYSE } as const
   const ayse = vault.pseudonym('person', SHOP, AYSE)
   const { id } = await vault.keyOf(owner)
   const before = (await personRefs(vault, [SHOP]))(SHOP, ayse)
 
-  await pool.query('update vault.data_key set wrapped = null where id = $1', [id])
+  await destroyKeys(`id = '${id}'`)
 
   expect((await personRefs(await reopened(), [SHOP]))(SHOP, ayse)).toBe(before)
 })
 
 test('after a company’s key for the feed is destroyed, no person has a pseudonym', async () => {
-  const { pool, vault, reopened } = await open()
+  const { destroyKeys, vault, reopened } = await open()
   await personRefs(vault, [SHOP])
 
-  await pool.query(`update vault.data_key set wrapped = null where purpose = 'feed'`)
+  await destroyKeys(`purpose = 'feed'`)
 
   const ref = await personRefs(await reopened(), [SHOP])
   expect(ref(SHOP, vault.pseudonym('person', SHOP, AYSE))).toBeNull()

@@ -5,9 +5,9 @@ import { type RebuildOrder, rebuild } from '#projections/runtime/rebuild/rebuild
 import type { Dealer } from '#test/projections/dealer.ts'
 import { customerRecorded } from '#test/projections/samples.ts'
 
-export const sourcesOf = ({ databaseUrl, eventStore, vault }: Dealer) => ({
+export const sourcesOf = ({ databases, eventStore, vault }: Dealer) => ({
   definition: readModels,
-  databaseUrl,
+  databaseUrl: databases.projections,
   eventStore,
   vault,
   logger: silentLogger,

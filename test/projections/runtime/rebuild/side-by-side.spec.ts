@@ -2,6 +2,7 @@ import { Client } from 'pg'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { priceEvents } from '#kernel/events/reference-data.ts'
+import { AUDIT_SCRATCH } from '#kernel/platform/database/grants.ts'
 import { openLeaderConnection } from '#projections/runtime/leader-connection.ts'
 import { tryLock } from '#projections/runtime/leadership.ts'
 import { dropUnserved } from '#projections/runtime/rebuild/drop.ts'
@@ -125,7 +126,7 @@ test('a statement that was prepared before the switch reads the new tables after
   const { now: dealer } = files
   await customersCome(dealer, 3, 'more')
   await dealer.untilShown()
-  const client = new Client({ connectionString: dealer.databaseUrl })
+  const client = new Client({ connectionString: dealer.databases.query })
   await client.connect()
   onTestFinished(() => client.end())
   const prepared = {
@@ -147,18 +148,22 @@ test('a statement that was prepared before the switch reads the new tables after
 
 test('an auditor replays the log into other tables and finds rows changed by hand', async () => {
   const { dealer } = await dealerWithCustomers(6)
-  const scratch = { serving: 'read_model', schema: 'audit', stop: new AbortController().signal }
-  expect(await replayAndCompare(sourcesOf(dealer), scratch)).toMatchObject({
+  const { signal: stop } = new AbortController()
+  const scratch = { serving: 'read_model', schema: AUDIT_SCRATCH, stop }
+  const sources = { ...sourcesOf(dealer), databaseUrl: dealer.databases.auditor }
+  expect(await replayAndCompare(sources, scratch)).toMatchObject({
     events: 6,
     parked: 0,
     differences: 0,
   })
   await dealer.rows(`insert into read_model.price values ('${COMPANY}', 'gold', 1, now())`)
-  expect(await replayAndCompare(sourcesOf(dealer), scratch)).toMatchObject({
+  expect(await replayAndCompare(sources, scratch)).toMatchObject({
     differences: 1,
     examples: [{ table: 'price', key: [COMPANY, 'gold'], kind: 'surplus' }],
   })
   expect(
-    await dealer.rows(`select 1 from pg_class where relnamespace = 'audit'::regnamespace`),
+    await dealer.rows('select from pg_class where relnamespace = $1::regnamespace', [
+      AUDIT_SCRATCH,
+    ]),
   ).toEqual([])
 })

@@ -25,7 +25,7 @@ function run(entry: string, dealer: Dealer, more: readonly string[] = [], port =
       ...process.env,
       LOG_LEVEL: 'error',
       PORT: port,
-      DATABASE_URL: dealer.databaseUrl,
+      DATABASE_URL: dealer.databases.projections,
       EVENTSTORE_URL: dealer.eventStoreUrl,
       VAULT_KEY: dealer.vaultKey.toString('hex'),
     },

@@ -8,20 +8,26 @@ import { silentLogger } from '#kernel/platform/logger.ts'
 import { originOfProcess } from '#kernel/platform/origin.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { openVault, type Vault } from '#kernel/platform/vault/vault.ts'
-import { databaseForThisTest } from '#test/support/database.ts'
+import { databaseForThisTest, databasesOfRoles } from '#test/support/database.ts'
+import { execute } from '#test/support/execute.ts'
 import { content } from '#test/support/voucher-samples.ts'
 
 const masterKey = Buffer.alloc(32, 7)
 const seller = { companyId: 'company-1', purpose: 'fiscal', person: '10000000146' } as const
 
 async function databaseOfVaults() {
-  const pool = openPool(await databaseForThisTest(), {
+  const administratorUrl = await databaseForThisTest()
+  const pool = openPool(databasesOfRoles(administratorUrl).command, {
     logger: silentLogger,
     max: 6,
     name: 'test',
   })
   onTestFinished(() => pool.end())
-  return { pool, open: (key: Buffer = masterKey) => openVault(pool, key) }
+  return {
+    pool,
+    open: (key: Buffer = masterKey) => openVault(pool, key),
+    destroyKeys: () => execute(administratorUrl, 'update vault.data_key set wrapped = null'),
+  }
 }
 
 const bytesOf = async (vault: Vault, owner: Parameters<Vault['keyOf']>[0] = seller) =>
@@ -79,7 +85,7 @@ test('neither keys nor identity numbers can be read from its tables', async () =
 })
 
 test('after a key is destroyed its events are read as forgotten, and no new key is created', async () => {
-  const { pool, open } = await databaseOfVaults()
+  const { open, destroyKeys } = await databaseOfVaults()
   const vault = await open()
   const { companyId } = seller
   const stream = 'expenseVoucher-1'
@@ -101,7 +107,7 @@ test('after a key is destroyed its events are read as forgotten, and no new key 
     (await decodeEvents(opened, () => expenseVoucherEvents, [stored])).map((one) => one.event)
   expect(await read(vault)).toEqual([event])
 
-  await pool.query('update vault.data_key set wrapped = null')
+  await destroyKeys()
   const later = await open()
   expect(await read(later)).toEqual([
     { ...event, data: { ...event.data, seller: forgotten, description: forgotten } },

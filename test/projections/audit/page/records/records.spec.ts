@@ -149,7 +149,7 @@ test('the last verification is shown with its date', async () => {
   const dealer = await newDealer(system)
   const auditor = await auditorOf(dealer)
   expect((await auditor.get('/audit')).page).toContain('has not been verified yet')
-  await keepVerdict(system.databaseUrl, dealer.companyId, {
+  await keepVerdict(system.databases.auditor, dealer.companyId, {
     events: 1234,
     rows: 99,
     differences: 2,
