@@ -100,6 +100,19 @@ test('an address that guesses for many users at once is refused whatever user co
   expect((await signIn(credentials, '192.0.2.7')).status).toBe(200)
 })
 
+test('who has the right secret is never told that it is wrong, whatever flood is on', async () => {
+  const { credentials } = await newDealer(system)
+  const flood = Array.from({ length: 160 }, (_, guess) =>
+    signIn({ apiUserId: `flood ${guess}`, secretKey: 'x' }, `198.51.100.${guess}`),
+  )
+  const own = await signIn(credentials, '192.0.2.10')
+  expect([200, 503]).toContain(own.status)
+  const answers = await Promise.all(flood)
+  const unheard = [own, ...answers].filter(({ status }) => status === 503)
+  expect(unheard.filter(({ retryAfter }) => !(retryAfter > 0))).toEqual([])
+  expect(answers.filter(({ status }) => status !== 401 && status !== 503)).toEqual([])
+})
+
 test('refused sign-ins are told with the address, and never with the name', async () => {
   const auditor = visitor(page.url, { 'x-forwarded-for': '192.0.2.8' })
   await auditor.signIn({ apiUserId: 'a-secret-typed-as-name', secretKey: 'x' })
