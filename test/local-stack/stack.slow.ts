@@ -77,6 +77,56 @@ test('every killed part is restarted, and the work continues', async () => {
   }
 })
 
+test('while PostgreSQL comes back from a kill, requests are answered or refused for now, and never fail', async () => {
+  const place = await placeForStacks()
+  const { baseUrl } = await place.start()
+  const refused: Asked[] = []
+  for (let kill = 1; kill <= 3; kill++) {
+    process.kill((await place.stackFile()).pids['postgres'] ?? 0, 'SIGKILL')
+    await vi.waitFor(
+      async () => {
+        const asked = await askEverything(baseUrl)
+        refused.push(...asked.filter(({ status }) => status >= 400))
+        expect(asked.map(({ status }) => status)).toEqual([201, 200, 303])
+      },
+      { timeout: 30_000, interval: 10 },
+    )
+  }
+
+  expect(refused).toContainEqual({ path: '/v1/expenses', status: 503, isForNow: true })
+  expect(refused.filter(({ status, isForNow }) => status !== 503 || !isForNow)).toEqual([])
+})
+
+interface Asked {
+  readonly path: string
+  readonly status: number
+  /** Whether the answer says when to come again. */
+  readonly isForNow: boolean
+}
+
+/** A write, a read, and a sign-in to the audit page. */
+function askEverything(baseUrl: string): Promise<readonly Asked[]> {
+  const ask = async (path: string, request: RequestInit): Promise<Asked> => {
+    const answer = await fetch(`${baseUrl}${path}`, { redirect: 'manual', ...request })
+    await answer.text()
+    return { path, status: answer.status, isForNow: answer.headers.has('retry-after') }
+  }
+  return Promise.all([
+    ask('/v1/expenses', {
+      method: 'POST',
+      headers: { ...demo, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        data: { source: 'manual', idNo: '21543789054', amount: 1000, allowDuplicate: true },
+      }),
+    }),
+    ask('/v1/expenses', { headers: demo }),
+    ask('/audit/sign-in', {
+      method: 'POST',
+      body: new URLSearchParams({ user: 'demo', secret: 'demo-secret' }),
+    }),
+  ])
+}
+
 test('a stop ends everything in order, and the next start finds all data', async () => {
   const place = await placeForStacks()
   const first = await place.start()

@@ -7,11 +7,11 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Registry } from 'prom-client'
-import { Unavailable } from '#kernel/domain/unavailable.ts'
 import { publicPages } from '#kernel/platform/http/public-pages.ts'
 import { pageHeaders } from '#kernel/platform/http/security-headers.ts'
 import { trustFrom } from '#kernel/platform/http/server.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
+import { unavailabilityOf } from '#kernel/platform/unavailability.ts'
 import { AccessUnrecorded } from '#projections/audit/access/access-log.ts'
 import { TooLong } from '#projections/audit/too-long.ts'
 import { VisitorLeft } from './evidence/package.ts'
@@ -129,9 +129,14 @@ function faultOf(error: unknown, request: FastifyRequest): PageAnswer {
   if (error instanceof TooBusy) return faultPage(visit, { status: 503, reason: 'busy' })
   if (error instanceof AccessUnrecorded)
     return faultPage(visit, { status: 503, reason: 'unrecorded' })
-  if (error instanceof Unavailable) return faultPage(visit, { status: 503, reason: 'busy' })
   if (error instanceof TooLong) return faultPage(visit, { status: 503, reason: 'tooLong' })
   if (error instanceof VisitorLeft) return faultPage(visit, { status: 503, reason: 'tooLong' })
+  const unavailable = unavailabilityOf(error)
+  if (unavailable !== undefined) {
+    request.log.warn({ err: error }, 'page refused temporarily')
+    const page = faultPage(visit, { status: 503, reason: 'unavailable' })
+    return { ...page, retryAfter: unavailable.retryAfterSeconds }
+  }
   if (isClientsFault(error)) return faultPage(visit, { status: 400, reason: 'notFound' })
   request.log.error({ err: error }, 'page failed')
   return faultPage(visit, { status: 500, reason: 'internal' })

@@ -3,7 +3,7 @@ import { failure } from '#kernel/contract/envelope.ts'
 import { answerOf, type ErrorCode } from '#kernel/contract/error-codes.ts'
 import type { Detail } from '#kernel/domain/rejection.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
-import { Unavailable } from '#kernel/domain/unavailable.ts'
+import { unavailabilityOf } from '#kernel/platform/unavailability.ts'
 
 interface Refusal {
   readonly code: ErrorCode
@@ -18,7 +18,7 @@ const CHALLENGE = 'Basic realm="Sarraf", charset="UTF-8"'
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = explain(error)
   if (refusal.status === 500) request.log.error({ err: error }, 'request failed')
-  if (error instanceof Unavailable) request.log.warn({ err: error }, 'request refused temporarily')
+  if (unavailabilityOf(error) !== undefined) request.log.warn({ err: error }, 'request refused temporarily')
   readBodyToItsEnd(request, reply)
   const retryAfter = refusal.details[0]?.retryAfter
   const isForNow = [409, 429, 503].includes(refusal.status)
@@ -67,9 +67,10 @@ function explain(error: unknown): Refusal {
   if (error instanceof Rejection) {
     return { ...answerOf(error.code), message: error.message, details: error.details }
   }
-  if (error instanceof Unavailable) {
+  const unavailable = unavailabilityOf(error)
+  if (unavailable !== undefined) {
     const message = 'The service cannot answer now. Try again later.'
-    const details = [{ retryAfter: error.retryAfterSeconds, retryable: true }]
+    const details = [{ retryAfter: unavailable.retryAfterSeconds, retryable: true }]
     return { ...answerOf('UNAVAILABLE'), message, details }
   }
   const fault = bodyFaultOf(error)

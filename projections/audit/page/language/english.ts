@@ -96,6 +96,7 @@ export const english = {
     title: 'Error',
     notFound: 'There is no such page or record in your company.',
     busy: 'Too many such queries at once. Try again in a moment.',
+    unavailable: 'The system cannot answer now. Try again in a moment.',
     unrecorded:
       'This access cannot be recorded now, and what is not recorded is not shown. Try again in a moment.',
     tooLong: 'This takes too long for a page. Use the command: npm run audit',

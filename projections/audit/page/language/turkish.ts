@@ -96,6 +96,7 @@ export const turkish: Texts = {
     title: 'Hata',
     notFound: 'Şirketinizde böyle bir sayfa ya da kayıt yok.',
     busy: 'Aynı anda çok fazla sorgu var. Biraz sonra yeniden deneyin.',
+    unavailable: 'Sistem şu anda yanıt veremiyor. Biraz sonra yeniden deneyin.',
     unrecorded:
       'Bu erişim şu anda kaydedilemiyor; kaydedilmeyen gösterilmez. Birazdan yeniden deneyin.',
     tooLong: 'Bu, bir sayfa için çok uzun sürüyor. Komutla yapılabilir: npm run audit',

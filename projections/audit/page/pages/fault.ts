@@ -4,7 +4,14 @@ import { layout } from './layout.ts'
 
 interface Fault {
   readonly status: number
-  readonly reason: 'notFound' | 'busy' | 'tooLong' | 'unrecorded' | 'internal' | 'foreign'
+  readonly reason:
+    | 'notFound'
+    | 'busy'
+    | 'unavailable'
+    | 'tooLong'
+    | 'unrecorded'
+    | 'internal'
+    | 'foreign'
 }
 
 /** The error page; it never contains internal texts. */
