@@ -8,7 +8,7 @@ import { openPool } from '#kernel/platform/postgres.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { type Feed, startFeed } from './feed.ts'
 import { serveHealth } from './health-server.ts'
-import { createFeedMetrics, exposePositions } from './metrics.ts'
+import { createFeedMetrics, exposeStatus } from './metrics.ts'
 import type { FeedSettings } from './settings.ts'
 
 const VAULT_CONNECTIONS = 1
@@ -37,7 +37,7 @@ export async function startKafkaFeed(settings: FeedSettings, logger: Logger, onC
   eventStore = connectEventStore({ url: eventStoreUrl, logger, macs: vault.eventMacs })
   onClose('event store', eventStore.close)
   const { headOfLog } = eventStore
-  exposePositions(registry, { position: () => feed?.status().position, headOfLog })
+  exposeStatus(registry, { status: () => feed?.status(), headOfLog })
   feed = startFeed({
     kafka: kafkaClient(settings.kafka, logger),
     connection: settings.kafka,

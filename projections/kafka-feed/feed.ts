@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Kafka } from 'kafkajs'
-import { BEFORE_THE_LOG } from '#kernel/platform/event-store/event-store.ts'
+import {
+  AnotherLog,
+  BEFORE_THE_LOG,
+  type LogPlace,
+} from '#kernel/platform/event-store/event-store.ts'
 import { pause, pauseMs, waitAtMost } from '#kernel/platform/timing.ts'
 import type { FeedOptions, Run } from './feed-options.ts'
 import { placeInLog } from './place-in-log.ts'
@@ -20,7 +24,7 @@ import {
   makeEventTopics,
   makePositionTopic,
 } from './sending/topics.ts'
-import { SILENT_FOR_MS, standBy, untilRepaired } from './stand-by.ts'
+import { SILENT_FOR_MS, standBy, untilRepaired, untilRestored } from './stand-by.ts'
 import { createStatusBoard, type FeedStatus } from './status.ts'
 
 const LONGEST_PAUSE_MS = 5_000
@@ -57,7 +61,7 @@ export function startFeed(options: FeedOptions): Feed {
 async function runTerms(options: FeedOptions, run: Run) {
   const { logger, metrics } = options
   const { board, stop } = run
-  const holder: Holder = { id: randomUUID(), terms: 0 }
+  const holder: Holder = { id: randomUUID(), terms: 0, place: undefined }
   for (let failures = 0, fruitless = 0; !stop.aborted; ) {
     const startedAt = board.current().position
     const begunBefore = holder.terms
@@ -78,6 +82,10 @@ async function runTerms(options: FeedOptions, run: Run) {
           expected: error.expected,
           stop,
         })
+      } else if (error instanceof AnotherLog && holder.place !== undefined) {
+        board.enter(error.state)
+        logger.error({ err: error }, reasonOf(error))
+        await untilRestored(options, holder.place, stop)
       } else if (isFenced(error)) {
         logger.warn('another feed has taken over; standing by')
         board.enter('standingBy', undefined)
@@ -99,6 +107,8 @@ interface Holder {
   readonly id: string
   /** Terms that it has begun since it last stood by. */
   terms: number
+  /** What was published when its last term began, which the log must hold. */
+  place: LogPlace | undefined
 }
 
 async function leadOneTerm(options: FeedOptions, run: Run, holder: Holder) {
@@ -118,6 +128,7 @@ async function leadOneTerm(options: FeedOptions, run: Run, holder: Holder) {
   holder.terms += 1
   try {
     const { place, ends } = await preparedTopics(options, term)
+    holder.place = place
     const from = await placeInLog(eventStore, place)
     run.board.publishing(from.position)
     logger.info({ position: String(from.position) }, 'publishing')

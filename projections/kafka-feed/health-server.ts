@@ -45,7 +45,7 @@ function sendReadiness(
   status: FeedStatus | undefined,
   log: Log | undefined,
 ) {
-  const { phase = 'starting', failure } = status ?? {}
+  const { phase = 'starting', failure = phase } = status ?? {}
   const still = phase === 'publishing' ? (log?.standstills() ?? []) : []
   if (still.length > 0) {
     const missing = still.map(({ reason }) => reason)
@@ -54,7 +54,7 @@ function sendReadiness(
   if (phase === 'publishing' || phase === 'standingBy') {
     return sendJson(response, 200, { status: 'ready' })
   }
-  const reason = failure === undefined ? phase : `${phase}: ${failure}`
+  const reason = failure.startsWith(phase) ? failure : `${phase}: ${failure}`
   return sendJson(response, 503, { status: 'starting', missing: [`feed: ${reason}`] })
 }
 

@@ -2,6 +2,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { answerWithin } from '#kernel/platform/timing.ts'
 import type { Publication } from './public-events/public-event.ts'
+import type { FeedStatus } from './status.ts'
 
 const HEAD_WITHIN_MS = 1_000
 
@@ -50,15 +51,16 @@ export function createFeedMetrics(registry: Registry) {
   }
 }
 
-interface Positions {
-  readonly position: () => LogPosition | undefined
+interface Sources {
+  /** Undefined until the feed has started. */
+  readonly status: () => FeedStatus | undefined
   readonly headOfLog: () => Promise<LogPosition>
 }
 
 /** The head comes from the store, not from the subscription: a stuck subscription would show no lag. */
-export function exposePositions(registry: Registry, { position, headOfLog }: Positions): void {
+export function exposeStatus(registry: Registry, { status, headOfLog }: Sources): void {
   const registers = [registry]
-  const at = () => Number(position() ?? Number.NaN)
+  const at = () => Number(status()?.position ?? Number.NaN)
   const lag: Gauge = new Gauge({
     name: 'sarraf_feed_lag_positions',
     help: 'From the published position to the head of the log; NaN when either is unknown',
@@ -73,5 +75,15 @@ export function exposePositions(registry: Registry, { position, headOfLog }: Pos
     help: 'Position in the log up to which everything has been published',
     registers,
     collect: () => reached.set(at()),
+  })
+  const state: Gauge = new Gauge({
+    name: 'sarraf_feed_state',
+    help: '1 for the current state',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      state.reset()
+      state.set({ state: status()?.phase ?? 'starting' }, 1)
+    },
   })
 }

@@ -1,5 +1,8 @@
 import type { Kafka } from 'kafkajs'
+import type { LogPlace } from '#kernel/platform/event-store/event-store.ts'
 import { pause } from '#kernel/platform/timing.ts'
+import type { FeedOptions } from './feed-options.ts'
+import { placeInLog } from './place-in-log.ts'
 import { withAdmin } from './sending/admin.ts'
 import { lastTermBy, RELEASED } from './sending/term.ts'
 import { checkTopics, type Expected } from './sending/topic-check.ts'
@@ -60,6 +63,30 @@ export async function untilRepaired(kafka: Kafka, name: string, { by, expected, 
       () => false,
     )
     if (isWhole) return
+  }
+}
+
+/**
+ * Resolves when the log holds the published place again, when somebody else has written or deleted
+ * positions, or when `stop` is aborted. It begins no term, which would fence a feed that reads the
+ * right log.
+ */
+export async function untilRestored(
+  { kafka, eventStore }: Pick<FeedOptions, 'kafka' | 'eventStore'>,
+  place: LogPlace,
+  stop: AbortSignal,
+): Promise<void> {
+  let end: string | undefined
+  while (!stop.aborted) {
+    const now = await endOfPositions(kafka).catch(() => end)
+    end ??= now
+    if (now !== end) return
+    const isThere = await placeInLog(eventStore, place).then(
+      () => true,
+      () => false,
+    )
+    if (isThere) return
+    await pause(POLL_EVERY_MS, stop)
   }
 }
 
