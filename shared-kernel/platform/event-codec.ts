@@ -8,7 +8,7 @@ import type {
 } from '#kernel/events/event-family.ts'
 import { type EventMetadata, parseMetadata } from '#kernel/events/metadata.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
-import type { NewEvent, StoredEvent } from './event-store/event-store.ts'
+import type { NewEvent, PlacedEvent, StoredEvent } from './event-store/event-store.ts'
 import type { Logger } from './logger.ts'
 import { sealCall } from './recorded-call.ts'
 import type { DataKey, KeyOwner, Vault } from './vault/vault.ts'
@@ -83,7 +83,7 @@ export interface Decoder<Event> {
 export async function decodeEvents<Event>(
   vault: Pick<Vault, 'keys'>,
   decoderOf: (stream: string) => Decoder<Event> | undefined,
-  stored: readonly StoredEvent[],
+  stored: readonly PlacedEvent[],
 ): Promise<readonly Recorded<Event>[]> {
   const written = genuine(decoderOf, stored)
   const keys = await vault.keys(written.flatMap(({ metadata }) => metadata.keyId ?? []))
@@ -93,12 +93,12 @@ export async function decodeEvents<Event>(
 /** The same without keys: sealed fields are decoded as forgotten. */
 export const decodeWithoutKeys = <Event>(
   decoderOf: (stream: string) => Decoder<Event> | undefined,
-  stored: readonly StoredEvent[],
+  stored: readonly PlacedEvent[],
 ): readonly Recorded<Event>[] =>
   genuine(decoderOf, stored).flatMap((one) => decodedEvents(decoderOf, one, undefined))
 
 export interface Written {
-  readonly event: StoredEvent
+  readonly event: PlacedEvent
   readonly metadata: EventMetadata
 }
 
@@ -106,7 +106,7 @@ export interface Written {
 class ForgedEvent extends Unavailable {
   override readonly name = 'ForgedEvent'
 
-  constructor({ type, stream, revision }: StoredEvent) {
+  constructor({ type, stream, revision }: PlacedEvent) {
     super(`${type} at revision ${revision} of ${stream} has no valid MAC`, RETRY_AFTER_SECONDS)
   }
 }
@@ -127,7 +127,7 @@ export function withoutForged(
 /** The events that the decoders are for. Throws ForgedEvent at the first that Sarraf did not write. */
 function genuine(
   decoderOf: (stream: string) => unknown,
-  stored: readonly StoredEvent[],
+  stored: readonly PlacedEvent[],
 ): readonly Written[] {
   return stored.flatMap((event) => {
     if (decoderOf(event.stream) === undefined) return []

@@ -12,7 +12,8 @@ export function unavailabilityOf(error: unknown): Unavailable | undefined {
 
 /** SQLSTATE: no connection, all connections in use, the server ends or starts. */
 const SERVER_AWAY = /^(08...|53300|57P0[123])$/
-const NETWORK_AWAY = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
+const NETWORK_AWAY =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 /** The driver gives these errors no code. */
 const DRIVER_SAYS_AWAY =
   /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed))/

@@ -6,7 +6,7 @@ import { eventIdFrom } from '#kernel/domain/ids.ts'
 import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
 import { isCausedByData } from '#kernel/platform/caused-by-data.ts'
 import { decodeEvents, encodeEvent, type Origin } from '#kernel/platform/event-codec.ts'
-import type { NewEvent, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import type { NewEvent, PlacedEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { KeyOwner, Vault } from '#kernel/platform/vault/vault.ts'
 
 /** What a run of the import gives to all that it records. */
@@ -53,7 +53,7 @@ export interface Claim {
 /** A line that has been checked. */
 export interface CheckedLine extends Target {
   /** The event that makes the record as the line says; undefined when it is so already. */
-  readonly change: (latest: StoredEvent | undefined, run: Run) => Promise<NewEvent | undefined>
+  readonly change: (latest: PlacedEvent | undefined, run: Run) => Promise<NewEvent | undefined>
 }
 
 export interface LineKind {
@@ -107,7 +107,7 @@ export const lineKind =
 
 async function previousEvent<Event extends AnyEvent>(
   family: EventFamily<Event>,
-  latest: StoredEvent | undefined,
+  latest: PlacedEvent | undefined,
   { vault }: Run,
 ): Promise<Event | undefined> {
   if (latest === undefined) return undefined

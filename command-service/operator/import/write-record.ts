@@ -3,8 +3,8 @@ import { OperatorError } from '#command/event-sourcing/operator-error.ts'
 import {
   type EventStore,
   type NewEvent,
+  type PlacedEvent,
   RevisionConflict,
-  type StoredEvent,
 } from '#kernel/platform/event-store/event-store.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import type { CheckedLine, Claim, Run } from './kind.ts'
@@ -31,16 +31,16 @@ export function recordWriter(
   eventStore: EventStore,
   { isThere, latest: known }: Pick<LogKnowledge, 'isThere' | 'latest'>,
 ): WriteRecord {
-  const remembered = new LRUCache<string, StoredEvent>({ max: MAX_REMEMBERED })
+  const remembered = new LRUCache<string, PlacedEvent>({ max: MAX_REMEMBERED })
 
-  async function latestOf(stream: string): Promise<StoredEvent | undefined> {
+  async function latestOf(stream: string): Promise<PlacedEvent | undefined> {
     const last = { direction: 'backwards', maxCount: 1 } as const
     const [latest] = await eventStore.readStream(stream, last)
     return latest
   }
 
   /** Nothing, when the record has changed since it was read. */
-  async function append(stream: string, change: NewEvent, latest: StoredEvent | undefined) {
+  async function append(stream: string, change: NewEvent, latest: PlacedEvent | undefined) {
     try {
       const expected = latest?.revision ?? 'no_stream'
       const { revision, position } = await eventStore.append(stream, [change], expected)

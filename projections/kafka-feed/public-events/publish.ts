@@ -1,6 +1,6 @@
 import type { AnyEvent } from '#kernel/events/event-family.ts'
 import { categoryOf, decodeWithoutKeys, type Recorded } from '#kernel/platform/event-codec.ts'
-import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import type { PlacedEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { catalogue, dimensions } from './catalogue.ts'
 import { personRefs } from './person-ref.ts'
@@ -17,7 +17,7 @@ export const streamPrefixes: readonly string[] = families.map(({ category }) => 
  */
 export async function publicationsOf(
   vault: Pick<Vault, 'keyOf' | 'pseudonym'>,
-  stored: readonly StoredEvent[],
+  stored: readonly PlacedEvent[],
 ): Promise<readonly Publication[]> {
   const recorded = decodeWithoutKeys(decoderOf, stored)
   const personRef = await personRefs(

@@ -19,11 +19,18 @@ interface LocatedEvent extends NewEvent {
   readonly revision: bigint
 }
 
-export interface StoredEvent extends LocatedEvent {
+/** An event with its place in the log. */
+export interface PlacedEvent extends LocatedEvent {
   /** Increases with every event, never reused. */
   readonly position: LogPosition
   /** Whether its MAC is valid: Sarraf wrote this content at this revision of this stream. */
   readonly isGenuine: boolean
+}
+
+/** An event as the store gives it. */
+export interface StoredEvent extends PlacedEvent {
+  /** When the store wrote it, in milliseconds by the store's clock. */
+  readonly storedAt: number
 }
 
 /** Signs the events that Sarraf writes, and checks the events that it reads. */

@@ -21,6 +21,7 @@ export function storedEvent(resolved: ResolvedEvent, macs: EventMacs): StoredEve
   return {
     ...located,
     position,
+    storedAt: event.created.getTime(),
     // Checked when first asked: many a reader only counts or hashes what it reads.
     get isGenuine() {
       isGenuine ??= macs.isGenuine(located)

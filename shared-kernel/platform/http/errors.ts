@@ -18,7 +18,8 @@ const CHALLENGE = 'Basic realm="Sarraf", charset="UTF-8"'
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = explain(error)
   if (refusal.status === 500) request.log.error({ err: error }, 'request failed')
-  if (unavailabilityOf(error) !== undefined) request.log.warn({ err: error }, 'request refused temporarily')
+  if (unavailabilityOf(error) !== undefined)
+    request.log.warn({ err: error }, 'request refused temporarily')
   readBodyToItsEnd(request, reply)
   const retryAfter = refusal.details[0]?.retryAfter
   const isForNow = [409, 429, 503].includes(refusal.status)

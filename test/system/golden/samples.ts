@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { families } from '#kernel/events/families.ts'
-import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import type { PlacedEvent } from '#kernel/platform/event-store/event-store.ts'
 import { logPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { noMacs } from '#test/support/no-macs.ts'
@@ -38,7 +38,7 @@ const SampleFile = Compile(
 
 export interface Sample {
   readonly name: string
-  readonly stored: StoredEvent
+  readonly stored: PlacedEvent
   readonly decoded: { readonly type: string; readonly data: Readonly<Record<string, unknown>> }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { forgotten } from '#kernel/events/event-family.ts'
 import { families } from '#kernel/events/families.ts'
 import { categoryOf, decodeEvents, decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
-import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import type { PlacedEvent } from '#kernel/platform/event-store/event-store.ts'
 import {
   forgetfulVault,
   freezeNewShapes,
@@ -16,7 +16,7 @@ import {
 const decoderOf = (stream: string) =>
   families.find(({ category }) => category === categoryOf(stream))
 
-const read = async (stored: StoredEvent, vault = goldenVault) =>
+const read = async (stored: PlacedEvent, vault = goldenVault) =>
   (await decodeEvents(vault, decoderOf, [stored])).map(({ event }) => event)
 
 const isSealed = (value: unknown): value is { readonly sealed: string } =>

@@ -9,6 +9,7 @@ import type { Check, Fault, Place } from './check.ts'
 import { claimsCheck } from './claims.ts'
 import { numbersCheck } from './numbers.ts'
 import { revisionsCheck } from './revisions.ts'
+import { storedAtCheck } from './stored-at.ts'
 import { submissionsCheck } from './submissions.ts'
 
 const MAX_FAULTS = 100
@@ -19,6 +20,7 @@ type Shown = (check: Check, place: Place) => Fault | undefined
 export function logChecks(companyId: string | null) {
   const checks = [numbersCheck(), claimsCheck(), submissionsCheck()]
   const revisionFault = revisionsCheck()
+  const momentFault = storedAtCheck(Date.now())
   const faults: Fault[] = []
   let count = 0
   function keep(fault: Fault) {
@@ -28,9 +30,9 @@ export function logChecks(companyId: string | null) {
   return {
     see(stored: readonly StoredEvent[]): void {
       for (const event of stored) {
-        const gap = revisionFault(event)
+        const found = [revisionFault(event), momentFault(event)]
         if (!isOurs(event, companyId)) continue
-        if (gap !== undefined) keep(gap)
+        for (const fault of found) if (fault !== undefined) keep(fault)
         if (!event.isGenuine) keep(forged(event))
       }
       const genuine = stored.filter(({ isGenuine }) => isGenuine)

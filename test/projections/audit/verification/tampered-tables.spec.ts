@@ -65,6 +65,19 @@ test('a head that is stored with the hashes and does not follow from them is a f
   expect(report).toContain('heads: WRONG: the stored head after')
 })
 
+test('a moment of the store that was changed is a fault, only for its company', async () => {
+  const business = await businessDone()
+  await tamper(
+    business,
+    `update event_store.events set created = created - 36000000000
+     where stream = 'customer-customer7'`,
+  )
+  const { verdict, report } = await verified(business)
+  expect(verdict).toMatchObject({ differences: 1, chain: 'ok', log: { faults: 1 } })
+  expect(report).toMatch(/moments: .* is before the event was recorded, .*customer-customer7/)
+  expect((await verified(business, ours)).verdict.differences).toBe(0)
+})
+
 test('a verification does not wait for what does not come', async () => {
   const business = await businessDone()
   const client = new Client({ connectionString: business.databaseUrl })

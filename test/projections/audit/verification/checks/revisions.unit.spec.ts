@@ -7,7 +7,14 @@ function problems(...events: readonly (readonly [string, bigint])[]) {
   const check = revisionsCheck()
   return events.flatMap(([stream, revision], at) => {
     const position = logPosition(BigInt(at * 10))
-    const common = { id: `${at}`, type: 'Happened', data: {}, metadata: {}, isGenuine: true }
+    const common = {
+      id: `${at}`,
+      type: 'Happened',
+      data: {},
+      metadata: {},
+      storedAt: at,
+      isGenuine: true,
+    }
     return check({ ...common, stream, revision, position })?.problem ?? []
   })
 }
