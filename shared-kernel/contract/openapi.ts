@@ -95,7 +95,7 @@ const parameters = {
     in: 'header',
     required: false,
     description:
-      'Within 24 hours, the same key with the same body returns the same response again and creates nothing.',
+      'Within 24 hours, the same key with the same body returns the same response again and creates nothing. While the first request still runs, the response is 409 with `Retry-After`.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
   MinEventPosition: {

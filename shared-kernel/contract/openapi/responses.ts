@@ -19,7 +19,7 @@ export function responsesOf(endpoint: Endpoint): Readonly<Record<string, ApiResp
   const byStatus = Map.groupBy(codesOf(endpoint), (code) => answerOf(code).status)
   const refused = [...byStatus]
     .toSorted(([left], [right]) => left - right)
-    .map(([status, codes]) => [status, refusal(status, codes)])
+    .map(([status, codes]) => [status, refusal(endpoint, status, codes)])
   return Object.fromEntries([...successesOf(endpoint), ...refused])
 }
 
@@ -106,13 +106,17 @@ function headersOf({ service, file, creates }: Endpoint) {
 const headers = (names: readonly string[]): Readonly<Record<string, Reference>> =>
   Object.fromEntries(names.map((name) => [name, reference('headers', name)]))
 
-function refusal(status: number, codes: readonly RejectionCode[]): ApiResponse {
+function refusal(
+  { creates }: Endpoint,
+  status: number,
+  codes: readonly RejectionCode[],
+): ApiResponse {
   const names = codes.map((code) => answerOf(code).code)
+  // An earlier try with the same Idempotency-Key may still run.
+  const isForNow = [429, 503].includes(status) || (status === 409 && creates === true)
   return {
     description: names.map((name) => `\`${name}\``).join(', '),
-    headers: headers(
-      [429, 503].includes(status) ? ['x-request-id', 'retry-after'] : ['x-request-id'],
-    ),
+    headers: headers(isForNow ? ['x-request-id', 'retry-after'] : ['x-request-id']),
     content: json({
       schema: reference('schemas', 'Failure'),
       examples: Object.fromEntries(codes.map((code) => [answerOf(code).code, failureOf(code)])),

@@ -114,6 +114,23 @@ test('every endpoint can refuse credentials and rights, and fail', () => {
   }
 })
 
+test('refusals for a time say when to come again: of load, and of a request whose first try still runs', () => {
+  const forNow = operations.flatMap(({ path, operation }) =>
+    Object.entries(operation.responses)
+      .filter(([, { headers }]) => 'retry-after' in headers)
+      .map(([status]) => `${operation.operationId} ${status} ${path}`),
+  )
+  const repeatable = endpoints.filter(({ creates }) => creates === true)
+
+  expect(repeatable.length).toBeGreaterThan(0)
+  expect(forNow.filter((one) => one.includes(' 409 ')).toSorted()).toEqual(
+    repeatable.map(({ operationId, path }) => `${operationId} 409 ${path}`).toSorted(),
+  )
+  for (const status of ['429', '503']) {
+    expect(forNow.filter((one) => one.includes(` ${status} `))).toHaveLength(operations.length)
+  }
+})
+
 test('creating a voucher can break a business rule, which is 422 VALIDATION_FAILED', () => {
   const refused = published.paths['/v1/expenses']?.['post']?.responses['422']
 
