@@ -3,7 +3,7 @@ import { type LogPlace, referenceTo } from '#kernel/platform/event-store/event-s
 import type { Publication } from '#projections/kafka-feed/public-events/public-event.ts'
 import { type Addressed, messagesOf } from './message.ts'
 
-/** Before compression. Below the default limit of a broker for one batch. */
+/** Of each topic, before compression. Below the default limit of a broker for one batch. */
 const MAX_BYTES = 800_000
 
 /** The content of one transaction: the events of the log up to a place. */
@@ -19,29 +19,30 @@ export function* inTransactions(
   { upTo, schemasUrl }: { readonly upTo: LogPlace; readonly schemasUrl: string },
 ): Generator<Piece> {
   let topics = new Map<string, Message[]>()
-  let bytes = 0
+  let bytes = new Map<string, number>()
   let published: Publication[] = []
   const piece = (place: LogPlace) => {
     const messages = [...topics].map(([topic, ofTopic]) => ({ topic, messages: ofTopic }))
     const made = { messages, publications: published, upTo: place }
     topics = new Map()
-    bytes = 0
+    bytes = new Map()
     published = []
     return made
   }
   for (const publication of publications) {
     const messages = messagesOf(publication, schemasUrl)
-    const size = sizeOf(messages)
     const last = published.at(-1)?.recorded
-    if (last !== undefined && bytes + size > MAX_BYTES) {
+    const isFull = messages.some((one) => (bytes.get(one.topic) ?? 0) + sizeOf(one) > MAX_BYTES)
+    if (last !== undefined && isFull) {
       yield piece({ position: last.position, lastEvent: referenceTo(last) })
     }
-    for (const { topic, message } of messages) {
+    for (const one of messages) {
+      const { topic, message } = one
       const ofTopic = topics.get(topic) ?? []
       topics.set(topic, ofTopic)
       ofTopic.push(message)
+      bytes.set(topic, (bytes.get(topic) ?? 0) + sizeOf(one))
     }
-    bytes += size
     published.push(publication)
   }
   yield piece(upTo)
@@ -49,5 +50,4 @@ export function* inTransactions(
 
 const HEADERS_BYTES = 500
 
-const sizeOf = (messages: readonly Addressed[]) =>
-  messages.reduce((sum, { message }) => sum + HEADERS_BYTES + (message.value?.length ?? 0), 0)
+const sizeOf = ({ message }: Addressed) => HEADERS_BYTES + (message.value?.length ?? 0)

@@ -82,6 +82,17 @@ test('a batch above a broker’s limit is several transactions, each with its ow
   ])
 })
 
+test('a batch is as large as the fullest of its topics, because a broker’s limit is one of a topic', () => {
+  const state = { topic: 'sarraf.expense-voucher.state.v1', value: { text: 'x'.repeat(300_000) } }
+  const long = { text: 'x'.repeat(300_000) }
+  const withState = (position: bigint): Publication => ({ ...publication(position, long), state })
+  const pieces = [...inTransactions([1n, 2n, 3n].map(withState), upTo(3n, 3n))]
+  expect(pieces.map(sizeAndEnd)).toEqual([
+    [2, 2n],
+    [1, 3n],
+  ])
+})
+
 test('a place reads back as it was written', () => {
   for (const place of [BEFORE_THE_LOG, placeAt(9n, 8n)])
     expect(readPlace(writePlace(place))).toEqual(place)
