@@ -1,12 +1,15 @@
 import { Client } from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { kafkaLibraries } from '#stack/kafka/distribution.ts'
 import { audit, projections, variablesOf } from '#test/projections/audit/auditing.ts'
-import { placeForStacks, stopStack } from '#test/support/running-stack.ts'
+import { asAdmin } from '#test/projections/kafka-feed/feed-system.ts'
+import { readWithJava } from '#test/projections/kafka-feed/java-consumer.ts'
+import { type Place, placeForStacks, stopStack } from '#test/support/running-stack.ts'
 import { apiAt } from '#test/support/system-client.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
 import { createdIn, manual } from '#test/support/vouchers.ts'
 
-const SETTINGS = { DEMO: 'false' }
+const SETTINGS = { DEMO: 'false', KAFKA_BROKERS: 'embedded' }
 const PATIENCE = { timeout: 90_000, interval: 250 }
 
 test('a log whose last events are deleted is not written on until what it lost is given up', async () => {
@@ -19,6 +22,7 @@ test('a log whose last events are deleted is not written on until what it lost i
   const lost = createdIn(await api.post('/v1/expenses', manual({ amount: 800 })))
   const database = await connected(addresses.databaseUrl)
   const ready = async () => (await fetch(`${addresses.baseUrl}/health/ready`)).text()
+  await untilFeed(place, { phase: 'publishing', lagEvents: 0 })
 
   await deleteEventsFrom(database, `expenseVoucher-${lost.id}`)
 
@@ -27,6 +31,7 @@ test('a log whose last events are deleted is not written on until what it lost i
     expect(await ready()).toContain('projections: projection read_model: logSetBack: ')
   }, PATIENCE)
   expect((await api.post('/v1/expenses', manual({ amount: 900 }))).status).toBe(503)
+  await untilFeed(place, { phase: 'logSetBack', failure: expect.stringContaining('lost events') })
   const environment = variablesOf(addresses)
   const ofProjections = { ...environment, DATABASE_URL: addresses.databases.projections }
   const status = await projections(['status'], ofProjections)
@@ -41,8 +46,9 @@ test('a log whose last events are deleted is not written on until what it lost i
 
   const accepted = await projections(['rebuild', '--accept-differences'], ofProjections)
   expect([accepted.exitCode, accepted.stderr]).toEqual([0, expect.any(String)])
-  await database.query('delete from command.process_state')
+  await database.query('delete from command.process_state; delete from vault.idempotency')
   await database.end()
+  await deleteTopics((await place.stackFile()).kafkaBrokers ?? '')
   await stopStack(first.supervisor)
   await place.start(SETTINGS)
 
@@ -50,7 +56,35 @@ test('a log whose last events are deleted is not written on until what it lost i
   expect((await api.get(`/v1/expenses/${lost.id}`)).status).toBe(404)
   const next = createdIn(await api.post('/v1/expenses', manual({ amount: 900 })))
   expect((await api.get(`/v1/expenses/${next.id}`)).status).toBe(200)
+  await untilFeed(place, { phase: 'publishing', lagEvents: 0 })
+  expect(await vouchersInKafka(place)).toEqual(new Set([kept.id, next.id]))
 })
+
+async function untilFeed(place: Place, status: object) {
+  const { feedUrl } = await place.stackFile()
+  await vi.waitFor(
+    async () => expect(await (await fetch(`${feedUrl}/status`)).json()).toMatchObject(status),
+    PATIENCE,
+  )
+}
+
+/** The feed makes them anew, so they are not waited for. */
+const deleteTopics = (address: string) =>
+  asAdmin({ address }, async (admin) => {
+    const topics = (await admin.listTopics()).filter((name) => /^_?sarraf[.]/.test(name))
+    await admin.deleteTopics({ topics })
+  })
+
+/** Which vouchers the topic of the feed tells of. */
+async function vouchersInKafka(place: Place): Promise<ReadonlySet<string>> {
+  const { kafkaBrokers } = await place.stackFile()
+  const reader = readWithJava(await kafkaLibraries(), kafkaBrokers ?? '', {
+    endAfterMs: 4_000,
+    topics: 'sarraf[.]expense-vouchers[.]v1',
+  })
+  await reader.ended
+  return new Set(reader.records().map(({ key }) => key))
+}
 
 async function connected(databaseUrl: string) {
   const client = new Client({ connectionString: databaseUrl })

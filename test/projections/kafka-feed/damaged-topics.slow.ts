@@ -1,19 +1,17 @@
-import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { promisify } from 'node:util'
 import type { Admin } from 'kafkajs'
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
-import { kafkaClient } from '#kernel/platform/kafka.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
-import { withAdmin } from '#projections/kafka-feed/sending/admin.ts'
-import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
-import { withLog } from '#test/support/with-log.ts'
 import { expectFeedEqualsLog } from './agreement.ts'
 import { type Broker, startBroker } from './broker.ts'
-import { startFeedProcess } from './feed-process.ts'
+import {
+  asAdmin,
+  deleteAllTopics,
+  feedSystemOn,
+  untilDamaged,
+  untilPublished,
+} from './feed-system.ts'
 import { readWithJava } from './java-consumer.ts'
-import { writerOf } from './writer.ts'
+import type { writerOf } from './writer.ts'
 
 const VOUCHERS = 'sarraf.expense-vouchers.v1'
 const KMTS = 'sarraf.kmts-verifications.v1'
@@ -28,7 +26,7 @@ beforeAll(async () => {
 }, 180_000)
 
 test('a topic that is deleted, or made anew, is not filled silently but by a backfill, exactly once', async () => {
-  const { feed, log, writer, run } = await system()
+  const { feed, log, writer, run } = await feedSystemOn(broker)
   await writeRound(writer)
   await untilPublished(feed, log.eventStore)
 
@@ -66,7 +64,7 @@ test('a topic that is deleted, or made anew, is not filled silently but by a bac
 }, 180_000)
 
 test('without its position the feed says so and begins no term, until all its topics are gone', async () => {
-  const { feed, log, writer } = await system()
+  const { feed, log, writer } = await feedSystemOn(broker)
   await writeRound(writer)
   await untilPublished(feed, log.eventStore)
 
@@ -82,14 +80,14 @@ test('without its position the feed says so and begins no term, until all its to
   expect(Date.now() - since).toBeLessThan(NOTICED_WITHIN_MS)
   expect(await admin((one) => one.listTopics())).not.toContain(POSITION)
 
-  await deleteAllTopics()
+  await deleteAllTopics(broker)
   await writeRound(writer)
   await untilPublished(feed, log.eventStore)
   await expectTopicsEqualLog(log.eventStore)
 }, 180_000)
 
 test('a replay begins anew in a deleted topic, is done once, and leaves no topic when it begins beyond the log', async () => {
-  const { feed, log, writer, run, refused } = await system()
+  const { feed, log, writer, run, refused } = await feedSystemOn(broker)
   await writeRound(writer)
   await untilPublished(feed, log.eventStore)
   const replay = (from: string, topic: string) =>
@@ -111,87 +109,9 @@ test('a replay begins anew in a deleted topic, is done once, and leaves no topic
   expect(await admin((one) => one.listTopics())).not.toContain('none.v1')
 }, 120_000)
 
-/** A log with a writer, and a feed into topics that do not exist yet. */
-async function system() {
-  await deleteAllTopics()
-  const { url: eventStoreUrl, databases } = await eventStoreNodeForThisTest()
-  const vaultKey = randomBytes(32)
-  const databaseUrl = databases.projections
-  const place = { brokers: broker.address, databaseUrl, eventStoreUrl, vaultKey }
-  const feed = await startFeedProcess(place)
-  onTestFinished(async () => void (await feed.end('SIGKILL')))
-  const log = await openLog({ ...place, vaultKey: vaultKey.toString('hex') })
-  const environment = {
-    ...process.env,
-    KAFKA_BROKERS: broker.address,
-    DATABASE_URL: databaseUrl,
-    EVENTSTORE_URL: eventStoreUrl,
-    VAULT_KEY: vaultKey.toString('hex'),
-  }
-  const command = (...words: readonly string[]) =>
-    promisify(execFile)(
-      process.execPath,
-      ['projections/kafka-feed/command-line/main.ts', ...words],
-      { env: environment },
-    )
-  return {
-    feed,
-    log,
-    writer: writerOf(log),
-    run: async (...words: readonly string[]): Promise<unknown> =>
-      JSON.parse((await command(...words)).stdout),
-    refused: async (...words: readonly string[]) => {
-      const failure: unknown = await command(...words).catch((error: unknown) => error)
-      expect(failure).toMatchObject({ code: 1 })
-      return String(Object(failure).stderr)
-    },
-  }
-}
-
-type Log = Parameters<Parameters<typeof withLog>[1]>[0]
-type Feed = Awaited<ReturnType<typeof startFeedProcess>>
-
-/** The log, until the test ends. */
-async function openLog(place: Parameters<typeof withLog>[0]): Promise<Log> {
-  const opened = Promise.withResolvers<Log>()
-  const finished = Promise.withResolvers<void>()
-  const closed = withLog(place, async (log) => {
-    opened.resolve(log)
-    await finished.promise
-  })
-  closed.catch(opened.reject)
-  onTestFinished(async () => {
-    finished.resolve()
-    await closed
-  })
-  return opened.promise
-}
-
 /** One event of three topics to each of 24 keys. */
 async function writeRound({ writeOnce }: ReturnType<typeof writerOf>) {
   for (let key = 0; key < 24; key += 1) await writeOnce(key)
-}
-
-async function untilPublished({ status }: Feed, { headOfLog }: EventStore) {
-  await vi.waitFor(
-    async () =>
-      expect(await status()).toMatchObject({
-        phase: 'publishing',
-        position: String(await headOfLog()),
-      }),
-    { timeout: REPAIRED_WITHIN_MS, interval: 100 },
-  )
-}
-
-async function untilDamaged({ status }: Feed, failure: string) {
-  await vi.waitFor(
-    async () =>
-      expect(await status()).toMatchObject({
-        phase: 'topicDamaged',
-        failure: expect.stringContaining(failure),
-      }),
-    { timeout: REPAIRED_WITHIN_MS, interval: 100 },
-  )
 }
 
 async function expectTopicsEqualLog(eventStore: EventStore) {
@@ -200,16 +120,4 @@ async function expectTopicsEqualLog(eventStore: EventStore) {
   await expectFeedEqualsLog(eventStore, reader)
 }
 
-const admin = <Result>(work: (admin: Admin) => Promise<Result>) =>
-  withAdmin(
-    kafkaClient({ brokers: [broker.address], tls: false, sasl: undefined }, silentLogger),
-    work,
-  )
-
-const deleteAllTopics = () =>
-  admin(async (one) => {
-    const own = async () => (await one.listTopics()).filter((name) => !name.startsWith('__'))
-    const topics = await own()
-    if (topics.length > 0) await one.deleteTopics({ topics })
-    await vi.waitFor(async () => expect(await own()).toEqual([]), { timeout: 20_000 })
-  })
+const admin = <Result>(work: (admin: Admin) => Promise<Result>) => asAdmin(broker, work)

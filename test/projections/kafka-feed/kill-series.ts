@@ -12,6 +12,8 @@ interface KillTargets {
   readonly another: FeedProcess
   /** Deletes a topic of the feed, and fills it again as an operator does. */
   readonly loseATopic: () => Promise<void>
+  /** Takes the last events from the log, and brings them back once this feed has noticed. */
+  readonly setLogBack: (feed: FeedProcess) => Promise<void>
   /** How many records the reader has seen. */
   readonly read: () => number
 }
@@ -39,7 +41,8 @@ export async function killSeries(targets: KillTargets): Promise<void> {
     await pause(Math.random() * LONGEST_PAUSE_MS)
     if (index === KILLS / 4) await frozen(targets)
     if (index === KILLS / 2) feed = await replacedWhilePaused(targets)
-    if (index === (KILLS * 3) / 4) await targets.loseATopic()
+    if (index === KILLS * 0.6) await targets.setLogBack(feed)
+    if (index === KILLS * 0.75) await targets.loseATopic()
     if (name === 'feed') {
       await feed.end('SIGKILL')
       feed.start()

@@ -21,8 +21,9 @@ const Status = Compile(
 
 test('a start with KAFKA_BROKERS=embedded publishes; without Kafka everything else works, and the feed catches up later', async () => {
   const place = await placeForStacks()
-  const { baseUrl, supervisor } = await place.start({ KAFKA_BROKERS: 'embedded' })
+  const { baseUrl, supervisor, output } = await place.start({ KAFKA_BROKERS: 'embedded' })
   const { pids, kafkaBrokers } = await place.stackFile()
+  await vi.waitFor(() => expect(output()).toMatch(`Kafka: ${kafkaBrokers}\n`))
   expect(kafkaBrokers).toMatch(/^127\.0\.0\.1:\d+$/)
   expect(Object.keys(pids)).toEqual(expect.arrayContaining(['kafka', 'feed']))
   const status = feedCommand(place, 'status')

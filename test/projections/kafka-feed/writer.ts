@@ -1,14 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { Unavailable } from '#kernel/domain/unavailable.ts'
 import { customerFormEvents } from '#kernel/events/customer-form.ts'
 import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { kmtsVerificationEvents } from '#kernel/events/kmts-verification.ts'
 import { encodeEvent } from '#kernel/platform/event-codec.ts'
-import {
-  type EventStore,
-  EventStoreUnavailable,
-  type NewEvent,
-} from '#kernel/platform/event-store/event-store.ts'
+import type { EventStore, NewEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 
 const KEYS = 24
@@ -47,7 +44,7 @@ export function writerOf({ eventStore, vault }: Log) {
         written += 1
         return
       } catch (error) {
-        if (!(error instanceof EventStoreUnavailable) || Date.now() > deadline) throw error
+        if (!(error instanceof Unavailable) || Date.now() > deadline) throw error
       }
     }
   }
@@ -100,6 +97,7 @@ export function writerOf({ eventStore, vault }: Log) {
 
   return {
     written: () => written,
+    write,
     writeOnce,
     keyOf: (index: number) => ids[index % KEYS] ?? '',
     /** Each worker has keys of its own and goes on until told to stop. */
