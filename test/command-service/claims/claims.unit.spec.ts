@@ -93,10 +93,11 @@ describe('the documents of one person and year', () => {
 
   test.each([
     ['a year', 365],
-    ['a day', 1],
-  ])('the time to fold %s grows with its documents, not with their square', (_span, days) => {
-    const documents = (count: number) =>
-      Array.from({ length: count }, (_, number) => ({
+    ['one day', 1],
+  ])(
+    '20 000 documents of %s are read in a moment',
+    (_span, days) => {
+      const events = Array.from({ length: 20_000 }, (_, number) => ({
         type: 'DocumentClaimed' as const,
         data: {
           owner: { kind: 'expenseVoucher' as const, id: `voucher-${number}` },
@@ -104,17 +105,12 @@ describe('the documents of one person and year', () => {
           amount: `${number}.00`,
         },
       }))
-    const millisecondsToFold = (events: readonly DocumentLedgerEvent[]) => {
-      const start = performance.now()
-      events.reduce(documentLedger.evolve, documentLedger.initial)
-      return performance.now() - start
-    }
-    const fastest = (count: number) =>
-      Math.min(...[1, 2, 3].map(() => millisecondsToFold(documents(count))))
-
-    // Eight times as many take about eight times as long; 64 times, if each looked at all before it.
-    expect(fastest(8_000) / fastest(1_000)).toBeLessThan(32)
-  })
+      const ledger = events.reduce(documentLedger.evolve, documentLedger.initial)
+      // If each event copied what came before it, this would take about a minute.
+      expect(ledger.claimed.size).toBe(20_000)
+    },
+    20_000,
+  )
 })
 
 describe('a bank transaction', () => {
