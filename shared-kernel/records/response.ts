@@ -81,7 +81,7 @@ const answerSchema = (fields: Fields, more: Readonly<Record<string, Computed>> =
     ...mapValues(more, ({ schema }) => schema),
   })
 
-export const described = (schema: TSchema, words: string | undefined): TSchema =>
+export const described = <S extends TSchema>(schema: S, words: string | undefined): S =>
   words === undefined ? schema : { ...schema, description: words }
 
 const answer = (
