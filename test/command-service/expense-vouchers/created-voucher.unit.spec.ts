@@ -77,3 +77,10 @@ test('a preview shows the expected number, and no id', () => {
     customer: { taxNumber: '10000000146', name: 'Ayşe Işık', city: 'İstanbul' },
   })
 })
+
+test('a preview shows nothing of a forgotten seller', () => {
+  const { voucherId: _id, personRef: _person, claims: _claims, ...draft } = content()
+  expect(previewedVoucher({ ...draft, seller: forgotten }, 7n)).toMatchObject({
+    customer: { taxNumber: '', name: null, city: null },
+  })
+})

@@ -93,14 +93,6 @@ describe('a clear answer of the provider decides', () => {
     })
     expect(await draft.state()).toBe('failed')
   })
-
-  test('still a draft: it cannot be resolved as accepted', async () => {
-    const { draft } = await unknownDocument(system, 'timeout')
-    expect(await resolve(system, draft.id, { as: 'accepted' })).toMatchObject({
-      exitCode: 1,
-      said: 'The provider says that the document is draft: nothing was changed.',
-    })
-  })
 })
 
 describe('the operator decides that it never arrived', () => {
@@ -138,41 +130,19 @@ describe('the operator decides that it never arrived', () => {
     expect(await bookedAs(system, uuid)).toMatchObject({ state: 'cancelled', number: null })
   })
 
-  test('it is cancelled even if the provider does not know it', async () => {
+  test('nothing is decided while the provider does not confirm the cancelling', async () => {
     const { draft } = await unknownDocument(system, 'timeout')
-    const { url } = await sandboxForThisTest()
-    const empty = { INTEGRATOR_URL: url }
-    expect(
-      await resolve(system, draft.id, { as: 'never-arrived', environment: empty }),
-    ).toMatchObject({ exitCode: 0, printed: { decidedBy: 'person', state: 'failed' } })
-  })
-
-  test('an acceptance that the provider reports after an unclear status counts', async () => {
-    const { draft } = await unknownDocument(system, 'accept-then-timeout')
-    await fault(system, 'voucher.status', 'error')
-    expect(await resolve(system, draft.id, { as: 'never-arrived' })).toMatchObject({
-      exitCode: 1,
-      said: 'The provider says that the document is accepted: nothing was changed.',
+    await fault(system, 'voucher.cancel', 'timeout')
+    const refused = await resolve(system, draft.id, {
+      as: 'never-arrived',
+      more: ['--without-fence'],
     })
+    expect(refused).toMatchObject({ exitCode: 1, printed: undefined })
+    expect(refused.said).toContain(CANCELLED_NOT)
+    expect(refused.said).not.toContain('--without-fence')
     expect(await draft.state()).toBe('review_required')
+    expect(await stuckOf(system, draft.id)).toBeDefined()
   })
-
-  test.each(['error', 'reject', 'timeout', 'malformed'] as const)(
-    'nothing is decided while the provider does not confirm the cancelling: %s',
-    async (mode) => {
-      const { draft } = await unknownDocument(system, 'timeout')
-      await fault(system, 'voucher.cancel', mode)
-      const refused = await resolve(system, draft.id, {
-        as: 'never-arrived',
-        more: ['--without-fence'],
-      })
-      expect(refused).toMatchObject({ exitCode: 1, printed: undefined })
-      expect(refused.said).toContain(CANCELLED_NOT)
-      expect(refused.said).not.toContain('--without-fence')
-      expect(await draft.state()).toBe('review_required')
-      expect(await stuckOf(system, draft.id)).toBeDefined()
-    },
-  )
 
   test('an unreachable provider is skipped only if the operator says so', async () => {
     const { draft } = await unknownDocument(system, 'timeout')
@@ -217,12 +187,9 @@ describe('the operator decides that it was accepted', () => {
     expect(await draft.detail()).toMatchObject({ isFinalized: true, eDocument: { number } })
   })
 
-  test.each([
-    ['is gone', () => Promise.resolve(GONE)],
-    ['knows nothing of it', async () => ({ INTEGRATOR_URL: (await sandboxForThisTest()).url })],
-  ])('without its number, when the provider %s', async (_what, environmentFor) => {
+  test('without its number, when the provider knows nothing of it', async () => {
     const { draft } = await unknownDocument(system, 'timeout')
-    const environment = await environmentFor()
+    const environment = { INTEGRATOR_URL: (await sandboxForThisTest()).url }
     expect(await resolve(system, draft.id, { as: 'accepted', environment })).toMatchObject({
       exitCode: 0,
       printed: { decidedBy: 'person', state: 'sent', officialNumber: null, number: LOCAL },
