@@ -1,11 +1,4 @@
 import { runCommand } from '#kernel/platform/cli/run-command.ts'
-import { apiKeyCommand } from './api-keys/command.ts'
-import { importCommand } from './import/command.ts'
-import { sanctionsCommand } from './sanctions/command.ts'
-import { resolveCommand } from './stuck/resolve-command.ts'
-import { stuckCommand } from './stuck/stuck-command.ts'
+import { operatorProgram } from './program.ts'
 
-await runCommand({
-  call: 'npm run operator',
-  commands: [importCommand, apiKeyCommand, sanctionsCommand, stuckCommand, resolveCommand],
-})
+await runCommand(operatorProgram)

@@ -10,7 +10,7 @@ import {
   writingTo,
 } from './command.ts'
 
-interface Program {
+export interface Program {
   /** The call that help shows: `npm run operator`. */
   readonly call: string
   readonly commands: readonly Command[]
@@ -18,15 +18,12 @@ interface Program {
   readonly findsSystem?: boolean
 }
 
-/**
- * Runs the command that this process's arguments name, and sets the exit code: 0 when all is well,
- * 1 after a difference, a refusal or a failure, 2 after wrong usage.
- */
+/** Runs the command that this process's arguments name, and sets the exit code. */
 export async function runCommand(program: Program): Promise<void> {
   // The reader of the output may have closed it; the command still runs to its end.
   process.stdout.on('error', () => undefined)
   process.stderr.on('error', () => undefined)
-  process.exitCode = await run(program, process.argv.slice(2), {
+  process.exitCode = await runProgram(program, process.argv.slice(2), {
     environment: process.env,
     stdin: process.stdin,
     stdout: process.stdout,
@@ -34,7 +31,15 @@ export async function runCommand(program: Program): Promise<void> {
   })
 }
 
-async function run(program: Program, parameters: readonly string[], terminal: Terminal) {
+/**
+ * Returns the exit code: 0 when all is well, 1 after a difference, a refusal or a failure, 2 after
+ * wrong usage.
+ */
+export async function runProgram(
+  program: Program,
+  parameters: readonly string[],
+  terminal: Terminal,
+): Promise<number> {
   const { call, commands, findsSystem = true } = program
   let exitCode = 0
   const declared = writingTo(terminal, new Declaration(`${call} --`))

@@ -9,7 +9,7 @@ import {
   recordedFor,
   systemForThisFile,
 } from '#test/support/operator.ts'
-import { operator, variablesOf } from './command-line.ts'
+import { operator, operatorProcess, variablesOf } from './command-line.ts'
 import { servicesForThisFile } from './services.ts'
 
 const system = systemForThisFile()
@@ -19,7 +19,7 @@ servicesForThisFile(system)
 test('an import ends when the read models show the data, with one line of JSON', async () => {
   const dealer = newDealer()
   const file = await fileForThisTest(ndjson([dealer.company(), dealer.customer()]))
-  const first = await operator(['import', file], variablesOf(system()))
+  const first = await operatorProcess(['import', file], variablesOf(system()))
   expect(first).toEqual({ stdout: '{"imported":2,"unchanged":0}\n', stderr: '', exitCode: 0 })
   const { rows } = await system().pool.query(
     'select name_surname from read_model.customer where company_id = $1',
@@ -59,7 +59,7 @@ test('a dash reads standard input, and DATA_DIR names the system', async () => {
     dealer.customer({ comment: undefined, nameSurname: `Ad ${index}` }),
   )
   const input = `\uFEFF${ndjson([dealer.company()])}\r\n\r\n${ndjson(customers)}`
-  const outcome = await operator(['import', '-'], { DATA_DIR: folder }, input)
+  const outcome = await operatorProcess(['import', '-'], { DATA_DIR: folder }, input)
   expect(outcome).toEqual({ stdout: '{"imported":701,"unchanged":0}\n', stderr: '', exitCode: 0 })
 })
 
@@ -119,6 +119,12 @@ test.each([
   expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 })
   expect(stderr.startsWith(error)).toBe(true)
   expect(stderr).toContain('Usage: npm run operator --')
+})
+
+test('the process ends with the exit code of its command', async () => {
+  expect(await operatorProcess(['imprt'], {})).toMatchObject({ stdout: '', exitCode: 2 })
+  const missing = await operatorProcess(['import', '/none'], variablesOf(system()))
+  expect(missing).toMatchObject({ stdout: '', exitCode: 1 })
 })
 
 test('a password in a wrong argument is not repeated', async () => {

@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { operatorProgram } from '#command/operator/program.ts'
+import { runProgram } from '#kernel/platform/cli/run-command.ts'
 import type { SystemUnderTest } from '#test/support/operator.ts'
 
 const program = fileURLToPath(import.meta.resolve('#command/operator/main.ts'))
@@ -19,8 +22,25 @@ export const startOperator = (
   environment: Readonly<Record<string, string>>,
 ) => spawn(process.execPath, [program, ...parameters], { env: { ...environment } })
 
-/** Runs `operator …` as a process, with no more of an environment than is given. */
+/** Runs `operator …` in this process, with no more of an environment than is given. */
 export async function operator(
+  parameters: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  input = '',
+) {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
+  stdin.end(input)
+  const terminal = { environment, stdin, stdout, stderr }
+  const written = Promise.all([text(stdout), text(stderr)])
+  const exitCode = await runProgram(operatorProgram, parameters, terminal)
+  stdout.end()
+  stderr.end()
+  const [out, err] = await written
+  return { stdout: out, stderr: err, exitCode }
+}
+
+/** The same as a process of its own. */
+export async function operatorProcess(
   parameters: readonly string[],
   environment: Readonly<Record<string, string>>,
   input = '',

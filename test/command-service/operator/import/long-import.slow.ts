@@ -7,7 +7,7 @@ import {
   recordedFor,
   systemForThisFile,
 } from '#test/support/operator.ts'
-import { operator, startOperator, variablesOf } from '../command-line.ts'
+import { operatorProcess, startOperator, variablesOf } from '../command-line.ts'
 import { servicesForThisFile } from '../services.ts'
 
 const TRANSACTIONS = 20_000
@@ -30,7 +30,7 @@ const dealer = newDealer()
 const lines = [dealer.company(), dealer.bankAccount(), ...transactionsOf(dealer, TRANSACTIONS)]
 
 const importedFile = async () =>
-  operator(['import', await fileForThisTest(ndjson(lines))], variablesOf(system()))
+  operatorProcess(['import', await fileForThisTest(ndjson(lines))], variablesOf(system()))
 
 test('20 000 transactions are imported and shown', async () => {
   const { stdout } = await importedFile()
