@@ -126,16 +126,24 @@ const aftermaths: Readonly<Record<string, Aftermath>> = {
   },
 }
 
-const failures: readonly FailureKind[] = ['before', 'after', 'late', 'pausedBefore']
-
-/** How many calls to the store it takes where nothing happens. */
-async function steps(scenario: Scenario): Promise<number> {
+/**
+ * At each call that it takes where nothing happens, what can happen there. A crash between two
+ * changes is one case, wherever it is; a crash before the first one is no case.
+ */
+async function plannedFailuresOf(scenario: Scenario): Promise<readonly PlannedFailure[]> {
   const { instance } = await faultsWith(
     scenario,
     { at: 0, failure: 'before' },
     async () => undefined,
   )
-  return instance.faulty.calls()
+  const { calls, changing } = instance.faulty
+  return Array.from({ length: calls() }, (_, index) => {
+    const at = index + 1
+    const failures: readonly FailureKind[] = changing().has(at)
+      ? ['pausedBefore', 'after', 'late']
+      : ['pausedBefore']
+    return failures.map((failure) => ({ at, failure }))
+  }).flat()
 }
 
 async function faultsWith(scenario: Scenario, plannedFailure: PlannedFailure, after: Aftermath) {
@@ -164,10 +172,7 @@ test.each(
     ),
   ),
 )('%s: the process is interrupted anywhere, %s', async (_what, _name, scenario, aftermath) => {
-  const count = await steps(scenario)
-  const plannedFailures = Array.from({ length: count }, (_, index) =>
-    failures.map((failure) => ({ at: index + 1, failure })),
-  ).flat()
+  const plannedFailures = await plannedFailuresOf(scenario)
   const found = await Promise.all(
     plannedFailures.map(async (plannedFailure) => {
       const { asked, faults, isAskedAgain } = await faultsWith(scenario, plannedFailure, aftermath)

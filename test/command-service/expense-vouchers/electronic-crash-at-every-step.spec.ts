@@ -29,8 +29,6 @@ beforeEach(async () => {
 afterEach(() => provider.close())
 
 const HEALTHY_MS = 10_000
-const failuresOfReads: readonly FailureKind[] = ['before', 'pausedBefore', 'pausedAfter']
-const failuresOfChanges: readonly FailureKind[] = [...failuresOfReads, 'after', 'late']
 const sequence: readonly Action[] = ['prepare', 'sms', 'confirm']
 
 interface Stage {
@@ -116,7 +114,10 @@ const aftermaths: Readonly<Record<string, Aftermath>> = {
   },
 }
 
-/** At each call that it takes where nothing happens, all that can happen to it. */
+/**
+ * At each call that it takes where nothing happens, what can happen there. A crash between two
+ * changes is one case, wherever it is; so is a pause between two calls.
+ */
 async function plannedFailuresOf(action: Action): Promise<readonly PlannedFailure[]> {
   const stage = await stageFor(action)
   const instance = stage.dealer.startInstance()
@@ -124,8 +125,13 @@ async function plannedFailuresOf(action: Action): Promise<readonly PlannedFailur
   const { calls, changing } = instance.faulty
   const lost = { at: { operation: operations[action] }, failure: 'lost' } as const
   const each = Array.from({ length: calls() }, (_, index) => {
-    const failures = changing().has(index + 1) ? failuresOfChanges : failuresOfReads
-    return failures.map((failure) => ({ at: index + 1, failure }))
+    const at = index + 1
+    const failures: readonly FailureKind[] = [
+      'pausedBefore',
+      ...(changing().has(at) ? (['after', 'late'] as const) : []),
+      ...(at === calls() ? (['pausedAfter'] as const) : []),
+    ]
+    return failures.map((failure) => ({ at, failure }))
   })
   return [lost, ...each.flat()]
 }
