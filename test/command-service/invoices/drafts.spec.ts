@@ -206,20 +206,4 @@ describe('the integrator does not delete the draft', () => {
       expect(await booked(system, uuid)).toMatchObject({ state: 'cancelled' })
     },
   )
-
-  test('the recovery continues a deletion that no client repeats, and releases the claims', async () => {
-    const dealer = await invoicingDealer(system)
-    const request = fromBank(await received(dealer))
-    const { uuid } = createdIn(await create(dealer.api, { ...request, isDraft: true }))
-    await fault(system, 'invoice.deleteDraft', 'timeout')
-    await dealer.api.delete(at(uuid))
-
-    await expect
-      .poll(async () => (await create(dealer.api, request)).status, {
-        timeout: 30_000,
-        interval: 250,
-      })
-      .toBe(201)
-    expect(await booked(system, uuid)).toMatchObject({ state: 'cancelled' })
-  })
 })

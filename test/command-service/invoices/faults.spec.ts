@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { FaultMode } from '#stack/sandbox/operations/names.ts'
 import {
   booked,
@@ -30,6 +30,8 @@ async function faulty(dealer: Dealer, mode: FaultMode, fields: Fields = {}) {
   const answer = await create(dealer.api, request)
   return { mode, operation, answer, uuid: uuidIn(answer), again: () => create(dealer.api, request) }
 }
+
+type Made = readonly Awaited<ReturnType<typeof faulty>>[]
 
 async function allOf(dealer: Dealer, modes: readonly FaultMode[], fields: Fields = {}) {
   const made: Awaited<ReturnType<typeof faulty>>[] = []
@@ -91,48 +93,6 @@ describe('while an invoice is submitted', () => {
     ])
   })
 
-  test('an acceptance without an answer is found by a status query, and the invoice is never sent twice', async () => {
-    const dealer = await invoicingDealer(system)
-    const made = await allUnknown(dealer, ['accept-then-timeout', 'malformed', 'slow'])
-
-    await expect.poll(async () => (await issuedBy(dealer)).length, PATIENT).toBe(made.length)
-
-    const issued = new Set((await issuedBy(dealer)).map(({ invoiceNumber }) => invoiceNumber))
-    for (const { again, uuid } of made) {
-      const { number, ...document } = await booked(system, uuid)
-      expect(document).toMatchObject({ state: 'accepted', submissions: 1 })
-      expect(issued).toContain(number)
-      expect((await again()).error?.details).toMatchObject([{ uuid, invoiceNumber: number }])
-    }
-  })
-
-  test('a refusal without an answer is found by a status query, and releases the claims', async () => {
-    const dealer = await invoicingDealer(system)
-    const { answer, again, uuid } = await faulty(dealer, 'reject-then-timeout')
-    expect(answer).toMatchObject(unknown)
-    expect((await again()).status).toBe(409)
-
-    await expect.poll(async () => (await again()).status, PATIENT).toBe(201)
-
-    expect(await booked(system, uuid)).toMatchObject({ state: 'rejected', submissions: 1 })
-    expect(await issuedBy(dealer)).toHaveLength(1)
-  })
-
-  test('an invoice that the integrator does not know keeps its claims after any number of status queries', async () => {
-    const dealer = await invoicingDealer(system)
-    const made = await allOf(dealer, ['timeout', 'error'])
-    // The first question is due after 3 s, the second 5 s later.
-    const asked = await faulty(dealer, 'accept-then-timeout')
-    await expect.poll(async () => (await issuedBy(dealer)).length, PATIENT).toBe(1)
-
-    for (const { answer, again, uuid } of made) {
-      expect(answer).toMatchObject(unknown)
-      expect(await again()).toMatchObject({ status: 409, error: { details: [{ uuid }] } })
-      expect(await callsFor(system, 'invoice.submit', uuid)).toBe(1)
-    }
-    expect((await booked(system, asked.uuid)).submissions).toBe(1)
-  })
-
   test('an invoice in flight, or a refused one, can be neither read nor deleted', async () => {
     const dealer = await invoicingDealer(system)
     const [open, refused] = await allOf(dealer, ['timeout', 'reject'])
@@ -155,21 +115,6 @@ describe('while a draft is kept', () => {
     expect((await again()).status).toBe(200)
   })
 
-  test('one with an unknown outcome is deleted, and releases its transaction', async () => {
-    const dealer = await invoicingDealer(system)
-    const made = await allUnknown(
-      dealer,
-      ['timeout', 'error', 'accept-then-timeout', 'reject-then-timeout', 'malformed', 'slow'],
-      draft,
-    )
-
-    for (const { again, uuid } of made) {
-      await expect.poll(async () => (await again()).status, PATIENT).toBe(200)
-      expect((await findBooked(system, uuid))?.state).not.toBe('draft')
-      expect(await callsFor(system, 'invoice.draft', uuid)).toBe(1)
-    }
-  })
-
   test('its caller can delete it at once', async () => {
     const dealer = await invoicingDealer(system)
     const { again, uuid } = await faulty(dealer, 'accept-then-timeout', draft)
@@ -179,5 +124,72 @@ describe('while a draft is kept', () => {
     const second = createdIn(await again())
     expect(second.uuid).not.toBe(uuid)
     expect(await booked(system, uuid)).toMatchObject({ state: 'cancelled' })
+  })
+})
+
+describe('without an answer', () => {
+  /** The recovery asks about all of them during the same seconds. */
+  let accepted: { readonly dealer: Dealer; readonly made: Made }
+  let refused: { readonly dealer: Dealer; readonly made: Made }
+  let unheardOf: { readonly made: Made; readonly dealer: Dealer; readonly asked: string }
+  let drafts: Made
+
+  beforeAll(async () => {
+    const withDealer = async (modes: readonly FaultMode[]) => {
+      const dealer = await invoicingDealer(system)
+      return { dealer, made: await allUnknown(dealer, modes) }
+    }
+    accepted = await withDealer(['accept-then-timeout', 'malformed', 'slow'])
+    refused = await withDealer(['reject-then-timeout'])
+    const unknownThere = await withDealer(['timeout', 'error'])
+    const { uuid } = await faulty(unknownThere.dealer, 'accept-then-timeout')
+    unheardOf = { ...unknownThere, asked: uuid }
+    drafts = await allUnknown(
+      await invoicingDealer(system),
+      ['timeout', 'error', 'accept-then-timeout', 'reject-then-timeout', 'malformed', 'slow'],
+      { isDraft: true },
+    )
+  })
+
+  test('an acceptance is found by a status query, and the invoice is never sent twice', async () => {
+    const { dealer, made } = accepted
+    await expect.poll(async () => (await issuedBy(dealer)).length, PATIENT).toBe(made.length)
+
+    const issued = new Set((await issuedBy(dealer)).map(({ invoiceNumber }) => invoiceNumber))
+    for (const { again, uuid } of made) {
+      const { number, ...document } = await booked(system, uuid)
+      expect(document).toMatchObject({ state: 'accepted', submissions: 1 })
+      expect(issued).toContain(number)
+      expect((await again()).error?.details).toMatchObject([{ uuid, invoiceNumber: number }])
+    }
+  })
+
+  test('a refusal is found by a status query, and releases the claims', async () => {
+    const { dealer, made } = refused
+    for (const { again, uuid } of made) {
+      await expect.poll(async () => (await again()).status, PATIENT).toBe(201)
+      expect(await booked(system, uuid)).toMatchObject({ state: 'rejected', submissions: 1 })
+    }
+    expect(await issuedBy(dealer)).toHaveLength(1)
+  })
+
+  test('an invoice that the integrator does not know keeps its claims after any number of status queries', async () => {
+    const { dealer, made, asked } = unheardOf
+    // The invoice that was sent last is asked about last.
+    await expect.poll(async () => (await issuedBy(dealer)).length, PATIENT).toBe(1)
+
+    for (const { again, uuid } of made) {
+      expect(await again()).toMatchObject({ status: 409, error: { details: [{ uuid }] } })
+      expect(await callsFor(system, 'invoice.submit', uuid)).toBe(1)
+    }
+    expect((await booked(system, asked)).submissions).toBe(1)
+  })
+
+  test('a draft is deleted, and releases its transaction', async () => {
+    for (const { again, uuid } of drafts) {
+      await expect.poll(async () => (await again()).status, PATIENT).toBe(200)
+      expect((await findBooked(system, uuid))?.state).not.toBe('draft')
+      expect(await callsFor(system, 'invoice.draft', uuid)).toBe(1)
+    }
   })
 })

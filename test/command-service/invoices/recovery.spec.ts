@@ -1,10 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
+import { recordDraftDeletion, startDraftDeletion } from '#command/invoices/delete.ts'
 import { invoiceRepositories, invoiceStream } from '#command/invoices/dependencies.ts'
+import type { Decision } from '#command/invoices/invoice.ts'
 import { startInvoiceRecovery } from '#command/invoices/recovery.ts'
-import { request } from '#command/invoices/submit.ts'
+import { recordSubmission, request } from '#command/invoices/submit.ts'
 import { httpInvoiceIntegrator } from '#command/providers/invoice-integrator/http.ts'
 import { documentUuidOf } from '#kernel/domain/document-uuid.ts'
+import { instantOf } from '#kernel/domain/instant.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { originOfProcess } from '#kernel/platform/origin.ts'
 import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
@@ -16,7 +19,8 @@ const infrastructure = infrastructureForThisFile()
 const patience = { deadlineMs: 60_000, graceMs: 3_000 }
 const SOON = { timeout: 8_000, interval: 20 }
 
-test('a draft that a crash interrupted is deleted as a draft, without a status query', async () => {
+/** A draft at the integrator whose process has died, and the recovery that finds it. */
+async function interruptedDraft() {
   const { url } = await sandboxForThisTest()
   const { eventStore, vault, pool, eventsOf } = infrastructure()
   const clock = { now: Date.parse('2026-11-20T09:00:00.000Z') }
@@ -25,14 +29,14 @@ test('a draft that a crash interrupted is deleted as a draft, without a status q
   const companyId = randomBytes(12).toString('hex')
   const invoiceId = randomBytes(12).toString('hex')
   const content = { ...invoiceContent, invoiceId, uuid: documentUuidOf(invoiceId), isDraft: true }
-  const now = new Date(clock.now).toISOString()
-  const attempt = { attemptId: randomUUID(), payloadHash: '9a7d', now }
-  await repositories.invoices.execute({
-    stream: invoiceStream(invoiceId),
-    command: request({ content, ...attempt }),
-    origin: originOfProcess('test', { companyId, commandId: randomUUID(), cause: null }),
-  })
-  const types = async () => (await eventsOf(companyId)).map(({ type }) => type)
+  const attempt = { attemptId: randomUUID(), now: instantOf(clock.now) }
+  const record = (command: Decision) =>
+    repositories.invoices.execute({
+      stream: invoiceStream(invoiceId),
+      command,
+      origin: originOfProcess('test', { companyId, commandId: randomUUID(), cause: null }),
+    })
+  await record(request({ content, payloadHash: '9a7d', ...attempt }))
   const invoices = {
     log,
     repositories,
@@ -45,15 +49,29 @@ test('a draft that a crash interrupted is deleted as a draft, without a status q
     },
     closing: new AbortController().signal,
   }
-  const recovery = await startInvoiceRecovery({
-    log,
-    pool,
-    invoices,
-    patience,
-    logger: silentLogger,
-    processes: await processForThisTest(pool),
-  })
-  onTestFinished(recovery.close)
+  return {
+    attempt,
+    clock,
+    record,
+    types: async () => (await eventsOf(companyId)).map(({ type }) => type),
+    async recovery() {
+      const recovery = await startInvoiceRecovery({
+        log,
+        pool,
+        invoices,
+        patience,
+        logger: silentLogger,
+        processes: await processForThisTest(pool),
+      })
+      onTestFinished(recovery.close)
+      return recovery
+    },
+  }
+}
+
+test('a draft that a crash interrupted is deleted as a draft, without a status query', async () => {
+  const { clock, types, ...draft } = await interruptedDraft()
+  const recovery = await draft.recovery()
 
   const crashed = ['InvoiceRequested', 'SubmissionStarted']
   await expect.poll(recovery.open, SOON).toBe(1)
@@ -64,4 +82,18 @@ test('a draft that a crash interrupted is deleted as a draft, without a status q
   await expect.poll(types, SOON).toEqual([...crashed, 'SubmissionUnknown', ...deleted])
   clock.now += patience.graceMs
   await expect.poll(recovery.open, SOON).toBe(0)
+})
+
+test('a deletion without an answer, which no client repeats, is completed', async () => {
+  const { attempt, clock, record, types, ...draft } = await interruptedDraft()
+  await record(recordSubmission({ ...attempt, outcome: { kind: 'done', answer: {} } }))
+  const deletion = { attemptId: randomUUID(), now: attempt.now }
+  await record(startDraftDeletion(deletion))
+  const silence = { kind: 'unknown', errorCode: 'TIMEOUT', errorMessage: 'No answer.' } as const
+  await record(recordDraftDeletion({ ...deletion, outcome: silence }))
+  const before = await types()
+  clock.now += patience.deadlineMs
+  await draft.recovery()
+
+  await expect.poll(types, SOON).toEqual([...before, 'DraftDeletionStarted', 'DraftDeleted'])
 })
