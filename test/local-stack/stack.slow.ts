@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { expect, test, vi } from 'vitest'
-import { isAlive, placeForStacks, stopStack } from '#test/support/running-stack.ts'
+import { isAlive, placeForStacks } from '#test/support/running-stack.ts'
 
 const List = Compile(Type.Object({ meta: Type.Object({ total: Type.Integer() }) }))
 
@@ -47,9 +47,9 @@ test('a start reports its address, becomes ready, and other programs can find it
   expect((await fetch(`${baseUrl}/v1/expenses`, { headers: demo })).status).toBe(200)
 })
 
-test('every killed part is restarted, and the work continues', async () => {
+test('every killed part is restarted, and the work continues; so it does after the supervisor was killed', async () => {
   const place = await placeForStacks()
-  const { baseUrl } = await place.start()
+  const { baseUrl, supervisor } = await place.start()
   let vouchers = 0
   for (const part of parts) {
     const before = (await place.stackFile()).pids[part] ?? 0
@@ -75,6 +75,13 @@ test('every killed part is restarted, and the work continues', async () => {
     expect(await createVoucher(baseUrl, vouchers)).toBe(201)
     expect(await countVouchers(baseUrl)).toBe(vouchers)
   }
+
+  const { pids } = await place.stackFile()
+  supervisor.kill('SIGKILL')
+  await once(supervisor, 'exit')
+  const second = await place.start()
+  expect(Object.values(pids).filter(isAlive)).toEqual([])
+  expect(await countVouchers(second.baseUrl)).toBe(vouchers)
 })
 
 test('while PostgreSQL comes back from a kill, requests are answered or refused for now, and never fail', async () => {
@@ -126,37 +133,6 @@ function askEverything(baseUrl: string): Promise<readonly Asked[]> {
     }),
   ])
 }
-
-test('a stop ends everything in order, and the next start finds all data', async () => {
-  const place = await placeForStacks()
-  const first = await place.start()
-  expect(await createVoucher(first.baseUrl, 1)).toBe(201)
-  const { pids } = await place.stackFile()
-
-  const began = Date.now()
-  expect(await stopStack(first.supervisor)).toBe(0)
-  expect(Date.now() - began).toBeLessThan(10_000)
-  expect(Object.values(pids).filter(isAlive)).toEqual([])
-  expect(place.isRunning()).toBe(false)
-
-  const second = await place.start()
-  expect(await countVouchers(second.baseUrl)).toBe(1)
-  expect(second.baseUrl).toBe(first.baseUrl)
-})
-
-test('after the supervisor was killed its parts end, and the next start finds all data', async () => {
-  const place = await placeForStacks()
-  const first = await place.start()
-  expect(await createVoucher(first.baseUrl, 1)).toBe(201)
-  const { pids } = await place.stackFile()
-
-  first.supervisor.kill('SIGKILL')
-  await once(first.supervisor, 'exit')
-  const second = await place.start()
-
-  expect(Object.values(pids).filter(isAlive)).toEqual([])
-  expect(await countVouchers(second.baseUrl)).toBe(1)
-})
 
 async function createVoucher(baseUrl: string, amount: number): Promise<number> {
   const answer = await fetch(`${baseUrl}/v1/expenses`, {

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { noMacs } from '#test/support/no-macs.ts'
-import { placeForStacks, stopStack } from '#test/support/running-stack.ts'
+import { isAlive, placeForStacks, stopStack } from '#test/support/running-stack.ts'
 import { apiAt, refusal } from '#test/support/system-client.ts'
 import { createdIn, detailIn, manual } from '#test/support/vouchers.ts'
 
@@ -38,9 +38,7 @@ const lines = [
   },
 ]
 
-test('after a restart all data of the day is there, and work continues', {
-  timeout: 120_000,
-}, async () => {
+test('after a stop and a start all data of the day is there, and work continues', async () => {
   const place = await placeForStacks()
   const day = await place.start({ DEMO: 'false' })
   const file = join(place.folder, 'shop.ndjson')
@@ -60,9 +58,15 @@ test('after a restart all data of the day is there, and work continues', {
   expect([voucher.number, draft.number]).toEqual(['1', null])
   const shown = detailIn(await shop.get(`/v1/expenses/${voucher.id}`))
   await expectTraceable((await place.stackFile()).eventStoreUrl, voucher.id, first.requestId)
+  const { pids } = await place.stackFile()
+  const began = Date.now()
   expect(await stopStack(day.supervisor)).toBe(0)
+  expect(Date.now() - began).toBeLessThan(10_000)
+  expect(Object.values(pids).filter(isAlive)).toEqual([])
+  expect(place.isRunning()).toBe(false)
 
   const nextDay = await place.start({ DEMO: 'false' })
+  expect(nextDay.baseUrl).toBe(day.baseUrl)
   const again = apiAt(nextDay.baseUrl, credentials)
   expect(detailIn(await again.get(`/v1/expenses/${voucher.id}`))).toEqual(shown)
   const repeated = await again.post('/v1/expenses', manual(), key)
