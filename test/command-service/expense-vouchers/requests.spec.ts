@@ -4,6 +4,7 @@ import { systemForThisFile } from '#test/support/system.ts'
 import { type Api, apiAt, refusal } from '#test/support/system-client.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
 import { ANY_ID, fromBank, manual } from '#test/support/vouchers.ts'
+import { json, unreadable } from './unreadable-bodies.ts'
 
 const system = systemForThisFile()
 
@@ -19,8 +20,6 @@ const invalid = (...faults: readonly (readonly [field: string, rule: string])[])
 ]
 
 const notFound = [404, 'RESOURCE_NOT_FOUND', []]
-
-const json = { 'content-type': 'application/json' }
 
 test.each([randomUUID(), randomUUID().toUpperCase()])(
   "a request id of the client's is kept when it is a UUID: %s",
@@ -101,70 +100,6 @@ test.each(['/v1/expenses', '/v1/expenses/templates', `/v1/expenses/${ANY_ID}`])(
 )
 
 const creating = ['/v1/expenses', '/v1/expenses/preview']
-
-interface Unreadable {
-  readonly what: string
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
-  readonly fault: readonly [field: string, rule: string]
-}
-
-const unreadable: readonly Unreadable[] = [
-  { what: 'no body', fault: ['data', 'required'] },
-  { what: 'an empty body', headers: json, body: '', fault: ['data', 'required'] },
-  { what: 'blanks', headers: json, body: '  \n', fault: ['data', 'json'] },
-  { what: 'half a body', headers: json, body: '{"data":{"source":', fault: ['data', 'json'] },
-  { what: 'a bare word', headers: json, body: 'nonsense', fault: ['data', 'json'] },
-  { what: 'no object', headers: json, body: '[]', fault: ['data', 'required'] },
-  { what: 'null', headers: json, body: 'null', fault: ['data', 'required'] },
-  { what: 'no envelope', headers: json, body: '{}', fault: ['data', 'required'] },
-  { what: 'data that is a list', headers: json, body: '{"data":[]}', fault: ['data', 'type'] },
-  { what: 'data that is null', headers: json, body: '{"data":null}', fault: ['data', 'type'] },
-  { what: 'data that is a text', headers: json, body: '{"data":"{}"}', fault: ['data', 'type'] },
-  {
-    what: 'a form',
-    headers: { 'content-type': 'x-www-form' },
-    body: 'a=b',
-    fault: ['data', 'json'],
-  },
-  {
-    what: 'plain text',
-    headers: { 'content-type': 'text/plain' },
-    body: '{}',
-    fault: ['data', 'json'],
-  },
-  { what: 'no content type', body: '{"data":{}}', fault: ['data', 'json'] },
-  {
-    what: 'brackets without end',
-    headers: json,
-    body: '['.repeat(200_000),
-    fault: ['data', 'json'],
-  },
-  {
-    what: 'a list within lists within lists',
-    headers: json,
-    body: `{"data":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
-    fault: ['data', 'type'],
-  },
-  {
-    what: 'more than a mebibyte',
-    headers: json,
-    body: JSON.stringify({ data: { description: 'x'.repeat(1_048_576) } }),
-    fault: ['data', 'maxLength'],
-  },
-  {
-    what: 'very much more than a mebibyte, without saying how much',
-    headers: { ...json, 'transfer-encoding': 'chunked' },
-    body: JSON.stringify({ data: { description: 'x'.repeat(12_000_000) } }),
-    fault: ['data', 'maxLength'],
-  },
-  {
-    what: 'very much more than a mebibyte',
-    headers: json,
-    body: JSON.stringify({ data: { description: 'x'.repeat(12_000_000) } }),
-    fault: ['data', 'maxLength'],
-  },
-]
 
 test.each(unreadable)(
   '$what is reported as one fault of the body',
