@@ -35,7 +35,7 @@ const connections = { max: 10, name: 'sarraf-command', statementTimeoutMs: 10_00
 const HOUR_MS = 60 * 60 * 1000
 const MAX_CACHED_TAXPAYERS = 100_000
 const NON_TAXPAYER_CACHE_MS = 600_000
-/** From the end's beginning: calls at providers, then what came of them is recorded and answered. */
+/** From the start of a shutdown: calls at providers end first, then their outcomes are recorded and answered. */
 const CALLS_END_AFTER_MS = 7_800
 const REQUESTS_END_AFTER_MS = 8_400
 
@@ -48,7 +48,7 @@ interface Running {
   readonly ending?: AbortSignal | undefined
 }
 
-/** Joins the parts of the command service, in the order in which they start. */
+/** Wires the command service, in the order in which its parts start. */
 export async function startCommandService(run: Running) {
   const { settings, logger, registry, onClose } = run
   const { databaseUrl, attemptDeadlineMs } = settings
@@ -117,7 +117,7 @@ interface Served {
   readonly ending: AbortSignal | undefined
 }
 
-/** Keys that nobody knows for certain open nothing; companies whose records nobody can read wait. */
+/** Keys count only when all of them are known; companies with an unreadable record are refused for now. */
 function serverOf(
   dependencies: ServiceDependencies,
   { routes, ownLog, references, lists, running, ending }: Served,
@@ -174,7 +174,7 @@ async function routesFrom(dependencies: ServiceDependencies) {
   return { routes, lists: sanctionChecks.lists }
 }
 
-/** Requests in flight are finished; what calls of theirs are still open in the end is given up. */
+/** Finishes the requests in flight; calls that are still open at the end are aborted. */
 async function closeAndAbort(server: { close: () => Promise<unknown> }, calls: AbortController) {
   const timer = setTimeout(() => calls.abort(), CALLS_END_AFTER_MS)
   await server.close()
@@ -191,7 +191,7 @@ function taxpayerRegistry(settings: CommandSettings) {
   return cachedTaxpayerRegistry(registry, { yesMs, noMs, maximumEntries: MAX_CACHED_TAXPAYERS })
 }
 
-/** Answers that are kept for repeated requests are forgotten in time; ends when what it gives is called. */
+/** Regularly deletes expired answers to repeated requests; the result stops it. */
 function purging(idempotency: Idempotency, logger: Logger): () => void {
   const timer = setInterval(() => {
     idempotency.purge().catch((error: unknown) => logger.warn({ err: error }, 'purge failed'))

@@ -12,7 +12,7 @@ import type { Idempotency } from './event-sourcing/idempotency.ts'
 import type { Log } from './event-sourcing/log.ts'
 import type { RunningProcesses } from './event-sourcing/running-processes.ts'
 
-/** What every noun of the command service is given. */
+/** The dependencies of every noun of the command service. */
 export interface ServiceDependencies {
   readonly settings: CommandSettings
   readonly logger: Logger

@@ -4,7 +4,7 @@ import type { BankQueryEvent } from '#kernel/events/bank-query.ts'
 
 /** How far an account has been followed at its bank. */
 export interface AccountQueries {
-  /** Until when the bank has told all it had; null: it never has. */
+  /** Up to when the bank has returned all its transactions; null: never. */
   readonly queriedUntil: string | null
   /** Of the last query that ended, whatever came of it. */
   readonly lastTo: string | null

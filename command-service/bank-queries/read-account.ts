@@ -26,7 +26,7 @@ export interface Progress {
 
 export interface AccountRead {
   readonly progress: Progress
-  /** Null: the bank has told all it had. */
+  /** Null: the bank has returned all its transactions. */
   readonly failure: QueryFailure | null
 }
 

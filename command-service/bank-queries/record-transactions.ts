@@ -28,7 +28,7 @@ export interface NewlyRecorded {
 
 const AT_ONCE = 8
 
-/** Records those that the account does not have yet: a stamp is recorded once, whoever brings it. */
+/** Records the transactions that the account does not have yet: each stamp is recorded once, whatever its source. */
 export async function recordTransactions(
   log: Log,
   recording: Recording,

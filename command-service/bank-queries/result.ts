@@ -27,7 +27,7 @@ const messages: Readonly<Record<FailureReason, string>> = {
   notRecorded: 'The bank’s answer could not be recorded; query it again.',
 }
 
-/** In words for whoever asked; the bank's own where it refused. */
+/** A message for the caller; the bank's own message if it refused. */
 export const messageOf = ({ reason, providerError }: QueryFailure): string =>
   reason === 'refused' && providerError !== null
     ? `${messages.refused} ${providerError.code}: ${providerError.message}`

@@ -6,7 +6,7 @@ import type { Repository } from '../event-sourcing/aggregate.ts'
 import type { documentLedger } from './document-ledger.ts'
 import type { transactionClaim } from './transaction-claim.ts'
 
-/** So many documents that were given up may stand in the way of one. */
+/** How many abandoned documents may block a claim before it fails. */
 const MAX_GIVEN_UP = 10
 
 type RepositoryFor<D> =
@@ -14,7 +14,7 @@ type RepositoryFor<D> =
     ? Repository<Command, Event, State>
     : never
 
-/** Where claims stand, and whether the documents that they are made for are there. */
+/** The claims' repositories, and whether the claiming documents exist. */
 export interface Claimant {
   readonly kind: 'expenseVoucher' | 'invoice'
   readonly ledgers: RepositoryFor<typeof documentLedger>

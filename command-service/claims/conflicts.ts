@@ -7,7 +7,7 @@ type Owner = NonNullable<TransactionClaim['owner']>
 
 const PROCESSED = 1
 
-/** What claiming would find, without claiming. `refuseOwned` says how it is told who has the transaction. */
+/** The conflicts that claiming would find, without claiming. `refuseOwned` names the owner of the transaction. */
 export async function refuseConflicts(
   claimant: Claimant,
   wanted: WantedClaims,

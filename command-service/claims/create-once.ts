@@ -11,7 +11,7 @@ export interface Creation<Loaded, Created> {
   /** What an earlier try of the command has left: nothing, what never comes into being, or the document. */
   readonly stands: (loaded: Loaded) => 'nowhere' | 'fenced' | 'there'
   readonly create: (id: string) => Promise<Created>
-  /** Takes what an earlier try has made to its end, and tells of it. */
+  /** Completes the document of an earlier try, and returns it. */
   readonly resume: (loaded: Loaded) => Promise<Created>
   /** Nobody can create the document any more, unless it is there; undefined where it is not. */
   readonly fence: (id: string) => Promise<Loaded | undefined>

@@ -8,7 +8,7 @@ import type { OpenWork } from '../event-sourcing/process-manager.ts'
 /** What is kept of each document that is not finished. */
 export const openFields = {
   ...stepFields,
-  /** The streams in which its claims stand. */
+  /** The streams of its claims. */
   ledger: Type.Union([Type.String(), Type.Null()]),
   transaction: Type.Union([Type.String(), Type.Null()]),
 }

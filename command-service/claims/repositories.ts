@@ -6,7 +6,7 @@ import { transactionClaim } from './transaction-claim.ts'
 
 const nobody = { purpose: 'company', person: 'company' } as const
 
-/** Where claims stand: they hold nothing that is about a person. */
+/** The repositories of claims. Claims contain no personal data. */
 export const claimRepositories = (log: Log) => ({
   ledgers: repositoryOf(log, {
     family: documentLedgerEvents,

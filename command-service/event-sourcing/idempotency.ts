@@ -19,7 +19,7 @@ export interface Idempotency {
       readonly context: RequestContext
       readonly operation: string
       readonly body: unknown
-      /** After which errors the next try is a new command; after refusals, unless told otherwise. */
+      /** After which errors the next try is a new command; by default, after refusals. */
       readonly isEnd?: (error: unknown) => boolean
     },
     work: (command: Command) => Promise<DataAnswer>,

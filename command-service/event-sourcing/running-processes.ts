@@ -12,7 +12,7 @@ const PUBLISHED_AFTER_MS = 1_000
 const MAX_CLOCK_OFFSET_MS = 2_000
 
 /**
- * The processes of the command service that are alive, told by their heartbeats in the database.
+ * The running processes of the command service, by their heartbeats in the database.
  * The database is also the clock that they have in common.
  */
 export interface RunningProcesses {

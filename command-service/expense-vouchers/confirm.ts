@@ -80,7 +80,7 @@ export const startSubmission = (timing: AttemptTiming): Decision =>
 
 const MOST_WRONG_CODES = 5
 
-/** A code has few digits: whoever may try as often as they like finds it. */
+/** A code has few digits: without a limit a caller could try them all. */
 function refuseGuessing({ wrongCodes, document: { state } }: ElectronicVoucher): void {
   if (wrongCodes < MOST_WRONG_CODES) return
   const message = `All ${MOST_WRONG_CODES} codes given for this SMS were wrong; send another one.`
@@ -192,7 +192,7 @@ async function refusePassiveSource(
   reject('BANK_ACCOUNT_INACTIVE', 'The bank account of the source is passive.', [{ state }])
 }
 
-/** Where the company blocks them, a seller who has registered meanwhile gets no voucher. */
+/** If the company blocks taxpayers, a seller who has registered since the draft gets no voucher. */
 async function refuseTaxpayer(
   { taxpayers, references }: Parameters<typeof confirm>[0],
   { origin }: VoucherTarget,

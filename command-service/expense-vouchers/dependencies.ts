@@ -140,7 +140,7 @@ interface ProviderCall<Answer extends object> {
     recorded: AttemptTiming & { readonly outcome: CallOutcome<Answer> },
     attempt: { readonly started: ElectronicVoucher; readonly target: VoucherTarget },
   ) => Promise<LoadedVoucher>
-  /** What the caller is told when an answer came that cannot be read. */
+  /** The refusal of a call whose answer cannot be read. */
   readonly unreadable: UnreadableCode
 }
 
@@ -172,7 +172,7 @@ export const callProvider = <Answer extends object>(
       refusalOf(failed, { attemptId, unreadable, state: voucher.document.state }),
   })
 
-/** What the caller is told of a call that did not succeed. */
+/** The refusal of a call that did not succeed. */
 export function refusalOf(
   { kind, errorCode, errorMessage }: FailedCall,
   of: { attemptId: string; unreadable: UnreadableCode; state: string },

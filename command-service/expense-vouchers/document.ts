@@ -37,7 +37,7 @@ interface Preparable {
   readonly serial: string | null
 }
 
-/** Refuses, field by field, what is missing or cannot stand in an official document. */
+/** Refuses, field by field, data that is missing or not allowed in an official document. */
 export function preparableOf(
   content: VoucherContent,
   { company, settings }: PreparationFacts,

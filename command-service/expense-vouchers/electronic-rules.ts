@@ -55,7 +55,7 @@ export function permit(
   if (code !== undefined) refuseState(code, state)
 }
 
-/** What the caller is told of an action that the document's state does not allow. */
+/** The refusal of an action that the document's state does not allow. */
 export const refuseState = (code: ErrorCode, state: State): never =>
   reject(code, wording[code] ?? 'This cannot be done with the document as it is.', [{ state }])
 
@@ -88,7 +88,7 @@ export const onElectronic =
   (voucher) =>
     decide(electronicOnly(voucher))
 
-/** Ends an attempt that is past its deadline, so that it stands in nobody's way, and then decides. */
+/** Ends an attempt that is past its deadline, so that it no longer blocks, and then decides. */
 export const afterDeadline = (timing: Timing, decide: ElectronicDecision): Decision =>
   onElectronic((voucher) => {
     const expired = expiredAttempt(voucher, timing)

@@ -22,7 +22,7 @@ import {
 } from './electronic-rules.ts'
 import { type Decision, type ElectronicVoucher, isIncomplete } from './voucher.ts'
 
-/** Asks the provider what became of the document, and completes what it has accepted. */
+/** Asks the provider for the document's status, and completes a document that it has accepted. */
 export async function checkStatus(
   dependencies: ElectronicDependencies,
   target: VoucherTarget,

@@ -35,7 +35,7 @@ interface Loaded {
   readonly position: LogPosition
 }
 
-/** Claim, record, send once: what came of it is recorded, or asked about until it is known. */
+/** Claims, records and sends once. The outcome is recorded; if it is unknown, the recovery asks until it is known. */
 export function create(
   dependencies: InvoiceDependencies,
   request: InvoiceRequest,
@@ -58,7 +58,7 @@ export function create(
   })
 }
 
-/** A refused invoice is told of; one that came to nothing in another way makes room for the next. */
+/** An earlier invoice that was refused is reported; one that ended in another way does not block the next. */
 function standingOf(invoice: Invoice) {
   if (invoice.status === 'none') return 'nowhere'
   if (invoice.status === 'abandoned') return 'fenced'
@@ -94,7 +94,7 @@ async function claimAndSubmit(
   return submit(dependencies, content, origin)
 }
 
-/** Where somebody else has claimed the transaction meanwhile, the refusal names the invoice. */
+/** If another request has claimed the transaction, the refusal names its invoice. */
 async function claimNaming(
   dependencies: InvoiceDependencies,
   wanted: WantedClaims,
@@ -110,7 +110,7 @@ async function claimNaming(
   }
 }
 
-/** Where the outcome is open, the caller is told that the invoice must not be sent again. */
+/** If the outcome is unknown, the refusal says that the invoice must not be sent again. */
 function answerOf({ invoice, position }: LoadedInvoice): CreatedAt {
   const { content, stage, issue } = invoice
   const isAnswer = content.isDraft ? stage === 'draft' : stage === 'issued'

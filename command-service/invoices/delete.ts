@@ -65,7 +65,7 @@ export const removeRecord = (deletedAt: string): Decision =>
     return [{ type: 'RecordDeleted', data: { invoiceId, claims, deletedAt } }]
   })
 
-/** Asked again after an unknown outcome it goes on: deleting twice is the same as once. */
+/** A repeated request continues after an unknown outcome: deleting twice is the same as once. */
 export async function deleteDraft(
   dependencies: SettlingDependencies,
   { invoiceId, origin }: InvoiceTarget,

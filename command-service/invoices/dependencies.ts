@@ -19,7 +19,7 @@ import {
   type RequestedInvoice,
 } from './invoice.ts'
 
-/** What it takes to learn what became of an invoice, and to act on it. */
+/** The dependencies for asking for an invoice's outcome, and for acting on it. */
 export interface SettlingDependencies extends IntegratorAccess {
   readonly log: Log
   readonly repositories: InvoiceRepositories

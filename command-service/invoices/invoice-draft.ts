@@ -132,7 +132,7 @@ function draftOf({ request, facts, template, taxNumber, figures }: Draftable): I
   }
 }
 
-/** Who pays for somebody else is not the buyer. */
+/** A person who pays for another one is not the buyer. */
 function nameAtBank(taxNumber: string, transaction: SourceTransaction | undefined) {
   const sender = counterpartyOf(transaction)
   const isBuyer = sender?.idNo == null || sender.idNo === taxNumber
@@ -198,7 +198,7 @@ function sourceViolations(transaction: SourceTransaction | undefined): Detail[] 
   ]
 }
 
-/** An amount that is too little for two reasons is told of once. */
+/** An amount that is too low for two reasons is reported once. */
 function amountViolations(
   settings: Settings | undefined,
   amount: Decimal | undefined,
@@ -216,7 +216,7 @@ function amountViolations(
 const decimalOf = (value: number | undefined) =>
   value === undefined ? undefined : parseDecimal(value)
 
-/** What came over a bank account needs no type. */
+/** A payment over a bank account needs no type. */
 const paymentOf = (request: InvoiceRequest): InvoicePayment => ({
   type: request.paymentType ?? 'bank',
   bankName: request.bankName ?? null,

@@ -8,7 +8,7 @@ type Of<Type extends InvoiceEvent['type']> = Extract<InvoiceEvent, { type: Type 
 /** All that an invoice is, from the moment it is requested. */
 export type InvoiceContent = Of<'InvoiceRequested'>['data']
 
-/** Where what was requested stands at the integrator. */
+/** The state of the request at the integrator. */
 type InvoiceStage =
   /** The call may be running. */
   | 'submitting'

@@ -61,7 +61,7 @@ export async function permittedInvoice(
   const { repositories } = dependencies
   const facts = await gatherFacts(dependencies, request, drafting)
   const { draft, violations } = draftInvoice(request, facts)
-  // Every invoice stands in its customer's ledger; only a manual one is held against it.
+  // Every invoice is entered in its customer's ledger; only a manual one is checked against it.
   const allowDuplicate = request.source === 'bankTransaction' || request.allowDuplicate === true
   const document = { kind: 'invoice', request, facts, allowDuplicate } as const
   const wanted = claimsFor(dependencies, drafting, document)

@@ -32,7 +32,7 @@ const OpenInvoice = Type.Object({
   ...openFields,
   stage: Type.Enum(['claimed', 'submitting', 'unknown', 'deleting', 'givenUp']),
   isDraft: Type.Boolean(),
-  /** How often the integrator was asked, or told to delete, in vain; and when it is asked again. */
+  /** How many questions or deletions at the integrator had no result, and when the next one is due. */
   asked: Type.Integer(),
   dueAt: Type.Number(),
 })
@@ -142,7 +142,7 @@ export function nextAction(
 const FIRST_WAIT_MS = 5_000
 const LONGEST_WAIT_MS = 60 * 60 * 1000
 
-/** Twice as long after every question, or deletion, in vain. */
+/** Doubles with every question or deletion without a result. */
 export const waitBeforeAsking = (asked: number): number =>
   Math.min(FIRST_WAIT_MS * 2 ** Math.min(asked, 20), LONGEST_WAIT_MS)
 

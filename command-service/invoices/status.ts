@@ -18,7 +18,7 @@ interface Question extends InvoiceTarget {
   readonly waitMs: number
 }
 
-/** Asks the integrator what became of an invoice, and settles it where it says so clearly. */
+/** Asks the integrator for an invoice's status, and settles the invoice if the answer is clear. */
 export async function askStatus(
   dependencies: SettlingDependencies,
   { invoiceId, origin, requestId, waitMs }: Question,
@@ -49,7 +49,7 @@ function statusIn(answer: Outcome<VoucherStatus> | NotFound): ProviderStatus {
   return { found, detail: null, accepted: null }
 }
 
-/** What the integrator tells of a document that it has. */
+/** The integrator's report on a document that it has. */
 export function foundAs(status: VoucherStatus): ProviderStatus {
   const { state: found, detail } = status
   const accepted =

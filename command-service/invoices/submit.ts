@@ -30,7 +30,7 @@ import {
 /** Of a draft, an accepted call has no number. */
 type Submitted = { readonly number?: string; readonly acceptedAt?: string }
 
-/** Records the invoice and the attempt, sends it once, and records what came of it. */
+/** Records the invoice and the attempt, sends it once, and records the outcome. */
 export async function submit(
   dependencies: InvoiceDependencies,
   content: InvoiceContent,
@@ -76,7 +76,7 @@ async function keepDraft(call: Promise<CallOutcome<object>>): Promise<CallOutcom
   return outcome.kind === 'done' ? { kind: 'done', answer: {} } : outcome
 }
 
-/** What the caller is told of a call to the integrator that did not succeed. */
+/** The refusal of a call to the integrator that did not succeed. */
 export function refusalOf(
   { kind, errorCode, errorMessage, errors = [] }: FailedCall,
   attempt: { readonly attemptId: string; readonly uuid: string },

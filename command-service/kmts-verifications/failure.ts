@@ -55,7 +55,7 @@ export const failureOf = (
   durationMs,
 })
 
-/** Whoever asked is gone, and nobody can tell what became of the call. */
+/** The process that asked has ended, and the outcome of its call is unknown. */
 export const interrupted = (
   query: Pick<StartedQuery, 'verificationId'>,
   at: string,

@@ -81,7 +81,7 @@ export interface VerificationDependencies {
   readonly logger: Logger
 }
 
-/** How a query ended, and where in the log that stands. */
+/** How a query ended, and the position of that event. */
 export interface EndedVerification {
   readonly ended: EndedQuery
   readonly position: LogPosition

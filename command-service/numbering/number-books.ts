@@ -100,7 +100,7 @@ async function takeIn(log: Log, open: OpenBook, taking: NumberTaking): Promise<s
   }
 }
 
-/** False when somebody else has written to the book meanwhile. */
+/** False if another writer has appended to the book in between. */
 async function appended(log: Log, open: OpenBook, taking: NumberTaking, event: NumberBookEvent) {
   const { stream, origin, documentId } = taking
   const id = eventIdFrom(origin.commandId, `${stream}@${open.revision + 1n}`)

@@ -4,10 +4,10 @@ import { Rejection } from '#kernel/domain/rejection.ts'
 import type { Origin } from '#kernel/platform/event-codec.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 
-/** What became of a call to a provider, as far as a document is concerned. */
+/** The outcome of a call to a provider for a document. */
 export type CallOutcome<Answer> = { readonly kind: 'done'; readonly answer: Answer } | FailedCall
 
-/** `notTaken`: the provider did not look at it. `unknown`: nobody knows whether it was done. */
+/** `notTaken`: the provider did not examine it. `unknown`: it may or may not have been done. */
 export interface FailedCall extends Failure {
   readonly kind: 'refused' | 'notTaken' | 'unknown'
   /** Each single fault, where the provider lists them. */
@@ -61,7 +61,7 @@ export interface Attempt<
     outcome: CallOutcome<Answer>,
     attempt: Attempted & { readonly started: Document },
   ) => Promise<Document>
-  /** What the caller is told of a failed call; undefined where the document is done nevertheless. */
+  /** The refusal of a failed call; undefined if the document is done nevertheless. */
   readonly refusal: (
     failed: FailedCall,
     attemptId: string,

@@ -26,7 +26,7 @@ export function invoiceAccount(
   return { url: null, user: null, secret: null, ...account, protocol: 'nilvera' }
 }
 
-/** The company as it stands in its documents. */
+/** The company as its documents show it. */
 export function documentCompany(company: Company, settings: Settings): DocumentCompany {
   const { title, taxNumber, taxOffice, address, district, city, phone, email } = company
   const { mersisNo = null, tradeRegisterNo = null } = settings ?? {}

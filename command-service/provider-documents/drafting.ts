@@ -80,7 +80,7 @@ export async function gatherFacts(
   }
 }
 
-/** Every document stands in the ledger of its party and year. */
+/** Every document is entered in the ledger of its party and year. */
 export function claimsFor(
   { log, references }: DraftingDependencies,
   { context: { caller }, documentId }: Drafting,

@@ -14,7 +14,7 @@ export type SourceTransaction = Extract<
 /** What is known outside of a request for a document, fetched before anything is decided. */
 export interface DraftFacts {
   readonly now: string
-  /** Of the company: its clock tells which day a document has. */
+  /** The company's time zone, which determines the day of a document. */
   readonly timeZone: string
   readonly settings: CompanySettingsEvent['data'] | undefined
   /** Undefined when none was named and the company has no default. */

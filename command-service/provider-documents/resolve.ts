@@ -9,7 +9,7 @@ import type {
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { OperatorError } from '../event-sourcing/operator-error.ts'
 
-/** What a person has decided about a document. */
+/** An operator's decision about a document. */
 export interface Order {
   /** The document's id, or its uuid at the provider. */
   readonly document: string
@@ -21,7 +21,7 @@ export interface Order {
   readonly withoutFence: boolean
 }
 
-/** Where a document stands after it was resolved. */
+/** The state of a document after it was resolved. */
 export interface Resolution {
   readonly id: string
   readonly companyId: string
@@ -32,13 +32,13 @@ export interface Resolution {
   /** The local number. */
   readonly serial: string | null
   readonly number: string | null
-  /** The position in the log up to which it is told. */
+  /** The position of the last event about it. */
   readonly position: LogPosition
-  /** What keeps it from being complete, in one line. */
+  /** Why it is not complete, in one line. */
   readonly isLeftOpenBy: string | null
 }
 
-/** A document that a person may settle, and what can be done about it. */
+/** A document that an operator may settle, and the possible steps. */
 export interface Resolvable<Settled extends object> {
   readonly isDeleting: boolean
   /** Set where it counts as accepted, and is not complete here. */
@@ -90,7 +90,7 @@ const unclear = ({ kind, errorCode }: Refused | NotTaken | Unknown) => ({
   isReachable: kind !== 'unknown' || !['CONNECTION', 'TIMEOUT'].includes(errorCode),
 })
 
-/** Nobody decides against what the provider says, or has said. */
+/** Refuses a decision that contradicts the provider's answer, or an earlier one. */
 function refuseContradiction(
   { resolvedAs, number }: Order,
   { isDeleting, incomplete }: Pick<Resolvable<object>, 'isDeleting' | 'incomplete'>,

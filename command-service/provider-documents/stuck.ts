@@ -8,7 +8,7 @@ import type { ReadModels } from '../read-models.ts'
 
 const PAGE = 500
 
-/** One call at a provider, as the log tells of it. */
+/** One call at a provider, as recorded in the log. */
 export interface ProviderAttempt {
   readonly attemptId: string
   readonly step: 'prepare' | 'sms' | 'confirm' | 'submit' | 'draft' | 'delete'
@@ -31,7 +31,7 @@ export interface StuckDocument {
   readonly attempts: readonly ProviderAttempt[]
 }
 
-/** One kind of document that goes through a provider, as its streams tell of it. */
+/** One kind of document that goes through a provider, as its streams record it. */
 export interface ProviderDocuments<Event extends AnyEvent, State, Document extends State> {
   readonly kind: string
   readonly family: Decoder<Event>

@@ -40,7 +40,7 @@ export interface JsonAnswer {
   readonly body: unknown
 }
 
-/** What became of the call nobody knows: it may have arrived and been done all the same. */
+/** The outcome of the call is unknown: it may have arrived and been carried out. */
 export interface NoAnswer {
   readonly kind: 'unknown'
   readonly errorCode: 'TIMEOUT' | 'CONNECTION' | 'ABORTED'
@@ -178,7 +178,7 @@ const noAnswer = (errorCode: NoAnswer['errorCode'], errorMessage: string): NoAns
 
 const aborted = noAnswer('ABORTED', 'the service stopped waiting')
 
-/** The system's word for it, which tells no address and nothing that was sent. */
+/** The system's error code, which reveals neither the address nor the request. */
 const reasonOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code

@@ -1,5 +1,5 @@
 const MOST_CHARACTERS = 500
-/** More than anybody puts between the digits of a code to make it readable. */
+/** More characters than are used to separate the digits of a code. */
 const MOST_BETWEEN_DIGITS = 5
 
 /**
@@ -18,7 +18,7 @@ const oneLine = (text: string): string =>
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim()
 
-/** What stands in its place has letters, so that the digits around it do not make the code again. */
+/** The replacement has letters, so that the digits around it do not form the code again. */
 function withoutCode(text: string, code: string): string {
   const between = `[^\\p{L}\\p{N}]{0,${MOST_BETWEEN_DIGITS}}`
   return text

@@ -38,7 +38,7 @@ export interface FollowedLog {
   readonly close: () => Promise<void>
 }
 
-/** Follows the log from its beginning until it is closed; after a failure it goes on where it was. */
+/** Follows the log from its beginning until it is closed; after a failure it continues where it was. */
 export function followLog(
   { eventStore, pool, logger }: Sources,
   follower: LogFollower,

@@ -18,15 +18,15 @@ export interface Quarantine {
   readonly add: (event: StoredEvent) => void
   /** A record that can be read takes the place of all before it. */
   readonly release: (stream: string) => void
-  /** Nobody knows which keys count. */
+  /** The valid keys are not known for certain. */
   readonly holdsKeysOf: (companyId: string) => boolean
-  /** Nobody knows all that commands need. */
+  /** Data that commands need is missing. */
   readonly holds: (companyId: string) => boolean
 }
 
 const categoriesOfKeys: ReadonlySet<string> = new Set(['company', 'apiKey'])
 
-/** Whether what stands there decides which keys count. */
+/** Whether its records determine the valid keys. */
 export const isAboutKeys = (stream: string): boolean => categoriesOfKeys.has(categoryOf(stream))
 
 export function newQuarantine(): Quarantine {

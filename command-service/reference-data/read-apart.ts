@@ -5,7 +5,7 @@ import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { decoderOf } from './families.ts'
 import type { ReferenceEvent } from './fold.ts'
 
-/** An event with what it says, or with why nobody can tell. */
+/** An event with its content, or with the reason why it cannot be read. */
 export type Read =
   | { readonly stored: StoredEvent; readonly recorded: Recorded<ReferenceEvent> | undefined }
   | { readonly stored: StoredEvent; readonly error: unknown }

@@ -14,7 +14,7 @@ import type { Quarantine } from './quarantine.ts'
 
 /** What commands may know about a company without reading anything; a moment late at most. */
 export interface ReferenceData {
-  /** A record of the company cannot be read, so that nobody knows what it says. */
+  /** A record of the company cannot be read, so its data is incomplete. */
   readonly isIncomplete: (companyId: string) => boolean
   readonly company: (companyId: string) => Company | undefined
   readonly settings: (companyId: string) => CompanySettings | undefined

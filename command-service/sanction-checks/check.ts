@@ -115,7 +115,7 @@ async function search(
   }
 }
 
-/** Who was found by name alone may be somebody else: such a customer's facts say nothing of the person sought. */
+/** A customer found only by name may be another person, so such a customer's facts are not compared. */
 const factsOf = ({ idNo }: Query, { birth, nationality }: KnownPerson): Facts =>
   idNo === null
     ? noFacts

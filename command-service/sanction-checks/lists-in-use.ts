@@ -56,7 +56,7 @@ export function followSanctionLists({ lists, ...sources }: Sources): FollowedLis
 
 const streamPrefixes = [`${sanctionListEvents.category}-`]
 
-/** What came later under a list's name takes the place of what came before. */
+/** A later version of a list replaces the earlier one. */
 const newest = (events: readonly StoredEvent[]): Iterable<SanctionListEvent['data']> =>
   new Map(
     decodeWithoutKeys(() => sanctionListEvents, events).map(({ event }) => [

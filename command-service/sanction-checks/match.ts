@@ -14,7 +14,7 @@ interface FoundBy {
   readonly facts: Facts
 }
 
-/** What a check tells of one entry that it found. */
+/** What a check reports of an entry that it found. */
 export const matchOf = (hit: Hit, entry: ListEntry, by: FoundBy): Match => ({
   listVersion: by.version,
   entryId: entry.entryId,

@@ -44,7 +44,7 @@ export async function newEntries(
   return { list, version, since, entries, search }
 }
 
-/** What a check compares. A change of anything else makes nobody a new match. */
+/** The fields that a check compares. A change of another field creates no match. */
 const contentOf = ({ entryId, ...entry }: ListEntry): string =>
   createHash('sha256')
     .update(JSON.stringify([entryId, entityOf({ entryId, ...entry })]))

@@ -8,7 +8,7 @@ import { sanctionChecking } from './check.ts'
 import { type FollowedLists, followSanctionLists } from './lists-in-use.ts'
 import { sanctionCheckRoutes } from './routes.ts'
 
-/** A request that comes before the lists are loaded waits; without them it would find nobody. */
+/** A request that arrives before the lists are loaded waits; without them a check would find no match. */
 const LOADING_PATIENCE_MS = 10_000
 
 interface SanctionChecks {

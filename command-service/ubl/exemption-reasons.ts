@@ -10,5 +10,5 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['808', 'Gümüşten Mamul veya Gümüş İçeren Ziynet Eşyaları ile Sikke Gümüşlerin Teslimi'],
 ])
 
-/** A reason stands with every code, also with one that only a template knows. */
+/** Every code needs a reason, also one that only a template uses. */
 export const exemptionReason = (code: string): string => reasons.get(code) ?? `${FURTHER} (${code})`

@@ -94,7 +94,7 @@ const sendType = ({ channel, issueDate }: InvoiceDocument): Element =>
         },
       }
 
-/** UBL-TR asks for a name: where nobody gave one, the number stands for it. */
+/** UBL-TR requires a name; if none is known, it is the number. */
 const buyerElement = ({ name, ...customer }: DocumentCustomer): Element =>
   customerElement({ ...customer, name: xmlText(name ?? '') || customer.taxNumber })
 

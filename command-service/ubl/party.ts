@@ -26,7 +26,7 @@ export interface PersonName {
 }
 
 const HOME = { name: 'Türkiye', code: 'TR' }
-/** Where the schema asks for a text that nobody gave. */
+/** For a text that the schema requires and that is not known. */
 const NOT_KNOWN = '-'
 
 export const isPersonNumber = (taxNumber: string): boolean => taxNumber.length === 11

@@ -1,6 +1,6 @@
 import { type Content, type Element, xmlText } from './element.ts'
 
-/** The element as XML; a text is escaped as it stands, whatever it looks like. */
+/** The element as XML; texts are always escaped. */
 export function written(name: string, content: Content): string {
   if (typeof content === 'string') return `<${name}>${escaped(content)}</${name}>`
   if (isList(content)) return content.map((one) => written(name, one)).join('')

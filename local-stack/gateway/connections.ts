@@ -22,7 +22,7 @@ export const connectionTimeouts = {
  * request for the longest time, so a caller with silent connections does not block others.
  */
 export function limitConnections(server: Server) {
-  /** The request in hand; null between requests. In the order in which they began to wait. */
+  /** The current request; null between requests. In the order in which they began to wait. */
   const open = new Map<Socket, IncomingMessage | null>()
 
   const waits = (socket: Socket) => {

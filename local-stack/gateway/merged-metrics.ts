@@ -16,7 +16,7 @@ const metricsOf = (urls: readonly string[]) =>
     }),
   )
 
-/** Samples of several instances of a service are told apart by a label. */
+/** A label distinguishes the samples of several instances of a service. */
 const withInstance = (text: string, host: string) =>
   text.replaceAll(
     /^([a-z_:][\w:]*)(?:\{(.*)\})? /gim,

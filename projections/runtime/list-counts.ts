@@ -35,7 +35,7 @@ export function recountList(table: Table): string {
   ].join('\n')
 }
 
-/** For bulk writes of rows that nobody reads yet. */
+/** For bulk writes of rows that are not served yet. */
 export const stopListCounts = (schema: string, { name, counts }: Table): string =>
   counts === undefined ? '' : `alter table ${schema}.${name} disable trigger user;`
 

@@ -20,7 +20,7 @@ export interface StoredRows {
   readonly load: (client: pg.ClientBase) => Promise<void>
   readonly isChanged: () => boolean
   readonly save: (client: pg.ClientBase) => Promise<void>
-  /** Confirms that what was saved is committed. Rows stay in memory: nobody else writes these tables. */
+  /** Confirms that the saved rows are committed. They stay in memory: nothing else writes these tables. */
   readonly committed: () => void
   /** Drops everything in memory. */
   readonly forget: () => void

@@ -47,7 +47,7 @@ export function openPool(
 const onConnect = (client: ClientBase): unknown =>
   client.query('set default_transaction_read_only = on')
 
-/** Tables that processes create where nobody has prepared the database for them. */
+/** Tables that a process creates itself in a database that was not prepared by `npm run database`. */
 export interface OwnTables {
   readonly schema: string
   /** Statements that may run again. */

@@ -109,7 +109,7 @@ async function* wantedLines(source: Source) {
   }
 }
 
-/** A record is written after those that it refers to, so that the log tells them in this order. */
+/** A record is written after those that it refers to, so that the log has them in this order. */
 const lanesOf = ({ stream, claim, refersTo }: CheckedLine) => ({
   own: claim === undefined ? [stream] : [stream, claim.stream],
   after: Object.values(refersTo),

@@ -62,7 +62,7 @@ export interface LineKind {
   readonly check: (data: unknown) => Checked<CheckedLine>
 }
 
-/** What one kind of line is made of: its fields, where its record stands, and the record itself. */
+/** One kind of line: its fields, its record's stream, and the record itself. */
 interface Description<Schema extends TObject, Event extends AnyEvent> {
   readonly kind: string
   readonly schema: Schema

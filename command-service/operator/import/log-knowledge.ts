@@ -22,7 +22,7 @@ export interface KnownRecord {
 
 /** What the log says of streams that lines are about. */
 export interface LogKnowledge {
-  /** What stands there; undefined when there is nothing. */
+  /** The event at that place; undefined if there is none. */
   readonly recordOf: (stream: string) => Promise<KnownRecord | undefined>
   /** Which record the first event of a claim gives the claimed value to. */
   readonly holderOf: (stream: string) => Promise<string | undefined>

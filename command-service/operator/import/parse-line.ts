@@ -51,7 +51,7 @@ const unknownKind = (name: unknown): Fault => ({
   wrong: name === undefined ? 'is required' : `must be one of ${[...kinds.keys()].join(', ')}`,
 })
 
-/** The parser's own message quotes the text, in which a secret may stand. */
+/** The parser's own message quotes the text, which may contain a secret. */
 function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)

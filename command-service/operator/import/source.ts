@@ -43,7 +43,7 @@ async function openFile(name: string): Promise<FileHandle> {
   throw new OperatorError(`${name} is a folder, not a file.`)
 }
 
-/** The lines may hold secrets: nobody else may read the file, and it loses its name at once. */
+/** The lines may contain secrets: only this user can read the file, and it is unlinked at once. */
 async function spooled(chunks: AsyncIterable<Uint8Array>): Promise<FileHandle> {
   const folder = await mkdtemp(join(tmpdir(), 'sarraf-import-'))
   try {

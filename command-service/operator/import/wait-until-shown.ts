@@ -12,7 +12,7 @@ const STANDSTILL_MS = 30_000
 /** Services look a key up again after half a second; the look itself takes a moment. */
 const KEYS_LATE_BY_MS = 700
 
-/** Where in the log a whole import stands; the start of the log where it brought nothing. */
+/** The position of an import's last event; the start of the log if it has no events. */
 export interface StandsAt {
   readonly last: LogPosition
   /** The last of what the command service follows: it hears of nothing else. */

@@ -16,7 +16,7 @@ export function wordsFor({ kind, schema }: LineKind, { field, rule }: Detail): s
     : `must be ${expectationOf(expected)}`
 }
 
-/** A name that somebody wrote into a file, fit for one line of a terminal. */
+/** A name from a file, made safe for one line of a terminal. */
 export const printable = (name: string): string =>
   name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?').slice(0, MAX_NAME)
 

@@ -40,7 +40,7 @@ export const importCommand = command(
   },
 )
 
-/** Undefined when the file is refused; why stands on standard error. */
+/** Undefined if the file is refused; standard error says why. */
 async function surveyed(
   source: Source,
   skipsBadRows: boolean,
@@ -72,7 +72,7 @@ async function importInto(
   return 0
 }
 
-/** A command service tells how far it has come only after it has loaded the lists up to there. */
+/** A command service publishes its position only after it has loaded the lists up to there. */
 const untilInUse = ({ pool }: System, position: LogPosition) =>
   untilNobodyIsBehind(
     async () =>

@@ -99,7 +99,7 @@ async function latestOf(
   return recorded && { ...recorded, data: recorded.event.data }
 }
 
-/** Undefined when somebody else replaced the list first. */
+/** Undefined if another import replaced the list first. */
 async function append(
   system: System,
   after: bigint | undefined,

@@ -10,7 +10,7 @@ export interface RowFault {
   readonly wrong: string
 }
 
-/** The file as a whole cannot be read; its good rows cannot be told from the bad ones. */
+/** The file as a whole is unreadable: its good rows cannot be distinguished from its bad ones. */
 export class UnreadableList extends Error {
   override readonly name = 'UnreadableList'
   readonly line: number

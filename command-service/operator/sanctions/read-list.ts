@@ -17,7 +17,7 @@ const DELIMITERS = [',', ';', '\t']
 const LOOKED_AT = 64 * 1024
 const MAX_ROWS_LOOKED_AT = 20
 
-/** Recognises a file by what stands in it, not by its name. */
+/** Recognises a file by its content, not by its name. */
 export async function listFile(source: Source): Promise<ListFile> {
   const encoding = await encodingOf(source.read())
   const beginning = await beginningOf(source, encoding)

@@ -25,7 +25,7 @@ interface Tools {
   readonly settings: ProviderSettings
 }
 
-/** The verbs' own dependencies, with what the log tells of the voucher's company now. */
+/** The verbs' own dependencies, with the current reference data of the voucher's company. */
 export async function electronicDependencies(
   { log, settings }: Tools,
   { companyId, bankTransactionId }: FoundVoucher,

@@ -59,7 +59,7 @@ async function resolve(
   throw new OperatorError(`There is no document ${order.document}.`)
 }
 
-/** What the rules forbid is told to the operator in one line. */
+/** A decision that the rules forbid is refused in one line. */
 function refuse(error: unknown): never {
   if (!(error instanceof Rejection)) throw error
   throw new OperatorError(error.message, { cause: error })

@@ -3,9 +3,9 @@ import { type Environment, settingsFrom } from '#kernel/platform/settings/read.t
 import { orNull } from '#kernel/platform/settings/setting.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
 
-/** The command service's own settings: the same variables, or what a running system tells of them. */
+/** The command service's own settings: from the same variables, or from the running system. */
 export interface ProviderSettings {
-  /** Null when nobody has said where the integrator is: companies may have addresses of their own. */
+  /** Null if no address of the integrator is set: companies may have addresses of their own. */
   readonly integratorUrl: string | null
   readonly timeoutMs: number
   readonly deadlineMs: number

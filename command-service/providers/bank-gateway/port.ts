@@ -23,7 +23,7 @@ export interface PageOrder {
   readonly signal: AbortSignal
 }
 
-/** A transaction as the bank tells it; the moment in UTC. */
+/** A transaction as the bank reports it; the moment is in UTC. */
 export interface GatewayTransaction {
   readonly stamp: string
   readonly incoming: boolean

@@ -1,4 +1,4 @@
-/** What a company itself knows of a person, as far as a sanction check looks at it. */
+/** A company's own data of a person that a sanction check uses. */
 export interface KnownPerson {
   readonly customerId: string | null
   /** As the customer account has them; null where nothing is known. */

@@ -59,7 +59,7 @@ export const readStatus =
     return { state, number, acceptedAt, ...rest }
   }
 
-/** Who asks no longer knows which code was sent, so nothing that may be one is kept. */
+/** At this point the code that was sent is no longer known, so any text that may be a code is removed. */
 const withoutCodes = (text: string) => text.replaceAll(/(?<!\d)\d{4,8}(?!\d)/g, '[code]')
 
 const isSame = (left: string, right: string) => left.toLowerCase() === right.toLowerCase()

@@ -21,7 +21,7 @@ const problem = Compile(
 
 const MAX_FAULTS = 20
 
-/** Only what was said clearly counts; whatever else came, nobody knows what became of the call. */
+/** Only a clear answer counts; after any other the outcome is unknown. */
 export function outcomeOf<Done>(
   answer: JsonAnswer | NoAnswer,
   { done, secretCode }: Reading<Done>,

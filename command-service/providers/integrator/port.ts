@@ -1,4 +1,4 @@
-/** Whom the company is at the integrator. */
+/** The company's account at the integrator. */
 export interface IntegratorAccount {
   /** Null: the environment's. */
   readonly url: string | null
@@ -13,7 +13,7 @@ export interface Call {
   readonly environment: 'test' | 'live'
   /** Under which the integrator sees it: the attempt's, or the request's own for a question. */
   readonly requestId: string
-  /** Ends the wait; what became of the call is then unknown. */
+  /** Ends the wait; the outcome of the call is then unknown. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -31,14 +31,14 @@ export interface ProviderFault {
   readonly errorMessage: string
 }
 
-/** The provider did not look at it at all: 401, 403 or 429. */
+/** The provider did not examine it: 401, 403 or 429. */
 export interface NotTaken {
   readonly kind: 'notTaken'
   readonly errorCode: string
   readonly errorMessage: string
 }
 
-/** Nobody knows what became of it; it may have been done. */
+/** The outcome is unknown: the provider may have carried it out. */
 export interface Unknown {
   readonly kind: 'unknown'
   /** UNREADABLE: an answer came, but none that can be read. */
@@ -46,14 +46,14 @@ export interface Unknown {
   readonly errorMessage: string
 }
 
-/** What became of a call. */
+/** The outcome of a call. */
 export type Outcome<Done> =
   | { readonly kind: 'done'; readonly answer: Done }
   | Refused
   | NotTaken
   | Unknown
 
-/** The provider says that it has no document of that uuid; no proof that none is on its way. */
+/** The provider has no document of that uuid. A submission may still be in transit. */
 export interface NotFound {
   readonly kind: 'notFound'
 }
@@ -89,7 +89,7 @@ export type VoucherFile =
 export type FileFormat = 'pdf' | 'xml'
 export type FileType = 'application/pdf' | 'application/xml'
 
-/** Whoever passes our electronic documents on. Rejects for nothing that a provider may do. */
+/** Submits our electronic documents to the tax authority. No behaviour of a provider makes a call reject. */
 export interface Integrator {
   /** The same uuid again replaces the draft. */
   prepareVoucher(

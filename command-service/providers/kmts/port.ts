@@ -13,7 +13,7 @@ export interface KmtsQuery {
   readonly account: KmtsAccount | undefined
   /** Under which the register sees the call. */
   readonly requestId: string
-  /** Ends the wait; what became of the call is then unknown. */
+  /** Ends the wait; the outcome of the call is then unknown. */
   readonly signal: AbortSignal
 }
 

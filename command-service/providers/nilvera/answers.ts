@@ -10,7 +10,7 @@ const orNull = <Schema extends ReturnType<typeof Type.String>>(schema: Schema) =
 const officialNumber = Type.String({ pattern: '^[A-Z0-9]{3}20[0-9]{2}[0-9]{9}$' })
 const STATES = ['succeed', 'error', 'waiting', 'unknown'] as const
 const NOT_THERE = 404
-/** The uuid is registered already: nobody says by what, so it is asked about. */
+/** The uuid is already registered, by an unknown request, so its status is asked. */
 const REGISTERED = 1001
 
 const sent = Compile(Type.Object({ UUID: Type.String(), InvoiceNumber: officialNumber }))

@@ -79,7 +79,7 @@ function requestOf(
   }
 }
 
-/** The prefix alone stands for the number: Nilvera gives the next one of that series. */
+/** Only the prefix is sent: Nilvera assigns the next number of that series. */
 const fileOf = ({ uuid, document, serial }: InvoiceToSend) => ({
   name: `${uuid}.xml`,
   type: 'application/xml',
@@ -102,7 +102,7 @@ async function inEither<Answer extends { readonly kind: string }>(
 
 const remarks = ({ detail, reportStatus }: State) => ({ detail, reportStatus, cancelled: false })
 
-/** Waiting is no answer yet: who asks again later learns it. */
+/** `Waiting` is no outcome yet; a later question gets it. */
 function settled(state: State): Outcome<VoucherStatus> {
   if (state.code === 'error') {
     return done({ ...remarks(state), state: 'rejected', number: null, acceptedAt: null })

@@ -5,7 +5,7 @@ import type {
 } from '#command/providers/taxpayer-registry/port.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 
-/** Nobody guesses it: a registry that is away is told of. */
+/** Throws if the registry cannot be reached: the answer is never guessed. */
 export const askTaxpayerRegistry = (
   registry: TaxpayerRegistry,
   taxNumber: string,

@@ -2,14 +2,14 @@ import { LRUCache } from 'lru-cache'
 import type { TaxpayerRegistry } from './port.ts'
 
 export interface TaxpayerCache {
-  /** For a taxpayer: nobody leaves the registry from one day to the next. */
+  /** For taxpayers: they rarely leave the registry. */
   readonly yesMs: number
-  /** For anybody else: who registers today gets electronic invoices from then on. */
+  /** For others: a buyer who registers today must get electronic invoices from then on. */
   readonly noMs: number
   readonly maximumEntries: number
 }
 
-/** Remembers clear answers for a while; those who ask at once share a call. */
+/** Caches clear answers for a while; concurrent questions share a call. */
 export function cachedTaxpayerRegistry(
   registry: TaxpayerRegistry,
   { yesMs, noMs, maximumEntries }: TaxpayerCache,

@@ -1,7 +1,7 @@
 import { CommandError, WrongUsage } from '#kernel/platform/cli/command.ts'
 import { headsIn } from './witness.ts'
 
-/** A head that somebody keeps outside the database. */
+/** A head that is kept outside the database. */
 export interface Pin {
   /** The number of events before and at the head. */
   readonly count: number

@@ -36,7 +36,7 @@ interface Order {
   readonly told: (step: string) => void
   /** How long a step may stand still; by default what suits it. */
   readonly withinMs?: number | undefined
-  /** What somebody keeps outside the database. */
+  /** Heads and keys that are kept outside the database. */
   readonly pins: Pins
 }
 

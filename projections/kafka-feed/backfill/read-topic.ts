@@ -18,7 +18,7 @@ export interface HeldTopic {
   readonly lostItsHead: boolean
 }
 
-/** All committed records of a topic, by key. Nobody writes to it meanwhile. */
+/** All committed records of a topic, by key. Nothing else writes to it at the same time. */
 export async function readTopic(kafka: Kafka, topic: string): Promise<HeldTopic> {
   const offsets = await withAdmin(kafka, (admin) => admin.fetchTopicOffsets(topic))
   const waiting = new Map(

@@ -27,7 +27,7 @@ export interface Term {
     messages: readonly TopicMessages[],
     checkpoint: Checkpoint,
   ) => Promise<TopicEnds>
-  /** Says that nobody leads any more, so that the next feed need not wait. */
+  /** Publishes that there is no leader, so that the next feed need not wait. */
   readonly release: () => Promise<void>
   readonly close: () => Promise<void>
 }

@@ -16,7 +16,7 @@ export class TopicDamaged extends Error {
   }
 }
 
-/** Nobody knows what Kafka already holds, so nothing may be published. */
+/** It is unknown what Kafka already holds, so nothing may be published. */
 export class PositionLost extends Error {
   override readonly name = 'PositionLost'
   constructor() {

@@ -3,7 +3,7 @@ import { DatabaseError } from 'pg'
 const LONGEST = 300
 /** A record's id, which may begin or end in as many digits as a telephone number. */
 const RECORD_ID = /(\b(?=[\da-f]*[a-f])[\da-f]{24}\b)/
-/** They may be a number of somebody. */
+/** They may be a person's number. */
 const MANY_DIGITS = /[\d ]{9,}/g
 
 /**

@@ -27,7 +27,7 @@ export interface Sources {
   readonly logger: Logger
 }
 
-/** Fills a schema that nobody reads yet. */
+/** Fills a schema that is not served yet. */
 export interface Builder {
   readonly schema: string
   readonly position: () => LogPosition

@@ -13,7 +13,7 @@ export interface ScoredPair extends LabelledPair {
   readonly score: number
 }
 
-/** How well the pairs are told apart at one threshold; null where there is nothing to divide by. */
+/** How well the pairs are classified at one threshold; null if there are none. */
 export interface Evaluation {
   readonly threshold: number
   readonly precision: number | null

@@ -6,7 +6,7 @@ export async function adopt(client: ClientBase, schema: string, owner: string): 
   for (const { statement } of rows) await client.query(statement)
 }
 
-/** Only for what belongs to somebody else. Indexes, and sequences of columns, follow their tables. */
+/** Only for objects of another owner. Indexes, and sequences of columns, follow their tables. */
 const statements = `
   select format('alter schema %I owner to %I', nspname, $2::text) as statement
   from pg_namespace where nspname = $1 and nspowner <> $2::regrole

@@ -17,7 +17,7 @@ export const schemaOwners: Readonly<Record<string, string>> = {
   [PROJECTIONS_SCHEMA]: projections,
 }
 
-/** Whoever could create schemas or temporary tables could have code of theirs run by others. */
+/** A role that can create schemas or temporary tables could make other roles run its code. */
 export const databaseGrants = (name: string) => `
   revoke connect, temporary, create on database ${name} from public;
   grant connect on database ${name}
@@ -76,7 +76,7 @@ export const revocations = (schema: string, owner: string): string => {
 export const grants = (name: string): string =>
   [databaseGrants(name), largeObjects, vault, signIns, audit, readModels].join('\n')
 
-/** The rights on read models that somebody else created. */
+/** The rights on read models that another role created. */
 export const readModelGrants = (schema: string): string => `
   grant usage on schema ${schema} to ${command}, ${query}, ${auditor};
   grant select on all tables in schema ${schema} to ${command}, ${query}, ${auditor};`

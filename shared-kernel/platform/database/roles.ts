@@ -10,7 +10,7 @@ export const loginRoles = {
   eventStore: 'sarraf_event_store',
 } as const
 
-/** Owns what several roles share. Nobody signs in as it. */
+/** Owns what several roles share. It cannot sign in. */
 export const OWNER = 'sarraf_owner'
 
 export type LoginRole = keyof typeof loginRoles

@@ -7,7 +7,7 @@ import { type LogPosition, parseLogPosition } from '#kernel/platform/event-store
 import type { Caller, Request } from './route.ts'
 
 const MAX_IDEMPOTENCY_KEY = 255
-/** More help nobody; a body of a mebibyte can hold tens of thousands. */
+/** More would not help; a body of a mebibyte can contain tens of thousands of faults. */
 const MAX_FAULTS = 100
 
 interface ReadRequest extends Request<Endpoint> {

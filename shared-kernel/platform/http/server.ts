@@ -44,7 +44,7 @@ export interface HttpServer {
   readonly running?: RunningRequests
   /** Aborted when the service is about to close: it still serves, and says that it is not ready. */
   readonly ending?: AbortSignal | undefined
-  /** How long requests in hand may take at the end, before they are cut off. */
+  /** How long requests in flight may take during a shutdown, before they are cut off. */
   readonly drainMs?: number
 }
 
@@ -133,7 +133,7 @@ function finishWhatIsInHand(app: FastifyInstance, drainMs: number) {
   })
 }
 
-/** Bytes until the request has been authenticated and every fault can be told at once. */
+/** Bytes, until the request is authenticated and all its faults can be reported together. */
 function keepBodiesAsBytes(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(

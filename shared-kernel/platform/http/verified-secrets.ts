@@ -65,7 +65,7 @@ export function verifiedSecrets(
     return isRight
   }
 
-  /** All who come with the same secret from the same place at the same time share a verification. */
+  /** Concurrent requests with the same secret from the same address share a verification. */
   return async (claimed) => {
     const { apiUserId, secret, secretHash, address } = claimed
     const attempt = { ...claimed, proof: hashOf('secret', apiUserId, secretHash, secret) }

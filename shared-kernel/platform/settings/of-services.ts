@@ -18,7 +18,7 @@ export const serviceSettings = (read: ReadSetting, defaultPort: number) => ({
   logLevel: read(settings.LOG_LEVEL),
 })
 
-/** How long a service goes on after its end has begun. */
+/** How long a service continues after its shutdown has begun. */
 export const drainMs = (read: ReadSetting) => 1_000 * read(settings.DRAIN_SECONDS)
 
 /** Whose word about a client's address counts. */

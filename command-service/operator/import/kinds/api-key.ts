@@ -12,7 +12,7 @@ import { companyStream } from './company.ts'
 
 const SHORTEST_SECRET = 24
 
-/** Its secret stands in the README; what `npm start` brings up is reached on this machine alone. */
+/** The README shows its secret; the system that `npm start` starts can be reached from this machine only. */
 const demo = { companyId: 'de3000010000000000000001', secretKey: 'demo-secret' }
 
 const isLongEnough = ({ companyId, secretKey }: typeof demo) =>
@@ -65,7 +65,7 @@ const anyApiKey = lineKind(apiKeyEvents)({
   }),
 })
 
-/** Nobody guesses a long secret. */
+/** Long secrets cannot be guessed. */
 export const apiKey: LineKind = {
   ...anyApiKey,
   check(data) {

@@ -17,7 +17,7 @@ interface Stamped {
 
 const idIn = (stream: string) => stream.slice(stream.indexOf('-') + 1)
 
-/** Where a transaction stands, and the claim to its stamp. */
+/** The streams of a transaction and of the claim to its stamp. */
 export function stampedRecord(data: Stamped): { readonly stream: string; readonly claim: Claim } {
   const idByStamp = bankTransactionIdOf(data)
   const holder = data.id ?? idByStamp

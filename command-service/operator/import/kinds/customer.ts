@@ -102,7 +102,7 @@ export const customer = lineKind(customerEvents)({
   }),
 })
 
-/** Ten digits are a taxpayer's number; who has a national number of eleven is a person. */
+/** Ten digits are a tax number; eleven digits are a national number, which only a person has. */
 const idTypeOf = (idNo: string) => (/^\d{10}$/.test(idNo) ? 'company' : 'person')
 
 const personOf = (data: CustomerLine) => ({

@@ -17,7 +17,7 @@ export async function* csvRows(
   text: AsyncIterable<string>,
   delimiter: string,
 ): AsyncGenerator<CsvRow, void> {
-  /** The parser reads ahead: these stand before, among and behind the next records. */
+  /** The parser reads ahead: these are before, between and after the next records. */
   const unreadable: Unreadable[] = []
   const parser = parse({
     delimiter,

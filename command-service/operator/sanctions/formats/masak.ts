@@ -29,7 +29,7 @@ type Columns = Readonly<Partial<Record<Column, number>>>
 
 const MAX_LINES_BEFORE_HEADINGS = 20
 
-/** The MASAK workbook, saved as CSV; a title may stand above the headings. */
+/** The MASAK workbook, saved as CSV; there may be a title above the headings. */
 export async function* masakRows(
   text: AsyncIterable<string>,
   delimiter: string,

@@ -30,7 +30,7 @@ export function numbersIn(cell: string): readonly string[] {
   return distinct((found ?? []).map((number) => number.replace(/[- ]/g, '')))
 }
 
-/** `dd.mm.yyyy` and `5 Şubat 1981` as `YYYY-MM-DD`; a bare year and anything else as it stands. */
+/** `dd.mm.yyyy` and `5 Şubat 1981` as `YYYY-MM-DD`; a bare year and anything else unchanged. */
 export function dateOf(text: string): string {
   const numeric = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})(?:\s+[\d:]+)?$/.exec(text)
   if (numeric !== null) return isoDay(numeric[3], numeric[2], numeric[1]) ?? text
