@@ -9,6 +9,7 @@ const Versions = Type.Record(Type.String(), Type.String())
 const Package = Compile(
   Type.Object({
     dependencies: Versions,
+    optionalDependencies: Versions,
     devDependencies: Versions,
     allowScripts: Type.Record(Type.String(), Type.Boolean()),
   }),
@@ -41,7 +42,7 @@ const faultsOf = ({ resolved, integrity, link, optional, version = '' }: Locked)
 
 /** All that stands in the lock file and should not, or the other way round. */
 export function faultsIn(packageFile: unknown, lockFile: unknown): readonly string[] {
-  const { dependencies, devDependencies, allowScripts } = Package.Parse(packageFile)
+  const { allowScripts, ...direct } = Package.Parse(packageFile)
   const { packages } = Lock.Parse(lockFile)
   const locked = Object.entries(packages).filter(([path]) => path !== '')
   const withScripts = locked.filter(([, { hasInstallScript }]) => hasInstallScript === true)
@@ -54,7 +55,11 @@ export function faultsIn(packageFile: unknown, lockFile: unknown): readonly stri
       .filter((name) => !scripted.has(name))
       .map((name) => `${name} stands in allowScripts and has no install script`),
     ...locked.flatMap(([path, entry]) => faultsOf(entry).map((fault) => `${path} ${fault}`)),
-    ...Object.entries({ ...dependencies, ...devDependencies })
+    ...Object.entries({
+      ...direct.dependencies,
+      ...direct.optionalDependencies,
+      ...direct.devDependencies,
+    })
       .filter(([name, wanted]) => packages[`node_modules/${name}`]?.version !== wanted)
       .map(([name]) => `${name} is not pinned to the version in the lock file`),
   ]
