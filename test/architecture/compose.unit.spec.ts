@@ -5,7 +5,6 @@ import { Compile } from 'typebox/compile'
 import { Set as setFormat } from 'typebox/format'
 import { Compile as compileSchema } from 'typebox/schema'
 import { expect, test } from 'vitest'
-import { parse } from 'yaml'
 import { readCommandSettings } from '#command/settings.ts'
 import { endpoints } from '#kernel/contract/endpoints.ts'
 import { type ReadSetting, settingsFrom } from '#kernel/platform/settings/read.ts'
@@ -14,26 +13,7 @@ import { readFeedSettings } from '#projections/kafka-feed/settings.ts'
 import { readProjectionsSettings } from '#projections/settings.ts'
 import { readQuerySettings } from '#query/settings.ts'
 import { serviceOf } from '#stack/gateway/routing.ts'
-
-const Container = Type.Object({
-  image: Type.String(),
-  command: Type.Optional(Type.Array(Type.String())),
-  environment: Type.Optional(Type.Record(Type.String(), Type.String())),
-  depends_on: Type.Optional(
-    Type.Record(
-      Type.String(),
-      Type.Object({ condition: Type.Enum(['service_healthy', 'service_completed_successfully']) }),
-    ),
-  ),
-  healthcheck: Type.Optional(Type.Object({ test: Type.Array(Type.String()) })),
-})
-const Compose = Compile(Type.Object({ services: Type.Record(Type.String(), Container) }))
-
-const text = readFileSync('docker-compose.yml', 'utf8')
-const raw: unknown = parse(text, { merge: true })
-const { services } = Compose.Parse(raw)
-const caddyfile = readFileSync('deploy/Caddyfile', 'utf8')
-const dockerfile = readFileSync('Dockerfile', 'utf8')
+import { caddyfile, composeFile, dockerfile, services } from '#test/support/compose-file.ts'
 
 type ReadSettings = (read: ReadSetting) => { readonly host: string; readonly port: number }
 
@@ -50,31 +30,23 @@ const ofOurs: typeof ours = [...ours, ['feed', readFeedSettings]]
 test('the compose file follows the specification', () => {
   // The specification's durations are Go's (15s), not ISO 8601's.
   setFormat('duration', (value) => /^(?:\d+(?:us|ms|s|m|h))+$/.test(value))
-  const [, faults] = compileSchema(composeSchema).Errors(raw)
+  const [, faults] = compileSchema(composeSchema).Errors(composeFile)
   expect(faults).toEqual([])
 })
 
-test('every image is pinned to one version', () => {
-  for (const { image } of Object.values(services)) expect(image).toMatch(/:\d+\.\d+\.?\d*$/)
-})
+/** Read by the commands that run in the same container. */
+const readByCommands = new Set(['FEED_URL'])
 
-test('no secret has a default, and every secret must be set', () => {
-  const asked = new Map(
-    [...text.matchAll(/\$\{(\w+)(:[?-][^}]*)?\}/g)].map(([, name, how]) => [name, how]),
-  )
-  asked.delete('SITE_ADDRESS')
-  expect(new Set(asked.values())).toEqual(new Set([':?']))
-  const explained = readFileSync('deploy/env.example', 'utf8').matchAll(/^(\w+)=/gm)
-  const names = [...explained].map(([, name]) => name).filter((name) => name !== 'SITE_ADDRESS')
-  expect(new Set(asked.keys())).toEqual(new Set(names))
-})
+/** Set by the image. */
+const setByTheImage = new Set(['HOST', 'NODE_ENV'])
 
 test.each(ofOurs)(
   'the %s service receives exactly the settings that it reads',
   (name, readSettings) => {
     const { settings, read } = settingsReadBy(readSettings, given(name))
-    expect(Object.keys(services[name]?.environment ?? {}).filter((key) => !read.has(key))).toEqual(
-      [],
+    const received = Object.keys(services[name]?.environment ?? {})
+    expect(new Set(received.filter((key) => !readByCommands.has(key)))).toEqual(
+      read.difference(setByTheImage),
     )
     expect(settings.host).toBe('0.0.0.0')
   },
@@ -97,7 +69,7 @@ test.each(ours)('the proxy uses the port of the %s service', (name, readSettings
 test('the broker is the one that runs on a single machine and in tests', () => {
   const version = /<version>([\d.]+)</.exec(readFileSync('local-stack/kafka/pom.xml', 'utf8'))?.[1]
   expect(services['kafka']?.image).toBe(`apache/kafka:${version}`)
-  expect(services['feed']?.environment?.['KAFKA_BROKERS']).toBe('kafka:9092')
+  expect(services['feed']?.environment?.['KAFKA_BROKERS']).toBe('${KAFKA_BROKERS:-kafka:9092}')
 })
 
 test('the proxy sends each request where the gateway of a single machine sends it', () => {
@@ -146,25 +118,14 @@ test('the services sign in to the database as the roles that its preparation giv
   }
 })
 
-test('a service that depends on another waits until that one is healthy', () => {
-  const waitedFor = Object.values(services).flatMap(({ depends_on }) =>
-    Object.entries(depends_on ?? {}).flatMap(([name, { condition }]) =>
-      condition === 'service_healthy' ? [name] : [],
-    ),
-  )
-  expect(waitedFor).toContain('eventstore')
-  for (const name of waitedFor) expect(services[name]?.healthcheck).toBeDefined()
-})
-
 test('the image holds what the services start, on the Node that the project names, without root', () => {
   const manifest = Type.Object({ dependencies: Type.Object({ node: Type.String() }) })
   const { dependencies } = Compile(manifest).Parse(JSON.parse(readFileSync('package.json', 'utf8')))
-  for (const [, version] of dockerfile.matchAll(/^FROM node:([\d.]+)-/gm)) {
-    expect(version).toBe(dependencies.node)
-  }
+  expect(/^ARG NODE_IMAGE=node:([\d.]+)-/m.exec(dockerfile)?.[1]).toBe(dependencies.node)
   for (const [name] of ofOurs) {
-    const [program, file] = services[name]?.command ?? []
-    expect(program).toBe('node')
+    const command = services[name]?.command ?? []
+    const file = command.at(-1)
+    expect(command[0]).toBe('node')
     const folder = file?.split('/')[0]
     expect(dockerfile).toContain(`COPY ${folder} ${folder}`)
     expect(readFileSync(file ?? '', 'utf8')).toContain('runService')
@@ -182,7 +143,9 @@ function given(name: string): Readonly<Record<string, string>> {
 }
 
 const filledIn = (value: string) =>
-  value.replaceAll(/\$\{(\w+)[^}]*\}/g, (_, variable: string) => {
+  value.replaceAll(/\$\{(\w+)(?::\?|:-([^}]*))\}/g, (_, variable: string, byDefault?: string) => {
+    if (byDefault !== undefined)
+      return /^KAFKA_(?:USER|PASSWORD)$/.test(variable) ? 'feed' : byDefault
     if (variable.endsWith('_SECONDS')) return '3'
     return variable.endsWith('_URL') ? 'https://provider.example' : 'ab'.repeat(32)
   })

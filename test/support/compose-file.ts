@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { parse } from 'yaml'
+
+const Container = Type.Object({
+  image: Type.String(),
+  build: Type.Optional(Type.String()),
+  user: Type.Optional(Type.String()),
+  mem_limit: Type.String(),
+  logging: Type.Object({
+    options: Type.Object({ 'max-size': Type.String(), 'max-file': Type.String() }),
+  }),
+  profiles: Type.Optional(Type.Array(Type.String())),
+  networks: Type.Optional(Type.Array(Type.String())),
+  command: Type.Optional(Type.Array(Type.String())),
+  environment: Type.Optional(Type.Record(Type.String(), Type.String())),
+  depends_on: Type.Optional(
+    Type.Record(
+      Type.String(),
+      Type.Object({ condition: Type.Enum(['service_healthy', 'service_completed_successfully']) }),
+    ),
+  ),
+  healthcheck: Type.Optional(Type.Object({ test: Type.Array(Type.String()) })),
+})
+const Compose = Compile(Type.Object({ services: Type.Record(Type.String(), Container) }))
+
+export const composeText = readFileSync('docker-compose.yml', 'utf8')
+export const composeFile: unknown = parse(composeText, { merge: true })
+/** By name, with what `<<` merges. */
+export const { services } = Compose.Parse(composeFile)
+export const caddyfile = readFileSync('deploy/Caddyfile', 'utf8')
+export const dockerfile = readFileSync('Dockerfile', 'utf8')
