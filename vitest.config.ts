@@ -7,6 +7,7 @@ const patience = testParts.kind === 'embedded' ? 1 : 4
 
 /**
  * `npm test` runs `*.spec.ts`; the long ones are `*.slow.ts`, run by `npm run test:slow`.
+ * What brings up the compose file is `*.containers.ts`: `npm run test:containers`.
  * Of the specs, `*.unit.spec.ts` need neither database nor network: `npm run test:unit`.
  */
 export default defineConfig({
@@ -38,6 +39,14 @@ export default defineConfig({
           testTimeout: 300_000 * patience,
           hookTimeout: 120_000 * patience,
           fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'containers',
+          include: ['test/**/*.containers.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
         },
       },
     ],

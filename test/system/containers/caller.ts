@@ -1,0 +1,49 @@
+import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
+import type { Received } from '#test/support/system-contract.ts'
+
+interface Call {
+  readonly path: string
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly credentials?: string
+  readonly body?: string
+}
+
+export type Caller = (call: Call) => Promise<Received & { readonly headers: IncomingHttpHeaders }>
+
+const TIMEOUT_MS = 30_000
+
+/** Calls one address as the demo company. The certificate of a test is nobody's that we know. */
+export function callerAt(address: string): Caller {
+  const open = address.startsWith('https:') ? requestHttps : requestHttp
+  return async ({ path, method = 'GET', headers = {}, credentials = 'demo:demo-secret', body }) => {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const request = open(new URL(path, address), {
+        method,
+        auth: credentials,
+        headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+        rejectUnauthorized: false,
+        timeout: TIMEOUT_MS,
+      })
+      request.once('response', resolve).once('error', reject)
+      request.once('timeout', () => request.destroy(new Error(`${path}: no answer`)))
+      request.end(body)
+    })
+    const raw = await buffer(response)
+    const isZipped = response.headers['content-encoding'] === 'gzip'
+    const text = String(isZipped ? gunzipSync(raw) : raw)
+    const isJson = response.headers['content-type']?.startsWith('application/json') === true
+    const requestId = response.headers['x-request-id']
+    return {
+      method,
+      path,
+      status: response.statusCode ?? 0,
+      headers: response.headers,
+      requestId: typeof requestId === 'string' ? requestId : undefined,
+      body: isJson ? JSON.parse(text) : text,
+    }
+  }
+}

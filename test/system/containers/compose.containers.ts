@@ -1,0 +1,237 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { endpoints } from '#kernel/contract/endpoints.ts'
+import { freePort } from '#stack/free-port.ts'
+import {
+  type Container,
+  composeProject,
+  docker,
+  imageOf,
+  output,
+} from '#test/support/containers/compose.ts'
+import { breaches } from '#test/support/system-contract.ts'
+import { type Caller, callerAt } from './caller.ts'
+import { nodeImage, settingsFile } from './settings-file.ts'
+
+const IMAGE = 'sarraf:0.1.0'
+const MEGABYTE = 1_000_000
+const SERVICES = ['command', 'query', 'projections', 'audit', 'feed']
+const SERVERS = ['postgres', 'eventstore', 'kafka', 'proxy']
+const ONCE = ['prepare', 'prepare-proxy']
+const HEALTHY_WITHIN_MS = 240_000
+
+const Listed = Compile(Type.Object({ data: Type.Array(Type.Unknown()) }))
+
+const folder = await mkdtemp(join(tmpdir(), 'sarraf-compose-'))
+const settings = join(folder, 'env')
+const ports = {
+  http: await freePort(),
+  https: await freePort(),
+  plain: await freePort(),
+  sandbox: await freePort(),
+}
+const name = `sarraf-test-${randomBytes(4).toString('hex')}`
+const files = ['docker-compose.yml', 'test/system/containers/sandbox.yml']
+const { compose, shell, containersOf } = await composeProject({ name, files, settings })
+const overHttp = callerAt(`http://127.0.0.1:${ports.plain}`)
+const overTls = callerAt(`https://localhost:${ports.https}`)
+
+beforeAll(async () => {
+  await docker('build', '--quiet', '--tag', IMAGE, '.')
+  await writeFile(settings, settingsFile(':8080', ports))
+  await compose('up', '--detach')
+  await untilHealthy()
+})
+
+afterAll(async () => {
+  await compose('down', '--volumes', '--timeout', '5')
+  await rm(folder, { recursive: true })
+})
+
+test('the image is reproducible, small, and does not run as root', async () => {
+  await docker('build', '--quiet', '--no-cache', '--tag', `${IMAGE}-again`, '.')
+  const [ours, again, base] = await Promise.all([IMAGE, `${IMAGE}-again`, nodeImage].map(imageOf))
+  await docker('rmi', `${IMAGE}-again`)
+
+  expect(again?.layers).toEqual(ours?.layers)
+  expect((ours?.bytes ?? Infinity) - (base?.bytes ?? 0)).toBeLessThan(60 * MEGABYTE)
+  expect(ours?.user).toBe('node')
+})
+
+test('our containers and the proxy are read-only, without rights, and limited', async () => {
+  for (const { Name, Config, HostConfig } of await containersOf(...SERVICES, 'proxy')) {
+    const { ReadonlyRootfs, CapDrop } = HostConfig
+    expect({ Name, ReadonlyRootfs, CapDrop }).toEqual({
+      Name,
+      ReadonlyRootfs: true,
+      CapDrop: ['ALL'],
+    })
+    expect(Config.User).not.toMatch(/^(?:root|0|$)/)
+  }
+  for (const { Name, HostConfig } of await containersOf(...SERVICES, ...SERVERS)) {
+    const { Memory, LogConfig } = HostConfig
+    expect({ Name, isLimited: Memory > 0, log: LogConfig.Config }).toEqual({
+      Name,
+      isLimited: true,
+      log: { 'max-size': '20m', 'max-file': '5' },
+    })
+  }
+})
+
+test('the demo runs through the proxy, after its import by standard input', async () => {
+  await shell(`
+    operator() { compose exec -T command node command-service/operator/main.ts "$@"; }
+    operator import - < local-stack/demo/demo-company.ndjson
+    for list in masak.csv wanted.csv pep.xml; do
+      operator sanctions import --list "\${list%.*}" - < "local-stack/demo/lists/$list"
+    done`)
+  const stack = {
+    baseUrl: `http://127.0.0.1:${ports.plain}`,
+    sandboxUrl: `http://127.0.0.1:${ports.sandbox}`,
+    integratorUrl: `http://127.0.0.1:${ports.sandbox}`,
+  }
+  await writeFile(join(folder, 'stack.json'), JSON.stringify(stack))
+  const shown = await output(
+    'env',
+    `DATA_DIR=${folder}`,
+    process.execPath,
+    'local-stack/demo/main.ts',
+  )
+
+  expect(shown).toContain('All steps succeeded.')
+})
+
+test('the proxy answers as the contract says', async () => {
+  const lists = endpoints.filter(({ list }) => list === true).map(({ path }) => path)
+  expect(lists.length).toBeGreaterThan(5)
+  const calls = [
+    ...lists.map((path) => ({ path })),
+    { path: '/v1/expenses?pageSize=0' },
+    { path: '/v1/expenses/000000000000000000000000' },
+    { path: '/v1/nowhere' },
+    { path: '/v1/expenses', credentials: 'demo:wrong' },
+    { path: '/v1/expenses', method: 'POST', body: '{"data":{"source":"manual"}}' },
+    { path: '/v1/expenses', method: 'POST', body: '{"data":' },
+  ]
+  for (const call of calls) {
+    const answer = await overHttp(call)
+    expect([call, breaches(answer, false)]).toEqual([call, []])
+  }
+  const statuses = await Promise.all(calls.map(async (call) => (await overHttp(call)).status))
+  expect(statuses).toEqual([...lists.map(() => 200), 400, 404, 404, 401, 400, 400])
+})
+
+test('answers are compressed, but not those of the auditors’ pages', async () => {
+  const compressed = { 'accept-encoding': 'gzip' }
+  const list = await overHttp({ path: '/v1/expenses', headers: compressed })
+  expect(list.headers['content-encoding']).toBe('gzip')
+  const page = await overHttp({ path: '/audit/sign-in', headers: compressed })
+  expect([page.status, page.headers['content-encoding']]).toEqual([200, undefined])
+})
+
+test('the access log has each request and its id, but no query, header or health check', async () => {
+  const { requestId } = await overHttp({ path: '/v1/customers?filter[idNo]=21543789054' })
+  const log = await vi.waitFor(async () => {
+    const lines = await compose('logs', '--no-color', 'proxy')
+    expect(lines).toContain(requestId)
+    return lines
+  }, 20_000)
+
+  expect(log).toContain('"uri":"/v1/customers"')
+  expect(log).not.toContain('21543789054')
+  expect(log).not.toMatch(/authorization|accept-encoding|\/health\//i)
+})
+
+test('while a service is down, the proxy is not ready, and says for what it waits', async () => {
+  await compose('stop', 'command')
+  const answer = await overHttp({ path: '/health/ready' })
+  expect([answer.status, answer.body]).toEqual([503, { status: 'starting', missing: ['command'] }])
+  await compose('start', 'command')
+  await untilReady(overHttp)
+})
+
+test('the commands of the documentation run in the containers', async () => {
+  const own = ['node', 'projections/cli/main.ts', 'status']
+  expect(await compose('exec', '-T', 'projections', ...own)).toContain('"name":"kafka_feed"')
+  const feed = ['node', 'projections/kafka-feed/command-line/main.ts', 'status']
+  await vi.waitFor(async () => {
+    expect(await compose('exec', '-T', 'feed', ...feed)).toContain('publishing')
+  }, 60_000)
+  const stuck = ['node', 'command-service/operator/main.ts', 'stuck']
+  expect(await compose('exec', '-T', 'command', ...stuck)).toBe('')
+
+  const company = 'de3000010000000000000001'
+  await shell(`mkdir ${folder}/out && compose run --rm --no-deps --user "$(id -u):$(id -g)" --volume ${folder}/out:/out audit \\
+    node projections/audit/main.ts export --company ${company} --out /out/evidence`)
+  const evidence = join(folder, 'out/evidence')
+  expect(await output(process.execPath, join(evidence, 'verify.mjs'), evidence)).toMatch(/^sound: /)
+})
+
+test('each part can be restarted, and the next request is answered', async () => {
+  const before = await everything(overHttp)
+  for (const part of [...SERVERS, ...SERVICES]) {
+    await compose('restart', '--timeout', '30', part)
+    await untilReady(overHttp)
+    expect([part, await everything(overHttp)]).toEqual([part, before])
+  }
+})
+
+test('all is there after down and up, then by TLS', async () => {
+  const before = await everything(overHttp)
+  await compose('down', '--timeout', '30')
+  const ofProject = `label=com.docker.compose.project=${name}`
+  expect(await docker('ps', '--all', '--quiet', '--filter', ofProject)).toBe('')
+  await writeFile(settings, settingsFile('localhost', ports))
+  await compose('up', '--detach')
+  await untilHealthy()
+  await untilReady(overTls)
+
+  expect(await everything(overTls)).toEqual(before)
+  const { headers } = await overTls({ path: '/v1/expenses' })
+  expect(headers['strict-transport-security']).toBe('max-age=31536000')
+})
+
+async function untilHealthy() {
+  await vi.waitFor(
+    async () => {
+      const all = await containersOf(...SERVICES, ...SERVERS, 'sandbox', ...ONCE)
+      expect(all).toHaveLength(SERVICES.length + SERVERS.length + 1 + ONCE.length)
+      expect(all.filter((one) => !isWell(one)).map(({ Name, State }) => [Name, State])).toEqual([])
+    },
+    { timeout: HEALTHY_WITHIN_MS, interval: 1_000 },
+  )
+}
+
+/** A part that ends by itself has done its work; one without a check of its health runs. */
+const isWell = ({ State: { Status, ExitCode, Health } }: Container) =>
+  Status === 'exited'
+    ? ExitCode === 0
+    : Status === 'running' && (Health?.Status ?? 'healthy') === 'healthy'
+
+const untilReady = (call: Caller) =>
+  vi.waitFor(
+    async () => {
+      const { status, body } = await call({ path: '/health/ready' })
+      expect([status, body]).toEqual([200, { status: 'ready' }])
+    },
+    { timeout: HEALTHY_WITHIN_MS, interval: 250 },
+  )
+
+/** What the lists hold, newest first. */
+async function everything(call: Caller) {
+  const paths = [
+    '/v1/expenses',
+    '/v1/invoices',
+    '/v1/customers',
+    '/v1/kmts-verifications',
+    '/audit/sign-in',
+  ]
+  const answers = await Promise.all(paths.map((path) => call({ path })))
+  expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200))
+  return answers.map(({ body }) => (Listed.Check(body) ? body.data : null))
+}
