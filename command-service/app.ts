@@ -31,7 +31,7 @@ import type { FollowedLists } from './sanction-checks/lists-in-use.ts'
 import { composeSanctionChecks } from './sanction-checks/wiring.ts'
 import type { CommandSettings } from './settings.ts'
 
-const connections = { max: 10, name: 'sarraf-command', statementTimeoutMs: 10_000 }
+const connections = { name: 'sarraf-command', statementTimeoutMs: 10_000 }
 const HOUR_MS = 60 * 60 * 1000
 const MAX_CACHED_TAXPAYERS = 100_000
 const NON_TAXPAYER_CACHE_MS = 600_000
@@ -51,8 +51,8 @@ interface Running {
 /** Wires the command service, in the order in which its parts start. */
 export async function startCommandService(run: Running) {
   const { settings, logger, registry, onClose } = run
-  const { databaseUrl, attemptDeadlineMs } = settings
-  const pool = openPool(databaseUrl, { logger, ...connections })
+  const { databaseUrl, databaseConnections: max, attemptDeadlineMs } = settings
+  const pool = openPool(databaseUrl, { logger, max, ...connections })
   onClose('database', () => pool.end())
   const vault = await openVault(pool, settings.vaultKey)
   const { eventStoreUrl: url, eventStoreTimeoutMs: resolveWithinMs } = settings
@@ -69,7 +69,11 @@ export async function startCommandService(run: Running) {
   onClose('confirmation of the log', () => closing.abort())
   const references = followReferenceData({ eventStore, vault, pool, logger })
   onClose('reference data', () => references.close())
-  const progress = followReadProgress({ schema: READ_MODEL, databaseUrl, logger })
+  const progress = followReadProgress({
+    schema: READ_MODEL,
+    databaseUrl: settings.readDatabaseUrl,
+    logger,
+  })
   onClose('read progress', () => progress.close())
 
   const readModels = readModelsIn(pool)

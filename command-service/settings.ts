@@ -6,6 +6,7 @@ import {
   trustedProxies,
 } from '#kernel/platform/settings/of-services.ts'
 import type { ReadSetting } from '#kernel/platform/settings/read.ts'
+import { orNull } from '#kernel/platform/settings/setting.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
 
 export type CommandSettings = ReturnType<typeof readCommandSettings>
@@ -16,6 +17,8 @@ export const readCommandSettings = (read: ReadSetting) => ({
   trustedProxies: trustedProxies(read),
   signIn: signInSettings(read),
   databaseUrl: read(settings.DATABASE_URL),
+  databaseConnections: read(settings.DATABASE_CONNECTIONS),
+  readDatabaseUrl: read(orNull(settings.READ_DATABASE_URL)) ?? read(settings.DATABASE_URL),
   eventStoreUrl: read(settings.EVENTSTORE_URL),
   eventStoreTimeoutMs: read(settings.EVENTSTORE_TIMEOUT_MS),
   vaultKey: read(settings.VAULT_KEY),

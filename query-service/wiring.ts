@@ -17,8 +17,7 @@ import { forShortReads } from './listing/connections.ts'
 import { missingIn } from './readiness.ts'
 import type { QuerySettings } from './settings.ts'
 
-const MAX_CONNECTIONS = 10
-const MAX_SIGN_IN_CONNECTIONS = 2
+const MAX_SIGN_IN_CONNECTIONS = 3
 const STATEMENT_TIMEOUT_MS = 20_000
 
 interface Running {
@@ -31,10 +30,11 @@ interface Running {
 
 /** Starts the query service with its dependencies, in order. */
 export async function startQueryService({ settings, logger, registry, onClose, ending }: Running) {
-  const { host, port, metricsPort, databaseUrl, readWaitMs } = settings
-  const pool = openPool(forShortReads(databaseUrl), {
+  const { host, port, metricsPort, readWaitMs } = settings
+  const { databaseUrl, readDatabaseUrl, databaseConnections } = settings
+  const pool = openPool(forShortReads(readDatabaseUrl), {
     logger,
-    max: MAX_CONNECTIONS,
+    max: databaseConnections - MAX_SIGN_IN_CONNECTIONS,
     name: 'sarraf-query',
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   })
@@ -47,14 +47,16 @@ export async function startQueryService({ settings, logger, registry, onClose, e
   })
   onClose('sign-in database', () => signInPool.end())
   const database = new Kysely<ReadDatabase>({ dialect: preparedReads(pool) })
-  const progress = followReadProgress({ schema: READ_MODEL, databaseUrl, logger })
+  // Not at a replica, which may show an ended key for a while.
+  const keys = new Kysely<ReadDatabase>({ dialect: preparedReads(signInPool) })
+  const progress = followReadProgress({ schema: READ_MODEL, databaseUrl: readDatabaseUrl, logger })
   onClose('read progress', () => progress.close())
 
   const server = queryService({
     logger,
     trustedProxies: settings.trustedProxies,
     authenticate: authentication({
-      findKey: apiKeysIn(database),
+      findKey: apiKeysIn(keys),
       limits: signInLimits({ pool: signInPool, logger, ...settings.signIn }),
       hashKey: settings.signIn.hashKey,
       logger,

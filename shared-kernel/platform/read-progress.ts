@@ -12,6 +12,8 @@ const CONNECT_TIMEOUT_MS = 5_000
 const QUERY_TIMEOUT_MS = 5_000
 const CLOSE_WITHIN_MS = 1_000
 const READ_AGAIN_MS = 5_000
+/** A replica sends no notifications. */
+const REPLICA_READ_AGAIN_MS = 20
 const LONGEST_PAUSE_MS = 2_000
 
 /** The position of the read models in the log. */
@@ -30,7 +32,10 @@ interface ReadProgressOptions {
   readonly logger: Logger
 }
 
-/** Receives every step of the projections over one connection, for all waiting callers. */
+/**
+ * Receives every step of the projections over one connection, for all waiting callers. A replica is
+ * asked instead: it shows a step when it has received it.
+ */
 export function followReadProgress({
   schema,
   databaseUrl,
@@ -144,18 +149,24 @@ async function listenOnce({ schema, databaseUrl, stop, heard }: Listening) {
   })
   try {
     await client.connect()
-    await client.query(`listen ${schema}_progress`)
+    const isReplica = await isInRecovery(client)
+    if (!isReplica) await client.query(`listen ${schema}_progress`)
     const over = AbortSignal.any([stop, lost.signal])
     while (!over.aborted) {
       // Read after `listen`, so that no step is missed; read again regularly to notice a connection
       // that was lost silently.
       heard(await readCheckpoint(client, schema))
-      await pause(READ_AGAIN_MS, over)
+      await pause(isReplica ? REPLICA_READ_AGAIN_MS : READ_AGAIN_MS, over)
     }
     if (!stop.aborted) throw lost.signal.reason
   } finally {
     await waitAtMost(CLOSE_WITHIN_MS, client.end())
   }
+}
+
+async function isInRecovery(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ is: boolean }>('select pg_is_in_recovery() as is')
+  return rows[0]?.is === true
 }
 
 const NOT_MADE_YET = new Set(['3F000', '42P01'])

@@ -1,4 +1,5 @@
 import { logLevels } from '../logger.ts'
+import { databaseSettings } from './database-settings.ts'
 import { addresses, boolean, integer, oneOf, port, secretHex, text, url, urls } from './setting.ts'
 
 const HTTP = ['http:', 'https:']
@@ -21,26 +22,7 @@ export const settings = {
     default: '.data',
     meaning: 'The folder with all data of the embedded parts.',
   }),
-  DATABASE_URL: url('DATABASE_URL', {
-    protocols: ['postgres:', 'postgresql:'],
-    meaning:
-      'Your PostgreSQL, as the role of the process that reads it; without it `npm start` runs an embedded one.',
-  }),
-  DATABASE_PASSWORD_COMMAND: text('DATABASE_PASSWORD_COMMAND', {
-    meaning: 'The password that `database -- prepare` sets for the role `sarraf_command`.',
-  }),
-  DATABASE_PASSWORD_QUERY: text('DATABASE_PASSWORD_QUERY', {
-    meaning: 'The same for `sarraf_query`.',
-  }),
-  DATABASE_PASSWORD_PROJECTIONS: text('DATABASE_PASSWORD_PROJECTIONS', {
-    meaning: 'The same for `sarraf_projections`.',
-  }),
-  DATABASE_PASSWORD_AUDITOR: text('DATABASE_PASSWORD_AUDITOR', {
-    meaning: 'The same for `sarraf_auditor`.',
-  }),
-  DATABASE_PASSWORD_EVENT_STORE: text('DATABASE_PASSWORD_EVENT_STORE', {
-    meaning: 'The same for `sarraf_event_store`, the role of the embedded event store node.',
-  }),
+  ...databaseSettings,
   EVENTSTORE_URL: url('EVENTSTORE_URL', {
     protocols: ['esdb:', 'esdb+discover:'],
     meaning: 'Your EventStoreDB; without it `npm start` runs an embedded node.',
