@@ -87,6 +87,12 @@ test('the audit page, the API and every instance count together', async () => {
   expect(there.status).toBe(429)
 })
 
+test('a program with a wrong secret does not keep others at its address from signing in', async () => {
+  const { credentials } = await newDealer(system)
+  await guesses({ apiUserId: 'forgotten', secretKey: 'x' }, '192.0.2.11', 110)
+  expect((await signIn(credentials, '192.0.2.11')).status).toBe(200)
+})
+
 test('an address that guesses for many users at once is refused whatever user comes next', async () => {
   const { credentials } = await newDealer(system)
   const all = Array.from({ length: 110 }, (_, user) =>

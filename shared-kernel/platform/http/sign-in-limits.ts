@@ -12,9 +12,12 @@ export interface Attempt {
 
 /** How often secrets may be tried (contract: Limits). */
 export interface SignInLimits {
-  /** Counts an attempt before anything is hashed; gives the seconds to wait where there were too many. */
+  /**
+   * Counts an attempt before anything is hashed, for the user and for the address. Where there were too
+   * many of one, it counts for neither, and gives the seconds to wait.
+   */
   readonly begin: (attempt: Attempt) => Promise<number | undefined>
-  /** It was no guess. */
+  /** It was no guess, and does not count. */
   readonly forgive: (attempt: Attempt) => Promise<void>
   /** Credentials that were right once are never held up. */
   readonly remember: (proof: string) => Promise<void>
@@ -56,12 +59,11 @@ export function signInLimits({ pool, logger, perUser, perAddress }: Limits): Sig
   return {
     begin: ({ user, address }) =>
       counted(async () => {
-        const refusals = await Promise.all([
-          ofAddress && takeFrom(ofAddress, address),
-          ofUser && takeFrom(ofUser, user),
-        ])
-        const waits = refusals.filter((one) => one !== undefined).map(secondsToNext)
-        return waits.length === 0 ? undefined : Math.max(...waits)
+        const tooManyOfUser = ofUser && (await takeFrom(ofUser, user))
+        if (tooManyOfUser) return secondsToNext(tooManyOfUser)
+        const tooManyOfAddress = ofAddress && (await takeFrom(ofAddress, address))
+        if (tooManyOfAddress) await ofUser?.reward(user)
+        return tooManyOfAddress && secondsToNext(tooManyOfAddress)
       }, undefined),
     forgive: ({ user, address }) =>
       counted(async () => {

@@ -46,8 +46,9 @@ export function verifiedSecrets(
       address: hashOf('address', address),
     }
     const waitSeconds = await limits.begin(attempt)
-    const isHeldUp = waitSeconds !== undefined && !(await limits.wasRight(proof))
-    if (isHeldUp) return tooMany(waitSeconds)
+    if (waitSeconds !== undefined) {
+      return (await limits.wasRight(proof)) ? verify() : tooMany(waitSeconds)
+    }
     const isRight = await verify().catch(async (error: unknown) => {
       await limits.forgive(attempt)
       throw error
