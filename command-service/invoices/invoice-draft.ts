@@ -5,7 +5,6 @@ import {
   counterpartyOf,
   type DraftFacts,
   documentDate,
-  type Party,
   partyNumberOf,
   partyOf,
   type SourceTransaction,
@@ -15,6 +14,7 @@ import { END_CONSUMER, isValidIdentityNumber } from '#kernel/domain/identity-num
 import { compare, type Decimal, parseDecimal, toMoney } from '#kernel/domain/money.ts'
 import { officialPrefix } from '#kernel/domain/official-number.ts'
 import type { Detail } from '#kernel/domain/rejection.ts'
+import type { DocumentParty } from '#kernel/events/document.ts'
 import type { CompanySettingsEvent, TemplateEvent } from '#kernel/events/reference-data.ts'
 import { calculateInvoice } from './calculation/calculate-invoice.ts'
 import type { InvoiceLine, InvoiceTotals, InvoiceType } from './calculation/sale.ts'
@@ -44,7 +44,7 @@ export interface InvoiceDraft {
   readonly invoiceType: InvoiceType
   /** Stands on each subtotal that no KDV, or KDV on a special base, is due on. */
   readonly exemptionCode: string | null
-  readonly customer: Party
+  readonly customer: DocumentParty
   /** The date of the invoice. */
   readonly transactionDate: string
   readonly paymentDate: string

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import type { CustomerAccount } from '#command/providers/customers/port.ts'
 import type { VoucherContent } from '#kernel/contract/expense-vouchers.ts'
 import type { BankTransactionEvent } from '#kernel/events/bank-transaction.ts'
+import type { DocumentParty } from '#kernel/events/document.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { CompanySettingsEvent, TemplateEvent } from '#kernel/events/reference-data.ts'
 
@@ -33,20 +34,6 @@ export const documentDate = (
   { transaction, now }: Pick<DraftFacts, 'transaction' | 'now'>,
 ): string => transactionDate ?? transaction?.transactionDate ?? now
 
-/** The seller of a voucher, or the buyer of an invoice. */
-export interface Party {
-  readonly taxNumber: string
-  readonly name: string | null
-  readonly taxOffice: string | null
-  readonly address: string | null
-  readonly district: string | null
-  readonly city: string | null
-  readonly phone: string | null
-  readonly mail: string | null
-  readonly webSite: string | null
-  readonly country: string | null
-}
-
 type PartyRequest = Partial<
   Pick<Static<typeof VoucherContent>, 'idNo' | 'nameSurname' | 'customerInfo'>
 >
@@ -65,7 +52,7 @@ export function partyOf(
   taxNumber: string,
   { nameSurname, customerInfo }: PartyRequest,
   { account, nameAtBank }: { account: CustomerAccount | undefined; nameAtBank: string | null },
-): Party {
+): DocumentParty {
   return {
     taxNumber,
     name: customerInfo?.nameSurname ?? nameSurname ?? account?.name ?? nameAtBank,

@@ -1,14 +1,10 @@
 import type { Decimal } from '#kernel/domain/money.ts'
 import { unitPrice } from '#kernel/domain/unit-price.ts'
+import type { DocumentParty } from '#kernel/events/document.ts'
 import { amountInWords } from './amount-in-words.ts'
 import { notesOf, numberToCome, ublDocument } from './document.ts'
 import { type Element, lira, liraPerUnit, measured, sumOf } from './element.ts'
-import {
-  companyElement,
-  customerElement,
-  type DocumentCompany,
-  type DocumentCustomer,
-} from './parties.ts'
+import { companyElement, customerElement, type DocumentCompany } from './parties.ts'
 
 export interface CreditNote {
   readonly uuid: string
@@ -18,7 +14,7 @@ export interface CreditNote {
   /** Prefix of the number that the integrator will give; null where it chooses that too. */
   readonly serial: string | null
   readonly company: DocumentCompany
-  readonly seller: DocumentCustomer
+  readonly seller: DocumentParty
   readonly lines: readonly CreditNoteLine[]
   readonly note: string | null
 }

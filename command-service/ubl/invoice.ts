@@ -1,15 +1,11 @@
 import type { Decimal } from '#kernel/domain/money.ts'
+import type { DocumentParty } from '#kernel/events/document.ts'
 import { amountInWords } from './amount-in-words.ts'
 import { notesOf, numberToCome, ublDocument } from './document.ts'
 import { type Element, lira, liraPerUnit, measured, optional, sumOf, xmlText } from './element.ts'
 import { type DocumentPayment, paymentElements } from './invoice-payment.ts'
 import { type Exemption, type TaxedLine, taxTotal } from './invoice-tax.ts'
-import {
-  companyElement,
-  customerElement,
-  type DocumentCompany,
-  type DocumentCustomer,
-} from './parties.ts'
+import { companyElement, customerElement, type DocumentCompany } from './parties.ts'
 
 export interface InvoiceDocument {
   readonly uuid: string
@@ -25,7 +21,7 @@ export interface InvoiceDocument {
   /** Of the tax authority's list; null where the whole is taxed. */
   readonly exemptionCode: string | null
   readonly company: DocumentCompany
-  readonly customer: DocumentCustomer
+  readonly customer: DocumentParty
   readonly lines: readonly InvoiceDocumentLine[]
   readonly payment: DocumentPayment
   /** `YYYY-MM-DD` on the clock of the company. */
@@ -95,7 +91,7 @@ const sendType = ({ channel, issueDate }: InvoiceDocument): Element =>
       }
 
 /** UBL-TR requires a name; if none is known, it is the number. */
-const buyerElement = ({ name, ...customer }: DocumentCustomer): Element =>
+const buyerElement = ({ name, ...customer }: DocumentParty): Element =>
   customerElement({ ...customer, name: xmlText(name ?? '') || customer.taxNumber })
 
 const lineElement = (line: InvoiceDocumentLine, index: number, exemption: Exemption): Element => ({

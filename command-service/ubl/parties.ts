@@ -1,3 +1,4 @@
+import type { DocumentParty } from '#kernel/events/document.ts'
 import type { Element } from './element.ts'
 import { isPersonNumber, type PersonName, partyElement, personName } from './party.ts'
 
@@ -18,20 +19,6 @@ export interface DocumentCompany {
   readonly email: string | null
 }
 
-/** Whom it is issued to: a seller or a buyer. */
-export interface DocumentCustomer {
-  readonly taxNumber: string
-  readonly name: string | null
-  readonly taxOffice: string | null
-  readonly address: string | null
-  readonly district: string | null
-  readonly city: string | null
-  readonly phone: string | null
-  readonly mail: string | null
-  readonly webSite: string | null
-  readonly country: string | null
-}
-
 export const companyElement = ({ email, ...company }: DocumentCompany): Element =>
   partyElement({
     ...company,
@@ -45,7 +32,7 @@ export const companyElement = ({ email, ...company }: DocumentCompany): Element 
     webSite: null,
   })
 
-export function customerElement({ name, ...customer }: DocumentCustomer): Element {
+export function customerElement({ name, ...customer }: DocumentParty): Element {
   const isPerson = isPersonNumber(customer.taxNumber)
   return partyElement({
     ...customer,

@@ -1,40 +1,11 @@
 import { Type } from 'typebox'
 import { type EventOf, eventFamily, internal, personal, publicField } from './event-family.ts'
 import { boolean, id, instant, oneOf, orNull, string } from './fields.ts'
+import { personFields } from './person.ts'
 
 // These shapes are on disk for ever. Change one only by a new version with an upcaster.
 
-const Relation = Type.Object({
-  types: orNull(string),
-  nameSurname: orNull(string),
-  idNo: orNull(string),
-})
-
-const Person = Type.Object({
-  idNo: string,
-  nameSurname: string,
-  birthplace: orNull(string),
-  birthday: orNull(string),
-  nationality: orNull(string),
-  phone: orNull(string),
-  phone2: orNull(string),
-  email: orNull(string),
-  iban: orNull(string),
-  taxOffice: orNull(string),
-  registryNo: orNull(string),
-  activityName: orNull(string),
-  naceCode: orNull(string),
-  countriesCode: orNull(string),
-  countries: orNull(string),
-  statesCode: orNull(string),
-  states: orNull(string),
-  cities: orNull(string),
-  address: orNull(string),
-  motherName: orNull(string),
-  fatherName: orNull(string),
-  jobName: orNull(string),
-  customerRelation: orNull(Relation),
-})
+const Person = Type.Object({ ...personFields, iban: orNull(string) })
 
 /** A form is valid once the stream of its person's forms has accepted it. */
 export const customerFormEvents = eventFamily('customerForm', {

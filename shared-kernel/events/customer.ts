@@ -1,42 +1,16 @@
 import { Type } from 'typebox'
 import { type EventOf, eventFamily, internal, personal, publicField } from './event-family.ts'
 import { boolean, id, instant, integer, list, oneOf, orNull, string } from './fields.ts'
-
-const CustomerRelation = Type.Object({
-  types: orNull(string),
-  nameSurname: orNull(string),
-  idNo: orNull(string),
-})
+import { personFields } from './person.ts'
 
 const Person = Type.Object({
-  idNo: string,
-  nameSurname: string,
-  phone: orNull(string),
-  email: orNull(string),
-  nationality: orNull(string),
-  countries: orNull(string),
-  states: orNull(string),
-  cities: orNull(string),
+  ...personFields,
   name: orNull(string),
   surname: orNull(string),
   ownerName: orNull(string),
-  birthplace: orNull(string),
-  birthday: orNull(string),
   year: orNull(integer),
-  phone2: orNull(string),
-  taxOffice: orNull(string),
-  registryNo: orNull(string),
   cmpNo: orNull(string),
-  activityName: orNull(string),
-  naceCode: orNull(string),
-  countriesCode: orNull(string),
-  statesCode: orNull(string),
-  address: orNull(string),
-  motherName: orNull(string),
-  fatherName: orNull(string),
-  jobName: orNull(string),
   ibans: list(string),
-  customerRelation: orNull(CustomerRelation),
 })
 
 export const customerEvents = eventFamily('customer', {

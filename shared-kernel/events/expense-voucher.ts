@@ -1,29 +1,9 @@
 import { Type } from 'typebox'
+import { DocumentParty, DocumentTemplate } from './document.ts'
 import { type EventOf, eventFamily, internal, personal, publicField } from './event-family.ts'
 import { boolean, decimal, id, instant, oneOf, orNull, string } from './fields.ts'
 
 // These shapes are on disk for ever. Change one only by a new version with an upcaster.
-
-const Seller = Type.Object({
-  taxNumber: string,
-  name: orNull(string),
-  taxOffice: orNull(string),
-  address: orNull(string),
-  district: orNull(string),
-  city: orNull(string),
-  phone: orNull(string),
-  mail: orNull(string),
-  webSite: orNull(string),
-  country: orNull(string),
-})
-
-const Template = Type.Object({
-  id,
-  key: string,
-  title: string,
-  lineName: string,
-  material: string,
-})
 
 /** The streams with the claims of the voucher, which are released if it is deleted or abandoned. */
 const Claims = Type.Object({ ledger: string, transaction: orNull(string) })
@@ -52,7 +32,7 @@ export const expenseVoucherEvents = eventFamily('expenseVoucher', {
     bankTransactionId: publicField(orNull(id)),
     documentMode: publicField(oneOf('paper', 'electronic')),
     environment: publicField(orNull(oneOf('test', 'live'))),
-    seller: personal(Seller),
+    seller: personal(DocumentParty),
     /** Keyed pseudonym of the seller in this company. */
     personRef: publicField(string),
     transactionDate: publicField(instant),
@@ -65,7 +45,7 @@ export const expenseVoucherEvents = eventFamily('expenseVoucher', {
     quantity: publicField(decimal),
     unitType: publicField(oneOf('GRM', 'C62')),
     attribute: publicField(string),
-    template: publicField(Template),
+    template: publicField(DocumentTemplate),
     description: personal(orNull(string)),
     currentCode: internal(orNull(string)),
     bankName: internal(orNull(string)),

@@ -1,29 +1,9 @@
 import { Type } from 'typebox'
+import { DocumentParty, DocumentTemplate } from './document.ts'
 import { type EventOf, eventFamily, internal, personal, publicField } from './event-family.ts'
 import { boolean, decimal, id, instant, list, oneOf, orNull, string } from './fields.ts'
 
 // These shapes are on disk for ever. Change one only by a new version with an upcaster.
-
-const Customer = Type.Object({
-  taxNumber: string,
-  name: orNull(string),
-  taxOffice: orNull(string),
-  address: orNull(string),
-  district: orNull(string),
-  city: orNull(string),
-  phone: orNull(string),
-  mail: orNull(string),
-  webSite: orNull(string),
-  country: orNull(string),
-})
-
-const Template = Type.Object({
-  id,
-  key: string,
-  title: string,
-  lineName: string,
-  material: string,
-})
 
 const Line = Type.Object({
   name: string,
@@ -88,14 +68,14 @@ export const invoiceEvents = eventFamily('invoice', {
     integrator: internal(orNull(string)),
     /** Prefix of the official number. */
     serial: internal(orNull(string)),
-    customer: personal(Customer),
+    customer: personal(DocumentParty),
     /** Keyed pseudonym of the customer in this company. */
     personRef: publicField(string),
     transactionDate: publicField(instant),
     paymentDate: publicField(instant),
     amount: publicField(decimal),
     exchanges: publicField(decimal),
-    template: publicField(Template),
+    template: publicField(DocumentTemplate),
     lines: publicField(list(Line)),
     totals: publicField(Totals),
     payment: personal(Payment),
