@@ -64,7 +64,7 @@ export async function resolveDocument<Settled extends object>(
   const { isDeleting, incomplete } = document
   refuseContradiction(order, document, answer)
   // A draft there may still be submitted, and what is being deleted must still be deleted.
-  if (answer.kind === 'told' && answer.status.state !== 'draft' && !isDeleting) {
+  if (answer.kind === 'status' && answer.status.state !== 'draft' && !isDeleting) {
     return { ...(await document.recordStatus(answer.status)), decidedBy: 'provider' }
   }
   if (incomplete !== null) return { ...(await incomplete.complete()), decidedBy: 'provider' }
@@ -75,12 +75,12 @@ export async function resolveDocument<Settled extends object>(
 }
 
 type Answer =
-  | { readonly kind: 'told'; readonly status: VoucherStatus }
+  | { readonly kind: 'status'; readonly status: VoucherStatus }
   | { readonly kind: 'notFound' }
   | { readonly kind: 'unclear'; readonly errorCode: string; readonly isReachable: boolean }
 
 function answerIn(answer: Outcome<VoucherStatus> | NotFound): Answer {
-  if (answer.kind === 'done') return { kind: 'told', status: answer.answer }
+  if (answer.kind === 'done') return { kind: 'status', status: answer.answer }
   return answer.kind === 'notFound' ? answer : unclear(answer)
 }
 
@@ -96,7 +96,7 @@ function refuseContradiction(
   { isDeleting, incomplete }: Pick<Resolvable<object>, 'isDeleting' | 'incomplete'>,
   answer: Answer,
 ): void {
-  const status = answer.kind === 'told' ? answer.status : null
+  const status = answer.kind === 'status' ? answer.status : null
   const official =
     status?.state === 'accepted' ? status.number : (incomplete?.officialNumber ?? null)
   if (resolvedAs === 'neverArrived') {

@@ -41,13 +41,7 @@ async function relatedToTransaction(readModels: ReadModels, { companyId, id }: O
     .where('id', '=', id)
     .executeTakeFirst()
   if (own === undefined) return []
-  const customers = await readModels
-    .selectFrom('customer')
-    .select('id')
-    .where('company_id', '=', companyId)
-    .where('id_no', '=', own.id_no)
-    .limit(MOST_RELATED)
-    .execute()
+  const customers = await customersOf(readModels, companyId, own)
   const checks = await readModels
     .selectFrom('sanction_check')
     .select('id')
@@ -66,13 +60,7 @@ async function relatedToCheck(readModels: ReadModels, { companyId, id }: OwnedSu
     .where('id', '=', id)
     .executeTakeFirst()
   if (own === undefined) return []
-  const customers = await readModels
-    .selectFrom('customer')
-    .select('id')
-    .where('company_id', '=', companyId)
-    .where((row) => row.or([row('id', '=', own.customer_id ?? ''), row('id_no', '=', own.id_no)]))
-    .limit(MOST_RELATED)
-    .execute()
+  const customers = await customersOf(readModels, companyId, own)
   const events = await readModels
     .selectFrom('customer_event')
     .select('id')
@@ -84,6 +72,23 @@ async function relatedToCheck(readModels: ReadModels, { companyId, id }: OwnedSu
     .execute()
   return [...streamsNamed('customer', customers), ...streamsNamed('customerEvent', events)]
 }
+
+/** The customer accounts with the identity number, and the one that was named. */
+const customersOf = (
+  readModels: ReadModels,
+  companyId: string,
+  {
+    id_no,
+    customer_id = null,
+  }: { readonly id_no: string | null; readonly customer_id?: string | null },
+) =>
+  readModels
+    .selectFrom('customer')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where((row) => row.or([row('id', '=', customer_id ?? ''), row('id_no', '=', id_no)]))
+    .limit(MOST_RELATED)
+    .execute()
 
 const streamsNamed = (category: string, rows: readonly { readonly id: string }[]) =>
   rows.map(({ id }) => `${category}-${id}`)

@@ -36,7 +36,7 @@ export const verifyCommand = command(
         companyId,
         pins,
         moved: progress.reach,
-        told: (step: string) => {
+        report: (step: string) => {
           progress.end()
           terminal.stderr.write(`${step}\n`)
           progress.beginLog('log', head)

@@ -12,11 +12,11 @@ export interface Steps {
 }
 
 /**
- * Runs work that is divided into steps. Rejects as soon as one of them takes too long; what it still
- * waits for is then left behind, and told to stop.
+ * Runs work that is divided into steps, and reports each. Rejects as soon as a step takes too long, and
+ * aborts the work.
  */
 export async function inSteps<Result>(
-  { told, stop }: { readonly told: (step: string) => void; readonly stop: AbortController },
+  { report, stop }: { readonly report: (step: string) => void; readonly stop: AbortController },
   work: (steps: Steps) => Promise<Result>,
 ): Promise<Result> {
   const late = Promise.withResolvers<never>()
@@ -24,7 +24,7 @@ export async function inSteps<Result>(
   const steps: Steps = {
     enter: (step, withinMs) => {
       clearTimeout(timer)
-      told(step)
+      report(step)
       timer = setTimeout(() => {
         late.reject(new StepTooLong(`${step}: nothing has moved for ${withinMs / 1_000} s.`))
         stop.abort()

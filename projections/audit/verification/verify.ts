@@ -33,7 +33,7 @@ interface Order {
   readonly companyId: string | null
   readonly moved: (position: LogPosition) => void
   /** Told of each step as it begins. */
-  readonly told: (step: string) => void
+  readonly report: (step: string) => void
   /** How long a step may stand still; by default what suits it. */
   readonly withinMs?: number | undefined
   /** Heads and keys that are kept outside the database. */
@@ -52,7 +52,9 @@ class LogSetBack extends CommandError {
  */
 export function verify(system: AuditedSystem, order: Order): Promise<Verification> {
   const stop = new AbortController()
-  return inSteps({ told: order.told, stop }, (steps) => verifyIn(steps, system, order, stop.signal))
+  return inSteps({ report: order.report, stop }, (steps) =>
+    verifyIn(steps, system, order, stop.signal),
+  )
 }
 
 async function verifyIn(

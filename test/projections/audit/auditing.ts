@@ -62,8 +62,8 @@ async function run(command: Command, parameters: readonly string[], running: Run
       return 1
     })
     .finally(() => [stdout.end(), stderr.end()])
-  const [out, told] = await written
-  return { stdout: out, stderr: told, exitCode }
+  const [out, err] = await written
+  return { stdout: out, stderr: err, exitCode }
 }
 
 interface Running {

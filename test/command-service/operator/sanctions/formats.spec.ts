@@ -140,10 +140,10 @@ test.each([
   ['', 'line 1: file: is neither'],
   ['<CONSOLIDATED_LIST>\n<INDIVIDUALS>\n<oops>', 'file: is no well-formed XML'],
   ['<!DOCTYPE x [<!ENTITY a "b">]><x/>', 'file: has a document type declaration'],
-])('a file whose rows cannot be distinguished is refused: %j', async (text, told) => {
+])('a file whose rows cannot be distinguished is refused: %j', async (text, message) => {
   const { entries, faults } = await readWhole(text)
   expect(entries).toEqual([])
-  expect(faults).toEqual([expect.stringContaining(told)])
+  expect(faults).toEqual([expect.stringContaining(message)])
 })
 
 test('a large list is read in seconds', async () => {

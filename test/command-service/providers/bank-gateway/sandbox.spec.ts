@@ -30,11 +30,11 @@ test('booked transactions are returned page by page, and again when they are boo
   const stamps = Array.from({ length: 201 }, (_, index) => `S${index}`)
   book(...stamps)
   const pages = [await ask(1), await ask(2), await ask(3), await ask(4)]
-  const told = pages.map((page) =>
+  const reported = pages.map((page) =>
     page.kind === 'answered' ? [page.transactions.length, page.isLast] : page.reason,
   )
 
-  expect(told).toEqual([
+  expect(reported).toEqual([
     [100, false],
     [100, false],
     [1, true],

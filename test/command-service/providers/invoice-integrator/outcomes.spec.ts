@@ -52,8 +52,8 @@ test('a draft that does not exist is not found, only for status queries and dele
 
 test.each(callNames)('%s: a forbidden or rate-limited call was not processed', async (name) => {
   for (const status of [401, 403, 429]) {
-    const told = await outcomeAt(name, answering(status, { code: 'WAIT', message: 'later' }))
-    expect(told.outcome).toEqual({ kind: 'notTaken', errorCode: 'WAIT', errorMessage: 'later' })
+    const refused = await outcomeAt(name, answering(status, { code: 'WAIT', message: 'later' }))
+    expect(refused.outcome).toEqual({ kind: 'notTaken', errorCode: 'WAIT', errorMessage: 'later' })
     const untold = await outcomeAt(name, answering(status, '<html>'))
     expect(untold.outcome).toMatchObject({ kind: 'notTaken', errorCode: `HTTP_${status}` })
   }

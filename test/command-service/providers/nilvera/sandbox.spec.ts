@@ -68,7 +68,7 @@ describe.each([
   })
 })
 
-test('every refusal is told with Nilvera’s code', async () => {
+test('every refusal has Nilvera’s code', async () => {
   const { integrator, call } = await nilveraForThisTest()
   const bare = invoice({ company: { ...registered, mersisNo: null, address: null } })
   expect(await integrator.submitInvoice(call(), toSend(bare))).toMatchObject({

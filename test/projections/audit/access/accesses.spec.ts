@@ -130,9 +130,9 @@ test('what cannot be recorded is not shown', async () => {
   expect((await visiting.post('/audit/evidence')).status).toBe(503)
   expect(page.log()).toContain('an access cannot be recorded')
 
-  const told = await auditor.run('history', ['expense-voucher', id])
-  expect(told).toMatchObject({ stdout: '', exitCode: 1 })
-  expect(told.stderr).toMatch(
+  const refused = await auditor.run('history', ['expense-voucher', id])
+  expect(refused).toMatchObject({ stdout: '', exitCode: 1 })
+  expect(refused.stderr).toMatch(
     /^The access cannot be recorded, and what is not recorded is not shown: .+\n$/,
   )
 })

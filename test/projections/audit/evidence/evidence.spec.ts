@@ -21,8 +21,8 @@ async function verified(folder: string, ...pins: readonly string[]) {
   const program = [join(folder, 'verify.mjs'), ...pins]
   const child = spawn(process.execPath, program, { cwd: '/', env: {} })
   const ended = once(child, 'exit')
-  const [told, , failed] = await Promise.all([text(child.stdout), ended, text(child.stderr)])
-  return { told: told + failed, exitCode: child.exitCode }
+  const [printed, , failed] = await Promise.all([text(child.stdout), ended, text(child.stderr)])
+  return { printed: printed + failed, exitCode: child.exitCode }
 }
 
 async function exported(...more: readonly string[]) {
@@ -45,8 +45,8 @@ const linesOf = async (folder: string, name: string) =>
 test('a package can be verified without Sarraf, and holds only the company’s data', async () => {
   const { folder, companyId, neighbour, said } = await exported()
 
-  const { told, exitCode } = await verified(folder)
-  expect(told).toMatch(/^sound: \d+ events of \d+; signed up to \d+ by/)
+  const { printed, exitCode } = await verified(folder)
+  expect(printed).toMatch(/^sound: \d+ events of \d+; signed up to \d+ by/)
   expect(exitCode).toBe(0)
 
   const [stored, opened] = [
@@ -92,7 +92,7 @@ test('the verifier names any change in a package', async () => {
     await writeFile(join(copy, 'manifest.json'), JSON.stringify(mended))
     return [asItIs, await verified(copy)]
   }
-  const fault = (told: string) => ({ told: expect.stringContaining(told), exitCode: 1 })
+  const fault = (printed: string) => ({ printed: expect.stringContaining(printed), exitCode: 1 })
   const file = fault('events.ndjson is not the file that was exported')
 
   const byte = [first.replace('"type":"C', '"type":"K'), second, ...rest].join('\n')
@@ -134,28 +134,28 @@ test('a package is compared with the heads and the key that its reader keeps', a
   const { events, head }: { events: number; head: string } = manifest.log
   const own = notaryKey(Buffer.from('7'.repeat(64), 'hex'))
   const other = notaryKey(Buffer.from('8'.repeat(64), 'hex'))
-  const fault = (told: string) => ({ told: expect.stringContaining(told), exitCode: 1 })
+  const fault = (printed: string) => ({ printed: expect.stringContaining(printed), exitCode: 1 })
 
-  expect((await verified(folder)).told).toContain('; not pinned')
+  expect((await verified(folder)).printed).toContain('; not pinned')
   const end = ['--head', `${events}:${head}`]
   const pinned = await verified(folder, '--key', own.publicKey, '--witness', heads, ...end)
   expect(pinned).toMatchObject({
     exitCode: 0,
-    told: expect.stringContaining(`pinned up to ${events}`),
+    printed: expect.stringContaining(`pinned up to ${events}`),
   })
   expect(await verified(folder, '--key', other.publicKey)).toEqual(fault('is by another key'))
   expect(await verified(folder, '--head', `${events}:${'0'.repeat(64)}`)).toEqual(
     fault(`it is not the log that you keep a head of at event ${events}`),
   )
   const later = await verified(folder, '--head', `${events + 1}:${head}`)
-  expect(later.told).toContain('pinned up to 0, 1 of your heads are later')
+  expect(later.printed).toContain('pinned up to 0, 1 of your heads are later')
   expect(await verified(folder, '--head', 'x')).toEqual(fault('--head takes COUNT:HASH'))
 
   const witness = join(await folderForThisTest(), 'witness.ndjson')
   await writeFile(witness, `${JSON.stringify(other.signHead(3, Buffer.alloc(32)))}\n`)
   const differing = await verified(folder, '--witness', witness, '--key', own.publicKey)
   expect(differing).toEqual(fault('over 3 events is not the notary'))
-  expect(differing.told).toContain('that you keep a head of at event 3')
+  expect(differing.printed).toContain('that you keep a head of at event 3')
 })
 
 test('a package of a period holds that part of the log, and an impossible export is explained in one line', async () => {

@@ -90,7 +90,7 @@ export async function verified(
   const node = await nodeOn(databaseUrl)
   const address = { databaseUrl: databases.auditor, eventStoreUrl: node.url, vaultKey }
   const found = auditing(address, async (system) => {
-    const order = { companyId, pins, withinMs, moved: () => undefined, told: () => undefined }
+    const order = { companyId, pins, withinMs, moved: () => undefined, report: () => undefined }
     const verification = await verify(system, order)
     const verdict = verdictOf(verification)
     await keepVerdict(databases.auditor, companyId, verdict)

@@ -13,7 +13,7 @@ export async function measureVerification(stage: Stage) {
     verify(system, {
       companyId: null,
       moved: () => undefined,
-      told: () => undefined,
+      report: () => undefined,
       pins: { publicKey: null, heads: [] },
     }),
   )

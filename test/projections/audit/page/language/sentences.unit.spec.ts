@@ -23,13 +23,13 @@ test.each(languageNames)('every event has a sentence in %s, with existing fields
 })
 
 test('no sentence contains a secret', () => {
-  const told = kinds.flatMap(({ kind, fields }) =>
+  const mentioned = kinds.flatMap(({ kind, fields }) =>
     fieldsOf(sentences[kind]?.en ?? '').map(({ path }) => ({
       path,
       field: fields[path.split('.')[0] ?? ''],
     })),
   )
-  expect(told.filter(({ field }) => field?.class === 'secret')).toEqual([])
+  expect(mentioned.filter(({ field }) => field?.class === 'secret')).toEqual([])
 })
 
 test('a sentence omits missing values, and marks forgotten ones', () => {
