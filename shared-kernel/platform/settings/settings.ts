@@ -200,7 +200,7 @@ export const settings = {
     default: 0,
     maximum: 300,
     meaning:
-      'How long a service goes on after SIGTERM, with `/health/ready` at 503, before it stops listening: the time in which the proxies in front of several instances notice.',
+      'How long a service continues after SIGTERM, with `/health/ready` at 503, before it stops listening: the time in which the proxies in front of several instances notice.',
   }),
   COMMAND_URL: urls('COMMAND_URL', {
     protocols: PLAIN_HTTP,
