@@ -4,14 +4,22 @@ import { faultsIn } from '#test/architecture/lock-file.ts'
 
 const pinned = {
   dependencies: { honest: '1.2.3' },
+  optionalDependencies: { local: '3.0.0' },
   devDependencies: { compiled: '2.0.0' },
   allowScripts: { compiled: true },
 }
 const honest = { version: '1.2.3', integrity: 'sha512-aaaa' }
+const local = { version: '3.0.0', integrity: 'sha512-cccc', optional: true }
 const compiled = { version: '2.0.0', integrity: 'sha512-bbbb', hasInstallScript: true }
 
 const lockOf = (more: object) => ({
-  packages: { '': {}, 'node_modules/honest': honest, 'node_modules/compiled': compiled, ...more },
+  packages: {
+    '': {},
+    'node_modules/honest': honest,
+    'node_modules/local': local,
+    'node_modules/compiled': compiled,
+    ...more,
+  },
 })
 
 test('what is installed is what was pinned, and runs only scripts that were allowed', () => {
@@ -42,6 +50,11 @@ test.each([
     'another version than the pinned one',
     { 'node_modules/honest': { ...honest, version: '1.2.4' } },
     'honest is not pinned to the version in the lock file',
+  ],
+  [
+    'another version of an optional one',
+    { 'node_modules/local': { ...local, version: '3.0.1' } },
+    'local is not pinned to the version in the lock file',
   ],
   [
     'a script that is no longer there',
