@@ -47,6 +47,11 @@ test.each([
   ['a link', { 'node_modules/odd': { ...honest, link: true } }, 'node_modules/odd is a link'],
   ['no hash', { 'node_modules/odd': { version: '1.0.0' } }, 'node_modules/odd has no hash'],
   [
+    'no hash of an optional package that is installed here',
+    { 'node_modules/odd': { version: '1.0.0', optional: true, os: ['linux', 'darwin'] } },
+    'node_modules/odd has no hash',
+  ],
+  [
     'another version than the pinned one',
     { 'node_modules/honest': { ...honest, version: '1.2.4' } },
     'honest is not pinned to the version in the lock file',
