@@ -55,7 +55,7 @@ debian() {
   rm -rf "$work"/debian/var/{cache/apt/archives/*.deb,lib/apt/lists/*}
   tar -C "$work/debian" -c . | docker import - "$base" >/dev/null
   rm -rf "$work/debian"
-  docker run --rm --network none "$base" true || unavailable 'the engine cannot run a container'
+  docker run --rm "$base" apt-get update -qq -o APT::Update::Error-Mode=any || unavailable 'containers cannot run, or have no network'
 }
 
 # Each adds to the context of its build, and may print more arguments for it.
