@@ -17,6 +17,8 @@ start_engine() {
   [ "$(id -u)" = 0 ] || unavailable 'no container engine answers, and only root can start one'
   run=$(mktemp -d)
   export DOCKER_HOST=unix://$run/docker.sock
+  # Its containers end with the engine, so nothing has to watch over them.
+  export TESTCONTAINERS_RYUK_DISABLED=true TESTCONTAINERS_HOST_OVERRIDE=127.0.0.1
   mkdir -p "$cache/engine"
   dockerd --host "$DOCKER_HOST" --data-root "$cache/engine" --exec-root "$run/exec" --pidfile "$run/docker.pid" >"$run/log" 2>&1 &
   engine=$!

@@ -16,6 +16,7 @@ import {
 } from '#test/support/containers/compose.ts'
 import { breaches } from '#test/support/system-contract.ts'
 import { type Caller, callerAt } from './caller.ts'
+import { documentedBackup } from './documented-backup.ts'
 import { nodeImage, settingsFile } from './settings-file.ts'
 
 const IMAGE = 'sarraf:0.1.0'
@@ -181,16 +182,22 @@ test('each part can be restarted, and the next request is answered', async () =>
   }
 })
 
-test('all is there after down and up, then by TLS', async () => {
+test('all is there after down, a backup, a restore and up, then by TLS', async () => {
   const before = await everything(overHttp)
   await compose('down', '--timeout', '30')
   const ofProject = `label=com.docker.compose.project=${name}`
   expect(await docker('ps', '--all', '--quiet', '--filter', ofProject)).toBe('')
+  // What `up` finds is what the backup found in the volumes after `down`.
+  const { backUp, restore } = documentedBackup(name, folder)
+  await shell(backUp)
+  const volumes = await docker('volume', 'ls', '--quiet', '--filter', ofProject)
+  await docker('volume', 'rm', ...volumes.trim().split('\n'))
+  await shell(restore)
+
   await writeFile(settings, settingsFile('localhost', ports))
   await compose('up', '--detach')
   await untilHealthy()
   await untilReady(overTls)
-
   expect(await everything(overTls)).toEqual(before)
   const { headers } = await overTls({ path: '/v1/expenses' })
   expect(headers['strict-transport-security']).toBe('max-age=31536000')
