@@ -1,12 +1,12 @@
--- Gold bought, for each company and day. For ClickHouse. A row for each record of the state topic; the
--- latest one of a key counts, and a null value removes the key.
+-- Gold bought, for each company and day. For ClickHouse. A row for each state and each deletion; the
+-- latest one of a key in the log counts, and a null state removes the key.
 create table expense_voucher
 (
   key String,
-  offset UInt64,
+  position UInt64,
   state Nullable(String)
 )
-engine = ReplacingMergeTree(offset)
+engine = ReplacingMergeTree(position)
 order by key;
 
 -- On a server, clickhouse-kafka.sql fills it from Kafka.
