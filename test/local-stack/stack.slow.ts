@@ -88,7 +88,7 @@ test('while PostgreSQL comes back from a kill, requests are answered or refused 
   const place = await placeForStacks()
   const { baseUrl } = await place.start()
   const refused: Asked[] = []
-  for (let kill = 1; kill <= 3; kill++) {
+  for (let kill = 1; kill <= 2; kill++) {
     process.kill((await place.stackFile()).pids['postgres'] ?? 0, 'SIGKILL')
     await vi.waitFor(
       async () => {

@@ -1,4 +1,8 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Client } from 'pg'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { kafkaLibraries } from '#stack/kafka/distribution.ts'
 import { audit, projections, variablesOf } from '#test/projections/audit/auditing.ts'
@@ -9,7 +13,7 @@ import { apiAt } from '#test/support/system-client.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
 import { createdIn, manual } from '#test/support/vouchers.ts'
 
-const SETTINGS = { DEMO: 'false', KAFKA_BROKERS: 'embedded' }
+const SETTINGS = { DEMO: 'false', KAFKA_BROKERS: 'embedded', NOTARY_INTERVAL_SECONDS: '1' }
 const PATIENCE = { timeout: 90_000, interval: 250 }
 
 test('a log whose last events are deleted is not written on until what it lost is given up', async () => {
@@ -19,8 +23,9 @@ test('a log whose last events are deleted is not written on until what it lost i
   const dealer = await newDealer(addresses)
   const api = apiAt(addresses.baseUrl, dealer.credentials, { mayFail: true })
   const kept = createdIn(await api.post('/v1/expenses', manual({ amount: 700 })))
-  const lost = createdIn(await api.post('/v1/expenses', manual({ amount: 800 })))
   const database = await connected(addresses.databaseUrl)
+  await untilSigned(database)
+  const lost = createdIn(await api.post('/v1/expenses', manual({ amount: 800 })))
   const ready = async () => (await fetch(`${addresses.baseUrl}/health/ready`)).text()
   await untilFeed(place, { phase: 'publishing', lagEvents: 0 })
 
@@ -47,6 +52,7 @@ test('a log whose last events are deleted is not written on until what it lost i
   const accepted = await projections(['rebuild', '--accept-differences'], ofProjections)
   expect([accepted.exitCode, accepted.stderr]).toEqual([0, expect.any(String)])
   await database.query('delete from command.process_state; delete from vault.idempotency')
+  const shortened = await rebuildChain(place, database, ofProjections)
   await database.end()
   await deleteTopics((await place.stackFile()).kafkaBrokers ?? '')
   await stopStack(first.supervisor)
@@ -58,7 +64,44 @@ test('a log whose last events are deleted is not written on until what it lost i
   expect((await api.get(`/v1/expenses/${next.id}`)).status).toBe(200)
   await untilFeed(place, { phase: 'publishing', lagEvents: 0 })
   expect(await vouchersInKafka(place)).toEqual(new Set([kept.id, next.id]))
+  const whole = await audit(
+    ['verify', '--witness', shortened],
+    variablesOf(await place.addresses()),
+  )
+  expect([whole.exitCode, whole.stderr]).toEqual([0, expect.stringContaining('chain: ok')])
 })
+
+/** Makes the chain and a witness anew, with the signed heads that the log still has. */
+async function rebuildChain(place: Place, database: Client, ofProjections: Variables) {
+  const { rows } = await database.query<{ events: number }>(
+    `select count(*)::integer as events from event_store.events where stream not like '$%'`,
+  )
+  const witness = join(place.folder, 'notary', 'witness.ndjson')
+  const heads = (await readFile(witness, 'utf8')).trimEnd().split('\n')
+  const shortened = join(place.folder, 'shortened.ndjson')
+  const isKept = (head: string) => Head.Parse(JSON.parse(head)).count <= (rows[0]?.events ?? 0)
+  await writeFile(shortened, `${heads.filter(isKept).join('\n')}\n`)
+  const rebuilt = await projections(['rebuild-chain', '--witness', shortened], ofProjections)
+  expect([rebuilt.exitCode, rebuilt.stderr]).toEqual([0, expect.any(String)])
+  await rename(witness, `${witness}.lost`)
+  const adopted = await audit(['adopt-witness', '--witness', shortened, '--to', witness], {
+    ...variablesOf(await place.addresses()),
+  })
+  expect([adopted.exitCode, adopted.stderr]).toEqual([0, expect.any(String)])
+  return shortened
+}
+
+const Head = Compile(Type.Object({ count: Type.Integer() }))
+
+type Variables = Parameters<typeof projections>[1]
+
+const untilSigned = (database: Client) =>
+  vi.waitFor(async () => {
+    const { rowCount } = await database.query(
+      `select from event_store.events where stream = 'notary-heads'`,
+    )
+    expect(rowCount).toBeGreaterThan(0)
+  }, PATIENCE)
 
 async function untilFeed(place: Place, status: object) {
   const { feedUrl } = await place.stackFile()
