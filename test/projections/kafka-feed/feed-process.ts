@@ -62,6 +62,11 @@ export async function startFeedProcess(place: Place, { started = true } = {}) {
     /** What it has written to its log. */
     logged: () => logged,
     url: `http://127.0.0.1:${port}`,
+    /** Where it is, without counting how far behind the log that is. */
+    position: async () => {
+      const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+      return /^sarraf_feed_position\S* (\d+)$/m.exec(metrics)?.[1]
+    },
     status: async () => {
       const answer = await fetch(`http://127.0.0.1:${port}/status`)
       return Status.Parse(await answer.json())
