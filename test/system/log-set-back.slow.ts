@@ -31,10 +31,15 @@ test('a log whose last events are deleted is not written on until what it lost i
 
   await deleteEventsFrom(database, `expenseVoucher-${lost.id}`)
 
-  await vi.waitFor(async () => {
-    expect(await ready()).toContain('command: event store: logSetBack: ')
-    expect(await ready()).toContain('projections: projection read_model: logSetBack: ')
-  }, PATIENCE)
+  const isNoticed = () =>
+    vi.waitFor(async () => {
+      expect(await ready()).toContain('command: event store: logSetBack: ')
+      expect(await ready()).toContain('projections: projection read_model: logSetBack: ')
+    }, PATIENCE)
+  await isNoticed()
+  expect((await api.post('/v1/expenses', manual({ amount: 900 }))).status).toBe(503)
+  await replaced(place, 'command')
+  await isNoticed()
   expect((await api.post('/v1/expenses', manual({ amount: 900 }))).status).toBe(503)
   await untilFeed(place, { phase: 'logSetBack', failure: expect.stringContaining('lost events') })
   const environment = variablesOf(addresses)
@@ -127,6 +132,15 @@ async function vouchersInKafka(place: Place): Promise<ReadonlySet<string>> {
   })
   await reader.ended
   return new Set(reader.records().map(({ key }) => key))
+}
+
+/** Kills a part; the one that replaces it remembers nothing. */
+async function replaced(place: Place, part: string) {
+  const before = (await place.stackFile()).pids[part] ?? 0
+  process.kill(before, 'SIGKILL')
+  await vi.waitFor(async () => {
+    expect((await place.stackFile()).pids[part]).not.toBe(before)
+  }, PATIENCE)
 }
 
 async function connected(databaseUrl: string) {
