@@ -31,7 +31,7 @@ start_engine() {
     kill -0 "$engine" 2>/dev/null || break
     sleep 0.5
   done
-  unavailable "dockerd does not start: $(tail -n 1 "$run/log" | cut -c 1-300)"
+  unavailable "dockerd does not start: $(grep -o 'failed to start daemon.*' "$run/log" || tail -n 1 "$run/log")"
 }
 
 # Of a run that was killed. Nothing else uses this engine.
