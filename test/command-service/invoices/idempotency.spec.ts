@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { FaultMode } from '#stack/sandbox/operations/names.ts'
 import {
   booked,
@@ -26,8 +26,31 @@ async function faulty(dealer: Dealer, mode: FaultMode, fields: Fields = insistin
   const operation = fields['isDraft'] === true ? 'invoice.draft' : 'invoice.submit'
   await fault(system, operation, mode)
   const again = () => create(dealer.api, fields, 'the key')
-  return { first: await again(), again }
+  return { dealer, first: await again(), again }
 }
+
+/** A request without an answer, and what its repetitions get before the integrator is asked. */
+async function unanswered(mode: FaultMode, fields?: Fields) {
+  const made = await faulty(await invoicingDealer(system), mode, fields)
+  return { ...made, early: [refusal(await made.again()), refusal(await made.again())] }
+}
+
+/** The recovery asks about all of them during the same seconds. */
+let accepted: Awaited<ReturnType<typeof unanswered>>
+let refused: Awaited<ReturnType<typeof unanswered>>
+let draft: Awaited<ReturnType<typeof unanswered>>
+
+beforeAll(async () => {
+  accepted = await unanswered('accept-then-timeout')
+  refused = await unanswered('reject-then-timeout')
+  draft = await unanswered('accept-then-timeout', insisting({ isDraft: true }))
+})
+
+const openFor = (uuid: string) => [
+  409,
+  'CONFLICT',
+  [{ field: 'Idempotency-Key', rule: 'duplicate', uuid }],
+]
 
 test('a repeated request with the same key gets the same response, and is sent once', async () => {
   const dealer = await invoicingDealer(system)
@@ -63,14 +86,10 @@ test('another request under the key is a conflict', async () => {
 })
 
 test('after an unknown outcome the key belongs to that invoice until the outcome is known', async () => {
-  const dealer = await invoicingDealer(system)
-  const { first, again } = await faulty(dealer, 'accept-then-timeout')
-  expect(first.status).toBe(502)
+  const { dealer, first, again, early } = accepted
   const uuid = uuidIn(first)
-
-  const open = [409, 'CONFLICT', [{ field: 'Idempotency-Key', rule: 'duplicate', uuid }]]
-  expect(refusal(await again())).toEqual(open)
-  expect(refusal(await again())).toEqual(open)
+  expect(first.status).toBe(502)
+  expect(early).toEqual([openFor(uuid), openFor(uuid)])
   await expect.poll(async () => (await again()).status, PATIENT).toBe(201)
 
   expect(createdIn(await again())).toMatchObject({
@@ -92,29 +111,26 @@ test('after a clear refusal the key is free', async () => {
 })
 
 test('a refusal found by a status query is reported once, and then the key is free', async () => {
-  const dealer = await invoicingDealer(system)
-  const { first, again } = await faulty(dealer, 'reject-then-timeout')
+  const { dealer, first, again, early } = refused
   const uuid = uuidIn(first)
-  const told: unknown[] = []
+  expect(early).toEqual([openFor(uuid), openFor(uuid)])
+  const answers: unknown[] = []
 
   const look = async () => {
     const answer = await again()
-    told.push(answer.status, answer.error?.code)
+    answers.push(answer.status, answer.error?.code)
     return answer
   }
   await expect.poll(async () => (await look()).status, PATIENT).toBe(201)
 
-  expect(told.slice(-4)).toEqual([502, 'UPSTREAM_ERROR', 201, undefined])
+  expect(answers.slice(-4)).toEqual([502, 'UPSTREAM_ERROR', 201, undefined])
   expect(createdIn(await again()).uuid).not.toBe(uuid)
   expect(await issuedBy(dealer)).toHaveLength(1)
 })
 
 test('a failed draft is created by a later try as if for the first time', async () => {
-  const { api, ...dealer } = await invoicingDealer(system)
-  const draft = insisting({ isDraft: true })
-  const { first, again } = await faulty({ api, ...dealer }, 'accept-then-timeout', draft)
-  expect((await again()).status).toBe(409)
-
+  const { first, again, early } = draft
+  expect(early).toEqual([openFor(uuidIn(first)), openFor(uuidIn(first))])
   await expect.poll(async () => (await again()).status, PATIENT).toBe(200)
 
   const { uuid } = createdIn(await again())
