@@ -1,4 +1,4 @@
-import { type ICustomPartitioner, Partitioners } from 'kafkajs'
+import { type ICustomPartitioner, type PartitionerArgs, Partitioners } from 'kafkajs'
 
 /** A partition got another leader while a transaction was under way. */
 export class LeaderMoved extends Error {
@@ -11,12 +11,12 @@ export class LeaderMoved extends Error {
  * It assigns keys to partitions as Kafka's own client does.
  */
 export function steadyPartitioner() {
-  const partitionOf = Partitioners.DefaultPartitioner()
+  const partitionOf = remembering(Partitioners.DefaultPartitioner())
   const leaders = new Map<string, number>()
   // A repeated attempt asks again about the same messages.
   const sent = new Map<string, Set<unknown>>()
   const createPartitioner: ICustomPartitioner = () => (args) => {
-    const partition = partitionOf(args)
+    const partition = partitionOf.find(args)
     const leader = args.partitionMetadata.find(({ partitionId }) => partitionId === partition)
     const place = `${args.topic}-${partition}`
     const first = leaders.get(place)
@@ -32,8 +32,24 @@ export function steadyPartitioner() {
     begin: () => {
       leaders.clear()
       sent.clear()
+      partitionOf.forget()
     },
     /** The messages of this transaction in a partition. */
     countIn: (topic: string, partition: number) => sent.get(`${topic}-${partition}`)?.size ?? 0,
+  }
+}
+
+/** An event and the state after it have one key, as have all events of a document: it is hashed once. */
+function remembering(partitionOf: (args: PartitionerArgs) => number) {
+  const known = new Map<string, number>()
+  return {
+    find: (args: PartitionerArgs) => {
+      const { message, partitionMetadata } = args
+      const place = `${partitionMetadata.length} ${String(message.key)}`
+      const partition = known.get(place) ?? partitionOf(args)
+      known.set(place, partition)
+      return partition
+    },
+    forget: () => known.clear(),
   }
 }
