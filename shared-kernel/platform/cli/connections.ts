@@ -1,10 +1,13 @@
-import type { Pool } from 'pg'
+import { Client, type Pool } from 'pg'
 import { connectEventStore } from '../event-store/connect.ts'
 import type { EventStore } from '../event-store/event-store.ts'
 import { silentLogger } from '../logger.ts'
+import { waitAtMost } from '../timing.ts'
 import type { VaultReader } from '../vault/vault.ts'
 import { CommandError } from './command.ts'
 import type { SystemAddress } from './find-system.ts'
+
+const CLOSE_WITHIN_MS = 1_000
 
 interface Opening<Vault extends VaultReader> {
   /** Closed at the end of the work. */
@@ -24,6 +27,10 @@ export async function withConnections<Vault extends VaultReader, Result>(
   work: (connections: Connections<Vault>) => Promise<Result>,
 ): Promise<Result> {
   let eventStore: EventStore | undefined
+  const clients = new Set<Client>()
+  pool.on('connect', (client) => {
+    if (client instanceof Client) clients.add(client)
+  })
   try {
     await attempt(pool.query('select 1'), 'The database does not answer: is the system running?')
     const vault = await attempt(
@@ -36,8 +43,16 @@ export async function withConnections<Vault extends VaultReader, Result>(
     return await work({ eventStore, vault })
   } finally {
     await eventStore?.close()
-    await pool.end()
+    await endPool(pool, clients)
   }
+}
+
+/** A statement of work that was given up may wait for a lock; the command does not wait with it. */
+async function endPool(pool: Pool, clients: ReadonlySet<Client>) {
+  const ended = pool.end()
+  await waitAtMost(CLOSE_WITHIN_MS, ended)
+  for (const { connection } of clients) connection.stream.destroy()
+  await ended
 }
 
 async function attempt<Value>(step: Promise<Value>, otherwise: string): Promise<Value> {
