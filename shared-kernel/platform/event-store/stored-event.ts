@@ -17,17 +17,8 @@ export function storedEvent(resolved: ResolvedEvent, macs: EventMacs): StoredEve
   const { id, type, revision, streamId: stream } = event
   const [data, metadata] = [jsonObject(event.data), jsonObject(event.metadata)]
   const located = { id, type, data, metadata, stream, revision }
-  let isGenuine: boolean | undefined
-  return {
-    ...located,
-    position,
-    storedAt: event.created.getTime(),
-    // Checked when first asked: many a reader only counts or hashes what it reads.
-    get isGenuine() {
-      isGenuine ??= macs.isGenuine(located)
-      return isGenuine
-    },
-  }
+  const storedAt = event.created.getTime()
+  return { ...located, position, storedAt, isGenuine: macs.isGenuine(located) }
 }
 
 export const isSystemEvent = ({ stream, type }: StoredEvent): boolean =>
