@@ -1,4 +1,5 @@
 import type { InvoiceEvent } from '#kernel/events/invoice.ts'
+import { namedParty } from './parties.ts'
 
 type Of<Type extends InvoiceEvent['type']> = Extract<InvoiceEvent, { type: Type }>
 type DataOf<Type extends InvoiceEvent['type']> = Of<Type>['data']
@@ -42,18 +43,7 @@ export const invoiceContent: Omit<RequestedInvoice, 'invoiceId' | 'uuid'> = {
   environment: 'test',
   integrator: 'Uydurma Entegratör',
   serial: 'ABC',
-  customer: {
-    taxNumber: '10000000146',
-    name: 'Ayşe Işık',
-    taxOffice: 'Kadıköy',
-    address: 'Bahariye Cd. 1',
-    district: 'Kadıköy',
-    city: 'İstanbul',
-    phone: '905321234567',
-    mail: 'ayse@example.com',
-    webSite: 'https://example.com',
-    country: 'Türkiye',
-  },
+  customer: namedParty,
   personRef: '4c1f',
   transactionDate: '2026-11-20T09:45:00Z',
   paymentDate: '2026-11-20T09:45:00.123Z',

@@ -5,6 +5,7 @@ import {
   transactionClaimEvents,
 } from '#kernel/events/claims.ts'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
+import { namedParty, unnamedParty } from '#test/support/parties.ts'
 import { electronicVoucherExamples } from './electronic-vouchers.ts'
 import { at, type Example, examplesOf, transactionId, voucherId } from './example.ts'
 
@@ -18,18 +19,7 @@ const voucher: VoucherContent = {
   bankTransactionId: transactionId,
   documentMode: 'electronic',
   environment: 'live',
-  seller: {
-    taxNumber: '10000000146',
-    name: 'Ayşe Işık',
-    taxOffice: 'Kadıköy',
-    address: 'Bahariye Cd. 1',
-    district: 'Kadıköy',
-    city: 'İstanbul',
-    phone: '905321234567',
-    mail: 'ayse@example.com',
-    webSite: 'https://example.com',
-    country: 'Türkiye',
-  },
+  seller: namedParty,
   personRef: '4c1f',
   transactionDate: '2026-11-20T09:45:00Z',
   serial: 'GP',
@@ -67,18 +57,7 @@ export const voucherExamples: readonly Example[] = [
         bankTransactionId: null,
         documentMode: 'paper',
         environment: null,
-        seller: {
-          taxNumber: '11111111111',
-          name: null,
-          taxOffice: null,
-          address: null,
-          district: null,
-          city: null,
-          phone: null,
-          mail: null,
-          webSite: null,
-          country: null,
-        },
+        seller: unnamedParty,
         givenNumber: null,
         unitType: 'C62',
         description: null,

@@ -5,6 +5,7 @@ import {
   invoiceHappenings,
   type RequestedInvoice,
 } from '#test/support/invoice-events.ts'
+import { unnamedParty } from '#test/support/parties.ts'
 
 const noClaims = { ledger: null, transaction: null }
 
@@ -17,18 +18,7 @@ const bare: Partial<RequestedInvoice> = {
   channel: 'einvoice',
   integrator: null,
   serial: null,
-  customer: {
-    taxNumber: '11111111111',
-    name: null,
-    taxOffice: null,
-    address: null,
-    district: null,
-    city: null,
-    phone: null,
-    mail: null,
-    webSite: null,
-    country: null,
-  },
+  customer: unnamedParty,
   lines: [{ ...braceletLine, unitType: 'C62', isExtra: true }],
   payment: {
     type: 'other',
