@@ -9,13 +9,13 @@ create table expense_voucher
 engine = ReplacingMergeTree(position)
 order by key;
 
--- On a server, clickhouse-kafka.sql fills it from Kafka.
+-- clickhouse-kafka.sql fills it from Kafka.
 
 create view gold_bought as
 select
   JSONExtractString(assumeNotNull(state), 'companyId') as company_id,
   toDate(parseDateTimeBestEffort(JSONExtractString(assumeNotNull(state), 'transactionDate')), 'Europe/Istanbul') as day,
-  JSONExtractString(assumeNotNull(state), 'environment') = 'test' as is_test,
+  cast(JSONExtractString(assumeNotNull(state), 'environment') = 'test' as Bool) as is_test,
   sum(toDecimal128(JSONExtractString(assumeNotNull(state), 'fineGrams'), 8)) as bought_grams,
   sum(toDecimal128(JSONExtractString(assumeNotNull(state), 'amount'), 8)) as bought_lira
 from expense_voucher final

@@ -1,11 +1,6 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { mkdtemp, rename, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { Kafka, logLevel } from 'kafkajs'
 import type pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -20,6 +15,7 @@ import { databaseForThisTest } from '#test/support/database.ts'
 import { eventStoreProcessForThisTest } from '#test/support/event-store.ts'
 import { asFigures, goldIn, goldOf, purchases, sales } from '#test/support/gold-trade.ts'
 import { withLog } from '#test/support/with-log.ts'
+import { analysts } from './analysts.ts'
 import { startBroker } from './broker.ts'
 import { startFeedProcess } from './feed-process.ts'
 
@@ -42,16 +38,19 @@ test('the analysts’ gold table is right after any kills and aborted transactio
     timeout: SHOWN_WITHIN_MS,
     interval: 100,
   })
-  const analysts = await databaseForThisTest()
-  const pool = openPool(analysts, { logger: silentLogger, max: 2, name: 'test' })
+  const table = await databaseForThisTest()
+  const pool = openPool(table, { logger: silentLogger, max: 2, name: 'test' })
   onTestFinished(() => pool.end())
-  const reader = readerOf(brokers, analysts)
+  const reader = readerOf(brokers, table)
   onTestFinished(reader.kill)
+  const { goldByDuckDb, startClickHouse } = await analysts(brokers)
+  let goldByClickHouse: () => unknown = () => undefined
 
   await withLog({ databaseUrl, eventStoreUrl, vaultKey: vaultKey.toString('hex') }, async (log) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await Promise.all(SHOPS.map((companyId) => trade(log, companyId, round)))
       if (round === 10) await untilSomeIsShown(pool)
+      if (round === 10) goldByClickHouse = startClickHouse()
       if (round === 15) await reader.killAndStart()
       if (round === 20) await feed.end('SIGKILL')
       if (round === 22) feed.start()
@@ -64,43 +63,15 @@ test('the analysts’ gold table is right after any kills and aborted transactio
     timeout: SHOWN_WITHIN_MS,
     interval: 250,
   })
-  expect(await goldByDuckDb(brokers)).toEqual(asFigures(expected))
+  expect(await goldByDuckDb()).toEqual(asFigures(expected))
+  await vi.waitFor(() => expect(goldByClickHouse()).toEqual(asFigures(expected).map(bought)), {
+    timeout: SHOWN_WITHIN_MS,
+    interval: 250,
+  })
 })
 
-const runProgram = promisify(execFile)
-const pythonFolder = resolve('node_modules/.cache/analytics')
-
-/** The figures as `docs/analytics` has them: states by Python into DuckDB, and its SQL over them. */
-async function goldByDuckDb(brokers: string): Promise<unknown> {
-  const folder = await mkdtemp(join(tmpdir(), 'sarraf-analytics-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  if (!existsSync(pythonFolder)) {
-    const partial = `${pythonFolder}.${randomUUID()}`
-    const packages = ['confluent-kafka==2.16.1', 'duckdb==2.0.0']
-    await runProgram('python3', [
-      '-m',
-      'pip',
-      'install',
-      '--quiet',
-      '--target',
-      partial,
-      ...packages,
-    ])
-    await rename(partial, pythonFolder)
-  }
-  const env = { ...process.env, KAFKA_BROKERS: brokers, PYTHONPATH: pythonFolder }
-  const database = join(folder, 'sarraf.duckdb')
-  await runProgram('python3', ['docs/analytics/snapshot.py', database], { env })
-  const { stdout } = await runProgram('python3', ['-c', query, database], { env })
-  return JSON.parse(stdout)
-}
-
-const query = `
-import duckdb, json, sys
-sql = open("docs/analytics/gold.duckdb.sql").read()
-rows = duckdb.connect(sys.argv[1]).execute(sql).fetchall()
-print(json.dumps([[*row[:3], *map(float, row[3:])] for row in rows]))
-`
+/** Of a row's figures, those of purchases. */
+const bought = (row: readonly unknown[]) => row.slice(0, 5)
 
 /** The example as its README starts it. */
 function readerOf(brokers: string, databaseUrl: string) {

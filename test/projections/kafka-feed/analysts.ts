@@ -1,0 +1,73 @@
+import { execFile, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { onTestFinished } from 'vitest'
+
+/** chDB is ClickHouse as a Python module. This version is the smallest that has its Kafka engine whole. */
+const PACKAGES = ['confluent-kafka==2.16.1', 'duckdb==2.0.0', 'chdb==4.0.2']
+
+const runProgram = promisify(execFile)
+
+/** The programs of `docs/analytics`, with the packages that they need. */
+export async function analysts(brokers: string) {
+  const packages = await pythonPackages()
+  const folder = await mkdtemp(join(tmpdir(), 'sarraf-analytics-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  // The package around chdb's module wants pandas and pyarrow, which are 80 MB more.
+  const env = {
+    ...process.env,
+    KAFKA_BROKERS: brokers,
+    PYTHONPATH: `${packages}:${packages}/chdb`,
+  }
+  return {
+    /** States by Python into DuckDB, and its SQL over them. */
+    goldByDuckDb: async (): Promise<unknown> => {
+      const database = join(folder, 'sarraf.duckdb')
+      await runProgram('python3', ['docs/analytics/snapshot.py', database], { env })
+      const { stdout } = await runProgram('python3', ['-c', duckDbQuery, database], { env })
+      return JSON.parse(stdout)
+    },
+    /** Creates the tables and views of the SQL files. The answer says what the view has now. */
+    startClickHouse: (): (() => unknown) => {
+      const script = 'test/projections/kafka-feed/clickhouse.py'
+      const child = spawn('python3', [script, join(folder, 'clickhouse')], {
+        env,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      const exited = once(child, 'exit')
+      onTestFinished(async () => {
+        child.kill('SIGKILL')
+        await exited
+      })
+      let latest: unknown
+      createInterface(child.stdout).on('line', (line) => {
+        latest = JSON.parse(line)
+      })
+      return () => latest
+    },
+  }
+}
+
+const duckDbQuery = `
+import duckdb, json, sys
+sql = open("docs/analytics/gold.duckdb.sql").read()
+rows = duckdb.connect(sys.argv[1]).execute(sql).fetchall()
+print(json.dumps([[*row[:3], *map(float, row[3:])] for row in rows]))
+`
+
+async function pythonPackages(): Promise<string> {
+  const folder = resolve('node_modules/.cache/analytics', PACKAGES.join('+'))
+  if (existsSync(folder)) return folder
+  const partial = `${folder}.${randomUUID()}`
+  await mkdir(dirname(folder), { recursive: true })
+  const pip = ['-m', 'pip', 'install', '--quiet', '--no-deps', '--target', partial]
+  await runProgram('python3', [...pip, ...PACKAGES])
+  await rename(partial, folder)
+  return folder
+}
