@@ -11,7 +11,8 @@ import sys
 import duckdb
 from confluent_kafka import OFFSET_BEGINNING, Consumer, TopicPartition
 
-PATTERN = ("sarraf.", ".state.v1")
+PREFIX = "sarraf."
+SUFFIX = ".state.v1"
 TIMEOUT_S = 30
 
 
@@ -27,32 +28,35 @@ def main(path):
         }
     )
     try:
-        database = duckdb.connect(path)
-        for topic in sorted(consumer.list_topics(timeout=TIMEOUT_S).topics):
-            if topic.startswith(PATTERN[0]) and topic.endswith(PATTERN[1]):
-                write(database, topic.split(".")[1].replace("-", "_"), states(consumer, topic))
+        names = sorted(consumer.list_topics(timeout=TIMEOUT_S).topics)
+        topics = [name for name in names if name.startswith(PREFIX) and name.endswith(SUFFIX)]
+        latest = states(consumer, topics)
     finally:
         consumer.close()
+    database = duckdb.connect(path)
+    for topic in topics:
+        noun = topic.removeprefix(PREFIX).removesuffix(SUFFIX)
+        write(database, noun.replace("-", "_"), latest[topic])
 
 
-def states(consumer, topic):
-    """The latest state of each key; a tombstone removes it."""
-    partitions = consumer.list_topics(topic, timeout=TIMEOUT_S).topics[topic].partitions
-    consumer.assign([TopicPartition(topic, number, OFFSET_BEGINNING) for number in partitions])
-    open_partitions = set(partitions)
-    latest = {}
-    while open_partitions:
+def states(consumer, topics):
+    """The latest state of each key of each topic; a tombstone removes it."""
+    known = consumer.list_topics(timeout=TIMEOUT_S).topics
+    places = {(topic, number) for topic in topics for number in known[topic].partitions}
+    consumer.assign([TopicPartition(*place, OFFSET_BEGINNING) for place in places])
+    latest = {topic: {} for topic in topics}
+    while places:
         message = consumer.poll(TIMEOUT_S)
         if message is None:
-            raise TimeoutError(f"{topic}: no answer within {TIMEOUT_S} s")
+            raise TimeoutError(f"{places}: no answer within {TIMEOUT_S} s")
         if message.error():
             if message.error().name() != "_PARTITION_EOF":
                 raise RuntimeError(message.error())
-            open_partitions.discard(message.partition())
+            places.discard((message.topic(), message.partition()))
         elif message.value() is None:
-            latest.pop(message.key().decode(), None)
+            latest[message.topic()].pop(message.key().decode(), None)
         else:
-            latest[message.key().decode()] = message.value().decode()
+            latest[message.topic()][message.key().decode()] = message.value().decode()
     return latest
 
 
