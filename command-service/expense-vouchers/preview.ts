@@ -72,14 +72,21 @@ export async function permittedDraft(
   refuseProcessed(facts.transaction)
   // A number of the company's own sequence is refused for another reason.
   if (request.serial !== expense?.serial) await refuseTakenNumber(dependencies, request, drafting)
-  if (draft === undefined || asksRegistry) {
-    await refuseConflicts(voucherClaimant(repositories), wanted)
-  }
+  const conflictsFirst = () => refuseConflicts(voucherClaimant(repositories), wanted)
   if (draft === undefined) {
+    await conflictsFirst()
     return reject('BUSINESS_RULE', 'The voucher cannot be issued like this.', violations)
   }
   const { requestId } = drafting.context
-  if (asksRegistry) await refuseTaxpayer(taxpayers, request.idNo, { requestId, isForOfficial })
+  if (asksRegistry) {
+    await refuseTaxpayer(taxpayers, request.idNo, { requestId, isForOfficial }).catch(
+      // Reading the ledger costs more than the cached answer, and claiming finds conflicts anyway.
+      async (refusal: unknown) => {
+        await conflictsFirst()
+        throw refusal
+      },
+    )
+  }
   return { draft, wanted }
 }
 

@@ -153,6 +153,22 @@ test('e-invoice taxpayers get no vouchers if the company blocks them', async () 
   expect(person.status).toBe(201)
 })
 
+test('a duplicate is reported as such, whatever the registry says or does not say', async () => {
+  const { api } = await newDealer(system, blocking)
+  const idNo = await freshNumber()
+  const first = createdIn(await api.post('/v1/expenses', manual({ idNo })))
+  const duplicate = [
+    409,
+    'CONFLICT',
+    [{ field: 'data.idNo', rule: 'duplicate', existingId: first.id }],
+  ]
+
+  await control(system, 'PUT', `taxpayers/${idNo}`, { eInvoice: true })
+  expect(refusal(await api.post('/v1/expenses', manual({ idNo })))).toEqual(duplicate)
+  await control(system, 'POST', 'faults', { operation: 'taxpayer.lookup', mode: 'error', times: 1 })
+  expect(refusal(await api.post('/v1/expenses', manual({ idNo })))).toEqual(duplicate)
+})
+
 test('without a cache, a new e-invoice taxpayer is blocked at once', async () => {
   const { api } = await newDealer(system, blocking)
   const idNo = await freshNumber()
