@@ -27,14 +27,16 @@ export const expenseVoucherProjector = projector(expenseVoucherEvents, {
   version: 1,
   prepare({ event, metadata }, model) {
     wantLastChange(model, metadata, 'expenseVouchers')
-    const voucher = model.expenseVoucher.want(metadata.companyId, event.data.voucherId)
+    // A draft is the voucher's first event: there is no row to load.
     const transactionId =
-      event.type === 'VoucherDrafted' ? event.data.bankTransactionId : voucher?.bank_transaction_id
+      event.type === 'VoucherDrafted'
+        ? event.data.bankTransactionId
+        : model.expenseVoucher.want(metadata.companyId, event.data.voucherId)?.bank_transaction_id
     if (typeof transactionId === 'string') wantUse(model, metadata, transactionId)
   },
   apply({ event, metadata }, model) {
-    const before = model.expenseVoucher.get(metadata.companyId, event.data.voucherId)
     if (event.type === 'VoucherDrafted') return draft(event, metadata, model)
+    const before = model.expenseVoucher.get(metadata.companyId, event.data.voucherId)
     if (before === undefined) return withoutDraft(event)
     const voucher = { ...before, ...evolvedColumns(before, event) }
     switch (event.type) {
