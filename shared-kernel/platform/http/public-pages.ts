@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Histogram, type Registry } from 'prom-client'
+import { type Logger, withoutRedaction } from '#kernel/platform/logger.ts'
 import { metricsAnswer } from '#kernel/platform/metrics.ts'
 
 export interface Page {
@@ -48,7 +49,11 @@ export function publicPages(
 }
 
 /** One log line and one observation for each request of the API; neither holds what it carried. */
-export function observeRequests(app: FastifyInstance, registry: Registry | undefined) {
+export function observeRequests(
+  app: FastifyInstance,
+  { logger, registry }: { readonly logger: Logger; readonly registry?: Registry },
+) {
+  const accessLog = withoutRedaction(logger)
   const duration =
     registry === undefined
       ? undefined
@@ -62,13 +67,10 @@ export function observeRequests(app: FastifyInstance, registry: Registry | undef
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     if (route.startsWith('/v1')) {
-      const { method } = request
-      const seconds = reply.elapsedTime / 1000
-      duration?.observe({ method, route, status: reply.statusCode }, seconds)
-      request.log.info(
-        { method, route, status: reply.statusCode, ms: reply.elapsedTime },
-        'answered',
-      )
+      const { id: requestId, method } = request
+      const { statusCode: status, elapsedTime: ms } = reply
+      duration?.observe({ method, route, status }, ms / 1000)
+      accessLog.info({ requestId, method, route, status, ms }, 'answered')
     }
     done()
   })

@@ -95,7 +95,7 @@ export function httpServer(options: HttpServer): FastifyInstance {
   keepBodiesAsBytes(app)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(answerNotFound)
-  observeRequests(app, options.registry)
+  observeRequests(app, options)
   publicPages(app, options)
   for (const route of options.routes) mount(app, route, options)
   return app
