@@ -17,7 +17,7 @@ const secretNames = [
   'code',
 ]
 
-const BUFFER_BYTES = 4096
+const MAX_WAITING_CHARACTERS = 4096
 const WRITTEN_AFTER_MS = 100
 
 /** Logs JSON lines to standard output. Secrets are redacted up to three levels deep. */
@@ -34,21 +34,27 @@ export const withoutRedaction = (logger: Logger): Logger =>
  * everything when the process exits; a killed process loses what it has logged in the last moment.
  */
 function bufferedOutput(): DestinationStream {
-  const output = pino.destination({ sync: true, minLength: BUFFER_BYTES })
-  const flush = () => output.flushSync()
-  process.on('exit', flush)
+  const output = pino.destination({ sync: true })
+  let lines = ''
   let timer: NodeJS.Timeout | undefined
+  const flush = () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (lines === '') return
+    const written = lines
+    lines = ''
+    output.write(written)
+  }
+  process.on('exit', flush)
   const stream = {
     // Pino sets the level of each line before it writes the line.
     [Symbol.for('pino.metadata')]: true,
     lastLevel: pino.levels.values['info'] ?? 0,
     write(line: string) {
-      output.write(line)
-      if (stream.lastLevel >= (pino.levels.values['warn'] ?? 0)) return flush()
-      timer ??= setTimeout(() => {
-        timer = undefined
-        flush()
-      }, WRITTEN_AFTER_MS).unref()
+      lines += line
+      const isUrgent = stream.lastLevel >= (pino.levels.values['warn'] ?? 0)
+      if (isUrgent || lines.length >= MAX_WAITING_CHARACTERS) flush()
+      else timer ??= setTimeout(flush, WRITTEN_AFTER_MS).unref()
     },
   }
   return stream
