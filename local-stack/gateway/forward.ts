@@ -6,7 +6,6 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { Socket } from 'node:net'
-import { pipeline } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClientHeaders } from './client.ts'
 import { MAX_CONNECTIONS } from './connections.ts'
@@ -112,11 +111,18 @@ function relay(
   )
   if (incoming.headers['x-request-id'] === undefined) headers.push('x-request-id', requestId)
   response.writeHead(incoming.statusCode ?? 500, headers)
-  pipeline(incoming, response, () => {
+  incoming.once('close', () => {
+    if (!incoming.complete) response.destroy()
+  })
+  response.once('close', () => {
+    incoming.destroy()
     request.unpipe()
     request.resume()
     done()
   })
+  // Not by `pipeline`, which makes an error for each response to abort what is already over.
+  for (const stream of [incoming, response]) stream.on('error', () => stream.destroy())
+  incoming.pipe(response)
 }
 
 const hopByHop = new Set([
