@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import PQueue from 'p-queue'
 import { Unavailable } from '#kernel/domain/unavailable.ts'
-import { keepingBudget, spendFromBudget } from '#kernel/platform/waiting-budget.ts'
+import { spendFromBudget } from '#kernel/platform/waiting-budget.ts'
 
 const MAX_WAITING = 10_000
 const PATIENCE_MS = 10_000
@@ -21,27 +20,37 @@ export class TooBusy extends Unavailable {
 /** Work on one stream runs one after the other; streams do not wait for each other. */
 export type Enqueue = <T>(stream: string, work: () => Promise<T>) => Promise<T>
 
+interface Queue {
+  /** Settles when the work that came last is done. */
+  last: Promise<unknown>
+  length: number
+}
+
 /** Spares the callers within one process a storm of conflicts on the same stream. */
 export function streamQueue(): Enqueue {
-  const queues = new Map<string, PQueue>()
+  const queues = new Map<string, Queue>()
 
-  function queueOf(stream: string): PQueue {
-    const queue = queues.get(stream) ?? new PQueue({ concurrency: 1 })
-    if (!queues.has(stream)) queue.addEventListener('idle', () => queues.delete(stream))
-    queues.set(stream, queue)
-    return queue
+  async function inTurn<T>(stream: string, before: Promise<unknown>, work: () => Promise<T>) {
+    const since = performance.now()
+    await before.catch(() => undefined)
+    const waitedMs = performance.now() - since
+    if (!spendFromBudget(waitedMs) || waitedMs > PATIENCE_MS) throw new TooBusy(stream)
+    return work()
   }
 
   return async (stream, work) => {
-    const queue = queueOf(stream)
-    if (queue.size >= MAX_WAITING) throw new TooBusy(stream)
-    const since = performance.now()
-    const inTurn = keepingBudget(() => {
-      const waitedMs = performance.now() - since
-      if (!spendFromBudget(waitedMs) || waitedMs > PATIENCE_MS) throw new TooBusy(stream)
-      return work()
-    })
-    return queue.add(async () => inTurn())
+    const queue = queues.get(stream) ?? { last: Promise.resolve(), length: 0 }
+    if (queue.length > MAX_WAITING) throw new TooBusy(stream)
+    const mine = inTurn(stream, queue.last, work)
+    queue.last = mine
+    queue.length += 1
+    queues.set(stream, queue)
+    try {
+      return await mine
+    } finally {
+      queue.length -= 1
+      if (queue.length === 0) queues.delete(stream)
+    }
   }
 }
 

@@ -22,9 +22,6 @@ export const withWaitingBudget = <T>(limitMs: number, work: () => Promise<T>): P
 export const withBudgetAnew = <T>(work: () => Promise<T>): Promise<T> =>
   withWaitingBudget(budgets.getStore()?.limitMs ?? Infinity, work)
 
-/** Work that a queue runs later keeps the budget of the request that it belongs to. */
-export const keepingBudget = <T>(work: () => T): (() => T) => AsyncLocalStorage.bind(work)
-
 /** Takes time off the budget; false when nothing is left of it. */
 export function spendFromBudget(ms: number): boolean {
   const budget = budgets.getStore()

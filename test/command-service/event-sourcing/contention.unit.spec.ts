@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { streamQueue } from '#command/event-sourcing/contention.ts'
+import { waitWithinBudget, withWaitingBudget } from '#kernel/platform/waiting-budget.ts'
 
 test('work on one stream runs in order, one after another', async () => {
   const enqueue = streamQueue()
@@ -31,4 +32,16 @@ test('work that fails rejects for its own caller, and the next work runs', async
   await expect(failing).rejects.toThrow('failed')
   expect(await next).toBe('done')
   expect(await enqueue('a', async () => 'again')).toBe('again')
+})
+
+test('work that waited for its turn has the budget of its own request', async () => {
+  const enqueue = streamQueue()
+  const held = Promise.withResolvers<void>()
+  const first = withWaitingBudget(60_000, () => enqueue('a', () => held.promise))
+  const next = withWaitingBudget(5_000, () =>
+    enqueue('a', () => waitWithinBudget(30_000, async (endsMs) => endsMs - Date.now())),
+  )
+  held.resolve()
+  await first
+  expect(await next).toBeLessThanOrEqual(5_000)
 })

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import {
-  keepingBudget,
   spendFromBudget,
   waitWithinBudget,
   withBudgetAnew,
@@ -83,9 +82,3 @@ test('other work does not use up the budget', () =>
     await pause(60)
     expect(before - (await nextWaitMs())).toBeLessThan(40)
   }))
-
-test('shared work uses up the budget of each request that waits for it', async () => {
-  const queued = await withWaitingBudget(5_000, async () => keepingBudget(nextWaitMs))
-  const given = await withWaitingBudget(20_000, () => queued())
-  expect(given).toBeLessThanOrEqual(5_000)
-})
