@@ -1,6 +1,7 @@
-import { createHash, createHmac, createSecretKey } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { areEqualSecrets } from '../equal-secrets.ts'
 import type { EventMacs, NewEvent } from '../event-store/event-store.ts'
+import { hmacWith } from './hmac.ts'
 
 const KEY_ID_LENGTH = 8
 
@@ -9,14 +10,14 @@ const KEY_ID_LENGTH = 8
  * at its place alone: a copy elsewhere, or a change of anything in it, has no valid MAC.
  */
 export function eventMacsWith(secret: Buffer): EventMacs {
-  const key = createSecretKey(secret)
+  const hmac = hmacWith(secret)
   const keyId = createHash('sha256').update(secret).digest('hex').slice(0, KEY_ID_LENGTH)
 
   function macOf(stream: string, revision: bigint, event: NewEvent): string {
     const { id, type, data } = event
     const { mac: _, ...metadata } = event.metadata
     const signed = JSON.stringify([stream, revision.toString(), id, type, data, metadata])
-    return `${keyId}.${createHmac('sha256', key).update(signed).digest('base64url')}`
+    return `${keyId}.${hmac(signed)}`
   }
 
   return {
