@@ -2,6 +2,7 @@ import { EventStoreDBClient } from '@eventstore/db-client'
 import type { Logger } from '../logger.ts'
 import { waitAtMost } from '../timing.ts'
 import { isRefusal, isSenseless } from './errors.ts'
+import { widenFlowControl } from './flow-control.ts'
 
 const FAILURES_BEFORE_A_NEW_CLIENT = 5
 const RELEASE_MS = 2_000
@@ -31,6 +32,7 @@ interface Reporter {
 
 export function createConnection(url: string, logger: Logger): Connection {
   const closing = new AbortController()
+  const flowControl = widenFlowControl()
   let clients = 0
   let client = newClient()
   let use = new AbortController()
@@ -81,6 +83,7 @@ export function createConnection(url: string, logger: Logger): Connection {
       closing.abort()
       use.abort()
       await release(client)
+      flowControl.close()
     },
   }
 }
