@@ -4,6 +4,7 @@ import { publicationsOf } from '#projections/kafka-feed/public-events/publish.ts
 import { withAdmin } from '#projections/kafka-feed/sending/admin.ts'
 import { messagesOf } from '#projections/kafka-feed/sending/message.ts'
 import { makeEventTopics } from '#projections/kafka-feed/sending/topics.ts'
+import { statesOf } from '#projections/kafka-feed/states/states.ts'
 import type { Parts } from './parts.ts'
 
 export const BARE_TOPIC = 'bench.bare'
@@ -38,7 +39,7 @@ export async function openBareProducer(kafka: Kafka) {
   }
 }
 
-/** The log's last messages, in batches, as the feed would send them. */
+/** The messages of the log's last events and of their states, in batches, as the feed would send them. */
 export async function preparedBatches(
   { eventStore, vault }: Parts,
   { count, batch }: { readonly count: number; readonly batch: number },
@@ -47,8 +48,10 @@ export async function preparedBatches(
   const log = []
   for await (const event of eventStore.readLog(START_OF_LOG)) log.push(event)
   const stored = log.slice(-count)
+  const withStates = statesOf({ eventStore, vault })
   for (let index = 0; index < stored.length; index += batch) {
-    const publications = await publicationsOf(vault, stored.slice(index, index + batch))
+    const events = await publicationsOf(vault, stored.slice(index, index + batch))
+    const publications = await withStates(events)
     batches.push(
       publications.flatMap((one) =>
         messagesOf(one, 'http://127.0.0.1:8080/schemas').map(({ message }) => message),
