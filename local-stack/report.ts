@@ -4,6 +4,7 @@ export interface Report {
   readonly ready: (part: string, tookMs: number) => void
   readonly stopped: (part: string, tookMs: number) => void
   readonly ended: (part: string, how: string, times: number) => void
+  readonly gaveUp: (part: string, reason: string) => void
 }
 
 /** A part that fails repeatedly is reported the first times, then occasionally. */
@@ -23,6 +24,7 @@ export function reportTo(output: NodeJS.WritableStream): Report {
       if (times > MENTION_FIRST && times % MENTION_EVERY !== 0) return
       line(`  ${part} exited (${how}); restarting it`)
     },
+    gaveUp: (part, reason) => line(`  ${part} has ended and is not started again: ${reason}`),
   }
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { WRONG_SETTINGS } from '#kernel/platform/settings/read.ts'
 import { type Addresses, chooseAddresses } from './addresses.ts'
 import { importDemoCompany } from './demo/import-demo.ts'
 import { reportEventStore } from './event-store-report.ts'
@@ -8,6 +9,7 @@ import type { Report } from './report.ts'
 import type { StackSettings } from './settings.ts'
 import { type Stack, stackOf } from './stack.ts'
 import { boundLogs, logFolderOf } from './supervisor/logs.ts'
+import { WrongSettingsOfPart } from './supervisor/part.ts'
 
 const GATEWAY_READY_WITHIN_MS = 30_000
 
@@ -27,7 +29,7 @@ export async function runStack(settings: StackSettings, report: Report): Promise
     report.line('stopping')
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    exitCode = 1
+    exitCode = error instanceof WrongSettingsOfPart ? WRONG_SETTINGS : 1
   }
   await stack?.stop()
   process.exit(exitCode)

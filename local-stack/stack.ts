@@ -3,8 +3,8 @@ import type { PartName, Parts, StackPart } from './part-kinds.ts'
 import type { Report } from './report.ts'
 import type { StackSettings } from './settings.ts'
 import { stopInOrder } from './shutdown.ts'
-import { lastLines, logFileOf } from './supervisor/logs.ts'
-import { type Part, supervisedPart } from './supervisor/part.ts'
+import { lastLines, lastWords, logFileOf } from './supervisor/logs.ts'
+import { type Part, supervisedPart, WrongSettingsOfPart } from './supervisor/part.ts'
 import { removeStackFile, writeStackFile } from './supervisor/stack-file.ts'
 
 export interface Stack {
@@ -39,6 +39,9 @@ export function stackOf(
       publish()
     },
     ended: report.ended,
+    gaveUp: (name: string) => {
+      if (published) report.gaveUp(name, lastWords(logFileOf(settings.folder, name)))
+    },
   }
   const parts: Parts = new Map(
     definitions.map((definition) => [definition.name, supervisedPart(definition, events)]),
@@ -88,6 +91,7 @@ async function startAndReport(part: Part<PartName>, folder: string, report: Repo
     await part.start()
   } catch (error) {
     const log = logFileOf(folder, part.name)
+    if (error instanceof WrongSettingsOfPart) throw new WrongSettingsOfPart(lastWords(log))
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`${reason}; its log ${log} ends with:\n${lastLines(log, 12)}`, { cause: error })
   }

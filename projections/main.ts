@@ -7,4 +7,8 @@ import { readProjectionsSettings } from './settings.ts'
 const settings = readSettingsOrExit(readProjectionsSettings)
 const logger = createLogger({ name: 'projections', level: settings.logLevel })
 
-await runService({ logger, start: (onClose) => startProjections(settings, logger, onClose) })
+await runService({
+  logger,
+  databaseUrl: settings.databaseUrl,
+  start: (onClose) => startProjections(settings, logger, onClose),
+})

@@ -11,6 +11,7 @@ const registry = createMetrics('query')
 
 await runService({
   logger,
+  databaseUrl: settings.databaseUrl,
   drainMs: settings.drainMs,
   start: (onClose, ending) => startQueryService({ settings, logger, registry, onClose, ending }),
 })

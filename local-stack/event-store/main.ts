@@ -22,6 +22,7 @@ const logger = createLogger({ name: 'event-store', level: nodeSettings.logLevel 
 
 await runService({
   logger,
+  databaseUrl: nodeSettings.databaseUrl,
   start: async (onClose) => {
     const node = await startEventStoreNode({
       ...nodeSettings,

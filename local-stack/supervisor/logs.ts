@@ -31,10 +31,17 @@ function rotate(file: string, maxBytes: number) {
 }
 
 /** The last lines of a log, for the message of a failed start. */
-export function lastLines(file: string, count: number): string {
+export const lastLines = (file: string, count: number): string =>
+  linesOf(file).slice(-count).join('\n')
+
+/** What a process said last to people. Its records are JSON, and may be written later than that. */
+export const lastWords = (file: string): string =>
+  linesOf(file).findLast((line) => !line.startsWith('{')) ?? ''
+
+function linesOf(file: string): readonly string[] {
   try {
-    return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-count).join('\n')
+    return readFileSync(file, 'utf8').trimEnd().split('\n')
   } catch {
-    return ''
+    return []
   }
 }

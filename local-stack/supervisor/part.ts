@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
+import { WRONG_SETTINGS } from '#kernel/platform/settings/read.ts'
 
 export interface PartDefinition<Name extends string = string> {
   readonly name: Name
@@ -16,6 +17,8 @@ export interface PartEvents {
   readonly launched: (name: string) => void
   /** `times`: how often in a row it exited soon after its start. */
   readonly ended: (name: string, how: string, times: number) => void
+  /** It exited because it cannot run with its settings, and is not started again. */
+  readonly gaveUp: (name: string) => void
 }
 
 export interface Part<Name extends string = string> {
@@ -27,6 +30,11 @@ export interface Part<Name extends string = string> {
   readonly stop: (deadline: number) => Promise<void>
 }
 
+/** The part's own log says which setting is wrong. */
+export class WrongSettingsOfPart extends Error {
+  override readonly name = 'WrongSettingsOfPart'
+}
+
 const READY_WITHIN_MS = 60_000
 const READY_POLL_MS = 25
 const ATTEMPTS_OF_A_START = 5
@@ -36,7 +44,7 @@ const LONGEST_PAUSE_MS = 1_000
 /** A process that lived this long was healthy: its next exit restarts the count. */
 const STEADY_AFTER_MS = 10_000
 
-/** A process that is restarted whenever it exits, until it is stopped. */
+/** A process that is restarted whenever it exits, until it is stopped or cannot run with its settings. */
 export function supervisedPart<Name extends string>(
   definition: PartDefinition<Name>,
   events: PartEvents,
@@ -44,23 +52,28 @@ export function supervisedPart<Name extends string>(
   const { name } = definition
   let child: ChildProcess | undefined
   let failures = 0
+  let hasGivenUp = false
   let keptAlive: Promise<void> | undefined
   const stopping = new AbortController()
 
   const runOnce = async () => {
     const startedAt = Date.now()
-    const how = await liveAndDie(definition, (launched) => {
+    const ended = await liveAndDie(definition, (launched) => {
       child = launched
       if (stopping.signal.aborted) launched.kill(definition.stopSignal)
       else events.launched(name)
     })
     child = undefined
     failures = Date.now() - startedAt > STEADY_AFTER_MS ? 1 : failures + 1
-    if (!stopping.signal.aborted) events.ended(name, how, failures)
+    if (stopping.signal.aborted) return
+    hasGivenUp = ended.exitCode === WRONG_SETTINGS
+    if (hasGivenUp) events.gaveUp(name)
+    else events.ended(name, ended.how, failures)
   }
   const keepAlive = async () => {
     while (!stopping.signal.aborted) {
       await runOnce()
+      if (hasGivenUp) return
       await waitBeforeNext(failures, stopping.signal)
     }
   }
@@ -75,6 +88,7 @@ export function supervisedPart<Name extends string>(
       const deadline = Date.now() + READY_WITHIN_MS
       while (!(await isUp())) {
         if (stopping.signal.aborted) throw new Error(`${name} was stopped`)
+        if (hasGivenUp) throw new WrongSettingsOfPart(`${name} did not start`)
         if (failures >= ATTEMPTS_OF_A_START || Date.now() > deadline) {
           throw new Error(`${name} did not start`)
         }
@@ -94,15 +108,16 @@ export function supervisedPart<Name extends string>(
 async function liveAndDie(
   { launch }: PartDefinition,
   launched: (child: ChildProcess) => void,
-): Promise<string> {
+): Promise<{ readonly how: string; readonly exitCode?: number | null }> {
   try {
     const child = await launch()
     const exited = new Promise((resolve) => child.once('exit', resolve))
     launched(child)
     if (child.exitCode === null && child.signalCode === null) await exited
-    return child.signalCode ?? `exit code ${child.exitCode}`
+    const { exitCode } = child
+    return { how: child.signalCode ?? `exit code ${exitCode}`, exitCode }
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return { how: error instanceof Error ? error.message : String(error) }
   }
 }
 

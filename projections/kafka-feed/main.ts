@@ -7,4 +7,8 @@ import { readFeedSettings } from './settings.ts'
 const settings = readSettingsOrExit(readFeedSettings)
 const logger = createLogger({ name: 'feed', level: settings.logLevel })
 
-await runService({ logger, start: (onClose) => startKafkaFeed(settings, logger, onClose) })
+await runService({
+  logger,
+  databaseUrl: settings.databaseUrl,
+  start: (onClose) => startKafkaFeed(settings, logger, onClose),
+})

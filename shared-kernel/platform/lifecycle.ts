@@ -1,11 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { checkServer, settingsFault } from './database/server-check.ts'
 import type { Logger } from './logger.ts'
+import { WRONG_SETTINGS } from './settings/read.ts'
 
 /** Registers a part to be closed at the end, in reverse order of registration. */
 export type OnClose = (part: string, close: () => unknown) => void
 
 export interface Service {
   readonly logger: Logger
+  /** The database that must be fit for the start. */
+  readonly databaseUrl?: string
   /**
    * Starts all parts and registers each as soon as it is open. Called once. The signal is aborted as
    * soon as the end has begun.
@@ -21,19 +25,21 @@ const CLOSE_TIMEOUT_MS = 8_000
 
 /**
  * Runs one process. SIGTERM, SIGINT and the loss of the parent process close it in order (exit 0). A
- * failed start or an uncaught error ends it with exit 1.
+ * failed start or an uncaught error ends it with exit 1; a start that its settings make impossible
+ * ends it with one line and exit 78.
  */
 export async function runService(service: Service): Promise<void> {
-  const { logger, start } = service
+  const { logger, databaseUrl, start } = service
   const parts: Part[] = []
   const ending = new AbortController()
-  const end = async (reason: string, { exitCode = 0, drainMs = 0 }) => {
+  const end = async (reason: string, { exitCode = 0, drainMs = 0, lastWords = '' }) => {
     if (ending.signal.aborted) return
     ending.abort()
     logger.info({ reason, drainMs }, 'closing')
     await pause(drainMs)
     const timeoutMs = service.closeTimeoutMs ?? CLOSE_TIMEOUT_MS
     const inOrder = await closeAll(parts, timeoutMs, logger)
+    process.stderr.write(lastWords)
     process.exit(inOrder ? exitCode : 1)
   }
   const { drainMs = 0 } = service
@@ -42,10 +48,16 @@ export async function runService(service: Service): Promise<void> {
   process.once('disconnect', () => void end('the parent process has ended', {}))
   dieOnUncaughtErrors(logger)
   try {
+    if (databaseUrl !== undefined) await checkServer(databaseUrl)
     await start((part, close) => {
       parts.push({ part, close })
     }, ending.signal)
   } catch (error) {
+    const fault = settingsFault(error)
+    if (fault !== undefined) {
+      const lastWords = `${fault.message}\n`
+      return end('start failed', { exitCode: WRONG_SETTINGS, lastWords })
+    }
     if (!ending.signal.aborted) logger.fatal({ err: error }, 'start failed')
     await end('start failed', { exitCode: 1 })
   }

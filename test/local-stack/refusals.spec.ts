@@ -21,7 +21,7 @@ test.each([
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of trace, debug'],
 ])('a start with a wrong %s stops at once', async (name, value, line) => {
   const start = await startWith({ [name]: value })
-  expect(start).toMatchObject({ exitCode: 1, output: '' })
+  expect(start).toMatchObject({ exitCode: 78, output: '' })
   expect(start.errors).toContain(line)
   expect(start.errors.trim()).not.toContain('\n')
 })

@@ -1,11 +1,13 @@
 import { createServer } from 'node:http'
 import { runService } from '#kernel/platform/lifecycle.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
+import { ConfigurationError } from '#kernel/platform/settings/read.ts'
 
 /** A service that tells its process id; at `/slow?MS` after so many milliseconds. */
 await runService({
   logger: silentLogger,
   start: async (onClose) => {
+    if (process.env['PORT'] === '') throw new ConfigurationError('PORT is not set')
     const server = createServer((request, response) => {
       response.setHeader('connection', 'close').flushHeaders()
       const delayMs = Number(request.url?.split('?')[1] ?? 0)

@@ -6,6 +6,7 @@ import type { OnClose } from '#kernel/platform/lifecycle.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { serveMetrics } from '#kernel/platform/metrics.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
+import { ConfigurationError } from '#kernel/platform/settings/read.ts'
 import { openVaultToRead } from '#kernel/platform/vault/vault.ts'
 import { accessLogIn } from '#projections/audit/access/access-log.ts'
 import { readModelsIn } from '#projections/audit/audited-system.ts'
@@ -86,9 +87,15 @@ export async function startAuditPage({ settings, logger, registry, onClose, now 
   })
   await server.listen({ host, port })
   onClose('HTTP server', () => server.close())
+  await openLog().catch(rethrowSettingsFault)
   if (metricsPort === null) return
   const metrics = await serveMetrics(registry, { host, port: metricsPort })
   onClose('metrics', () => metrics.close())
+}
+
+/** A vault that is not there yet is opened later; one that another key made never is. */
+function rethrowSettingsFault(error: unknown) {
+  if (error instanceof ConfigurationError) throw error
 }
 
 /** Another process creates the vault, perhaps after this one has started. */

@@ -1,6 +1,6 @@
 import { Command as Declaration } from '@commander-js/extra-typings'
+import { settingsFault } from '#kernel/platform/database/server-check.ts'
 import { EventStoreUnavailable } from '#kernel/platform/event-store/event-store.ts'
-import { ConfigurationError } from '#kernel/platform/settings/read.ts'
 import {
   type Command,
   CommandError,
@@ -68,7 +68,9 @@ A running system is found through DATA_DIR (default .data), or through DATABASE_
 EVENTSTORE_URL and VAULT_KEY when all three are set.`
 
 function explained(error: unknown): string {
-  if (error instanceof CommandError || error instanceof ConfigurationError) return error.message
+  if (error instanceof CommandError) return error.message
+  const fault = settingsFault(error)
+  if (fault !== undefined) return fault.message
   if (error instanceof EventStoreUnavailable) {
     return 'The event store does not answer. Completed work is kept; run the command again.'
   }

@@ -1,6 +1,5 @@
 import { Client, type ClientBase } from 'pg'
 import { READ_MODEL } from '#kernel/records/read-model.ts'
-import { CommandError } from '../cli/command.ts'
 import { signInTables } from '../http/sign-in-limits.ts'
 import { missingSchema } from '../postgres.ts'
 import { vaultTables } from '../vault/tables.ts'
@@ -8,9 +7,9 @@ import { adopt } from './adopt.ts'
 import { auditTables } from './audit-tables.ts'
 import { grants, readModelGrants, revocations, schemaOwners } from './grants.ts'
 import { loginRoles, makeRoles, OWNER, type RolePasswords } from './roles.ts'
+import { refuseUnfitServer } from './server-check.ts'
 import { writerBlock } from './writer-block.ts'
 
-const OLDEST_VERSION = 16
 const CONNECT_TIMEOUT_MS = 10_000
 
 /**
@@ -29,7 +28,7 @@ export async function prepareDatabase(
   client.on('error', () => undefined)
   await client.connect()
   try {
-    await refuseOldServer(client)
+    await refuseUnfitServer(client, administratorUrl)
     await makeRoles(client, passwords)
     await client.query('begin')
     await makeSchemas(client)
@@ -37,17 +36,6 @@ export async function prepareDatabase(
   } finally {
     await client.end()
   }
-}
-
-async function refuseOldServer(client: ClientBase) {
-  const { rows } = await client.query<{ version: number }>(
-    `select current_setting('server_version_num')::integer / 10000 as version`,
-  )
-  const version = rows[0]?.version ?? 0
-  if (version >= OLDEST_VERSION) return
-  throw new CommandError(
-    `Roles of their own need PostgreSQL ${OLDEST_VERSION} or later, and this is ${version}: give every process one and the same role.`,
-  )
 }
 
 async function makeSchemas(client: ClientBase) {

@@ -9,6 +9,12 @@ export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
 }
 
+/**
+ * The exit code of a process that cannot start with its settings (`EX_CONFIG` of sysexits.h).
+ * Starting it again changes nothing.
+ */
+export const WRONG_SETTINGS = 78
+
 export type ReadSetting = <Schema extends TSchema>(setting: Setting<Schema>) => StaticDecode<Schema>
 
 /** Reads typed settings from an environment, once, at the start of a process. */
@@ -35,6 +41,6 @@ export function readSettingsOrExit<Settings>(readAll: (read: ReadSetting) => Set
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error
     process.stderr.write(`${error.message}\n`)
-    return process.exit(1)
+    return process.exit(WRONG_SETTINGS)
   }
 }

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { EventMacs } from '../event-store/event-store.ts'
 import { inGroups } from '../in-groups.ts'
+import { ConfigurationError } from '../settings/read.ts'
 import { eventMacsWith } from './event-macs.ts'
 import { KeyDestroyed } from './key-destroyed.ts'
 import { makeVaultTables } from './tables.ts'
@@ -43,11 +44,15 @@ export type VaultReader = Pick<Vault, 'keys' | 'pseudonym' | 'eventMacs'>
 const MAX_CACHED_KEYS = 50_000
 const PSEUDONYMS = 'pseudonyms'
 const EVENT_MACS = 'event-macs'
+const FOREIGN_KEY =
+  'VAULT_KEY (with npm start: the file vault.key of DATA_DIR) is not the key that the vault in this database was made with: give that key, or another database'
 
 export async function openVault(pool: pg.Pool, vaultKey: Buffer): Promise<Vault> {
   const masterKey = createSecretKey(vaultKey)
   await makeVaultTables(pool)
   await makeNamedSecret(pool, masterKey, PSEUDONYMS)
+  // Before anything more is written with a key that is not the vault's.
+  await namedSecret(pool, masterKey, PSEUDONYMS)
   await makeNamedSecret(pool, masterKey, EVENT_MACS)
   const cache = new LRUCache<string, DataKey>({ max: MAX_CACHED_KEYS })
   const reader = await readerOf(pool, masterKey, cache)
@@ -143,5 +148,9 @@ async function namedSecret(pool: pg.Pool, masterKey: KeyObject, name: string): P
   )
   const [row] = rows
   if (row === undefined) throw new Error(`the vault has lost its secret ${name}`)
-  return unwrap(masterKey, name, row.wrapped)
+  try {
+    return unwrap(masterKey, name, row.wrapped)
+  } catch (error) {
+    throw new ConfigurationError(FOREIGN_KEY, { cause: error })
+  }
 }

@@ -6,7 +6,12 @@ import { freePort } from '#stack/free-port.ts'
 import { keptSecret } from '#stack/supervisor/kept-secret.ts'
 import { boundLogs } from '#stack/supervisor/logs.ts'
 import { launchNode } from '#stack/supervisor/node-process.ts'
-import { type Part, type PartEvents, supervisedPart } from '#stack/supervisor/part.ts'
+import {
+  type Part,
+  type PartEvents,
+  supervisedPart,
+  WrongSettingsOfPart,
+} from '#stack/supervisor/part.ts'
 
 test('a killed part is restarted within two seconds, at the same address', async () => {
   const { part, address } = await standIn()
@@ -49,10 +54,27 @@ test('a part that never comes up makes the start fail, after a bounded number of
   const ended: PartEvents['ended'] = () => {
     attempts += 1
   }
-  const { part } = await standIn({ PORT: 'none' }, ended)
+  const { part } = await standIn({ PORT: 'none' }, { ended })
 
   await expect(part.start()).rejects.toThrow('stand-in did not start')
   expect(attempts).toBe(5)
+})
+
+test('a part that cannot run with its settings is not started again', async () => {
+  let launched = 0
+  const gaveUp = vi.fn<PartEvents['gaveUp']>()
+  const { part } = await standIn(
+    { PORT: '' },
+    {
+      launched: () => {
+        launched += 1
+      },
+      gaveUp,
+    },
+  )
+  await expect(part.start()).rejects.toThrow(WrongSettingsOfPart)
+  expect(gaveUp.mock.calls).toEqual([['stand-in']])
+  expect(launched).toBe(1)
 })
 
 test('a process that has lost its supervisor ends by itself, in order', async () => {
@@ -89,7 +111,7 @@ test('a log stays within its limit while its writer continues', async () => {
 
 async function standIn(
   environment: Readonly<Record<string, string>> = {},
-  ended: PartEvents['ended'] = () => undefined,
+  events: Partial<PartEvents> = {},
 ): Promise<{ part: Part; address: string }> {
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
@@ -113,7 +135,12 @@ async function standIn(
       stopSignal: 'SIGTERM',
       killSignal: 'SIGKILL',
     },
-    { launched: () => undefined, ended },
+    {
+      launched: () => undefined,
+      ended: () => undefined,
+      gaveUp: () => undefined,
+      ...events,
+    },
   )
   onTestFinished(() => part.stop(Date.now() + 100))
   return { part, address }

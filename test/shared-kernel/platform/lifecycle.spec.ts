@@ -38,6 +38,14 @@ test('a start that fails closes what it had opened', async () => {
   expect(ended).toEqual({ exitCode: 1, output: 'first ' })
 })
 
+test('a start that the settings make impossible ends with their exit code and one line', async () => {
+  const ended = await run(`onClose('first', () => process.stdout.write('first '))
+    const { ConfigurationError } = await import('#kernel/platform/settings/read.ts')
+    process.stderr.write = (line) => process.stdout.write(line)
+    throw new ConfigurationError('VAULT_KEY is wrong')`)
+  expect(ended).toEqual({ exitCode: 78, output: 'first VAULT_KEY is wrong\n' })
+})
+
 test('an uncaught error ends the process, so that it is restarted', async () => {
   const ended = await run(`${parts}\n void Promise.reject(new Error('lost'))`)
   expect(ended).toEqual({ exitCode: 1, output: '' })

@@ -111,7 +111,7 @@ test('a process with a wrong setting ends at once with one line that names it', 
     { env: { PORT: 'http' }, encoding: 'utf8' },
   )
   expect({ status, stderr }).toEqual({
-    status: 1,
+    status: 78,
     stderr: 'PORT must be an integer from 1 to 65535\n',
   })
 })

@@ -25,6 +25,7 @@ async function databaseOfVaults() {
   onTestFinished(() => pool.end())
   return {
     pool,
+    administratorUrl,
     open: (key: Buffer = masterKey) => openVault(pool, key),
     destroyKeys: () => execute(administratorUrl, 'update vault.data_key set wrapped = null'),
   }
@@ -64,10 +65,15 @@ test('concurrent callers each get their key, and the same one again', async () =
   expect(new Set(first).size).toBe(40)
 })
 
-test('the vault cannot be opened with another master key', async () => {
-  const { open } = await databaseOfVaults()
+test('the vault cannot be opened with another master key, which leaves nothing in it', async () => {
+  const { open, pool, administratorUrl } = await databaseOfVaults()
   await open()
-  await expect(open(Buffer.alloc(32, 8))).rejects.toThrow('authenticate')
+  await execute(administratorUrl, `delete from vault.secret where name = 'event-macs'`)
+  await expect(open(Buffer.alloc(32, 8))).rejects.toThrow(
+    'VAULT_KEY (with npm start: the file vault.key of DATA_DIR) is not the key',
+  )
+  const { rows } = await pool.query('select name from vault.secret')
+  expect(rows).toEqual([{ name: 'pseudonyms' }])
 })
 
 test('neither keys nor identity numbers can be read from its tables', async () => {

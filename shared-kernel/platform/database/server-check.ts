@@ -1,0 +1,139 @@
+import { Client, DatabaseError } from 'pg'
+import { ConfigurationError } from '../settings/read.ts'
+
+const OLDEST_VERSION = 16
+const CONNECT_TIMEOUT_MS = 5_000
+const STATEMENT_TIMEOUT_MS = 5_000
+
+/** What a server and a database must have, before anything is written. */
+interface ServerFacts {
+  /** As `server_version_num`: 160014. */
+  readonly version: number
+  readonly encoding: string
+  readonly role: string
+  /** Whether the tables that processes share are missing, and this role may not create them. */
+  readonly lacksTables: boolean
+  /** Whether a statement may run in another session than the one before it. */
+  readonly sharesSessions: boolean
+}
+
+/** One line that says what is wrong and what to do; undefined if the system can run there. */
+export function unfitness(facts: ServerFacts): string | undefined {
+  const { version, encoding, role, lacksTables, sharesSessions } = facts
+  const major = Math.floor(version / 10_000)
+  if (sharesSessions) return BEHIND_POOLER
+  if (major < OLDEST_VERSION) {
+    return `DATABASE_URL: Sarraf needs PostgreSQL ${OLDEST_VERSION} or later, and this server is ${major}.${version % 10_000}: upgrade it`
+  }
+  if (encoding !== 'UTF8') {
+    return `DATABASE_URL: the database has the encoding ${encoding}: make one with "create database sarraf encoding 'UTF8' template template0"`
+  }
+  if (lacksTables) {
+    return `DATABASE_URL: the role ${role} may not create schemas in this database: ${GIVE_RIGHTS}`
+  }
+  return undefined
+}
+
+const BEHIND_POOLER =
+  'DATABASE_URL leads to a connection pooler such as PgBouncer, where sessions do not keep locks, settings and notifications: give the address of PostgreSQL itself'
+
+/** PgBouncer, where PostgreSQL itself accepts the same. */
+const POOLER_SAYS = /unsupported startup parameter|statement pooling mode/
+
+const GIVE_RIGHTS =
+  'make it the owner of the database, or run "npm run database -- prepare" as an administrator and give each process its role (docs/database.md)'
+
+/**
+ * Throws a `ConfigurationError` if the system cannot run on this server. One that does not answer
+ * now may do so later, so that is no verdict.
+ */
+export async function checkServer(databaseUrl: string): Promise<void> {
+  const client = newClient(databaseUrl)
+  try {
+    await client.connect()
+    await refuseUnfitServer(client, databaseUrl)
+  } catch (error) {
+    const fault = settingsFault(error)
+    if (fault !== undefined) throw fault
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** The same on a connection that is open. */
+export async function refuseUnfitServer(client: Client, databaseUrl: string): Promise<void> {
+  const { rows } = await client.query<Omit<ServerFacts, 'sharesSessions'> & { session: number }>(
+    `select current_setting('server_version_num')::integer as version,
+       current_setting('server_encoding') as encoding,
+       quote_ident(current_user) as role,
+       to_regnamespace('vault') is null
+         and not has_database_privilege(current_database(), 'create') as "lacksTables",
+       pg_backend_pid() as session`,
+  )
+  const [found] = rows
+  if (found === undefined) return
+  const sharesSessions = await canLoseSession(client, found.session, databaseUrl)
+  const reason = unfitness({ ...found, sharesSessions })
+  if (reason !== undefined) throw new ConfigurationError(reason)
+}
+
+/**
+ * A pooler says another process id than the server. In session mode that does no harm; in
+ * transaction mode the transaction of one client takes the session of another one.
+ */
+async function canLoseSession(client: Client, session: number, databaseUrl: string) {
+  if (saidBy(client) === session) return false
+  const other = newClient(databaseUrl)
+  try {
+    await other.connect()
+    await other.query('begin')
+    return (await sessionOf(other)) === session || (await sessionOf(client)) !== session
+  } finally {
+    await other.end().catch(() => undefined)
+  }
+}
+
+/** The process id that came with the connection; the types of `pg` leave it out. */
+const saidBy = (client: Client): unknown => ('processID' in client ? client.processID : undefined)
+
+async function sessionOf(client: Client): Promise<number | undefined> {
+  const { rows } = await client.query<{ session: number }>('select pg_backend_pid() as session')
+  return rows[0]?.session
+}
+
+/** Sends startup parameters, as the pools do: a pooler may refuse them. */
+function newClient(connectionString: string): Client {
+  const client = new Client({
+    connectionString,
+    application_name: 'sarraf check',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: STATEMENT_TIMEOUT_MS,
+  })
+  client.on('error', () => undefined)
+  return client
+}
+
+/** An error that stays until somebody changes a setting or the database; undefined for any other. */
+export function settingsFault(error: unknown): ConfigurationError | undefined {
+  if (error instanceof ConfigurationError) return error
+  if (!(error instanceof DatabaseError)) return undefined
+  const line = lineFor(error)
+  return line === undefined ? undefined : new ConfigurationError(line, { cause: error })
+}
+
+function lineFor({ code, message }: DatabaseError): string | undefined {
+  switch (code) {
+    case '42501':
+      return `DATABASE_URL: the role lacks a right (${message}): ${GIVE_RIGHTS}`
+    case '28P01':
+    case '28000':
+      return `DATABASE_URL: PostgreSQL refuses to sign in (${message}): check role, password and pg_hba.conf`
+    case '3D000':
+      return `DATABASE_URL: ${message}: create it first (docs/database.md)`
+    case '08P01':
+      return POOLER_SAYS.test(message) ? BEHIND_POOLER : undefined
+    default:
+      return undefined
+  }
+}
