@@ -18,6 +18,7 @@ import type { RequestContext } from '#kernel/platform/http/route.ts'
 import { abandon, fenceVoucher, voucherClaimant } from './claims.ts'
 import { type ElectronicDependencies, execute, numberingOf, voucherStream } from './dependencies.ts'
 import { permittedDraft, type VoucherDraftingDependencies } from './preview.ts'
+import type { TimeStep } from './step-times.ts'
 import {
   type Decision,
   type ExpenseVoucher,
@@ -28,6 +29,10 @@ import {
   type VoucherContent,
 } from './voucher.ts'
 import type { VoucherRequest } from './voucher-draft.ts'
+
+export interface CreatingDependencies extends VoucherDraftingDependencies {
+  readonly timed: TimeStep
+}
 
 interface Loaded {
   readonly state: ExpenseVoucher
@@ -42,7 +47,7 @@ export interface CreatedAt {
 
 /** Claim, draft, number, finalize: each step is an event, and the recovery resumes after any of them. */
 export function create(
-  dependencies: VoucherDraftingDependencies,
+  dependencies: CreatingDependencies,
   request: VoucherRequest,
   { context, command }: { readonly context: RequestContext; readonly command: Command },
 ): Promise<CreatedAt> {
@@ -70,32 +75,33 @@ function standingOf(voucher: ExpenseVoucher) {
 }
 
 async function draftAndFinish(
-  dependencies: VoucherDraftingDependencies,
+  dependencies: CreatingDependencies,
   request: VoucherRequest,
   drafting: Drafting,
   origin: Origin,
 ): Promise<CreatedAt> {
-  const { log, repositories } = dependencies
+  const { log, repositories, timed } = dependencies
   const { documentId: voucherId } = drafting
   const { companyId } = origin
-  const { draft: voucherDraft, wanted } = await permittedDraft(dependencies, request, {
-    ...drafting,
-    isForOfficial: request.isDraft !== true,
-  })
-  const claims = await claim(voucherClaimant(repositories), wanted, origin)
+  const asked = { ...drafting, isForOfficial: request.isDraft !== true }
+  const permitted = permittedDraft(dependencies, request, asked)
+  const { draft: voucherDraft, wanted } = await timed('facts', permitted)
+  const claims = await timed('claim', claim(voucherClaimant(repositories), wanted, origin))
   const personRef = log.vault.pseudonym('person', companyId, request.idNo)
   const content = { ...voucherDraft, voucherId, personRef, claims }
   const finalization =
     request.isDraft === true
       ? null
       : { voucherId, ...(await numberingOf(dependencies, companyId, voucherDraft)) }
-  const drafted = await repositories.vouchers.execute({
+  const recorded = repositories.vouchers.execute({
     stream: voucherStream(voucherId),
     command: draft(content, finalization),
     origin,
     isNew: true,
   })
-  return finish(dependencies, drafted, origin)
+  const drafted = await timed('record', recorded)
+  const finished = finish(dependencies, drafted, origin)
+  return finalization === null ? finished : timed('number', finished)
 }
 
 /** `finalization` is given when the voucher is to be finalized at once. */
