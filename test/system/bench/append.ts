@@ -7,7 +7,7 @@ import { silentLogger } from '#kernel/platform/logger.ts'
 import { noMacs } from '#test/support/no-macs.ts'
 import type { Benchmark } from './benchmark.ts'
 import { bareAppend, besideAppends } from './beside-appends.ts'
-import { latencies } from './draft-latency.ts'
+import { type Latency, latencies } from './draft-latency.ts'
 import { type BenchSystem, startSystem } from './system.ts'
 
 const SELLERS = 500
@@ -27,9 +27,12 @@ export const append: Benchmark = {
       const drafts = drafter(system)
       const measured = await besideAppends(eventStore, drafts, run)
       const { piecesPerSecond, rawAppendsPerSecond, appendsPerPiece } = measured
-      const append = () => bareAppend(eventStore)
       const durationMs = run.quick ? 4_000 : 15_000
-      const times = await latencies(system, { draft: drafts.one, append, durationMs })
+      const times = await latencies(system, {
+        draft: drafts.one,
+        append: () => bareAppend(eventStore),
+        durationMs,
+      })
       return {
         name: 'append',
         figures: {
@@ -43,13 +46,7 @@ export const append: Benchmark = {
         correct: await agree(system, eventStore, drafts.made()),
         table: {
           title: 'A draft by the number of clients: ms, the mean of each step',
-          rows: times.map(({ clients, p50, p99, means, append: appended }) => ({
-            clients,
-            p50,
-            p99,
-            ...means,
-            'bare append': appended,
-          })),
+          rows: times.map(rowOf),
         },
       }
     } finally {
@@ -58,6 +55,14 @@ export const append: Benchmark = {
     }
   },
 }
+
+const rowOf = ({ clients, p50, p99, means, append: bare }: Latency) => ({
+  clients,
+  p50,
+  p99,
+  ...means,
+  'bare append': bare,
+})
 
 /** Drafts for returning sellers, no two of the same day and amount. */
 function drafter({ call }: BenchSystem) {
