@@ -4,6 +4,7 @@ import { createOnce } from '#command/claims/create-once.ts'
 import type { Command } from '#command/event-sourcing/idempotency.ts'
 import { originOf } from '#command/event-sourcing/origin.ts'
 import type { Drafting } from '#command/provider-documents/drafting.ts'
+import type { TimeStep } from '#command/provider-documents/step-times.ts'
 import type { CreatedVoucher } from '#kernel/contract/expense-vouchers.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { instantOf } from '#kernel/domain/instant.ts'
@@ -18,7 +19,6 @@ import type { RequestContext } from '#kernel/platform/http/route.ts'
 import { abandon, fenceVoucher, voucherClaimant } from './claims.ts'
 import { type ElectronicDependencies, execute, numberingOf, voucherStream } from './dependencies.ts'
 import { permittedDraft, type VoucherDraftingDependencies } from './preview.ts'
-import type { TimeStep } from './step-times.ts'
 import {
   type Decision,
   type ExpenseVoucher,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { voucherStepTimes } from '#command/provider-documents/step-times.ts'
 import { httpIntegrator } from '#command/providers/integrator/http.ts'
 import { expenseTemplate } from '#command/reference-data/expense-template.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
@@ -8,7 +9,6 @@ import { countOpen } from '../provider-documents/recovery.ts'
 import { voucherRepositories } from './dependencies.ts'
 import { startVoucherRecovery } from './recovery.ts'
 import { expenseVoucherRoutes } from './routes.ts'
-import { voucherStepTimes } from './step-times.ts'
 
 const RECOVERY_GRACE_MS = 3_000
 
