@@ -1,4 +1,5 @@
 import { Client, type Pool } from 'pg'
+import { settingsFault } from '../database/server-check.ts'
 import { connectEventStore } from '../event-store/connect.ts'
 import type { EventStore } from '../event-store/event-store.ts'
 import { silentLogger } from '../logger.ts'
@@ -35,7 +36,7 @@ export async function withConnections<Vault extends VaultReader, Result>(
     await attempt(pool.query('select 1'), 'The database does not answer: is the system running?')
     const vault = await attempt(
       openVault(pool, vaultKey),
-      'The vault cannot be opened: VAULT_KEY (vault.key) is not the key that it was created with.',
+      'The vault cannot be opened: has the system run on this database?',
     )
     const macs = vault.eventMacs
     eventStore = connectEventStore({ url: eventStoreUrl, logger: silentLogger, macs })
@@ -59,6 +60,6 @@ async function attempt<Value>(step: Promise<Value>, otherwise: string): Promise<
   try {
     return await step
   } catch (error) {
-    throw new CommandError(otherwise, { cause: error })
+    throw settingsFault(error) ?? new CommandError(otherwise, { cause: error })
   }
 }

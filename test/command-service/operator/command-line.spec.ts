@@ -67,6 +67,8 @@ test('an impossible call is explained in one line', async () => {
   const folder = await folderForThisTest()
   const file = await fileForThisTest('')
   const variables = variablesOf(system())
+  const wrongPassword = new URL(variables.DATABASE_URL)
+  wrongPassword.password = 'wrong'
   const cases = [
     [['import', file], { DATA_DIR: folder }, /^No running system in .*npm start.*\n$/],
     [['import', join(folder, 'none')], variables, /none cannot be read\.\n$/],
@@ -74,9 +76,14 @@ test('an impossible call is explained in one line', async () => {
     [
       ['import', file],
       { ...variables, VAULT_KEY: 'ab'.repeat(32) },
-      /^The vault cannot be opened: /,
+      /^VAULT_KEY .* is not the key that the vault in this database was made with: /,
     ],
     [['import', file], { ...variables, VAULT_KEY: 'ab' }, /^VAULT_KEY must be 64 hex.*\n$/],
+    [
+      ['import', file],
+      { ...variables, DATABASE_URL: wrongPassword.href },
+      /^DATABASE_URL: PostgreSQL refuses to sign in .*\n$/,
+    ],
     [
       ['import', file],
       { ...variables, DATABASE_URL: 'postgres://x:y@127.0.0.1:1/z' },
