@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { voucherStepTimes } from '#command/provider-documents/step-times.ts'
 import { httpIntegrator } from '#command/providers/integrator/http.ts'
 import { expenseTemplate } from '#command/reference-data/expense-template.ts'
-import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
 import { type ServiceDependencies, timeZoneIn } from '../dependencies.ts'
 import { countOpen } from '../provider-documents/recovery.ts'
@@ -18,7 +16,6 @@ export async function composeExpenseVouchers(
   const { settings, logger, registry, onClose, log, references } = dependencies
   const { integratorTimeoutMs: timeoutMs, attemptDeadlineMs: deadlineMs } = settings
   const repositories = voucherRepositories(log)
-  const timed = voucherStepTimes(registry)
   const company = { settings: references.settings, timeZone: timeZoneIn(references) }
   const drafting = {
     log,
@@ -31,7 +28,6 @@ export async function composeExpenseVouchers(
     },
     customers: dependencies.customers,
     taxpayers: dependencies.taxpayers,
-    timed,
   }
   const electronic = {
     log,
@@ -56,7 +52,5 @@ export async function composeExpenseVouchers(
     name: 'sarraf_vouchers_on_their_way',
     help: 'Vouchers that were begun and are not finished',
   })
-  const untilReadable = (position: LogPosition) =>
-    timed('readable', dependencies.untilReadable(position))
-  return expenseVoucherRoutes({ ...dependencies, drafting, electronic, untilReadable })
+  return expenseVoucherRoutes({ ...dependencies, drafting, electronic })
 }

@@ -50,6 +50,11 @@ test('a sign-out ends the session at every instance, and no other session', asyn
   expect((await there.get('/audit')).status).toBe(200)
 })
 
+test('a page whose key is not that of the vault does not start', async () => {
+  const environment = { VAULT_KEY: 'ab'.repeat(32) }
+  await expect(startedAuditPage(system, { environment })).rejects.toThrow('VAULT_KEY')
+})
+
 test('a session that nobody uses ends after half an hour', async () => {
   const { credentials } = await newDealer(system)
   const auditor = visitor(laterPage.url)

@@ -33,19 +33,20 @@ export async function startedAuditPage(
       ...environment,
     }),
   )
+  const close = async () => {
+    for (const each of closers.toReversed()) await each()
+  }
   await startAuditPage({
     settings,
     logger: pino({ level: 'info' }, output),
     registry: new Registry(),
-    onClose: (_part, close) => void closers.push(close),
+    onClose: (_part, each) => void closers.push(each),
     now,
+  }).catch(async (error: unknown) => {
+    await close()
+    throw error
   })
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close: async () => {
-      for (const close of closers.toReversed()) await close()
-    },
-  }
+  return { url: `http://127.0.0.1:${port}`, close }
 }
 
 /** The audit page beside a running system, for all tests of the file. */

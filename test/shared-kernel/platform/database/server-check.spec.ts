@@ -11,6 +11,7 @@ import {
 } from '#test/support/database.ts'
 import { spawnEventStore } from '#test/support/embedded-node.ts'
 import { execute } from '#test/support/execute.ts'
+import { transactionPoolerForThisTest } from '#test/support/transaction-pooler.ts'
 
 test.each([
   [{ version: 150_018 }, 'needs PostgreSQL 16 or later, and this server is 15.18'],
@@ -64,6 +65,11 @@ test('a wrong password and a missing database are refused; a server that does no
   await expect(checkServer(url.href)).rejects.toThrow('check role, password and pg_hba.conf')
   url.port = String(await freePort())
   await expect(checkServer(url.href)).resolves.toBeUndefined()
+})
+
+test('a pooler that gives a session to one transaction after the other is refused', async () => {
+  const pooler = await transactionPoolerForThisTest(await unpreparedDatabaseForThisTest())
+  await expect(checkServer(pooler)).rejects.toThrow('leads to a connection pooler')
 })
 
 test('a process on such a server ends with one line and the exit code for settings', async () => {
