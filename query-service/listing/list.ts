@@ -1,6 +1,13 @@
 import { type AliasedExpression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Page } from '#kernel/contract/envelope.ts'
-import { type ListRow, listColumns, type RecordOf, type Sections } from '#kernel/records/record.ts'
+import { onceEach } from '#kernel/records/once-each.ts'
+import {
+  type AnyRecord,
+  type ListRow,
+  listColumns,
+  type RecordOf,
+  type Sections,
+} from '#kernel/records/record.ts'
 import { item } from '#kernel/records/response.ts'
 import type { CompanyRows } from './company-rows.ts'
 import {
@@ -47,14 +54,17 @@ export async function pageOf<S extends Sections, C extends object>(
   const { rows, page, pageSize: limit } = query
   const counts = countCte(query, skippedBy(query) + limit)
   const total = sql`${totalOf(query)} as total`
-  const columns = listColumns(record).map((column) => sql.ref(`listed.${column}`))
   const found = await rows.run(sql<ListRow<S> & Total>`${counts}
-    select ${sql.join([...columns, ...beside, total])} from ${rowsOf(query)}
+    select ${sql.join([columnsOf(record), ...beside, total])} from ${rowsOf(query)}
     where id in (${idsOf(query)}) ${orderOf(query)}`)
   const alone = sql<Total>`${counts} select ${total}`
   const [first = page > 1 ? (await rows.run(alone))[0] : undefined] = found
   return { rows: found, page: { page, limit, total: Number(first?.total ?? 0) } }
 }
+
+const columnsOf = onceEach((record: AnyRecord) =>
+  sql.join(listColumns(record).map((column) => sql.ref(`listed.${column}`))),
+)
 
 /**
  * The ids of a page. A scan along the index of the sort order finds many rows fast, but few rows, or

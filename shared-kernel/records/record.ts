@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import { type Field, text } from './field.ts'
 import type { List } from './list.ts'
+import { onceEach } from './once-each.ts'
 import type { Counts, Table } from './table.ts'
 
 // Derives the table, the responses and the list from the description of a record. See customers.ts
@@ -170,10 +171,17 @@ function listIndexes(list: List, fields: Fields, shown: string | undefined) {
 
 /** A field of any section. */
 export const fieldIn = ({ name, sections }: AnyRecord, field: string): Field => {
-  const found = { ...storedFields(sections), ...sections.beside }[field]
+  const found = allFields(sections)[field]
   if (found === undefined) throw new Error(`${name} has no field ${field}`)
   return found
 }
+
+const allFields = onceEach(
+  (sections: Sections): Fields => ({
+    ...storedFields(sections),
+    ...sections.beside,
+  }),
+)
 
 /** The column of a field. */
 export const columnIn = (one: AnyRecord, field: string): string =>
