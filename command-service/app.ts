@@ -98,7 +98,8 @@ export async function startCommandService(run: Running) {
     customers: customersIn(readModels),
     taxpayers: taxpayerRegistry(settings),
     processes,
-    untilReadable: (position) => progress.waitFor(position, settings.readWaitMs),
+    untilReadable: (position, companyId) =>
+      progress.waitFor(position, settings.readWaitMs, companyId),
     closing: closing.signal,
   }
   const { routes, lists } = await routesFrom(dependencies)

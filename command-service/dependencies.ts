@@ -27,7 +27,7 @@ export interface ServiceDependencies {
   readonly taxpayers: TaxpayerRegistry
   readonly processes: RunningProcesses
   /** Waits until readers can see a position, within the time they are kept waiting for it. */
-  readonly untilReadable: (position: LogPosition) => Promise<unknown>
+  readonly untilReadable: (position: LogPosition, companyId: string) => Promise<unknown>
   /** Aborted when the process must end: calls to providers that are still open end as unknown. */
   readonly closing: AbortSignal
 }

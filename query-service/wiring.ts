@@ -65,7 +65,7 @@ export async function startQueryService({ settings, logger, registry, onClose, e
     ...(metricsPort === null ? { registry } : {}),
     ending,
     missing: () => missingIn(pool, logger),
-    waitUntilRead: (position) => progress.waitFor(position, readWaitMs),
+    waitUntilRead: (position, companyId) => progress.waitFor(position, readWaitMs, companyId),
     rowsOf: companyRows(database),
   })
   await server.listen({ host, port })

@@ -10,7 +10,7 @@ export interface BankQueryRoutes {
   readonly querying: BankQuerying
   readonly references: Pick<ReferenceData, 'bankAccount' | 'bankAccounts'>
   /** Waits until readers can see a position, within the time they are kept waiting for it. */
-  readonly untilReadable: (position: LogPosition) => Promise<unknown>
+  readonly untilReadable: (position: LogPosition, companyId: string) => Promise<unknown>
   /** Aborted when nobody has time to wait for readers any more. */
   readonly closing: AbortSignal
   /** Epoch milliseconds. */
@@ -22,7 +22,8 @@ export const bankQueryRoutes = (dependencies: BankQueryRoutes): readonly Route[]
     const accounts = accountsFor(dependencies, context.caller.companyId, body.accountId)
     const ranAt = new Date(dependencies.now()).toISOString()
     const { results, position } = await dependencies.querying.query(accounts, context)
-    if (!dependencies.closing.aborted) await dependencies.untilReadable(position)
+    const { companyId } = context.caller
+    if (!dependencies.closing.aborted) await dependencies.untilReadable(position, companyId)
     const headers = position === START_OF_LOG ? {} : { 'x-event-position': position.toString() }
     return { data: resultOf(results, ranAt), headers }
   }),

@@ -8,7 +8,7 @@ export interface CustomerRoutes {
   readonly submission: FormSubmission
   readonly idempotency: Idempotency
   /** Waits until readers can see a position, within the time they are kept waiting for it. */
-  readonly untilReadable: (position: LogPosition) => Promise<unknown>
+  readonly untilReadable: (position: LogPosition, companyId: string) => Promise<unknown>
 }
 
 export const customerRoutes = ({
@@ -19,7 +19,7 @@ export const customerRoutes = ({
   route(createForm, ({ body, context }) =>
     idempotency.once({ context, operation: 'createCustomerForm', body }, async (command) => {
       const { form, position } = await submission.submit(body, context, command)
-      await untilReadable(position)
+      await untilReadable(position, context.caller.companyId)
       return { data: form, headers: { 'x-event-position': position.toString() } }
     }),
   ),

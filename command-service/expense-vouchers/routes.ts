@@ -31,7 +31,7 @@ export interface VoucherRoutesDependencies {
   readonly electronic: ElectronicDependencies
   readonly idempotency: Idempotency
   /** Waits until readers can see a position, within the time they are kept waiting for it. */
-  readonly untilReadable: (position: LogPosition) => Promise<unknown>
+  readonly untilReadable: (position: LogPosition, companyId: string) => Promise<unknown>
 }
 
 export function expenseVoucherRoutes({
@@ -43,8 +43,8 @@ export function expenseVoucherRoutes({
   const readable = readableWith(untilReadable)
   const { taxpayers } = drafting
 
-  async function answerWith(work: Promise<LoadedVoucher>) {
-    const { voucher, headers } = await readable(work)
+  async function answerWith({ caller }: RequestContext, work: Promise<LoadedVoucher>) {
+    const { voucher, headers } = await readable(caller, work)
     const { content, document, finalization } = voucher
     const isFinalized = finalization !== null
     return { data: electronicVoucher({ id: content.voucherId, isFinalized, document }), headers }
@@ -57,25 +57,26 @@ export function expenseVoucherRoutes({
 
     route(createVoucher, ({ body, context }) =>
       idempotency.once({ context, operation: 'createVoucher', body }, async (command) => {
-        const { voucher, headers } = await readable(create(drafting, body, { context, command }))
+        const creating = create(drafting, body, { context, command })
+        const { voucher, headers } = await readable(context.caller, creating)
         return { data: voucher, headers }
       }),
     ),
 
     route(prepareEDocument, ({ params: { id }, context }) =>
-      answerWith(prepare(electronic, targetOf(id, context))),
+      answerWith(context, prepare(electronic, targetOf(id, context))),
     ),
 
     route(sendEDocumentSms, ({ params: { id }, context }) =>
-      answerWith(sendSms(electronic, targetOf(id, context))),
+      answerWith(context, sendSms(electronic, targetOf(id, context))),
     ),
 
     route(confirmEDocument, ({ params: { id }, body: { code }, context }) =>
-      answerWith(confirm({ ...electronic, taxpayers }, targetOf(id, context), code)),
+      answerWith(context, confirm({ ...electronic, taxpayers }, targetOf(id, context), code)),
     ),
 
     route(readEDocumentStatus, ({ params: { id }, context }) =>
-      answerWith(checkStatus(electronic, targetOf(id, context), context.requestId)),
+      answerWith(context, checkStatus(electronic, targetOf(id, context), context.requestId)),
     ),
 
     route(readEDocumentFile, async ({ params: { id }, query: { format }, context }) => {
@@ -86,7 +87,8 @@ export function expenseVoucherRoutes({
     }),
 
     route(deleteEndpoint, async ({ params: { id }, context }) => {
-      const { headers } = await readable(deleteVoucher(electronic, targetOf(id, context)))
+      const deleting = deleteVoucher(electronic, targetOf(id, context))
+      const { headers } = await readable(context.caller, deleting)
       return { data: { id, deleted: true }, headers }
     }),
   ]

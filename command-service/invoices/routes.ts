@@ -18,7 +18,7 @@ export interface InvoiceRoutesDependencies {
   readonly invoices: InvoiceDependencies
   readonly idempotency: Idempotency
   /** Waits until readers can see a position, within the time they are kept waiting for it. */
-  readonly untilReadable: (position: LogPosition) => Promise<unknown>
+  readonly untilReadable: (position: LogPosition, companyId: string) => Promise<unknown>
 }
 
 const DRAFT_STATUS = 200
@@ -40,7 +40,7 @@ export function invoiceRoutes({
         { context, operation: 'createInvoice', body, isEnd: isEndOfCommand },
         async (command) => {
           const creating = create(invoices, body, { context, command })
-          const { invoice, headers } = await readable(creating)
+          const { invoice, headers } = await readable(context.caller, creating)
           return { data: invoice, headers, ...(invoice.isDraft ? { status: DRAFT_STATUS } : {}) }
         },
       ),
@@ -48,7 +48,7 @@ export function invoiceRoutes({
 
     route(deleteEndpoint, async ({ params: { id }, context }) => {
       const deleting = deleteInvoice(invoices, id, requestOrigin(context))
-      const { target, channel, headers } = await readable(deleting)
+      const { target, channel, headers } = await readable(context.caller, deleting)
       return { data: { id, target, channel, deleted: true }, headers }
     }),
   ]

@@ -15,7 +15,7 @@ export interface KmtsRoutes {
   readonly history: KmtsHistory
   readonly idempotency: Idempotency
   /** Waits until readers can see a position; true when they can before they have waited too long. */
-  readonly untilReadable: (position: LogPosition) => Promise<unknown>
+  readonly untilReadable: (position: LogPosition, companyId: string) => Promise<unknown>
 }
 
 export const kmtsRoutes = (dependencies: KmtsRoutes): readonly Route[] => [
@@ -42,7 +42,7 @@ async function lastChange(
   { ended, position }: EndedVerification,
 ): Promise<string> {
   const { completedAt, verificationId } = ended.status === 'answered' ? ended.answer : ended.failure
-  const isShown = (await untilReadable(position)) === true
+  const isShown = (await untilReadable(position, companyId)) === true
   const shown = isShown
     ? await history.updatedAt(companyId, verificationId).catch(() => undefined)
     : undefined

@@ -3,6 +3,7 @@ import type { Call, IntegratorAccount } from '#command/providers/integrator/port
 import { Rejection } from '#kernel/domain/rejection.ts'
 import type { Origin } from '#kernel/platform/event-codec.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
+import type { Caller } from '#kernel/platform/http/route.ts'
 
 /** The outcome of a call to a provider for a document. */
 export type CallOutcome<Answer> = { readonly kind: 'done'; readonly answer: Answer } | FailedCall
@@ -108,14 +109,17 @@ export class RecordedRefusal extends Rejection {
 
 /** Waits until readers can see what was done, or what was refused and recorded as such. */
 export const readableWith =
-  (untilReadable: (position: LogPosition) => Promise<unknown>) =>
-  async <Done extends { readonly position: LogPosition }>(work: Promise<Done>) => {
+  (untilReadable: (position: LogPosition, companyId: string) => Promise<unknown>) =>
+  async <Done extends { readonly position: LogPosition }>(
+    { companyId }: Pick<Caller, 'companyId'>,
+    work: Promise<Done>,
+  ) => {
     try {
       const done = await work
-      await untilReadable(done.position)
+      await untilReadable(done.position, companyId)
       return { ...done, headers: { 'x-event-position': done.position.toString() } }
     } catch (error) {
-      if (error instanceof RecordedRefusal) await untilReadable(error.position)
+      if (error instanceof RecordedRefusal) await untilReadable(error.position, companyId)
       throw error
     }
   }

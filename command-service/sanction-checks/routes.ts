@@ -11,14 +11,14 @@ export interface SanctionCheckRoutes {
   readonly checking: SanctionChecking
   readonly idempotency: Idempotency
   /** Waits until readers can see a position, within the time they are kept waiting for it. */
-  readonly untilReadable: (position: LogPosition) => Promise<unknown>
+  readonly untilReadable: (position: LogPosition, companyId: string) => Promise<unknown>
 }
 
 export const sanctionCheckRoutes = (parts: SanctionCheckRoutes): readonly Route[] => [
   route(checkSanctions, ({ body, context }) =>
     parts.idempotency.once({ context, operation: 'checkSanctions', body }, async (command) => {
       const { content, position } = await parts.checking.check(body, context, command)
-      await parts.untilReadable(position)
+      await parts.untilReadable(position, context.caller.companyId)
       const headers = { 'x-event-position': position.toString() }
       return { data: answerOf(content), headers }
     }),

@@ -5,9 +5,10 @@ import {
   START_OF_LOG,
 } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from './logger.ts'
+import { ALL_COMPANIES, type Shard, shardInName } from './shard.ts'
+import { createShardProgress } from './shard-progress.ts'
 import { pause, pauseMs, waitAtMost } from './timing.ts'
 
-const MAX_WAITING = 10_000
 const CONNECT_TIMEOUT_MS = 5_000
 const QUERY_TIMEOUT_MS = 5_000
 const CLOSE_WITHIN_MS = 1_000
@@ -18,8 +19,15 @@ const LONGEST_PAUSE_MS = 2_000
 
 /** The position of the read models in the log. */
 export interface ReadProgress {
-  /** True as soon as they show everything up to that position, false after the timeout. */
-  readonly waitFor: (position: LogPosition, timeoutMs: number) => Promise<boolean>
+  /**
+   * True as soon as they show everything up to that position, false after the timeout. With a company:
+   * everything of that company.
+   */
+  readonly waitFor: (
+    position: LogPosition,
+    timeoutMs: number,
+    companyId?: string,
+  ) => Promise<boolean>
   readonly position: () => LogPosition
   /** Answers all waiting callers with false. */
   readonly close: () => Promise<void>
@@ -42,81 +50,28 @@ export function followReadProgress({
   logger,
 }: ReadProgressOptions): ReadProgress {
   const stop = new AbortController()
-  const line = createLine()
+  const shards = createShardProgress()
   const ended = listenUntilStopped({
     schema,
     databaseUrl,
     logger,
     stop: stop.signal,
-    heard: (position) => line.moveTo(position),
+    heard: shards.moveTo,
   })
   return {
-    position: () => line.position(),
-    waitFor: (position, timeoutMs) => line.waitFor(position, timeoutMs),
+    position: shards.position,
+    waitFor: shards.waitFor,
     close: async () => {
       stop.abort()
-      line.sendAway()
+      shards.sendAway()
       await ended
-    },
-  }
-}
-
-interface Waiter {
-  readonly position: LogPosition
-  readonly settle: (reached: boolean) => void
-}
-
-/** The waiting callers, sorted by position, then by arrival. */
-function createLine() {
-  const waiters: Waiter[] = []
-  let position = START_OF_LOG
-
-  function placeBehind(wanted: LogPosition) {
-    let low = 0
-    let high = waiters.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((waiters[middle]?.position ?? wanted) <= wanted) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
-
-  function leave(waiter: Waiter) {
-    const index = waiters.lastIndexOf(waiter, placeBehind(waiter.position) - 1)
-    if (index >= 0) waiters.splice(index, 1)
-    waiter.settle(false)
-  }
-
-  return {
-    position: () => position,
-    /** The position may go back when the tables are rebuilt. */
-    moveTo(reached: LogPosition) {
-      position = reached
-      for (const waiter of waiters.splice(0, placeBehind(reached))) waiter.settle(true)
-    },
-    waitFor(wanted: LogPosition, timeoutMs: number): Promise<boolean> {
-      if (wanted <= position) return Promise.resolve(true)
-      if (timeoutMs <= 0 || waiters.length >= MAX_WAITING) return Promise.resolve(false)
-      return new Promise((resolve) => {
-        const timer = setTimeout(() => leave(waiter), timeoutMs)
-        const settle = (reached: boolean) => {
-          clearTimeout(timer)
-          resolve(reached)
-        }
-        const waiter = { position: wanted, settle }
-        waiters.splice(placeBehind(wanted), 0, waiter)
-      })
-    },
-    sendAway() {
-      for (const waiter of waiters.splice(0)) waiter.settle(false)
     },
   }
 }
 
 interface Listening extends ReadProgressOptions {
   readonly stop: AbortSignal
-  readonly heard: (position: LogPosition) => void
+  readonly heard: (shard: Shard, position: LogPosition) => void
 }
 
 async function listenUntilStopped(listening: Listening) {
@@ -145,7 +100,8 @@ async function listenOnce({ schema, databaseUrl, stop, heard }: Listening) {
   client.on('error', (error: Error) => lost.abort(error))
   client.on('end', () => lost.abort(new Error('the connection has ended')))
   client.on('notification', ({ payload = '' }) => {
-    if (/^\d+$/.test(payload)) heard(parseLogPosition(payload))
+    const [position = ''] = payload.split(' ', 1)
+    if (/^\d+$/.test(position)) heard(shardInName(payload), parseLogPosition(position))
   })
   try {
     await client.connect()
@@ -155,7 +111,8 @@ async function listenOnce({ schema, databaseUrl, stop, heard }: Listening) {
     while (!over.aborted) {
       // Read after `listen`, so that no step is missed; read again regularly to notice a connection
       // that was lost silently.
-      heard(await readCheckpoint(client, schema))
+      for (const { shard, position } of await readCheckpoints(client, schema))
+        heard(shard, position)
       await pause(isReplica ? REPLICA_READ_AGAIN_MS : READ_AGAIN_MS, over)
     }
     if (!stop.aborted) throw lost.signal.reason
@@ -171,14 +128,19 @@ async function isInRecovery(client: Client): Promise<boolean> {
 
 const NOT_MADE_YET = new Set(['3F000', '42P01'])
 
-async function readCheckpoint(client: Client, schema: string): Promise<LogPosition> {
+async function readCheckpoints(client: Client, schema: string) {
   try {
-    const { rows } = await client.query<{ position: string }>(
-      `select position::text from ${schema}.checkpoint`,
+    const { rows } = await client.query<{ name: string; position: string }>(
+      `select name, position::text from ${schema}.checkpoint`,
     )
-    return parseLogPosition(rows[0]?.position ?? '0')
+    return rows.map(({ name, position }) => ({
+      shard: shardInName(name),
+      position: parseLogPosition(position),
+    }))
   } catch (error) {
-    if (error instanceof DatabaseError && NOT_MADE_YET.has(error.code ?? '')) return START_OF_LOG
+    if (error instanceof DatabaseError && NOT_MADE_YET.has(error.code ?? '')) {
+      return [{ shard: ALL_COMPANIES, position: START_OF_LOG }]
+    }
     throw error
   }
 }

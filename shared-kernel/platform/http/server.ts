@@ -37,7 +37,7 @@ export interface HttpServer {
   /** Further GET pages that need no credentials. */
   readonly pages?: readonly Page[]
   /** Waits until the read models have passed a position that a reader asks for (`x-min-event-position`). */
-  readonly waitUntilRead?: (position: LogPosition) => Promise<unknown>
+  readonly waitUntilRead?: (position: LogPosition, companyId: string) => Promise<unknown>
   /** How long a request may wait for the event store in all. */
   readonly eventStoreTimeoutMs?: number
   /** Told of each request while its handler runs. */
@@ -154,7 +154,9 @@ function mount(app: FastifyInstance, route: Route, options: HttpServer) {
     },
     handler: async (request, reply) => {
       const { minPosition, ...checked } = readRequest(endpoint, request, request.caller)
-      if (minPosition !== undefined) await options.waitUntilRead?.(minPosition)
+      if (minPosition !== undefined && request.caller !== null) {
+        await options.waitUntilRead?.(minPosition, request.caller.companyId)
+      }
       const handle = () =>
         withWaitingBudget(options.eventStoreTimeoutMs ?? Infinity, () => route.handle(checked))
       const answer = await (options.running?.during(request.id, handle) ?? handle())
