@@ -28,7 +28,7 @@ export async function startProjections(
   const health = await serveHealth({
     host,
     port,
-    status: () => running?.projection.status(),
+    statuses: () => running?.projection.statuses() ?? [],
     report: () => reportsOf(running),
     standstills: () => running?.eventStore.standstills() ?? [],
     registry: metricsPort === null ? registry : undefined,
@@ -51,6 +51,7 @@ export async function startProjections(
     vault,
     logger,
     metrics,
+    shards: settings.shards,
   })
   running = { projection, eventStore }
   exposeReports(registry, () => reportsOf(running))
@@ -64,4 +65,8 @@ interface Running {
 }
 
 const reportsOf = async (running: Running | undefined): Promise<readonly ProjectionReport[]> =>
-  running === undefined ? [] : [await reportOf(running.projection.status(), running.eventStore)]
+  running === undefined
+    ? []
+    : Promise.all(
+        running.projection.statuses().map((status) => reportOf(status, running.eventStore)),
+      )

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { Registry } from 'prom-client'
 import type { Standstill } from '#kernel/platform/event-store/event-store.ts'
+import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { closeServer, sendMetrics } from '#kernel/platform/metrics.ts'
 import { CHAIN_FOLLOWER } from './audit/chain/follower.ts'
 import { readModels } from './read-models/read-models.ts'
@@ -11,9 +12,9 @@ import type { ProjectionStatus } from './runtime/status.ts'
 interface HealthServer {
   readonly host: string
   readonly port: number
-  /** Undefined until the projection has been started. */
-  readonly status: () => ProjectionStatus | undefined
-  /** The status with the lag. */
+  /** Of each shard; none until the projection has been started. */
+  readonly statuses: () => readonly ProjectionStatus[]
+  /** The statuses with the lag. */
   readonly report: () => Promise<readonly ProjectionReport[]>
   /** Followers of the log that do not come on, the projection's leader and the hash chain among them. */
   readonly standstills: () => readonly Standstill[]
@@ -40,31 +41,38 @@ export async function serveHealth(health: HealthServer) {
 /** The service stays ready while companies are parked, because it serves all others. */
 async function sendReadiness(response: ServerResponse, health: HealthServer) {
   const projections = await health.report()
-  const status = health.status()
-  const { phase } = status ?? {}
-  const isServing = phase === 'live' || phase === 'standingBy'
-  const missing = [...(isServing ? [] : [whatIsMissing(status)]), ...standstillsOf(health, phase)]
+  const statuses = health.statuses()
+  const missing = [
+    ...(statuses.length === 0 ? [whatIsMissing({ name: readModels.name })] : []),
+    ...statuses
+      .filter(({ phase }) => phase !== 'live' && phase !== 'standingBy')
+      .map(whatIsMissing),
+    ...standstillsOf(health, statuses),
+  ]
   if (missing.length === 0) return sendJson(response, 200, { status: 'ready', projections })
   return sendJson(response, 503, { status: 'starting', missing, projections })
 }
 
 /** Tables that are built side by side are not served; and who stands by leaves the log to another. */
-function standstillsOf(
-  { standstills }: HealthServer,
-  phase: ProjectionStatus['phase'] | undefined,
-) {
-  const awaited = phase === 'live' ? [readModels.name, CHAIN_FOLLOWER] : [CHAIN_FOLLOWER]
+function standstillsOf({ standstills }: HealthServer, statuses: readonly ProjectionStatus[]) {
+  const led = statuses.filter(({ phase }) => phase === 'live').map(({ name }) => name)
+  const awaited = new Set([...led, CHAIN_FOLLOWER])
   return standstills()
-    .filter(({ name }) => awaited.includes(name))
+    .filter(({ name }) => awaited.has(name))
     .map(({ reason }) => reason)
 }
 
-function whatIsMissing(status: ProjectionStatus | undefined) {
-  const { phase = 'starting', failure, position = 0n, rebuild } = status ?? {}
-  if (failure !== undefined) return `projection ${readModels.name}: ${failure}`
+function whatIsMissing({
+  name,
+  phase = 'starting',
+  failure,
+  position = START_OF_LOG,
+  rebuild,
+}: Partial<ProjectionStatus>) {
+  if (failure !== undefined) return `projection ${name}: ${failure}`
   if (rebuild === undefined)
-    return `projection ${readModels.name}: ${phase} at position ${position.toString()}`
-  return `projection ${readModels.name}: ${rebuild.phase} at position ${rebuild.position.toString()} of ${rebuild.target.toString()}`
+    return `projection ${name}: ${phase} at position ${position.toString()}`
+  return `projection ${name}: ${rebuild.phase} at position ${rebuild.position.toString()} of ${rebuild.target.toString()}`
 }
 
 function sendJson(response: ServerResponse, status: number, body: object) {

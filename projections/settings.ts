@@ -10,6 +10,7 @@ export const readProjectionsSettings = (read: ReadSetting) => ({
   databaseUrl: read(settings.DATABASE_URL),
   eventStoreUrl: read(settings.EVENTSTORE_URL),
   vaultKey: read(settings.VAULT_KEY),
+  shards: read(settings.PROJECTION_SHARDS),
   notary: notarySettings(read),
 })
 

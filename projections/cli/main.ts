@@ -4,6 +4,7 @@ import { rebuildChainCommand } from './rebuild-chain-command.ts'
 import { backCommand, rebuildCommand } from './rebuild-command.ts'
 import { retryCommand } from './retry-command.ts'
 import { statusCommand } from './status-command.ts'
+import { uniteCommand } from './unite-command.ts'
 
 await runCommand({
   call: 'npm run projections',
@@ -14,5 +15,6 @@ await runCommand({
     backCommand,
     dropCommand,
     rebuildChainCommand,
+    uniteCommand,
   ],
 })

@@ -1,9 +1,10 @@
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
-import { isLocked } from '#projections/runtime/leadership.ts'
 import { askToRetry } from '#projections/runtime/parking/ask-to-retry.ts'
 import { openClient } from '#projections/runtime/rebuild/with-writer-blocked.ts'
+import { versionsIn } from '#projections/runtime/schema.ts'
+import { shardStatuses } from './shard-statuses.ts'
 import { type System, withSystem } from './system.ts'
 
 const WITHIN_MS = 60_000
@@ -28,7 +29,9 @@ export const retryCommand = command(
 async function retry(system: System, companyId: string | undefined) {
   const client = await openClient(system)
   try {
-    if (!(await isLocked(client, readModels.name))) {
+    const isMade = (await versionsIn(client, readModels.name)).length > 0
+    const shards = isMade ? await shardStatuses(client, readModels.name) : []
+    if (!shards.some(({ isOwned }) => isOwned)) {
       throw new CommandError(
         'No projections process is running: start the system; it retries parked events by itself.',
       )

@@ -6,11 +6,13 @@ import { AnotherLog } from '#kernel/platform/event-store/event-store.ts'
 import { feedStatus } from '#projections/kafka-feed/command-line/feed-status.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import { eventsBetween, lagOf } from '#projections/runtime/lag.ts'
-import { checkpointIn, isLocked } from '#projections/runtime/leadership.ts'
+import { checkpointsIn, isLocked } from '#projections/runtime/leadership.ts'
 import { parkedIn } from '#projections/runtime/parking/parked-in.ts'
 import { schemasOf } from '#projections/runtime/rebuild/schemas.ts'
-import { openClient, positionOf } from '#projections/runtime/rebuild/with-writer-blocked.ts'
+import { openClient } from '#projections/runtime/rebuild/with-writer-blocked.ts'
 import { otherProjectorsIn, versionsIn } from '#projections/runtime/schema.ts'
+import { positionOf } from '#projections/runtime/shards/checkpoints.ts'
+import { shardStatuses } from './shard-statuses.ts'
 import { type System, withSystem } from './system.ts'
 
 const RATE_SAMPLE_MS = 500
@@ -45,13 +47,14 @@ async function statusOf(system: System) {
     }
     const position = await positionOf(client, serving)
     const parked = await parkedIn(client, serving)
+    const shards = await shardStatuses(client, serving, parked)
     const stands = {
       name: readModels.name,
       version: versions.join('+'),
       otherProjectors: await otherProjectorsIn(client, serving, readModels),
       position: Number(position),
     }
-    const there = { schema: serving, parked, ...others }
+    const there = { schema: serving, parked, ...(shards.length > 1 && { shards }), ...others }
     const anotherLog = await anotherLogFor(system, client, serving)
     if (anotherLog !== undefined) {
       return {
@@ -64,7 +67,7 @@ async function statusOf(system: System) {
     }
     const rate = await rateIn(system, client, serving)
     const { head, events, isMore, ms } = await lagOf(system.eventStore, position)
-    const isOwned = await isLocked(client, serving)
+    const isOwned = shards.every((each) => each.isOwned)
     const isLive = ms < LIVE_WITHIN_MS
     return {
       ...stands,
@@ -94,9 +97,8 @@ const nothingYet = {
 
 /** Whether the event store holds another log than the one that the tables were built from. */
 async function anotherLogFor({ eventStore }: System, client: Client, schema: string) {
-  const place = await checkpointIn(client, { schema, projection: readModels.name })
   try {
-    if (place !== undefined) await eventStore.checkPlace(place)
+    for (const place of await checkpointsIn(client, schema)) await eventStore.checkPlace(place)
   } catch (error) {
     if (error instanceof AnotherLog) return error
     throw error

@@ -1,7 +1,7 @@
 import type { LogSubscription, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { pause } from '#kernel/platform/timing.ts'
 import { type Batch, createBacklog } from './backlog.ts'
-import { type Reading, shownEvents } from './shown-events.ts'
+import { ofShard, type Reading, shownEvents } from './shown-events.ts'
 
 /** Events that arrive in this time form one batch: a transaction costs more than its rows. */
 const BATCH_INTERVAL_MS = 4
@@ -12,6 +12,8 @@ const MAX_READ_AT_ONCE = 128
 interface FlowOptions {
   readonly reading: Reading
   readonly maxBatch: number
+  /** How long the checkpoint alone may wait to be moved. */
+  readonly emptyWaitMs?: number
   /** Called with one batch at a time, in order; a batch grows while the one before is written. */
   readonly write: (batch: Batch) => Promise<void>
 }
@@ -25,9 +27,9 @@ interface Flow extends Pick<LogSubscription, 'handle' | 'maxBatch'> {
 }
 
 /** Decodes the next events while the database writes the ones before. */
-export function startFlow({ reading, maxBatch, write }: FlowOptions): Flow {
+export function startFlow({ reading, maxBatch, write, emptyWaitMs }: FlowOptions): Flow {
   const stop = new AbortController()
-  const backlog = createBacklog(maxBatch)
+  const backlog = createBacklog(maxBatch, emptyWaitMs)
 
   async function work() {
     for (let batch = await backlog.take(); batch !== undefined; batch = await backlog.take()) {
@@ -43,7 +45,8 @@ export function startFlow({ reading, maxBatch, write }: FlowOptions): Flow {
   ended.catch(() => undefined)
   return {
     maxBatch: Math.min(maxBatch, MAX_READ_AT_ONCE),
-    async handle(stored, upTo) {
+    async handle(all, upTo) {
+      const stored = ofShard(reading.shard, all)
       const events = await shownEvents(reading, stored)
       const bytes = stored.reduce((sum, event) => sum + bytesOf(event), 0)
       await backlog.put({ events, upTo, count: stored.length, bytes })

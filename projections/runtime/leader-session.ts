@@ -3,6 +3,7 @@ import { families } from '#kernel/events/families.ts'
 import type { EventStore, LogPlace } from '#kernel/platform/event-store/event-store.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
+import { nameInShard, type Shard } from '#kernel/platform/shard.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { applyOrPark } from './bisect.ts'
 import type { ProjectionDefinition } from './definition.ts'
@@ -21,6 +22,9 @@ import type { StatusBoard } from './status.ts'
  */
 const streamPrefixes = families.map(({ category }) => `${category}-`)
 
+/** Nobody waits for a shard to pass the events of others. */
+const FOREIGN_WAIT_MS = 100
+
 export interface LeaderSettings {
   readonly eventStore: EventStore
   readonly vault: Vault
@@ -32,6 +36,7 @@ export interface LeaderSettings {
 }
 
 export interface LeaderSession {
+  readonly shard: Shard
   readonly board: StatusBoard
   readonly connection: LeaderConnection
   readonly term: Term
@@ -47,18 +52,19 @@ export async function runLeaderSession(
 ): Promise<void> {
   const { definition, eventStore, maxBatch, metrics, schema, vault } = settings
   const projection = definition.name
-  const { connection, term } = session
+  const { connection, shard, term } = session
   const { client } = connection
   const over = Promise.race([connection.lost, session.stopped])
   const head = await Promise.race([eventStore.headOfLog(), over])
   if (head === undefined || head instanceof Error) return endOfTerm(head)
-  const checkpoint = checkpointMove({ schema, projection }, term)
+  const checkpoint = checkpointMove({ schema, projection, shard }, term)
   const statistics =
     term.place.position === START_OF_LOG ? statisticsOf(client, schema) : autovacuumKeepsUp
   const { all: tables, projectorOf, independentCategories } = definition.open(schema)
-  const parking = await openParking(client, { ...settings, projection, independentCategories })
+  const owner = { ...settings, projection, shard, independentCategories }
+  const parking = await openParking(client, owner)
   const writer = { client, tables, checkpoint, parking, statistics }
-  const reading = { projectorOf, vault, skipped: metrics.skipped }
+  const reading = { shard, projectorOf, vault, skipped: metrics.skipped }
   const connectionQueue = new PQueue({ concurrency: 1 })
   const progress = progressOf(settings, session, head)
   const reportParked = () => {
@@ -71,6 +77,7 @@ export async function runLeaderSession(
   const flow = startFlow({
     reading,
     maxBatch,
+    emptyWaitMs: shard.of === 1 ? 0 : FOREIGN_WAIT_MS,
     write: async ({ events, upTo, count }) => {
       if (upTo.position <= progress.place().position) return
       const done = metrics.batchStarts(count)
@@ -83,7 +90,7 @@ export async function runLeaderSession(
     },
   })
   const subscription = eventStore.subscribe({
-    name: projection,
+    name: nameInShard(projection, shard),
     after: term.place,
     streamPrefixes,
     maxBatch: flow.maxBatch,

@@ -5,24 +5,42 @@ import {
   type PlaceColumns,
   placeFromColumns,
 } from '#kernel/platform/event-store/kept-place.ts'
+import { nameInShard, type Shard } from '#kernel/platform/shard.ts'
 import { pause } from '#kernel/platform/timing.ts'
 import type { CheckpointMove } from './batch.ts'
 import { terminateStaleLeader } from './stale-leader.ts'
 
 const POLL_EVERY_MS = 250
 const CHECK_STALE_LEADER_EVERY = 4
+/** Who leaves a lock to others takes it all the same when it stays free. */
+const FORSAKEN_AFTER_CHECKS = 4
 
-/** Waits for the projection's lock; false if stopped before. */
+export interface Standby {
+  readonly stop: AbortSignal
+  readonly standingBy: () => void
+  /** By default always. */
+  readonly mayTake?: () => boolean
+  /** Whether there is nothing left to wait for; asked now and then. */
+  readonly isObsolete?: () => Promise<boolean>
+}
+
+/** Waits for the projection's lock; false if stopped before, or if there is nothing to wait for. */
 export async function acquireLock(
   client: pg.ClientBase,
   name: string,
-  { stop, standingBy }: { readonly stop: AbortSignal; readonly standingBy: () => void },
+  { stop, standingBy, mayTake = () => true, isObsolete = async () => false }: Standby,
 ): Promise<boolean> {
+  let checksWhileFree = 0
   for (let attempt = 0; !stop.aborted; attempt++) {
     // A blocking lock statement would delay vacuum in the whole database, so this polls.
-    if (await tryLock(client, name)) return true
+    const isForsaken = checksWhileFree >= FORSAKEN_AFTER_CHECKS
+    if ((mayTake() || isForsaken) && (await tryLock(client, name))) return true
     standingBy()
-    if (attempt % CHECK_STALE_LEADER_EVERY === 0) await terminateStaleLeader(client, lockOf(name))
+    if (attempt % CHECK_STALE_LEADER_EVERY === 0) {
+      await terminateStaleLeader(client, lockOf(name))
+      if (await isObsolete()) return false
+      checksWhileFree = mayTake() || (await isLocked(client, name)) ? 0 : checksWhileFree + 1
+    }
     await pause(POLL_EVERY_MS, stop)
   }
   return false
@@ -50,7 +68,14 @@ export async function isLocked(client: pg.ClientBase, name: string): Promise<boo
   return rows[0]?.locked === true
 }
 
-const lockOf = (name: string) => `sarraf.projection.${name}`
+export const lockOf = (name: string) => `sarraf.projection.${name}`
+
+/** The checkpoint of a shard in a schema's tables. */
+export interface CheckpointName {
+  readonly schema: string
+  readonly projection: string
+  readonly shard: Shard
+}
 
 export interface Term {
   readonly place: LogPlace
@@ -61,32 +86,33 @@ export interface Term {
 /** Begins a leadership term: waits for a write of the previous leader, then fences it. */
 export async function beginTerm(
   client: pg.ClientBase,
-  { schema, projection }: { readonly schema: string; readonly projection: string },
+  { schema, projection, shard }: CheckpointName,
 ): Promise<Term> {
+  const name = nameInShard(projection, shard)
   const { rows } = await client.query<PlaceColumns & { epoch: string }>(
     `update ${schema}.checkpoint set epoch = epoch + 1 where name = $1
      returning position::text, last_event, epoch::text`,
-    [projection],
+    [name],
   )
   const [row] = rows
-  if (row === undefined) throw new Error(`${schema} has no checkpoint ${projection}`)
+  if (row === undefined) throw new Error(`${schema} has no checkpoint ${name}`)
   return { place: placeFromColumns(row), epoch: BigInt(row.epoch) }
 }
 
-/** The checkpoint of a schema's tables; undefined if the projection has none yet. */
-export async function checkpointIn(
-  client: pg.ClientBase,
-  { schema, projection }: { readonly schema: string; readonly projection: string },
-): Promise<LogPlace | undefined> {
+/** The checkpoints of a schema's tables, one for each shard; none before the projection has begun. */
+export async function checkpointsIn(
+  client: pg.ClientBase | pg.Pool,
+  schema: string,
+): Promise<readonly LogPlace[]> {
   const { rows } = await client.query<PlaceColumns>(
-    `select position::text, last_event from ${schema}.checkpoint where name = $1`,
-    [projection],
+    `select position::text, last_event from ${schema}.checkpoint order by name`,
   )
-  return rows[0] && placeFromColumns(rows[0])
+  return rows.map(placeFromColumns)
 }
 
+/** Followers hear the position, and of which shard it is. */
 export const checkpointMove = (
-  { schema, projection }: { readonly schema: string; readonly projection: string },
+  { schema, projection, shard }: CheckpointName,
   { epoch }: Term,
 ): CheckpointMove => ({
   text: `with moved as (
@@ -95,9 +121,9 @@ export const checkpointMove = (
       where name = $1 and position = $2::bigint and epoch = $4::bigint
       returning position
     )
-    select pg_notify('${schema}_progress', position::text) from moved`,
+    select pg_notify('${schema}_progress', position::text || '${nameInShard('', shard)}') from moved`,
   values: (from, to) => [
-    projection,
+    nameInShard(projection, shard),
     from.position.toString(),
     to.position.toString(),
     epoch.toString(),

@@ -1,10 +1,12 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
+import type { Shard } from '#kernel/platform/shard.ts'
 import { answerWithin } from '#kernel/platform/timing.ts'
 import type { ParkedCompany } from './parking/parked-in.ts'
 
 const HEAD_WITHIN_MS = 1_000
 
+/** Of one shard in this process. */
 export interface ProjectionMetrics {
   readonly failed: () => void
   readonly standsAt: (position: LogPosition) => void
@@ -13,14 +15,17 @@ export interface ProjectionMetrics {
   readonly parked: (companies: readonly ParkedCompany[]) => void
   /** Returns the function to call after the commit. */
   readonly batchStarts: (events: number) => () => void
+  /** Takes back what only the leader knows. */
+  readonly ended: () => void
 }
 
 export function createProjectionMetrics(
   registry: Registry,
   headOfLog: () => Promise<LogPosition>,
-): ProjectionMetrics {
+): (shard: Shard) => ProjectionMetrics {
   const registers = [registry]
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name, help, labelNames: SHARD, registers })
   const histogram = (name: string, help: string, buckets: number[]) =>
     new Histogram({ name, help, buckets, registers })
   const events = histogram(
@@ -47,32 +52,53 @@ export function createProjectionMetrics(
     registers,
   })
   exposeHead(registry, headOfLog)
-  return {
-    ...parkingMetrics(registers),
-    failed: () => failures.inc(),
-    standsAt: (at) => position.set(Number(at)),
-    batchStarts: (count) => {
-      const stopTimer = seconds.startTimer()
-      return () => {
-        stopTimer()
-        events.observe(count)
-        committedAt.setToCurrentTime()
-      }
-    },
+  const parking = parkingMetrics(registers)
+  return (shard) => {
+    const labels = labelsOf(shard)
+    const { parked, skipped, ended } = parking(labels)
+    return {
+      parked,
+      skipped,
+      failed: () => failures.inc(),
+      standsAt: (at) => position.set(labels, Number(at)),
+      batchStarts: (count) => {
+        const stopTimer = seconds.startTimer()
+        return () => {
+          stopTimer()
+          events.observe(count)
+          committedAt.setToCurrentTime(labels)
+        }
+      },
+      ended: () => {
+        for (const known of [position, committedAt]) known.remove(labels)
+        ended()
+      },
+    }
   }
 }
 
+/** Where the companies are not divided, the metrics carry no label for it. */
+const SHARD = ['shard'] as const
+type ShardLabels = Partial<Record<(typeof SHARD)[number], string>>
+
+const labelsOf = ({ index, of }: Shard): ShardLabels =>
+  of === 1 ? {} : { shard: `${index}/${of}` }
+
 const MAX_TYPES_IN_LABELS = 50
 
-function parkingMetrics(registers: Registry[]): Pick<ProjectionMetrics, 'skipped' | 'parked'> {
+type ParkingMetrics = Pick<ProjectionMetrics, 'skipped' | 'parked' | 'ended'>
+
+function parkingMetrics(registers: Registry[]): (labels: ShardLabels) => ParkingMetrics {
   const companies = new Gauge({
     name: 'sarraf_projection_parked_companies',
     help: 'Companies whose events wait because one of them could not be projected',
+    labelNames: SHARD,
     registers,
   })
   const events = new Gauge({
     name: 'sarraf_projection_parked_events',
     help: 'Events that wait in all parked companies',
+    labelNames: SHARD,
     registers,
   })
   const skipped = new Counter({
@@ -82,16 +108,22 @@ function parkingMetrics(registers: Registry[]): Pick<ProjectionMetrics, 'skipped
     registers,
   })
   const types = new Set<string>()
-  return {
+  return (labels) => ({
     parked: (parked) => {
-      companies.set(parked.length)
-      events.set(parked.reduce((sum, { waiting }) => sum + waiting, 0))
+      companies.set(labels, parked.length)
+      events.set(
+        labels,
+        parked.reduce((sum, { waiting }) => sum + waiting, 0),
+      )
     },
     skipped: (type) => {
       if (types.size < MAX_TYPES_IN_LABELS) types.add(type)
       skipped.inc({ type: types.has(type) ? type : 'another' })
     },
-  }
+    ended: () => {
+      for (const known of [companies, events]) known.remove(labels)
+    },
+  })
 }
 
 /** Read from the store itself: a reader that is stuck must not be compared with itself. */

@@ -17,7 +17,7 @@ export interface ProjectionReport {
   readonly schema: string
   readonly state: ProjectionStatus['phase']
   readonly position: number
-  /** Null when the event store does not answer. */
+  /** Null when the event store does not answer, and in a standby, which does not know the position. */
   readonly head: number | null
   readonly lagEvents: number | null
   /** Whether counting stopped at `lagEvents`. */
@@ -32,9 +32,12 @@ export async function reportOf(
   { name, version, schema, phase, position, rate, parked, rebuild }: ProjectionStatus,
   eventStore: Pick<EventStore, 'readLog' | 'headOfLog'>,
 ): Promise<ProjectionReport> {
-  const lag = await answerWithin(LAG_WITHIN_MS, lagOf(eventStore, position, MAX_COUNTED)).catch(
-    () => undefined,
-  )
+  const lag =
+    phase === 'standingBy'
+      ? undefined
+      : await answerWithin(LAG_WITHIN_MS, lagOf(eventStore, position, MAX_COUNTED)).catch(
+          () => undefined,
+        )
   return {
     name,
     version,

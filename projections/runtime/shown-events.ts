@@ -1,5 +1,6 @@
 import { parseMetadata } from '#kernel/events/metadata.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { isInShard, type Shard } from '#kernel/platform/shard.ts'
 import type { DataKey, Vault } from '#kernel/platform/vault/vault.ts'
 import type { Change, OpenTables } from './definition.ts'
 import { isCausedByEvents } from './errors.ts'
@@ -24,6 +25,7 @@ interface FaultyEvent {
 }
 
 export interface Reading extends Pick<OpenTables, 'projectorOf'> {
+  readonly shard: Shard
   readonly vault: Pick<Vault, 'keys'>
   /** Called for each event that is skipped because its type is unknown. */
   readonly skipped: (type: string) => void
@@ -57,6 +59,10 @@ export async function shownEvents(
     }
   })
 }
+
+/** The events of a shard's companies. */
+export const ofShard = (shard: Shard, events: readonly StoredEvent[]): readonly StoredEvent[] =>
+  shard.of === 1 ? events : events.filter((event) => isInShard(companyOf(event), shard))
 
 /** Also from metadata that are otherwise invalid. */
 function companyOf({ metadata: { companyId } }: StoredEvent) {

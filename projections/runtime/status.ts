@@ -39,6 +39,42 @@ export interface ProjectionStatus {
   readonly rebuild: RebuildStatus | undefined
 }
 
+/** What a process must tell first. */
+const PHASES: readonly ProjectionStatus['phase'][] = [
+  'anotherLog',
+  'logSetBack',
+  'failing',
+  'stopped',
+  'superseded',
+  'awaitingTables',
+  'starting',
+  'catchingUp',
+  'live',
+  'standingBy',
+]
+
+/** Of the shards together: as far as the one that is furthest behind of those that this process leads. */
+export function statusOfAll(
+  whole: ProjectionStatus,
+  shards: readonly ProjectionStatus[],
+): ProjectionStatus {
+  const [first = whole] = shards
+  if (shards.length <= 1) return first
+  const led = shards.filter(({ phase }) => phase !== 'standingBy')
+  return {
+    ...first,
+    name: whole.name,
+    phase: PHASES.find((phase) => shards.some((shard) => shard.phase === phase)) ?? first.phase,
+    position: led.reduce(
+      (lowest, { position }) => (position < lowest ? position : lowest),
+      led[0]?.position ?? first.position,
+    ),
+    rate: shards.reduce((sum, { rate }) => sum + rate, 0),
+    failure: shards.find(({ failure }) => failure !== undefined)?.failure,
+    parked: shards.flatMap(({ parked }) => parked),
+  }
+}
+
 export interface RebuildStatus {
   readonly phase: 'building' | 'tidying' | 'comparing' | 'switching' | 'failing'
   readonly position: LogPosition

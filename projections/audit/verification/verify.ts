@@ -1,10 +1,15 @@
+import PQueue from 'p-queue'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { AUDIT_SCRATCH } from '#kernel/platform/database/grants.ts'
-import { AnotherLog, type StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import { type PlaceColumns, placeFromColumns } from '#kernel/platform/event-store/kept-place.ts'
+import {
+  AnotherLog,
+  type LogPlace,
+  type StoredEvent,
+} from '#kernel/platform/event-store/event-store.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
+import { checkpointsIn } from '#projections/runtime/leadership.ts'
 import { type Replayed, replayAndCompare } from '#projections/runtime/rebuild/replay.ts'
 import type { AuditedSystem, LogReader } from '../audited-system.ts'
 import type { Pins } from '../notary/pins.ts'
@@ -104,11 +109,12 @@ async function verifyIn(
 
 /** Throws LogSetBack unless the log has the last event that the tables show. */
 async function expectLogOfTables({ pool, log }: AuditedSystem, head: LogPosition) {
-  const { rows } = await pool.query<PlaceColumns>(
-    `select position::text, last_event from ${readModels.name}.checkpoint`,
-  )
-  const [place] = rows.map(placeFromColumns)
-  if (place === undefined) return
+  for (const place of await checkpointsIn(pool, readModels.name)) {
+    await expectInLog(log, place, head)
+  }
+}
+
+async function expectInLog(log: LogReader, place: LogPlace, head: LogPosition) {
   if (place.position > head) {
     throw new LogSetBack(
       `logSetBack: the tables show the log up to position ${place.position.toString()}, but it ends at ${head.toString()}: its last events were deleted.`,
@@ -125,16 +131,17 @@ async function expectLogOfTables({ pool, log }: AuditedSystem, head: LogPosition
 
 type Witness = ReturnType<typeof witnessOf>
 
-/** Passes every event on once, even if parts of the log are read again. */
+/** Passes every event on once and in order, even if parts of the log are read again or side by side. */
 function witnessOf(see: (events: readonly StoredEvent[]) => Promise<void>) {
   let seenUpTo = START_OF_LOG
+  const oneByOne = new PQueue({ concurrency: 1 })
   return {
     seenUpTo: () => seenUpTo,
     async see(events: readonly StoredEvent[]) {
       const before = seenUpTo
       const fresh = events.filter(({ position }) => position > before)
       seenUpTo = fresh.at(-1)?.position ?? before
-      if (fresh.length > 0) await see(fresh)
+      if (fresh.length > 0) await oneByOne.add(() => see(fresh))
     },
   }
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Logger } from '#kernel/platform/logger.ts'
+import { isInShard, type Shard } from '#kernel/platform/shard.ts'
 import type { ReadableEvent, ShownEvent } from '#projections/runtime/shown-events.ts'
 import type { Step } from '#projections/runtime/step.ts'
 import { type ParkedCompany, parkedIn, stuckStreams } from './parked-in.ts'
@@ -26,6 +27,7 @@ export interface Parking {
 interface ParkingPlace {
   readonly schema: string
   readonly projection: string
+  readonly shard: Shard
   readonly logger: Logger
   readonly independentCategories: readonly string[]
 }
@@ -34,10 +36,12 @@ const STREAM_IS_STUCK = 'an earlier event of its stream cannot be read'
 
 /** Reads what an earlier leader left parked. */
 export async function openParking(client: pg.ClientBase, place: ParkingPlace): Promise<Parking> {
-  const { schema, projection, logger, independentCategories } = place
+  const { schema, projection, shard, logger, independentCategories } = place
   const byCompany = new Map<string, ParkedCompany>()
-  for (const one of await parkedIn(client, schema)) byCompany.set(one.company ?? NO_COMPANY, one)
-
+  for (const one of await parkedIn(client, schema)) {
+    const companyId = one.company ?? NO_COMPANY
+    if (isInShard(companyId, shard)) byCompany.set(companyId, one)
+  }
   const stuck = await stuckStreams(client, schema, independentCategories)
 
   function wait({ event, error }: Parked, { retry }: Step) {

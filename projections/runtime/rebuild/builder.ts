@@ -7,6 +7,7 @@ import {
 } from '#kernel/platform/event-store/event-store.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
+import { ALL_COMPANIES, nameInShard, type Shard } from '#kernel/platform/shard.ts'
 import type { VaultReader } from '#kernel/platform/vault/vault.ts'
 import { applyOrPark } from '#projections/runtime/bisect.ts'
 import type { ProjectionDefinition } from '#projections/runtime/definition.ts'
@@ -27,9 +28,9 @@ export interface Sources {
   readonly logger: Logger
 }
 
-/** Fills a schema that is not served yet. */
+/** Fills a shard of a schema that is not served yet. */
 export interface Builder {
-  readonly schema: string
+  readonly shard: Shard
   readonly position: () => LogPosition
   /** How many events it has read. */
   readonly events: () => number
@@ -48,15 +49,15 @@ export interface Going {
 export async function openBuilder(
   { definition, eventStore, vault, logger }: Sources,
   { client, lost }: LeaderConnection,
-  schema: string,
+  { schema, shard = ALL_COMPANIES }: { readonly schema: string; readonly shard?: Shard },
 ): Promise<Builder> {
-  const place = { schema, projection: definition.name }
+  const place = { schema, projection: definition.name, shard }
   const term = await beginTerm(client, place)
   const checkpoint = checkpointMove(place, term)
   const { all: tables, projectorOf, independentCategories } = definition.open(schema)
   const parking = await openParking(client, { ...place, logger, independentCategories })
   const writer = { client, tables, checkpoint, parking, statistics: autovacuumKeepsUp }
-  const reading = { projectorOf, vault, skipped: () => undefined }
+  const reading = { shard, projectorOf, vault, skipped: () => undefined }
   let { place: reached } = term
   let count = 0
 
@@ -77,7 +78,7 @@ export async function openBuilder(
     })
     // Without a filter every event advances the position, however few are ours.
     const subscription = eventStore.subscribe({
-      name: schema,
+      name: nameInShard(schema, shard),
       after: reached,
       maxBatch: flow.maxBatch,
       handle: (events, upTo) => flow.handle(...notBeyond(target, events, upTo)),
@@ -94,7 +95,7 @@ export async function openBuilder(
   }
 
   return {
-    schema,
+    shard,
     position: () => reached.position,
     events: () => count,
     parked: () => parking.companies().length,

@@ -6,7 +6,7 @@ import type { Table } from '#kernel/records/table.ts'
 import type { ProjectionDefinition } from '#projections/runtime/definition.ts'
 import { CannotRebuild } from '#projections/runtime/errors.ts'
 import { openLeaderConnection } from '#projections/runtime/leader-connection.ts'
-import { checkpointIn, tryLock } from '#projections/runtime/leadership.ts'
+import { checkpointsIn, tryLock } from '#projections/runtime/leadership.ts'
 import { parkedIn } from '#projections/runtime/parking/parked-in.ts'
 import {
   completeSchema,
@@ -15,11 +15,18 @@ import {
   versionOf,
   versionsIn,
 } from '#projections/runtime/schema.ts'
-import { type Builder, openBuilder, type Sources } from './builder.ts'
+import {
+  divideLike,
+  shardPositions,
+  type Target,
+  targetAt,
+} from '#projections/runtime/shards/checkpoints.ts'
+import type { Sources } from './builder.ts'
+import { openSchemaBuilder, type SchemaBuilder } from './schema-builder.ts'
 import { type Schemas, schemasOf } from './schemas.ts'
 import { compareWithServing, type SnapshotComparison } from './snapshot.ts'
 import { type Switched, switchSchemas } from './switch.ts'
-import { closeClient, closeIn, openClient, positionOf } from './with-writer-blocked.ts'
+import { closeClient, closeIn, openClient } from './with-writer-blocked.ts'
 
 /** The process that built it may have been a moment ahead of the served tables. */
 const MAX_POLLS = 20
@@ -102,8 +109,14 @@ export async function rebuild(sources: RebuildSources, order: RebuildOrder): Pro
       return { ...nothingYet, version, replaces, outcome: 'unchanged' }
     }
     const schema = await prepare(client, { schemas, definition }, order)
-    const builder = await openBuilder(sources, connection, schema)
-    return await replace(sources, order, { schemas, builder, version, replaces })
+    const served = (await shardPositions(client, schemas.serving)).map(({ shard }) => shard)
+    await divideLike(client, { schema, projection: definition.name }, served)
+    const builder = await openSchemaBuilder(sources, connection, schema)
+    try {
+      return await replace(sources, order, { schemas, builder, version, replaces })
+    } finally {
+      await builder.close()
+    }
   } finally {
     await connection.close()
   }
@@ -147,7 +160,12 @@ async function isUseless(
   stop: AbortSignal,
 ): Promise<boolean> {
   if ((await parkedIn(client, next)).length > 0) return true
-  const isAhead = async () => (await positionOf(client, next)) > (await positionOf(client, serving))
+  const isAhead = async () => {
+    const target = await targetAt(client, serving)
+    return (await shardPositions(client, next)).some(
+      ({ shard, position }) => position > target(shard),
+    )
+  }
   for (let poll = 0; poll < MAX_POLLS && !stop.aborted; poll++) {
     if (!(await isAhead())) return false
     await pause(POLL_EVERY_MS, stop)
@@ -159,7 +177,7 @@ const nothingYet = { events: 0, parked: 0, comparison: undefined, switched: unde
 
 interface Replacement {
   readonly schemas: Schemas
-  readonly builder: Builder
+  readonly builder: SchemaBuilder
   readonly version: string
   readonly replaces: readonly string[]
 }
@@ -170,20 +188,24 @@ async function replace(
   { schemas, builder, version, replaces }: Replacement,
 ): Promise<Rebuilt> {
   const client = await openClient(sources, stop)
-  const watched = (target: () => Promise<LogPosition>) => {
+  const watched = (target: () => Promise<Target>) => {
     let goal = START_OF_LOG
     return {
       serving,
       stop,
       target: async () => {
-        goal = await target()
-        return goal
+        const found = await target()
+        goal = builder.lastOf(found)
+        return found
       },
       moved: (position: LogPosition) => watch.move(position, goal, builder.events()),
     }
   }
-  const toServing = watched(() => positionOf(client, serving))
-  const toHead = watched(sources.eventStore.headOfLog)
+  const toServing = watched(() => targetAt(client, serving))
+  const toHead = watched(async () => {
+    const head = await sources.eventStore.headOfLog()
+    return () => head
+  })
   try {
     const isAheadOfLog = await areAheadOfLog(sources, client, { serving, acceptDifferences })
     watch.enter('building')
@@ -218,14 +240,14 @@ async function replace(
 
 /** Whether the served tables show events that the log has lost. They are given up only on request. */
 async function areAheadOfLog(
-  { eventStore, definition }: RebuildSources,
+  { eventStore }: RebuildSources,
   client: Client,
   { serving, acceptDifferences }: Pick<RebuildOrder, 'serving' | 'acceptDifferences'>,
 ): Promise<boolean> {
-  const place = await checkpointIn(client, { schema: serving, projection: definition.name })
-  if (place?.lastEvent === undefined) return false
   try {
-    await eventStore.checkPlace(place)
+    for (const place of await checkpointsIn(client, serving)) {
+      if (place.lastEvent !== undefined) await eventStore.checkPlace(place)
+    }
     return false
   } catch (error) {
     if (!(error instanceof AnotherLog)) throw error

@@ -3,9 +3,11 @@ import { CannotRebuild } from '#projections/runtime/errors.ts'
 import { openLeaderConnection } from '#projections/runtime/leader-connection.ts'
 import { tryLock } from '#projections/runtime/leadership.ts'
 import { emptySchema, makeSchemaAnew } from '#projections/runtime/schema.ts'
-import { type Builder, openBuilder, type Sources } from './builder.ts'
+import { divideLike, shardPositions, targetAt } from '#projections/runtime/shards/checkpoints.ts'
+import type { Sources } from './builder.ts'
+import { openSchemaBuilder, type SchemaBuilder } from './schema-builder.ts'
 import { compareWithServing, type SnapshotComparison } from './snapshot.ts'
-import { closeClient, openClient, positionOf } from './with-writer-blocked.ts'
+import { closeClient, openClient } from './with-writer-blocked.ts'
 
 /** Two replays into one schema would disturb each other. */
 export class ScratchInUse extends CannotRebuild {
@@ -15,14 +17,16 @@ export class ScratchInUse extends CannotRebuild {
 interface Scratch {
   /** Empty but for the time of the work. */
   readonly schema: string
+  /** It is divided into the same shards. */
+  readonly serving: string
   readonly stop: AbortSignal
 }
 
 /** Runs the work with a builder on a scratch schema. */
 async function withScratchSchema<Result>(
   sources: Sources,
-  { schema }: Scratch,
-  work: (builder: Builder) => Promise<Result>,
+  { schema, serving }: Scratch,
+  work: (builder: SchemaBuilder) => Promise<Result>,
 ): Promise<Result> {
   const connection = await openLeaderConnection(sources.databaseUrl, sources.logger)
   try {
@@ -31,10 +35,14 @@ async function withScratchSchema<Result>(
       throw new ScratchInUse(`Another process is using the scratch schema ${schema} now.`)
     }
     await makeSchemaAnew(client, schema, sources.definition, { isBare: true })
-    const builder = await openBuilder(sources, connection, schema)
+    const served = await shardPositions(client, serving)
+    const shards = served.map(({ shard }) => shard)
+    await divideLike(client, { schema, projection: sources.definition.name }, shards)
+    const builder = await openSchemaBuilder(sources, connection, schema)
     try {
       return await work(builder)
     } finally {
+      await builder.close()
       await emptySchema(client, schema)
     }
   } finally {
@@ -48,7 +56,6 @@ export interface Replayed extends SnapshotComparison {
 }
 
 interface Replay extends Scratch {
-  readonly serving: string
   readonly moved?: ((position: LogPosition) => void) | undefined
   /** Told when the replay is over and the comparison begins. */
   readonly met?: () => void
@@ -63,7 +70,7 @@ export const replayAndCompare = (sources: Sources, scratch: Replay): Promise<Rep
     const { tables: counted } = sources.definition
     const client = await openClient(sources, stop)
     try {
-      const target = () => positionOf(client, serving)
+      const target = () => targetAt(client, serving)
       const tableNames = counted.map(({ name }) => name)
       const selection = { companyId: companyId ?? undefined, tableNames, counted }
       const approach = { serving, stop, target, moved, ...(met && { met }), ...selection }

@@ -1,9 +1,10 @@
 import type { Client } from 'pg'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Table } from '#kernel/records/table.ts'
-import type { Builder, Sources } from './builder.ts'
+import type { Sources } from './builder.ts'
 import { type Comparison, compareSchemas, differencesIn, sum } from './compare.ts'
 import { compareCounts } from './compare-counts.ts'
+import type { SchemaBuilder } from './schema-builder.ts'
 import {
   type Approach,
   closeClient,
@@ -35,16 +36,16 @@ interface Selection {
  */
 export async function compareWithServing(
   sources: Sources,
-  builder: Builder,
+  builder: SchemaBuilder,
   approach: Approach & Selection,
 ): Promise<SnapshotComparison> {
   const holder = await openClient(sources, approach.stop)
   const reader = await openClient(sources, approach.stop)
   try {
-    const met = await withWriterBlocked(holder, builder, approach, async ({ position, heldMs }) => {
-      if (builder.position() > position) throw new NotNow('the builder is ahead')
+    const met = await withWriterBlocked(holder, builder, approach, async (blocked) => {
+      if (builder.isBeyond(blocked.target)) throw new NotNow('the builder is ahead')
       await beginSnapshot(reader, approach.serving)
-      return { position, writerWaitedMs: heldMs() }
+      return { position: blocked.position, writerWaitedMs: blocked.heldMs() }
     })
     approach.met?.()
     const { serving, companyId, tableNames, counted = [] } = approach

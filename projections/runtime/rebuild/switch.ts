@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { pause, pauseMs } from '#kernel/platform/timing.ts'
-import type { Builder } from './builder.ts'
+import type { SchemaBuilder } from './schema-builder.ts'
 import type { Schemas } from './schemas.ts'
 import {
   type Approach,
@@ -27,7 +27,7 @@ export interface Switched {
  */
 export async function switchSchemas(
   client: Client,
-  builder: Builder,
+  builder: SchemaBuilder,
   schemas: Schemas,
   approach: Approach,
 ): Promise<Switched> {

@@ -1,8 +1,10 @@
 import { Client } from 'pg'
 import { BLOCK_WRITER, PROJECTIONS_SCHEMA } from '#kernel/platform/database/writer-block.ts'
-import { type LogPosition, parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { pause, pauseMs, waitAtMost } from '#kernel/platform/timing.ts'
-import type { Builder, Sources } from './builder.ts'
+import { positionOf, type Target, targetAt } from '#projections/runtime/shards/checkpoints.ts'
+import type { Sources } from './builder.ts'
+import type { SchemaBuilder } from './schema-builder.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 const QUERY_TIMEOUT_MS = 600_000
@@ -40,21 +42,9 @@ export async function openClient(
 export const closeClient = (client: Client): Promise<void> =>
   waitAtMost(CLOSE_WITHIN_MS, client.end())
 
-export async function positionOf(
-  client: Pick<Client, 'query'>,
-  schema: string,
-): Promise<LogPosition> {
-  const { rows } = await client.query<{ position: string }>(
-    `select position::text from ${schema}.checkpoint`,
-  )
-  const [row] = rows
-  if (row === undefined) throw new Error(`${schema} has no checkpoint`)
-  return parseLogPosition(row.position)
-}
-
 /** Projects in rounds until few events are missing. */
 export async function closeIn(
-  builder: Builder,
+  builder: SchemaBuilder,
   { target, stop, moved }: Pick<Approach, 'target' | 'stop' | 'moved'>,
 ): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -68,7 +58,7 @@ export async function closeIn(
 export interface Approach {
   readonly serving: string
   /** The position to reach before the writer is blocked. */
-  readonly target: () => Promise<LogPosition>
+  readonly target: () => Promise<Target>
   readonly stop: AbortSignal
   readonly moved?: ((position: LogPosition) => void) | undefined
   /** The served tables show what the log has no longer, so that nobody can reach their position. */
@@ -78,6 +68,8 @@ export interface Approach {
 }
 
 export interface BlockedWriter {
+  /** Where the served tables are; `position` is that of the shard furthest behind. */
+  readonly target: Target
   readonly position: LogPosition
   /** How long the writer has been blocked. */
   readonly heldMs: () => number
@@ -94,7 +86,7 @@ export class NotNow extends Error {
  */
 export async function withWriterBlocked<Result>(
   client: Client,
-  builder: Builder,
+  builder: SchemaBuilder,
   approach: Approach,
   work: (blocked: BlockedWriter) => Promise<Result>,
 ): Promise<Result> {
@@ -111,7 +103,7 @@ export async function withWriterBlocked<Result>(
 
 async function holdAndWork<Result>(
   client: Client,
-  builder: Builder,
+  builder: SchemaBuilder,
   { serving, stop, before, isAheadOfLog = false }: Approach,
   work: (blocked: BlockedWriter) => Promise<Result>,
 ): Promise<Result> {
@@ -119,18 +111,20 @@ async function holdAndWork<Result>(
   await client.query(`set local lock_timeout = '${HOLD_AT_MOST_MS}ms'`)
   await blockWriter(client, serving)
   const heldSince = performance.now()
+  const target = await targetAt(client, serving)
   const position = await positionOf(client, serving)
   const heldMs = () => performance.now() - heldSince
-  if (isAheadOfLog) return work({ position, heldMs })
+  const blocked = { target, position, heldMs }
+  if (isAheadOfLog) return work(blocked)
   const tooLong = AbortSignal.timeout(HOLD_AT_MOST_MS)
   try {
-    await builder.projectUpTo(position, { stop: AbortSignal.any([stop, tooLong]) })
+    await builder.projectUpTo(target, { stop: AbortSignal.any([stop, tooLong]) })
   } catch (error) {
     if (tooLong.aborted)
       throw new NotNow('projecting the last events takes too long', { cause: error })
     throw error
   }
-  return work({ position, heldMs })
+  return work(blocked)
 }
 
 /** Not a lock of the row: a writer that waits for a row already holds the table. */

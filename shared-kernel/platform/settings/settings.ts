@@ -1,6 +1,17 @@
 import { logLevels } from '../logger.ts'
 import { databaseSettings } from './database-settings.ts'
-import { addresses, boolean, integer, oneOf, port, secretHex, text, url, urls } from './setting.ts'
+import {
+  addresses,
+  boolean,
+  integer,
+  oneOf,
+  port,
+  powerOfTwo,
+  secretHex,
+  text,
+  url,
+  urls,
+} from './setting.ts'
 
 const HTTP = ['http:', 'https:']
 const PLAIN_HTTP = ['http:']
@@ -55,6 +66,12 @@ export const settings = {
     minimum: 1,
     maximum: DAY_SECONDS,
     meaning: 'The time between two signatures.',
+  }),
+  PROJECTION_SHARDS: powerOfTwo('PROJECTION_SHARDS', {
+    default: 1,
+    maximum: 64,
+    meaning:
+      'Into how many shards the read models are divided by company, each with its own writer; several processes share them. The tables never return to fewer by this setting.',
   }),
   SIGN_IN_ATTEMPTS_PER_USER: integer('SIGN_IN_ATTEMPTS_PER_USER', {
     default: 10,

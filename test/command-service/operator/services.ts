@@ -15,6 +15,7 @@ export function servicesForThisFile(system: () => SystemUnderTest) {
       {
         ...settings,
         notary: null,
+        shards: 1,
         port: await freePort(),
         databaseUrl: databases.projections,
         eventStoreUrl,

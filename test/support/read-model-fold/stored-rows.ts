@@ -27,8 +27,8 @@ export async function openStoredRows(databaseUrl: string, schema: string) {
       `select to_regclass('${schema}.checkpoint') is not null as made`,
     )
     if (made.rows[0]?.made !== true) return undefined
-    const { rows } = await client.query<{ position: string }>(
-      `select position from ${schema}.checkpoint`,
+    const { rows } = await client.query<{ position: string | null }>(
+      `select min(position)::text as position from ${schema}.checkpoint`,
     )
     return parseLogPosition(rows[0]?.position ?? '0')
   }

@@ -1,0 +1,39 @@
+import { CommandError, command } from '#kernel/platform/cli/command.ts'
+import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { readModels } from '#projections/read-models/read-models.ts'
+import { openClient } from '#projections/runtime/rebuild/with-writer-blocked.ts'
+import { versionsIn } from '#projections/runtime/schema.ts'
+import { unite } from '#projections/runtime/shards/unite.ts'
+import { type System, withSystem } from './system.ts'
+
+const WITHIN_MS = 60_000
+
+export const uniteCommand = command(
+  'unite',
+  (declared) =>
+    declared.description(
+      'Makes one shard of all; first set PROJECTION_SHARDS to 1 in every process. Waits for a moment without new events.',
+    ),
+  async (_, { environment, stdout }) => {
+    await withSystem(findSystem(environment, 'projections'), uniteIn)
+    stdout.write(`${JSON.stringify({ name: readModels.name, shards: 1 })}\n`)
+    return 0
+  },
+)
+
+async function uniteIn(system: System) {
+  const { name } = readModels
+  const client = await openClient(system)
+  try {
+    if ((await versionsIn(client, name)).length === 0) {
+      throw new CommandError('There are no tables yet: the projections create them.')
+    }
+    const stop = AbortSignal.timeout(WITHIN_MS)
+    if (await unite(client, { schema: name, projection: name, stop })) return
+    throw new CommandError(
+      `For ${WITHIN_MS / 1_000} s events have come all the time: try again in a quieter hour.`,
+    )
+  } finally {
+    await client.end()
+  }
+}
