@@ -23,9 +23,10 @@ const disturbances = [
 /** Random histories and batch borders with each disturbance; after each the tables must equal the log. */
 export async function expectAgreement(
   size: Readonly<Record<'writers' | 'steps' | 'runs', number>>,
+  mostShards = 1,
 ) {
   const dealer = await dealerForThisTest()
-  const disturb = disturbedProjection(dealer)
+  const disturb = disturbedProjection(dealer, mostShards)
   await dealer.untilShown()
   await commitsFail(dealer, 5)
   let run = 0

@@ -4,7 +4,8 @@ import type { Dealer } from './dealer.ts'
 import type { HistoryInvoice } from './history-documents.ts'
 
 /** Those that histories happen in. */
-export const companies = [0, 1].map((company) => `c0${company}`.padEnd(24, '0'))
+/** Of different shards, whatever their number. */
+export const companies = [0, 2].map((company) => `c0${company}`.padEnd(24, '0'))
 
 /** As records have them: 24 hexadecimal digits. */
 export const recordId = (name: string) =>

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, vi } from 'vitest'
+import { customerEvents } from '#kernel/events/customer.ts'
+import { freePort } from '#stack/free-port.ts'
+import type { Dealer } from './dealer.ts'
+import { customerRecorded } from './samples.ts'
+
+const entry = fileURLToPath(import.meta.resolve('#projections/main.ts'))
+/** Leaves the machine to those who show what is written. */
+const WRITE_EVERY_MS = 5
+const TIMEOUT = { timeout: 20_000, interval: 10 }
+
+interface Report {
+  readonly projections: readonly { readonly name: string; readonly state: string }[]
+}
+
+export interface ProjectionsProcess {
+  readonly child: ChildProcess
+  /** The names of the projections that it leads. */
+  readonly led: () => Promise<readonly string[]>
+}
+
+/** The service in a process of its own, once it is ready. */
+export async function startProcess(dealer: Dealer, shards = 1): Promise<ProjectionsProcess> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [entry], {
+    env: {
+      ...process.env,
+      LOG_LEVEL: 'silent',
+      PORT: String(port),
+      DATABASE_URL: dealer.databases.projections,
+      EVENTSTORE_URL: dealer.eventStoreUrl,
+      VAULT_KEY: dealer.vaultKey.toString('hex'),
+      PROJECTION_SHARDS: String(shards),
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  const ask = () => fetch(`http://127.0.0.1:${port}/health/ready`)
+  await vi.waitFor(async () => expect((await ask()).status).toBe(200), TIMEOUT)
+  return {
+    child,
+    led: async () => {
+      const { projections }: Report = JSON.parse(await (await ask()).text())
+      return projections.filter(({ state }) => state === 'live').map(({ name }) => name)
+    },
+  }
+}
+
+/** Customers come until the returned function is called, in these companies in turn. */
+export function keepWriting(dealer: Dealer, companies?: readonly string[]) {
+  const enough = new AbortController()
+  const writing = (async () => {
+    for (let n = 0; !enough.signal.aborted; n++) {
+      const companyId = companies?.[n % companies.length]
+      const customerId = `${companyId ?? ''}${n % 20}`
+      const customer = customerRecorded({ customerId })
+      await dealer.write(customerEvents, customerId, customer, companyId ? { companyId } : {})
+      await pause(WRITE_EVERY_MS)
+    }
+  })()
+  const stop = async () => {
+    enough.abort()
+    await writing
+  }
+  onTestFinished(stop)
+  return stop
+}
