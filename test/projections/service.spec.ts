@@ -124,6 +124,6 @@ test('a wrong setting ends it at once with one line that names it', async () => 
   child.stderr?.on('data', (chunk) => {
     told += String(chunk)
   })
-  expect(await once(child, 'close')).toEqual([1, null])
+  expect(await once(child, 'close')).toEqual([78, null])
   expect(told).toMatch(/^EVENTSTORE_URL must be .*\n$/)
 })
