@@ -30,14 +30,6 @@ interface Queue {
 export function streamQueue(): Enqueue {
   const queues = new Map<string, Queue>()
 
-  async function inTurn<T>(stream: string, before: Promise<unknown>, work: () => Promise<T>) {
-    const since = performance.now()
-    await before.catch(() => undefined)
-    const waitedMs = performance.now() - since
-    if (!spendFromBudget(waitedMs) || waitedMs > PATIENCE_MS) throw new TooBusy(stream)
-    return work()
-  }
-
   return async (stream, work) => {
     const queue = queues.get(stream) ?? { last: Promise.resolve(), length: 0 }
     if (queue.length > MAX_WAITING) throw new TooBusy(stream)
@@ -52,6 +44,14 @@ export function streamQueue(): Enqueue {
       if (queue.length === 0) queues.delete(stream)
     }
   }
+}
+
+async function inTurn<T>(stream: string, before: Promise<unknown>, work: () => Promise<T>) {
+  const since = performance.now()
+  await before.catch(() => undefined)
+  const waitedMs = performance.now() - since
+  if (!spendFromBudget(waitedMs) || waitedMs > PATIENCE_MS) throw new TooBusy(stream)
+  return work()
 }
 
 /**
