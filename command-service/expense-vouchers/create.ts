@@ -4,6 +4,7 @@ import { createOnce } from '#command/claims/create-once.ts'
 import type { Command } from '#command/event-sourcing/idempotency.ts'
 import { originOf } from '#command/event-sourcing/origin.ts'
 import type { Drafting } from '#command/provider-documents/drafting.ts'
+import type { TimeStep } from '#command/provider-documents/step-times.ts'
 import type { CreatedVoucher } from '#kernel/contract/expense-vouchers.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import { instantOf } from '#kernel/domain/instant.ts'
@@ -29,6 +30,10 @@ import {
 } from './voucher.ts'
 import type { VoucherRequest } from './voucher-draft.ts'
 
+export interface CreatingDependencies extends VoucherDraftingDependencies {
+  readonly timed: TimeStep
+}
+
 interface Loaded {
   readonly state: ExpenseVoucher
   readonly position: LogPosition
@@ -42,7 +47,7 @@ export interface CreatedAt {
 
 /** Claim, draft, number, finalize: each step is an event, and the recovery resumes after any of them. */
 export function create(
-  dependencies: VoucherDraftingDependencies,
+  dependencies: CreatingDependencies,
   request: VoucherRequest,
   { context, command }: { readonly context: RequestContext; readonly command: Command },
 ): Promise<CreatedAt> {
@@ -70,32 +75,33 @@ function standingOf(voucher: ExpenseVoucher) {
 }
 
 async function draftAndFinish(
-  dependencies: VoucherDraftingDependencies,
+  dependencies: CreatingDependencies,
   request: VoucherRequest,
   drafting: Drafting,
   origin: Origin,
 ): Promise<CreatedAt> {
-  const { log, repositories } = dependencies
+  const { log, repositories, timed } = dependencies
   const { documentId: voucherId } = drafting
   const { companyId } = origin
-  const { draft: voucherDraft, wanted } = await permittedDraft(dependencies, request, {
-    ...drafting,
-    isForOfficial: request.isDraft !== true,
-  })
-  const claims = await claim(voucherClaimant(repositories), wanted, origin)
+  const asked = { ...drafting, isForOfficial: request.isDraft !== true }
+  const permitted = permittedDraft(dependencies, request, asked)
+  const { draft: voucherDraft, wanted } = await timed('facts', permitted)
+  const claims = await timed('claim', claim(voucherClaimant(repositories), wanted, origin))
   const personRef = log.vault.pseudonym('person', companyId, request.idNo)
   const content = { ...voucherDraft, voucherId, personRef, claims }
   const finalization =
     request.isDraft === true
       ? null
       : { voucherId, ...(await numberingOf(dependencies, companyId, voucherDraft)) }
-  const drafted = await repositories.vouchers.execute({
+  const recorded = repositories.vouchers.execute({
     stream: voucherStream(voucherId),
     command: draft(content, finalization),
     origin,
     isNew: true,
   })
-  return finish(dependencies, drafted, origin)
+  const drafted = await timed('record', recorded)
+  const finished = finish(dependencies, drafted, origin)
+  return finalization === null ? finished : timed('number', finished)
 }
 
 /** `finalization` is given when the voucher is to be finalized at once. */

@@ -17,17 +17,17 @@ import type { Idempotency } from '../event-sourcing/idempotency.ts'
 import { requestOrigin } from '../event-sourcing/origin.ts'
 import { readableWith } from '../provider-documents/attempt.ts'
 import { confirm } from './confirm.ts'
-import { create } from './create.ts'
+import { type CreatingDependencies, create } from './create.ts'
 import { deleteVoucher } from './delete.ts'
 import type { ElectronicDependencies, LoadedVoucher } from './dependencies.ts'
 import { readFile } from './file.ts'
 import { prepare } from './prepare.ts'
-import { preview, type VoucherDraftingDependencies } from './preview.ts'
+import { preview } from './preview.ts'
 import { sendSms } from './send-sms.ts'
 import { checkStatus } from './status.ts'
 
 export interface VoucherRoutesDependencies {
-  readonly drafting: VoucherDraftingDependencies
+  readonly drafting: CreatingDependencies
   readonly electronic: ElectronicDependencies
   readonly idempotency: Idempotency
   /** Waits until readers can see a position, within the time they are kept waiting for it. */

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { voucherStepTimes } from '#command/provider-documents/step-times.ts'
 import { httpIntegrator } from '#command/providers/integrator/http.ts'
 import { expenseTemplate } from '#command/reference-data/expense-template.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
 import { type ServiceDependencies, timeZoneIn } from '../dependencies.ts'
 import { countOpen } from '../provider-documents/recovery.ts'
@@ -16,6 +18,7 @@ export async function composeExpenseVouchers(
   const { settings, logger, registry, onClose, log, references } = dependencies
   const { integratorTimeoutMs: timeoutMs, attemptDeadlineMs: deadlineMs } = settings
   const repositories = voucherRepositories(log)
+  const timed = voucherStepTimes(registry)
   const company = { settings: references.settings, timeZone: timeZoneIn(references) }
   const drafting = {
     log,
@@ -28,6 +31,7 @@ export async function composeExpenseVouchers(
     },
     customers: dependencies.customers,
     taxpayers: dependencies.taxpayers,
+    timed,
   }
   const electronic = {
     log,
@@ -52,5 +56,7 @@ export async function composeExpenseVouchers(
     name: 'sarraf_vouchers_on_their_way',
     help: 'Vouchers that were begun and are not finished',
   })
-  return expenseVoucherRoutes({ ...dependencies, drafting, electronic })
+  const untilReadable = (position: LogPosition, companyId: string) =>
+    timed('readable', dependencies.untilReadable(position, companyId))
+  return expenseVoucherRoutes({ ...dependencies, drafting, electronic, untilReadable })
 }

@@ -79,4 +79,6 @@ export function tableRows<C extends Columns>(
   }
 }
 
-const idOf = (key: readonly unknown[]) => key.join('\0')
+/** Most keys have two parts, and joining a list takes longer. */
+const idOf = (key: readonly unknown[]) =>
+  key.length === 2 ? `${String(key[0])}\0${String(key[1])}` : key.join('\0')

@@ -201,12 +201,13 @@ function eventType(fields: Fields, upcasters: readonly Upcaster[]) {
       ...data,
       ...mapped(sealed, data, (name, value) => ({ sealed: sealer.seal(name, value) })),
     }),
-    unseal: (data: Data, opener: Opener): Data => ({
-      ...sealedAsDeclared(data, sealed),
-      ...mapped(Object.keys(data), data, (name, value) =>
-        isSealedValue(value) ? (opener.open(name, value.sealed) ?? forgotten) : value,
-      ),
-    }),
+    unseal(data: Data, opener: Opener): Data {
+      const unsealed = { ...sealedAsDeclared(data, sealed) }
+      for (const [name, value] of Object.entries(data)) {
+        if (isSealedValue(value)) unsealed[name] = opener.open(name, value.sealed) ?? forgotten
+      }
+      return unsealed
+    },
   }
 }
 

@@ -204,7 +204,7 @@ const issuingWith = (drafting: VoucherDraftingDependencies) => ({
   preview: (request: VoucherRequest, context: RequestContext) =>
     preview(drafting, request, context),
   create: (request: VoucherRequest, context: RequestContext, command: Command) =>
-    create(drafting, request, { context, command }),
+    create({ ...drafting, timed: (_step, work) => work }, request, { context, command }),
 })
 
 /** The registry of taxpayers has no entry. */

@@ -6,7 +6,8 @@ import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { noMacs } from '#test/support/no-macs.ts'
 import type { Benchmark } from './benchmark.ts'
-import { besideAppends } from './beside-appends.ts'
+import { bareAppend, besideAppends } from './beside-appends.ts'
+import { type Latency, latencies } from './draft-latency.ts'
 import { type BenchSystem, startSystem } from './system.ts'
 
 const SELLERS = 500
@@ -26,16 +27,27 @@ export const append: Benchmark = {
       const drafts = drafter(system)
       const measured = await besideAppends(eventStore, drafts, run)
       const { piecesPerSecond, rawAppendsPerSecond, appendsPerPiece } = measured
+      const durationMs = run.quick ? 4_000 : 15_000
+      const times = await latencies(system, {
+        draft: drafts.one,
+        append: () => bareAppend(eventStore),
+        durationMs,
+      })
       return {
         name: 'append',
         figures: {
           draftsPerSecond: piecesPerSecond,
           appendsPerDraft: appendsPerPiece,
           draftsMade: drafts.made(),
+          oneClientP50Ms: times.find(({ clients }) => clients === 1)?.p50 ?? Number.NaN,
         },
         references: { rawAppendsPerSecond },
         ratios: { drafts: piecesPerSecond / rawAppendsPerSecond },
         correct: await agree(system, eventStore, drafts.made()),
+        table: {
+          title: 'A draft by the number of clients: ms, the mean of each step',
+          rows: times.map(rowOf),
+        },
       }
     } finally {
       await eventStore.close()
@@ -43,6 +55,14 @@ export const append: Benchmark = {
     }
   },
 }
+
+const rowOf = ({ clients, p50, p99, means, append: bare }: Latency) => ({
+  clients,
+  p50,
+  p99,
+  ...means,
+  'bare append': bare,
+})
 
 /** Drafts for returning sellers, no two of the same day and amount. */
 function drafter({ call }: BenchSystem) {

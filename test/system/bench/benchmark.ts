@@ -14,6 +14,14 @@ export interface Result {
   /** Ours ÷ reference. */
   readonly ratios: Figures
   readonly correct: boolean
+  /** Further figures in rows and columns. */
+  readonly table?: Table
+}
+
+export interface Table {
+  readonly title: string
+  /** The cells of each row by the names of the columns, which are the same in all rows. */
+  readonly rows: readonly Figures[]
 }
 
 export interface Benchmark {
@@ -21,14 +29,23 @@ export interface Benchmark {
   readonly run: (run: Run) => Promise<Result>
 }
 
-export function table({ figures, references, ratios, correct }: Result): string {
+export function table({ figures, references, ratios, correct, table: further }: Result): string {
   const lines = Object.entries({ figure: figures, reference: references, ratio: ratios }).flatMap(
     ([kind, values]) =>
       Object.entries(values).map(
         ([name, value]) => `${kind.padEnd(10)} ${name.padEnd(32)} ${rounded(value)}`,
       ),
   )
-  return [...lines, `correct    ${correct}`].join('\n')
+  const rows = further === undefined ? [] : [further.title, ...linesOf(further)]
+  return [...lines, ...rows, `correct    ${correct}`].join('\n')
+}
+
+const linesOf = ({ rows }: Table) => {
+  const [first = {}] = rows
+  return [
+    Object.keys(first).map((name) => name.padStart(18)),
+    ...rows.map((row) => Object.values(row).map((value) => rounded(value).padStart(18))),
+  ].map((cells) => cells.join(''))
 }
 
 const rounded = (value: number) => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(3))

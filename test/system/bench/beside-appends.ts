@@ -49,7 +49,8 @@ async function eventsBehind({ readLog }: EventStore, position: LogPosition): Pro
 
 const padding = 'x'.repeat(900)
 
-async function bareAppend(eventStore: EventStore) {
+/** An event of 1 KiB to a new stream. */
+export async function bareAppend(eventStore: EventStore) {
   const id = randomUUID()
   const event = { id, type: 'Padded', data: { id, padding }, metadata: { at: 0 } }
   await eventStore.append(`bench-${id}`, [event], 'no_stream')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { aimInWords, aims, isMet } from './aims.ts'
-import type { Result } from './benchmark.ts'
+import type { Result, Table } from './benchmark.ts'
 import { chartOf } from './chart.ts'
 
 const RESULTS = join(import.meta.dirname, 'results')
@@ -17,13 +17,14 @@ const Recorded = Type.Object({
   references: Figures,
   ratios: Figures,
   correct: Type.Boolean(),
+  table: Type.Optional(Type.Object({ title: Type.String(), rows: Type.Array(Figures) })),
   quick: Type.Boolean(),
   measuredAt: Type.String(),
   machine: Type.String(),
   versions: Type.String(),
 })
 
-type Recorded = Type.Static<typeof Recorded>
+type Recorded = Omit<Type.Static<typeof Recorded>, 'table'> & Pick<Result, 'table'>
 
 /** Keeps a result and its chart, and writes the page of all of them anew. */
 export async function record(result: Result, quick: boolean): Promise<void> {
@@ -85,16 +86,27 @@ const withAim = (name: string, figures: Readonly<Record<string, number>>) =>
   Object.fromEntries(Object.entries(figures).filter(([figure]) => aims[name]?.[figure]))
 
 const sectionOf = (recorded: Recorded) => {
-  const { name, figures, references, correct, quick, measuredAt } = recorded
+  const { name, figures, references, correct, quick, measuredAt, table } = recorded
   return `## ${name}
 
 ![${name}](${name}.svg)
 
 ${[...listed('', figures), ...listed('reference: ', references)].join('\n')}
-
+${table === undefined ? '' : tableOf(table)}
 ${correct ? 'What was produced agreed with an independent look at it.' : 'What was produced was WRONG.'}
 ${quick ? 'A short run (`--quick`)' : 'A full run'} on ${measuredAt}; ${recorded.machine}; ${recorded.versions}.
 `
+}
+
+function tableOf({ title, rows }: Table): string {
+  const [first = {}] = rows
+  const names = Object.keys(first)
+  const lines = [
+    names,
+    names.map(() => '---:'),
+    ...rows.map((row) => Object.values(row).map(shown)),
+  ]
+  return `\n${title}:\n\n${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`
 }
 
 const listed = (prefix: string, figures: Readonly<Record<string, number>>) =>

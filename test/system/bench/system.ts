@@ -17,6 +17,7 @@ const COMPANY = 'be0000000000000000000001'
 
 const StackFile = Type.Object({
   baseUrl: Type.String(),
+  commandUrl: Type.String(),
   databaseUrl: Type.String(),
   databases: Type.Record(loginRole, Type.String()),
   eventStoreUrl: Type.String(),
