@@ -1,6 +1,7 @@
 import { AnotherLog } from '#kernel/platform/event-store/event-store.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import type { ParkedCompany } from './parking/parked-in.ts'
+import { lowestOf } from './shards/checkpoints.ts'
 
 /** A projection's status, for health, metrics and the log. */
 export interface ProjectionStatus {
@@ -65,10 +66,7 @@ export function statusOfAll(
     ...first,
     name: whole.name,
     phase: PHASES.find((phase) => shards.some((shard) => shard.phase === phase)) ?? first.phase,
-    position: led.reduce(
-      (lowest, { position }) => (position < lowest ? position : lowest),
-      led[0]?.position ?? first.position,
-    ),
+    position: lowestOf(led) ?? first.position,
     rate: shards.reduce((sum, { rate }) => sum + rate, 0),
     failure: shards.find(({ failure }) => failure !== undefined)?.failure,
     parked: shards.flatMap(({ parked }) => parked),
