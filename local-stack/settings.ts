@@ -14,6 +14,7 @@ export type StackSettings = ReturnType<typeof readStackSettings>
 export function readStackSettings(read: ReadSetting) {
   for (const setting of readByParts) read(setting)
   trustedProxies(read)
+  read(orNull(settings.AUDIT_HOSTS))
   const folder = resolve(read(settings.DATA_DIR))
   return {
     port: read(settings.PORT),

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { fileVariable } from '#kernel/platform/settings/read.ts'
 import { logFileOf, openLog } from './logs.ts'
 
 export const projectFolder = dirname(dirname(import.meta.dirname))
@@ -29,7 +30,7 @@ export async function launchNode(options: NodeProcess): Promise<ChildProcess> {
     const program = [...FLAGS, join(projectFolder, options.program), ...(options.arguments ?? [])]
     const child = spawn(process.execPath, program, {
       cwd: projectFolder,
-      env: { ...process.env, METRICS_PORT: '', ...options.environment },
+      env: { ...process.env, METRICS_PORT: '', ...inPlaceOfFiles(options.environment) },
       detached: true,
       stdio: ['ignore', log, log, 'ipc'],
     })
@@ -40,3 +41,9 @@ export async function launchNode(options: NodeProcess): Promise<ChildProcess> {
     closeSync(log)
   }
 }
+
+/** A part gets a secret as a value, also where this process reads it from a file. */
+const inPlaceOfFiles = (environment: NodeProcess['environment']) => ({
+  ...Object.fromEntries(Object.keys(environment).map((name) => [fileVariable(name), ''])),
+  ...environment,
+})

@@ -44,7 +44,9 @@ test.each(ofOurs)(
   'the %s service receives exactly the settings that it reads',
   (name, readSettings) => {
     const { settings, read } = settingsReadBy(readSettings, given(name))
-    const received = Object.keys(services[name]?.environment ?? {})
+    const received = Object.keys(services[name]?.environment ?? {}).map((key) =>
+      key.replace(/_FILE$/, ''),
+    )
     expect(new Set(received.filter((key) => !readByCommands.has(key)))).toEqual(
       read.difference(setByTheImage),
     )
@@ -154,7 +156,7 @@ function settingsReadBy(readSettings: ReadSettings, environment: Readonly<Record
   const read = new Set<string>()
   const watched = new Proxy(environment, {
     get: (target, name) => {
-      read.add(String(name))
+      read.add(String(name).replace(/_FILE$/, ''))
       return Reflect.get(target, name)
     },
   })

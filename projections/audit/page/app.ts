@@ -28,6 +28,8 @@ interface AuditPage extends AuditParts {
   readonly logger: Logger
   readonly registry?: Registry
   readonly trustedProxies: readonly string[]
+  /** The hosts of this page, beside what `Host` says. */
+  readonly hosts: readonly string[]
 }
 
 const MAX_FORM_BYTES = 8_192
@@ -39,6 +41,7 @@ export function auditPage({
   logger,
   registry,
   trustedProxies,
+  hosts,
   ...parts
 }: AuditPage): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = logger
@@ -77,7 +80,7 @@ export function auditPage({
     missing: () => missingIn(parts),
   })
   serveAssets(app)
-  for (const route of auditRoutes(parts)) mount(app, route)
+  for (const route of auditRoutes(parts)) mount(app, route, hosts)
   return app
 }
 
@@ -92,13 +95,17 @@ function serveAssets(app: FastifyInstance) {
   }
 }
 
-function mount(app: FastifyInstance, { method, path, handle }: AuditRoute) {
+function mount(
+  app: FastifyInstance,
+  { method, path, handle }: AuditRoute,
+  hosts: readonly string[],
+) {
   app.route({
     method,
     url: path,
     handler: async (request, reply) => {
       const visit = visitOf(request)
-      if (method === 'POST' && !isFromHere(request.headers)) {
+      if (method === 'POST' && !isFromHere(request.headers, hosts)) {
         return answer(request, reply, faultPage(visit, { status: 403, reason: 'foreign' }))
       }
       return answer(request, reply, await handle(visit))

@@ -69,6 +69,7 @@ export async function startAuditPage({ settings, logger, registry, onClose, now 
     ...(metricsPort === null ? { registry } : {}),
     system: async () => (await openLog()).audited,
     trustedProxies: settings.trustedProxies,
+    hosts: settings.hosts,
     authenticate: authentication({
       findKey,
       limits: signInLimits({ pool: ownPool, logger, ...settings.signIn }),

@@ -4,6 +4,7 @@ import {
   trustedProxies,
 } from '#kernel/platform/settings/of-services.ts'
 import type { ReadSetting } from '#kernel/platform/settings/read.ts'
+import { orNull } from '#kernel/platform/settings/setting.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
 
 export type AuditPageSettings = ReturnType<typeof readAuditPageSettings>
@@ -11,6 +12,7 @@ export type AuditPageSettings = ReturnType<typeof readAuditPageSettings>
 export const readAuditPageSettings = (read: ReadSetting) => ({
   ...serviceSettings(read, 3004),
   trustedProxies: trustedProxies(read),
+  hosts: read(orNull(settings.AUDIT_HOSTS)) ?? [],
   signIn: signInSettings(read),
   databaseUrl: read(settings.DATABASE_URL),
   eventStoreUrl: read(settings.EVENTSTORE_URL),

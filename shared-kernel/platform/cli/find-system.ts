@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { LoginRole } from '#kernel/platform/database/roles.ts'
-import { type Environment, settingsFrom } from '#kernel/platform/settings/read.ts'
+import { type Environment, isGiven, settingsFrom } from '#kernel/platform/settings/read.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
 import { CommandError } from './command.ts'
 
@@ -35,8 +35,8 @@ const Stack = Compile(
  * mix: with the vault of another system, sealed data of the log would be lost.
  */
 export function findSystem(environment: Environment, role: LoginRole): SystemAddress {
-  const isGiven = (name: string) => (environment[name] ?? '').trim() !== ''
-  if (variables.every(isGiven)) return fromVariables(environment)
+  const all = variables.map((name) => settings[name])
+  if (all.every((setting) => isGiven(environment, setting))) return fromVariables(environment)
   const folder = resolve(settingsFrom(environment)(settings.DATA_DIR))
   return fromFolder(folder, role)
 }

@@ -6,11 +6,13 @@ const POSTGRES = ['postgres:', 'postgresql:']
 export const databaseSettings = {
   DATABASE_URL: url('DATABASE_URL', {
     protocols: POSTGRES,
+    secret: true,
     meaning:
       'Your PostgreSQL, as the role of the process that reads it; without it `npm start` runs an embedded one.',
   }),
   READ_DATABASE_URL: url('READ_DATABASE_URL', {
     protocols: POSTGRES,
+    secret: true,
     meaning:
       'A replica of that PostgreSQL, as the same role: the query service reads there, and a write of the command service waits for it. Both get it, or neither.',
   }),
@@ -22,18 +24,23 @@ export const databaseSettings = {
       'The most connections to PostgreSQL of an instance of the command or query service, besides the one that follows the read models.',
   }),
   DATABASE_PASSWORD_COMMAND: text('DATABASE_PASSWORD_COMMAND', {
+    secret: true,
     meaning: 'The password that `database -- prepare` sets for the role `sarraf_command`.',
   }),
   DATABASE_PASSWORD_QUERY: text('DATABASE_PASSWORD_QUERY', {
+    secret: true,
     meaning: 'The same for `sarraf_query`.',
   }),
   DATABASE_PASSWORD_PROJECTIONS: text('DATABASE_PASSWORD_PROJECTIONS', {
+    secret: true,
     meaning: 'The same for `sarraf_projections`.',
   }),
   DATABASE_PASSWORD_AUDITOR: text('DATABASE_PASSWORD_AUDITOR', {
+    secret: true,
     meaning: 'The same for `sarraf_auditor`.',
   }),
   DATABASE_PASSWORD_EVENT_STORE: text('DATABASE_PASSWORD_EVENT_STORE', {
+    secret: true,
     meaning: 'The same for `sarraf_event_store`, the role of the embedded event store node.',
   }),
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { StaticDecode, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Setting } from './setting.ts'
@@ -22,13 +23,45 @@ export const settingsFrom =
   (environment: Environment): ReadSetting =>
   (setting) => {
     const { name, allowed, schema } = setting
-    const text = environment[name]?.trim() ?? ''
+    const text = textOf(environment, setting)
     const readings = text === '' ? [setting.default] : [text, numberIn(text), truthIn(text)]
     const value = readings.find((reading) => Value.Check(schema, reading))
     if (value !== undefined) return Value.Decode(schema, value)
     const reason = text === '' ? '; it is not set' : ''
     throw new ConfigurationError(`${name} must be ${allowed}${reason}`)
   }
+
+/** Whether it has a value of its own, in the environment or in a file. */
+export const isGiven = (environment: Environment, { name, secret = false }: Setting): boolean =>
+  given(environment, name) !== '' || (secret && given(environment, fileVariable(name)) !== '')
+
+/** The variable with the name of the file that holds a secret. */
+export const fileVariable = (name: string): string => `${name}_FILE`
+
+function textOf(environment: Environment, { name, secret = false }: Setting): string {
+  const text = given(environment, name)
+  const file = secret ? given(environment, fileVariable(name)) : ''
+  if (file === '') return text
+  if (text === '') return contentOf(file, fileVariable(name))
+  throw new ConfigurationError(`${name} and ${fileVariable(name)} are both set: give one of them`)
+}
+
+const given = (environment: Environment, name: string) => environment[name]?.trim() ?? ''
+
+function contentOf(file: string, variable: string): string {
+  const content = readOrFail(file, variable).replace(/[\r\n]+$/, '')
+  if (content === '') throw new ConfigurationError(`${variable} names an empty file`)
+  return content
+}
+
+function readOrFail(file: string, variable: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    throw new ConfigurationError(`${variable} names a file that cannot be read (${code})`)
+  }
+}
 
 const numberIn = (text: string) => (/^-?\d{1,16}$/.test(text) ? Number(text) : undefined)
 

@@ -1,3 +1,4 @@
+import { fileVariable } from './read.ts'
 import type { Setting } from './setting.ts'
 import { settings } from './settings.ts'
 
@@ -17,5 +18,5 @@ const settingsTable = () =>
     .map((line) => `${line}\n`)
     .join('')
 
-const rowOf = ({ name, default: fallback, allowed, meaning }: Setting) =>
-  `| \`${name}\` | ${fallback === undefined ? 'none' : `\`${fallback}\``} | ${allowed} | ${meaning} |`
+const rowOf = ({ name, secret = false, default: fallback, allowed, meaning }: Setting) =>
+  `| \`${name}\`${secret ? ` or \`${fileVariable(name)}\`` : ''} | ${fallback === undefined ? 'none' : `\`${fallback}\``} | ${allowed} | ${meaning} |`

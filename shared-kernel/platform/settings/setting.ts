@@ -10,6 +10,8 @@ export interface Setting<Schema extends TSchema = TSchema> {
   /** What a value must be, for the error line. */
   readonly allowed: string
   readonly schema: Schema
+  /** A secret may stand in a file instead, which the variable `<NAME>_FILE` names. */
+  readonly secret?: boolean
   /** The value if the variable is not set or empty; without it the variable is required. */
   readonly default?: string | number | boolean | null
 }
@@ -17,6 +19,7 @@ export interface Setting<Schema extends TSchema = TSchema> {
 interface Options<Value> {
   readonly meaning: string
   readonly default?: Value
+  readonly secret?: boolean
 }
 
 interface Bounds {
@@ -126,6 +129,21 @@ export const addresses = (name: string, { meaning }: { meaning: string }) => ({
   ),
 })
 
+/** Hosts as a browser names them in `Origin`: the port only if it is not the protocol's own. */
+export const hosts = (name: string, { meaning }: { meaning: string }) => ({
+  name,
+  meaning,
+  allowed: 'a list of hosts, `name` or `name:port`',
+  schema: Type.Decode(
+    Type.Refine(Type.String(), (value) =>
+      listed(value).every((host) =>
+        /^[a-z0-9.-]+(?::\d{1,5})?$|^\[[0-9a-f:]+\](?::\d{1,5})?$/i.test(host),
+      ),
+    ),
+    (value) => listed(value).map((host) => host.toLowerCase()),
+  ),
+})
+
 const listed = (value: string): readonly string[] => value.split(',').map((part) => part.trim())
 
 const addressWords: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal'])
@@ -147,6 +165,7 @@ export const secretHex = (
 ) => ({
   name,
   meaning,
+  secret: true,
   allowed: `${bytes * 2} hexadecimal digits`,
   schema: Type.Decode(
     Type.String({ pattern: `^[0-9a-fA-F]{${bytes * 2}}$` }),

@@ -1,8 +1,10 @@
 import { logLevels } from '../logger.ts'
 import { databaseSettings } from './database-settings.ts'
+import { feedSettings } from './feed-settings.ts'
 import {
   addresses,
   boolean,
+  hosts,
   integer,
   oneOf,
   port,
@@ -36,9 +38,11 @@ export const settings = {
   ...databaseSettings,
   EVENTSTORE_URL: url('EVENTSTORE_URL', {
     protocols: ['esdb:', 'esdb+discover:'],
+    secret: true,
     meaning: 'Your EventStoreDB; without it `npm start` runs an embedded node.',
   }),
   EVENTSTORE_TOKEN: text('EVENTSTORE_TOKEN', {
+    secret: true,
     meaning:
       'What the embedded event store node requires as the `connectionName` of its clients; `npm start` creates one.',
   }),
@@ -90,6 +94,10 @@ export const settings = {
   TRUSTED_PROXIES: addresses('TRUSTED_PROXIES', {
     meaning:
       'The proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` count; without it none of them do.',
+  }),
+  AUDIT_HOSTS: hosts('AUDIT_HOSTS', {
+    meaning:
+      'The hosts under which browsers reach the audit page (`audit.example`, `audit.example:8443`), where a proxy does not pass on `Host`.',
   }),
   READ_WAIT_MS: integer('READ_WAIT_MS', {
     default: 2_000,
@@ -149,58 +157,7 @@ export const settings = {
     meaning:
       'The time after which the recovery takes over a document that a request began; must be longer than `INTEGRATOR_TIMEOUT_MS`.',
   }),
-  KAFKA_BROKERS: text('KAFKA_BROKERS', {
-    meaning:
-      'The brokers of the feed, `host:port` separated by commas; `embedded` starts an Apache Kafka (needs Java 17 and Maven). Without it there is no feed.',
-  }),
-  KAFKA_TLS: boolean('KAFKA_TLS', {
-    default: false,
-    meaning: 'Whether connections to the brokers are encrypted.',
-  }),
-  KAFKA_USER: text('KAFKA_USER', {
-    meaning: 'The user name at the brokers; without it the feed does not sign in.',
-  }),
-  KAFKA_PASSWORD: text('KAFKA_PASSWORD', { meaning: 'The password of that user.' }),
-  KAFKA_SASL_MECHANISM: oneOf('KAFKA_SASL_MECHANISM', {
-    choices: ['plain', 'scram-sha-256', 'scram-sha-512'],
-    default: 'scram-sha-512',
-    meaning: 'The SASL mechanism for that user.',
-  }),
-  KAFKA_PARTITIONS: integer('KAFKA_PARTITIONS', {
-    default: 6,
-    minimum: 1,
-    maximum: 1_000,
-    meaning: 'The number of partitions of a topic that the feed creates.',
-  }),
-  KAFKA_REPLICATION: integer('KAFKA_REPLICATION', {
-    default: 1,
-    minimum: 1,
-    maximum: 9,
-    meaning: 'The number of replicas of a topic that the feed creates.',
-  }),
-  KAFKA_MIN_INSYNC_REPLICAS: integer('KAFKA_MIN_INSYNC_REPLICAS', {
-    default: 1,
-    minimum: 1,
-    maximum: 9,
-    meaning: 'The number of replicas that must store a record before it counts as written.',
-  }),
-  KAFKA_RETENTION_MS: integer('KAFKA_RETENTION_MS', {
-    default: -1,
-    minimum: -1,
-    meaning:
-      'How long a topic that the feed creates keeps records; -1 means without end. `sarraf.notary.v1` always keeps them.',
-  }),
-  SCHEMAS_URL: url('SCHEMAS_URL', {
-    protocols: HTTP,
-    default: 'http://127.0.0.1:8080/schemas',
-    meaning:
-      'Where consumers of the feed find the JSON Schemas of its records (`ce_dataschema`): the path `/schemas` of the base address.',
-  }),
-  SCHEMA_REGISTRY_URL: url('SCHEMA_REGISTRY_URL', {
-    protocols: HTTP,
-    meaning:
-      'A schema registry (Confluent API) in which the feed registers the JSON Schemas of its records at its start.',
-  }),
+  ...feedSettings,
   NODE_ENV: text('NODE_ENV', {
     meaning:
       'With `production`, `audit -- verify` ends with 3 if no head from outside the database is given.',

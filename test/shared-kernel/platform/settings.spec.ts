@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
 import { attemptDeadlineSeconds } from '#kernel/platform/settings/of-services.ts'
-import { ConfigurationError, settingsFrom } from '#kernel/platform/settings/read.ts'
+import { ConfigurationError, isGiven, settingsFrom } from '#kernel/platform/settings/read.ts'
 import { withSettingsTable } from '#kernel/platform/settings/readme-table.ts'
 import {
   boolean,
@@ -75,6 +78,84 @@ test.each<[string, Setting]>([
   ],
 ])('a wrong setting says: %s', (message, setting) => {
   expect(() => read(setting)).toThrow(new ConfigurationError(message))
+})
+
+describe('a secret in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sarraf-secrets-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const fileWith = (content: string) => {
+    const file = join(folder, randomUUID())
+    writeFileSync(file, content)
+    return file
+  }
+  const password = text('KAFKA_PASSWORD', { meaning, secret: true })
+  const address = url('DATABASE_URL', { meaning, protocols: ['postgres:'], secret: true })
+
+  test('is read without the line breaks at its end', () => {
+    const inFiles = settingsFrom({
+      KAFKA_PASSWORD_FILE: fileWith(' of blanks \r\n\n'),
+      DATABASE_URL_FILE: fileWith('postgres://sarraf:hunter2@db:5432/sarraf\n'),
+      VAULT_KEY_FILE: fileWith(`${'c0'.repeat(32)}\n`),
+      NOTARY_KEY_FILE: ' ',
+    })
+    expect(inFiles(password)).toBe(' of blanks ')
+    expect(inFiles(address)).toBe('postgres://sarraf:hunter2@db:5432/sarraf')
+    expect(inFiles(settings.VAULT_KEY)).toEqual(Buffer.alloc(32, 0xc0))
+    expect(inFiles(orNull(settings.NOTARY_KEY))).toBeNull()
+  })
+
+  test('counts as given', () => {
+    expect(isGiven({ VAULT_KEY_FILE: '/run/secrets/vault' }, settings.VAULT_KEY)).toBe(true)
+    expect(isGiven({ VAULT_KEY: 'c0ffee' }, settings.VAULT_KEY)).toBe(true)
+    expect(isGiven({ VAULT_KEY: ' ', PORT_FILE: 'x' }, settings.VAULT_KEY)).toBe(false)
+    expect(isGiven({ PORT_FILE: 'x' }, settings.PORT)).toBe(false)
+  })
+
+  test('stops the start where it cannot be used, without a word of what it holds', () => {
+    const refused = [
+      [
+        { KAFKA_PASSWORD: 'hunter2', KAFKA_PASSWORD_FILE: fileWith('hunter2') },
+        'KAFKA_PASSWORD and KAFKA_PASSWORD_FILE are both set: give one of them',
+      ],
+      [
+        { KAFKA_PASSWORD_FILE: join(folder, 'absent') },
+        'KAFKA_PASSWORD_FILE names a file that cannot be read (ENOENT)',
+      ],
+      [
+        { KAFKA_PASSWORD_FILE: folder },
+        'KAFKA_PASSWORD_FILE names a file that cannot be read (EISDIR)',
+      ],
+      [{ KAFKA_PASSWORD_FILE: fileWith('\n') }, 'KAFKA_PASSWORD_FILE names an empty file'],
+    ] as const
+    for (const [environment, message] of refused) {
+      expect(() => settingsFrom(environment)(orNull(password))).toThrow(
+        new ConfigurationError(message),
+      )
+    }
+    const wrong = settingsFrom({ VAULT_KEY_FILE: fileWith('hunter2') })
+    expect(() => wrong(settings.VAULT_KEY)).toThrow(
+      new ConfigurationError('VAULT_KEY must be 64 hexadecimal digits'),
+    )
+  })
+
+  test('is possible for every setting that is one or can hold one', () => {
+    const secrets = Object.values<Setting>(settings).filter(({ secret }) => secret === true)
+    const names = new Set(secrets.map(({ name }) => name))
+    const alike = Object.keys(settings).filter((name) =>
+      /PASSWORD|TOKEN|(?:VAULT|NOTARY|SIGN_IN)_KEY$|DATABASE_URL$|^EVENTSTORE_URL$|REGISTRY_URL$/.test(
+        name,
+      ),
+    )
+    expect(new Set(alike.filter((name) => name !== 'TAXPAYER_REGISTRY_URL'))).toEqual(names)
+  })
+})
+
+test('hosts are read without regard to case', () => {
+  const given = settingsFrom({ AUDIT_HOSTS: 'Audit.example, audit.example:8443,[::1]:80' })
+  expect(given(settings.AUDIT_HOSTS)).toEqual(['audit.example', 'audit.example:8443', '[::1]:80'])
+  expect(() =>
+    settingsFrom({ AUDIT_HOSTS: 'https://audit.example' })(settings.AUDIT_HOSTS),
+  ).toThrow(new ConfigurationError('AUDIT_HOSTS must be a list of hosts, `name` or `name:port`'))
 })
 
 test.each(['15', '14', '0'])(

@@ -4,7 +4,10 @@ import { type Dealer, newDealer } from '#test/support/system-dealer.ts'
 import { auditPageForThisFile, visitor } from '../running-page.ts'
 
 const system = systemForThisFile()
-const page = auditPageForThisFile(system, { TRUSTED_PROXIES: '127.0.0.1' })
+const page = auditPageForThisFile(system, {
+  TRUSTED_PROXIES: '127.0.0.1',
+  AUDIT_HOSTS: 'audit.example',
+})
 let shared: Dealer | undefined
 
 /** For tests that change nothing. */
@@ -128,6 +131,21 @@ test('a form on another site’s page does nothing', async () => {
   }
   const own = { origin: page.url(), 'sec-fetch-site': 'same-origin' }
   expect((await auditor.post('/audit/find', form, own)).status).toBe(303)
+})
+
+test('a form of the page counts behind a proxy that replaces Host', async () => {
+  const { credentials } = await someDealer()
+  const auditor = visitor(page.url)
+  await auditor.signIn(credentials)
+  const form = { value: 'GP 1' }
+  // Over plain HTTP a browser sends no more than the origin.
+  const named = { origin: 'https://audit.example' }
+  const sameOrigin = { origin: 'https://other.example', 'sec-fetch-site': 'same-origin' }
+  for (const headers of [named, sameOrigin]) {
+    expect((await auditor.post('/audit/find', form, headers)).status).toBe(303)
+  }
+  const foreign = { origin: 'https://audit.example', 'sec-fetch-site': 'cross-site' }
+  expect((await auditor.post('/audit/find', form, foreign)).status).toBe(403)
 })
 
 test('a redirect to another site is not followed', async () => {
