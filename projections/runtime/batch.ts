@@ -7,6 +7,7 @@ import type { StoredRows } from './rows.ts'
 import type { ReadableEvent } from './shown-events.ts'
 import type { Statistics } from './statistics.ts'
 import type { Step } from './step.ts'
+import type { Write } from './write-statement.ts'
 
 /** An event leads to a row, and that row to another; no projector needs more rounds. */
 const MAX_LOADS = 4
@@ -22,61 +23,54 @@ export interface BatchWriter {
   readonly statistics: Statistics
 }
 
-/** Compare-and-set of the checkpoint; `from` is where this leader left it. */
-export interface CheckpointMove {
-  readonly text: string
-  readonly values: (from: LogPlace, to: LogPlace) => readonly (string | null)[]
-}
+/**
+ * Compare-and-set of the checkpoint; `from` is where this leader left it. The writes happen with it, or
+ * not at all. It answers one row, or none if the checkpoint is elsewhere.
+ */
+export type CheckpointMove = (
+  from: LogPlace,
+  to: LogPlace,
+  writes: readonly Write[],
+) => pg.QueryConfig
 
 /** Applies a batch and moves the checkpoint, both or neither. */
 export async function applyBatch(writer: BatchWriter, step: Step): Promise<void> {
-  const { client, tables, parking } = writer
+  const { tables, parking } = writer
   const division = parking.divide(step)
-  const isEmpty = division.shown.length === 0 && division.parked.length === 0
-  if (isEmpty && step.retry === undefined) return moveCheckpoint(writer, step)
   let changed: readonly StoredRows[] = []
   try {
-    await changeRows(writer, step, division)
+    await changeRows(writer, division)
     changed = tables.filter((rows) => rows.isChanged())
-    await pipelined(client, () => [
-      ...changed.map((rows) => rows.save(client)),
+    await write(writer, step, [
+      ...changed.map((rows) => rows.save()),
       ...parking.save(step, division),
-      client.query('commit'),
     ])
     for (const rows of tables) rows.committed()
     parking.committed(step, division)
   } catch (error) {
     for (const rows of tables) rows.forget()
-    await client.query('rollback').catch(() => undefined)
     throw error
   }
   await writer.statistics.keepUp(changed.map(({ table }) => table.name))
 }
 
-async function moveCheckpoint({ client, checkpoint }: BatchWriter, { from, upTo }: Step) {
-  const values = [...checkpoint.values(from, upTo)]
-  const { rowCount } = await client.query({
-    name: 'move checkpoint',
-    text: checkpoint.text,
-    values,
-  })
+async function write(
+  { client, checkpoint }: BatchWriter,
+  { from, upTo }: Step,
+  writes: readonly Write[],
+) {
+  const { rowCount } = await client.query(checkpoint(from, upTo, writes))
   if (rowCount !== 1)
     throw new NotLeader(`the checkpoint is no longer at ${from.position.toString()}`)
 }
 
-/** The checkpoint comes first: its row is locked before any other is touched. */
-async function changeRows(writer: BatchWriter, step: Step, { shown }: Division) {
-  const { client, tables } = writer
+/** Loading needs no transaction: while this process leads, nothing else changes these rows. */
+async function changeRows(writer: BatchWriter, { shown }: Division) {
+  const { tables } = writer
   await each(shown, 'prepare')
-  await pipelined(client, () => [
-    client.query('begin'),
-    moveCheckpoint(writer, step),
-    ...loads(writer),
-  ])
-  for (let loaded = 1; loaded < MAX_LOADS; loaded++) {
+  for (let loaded = 0; loaded < MAX_LOADS && tables.some((rows) => rows.isAsked()); loaded++) {
+    await load(writer)
     await each(shown, 'prepare')
-    if (!tables.some((rows) => rows.isAsked())) break
-    await pipelined(client, () => loads(writer))
   }
   await each(shown, 'apply')
 }
@@ -93,19 +87,13 @@ async function each(events: readonly ReadableEvent[], what: 'prepare' | 'apply')
   }
 }
 
-const loads = ({ tables, client }: BatchWriter): readonly Promise<void>[] =>
-  tables.filter((rows) => rows.isAsked()).map((rows) => rows.load(client))
-
-/** Sends the statements in one piece, in this order. All have been answered when it rejects. */
-async function pipelined(
-  client: pg.Client,
-  send: () => readonly Promise<unknown>[],
-): Promise<void> {
+/** Sends the statements in one piece. All have been answered when it rejects. */
+async function load({ tables, client }: BatchWriter): Promise<void> {
   const { stream } = client.connection
   stream.cork()
-  const statements = send()
+  const loads = tables.filter((rows) => rows.isAsked()).map((rows) => rows.load(client))
   stream.uncork()
-  const outcomes = await Promise.allSettled(statements)
+  const outcomes = await Promise.allSettled(loads)
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed !== undefined) throw failed.reason
 }

@@ -9,6 +9,7 @@ import { nameInShard, type Shard } from '#kernel/platform/shard.ts'
 import { pause } from '#kernel/platform/timing.ts'
 import type { CheckpointMove } from './batch.ts'
 import { terminateStaleLeader } from './stale-leader.ts'
+import { writeStatements } from './write-statement.ts'
 
 const POLL_EVERY_MS = 250
 const CHECK_STALE_LEADER_EVERY = 4
@@ -111,22 +112,21 @@ export async function checkpointsIn(
 }
 
 /** Followers hear the position, and of which shard it is. */
-export const checkpointMove = (
+export function checkpointMove(
   { schema, projection, shard }: CheckpointName,
   { epoch }: Term,
-): CheckpointMove => ({
-  text: `with moved as (
-      update ${schema}.checkpoint
-      set position = $3::bigint, last_event = coalesce($5::jsonb, last_event)
-      where name = $1 and position = $2::bigint and epoch = $4::bigint
-      returning position
+): CheckpointMove {
+  const statement = writeStatements(
+    `update ${schema}.checkpoint
+     set position = $3::bigint, last_event = coalesce($5::jsonb, last_event)
+     where name = $1 and position = $2::bigint and epoch = $4::bigint
+     returning position as reached`,
+    `select pg_notify('${schema}_progress', reached::text || '${nameInShard('', shard)}') from first`,
+  )
+  const name = nameInShard(projection, shard)
+  return (from, to, writes) =>
+    statement(
+      [name, from.position.toString(), to.position.toString(), `${epoch}`, lastEventColumn(to)],
+      writes,
     )
-    select pg_notify('${schema}_progress', position::text || '${nameInShard('', shard)}') from moved`,
-  values: (from, to) => [
-    nameInShard(projection, shard),
-    from.position.toString(),
-    to.position.toString(),
-    epoch.toString(),
-    lastEventColumn(to),
-  ],
-})
+}

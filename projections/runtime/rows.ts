@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Columns, Row, Table } from '#kernel/records/table.ts'
 import { loadStatement, saveStatement } from './statements.ts'
+import type { Write } from './write-statement.ts'
 
 const MAX_KEPT = 10_000
 
@@ -19,7 +20,8 @@ export interface StoredRows {
   readonly isAsked: () => boolean
   readonly load: (client: pg.ClientBase) => Promise<void>
   readonly isChanged: () => boolean
-  readonly save: (client: pg.ClientBase) => Promise<void>
+  /** Writes the changed rows. */
+  readonly save: () => Write
   /** Confirms that the saved rows are committed. They stay in memory: nothing else writes these tables. */
   readonly committed: () => void
   /** Drops everything in memory. */
@@ -66,9 +68,7 @@ export function tableRows<C extends Columns>(
       for (const row of rows) known.set(idOfRow(row), row)
     },
     isChanged: () => changed.size > 0,
-    async save(client) {
-      await client.query(save([...changed.values()]))
-    },
+    save: () => save([...changed.values()]),
     committed() {
       changed.clear()
       if (known.size > MAX_KEPT) known.clear()

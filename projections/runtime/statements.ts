@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Table } from '#kernel/records/table.ts'
+import type { Place, Write } from './write-statement.ts'
 
 type Statement = pg.QueryConfig<unknown[]>
 
@@ -19,22 +20,24 @@ export function loadStatement(
   })
 }
 
-/** Writes whole rows, new ones and changed ones, with one statement. */
+/** Writes whole rows, new ones and changed ones. */
 export function saveStatement(
   schema: string,
   { name, columns, key }: Table,
-): (rows: readonly object[]) => Statement {
+): (rows: readonly object[]) => Write {
   const names = Object.keys(columns)
   const kinds = Object.values(columns).map(({ type }) => kindOf(type))
-  const arrays = kinds.map(({ sentAs }, index) => `$${index + 1}::${sentAs}[]`)
   const selected = names.map((column, index) => `${column}${kinds[index]?.cast ?? ''}`)
   const changes = names.filter((column) => !key.includes(column))
-  const text = `insert into ${schema}.${name} (${names.join(', ')})
-    select ${selected.join(', ')} from unnest(${arrays.join(', ')}) as saved (${names.join(', ')})
-    on conflict (${key.join(', ')}) do update
-    set ${changes.map((column) => `${column} = excluded.${column}`).join(', ')}`
+  const text = ({ parameter, condition }: Place) => {
+    const arrays = kinds.map(({ sentAs }, index) => `${parameter(index + 1)}::${sentAs}[]`)
+    return `insert into ${schema}.${name} (${names.join(', ')})
+      select ${selected.join(', ')} from unnest(${arrays.join(', ')}) as saved (${names.join(', ')})
+      where ${condition} on conflict (${key.join(', ')}) do update
+      set ${changes.map((column) => `${column} = excluded.${column}`).join(', ')}`
+  }
   return (rows) => ({
-    name: `save ${name}`,
+    name,
     text,
     values: names.map((column, index) => {
       const { encode } = kinds[index] ?? asItIs

@@ -3,9 +3,10 @@ import type { Logger } from '#kernel/platform/logger.ts'
 import { isInShard, type Shard } from '#kernel/platform/shard.ts'
 import type { ReadableEvent, ShownEvent } from '#projections/runtime/shown-events.ts'
 import type { Step } from '#projections/runtime/step.ts'
+import type { Write } from '#projections/runtime/write-statement.ts'
 import { type ParkedCompany, parkedIn, stuckStreams } from './parked-in.ts'
 import { reasonOf } from './reason.ts'
-import { type Parked, parkStatement, unparkStatement } from './statements.ts'
+import { type Parked, parking, unparking } from './statements.ts'
 import { NO_COMPANY } from './table.ts'
 
 /** The events of a step that are projected now, and those that wait. */
@@ -19,8 +20,8 @@ export interface Parking {
   readonly companies: () => readonly ParkedCompany[]
   readonly waitingOf: (companyId: string) => number
   readonly divide: (step: Step) => Division
-  /** The statements for the transaction of the step. */
-  readonly save: (step: Step, division: Division) => Promise<unknown>[]
+  /** Writes the parked events of the step. */
+  readonly save: (step: Step, division: Division) => readonly Write[]
   readonly committed: (step: Step, division: Division) => void
 }
 
@@ -72,8 +73,7 @@ export async function openParking(client: pg.ClientBase, place: ParkingPlace): P
         isParked: (companyId) => byCompany.has(companyId),
         isStuck: (stream) => stuck.has(stream),
       }),
-    save: (step, division) =>
-      savingStatements(schema, step, division).map((query) => client.query(query)),
+    save: (step, division) => writesOf(schema, step, division),
     committed(step, { shown, parked }) {
       for (const one of parked) {
         wait(one, step)
@@ -121,13 +121,13 @@ function divided(step: Step, { isParked, isStuck }: Waiting): Division {
   return { shown, parked }
 }
 
-function savingStatements(schema: string, { retry }: Step, { shown, parked }: Division) {
+function writesOf(schema: string, { retry }: Step, { shown, parked }: Division) {
   const kept = retry === undefined ? parked : parked.filter(({ error }) => error !== null)
   const unparked =
     retry === undefined ? [] : [...retry.gone, ...shown.map(({ stored }) => stored.position)]
   return [
-    ...(unparked.length > 0 ? [unparkStatement(schema, unparked)] : []),
-    ...(kept.length > 0 ? [parkStatement(schema, kept)] : []),
+    ...(unparked.length > 0 ? [unparking(schema, unparked)] : []),
+    ...(kept.length > 0 ? [parking(schema, kept)] : []),
   ]
 }
 

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { ShownEvent } from '#projections/runtime/shown-events.ts'
+import type { Write } from '#projections/runtime/write-statement.ts'
 
 export interface Parked {
   readonly event: ShownEvent
@@ -9,14 +10,15 @@ export interface Parked {
 }
 
 /** Parks events; one that failed again gets its new error. */
-export const parkStatement = (schema: string, parked: readonly Parked[]): pg.QueryConfig => ({
-  name: `park in ${schema}`,
-  text: `
+export const parking = (schema: string, parked: readonly Parked[]): Write => ({
+  name: 'parked',
+  text: ({ parameter, condition }) => `
     insert into ${schema}.parked_event
       (event_id, company_id, position, stream, revision, type, error, parked_at, tried_at)
     select *, now(), case when error is null then null else clock_timestamp() end
-    from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::bigint[], $6::text[], $7::text[])
+    from unnest(${columnTypes.map((type, index) => `${parameter(index + 1)}::${type}[]`).join(', ')})
       as parked (event_id, company_id, position, stream, revision, type, error)
+    where ${condition}
     on conflict (position) do update set error = excluded.error, tried_at = excluded.tried_at`,
   values: [
     parked.map(({ event }) => event.stored.id),
@@ -29,12 +31,12 @@ export const parkStatement = (schema: string, parked: readonly Parked[]): pg.Que
   ],
 })
 
-export const unparkStatement = (
-  schema: string,
-  positions: readonly LogPosition[],
-): pg.QueryConfig => ({
-  name: `unpark in ${schema}`,
-  text: `delete from ${schema}.parked_event where position = any($1::bigint[])`,
+const columnTypes = ['text', 'text', 'bigint', 'text', 'bigint', 'text', 'text']
+
+export const unparking = (schema: string, positions: readonly LogPosition[]): Write => ({
+  name: 'unparked',
+  text: ({ parameter, condition }) =>
+    `delete from ${schema}.parked_event where position = any(${parameter(1)}::bigint[]) and ${condition}`,
   values: [positions.map((position) => position.toString())],
 })
 

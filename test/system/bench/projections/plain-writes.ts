@@ -2,6 +2,7 @@ import { Client, types } from 'pg'
 import { expenseVouchers } from '#kernel/records/expense-vouchers.ts'
 import type { RowOf } from '#kernel/records/table.ts'
 import { saveStatement } from '#projections/runtime/statements.ts'
+import type { Place } from '#projections/runtime/write-statement.ts'
 import type { Stage } from './stage.ts'
 
 type Voucher = RowOf<typeof expenseVouchers>
@@ -26,7 +27,8 @@ export async function plainWritesMs(
     const startedAt = performance.now()
     for (let next = 0; next < rows.length; next += rowsABatch) {
       await client.query('begin')
-      await client.query(save(rows.slice(next, next + rowsABatch)))
+      const { text, values } = save(rows.slice(next, next + rowsABatch))
+      await client.query({ name, text: text(alone), values: [...values] })
       await client.query('commit')
     }
     return performance.now() - startedAt
@@ -34,6 +36,8 @@ export async function plainWritesMs(
     await client.end()
   }
 }
+
+const alone: Place = { parameter: (number) => `$${number}`, condition: 'true' }
 
 const getTypeParser: typeof types.getTypeParser = (type, format) =>
   type === types.builtins.TIMESTAMPTZ ? asText : types.getTypeParser(type, format)
