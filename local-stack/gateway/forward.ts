@@ -19,11 +19,12 @@ export interface Exchange {
   readonly client: ClientHeaders
 }
 
-/** `answered` also if the caller has disconnected; `unavailable`: no service answered. */
-export type Outcome = 'answered' | 'unavailable'
+/**
+ * `answered` also if the caller has disconnected; `down`: no service has begun with it; `unknown`: the
+ * connection broke after a write was sent.
+ */
+export type Outcome = 'answered' | 'down' | 'unknown'
 
-/** How long the gateway waits for a service that is restarting. */
-const UNAVAILABLE_AFTER_MS = 5_000
 const RETRY_EVERY_MS = 50
 /** A bank query asks account by account; after this much silence the answer counts as lost. */
 const SILENCE_TIMEOUT_MS = 300_000
@@ -32,18 +33,23 @@ const SILENCE_TIMEOUT_MS = 300_000
 const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS, maxFreeSockets: 128 })
 
 /** Streams the request to an instance of a service and its response to the caller. */
-export async function forward(exchange: Exchange, instances: Instances): Promise<Outcome> {
-  const deadline = Date.now() + UNAVAILABLE_AFTER_MS
-  let mayRepeat = exchange.request.method === 'GET' && !hasBody(exchange.request)
+export async function forward(
+  exchange: Exchange,
+  instances: Instances,
+  patienceMs: number,
+): Promise<Outcome> {
+  const deadline = Date.now() + patienceMs
+  const isRead = exchange.request.method === 'GET' && !hasBody(exchange.request)
+  let mayRepeat = isRead
   for (;;) {
     for (const instance of instances.inOrderFor(exchange.request.headers.authorization ?? '')) {
       const outcome = await attempt(exchange, instance)
       if (outcome === 'answered') return 'answered'
       if (outcome === 'refused') instances.refused(instance)
-      if (outcome === 'broken' && !mayRepeat) return 'unavailable'
+      if (outcome === 'broken' && !mayRepeat) return isRead ? 'down' : 'unknown'
       if (outcome === 'broken') mayRepeat = false
     }
-    if (Date.now() > deadline) return 'unavailable'
+    if (Date.now() > deadline) return 'down'
     await pause(RETRY_EVERY_MS)
   }
 }

@@ -21,7 +21,12 @@ export interface Gateway {
   readonly starting: () => readonly string[]
   /** Aborted when the gateway is about to close. */
   readonly ending?: AbortSignal
+  /** How long a request waits for a service that is restarting. */
+  readonly patienceMs?: number
 }
+
+const PATIENCE_MS = 5_000
+const RETRY_AFTER_SECONDS = 2
 
 interface Router extends Gateway {
   readonly client: ReturnType<typeof clientOf>
@@ -93,13 +98,16 @@ async function answer(gateway: Router, request: IncomingMessage, response: Serve
     response.destroy()
     return service
   }
-  const outcome = await forward({ request, response, requestId, client }, instances)
-  if (outcome === 'unavailable') {
-    gateway.logger.warn({ requestId, service }, 'the service gave no answer')
+  const { patienceMs = PATIENCE_MS } = gateway
+  const outcome = await forward({ request, response, requestId, client }, instances, patienceMs)
+  if (outcome !== 'answered') {
+    gateway.logger.warn({ requestId, service, outcome }, 'the service gave no answer')
     response.setHeader('x-request-id', requestId)
+    if (outcome === 'down') response.setHeader('retry-after', RETRY_AFTER_SECONDS)
     // An unread rest of a body would block the next request on the connection.
     request.resume()
-    sendJson(response, 500, failure('INTERNAL_ERROR', requestId))
+    const status = outcome === 'down' ? 503 : 500
+    sendJson(response, status, failure('INTERNAL_ERROR', requestId))
   }
   return service
 }

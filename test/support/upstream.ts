@@ -17,6 +17,7 @@ export async function serveForThisTest(listener: RequestListener, port = 0): Pro
 export async function gatewayForThisTest(
   services: Readonly<Partial<Record<'command' | 'query' | 'projections', string>>>,
   settings: Partial<GatewaySettings> = {},
+  patienceMs = 5_000,
 ): Promise<string> {
   const nobody = `http://127.0.0.1:${await freePort()}`
   const gateway = gatewayServer({
@@ -39,6 +40,7 @@ export async function gatewayForThisTest(
     logger: silentLogger,
     registry: new Registry(),
     starting: () => [],
+    patienceMs,
   })
   return listenForThisTest(gateway, 0)
 }

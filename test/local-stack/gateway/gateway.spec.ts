@@ -107,6 +107,23 @@ test('a read whose connection breaks is repeated once', async () => {
   expect(await (await fetch(`${gateway}/v1/expenses`)).text()).toBe('second')
 })
 
+test.each(['GET', 'POST'])('while a service is down, %s says when to try again', async (method) => {
+  const gateway = await gatewayForThisTest({}, {}, 0)
+
+  const answer = await fetch(`${gateway}/v1/expenses`, { method })
+
+  expect(answer.status).toBe(503)
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await answer.json()).toMatchObject({ error: { code: 'INTERNAL_ERROR' } })
+})
+
+test('a read whose connection breaks again says when to try again', async () => {
+  const query = await serveForThisTest((request) => request.socket.destroy())
+  const gateway = await gatewayForThisTest({ query })
+
+  expect((await fetch(`${gateway}/v1/expenses`)).status).toBe(503)
+})
+
 test('a truncated response does not look complete', async () => {
   const query = await serveForThisTest((request, response) => {
     response.writeHead(200, { 'content-length': '1000' })
