@@ -10,11 +10,12 @@ const CHECKED_EVERY_MS = 1_000
 /** Longer than clients keep idle connections, so that the client closes them. */
 const KEEP_ALIVE_MS = 75_000
 
-export const connectionTimeouts = {
+export const serverOptions = {
   headersTimeout: HEADERS_TIMEOUT_MS,
   requestTimeout: REQUEST_TIMEOUT_MS,
   connectionsCheckingInterval: CHECKED_EVERY_MS,
   keepAliveTimeout: KEEP_ALIVE_MS,
+  requireHostHeader: false,
 }
 
 /**

@@ -1,11 +1,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import { Counter, type Registry } from 'prom-client'
+import { failure as envelope } from '#kernel/contract/envelope.ts'
+import { requestIdOf } from '#kernel/platform/http/request-id.ts'
+import {
+  answerUnroutable,
+  lacksHost,
+  withoutHost,
+} from '#kernel/platform/http/unroutable-requests.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { metricsAnswer } from '#kernel/platform/metrics.ts'
-import { failure, requestIdOf, sendJson } from './answers.ts'
+import { failure, sendJson } from './answers.ts'
 import { clientOf } from './client.ts'
-import { connectionTimeouts, limitConnections } from './connections.ts'
+import { limitConnections, serverOptions } from './connections.ts'
 import { forward } from './forward.ts'
 import { missingParts } from './health.ts'
 import { type Instances, instancesAt } from './instances.ts'
@@ -50,7 +56,7 @@ export function gatewayServer(gateway: Gateway): Server {
   }
   const router = { ...gateway, client: clientOf(trustedProxies), instancesOf }
   const isEnding = () => !server.listening || gateway.ending?.aborted === true
-  const server = createServer(connectionTimeouts, (request, response) => {
+  const server = createServer(serverOptions, (request, response) => {
     if (isEnding()) response.setHeader('connection', 'close')
     answer(router, request, response).then(
       (upstream) => requests.inc({ upstream, status: response.statusCode }),
@@ -64,17 +70,18 @@ export function gatewayServer(gateway: Gateway): Server {
   server.once('close', () => {
     for (const instances of Object.values(instancesOf)) instances?.close()
   })
-  server.on('clientError', (_error, socket: Socket) => {
-    if (socket.writable) refuseUnreadable(socket)
-    else socket.destroy()
-  })
+  answerUnroutable(server)
   return server
 }
 
 async function answer(gateway: Router, request: IncomingMessage, response: ServerResponse) {
   const { settings } = gateway
   const path = pathIn(request.url ?? '/')
-  const requestId = requestIdOf(request)
+  const requestId = requestIdOf(request.headers)
+  if (lacksHost(request)) {
+    response.setHeader('x-request-id', requestId)
+    return answerHere(response, 400, envelope(requestId, withoutHost))
+  }
   if (request.method === 'GET' && path?.startsWith('/health/') === true) {
     response.setHeader('x-request-id', requestId)
     if (path === '/health/live') return answerHere(response, 200, { status: 'live' })
@@ -137,20 +144,4 @@ export async function answerMetrics({ settings, registry }: Gateway, response: S
   })
   response.setHeader('content-type', own.contentType).end(body)
   return 'gateway' as const
-}
-
-function refuseUnreadable(socket: Socket) {
-  const traceId = crypto.randomUUID()
-  const body = JSON.stringify(failure('VALIDATION_FAILED', traceId))
-  socket.end(
-    [
-      'HTTP/1.1 400 Bad Request',
-      'content-type: application/json; charset=utf-8',
-      `x-request-id: ${traceId}`,
-      `content-length: ${Buffer.byteLength(body)}`,
-      'connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  )
 }

@@ -120,7 +120,6 @@ const orderOf = (query: ListQuery) =>
   )}`
 
 /** Rows on the pages before this one. */
-const skippedBy = ({ page, pageSize }: ListQuery) =>
-  Math.min((page - 1) * pageSize, Number.MAX_SAFE_INTEGER - pageSize)
+const skippedBy = ({ page, pageSize }: ListQuery) => (page - 1) * pageSize
 
 const sortedBy = ({ orderBy }: ListQuery) => [...orderBy, 'id']

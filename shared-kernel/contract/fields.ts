@@ -69,9 +69,12 @@ export const DateTime = Type.String({ format: 'date-time' })
 export const Money = Type.Number()
 export const Text = Type.String()
 
+/** Every client can write it, and the rows before it can be counted. */
+const MAX_PAGE = 2 ** 31 - 1
+
 /** Query parameters of every list. */
 export const paging = {
-  page: Type.Optional(Type.Integer({ minimum: 1, default: 1 })),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: 1 })),
   pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
 }
 

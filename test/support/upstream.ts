@@ -45,7 +45,7 @@ export async function gatewayForThisTest(
   return listenForThisTest(gateway, 0)
 }
 
-async function listenForThisTest(server: Server, port: number): Promise<string> {
+export async function listenForThisTest(server: Server, port: number): Promise<string> {
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(async () => {

@@ -29,13 +29,15 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   return send(request, reply, refusal)
 }
 
-export const answerNotFound = (request: FastifyRequest, reply: FastifyReply) =>
-  send(request, reply, {
+export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
+  readBodyToItsEnd(request, reply)
+  return send(request, reply, {
     code: 'RESOURCE_NOT_FOUND',
     status: 404,
     message: 'No such endpoint.',
     details: [],
   })
+}
 
 /** A path that cannot be decoded is an unknown endpoint. */
 export function answerUnreadableRequest(

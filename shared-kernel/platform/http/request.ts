@@ -1,5 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#kernel/contract/endpoint.ts'
+import { parseStrictJson } from '#kernel/contract/strict-json.ts'
 import { checkBody, checkParameters } from '#kernel/contract/validation.ts'
 import type { Detail } from '#kernel/domain/rejection.ts'
 import { reject } from '#kernel/domain/rejection.ts'
@@ -30,7 +32,7 @@ export function readRequest(
   }
   const params = take(checkParameters(endpoint.params, recordOf(request.params)), {})
   const query = take(checkParameters(endpoint.query, recordOf(request.query)), {})
-  const body = endpoint.body === undefined ? {} : take(bodyOf(endpoint.body, request.body), {})
+  const body = endpoint.body === undefined ? {} : take(bodyOf(endpoint.body, request), {})
   const idempotencyKey = endpoint.creates === true ? idempotencyKeyOf(request, faults) : null
   const minPosition = endpoint.method === 'GET' ? minPositionOf(request, faults) : undefined
   if (faults.length > 0) {
@@ -51,14 +53,25 @@ export function readRequest(
 /** JSON is UTF-8; other encodings are rejected instead of stored with replaced characters. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-function bodyOf(schema: NonNullable<Endpoint['body']>, bytes: unknown) {
-  if (!Buffer.isBuffer(bytes) || bytes.length === 0) return checkBody(schema, undefined)
+function bodyOf(schema: NonNullable<Endpoint['body']>, { body, headers }: FastifyRequest) {
+  if (!Buffer.isBuffer(body) || body.length === 0) return checkBody(schema, undefined)
+  const json = isPlainUtf8(headers) ? jsonIn(body) : undefined
+  if (json === undefined) return { faults: [{ field: 'data', rule: 'json' }] }
+  return checkBody(schema, json)
+}
+
+function jsonIn(bytes: Buffer): unknown {
   try {
-    const parsed: unknown = JSON.parse(utf8.decode(bytes))
-    return checkBody(schema, parsed)
+    return parseStrictJson(utf8.decode(bytes))
   } catch {
-    return { faults: [{ field: 'data', rule: 'json' }] }
+    return undefined
   }
+}
+
+function isPlainUtf8(headers: IncomingHttpHeaders): boolean {
+  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(type)?.[1] ?? 'utf-8'
+  return /^utf-?8$/i.test(charset) && /^identity$/i.test(encoding)
 }
 
 function idempotencyKeyOf(request: FastifyRequest, faults: Detail[]): string | null {

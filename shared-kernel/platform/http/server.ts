@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import Fastify, {
   type FastifyBaseLogger,
@@ -18,9 +17,11 @@ import type { Authenticate } from './authentication.ts'
 import { answerError, answerNotFound, answerUnreadableRequest } from './errors.ts'
 import { observeRequests, type Page, publicPages } from './public-pages.ts'
 import { readRequest } from './request.ts'
+import { requestIdOf } from './request-id.ts'
 import type { Caller, EnvelopedAnswer, FileAnswer, Route } from './route.ts'
 import type { RunningRequests } from './running-requests.ts'
 import { foreignFileHeaders, securityHeaders } from './security-headers.ts'
+import { answerUnroutable, lacksHost, withoutHost } from './unroutable-requests.ts'
 
 export interface HttpServer {
   readonly logger: Logger
@@ -53,7 +54,6 @@ const MAX_URL_PART = 16_000
 const REQUEST_TIMEOUT_MS = 60_000
 const DRAIN_MS = 7_000
 const KEEP_ALIVE_MS = 72_000
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -82,16 +82,19 @@ export function httpServer(options: HttpServer): FastifyInstance {
     routerOptions: { maxParamLength: MAX_URL_PART },
     trustProxy: trustFrom(options.trustedProxies),
     requestIdHeader: false,
-    genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
+    genReqId: ({ headers }) => requestIdOf(headers),
+    http: { requireHostHeader: false },
     frameworkErrors: answerUnreadableRequest,
   })
   app.decorateRequest('caller', null)
+  answerUnroutable(app.server)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...securityHeaders, 'x-request-id': request.id })
     // So that clients leave before the connection is cut.
     if (options.ending?.aborted === true) reply.header('connection', 'close')
   })
   finishWhatIsInHand(app, options.drainMs ?? DRAIN_MS)
+  refuseBeforeTheBody(app)
   keepBodiesAsBytes(app)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(answerNotFound)
@@ -104,9 +107,6 @@ export function httpServer(options: HttpServer): FastifyInstance {
 /** For Fastify. */
 export const trustFrom = (proxies: readonly string[] = []) =>
   proxies.length === 0 ? false : [...proxies]
-
-const requestIdOf = (given: string | string[] | undefined) =>
-  typeof given === 'string' && UUID.test(given) ? given : randomUUID()
 
 /**
  * At the end every request in hand is answered, then all connections are cut: a client's spare
@@ -133,11 +133,20 @@ function finishWhatIsInHand(app: FastifyInstance, drainMs: number) {
   })
 }
 
+/** An unknown endpoint is one whatever its body is. */
+function refuseBeforeTheBody(app: FastifyInstance) {
+  app.addHook('onRequest', async (request, reply) => {
+    const { code, message, details } = withoutHost
+    if (lacksHost(request.raw)) reject(code, message, details)
+    return request.is404 ? answerNotFound(request, reply) : undefined
+  })
+}
+
 /** Bytes, until the request is authenticated and all its faults can be reported together. */
 function keepBodiesAsBytes(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
-    /^application\/json\b/i,
+    'application/json',
     { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },
     (_request, body, done) => done(null, body),
   )

@@ -142,12 +142,15 @@ test.each<[sort: string, sorted: number[]]>([
 test('a list is read page by page, and a page past the end is empty', async () => {
   const second = await list('?page=2&pageSize=2')
   const past = await list('?page=3&pageSize=2')
-  const farPast = await list('?page=99999999999999999999&pageSize=100')
+  const farPast = await list('?page=2147483647&pageSize=100')
 
   expect(idsIn(second)).toEqual(ids(2))
   expect(second.body).toMatchObject({ meta: { page: 2, limit: 2, total: 3, pages: 2 } })
   expect(past.body).toMatchObject({ data: [], meta: { page: 3, limit: 2, total: 3, pages: 2 } })
   expect([farPast.status, idsIn(farPast), totalOf(farPast)]).toEqual([200, [], 3])
+  expect((await list('?page=2147483648')).body).toMatchObject({
+    error: { code: 'VALIDATION_FAILED', details: [{ field: 'page', rule: 'maximum' }] },
+  })
 })
 
 test('a detail has all fields of the item and more', async () => {

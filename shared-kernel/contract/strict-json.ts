@@ -1,0 +1,42 @@
+const QUOTE = 0x22
+const COLON = 0x3a
+const BACKSLASH = 0x5c
+
+/** `JSON.parse`, but an object that has a key twice is not JSON: nobody knows which value was meant. */
+export function parseStrictJson(text: string): unknown {
+  const value: unknown = JSON.parse(text)
+  if (membersWritten(text) !== membersIn(value)) throw new SyntaxError('a key is there twice')
+  return value
+}
+
+/** Counts the colons outside of strings; the text is JSON. */
+function membersWritten(text: string): number {
+  let members = 0
+  for (let index = 0; index < text.length; index++) {
+    const character = text.charCodeAt(index)
+    if (character === COLON) members++
+    if (character === QUOTE) index = endOfString(text, index)
+  }
+  return members
+}
+
+function endOfString(text: string, start: number): number {
+  let end = start
+  do end = text.indexOf('"', end + 1)
+  while (isEscaped(text, end))
+  return end
+}
+
+function isEscaped(text: string, index: number): boolean {
+  let before = index - 1
+  while (text.charCodeAt(before) === BACKSLASH) before--
+  return (index - before) % 2 === 0
+}
+
+function membersIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const values = Object.values(value)
+  let members = Array.isArray(value) ? 0 : values.length
+  for (const one of values) members += membersIn(one)
+  return members
+}

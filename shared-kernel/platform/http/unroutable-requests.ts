@@ -1,0 +1,95 @@
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { failure } from '#kernel/contract/envelope.ts'
+import { answerOf, type ErrorCode } from '#kernel/contract/error-codes.ts'
+import type { Detail } from '#kernel/domain/rejection.ts'
+import { requestIdOf } from './request-id.ts'
+import { securityHeaders } from './security-headers.ts'
+
+interface Refusal {
+  readonly code: ErrorCode
+  readonly message: string
+  readonly details: readonly Detail[]
+}
+
+const noRoute: Refusal = { code: 'RESOURCE_NOT_FOUND', message: 'No such endpoint.', details: [] }
+
+const invalid = (message: string, ...details: readonly Detail[]): Refusal => ({
+  code: 'VALIDATION_FAILED',
+  message,
+  details,
+})
+
+export const withoutHost = invalid('The Host header is missing.', {
+  field: 'Host',
+  rule: 'required',
+})
+
+/** For servers that check it themselves (`requireHostHeader: false`), because Node answers without a body. */
+export const lacksHost = ({ httpVersion, headers }: IncomingMessage) =>
+  httpVersion === '1.1' && headers.host === undefined
+
+/** Puts requests that Node would answer by itself, without a body, into the error envelope. */
+export function answerUnroutable(server: Server) {
+  const latest = new WeakMap<Socket, ServerResponse>()
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    latest.set(request.socket, response)
+  })
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    const refusal = invalid('The expectation cannot be met.', { field: 'Expect', rule: 'enum' })
+    const { status, headers, body } = answerTo(refusal, requestIdOf(request.headers))
+    response.writeHead(status, headers).end(body)
+  })
+  server.on('connect', (request: IncomingMessage, socket: Socket) => {
+    socket.on('error', () => socket.destroy())
+    endWith(socket, noRoute, requestIdOf(request.headers))
+  })
+  // In place of the one that Fastify adds.
+  server.removeAllListeners('clientError')
+  server.on('clientError', (error: ParserError, socket: Socket) => {
+    const response = latest.get(socket)
+    const isAnswering = response?.headersSent === true && !response.writableFinished
+    if (!socket.writable || isAnswering) return socket.destroy()
+    return endWith(socket, refusalOf(error), requestIdOf(response?.req.headers ?? {}))
+  })
+}
+
+interface ParserError extends Error {
+  readonly code?: string
+  readonly rawPacket?: Buffer
+}
+
+function refusalOf({ code, rawPacket }: ParserError): Refusal {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return invalid('The headers are too long.', { field: 'headers', rule: 'maxLength' })
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return invalid('The request did not arrive in time.')
+    case 'HPE_INVALID_METHOD':
+      return isRequestLine(rawPacket) ? noRoute : invalid('The request is not readable HTTP.')
+    default:
+      return invalid('The request is not readable HTTP.')
+  }
+}
+
+/** A method that HTTP allows but Node does not know. */
+const isRequestLine = (bytes: Buffer | undefined) =>
+  /^[!#$%&'*+.^_`|~\w-]+ \S+ HTTP\/1\.[01]\r?\n/.test(bytes?.toString('latin1') ?? '')
+
+function answerTo({ code, message, details }: Refusal, requestId: string) {
+  const body = JSON.stringify(failure(requestId, { code, message, details }))
+  const headers = {
+    ...securityHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'x-request-id': requestId,
+    connection: 'close',
+  }
+  return { status: answerOf(code).status, headers, body }
+}
+
+function endWith(socket: Socket, refusal: Refusal, requestId: string) {
+  const { status, headers, body } = answerTo(refusal, requestId)
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'))
+}
