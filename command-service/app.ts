@@ -16,10 +16,11 @@ import { composeBankQueries } from './bank-queries/wiring.ts'
 import { composeCustomers } from './customer-forms/wiring.ts'
 import type { ServiceDependencies } from './dependencies.ts'
 import { type Idempotency, idempotencyIn } from './event-sourcing/idempotency.ts'
-import { joinRunningProcesses } from './event-sourcing/running-processes.ts'
+import { exposeClockOffset, joinRunningProcesses } from './event-sourcing/running-processes.ts'
 import { composeExpenseVouchers } from './expense-vouchers/wiring.ts'
 import { composeInvoices } from './invoices/wiring.ts'
 import { composeKmts } from './kmts-verifications/wiring.ts'
+import { exposeProviderCalls } from './providers/call-metrics.ts'
 import { customersIn } from './providers/customers/read-model.ts'
 import { cachedTaxpayerRegistry } from './providers/taxpayer-registry/cached.ts'
 import { httpTaxpayerRegistry } from './providers/taxpayer-registry/http.ts'
@@ -128,6 +129,7 @@ function serverOf(
   { routes, ownLog, references, lists, running, ending }: Served,
 ) {
   const { settings, logger, registry, log, processes } = dependencies
+  exposeClockOffset(registry, processes)
   const known = whenKnown(log.eventStore, [ownLog, references.caughtUp])
   const awaited = {
     'event store': ownLog,
@@ -145,7 +147,8 @@ function serverOf(
     admit: ({ companyId }) => {
       if (references.data.isIncomplete(companyId)) throw new RecordUnread(companyId)
     },
-    ...(settings.metricsPort === null ? { registry } : {}),
+    registry,
+    hasMetricsPort: settings.metricsPort !== null,
     running,
     ending,
     missing: missingOf({ ...log.eventStore, ...processes }, awaited),
@@ -167,6 +170,7 @@ const authenticating = (
   })
 
 async function routesFrom(dependencies: ServiceDependencies) {
+  exposeProviderCalls(dependencies.registry)
   const sanctionChecks = await composeSanctionChecks(dependencies)
   const routes = [
     ...sanctionChecks.routes,

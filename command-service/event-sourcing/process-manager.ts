@@ -31,8 +31,13 @@ const STAND_BY_MS = 500
 /** What is open, by the id of what it is about. It is small: what is done leaves it at once. */
 export type OpenWork<Open> = ReadonlyMap<string, Open>
 
+interface Waiting {
+  /** Epoch milliseconds of its last step. */
+  readonly since: number
+}
+
 /** What a process follows in the log, and what it does about it. */
-export interface ProcessDefinition<Step, Open extends object> {
+export interface ProcessDefinition<Step, Open extends Waiting> {
   readonly name: string
   readonly families: readonly (Decoder<Step> & { readonly category: string })[]
   /** What was saved as a plain object; undefined when it is not what this version saves. */
@@ -53,11 +58,13 @@ export interface ProcessManagerDependencies {
 export interface ProcessManager {
   /** How much is open; 0 where another instance is at it. */
   readonly open: () => number
+  /** Epoch milliseconds of the last step of what has waited longest; undefined where nothing is open. */
+  readonly waitingSince: () => number | undefined
   readonly close: () => Promise<void>
 }
 
 /** What is open, and the place in the log up to which that is so. */
-interface Progress<Open extends object> {
+interface Progress<Open extends Waiting> {
   work: OpenWork<Open>
   place: LogPlace
   /** Entries whose step has been taken; they stay until its event arrives, which builds on them. */
@@ -69,7 +76,7 @@ interface Progress<Open extends object> {
  * is open there, are saved, so that a start does not read the whole log. Of several instances one
  * does it, under a lease; the others stand by.
  */
-export async function startProcessManager<Step, Open extends object>(
+export async function startProcessManager<Step, Open extends Waiting>(
   { log, pool, logger: parent, processes }: ProcessManagerDependencies,
   process: ProcessDefinition<Step, Open>,
 ): Promise<ProcessManager> {
@@ -106,7 +113,8 @@ export async function startProcessManager<Step, Open extends object>(
       .catch((error: unknown) => logger.warn({ err: error }, 'the open work waits'))
   })
   return {
-    open: () => (progress === undefined ? 0 : openIn(progress)),
+    open: () => openIn(progress).length,
+    waitingSince: () => openIn(progress).reduce(earlier, undefined),
     async close() {
       closing.abort()
       await running
@@ -114,20 +122,25 @@ export async function startProcessManager<Step, Open extends object>(
   }
 }
 
-const openIn = <Open extends object>({ work, done }: Progress<Open>) =>
-  [...work.values()].filter((open) => !done.has(open)).length
+const openIn = <Open extends Waiting>(progress: Progress<Open> | undefined): readonly Open[] =>
+  progress === undefined
+    ? []
+    : [...progress.work.values()].filter((open) => !progress.done.has(open))
 
-interface Run<Step, Open extends object> {
+const earlier = (one: number | undefined, { since }: Waiting) =>
+  one === undefined ? since : Math.min(one, since)
+
+interface Run<Step, Open extends Waiting> {
   readonly logger: Logger
   readonly process: ProcessDefinition<Step, Open>
   readonly progress: Progress<Open>
 }
 
-interface StoppableRun<Step, Open extends object> extends Run<Step, Open> {
+interface StoppableRun<Step, Open extends Waiting> extends Run<Step, Open> {
   readonly signal: AbortSignal
 }
 
-async function savedProgress<Step, Open extends object>(
+async function savedProgress<Step, Open extends Waiting>(
   states: ProcessStates,
   { name, workFrom }: ProcessDefinition<Step, Open>,
 ): Promise<Progress<Open>> {
@@ -141,7 +154,7 @@ async function savedProgress<Step, Open extends object>(
 }
 
 /** Ends when the subscription does; its caller starts another one. */
-async function follow<Step, Open extends object>(
+async function follow<Step, Open extends Waiting>(
   run: StoppableRun<Step, Open> & { readonly log: Log },
 ) {
   const { log, logger, process, progress, signal } = run
@@ -166,7 +179,7 @@ async function follow<Step, Open extends object>(
 }
 
 /** Several at a time: a provider that keeps one waiting does not delay all the others. */
-async function dispatchDue<Step, Open extends object>(run: StoppableRun<Step, Open>) {
+async function dispatchDue<Step, Open extends Waiting>(run: StoppableRun<Step, Open>) {
   const { logger, process, progress, signal } = run
   const entries = progress.work.entries()
   const lane = async () => {
@@ -184,7 +197,7 @@ async function dispatchDue<Step, Open extends object>(run: StoppableRun<Step, Op
   await Promise.all(Array.from({ length: AT_ONCE }, lane))
 }
 
-async function save<Step, Open extends object>(
+async function save<Step, Open extends Waiting>(
   states: ProcessStates,
   { logger, process, progress }: Run<Step, Open>,
 ) {

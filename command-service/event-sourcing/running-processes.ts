@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import { Gauge, type Registry } from 'prom-client'
 import type { RunningRequests } from '#kernel/platform/http/running-requests.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { makeTables } from '#kernel/platform/postgres.ts'
@@ -22,6 +23,8 @@ export interface RunningProcesses {
   readonly isRunning: (requestId: string | null) => Promise<boolean>
   /** Epoch milliseconds by the common clock. */
   readonly now: () => number
+  /** By how much this machine's clock is ahead of the common one. */
+  readonly offsetMs: () => number
   /** What is wrong with this machine's clock; undefined if it agrees with the common one. */
   readonly clockFault: () => string | undefined
   readonly close: () => Promise<void>
@@ -67,6 +70,7 @@ export async function joinRunningProcesses(heartbeat: Heartbeat): Promise<Runnin
       return rowCount !== 0
     },
     now: () => clock() - offsetMs,
+    offsetMs: () => offsetMs,
     clockFault() {
       if (Math.abs(offsetMs) <= MAX_CLOCK_OFFSET_MS) return undefined
       const seconds = (Math.abs(offsetMs) / 1000).toFixed(1)
@@ -79,6 +83,18 @@ export async function joinRunningProcesses(heartbeat: Heartbeat): Promise<Runnin
       await pool.query('delete from command.process where id = $1', [id]).catch(() => undefined)
     },
   }
+}
+
+export function exposeClockOffset(
+  registry: Registry,
+  { offsetMs }: Pick<RunningProcesses, 'offsetMs'>,
+): void {
+  const gauge: Gauge = new Gauge({
+    name: 'sarraf_clock_offset_seconds',
+    help: 'By how much the clock of this machine is ahead of the database’s',
+    registers: [registry],
+    collect: () => gauge.set(offsetMs() / 1_000),
+  })
 }
 
 /** Records that the process is alive. By how many milliseconds its clock is ahead; 0 within the accuracy of measuring. */

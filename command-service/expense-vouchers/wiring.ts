@@ -55,6 +55,7 @@ export async function composeExpenseVouchers(
   countOpen(registry, recovery, {
     name: 'sarraf_vouchers_on_their_way',
     help: 'Vouchers that were begun and are not finished',
+    now: log.now,
   })
   const untilReadable = (position: LogPosition, companyId: string) =>
     timed('readable', dependencies.untilReadable(position, companyId))

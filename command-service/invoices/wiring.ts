@@ -42,6 +42,7 @@ export async function composeInvoices(
   countOpen(registry, recovery, {
     name: 'sarraf_invoices_on_their_way',
     help: 'Invoices that were begun and are not finished, or whose outcome is unknown',
+    now: log.now,
   })
   return invoiceRoutes({ ...dependencies, invoices })
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { Counter, type Registry } from 'prom-client'
 import type { RateLimiterRes } from 'rate-limiter-flexible'
 import { reject } from '#kernel/domain/rejection.ts'
 import type { Caller } from '#kernel/platform/http/route.ts'
@@ -19,8 +20,20 @@ const PER_COMPANY = 60
 const WINDOW_SECONDS = 60
 const PATIENCE_MS = 5_000
 
+interface Counting {
+  readonly pool: pg.Pool
+  readonly logger: Logger
+  readonly registry: Registry
+}
+
 /** Counted in the database: for all processes together, and over their restarts. */
-export async function kmtsLimitsIn(pool: pg.Pool, logger: Logger): Promise<KmtsLimits> {
+export async function kmtsLimitsIn({ pool, logger, registry }: Counting): Promise<KmtsLimits> {
+  const queries = new Counter({
+    name: 'sarraf_kmts_queries_total',
+    help: 'Queries of the KMTS register that were permitted, limited or could not be counted',
+    labelNames: ['limit'],
+    registers: [registry],
+  })
   await makeTables(pool, { schema: 'command', definitions: limitTable('command.kmts_limit') })
   const perKey = limiter(pool, 'key', PER_KEY)
   const perCompany = limiter(pool, 'company', PER_COMPANY)
@@ -33,6 +46,7 @@ export async function kmtsLimitsIn(pool: pg.Pool, logger: Logger): Promise<KmtsL
   }
 
   function uncountable(error: unknown) {
+    queries.inc({ limit: 'uncountable' })
     logger.error({ err: error }, 'KMTS queries cannot be counted')
     const message = 'The limit cannot be checked now; try again later.'
     return reject('KMTS_RATE_LIMIT_UNAVAILABLE', message, [{ retryable: true }])
@@ -41,6 +55,7 @@ export async function kmtsLimitsIn(pool: pg.Pool, logger: Logger): Promise<KmtsL
   return {
     async take(caller) {
       const refusal = await answerWithin(PATIENCE_MS, refusalOf(caller)).catch(uncountable)
+      queries.inc({ limit: refusal === undefined ? 'permitted' : 'limited' })
       if (refusal !== undefined) refuse(refusal)
     },
   }

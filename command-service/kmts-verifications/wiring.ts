@@ -11,10 +11,10 @@ import { kmtsRepository, labelVerification } from './verify.ts'
 const RECORDING_GRACE_MS = 10_000
 
 export async function composeKmts(dependencies: ServiceDependencies): Promise<readonly Route[]> {
-  const { settings, logger, onClose, pool, log, references } = dependencies
+  const { settings, logger, onClose, log, references } = dependencies
   const { kmtsUrl: url, kmtsTimeoutMs: timeoutMs } = settings
   const repository = kmtsRepository(log)
-  const limits = await kmtsLimitsIn(pool, logger)
+  const limits = await kmtsLimitsIn(dependencies)
   const deadlineMs = timeoutMs + RECORDING_GRACE_MS
   const recovery = await startKmtsRecovery({ ...dependencies, repository, deadlineMs })
   onClose('KMTS recovery', () => recovery.close())

@@ -14,6 +14,8 @@ export interface Patience {
 }
 
 interface OpenStep {
+  /** Epoch milliseconds. */
+  readonly since: number
   readonly requestId: string | null
 }
 
@@ -43,18 +45,28 @@ export const startRecovery = <Step, Open extends OpenStep, Action extends string
     },
   })
 
-/** How many documents are open, as a metric. */
+interface OpenDocuments {
+  readonly name: string
+  readonly help: string
+  /** Epoch milliseconds. */
+  readonly now: () => number
+}
+
+/** How many documents are open, and how long the one that has waited longest, as metrics. */
 export function countOpen(
   registry: Registry,
-  { open }: ProcessManager,
-  metric: { readonly name: string; readonly help: string },
+  { open, waitingSince }: ProcessManager,
+  { name, help, now }: OpenDocuments,
 ): void {
-  const gauge = new Gauge({
-    ...metric,
-    registers: [],
+  const registers = [registry]
+  const count: Gauge = new Gauge({ name, help, registers, collect: () => count.set(open()) })
+  const wait: Gauge = new Gauge({
+    name: `${name}_longest_wait_seconds`,
+    help: 'Since the last step of the one that has waited longest; zero when there is none',
+    registers,
     collect() {
-      this.set(open())
+      const since = waitingSince()
+      wait.set(since === undefined ? 0 : Math.max(0, now() - since) / 1_000)
     },
   })
-  registry.registerMetric(gauge)
 }

@@ -1,7 +1,11 @@
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { observeCall } from './call-metrics.ts'
 
 export interface HttpCall {
+  /** Which port of ours is called, and which of its operations: for metrics and traces. */
+  readonly provider: string
+  readonly operation: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly url: string
   readonly requestId: string
@@ -72,10 +76,17 @@ export async function httpCall(call: HttpCall): Promise<HttpAnswer | NoAnswer> {
   const content = await sentContent(call)
   const request = requestFor(call, content)
   if (request === undefined) return noAnswer('CONNECTION', 'no usable address')
+  const since = performance.now()
   const answer = await answerTo(request.end(content?.bytes), call)
+  observeCall(call, { outcome: outcomeOf(answer), seconds: (performance.now() - since) / 1_000 })
   if (answer.kind === 'unknown') request.destroy()
   return answer
 }
+
+const outcomeOf = (answer: HttpAnswer | NoAnswer) =>
+  answer.kind === 'unknown'
+    ? answer.errorCode.toLowerCase()
+    : `${Math.floor(answer.status / 100)}xx`
 
 function answerTo(request: ClientRequest, call: HttpCall): Promise<HttpAnswer | NoAnswer> {
   return new Promise((resolve) => {

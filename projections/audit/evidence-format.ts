@@ -1,3 +1,5 @@
+import { statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { Pool } from 'pg'
 import { Gauge, type Registry } from 'prom-client'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
@@ -43,7 +45,21 @@ export async function startEvidence(evidence: Evidence): Promise<void> {
   const notary = startNotary({ ...evidence, key, witness, intervalMs })
   onClose('notary', notary.close)
   showStatus(registry, 'notary', 'the notary’s last signature', notary.status)
+  exposeFreeDisk(registry, dirname(signing.witness))
   logger.info({ keyId: key.keyId, publicKey: key.publicKey }, 'the notary signs with this key')
+}
+
+/** On one machine the witness is on the same disk as the databases. */
+function exposeFreeDisk(registry: Registry, folder: string) {
+  const gauge: Gauge = new Gauge({
+    name: 'sarraf_disk_free_ratio',
+    help: 'Share of the disk with the witness that is free; NaN when it cannot be read',
+    registers: [registry],
+    async collect() {
+      const disk = await statfs(folder).catch(() => undefined)
+      gauge.set(disk === undefined ? Number.NaN : disk.bavail / disk.blocks)
+    },
+  })
 }
 
 type Status = () => { readonly count: number; readonly failure: string | undefined }

@@ -18,6 +18,8 @@ export const httpBankGateway = ({ url, timeoutMs }: HttpBankGateway): BankGatewa
   async page(order) {
     const { login, requestId, signal } = order
     const outcome = await jsonCall({
+      provider: 'bankGateway',
+      operation: 'page',
       method: 'GET',
       url: addressBelow(login?.url ?? url, `/bank/transactions?${parametersOf(order)}`),
       requestId,

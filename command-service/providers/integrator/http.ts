@@ -8,35 +8,44 @@ import { type HttpIntegrator, integratorRequest, type Sent } from './request.ts'
 const LARGEST_FILE_BYTES = 10 * 1_048_576
 
 export function httpIntegrator(integrator: HttpIntegrator): Integrator {
-  const ask = (call: Call, sent: Sent) => jsonCall(integratorRequest(integrator, call, sent))
+  const ask = (call: Call, operation: keyof Integrator, sent: Omit<Sent, 'operation'>) =>
+    jsonCall(integratorRequest(integrator, call, { operation, ...sent }))
   return {
     async prepareVoucher(call, { uuid, document, phone, serial }) {
       const body = { document, phone, serial }
-      const answer = await ask(call, { method: 'PUT', path: pathOf(uuid), body })
+      const answer = await ask(call, 'prepareVoucher', { method: 'PUT', path: pathOf(uuid), body })
       return outcomeOf(answer, { done: readPrepared(uuid) })
     },
     async sendVoucherSms(call, uuid) {
-      const answer = await ask(call, { method: 'POST', path: `${pathOf(uuid)}/sms`, body: {} })
+      const answer = await ask(call, 'sendVoucherSms', {
+        method: 'POST',
+        path: `${pathOf(uuid)}/sms`,
+        body: {},
+      })
       return outcomeOf(answer, { done: readSms(uuid) })
     },
     async submitVoucher(call, uuid, code) {
       const sent = { method: 'POST', path: `${pathOf(uuid)}/submit`, body: { code } } as const
-      return outcomeOf(await ask(call, sent), { done: readSubmitted(uuid), secretCode: code })
+      return outcomeOf(await ask(call, 'submitVoucher', sent), {
+        done: readSubmitted(uuid),
+        secretCode: code,
+      })
     },
     async voucherStatus(call, uuid) {
-      const answer = await ask(call, { method: 'GET', path: pathOf(uuid) })
+      const answer = await ask(call, 'voucherStatus', { method: 'GET', path: pathOf(uuid) })
       return orNotFound(outcomeOf(answer, { done: readStatus(uuid) }))
     },
     async voucherFile(call, uuid, format) {
       const path = `${pathOf(uuid)}/file?format=${format}`
-      const content = await contentOf(integratorRequest(integrator, call, { method: 'GET', path }))
+      const sent = { operation: 'voucherFile', method: 'GET', path } as const
+      const content = await contentOf(integratorRequest(integrator, call, sent))
       if (content.kind === 'invalid') return content
       const reason = faultIn(content.content, format, uuid)
       if (reason !== undefined) return { kind: 'invalid', reason }
       return { ...content, contentType: `application/${format}` }
     },
     async cancelVoucher(call, uuid) {
-      const answer = await ask(call, { method: 'DELETE', path: pathOf(uuid) })
+      const answer = await ask(call, 'cancelVoucher', { method: 'DELETE', path: pathOf(uuid) })
       return orNotFound(outcomeOf(answer, { done: readCancelled(uuid) }))
     },
   }

@@ -9,6 +9,7 @@ export interface HttpIntegrator {
 }
 
 export interface Sent {
+  readonly operation: string
   readonly method: HttpCall['method']
   readonly path: string
   readonly body?: unknown
@@ -20,6 +21,7 @@ export const integratorRequest = (
   { account, environment, requestId, signal }: Call,
   { path, ...sent }: Sent,
 ): HttpCall => ({
+  provider: 'integrator',
   ...sent,
   url: addressBelow(account?.url ?? url, path),
   account,

@@ -6,11 +6,12 @@ import { type HttpIntegrator, integratorRequest, type Sent } from '../integrator
 import type { InvoiceIntegrator, InvoiceToSend } from './port.ts'
 
 export function httpInvoiceIntegrator(integrator: HttpIntegrator): InvoiceIntegrator {
-  const ask = (call: Call, sent: Sent) => jsonCall(integratorRequest(integrator, call, sent))
+  const ask = (call: Call, operation: keyof InvoiceIntegrator, sent: Omit<Sent, 'operation'>) =>
+    jsonCall(integratorRequest(integrator, call, { operation, ...sent }))
   return {
     async submitInvoice(call, invoice) {
       const { uuid } = invoice
-      const answer = await ask(call, {
+      const answer = await ask(call, 'submitInvoice', {
         method: 'PUT',
         path: invoiceAt(uuid),
         body: bodyOf(invoice),
@@ -19,15 +20,25 @@ export function httpInvoiceIntegrator(integrator: HttpIntegrator): InvoiceIntegr
     },
     async keepDraft(call, invoice) {
       const { uuid } = invoice
-      const answer = await ask(call, { method: 'PUT', path: draftAt(uuid), body: bodyOf(invoice) })
+      const answer = await ask(call, 'keepDraft', {
+        method: 'PUT',
+        path: draftAt(uuid),
+        body: bodyOf(invoice),
+      })
       return outcomeOf(answer, { done: readPrepared(uuid) })
     },
     async deleteDraft(call, uuid) {
-      const answer = await ask(call, { method: 'DELETE', path: draftAt(uuid) })
+      const answer = await ask(call, 'deleteDraft', {
+        method: 'DELETE',
+        path: draftAt(uuid),
+      })
       return orNotFound(outcomeOf(answer, { done: readCancelled(uuid) }))
     },
     async invoiceStatus(call, uuid) {
-      const answer = await ask(call, { method: 'GET', path: invoiceAt(uuid) })
+      const answer = await ask(call, 'invoiceStatus', {
+        method: 'GET',
+        path: invoiceAt(uuid),
+      })
       return orNotFound(outcomeOf(answer, { done: readStatus(uuid) }))
     },
   }

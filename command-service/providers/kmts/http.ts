@@ -16,6 +16,8 @@ const MAX_ANSWER_BYTES = 65_536
 export const httpKmtsRegister = ({ url, timeoutMs }: HttpKmtsRegister): KmtsRegister => ({
   async query({ scannedCode, account, requestId, signal }) {
     const outcome = await jsonCall({
+      provider: 'kmts',
+      operation: 'query',
       method: 'POST',
       url: addressBelow(account?.url ?? url, '/kmts/queries'),
       requestId,

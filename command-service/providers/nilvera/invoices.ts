@@ -26,7 +26,11 @@ export function nilveraInvoices(nilvera: Nilvera): InvoiceIntegrator {
     translated(await jsonCall(requestOf(nilvera, call, sent)))
 
   async function statusIn(call: Call, uuid: string, { invoices }: Channel) {
-    const at = (what: string) => ({ method: 'GET', path: `${invoices}/${uuid}/${what}` }) as const
+    const at = (what: string): Sent => ({
+      operation: 'invoiceStatus',
+      method: 'GET',
+      path: `${invoices}/${uuid}/${what}`,
+    })
     const found = orNotFound(outcomeOf(await ask(call, at('Status')), { done: readState }))
     if (found.kind !== 'done') return found
     if (found.answer.code !== 'succeed') return settled(found.answer)
@@ -38,19 +42,34 @@ export function nilveraInvoices(nilvera: Nilvera): InvoiceIntegrator {
   return {
     async submitInvoice(call, invoice) {
       const { base } = channelOf(invoice)
-      const answer = await ask(call, { method: 'POST', path: `${base}/Send/Xml`, invoice })
+      const answer = await ask(call, {
+        operation: 'submitInvoice',
+        method: 'POST',
+        path: `${base}/Send/Xml`,
+        invoice,
+      })
       const acceptedAt = new Date(nilvera.now()).toISOString()
       return outcomeOf(answer, { done: readSent(invoice.uuid, acceptedAt) })
     },
     async keepDraft(call, invoice) {
       const { base } = channelOf(invoice)
-      const answer = await ask(call, { method: 'POST', path: `${base}/Upload`, invoice })
+      const answer = await ask(call, {
+        operation: 'keepDraft',
+        method: 'POST',
+        path: `${base}/Upload`,
+        invoice,
+      })
       return outcomeOf(answer, { done: () => ({ state: 'draft' as const }) })
     },
     deleteDraft: (call, uuid) =>
       inEither(async ({ base }) => {
-        const sent = { method: 'DELETE', path: `${base}/Draft`, body: [uuid] } as const
-        return orNotFound(outcomeOf(await ask(call, sent), { done: cancelled }))
+        const answer = await ask(call, {
+          operation: 'deleteDraft',
+          method: 'DELETE',
+          path: `${base}/Draft`,
+          body: [uuid],
+        })
+        return orNotFound(outcomeOf(answer, { done: cancelled }))
       }),
     invoiceStatus: (call, uuid) => inEither((channel) => statusIn(call, uuid, channel)),
   }
@@ -58,7 +77,7 @@ export function nilveraInvoices(nilvera: Nilvera): InvoiceIntegrator {
 
 const cancelled = () => ({ state: 'cancelled' as const })
 
-interface Sent extends Pick<HttpCall, 'method' | 'body'> {
+interface Sent extends Pick<HttpCall, 'operation' | 'method' | 'body'> {
   readonly path: string
   readonly invoice?: InvoiceToSend
 }
@@ -69,6 +88,7 @@ function requestOf(
   { path, invoice, ...sent }: Sent,
 ): HttpCall {
   return {
+    provider: 'nilvera',
     ...sent,
     url: addressBelow(account?.url ?? addresses[environment], path),
     requestId,

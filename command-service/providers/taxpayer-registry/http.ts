@@ -40,8 +40,15 @@ async function ask(
   requestId: string,
 ): Promise<unknown> {
   const address = addressBelow(url, `/taxpayers/${taxNumber}`)
-  const call = { method: 'GET', url: address, requestId, timeoutMs, maximumBytes } as const
-  const answer = await jsonCall(call)
+  const answer = await jsonCall({
+    provider: 'taxpayerRegistry',
+    operation: 'isEInvoiceTaxpayer',
+    method: 'GET',
+    url: address,
+    requestId,
+    timeoutMs,
+    maximumBytes,
+  })
   if (answer.kind === 'unknown') throw unavailable(answer.errorMessage)
   if (answer.status !== 200) throw unavailable(`status ${answer.status}`)
   return answer.body

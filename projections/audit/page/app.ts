@@ -27,6 +27,7 @@ import { languageCookie, type PageAnswer, type Visit, visitOf } from './serving/
 interface AuditPage extends AuditParts {
   readonly logger: Logger
   readonly registry?: Registry
+  readonly hasMetricsPort?: boolean
   readonly trustedProxies: readonly string[]
   /** The hosts of this page, beside what `Host` says. */
   readonly hosts: readonly string[]
@@ -40,6 +41,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 export function auditPage({
   logger,
   registry,
+  hasMetricsPort = false,
   trustedProxies,
   hosts,
   ...parts
@@ -77,6 +79,7 @@ export function auditPage({
   app.setErrorHandler((error, request, reply) => answer(request, reply, faultOf(error, request)))
   publicPages(app, {
     ...(registry === undefined ? {} : { registry }),
+    hasMetricsPort,
     missing: () => missingIn(parts),
   })
   serveAssets(app)

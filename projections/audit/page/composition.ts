@@ -66,7 +66,8 @@ export async function startAuditPage({ settings, logger, registry, onClose, now 
 
   const server = auditPage({
     logger,
-    ...(metricsPort === null ? { registry } : {}),
+    registry,
+    hasMetricsPort: metricsPort !== null,
     system: async () => (await openLog()).audited,
     trustedProxies: settings.trustedProxies,
     hosts: settings.hosts,

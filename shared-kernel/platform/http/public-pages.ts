@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Histogram, type Registry } from 'prom-client'
+import { Gauge, Histogram, type Registry } from 'prom-client'
 import { type Logger, withoutRedaction } from '#kernel/platform/logger.ts'
 import { metricsAnswer } from '#kernel/platform/metrics.ts'
 
@@ -13,6 +13,7 @@ export interface Page {
 
 interface PublicPages {
   readonly registry?: Registry
+  readonly hasMetricsPort?: boolean
   readonly missing: () => Promise<readonly string[]>
   readonly ending?: AbortSignal | undefined
   readonly pages?: readonly Page[]
@@ -21,7 +22,7 @@ interface PublicPages {
 /** What answers without credentials: health, metrics, and pages such as the documentation. */
 export function publicPages(
   app: FastifyInstance,
-  { registry, missing, ending, pages }: PublicPages,
+  { registry, hasMetricsPort = false, missing, ending, pages }: PublicPages,
 ) {
   app.get('/health/live', () => ({ status: 'live' }))
   app.get('/health/ready', async (_request, reply) => {
@@ -32,7 +33,8 @@ export function publicPages(
     if (absent.length === 0) return { status: 'ready' }
     return reply.code(503).send({ status: 'starting', missing: absent })
   })
-  if (registry !== undefined) {
+  if (registry !== undefined) countMissing(registry, missing)
+  if (registry !== undefined && !hasMetricsPort) {
     app.get('/metrics', async (_request, reply) => {
       const { contentType, body } = await metricsAnswer(registry)
       return reply.type(contentType).send(body)
@@ -46,6 +48,23 @@ export function publicPages(
         .send(await body()),
     )
   }
+}
+
+/** So that an alert says what `/health/ready` says. */
+function countMissing(registry: Registry, missing: PublicPages['missing']) {
+  const gauge: Gauge = new Gauge({
+    name: 'sarraf_missing_parts',
+    help: 'How much the service lacks to be ready, as /health/ready lists it; NaN when it cannot tell',
+    registers: [registry],
+    async collect() {
+      gauge.set(
+        await missing().then(
+          ({ length }) => length,
+          () => Number.NaN,
+        ),
+      )
+    },
+  })
 }
 
 /** One log line and one observation for each request of the API; neither holds what it carried. */

@@ -31,8 +31,9 @@ export interface HttpServer {
   readonly admit?: (caller: Caller) => void
   /** Whose word about a client's address counts. */
   readonly trustedProxies?: readonly string[]
-  /** Absent when the metrics are served on a port of their own. */
   readonly registry?: Registry
+  /** Whether the metrics are served elsewhere, on a port of their own. */
+  readonly hasMetricsPort?: boolean
   /** What is not ready yet; empty = ready. */
   readonly missing: () => Promise<readonly string[]>
   /** Further GET pages that need no credentials. */

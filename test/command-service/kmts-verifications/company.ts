@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { Registry } from 'prom-client'
 import { onTestFinished } from 'vitest'
 import type { Command } from '#command/event-sourcing/idempotency.ts'
 import { kmtsLimitsIn } from '#command/kmts-verifications/limits.ts'
@@ -23,7 +24,7 @@ export async function openCompany({ eventStore, vault, pool, eventsOf }: Infrast
   const { state, url } = await sandboxForThisTest()
   const clock = { now: Date.parse('2026-11-20T09:00:00.000Z') }
   const now = () => clock.now
-  const limits = await kmtsLimitsIn(pool, silentLogger)
+  const limits = await kmtsLimitsIn({ pool, logger: silentLogger, registry: new Registry() })
 
   /** One run of the command service: what it keeps in memory is lost with it. */
   function startInstance() {

@@ -157,6 +157,8 @@ test('an endless answer is not read to its end', async () => {
 })
 
 const callTo = (url: string, otherwise: Partial<HttpCall> = {}): HttpCall => ({
+  provider: 'anybody',
+  operation: 'anything',
   method: 'POST',
   url,
   requestId,
