@@ -1,6 +1,7 @@
 import type { Client, Pool } from 'pg'
 import { type Logger, silentLogger } from '#kernel/platform/logger.ts'
-import { createProtocolServer, type ServerFigures } from './protocol/server.ts'
+import type { Access } from './protocol/access.ts'
+import { createProtocolServer, type ServerFigures, type ServerIdentity } from './protocol/server.ts'
 import type { RecordedEvent } from './recorded-event.ts'
 import { openOwnerConnection, openReadConnections } from './storage/connections.ts'
 import { readHistory } from './storage/history.ts'
@@ -20,8 +21,10 @@ export interface EventStoreNodeOptions {
   readonly host: string
   /** 0 for any free port. */
   readonly port: number
-  /** Required of clients as their `connectionName`; without one the node is open. */
-  readonly token?: string | null
+  /** What it requires of clients; without any the node is open. */
+  readonly access?: Partial<Access>
+  /** Without it the node speaks no TLS. */
+  readonly tls?: ServerIdentity | null
   readonly logger?: Logger
   /** Called when the node has lost its database, and with it the right to write. */
   readonly onLost?: (error: Error) => void
@@ -63,7 +66,10 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
     const last = await readLastEvent(owner)
     const tail = createTail(last)
     const writer = createLogWriter(storageOf({ owner, lookUps, tail, last }), lose)
-    const server = createProtocolServer({ pool: readers, tail }, writer, options.token ?? null)
+    const server = createProtocolServer({ pool: readers, tail }, writer, {
+      access: { token: null, user: null, ...options.access },
+      tls: options.tls ?? null,
+    })
     owner.on('error', writer.fail)
     owner.on('end', () => writer.fail(new Error('the connection that owns the log has ended')))
     stopWatching = watchEnd(readers, tail, writer.fail)

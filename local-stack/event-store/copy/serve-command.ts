@@ -20,7 +20,7 @@ export const serveCommand = command(
     const port = read({ ...settings.PORT, default: 2113 })
     await withEmbeddedDatabase(read, async (databaseUrl) => {
       const token = randomBytes(24).toString('hex')
-      const node = await startEventStoreNode({ databaseUrl, host: HOST, port, token })
+      const node = await startEventStoreNode({ databaseUrl, host: HOST, port, access: { token } })
       stdout.write(`esdb://${HOST}:${node.port}?tls=false&connectionName=${token}\n`)
       await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
       await node.close()

@@ -4,6 +4,7 @@ import streams from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import { Server, ServerCredentials } from '@grpc/grpc-js'
 import type { LogSource } from '../reading/subscribe-log.ts'
 import type { LogWriter } from '../writing/log-writer.ts'
+import { type Access, accessRequired } from './access.ts'
 import { append } from './append.ts'
 import { batchAppendMethod } from './append-part.ts'
 import { batchAppend } from './batch-append.ts'
@@ -13,7 +14,6 @@ import { createOpenCalls } from './open-calls.ts'
 import { pipelinedCalls } from './pipelined-calls.ts'
 import { read } from './read.ts'
 import { getSupportedMethods } from './server-features.ts'
-import { tokenRequired } from './token-required.ts'
 import { wholeRequests } from './whole-requests.ts'
 
 /** Above the limit for an append, so that a larger append is answered with the proper error. */
@@ -40,14 +40,22 @@ export interface ServerFigures {
 
 const streamsService = { ...streams.StreamsService, batchAppend: batchAppendMethod }
 
-/**
- * The gRPC services of EventStoreDB that this node offers; all others are UNIMPLEMENTED. With a token
- * the log is open only to clients that bring it.
- */
+/** What a server shows to say who it is, in PEM. */
+export interface ServerIdentity {
+  readonly certificate: string
+  readonly key: string
+}
+
+interface Security {
+  readonly access: Access
+  readonly tls: ServerIdentity | null
+}
+
+/** The gRPC services of EventStoreDB that this node offers; all others are UNIMPLEMENTED. */
 export function createProtocolServer(
   source: LogSource,
   writer: LogWriter,
-  token: string | null,
+  { access, tls }: Security,
 ): ProtocolServer {
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
@@ -55,11 +63,7 @@ export function createProtocolServer(
     'grpc.max_concurrent_streams': MAX_CALLS_PER_CONNECTION,
     'grpc.keepalive_time_ms': KEEPALIVE_MS,
     'grpc.keepalive_timeout_ms': KEEPALIVE_MS,
-    interceptors: [
-      pipelinedCalls,
-      wholeRequests,
-      ...(token === null ? [] : [tokenRequired(token)]),
-    ],
+    interceptors: [pipelinedCalls, wholeRequests, ...accessRequired(access)],
   })
   const openCalls = createOpenCalls()
   let endpoint = { host: '', port: 0 }
@@ -78,7 +82,7 @@ export function createProtocolServer(
   })
   return {
     listen: async ({ host, port }) => {
-      endpoint = { host, port: await bind(server, `${host}:${port}`) }
+      endpoint = { host, port: await bind(server, `${host}:${port}`, credentialsOf(tls)) }
       return endpoint.port
     },
     close: async () => {
@@ -90,9 +94,16 @@ export function createProtocolServer(
   }
 }
 
-const bind = (server: Server, address: string) =>
+const credentialsOf = (tls: ServerIdentity | null) =>
+  tls === null
+    ? ServerCredentials.createInsecure()
+    : ServerCredentials.createSsl(null, [
+        { cert_chain: Buffer.from(tls.certificate), private_key: Buffer.from(tls.key) },
+      ])
+
+const bind = (server: Server, address: string, credentials: ServerCredentials) =>
   new Promise<number>((resolve, reject) => {
-    server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) => {
+    server.bindAsync(address, credentials, (error, port) => {
       if (error === null) resolve(port)
       else reject(error)
     })

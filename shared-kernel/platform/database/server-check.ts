@@ -1,5 +1,6 @@
 import { Client, DatabaseError } from 'pg'
 import { ConfigurationError } from '../settings/read.ts'
+import { tlsFault, unreadableFile } from './tls-faults.ts'
 
 const OLDEST_VERSION = 16
 const CONNECT_TIMEOUT_MS = 5_000
@@ -48,6 +49,8 @@ const GIVE_RIGHTS =
  * now may do so later, so that is no verdict.
  */
 export async function checkServer(databaseUrl: string): Promise<void> {
+  const unreadable = unreadableFile(databaseUrl)
+  if (unreadable !== undefined) throw new ConfigurationError(unreadable)
   const client = newClient(databaseUrl)
   try {
     await client.connect()
@@ -117,8 +120,7 @@ function newClient(connectionString: string): Client {
 /** An error that stays until somebody changes a setting or the database; undefined for any other. */
 export function settingsFault(error: unknown): ConfigurationError | undefined {
   if (error instanceof ConfigurationError) return error
-  if (!(error instanceof DatabaseError)) return undefined
-  const line = lineFor(error)
+  const line = error instanceof DatabaseError ? lineFor(error) : tlsFault(error)
   return line === undefined ? undefined : new ConfigurationError(line, { cause: error })
 }
 

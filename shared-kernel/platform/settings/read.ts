@@ -54,7 +54,8 @@ function contentOf(file: string, variable: string): string {
   return content
 }
 
-function readOrFail(file: string, variable: string): string {
+/** The content of a file that a setting names. */
+export function readOrFail(file: string, variable: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {

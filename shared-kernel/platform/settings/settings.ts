@@ -46,6 +46,20 @@ export const settings = {
     meaning:
       'What the embedded event store node requires as the `connectionName` of its clients; `npm start` creates one.',
   }),
+  EVENTSTORE_CERTIFICATE: text('EVENTSTORE_CERTIFICATE', {
+    meaning:
+      'The file with the certificate (PEM) that the embedded event store node shows, where it runs alone; without it the node speaks no TLS.',
+  }),
+  EVENTSTORE_CERTIFICATE_KEY: text('EVENTSTORE_CERTIFICATE_KEY', {
+    meaning: 'The file with the private key of that certificate.',
+  }),
+  EVENTSTORE_USER: text('EVENTSTORE_USER', {
+    meaning: 'The user whom that node lets in; without it a client needs no credentials.',
+  }),
+  EVENTSTORE_PASSWORD: text('EVENTSTORE_PASSWORD', {
+    secret: true,
+    meaning: 'The password of that user.',
+  }),
   EVENTSTORE_TIMEOUT_MS: integer('EVENTSTORE_TIMEOUT_MS', {
     default: 8_000,
     ...TIMEOUT_MS,

@@ -12,7 +12,12 @@ const TOKEN = randomUUID()
 
 async function nodeWithToken() {
   const databaseUrl = await databaseOfRoleForThisTest('eventStore')
-  const node = await startEventStoreNode({ databaseUrl, host: '127.0.0.1', port: 0, token: TOKEN })
+  const node = await startEventStoreNode({
+    databaseUrl,
+    host: '127.0.0.1',
+    port: 0,
+    access: { token: TOKEN },
+  })
   onTestFinished(node.close)
   return `esdb://127.0.0.1:${node.port}?tls=false`
 }

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# Makes certificates for trying out: an authority of its own, and a certificate for each server of the compose
+# files. Needs openssl.
+#   deploy/certificates.sh [FOLDER [SERVER…]]      (deploy/certificates, and all servers)
+# Run again, it replaces only what ends within 30 days, has lost its key, or was signed by another authority.
+# DAYS is how long a new certificate is valid (397); NAMES are further names and addresses of the servers:
+#   NAMES='sarraf.example 192.0.2.7' deploy/certificates.sh
+set -euo pipefail
+umask 077
+here=$(cd "$(dirname "$0")" && pwd)
+folder=${1:-$here/certificates}
+servers=("${@:2}")
+[ ${#servers[@]} -gt 0 ] || servers=(postgres kafka eventstore eventstore1 eventstore2 eventstore3)
+days=${DAYS:-397}
+authority_days=3650
+renew_before_seconds=$((30 * 24 * 3600))
+
+lasts() { openssl x509 -in "$1" -noout -checkend "$renew_before_seconds" >/dev/null 2>&1; }
+
+belong_together() {
+  [ "$(openssl x509 -in "$1" -noout -pubkey 2>/dev/null)" = "$(openssl pkey -in "$2" -pubout 2>/dev/null)" ]
+}
+
+make_authority() {
+  openssl req -x509 -newkey rsa:3072 -noenc -days "$authority_days" -subj '/O=Sarraf/CN=Sarraf trial authority' \
+    -addext 'basicConstraints=critical,CA:TRUE' -addext 'keyUsage=critical,keyCertSign,cRLSign' \
+    -keyout ca.key -out ca.crt 2>/dev/null
+  echo 'ca: made'
+}
+
+# Names and addresses as a certificate lists them.
+alternatives() {
+  local name
+  for name in "$@" localhost 127.0.0.1 ${NAMES:-}; do
+    if [[ $name =~ ^[0-9.]+$|: ]]; then echo "IP:$name"; else echo "DNS:$name"; fi
+  done | paste -sd,
+}
+
+is_kept() {
+  lasts "$1.crt" && belong_together "$1.crt" "$1.key" && openssl verify -CAfile ca.crt "$1.crt" >/dev/null 2>&1 &&
+    [ "$(cat "$1.names" 2>/dev/null)" = "$2" ]
+}
+
+certificate() {
+  local server=$1 common_name names
+  # By the common name members of a cluster of EventStoreDB recognise each other.
+  case $server in eventstore*) common_name=eventstoredb-node ;; *) common_name=$server ;; esac
+  names=$(alternatives "$server")
+  if is_kept "$server" "$names"; then return; fi
+  openssl req -newkey rsa:2048 -noenc -subj "/O=Sarraf/CN=$common_name" -keyout "$server.key" -out "$server.csr" 2>/dev/null
+  openssl x509 -req -in "$server.csr" -CA ca.crt -CAkey ca.key -days "$days" -out "$server.crt" -extfile <(
+    echo 'basicConstraints=critical,CA:FALSE'
+    echo 'keyUsage=critical,digitalSignature,keyEncipherment'
+    # Members of a cluster of EventStoreDB are each other's clients.
+    echo 'extendedKeyUsage=serverAuth,clientAuth'
+    echo "subjectAltName=$names"
+  ) 2>/dev/null
+  rm "$server.csr"
+  echo "$names" >"$server.names"
+  echo "$server: made, valid until $(openssl x509 -in "$server.crt" -noout -enddate | cut -d= -f2)"
+}
+
+mkdir -p "$folder"
+cd "$folder"
+if ! { lasts ca.crt && belong_together ca.crt ca.key; }; then make_authority; fi
+for server in "${servers[@]}"; do certificate "$server"; done
+# Kafka takes key and certificate from one file.
+if [ -e kafka.key ]; then cat kafka.key kafka.crt >kafka.pem; fi
+# Certificates are no secrets.
+chmod 644 ./*.crt
