@@ -11,6 +11,7 @@ const registry = createMetrics('command')
 
 await runService({
   logger,
+  tracing: { service: 'command', endpoint: settings.traceEndpoint },
   databaseUrl: settings.databaseUrl,
   // Calls at providers that are open get most of it; the system as a whole has ten seconds.
   closeTimeoutMs: 8_900,

@@ -9,6 +9,7 @@ const logger = createLogger({ name: 'projections', level: settings.logLevel })
 
 await runService({
   logger,
+  tracing: { service: 'projections', endpoint: settings.traceEndpoint },
   databaseUrl: settings.databaseUrl,
   start: (onClose) => startProjections(settings, logger, onClose),
 })

@@ -11,6 +11,7 @@ const registry = createMetrics('query')
 
 await runService({
   logger,
+  tracing: { service: 'query', endpoint: settings.traceEndpoint },
   databaseUrl: settings.databaseUrl,
   drainMs: settings.drainMs,
   start: (onClose, ending) => startQueryService({ settings, logger, registry, onClose, ending }),

@@ -4,7 +4,7 @@ import type { RequestContext } from '#kernel/platform/http/route.ts'
 
 /** What a request's events say of where they come from. */
 export function originOf(context: RequestContext, commandId: string): Origin {
-  const { caller, requestId, idempotencyKey, ip, userAgent } = context
+  const { caller, requestId, idempotencyKey, ip, userAgent, traceparent } = context
   return {
     companyId: caller.companyId,
     actor: { kind: 'apiUser', id: caller.apiUserId },
@@ -15,6 +15,7 @@ export function originOf(context: RequestContext, commandId: string): Origin {
     userAgent,
     causationId: null,
     correlationId: commandId,
+    ...(traceparent === undefined ? {} : { traceparent }),
   }
 }
 

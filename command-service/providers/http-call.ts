@@ -1,5 +1,6 @@
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { type Span, traced } from '#kernel/platform/tracing/tracing.ts'
 import { observeCall } from './call-metrics.ts'
 
 export interface HttpCall {
@@ -71,14 +72,24 @@ export async function jsonCall(call: HttpCall): Promise<JsonAnswer | NoAnswer> {
  * One call, sent once: nothing repeats it, follows a redirection or resends it where a connection
  * breaks. Not `fetch`, which by its standard repeats a call that is answered 421.
  */
-export async function httpCall(call: HttpCall): Promise<HttpAnswer | NoAnswer> {
+export const httpCall = (call: HttpCall): Promise<HttpAnswer | NoAnswer> =>
+  traced({ name: `${call.provider} ${call.operation}`, kind: 'CLIENT' }, (span) =>
+    observedCall(call, span),
+  )
+
+async function observedCall(
+  call: HttpCall,
+  span: Span | undefined,
+): Promise<HttpAnswer | NoAnswer> {
   if (call.signal?.aborted === true) return aborted
   const content = await sentContent(call)
   const request = requestFor(call, content)
   if (request === undefined) return noAnswer('CONNECTION', 'no usable address')
   const since = performance.now()
   const answer = await answerTo(request.end(content?.bytes), call)
-  observeCall(call, { outcome: outcomeOf(answer), seconds: (performance.now() - since) / 1_000 })
+  const outcome = outcomeOf(answer)
+  observeCall(call, { outcome, seconds: (performance.now() - since) / 1_000 })
+  span?.setAttributes({ 'sarraf.outcome': outcome, 'sarraf.provider_request_id': call.requestId })
   if (answer.kind === 'unknown') request.destroy()
   return answer
 }

@@ -7,6 +7,7 @@ import {
 } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { currentTraceparent } from '#kernel/platform/tracing/tracing.ts'
 import type { ClientHeaders } from './client.ts'
 import { MAX_CONNECTIONS } from './connections.ts'
 import type { Instances } from './instances.ts'
@@ -153,6 +154,8 @@ function forwardedHeaders({ request, requestId, client }: Exchange): OutgoingHtt
   if (hasBody(request) && headers['content-length'] === undefined) {
     headers['transfer-encoding'] = 'chunked'
   }
+  const traceparent = currentTraceparent() ?? headers['traceparent']
+  if (traceparent !== undefined) headers['traceparent'] = traceparent
   return { ...headers, 'x-request-id': requestId, ...client }
 }
 

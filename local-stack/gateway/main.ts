@@ -15,6 +15,7 @@ const starting = watchStarting()
 
 await runService({
   logger,
+  tracing: { service: 'gateway', endpoint: settings.traceEndpoint },
   closeTimeoutMs: 9_500,
   drainMs: settings.drainMs,
   start: async (onClose, ending) => {

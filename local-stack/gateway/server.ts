@@ -9,10 +9,11 @@ import {
 } from '#kernel/platform/http/unroutable-requests.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { metricsAnswer } from '#kernel/platform/metrics.ts'
+import { traced } from '#kernel/platform/tracing/tracing.ts'
 import { failure, sendJson } from './answers.ts'
 import { clientOf } from './client.ts'
 import { limitConnections, serverOptions } from './connections.ts'
-import { forward } from './forward.ts'
+import { type Exchange, forward } from './forward.ts'
 import { missingParts } from './health.ts'
 import { type Instances, instancesAt } from './instances.ts'
 import { mergedMetrics } from './merged-metrics.ts'
@@ -105,8 +106,31 @@ async function answer(gateway: Router, request: IncomingMessage, response: Serve
     response.destroy()
     return service
   }
-  const { patienceMs = PATIENCE_MS } = gateway
-  const outcome = await forward({ request, response, requestId, client }, instances, patienceMs)
+  const exchange = { request, response, requestId, client }
+  await traced(spanOf(exchange, service), async (span) => {
+    await passOn(gateway, exchange, { service, instances })
+    span?.setAttribute('http.response.status_code', response.statusCode)
+  })
+  return service
+}
+
+/** Without the path, which may name a person. */
+const spanOf = ({ request: { method, headers }, requestId }: Exchange, service: ServiceName) =>
+  ({
+    name: `${method} ${service}`,
+    kind: 'SERVER',
+    attributes: { 'http.request.method': method ?? '', 'sarraf.request_id': requestId },
+    caller: headers['traceparent'] ?? '',
+  }) as const
+
+interface Upstream {
+  readonly service: ServiceName
+  readonly instances: Instances
+}
+
+async function passOn(gateway: Router, exchange: Exchange, { service, instances }: Upstream) {
+  const { request, response, requestId } = exchange
+  const outcome = await forward(exchange, instances, gateway.patienceMs ?? PATIENCE_MS)
   if (outcome !== 'answered') {
     gateway.logger.warn({ requestId, service, outcome }, 'the service gave no answer')
     response.setHeader('x-request-id', requestId)
@@ -116,7 +140,6 @@ async function answer(gateway: Router, request: IncomingMessage, response: Serve
     const status = outcome === 'down' ? 503 : 500
     sendJson(response, status, failure('INTERNAL_ERROR', requestId))
   }
-  return service
 }
 
 function answerHere(response: ServerResponse, status: number, body: object) {

@@ -9,6 +9,7 @@ const logger = createLogger({ name: 'feed', level: settings.logLevel })
 
 await runService({
   logger,
+  tracing: { service: 'feed', endpoint: settings.traceEndpoint },
   databaseUrl: settings.databaseUrl,
   start: (onClose) => startKafkaFeed(settings, logger, onClose),
 })

@@ -1,6 +1,8 @@
 import { withoutForged } from '#kernel/platform/event-codec.ts'
 import type { LogPlace, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { tracedTogether } from '#kernel/platform/tracing/tracing.ts'
 import type { FeedOptions, Run } from './feed-options.ts'
+import type { Publication } from './public-events/public-event.ts'
 import { publicationsOf, streamPrefixes } from './public-events/publish.ts'
 import type { TopicEnds } from './sending/checkpoint.ts'
 import { heartbeats } from './sending/heartbeats.ts'
@@ -13,6 +15,9 @@ const MAX_BATCH = 1_000
 
 /** So often the feed says how far its topics are complete; a feed standing by sees that it runs. */
 const HEARTBEAT_MS = 5_000
+
+const PUBLISHING = { name: 'publish', kind: 'PRODUCER' } as const
+const traceparentIn = ({ recorded }: Publication) => recorded.metadata.traceparent
 
 interface Publishing extends Run {
   readonly term: FeedTerm
@@ -78,8 +83,10 @@ function committerOf(options: FeedOptions, publishing: Publishing) {
 
   async function commit({ messages, publications, upTo }: Piece) {
     const stopTimer = metrics.transactionStarts()
+    const traceDone = tracedTogether(PUBLISHING, publications, traceparentIn)
     ends = await term.commit(messages, { place: upTo, ends, unfinished: [] })
     stopTimer()
+    traceDone()
     committed = upTo
     metrics.committed(publications)
     board.publishing(upTo.position)

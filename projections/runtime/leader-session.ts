@@ -4,6 +4,7 @@ import type { EventStore, LogPlace } from '#kernel/platform/event-store/event-st
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { nameInShard, type Shard } from '#kernel/platform/shard.ts'
+import { tracedTogether } from '#kernel/platform/tracing/tracing.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { applyOrPark } from './bisect.ts'
 import type { ProjectionDefinition } from './definition.ts'
@@ -13,6 +14,7 @@ import { checkpointMove, type Term } from './leadership.ts'
 import type { ProjectionMetrics } from './metrics.ts'
 import { openParking } from './parking/parking.ts'
 import { keepRetrying } from './parking/retries.ts'
+import type { ShownEvent } from './shown-events.ts'
 import { autovacuumKeepsUp, statisticsOf } from './statistics.ts'
 import type { StatusBoard } from './status.ts'
 
@@ -24,6 +26,9 @@ const streamPrefixes = families.map(({ category }) => `${category}-`)
 
 /** Nobody waits for a shard to pass the events of others. */
 const FOREIGN_WAIT_MS = 100
+
+const PROJECTING = { name: 'project' }
+const traceparentIn = ({ stored }: ShownEvent) => stored.metadata['traceparent']
 
 export interface LeaderSettings {
   readonly eventStore: EventStore
@@ -81,11 +86,13 @@ export async function runLeaderSession(
     write: async ({ events, upTo, count }) => {
       if (upTo.position <= progress.place().position) return
       const done = metrics.batchStarts(count)
+      const traceDone = tracedTogether(PROJECTING, events, traceparentIn)
       await connectionQueue.add(async () => {
         await applyOrPark(writer, { events, from: progress.place(), upTo })
         progress.moveTo(upTo, count)
       })
       done()
+      traceDone()
       reportParked()
     },
   })

@@ -21,6 +21,8 @@ const Metadata = Type.Object({
   /** The event that led to this one. */
   causationId: orNull(Type.String()),
   correlationId: Type.String(),
+  /** The span that wrote the event (W3C), where its request was traced. */
+  traceparent: Type.Optional(Type.String()),
   /** The call at a provider that the event is about. */
   attemptId: Type.Optional(Type.String()),
   keyId: orNull(Type.String()),

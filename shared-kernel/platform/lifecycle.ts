@@ -2,12 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { checkServer, settingsFault } from './database/server-check.ts'
 import type { Logger } from './logger.ts'
 import { WRONG_SETTINGS } from './settings/read.ts'
+import { startTracing, type Tracing } from './tracing/tracing.ts'
 
 /** Registers a part to be closed at the end, in reverse order of registration. */
 export type OnClose = (part: string, close: () => unknown) => void
 
 export interface Service {
   readonly logger: Logger
+  /** Absent: nothing is traced. */
+  readonly tracing?: Tracing
   /** The database that must be fit for the start. */
   readonly databaseUrl?: string
   /**
@@ -29,7 +32,7 @@ const CLOSE_TIMEOUT_MS = 8_000
  * ends it with one line and exit 78.
  */
 export async function runService(service: Service): Promise<void> {
-  const { logger, databaseUrl, start } = service
+  const { logger, databaseUrl, tracing, start } = service
   const parts: Part[] = []
   const ending = new AbortController()
   const end = async (reason: string, { exitCode = 0, drainMs = 0, lastWords = '' }) => {
@@ -49,6 +52,7 @@ export async function runService(service: Service): Promise<void> {
   dieOnUncaughtErrors(logger)
   try {
     if (databaseUrl !== undefined) await checkServer(databaseUrl)
+    if (tracing !== undefined) parts.push({ part: 'tracing', close: await startTracing(tracing) })
     await start((part, close) => {
       parts.push({ part, close })
     }, ending.signal)

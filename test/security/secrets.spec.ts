@@ -15,6 +15,7 @@ import {
   messagesTo,
   newDraft,
 } from '#test/support/sellers.ts'
+import { spanReceiver } from '#test/support/span-receiver.ts'
 import type { SystemAddresses } from '#test/support/system.ts'
 import { type Api, basic } from '#test/support/system-client.ts'
 import type { Dealer } from '#test/support/system-dealer.ts'
@@ -35,11 +36,13 @@ const settings = {
   ATTEMPT_DEADLINE_SECONDS: '2',
   SMS_COOLDOWN_SECONDS: '0',
 }
+const ARRIVED = { timeout: 20_000, interval: 50 }
 const integrator = { user: 'entegrator-kasa', secret: `gizli-${randomUUID()}` }
 
-test('codes of sellers and secrets of companies are in no event, table, log, metric or answer, whatever becomes of a submission', async () => {
+test('codes of sellers and secrets of companies are in no event, table, log, metric, span or answer, whatever becomes of a submission', async () => {
   const place = await placeForStacks()
-  await place.start(settings)
+  const receiver = await spanReceiver()
+  await place.start({ ...settings, OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint })
   const system = await place.addresses()
   const answers: Trace[] = []
   const dealer = await listenedTo(system, answers)
@@ -53,7 +56,11 @@ test('codes of sellers and secrets of companies are in no event, table, log, met
   }
   codes.push(...(await misplacedCodes(dealer)))
 
-  const traces = [...(await tracesIn(place, system)), ...answers]
+  for (const name of ['integrator submitVoucher', 'POST /v1/expenses/:id/e-document/confirm']) {
+    await expect.poll(receiver.text, ARRIVED).toContain(name)
+  }
+  const spans = { place: 'spans', text: receiver.text() }
+  const traces = [...(await tracesIn(place, system)), ...answers, spans]
   const { secretKey } = dealer.credentials
   const secrets = [secretKey, integrator.secret, loginOf(dealer.credentials), loginOf(asKey)]
   expect(found([...codes, ...secrets], traces)).toEqual([])

@@ -180,6 +180,7 @@ async function startGateway(
       host: HOST,
       port,
       metricsPort: null,
+      traceEndpoint: null,
       logLevel: 'silent',
       drainMs: 0,
       services: {

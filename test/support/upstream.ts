@@ -25,6 +25,7 @@ export async function gatewayForThisTest(
       host: '127.0.0.1',
       port: 0,
       metricsPort: null,
+      traceEndpoint: null,
       logLevel: 'silent',
       drainMs: 0,
       services: {

@@ -3,6 +3,7 @@ import { parseMetadata } from '#kernel/events/metadata.ts'
 import { categoryOf, decodeEvents } from '#kernel/platform/event-codec.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { openCall } from '#kernel/platform/recorded-call.ts'
+import { readTraceparent } from '#kernel/platform/tracing/traceparent.ts'
 import type { VaultReader } from '#kernel/platform/vault/vault.ts'
 import type { Why } from './causes.ts'
 import { withoutSecrets } from './without-secrets.ts'
@@ -34,7 +35,7 @@ async function described(vault: VaultReader, stored: StoredEvent) {
     return { eventId, type, ...unknown, stream, ...raw, metadata: stored.metadata }
   }
   const { version, recordedAt, actor, requestId, companyId, commandId, correlationId } = metadata
-  const { causationId, attemptId = null, keyId } = metadata
+  const { causationId, attemptId = null, keyId, traceparent } = metadata
   const content = await opened(vault, stored)
   return {
     eventId,
@@ -51,6 +52,7 @@ async function described(vault: VaultReader, stored: StoredEvent) {
     causationId,
     attemptId,
     keyId,
+    traceId: readTraceparent(traceparent)?.traceId ?? null,
     call: await openCall(vault, metadata, stored).catch(() => 'unreadable'),
   }
 }

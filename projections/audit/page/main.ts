@@ -11,6 +11,7 @@ const registry = createMetrics('audit')
 
 await runService({
   logger,
+  tracing: { service: 'audit', endpoint: settings.traceEndpoint },
   databaseUrl: settings.databaseUrl,
   start: (onClose) =>
     startAuditPage({ settings, logger, registry, onClose, now: () => Date.now() }),

@@ -1,6 +1,7 @@
 import { WrongExpectedVersionError } from '@eventstore/db-client'
 import type { Logger } from '../logger.ts'
 import { answerWithin, pause, pauseMs, waitAtMost } from '../timing.ts'
+import { traced } from '../tracing/tracing.ts'
 import { waitWithinBudget } from '../waiting-budget.ts'
 import { type AppendCall, openAppendCall, PositionMissing } from './append-call.ts'
 import { type Write, writeOf } from './append-request.ts'
@@ -58,8 +59,10 @@ export function createAppender(dependencies: Dependencies): Appender {
       if (anotherLog !== undefined) throw anotherLog
       if (inFlight.size >= MAX_IN_FLIGHT) throw new EventStoreUnavailable('too many appends')
       const write = writeOf(stream, signed(dependencies.macs, stream, events, expected), expected)
-      const outcome = waitWithinBudget(settings.resolveWithinMs, (deadlineMs) =>
-        appendUntilCertain(dependencies, calls, { write, deadlineMs }),
+      const outcome = traced(spanOf(stream), () =>
+        waitWithinBudget(settings.resolveWithinMs, (deadlineMs) =>
+          appendUntilCertain(dependencies, calls, { write, deadlineMs }),
+        ),
       )
       inFlight.add(outcome)
       try {
@@ -77,6 +80,10 @@ export function createAppender(dependencies: Dependencies): Appender {
     },
   }
 }
+
+/** The category alone: the rest of a stream's name may stand for a person. */
+const spanOf = (stream: string) =>
+  ({ name: `append ${stream.slice(0, stream.indexOf('-'))}`, kind: 'CLIENT' }) as const
 
 /** The expected revision gives the revision of each event before it is written. */
 function signed(

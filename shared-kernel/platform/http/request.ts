@@ -6,6 +6,7 @@ import { checkBody, checkParameters } from '#kernel/contract/validation.ts'
 import type { Detail } from '#kernel/domain/rejection.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import { type LogPosition, parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
+import { recordedTraceparent } from './request-spans.ts'
 import type { Caller, Request } from './route.ts'
 
 const MAX_IDEMPOTENCY_KEY = 255
@@ -46,6 +47,7 @@ export function readRequest(
     ip: request.ip,
     userAgent,
     idempotencyKey,
+    traceparent: recordedTraceparent(request),
   }
   return { params, query, body, context, minPosition }
 }

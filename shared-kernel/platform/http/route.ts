@@ -15,6 +15,8 @@ export interface RequestContext {
   readonly userAgent: string | null
   /** From `Idempotency-Key`, on endpoints that create. */
   readonly idempotencyKey: string | null
+  /** The trace that the request belongs to (W3C). */
+  readonly traceparent?: string | undefined
 }
 
 export type Request<E> = Input<E> & { readonly context: RequestContext }

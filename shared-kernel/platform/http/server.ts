@@ -12,12 +12,14 @@ import type { Endpoint } from '#kernel/contract/endpoint.ts'
 import { success, successList } from '#kernel/contract/envelope.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
+import { within } from '../tracing/tracing.ts'
 import { withWaitingBudget } from '../waiting-budget.ts'
 import type { Authenticate } from './authentication.ts'
 import { answerError, answerNotFound, answerUnreadableRequest } from './errors.ts'
 import { observeRequests, type Page, publicPages } from './public-pages.ts'
 import { readRequest } from './request.ts'
 import { requestIdOf } from './request-id.ts'
+import { traceRequests } from './request-spans.ts'
 import type { Caller, EnvelopedAnswer, FileAnswer, Route } from './route.ts'
 import type { RunningRequests } from './running-requests.ts'
 import { foreignFileHeaders, securityHeaders } from './security-headers.ts'
@@ -99,6 +101,7 @@ export function httpServer(options: HttpServer): FastifyInstance {
   keepBodiesAsBytes(app)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(answerNotFound)
+  traceRequests(app)
   observeRequests(app, options)
   publicPages(app, options)
   for (const route of options.routes) mount(app, route, options)
@@ -168,7 +171,9 @@ function mount(app: FastifyInstance, route: Route, options: HttpServer) {
         await options.waitUntilRead?.(minPosition, request.caller.companyId)
       }
       const handle = () =>
-        withWaitingBudget(options.eventStoreTimeoutMs ?? Infinity, () => route.handle(checked))
+        within(request.span, () =>
+          withWaitingBudget(options.eventStoreTimeoutMs ?? Infinity, () => route.handle(checked)),
+        )
       const answer = await (options.running?.during(request.id, handle) ?? handle())
       if ('headers' in answer && answer.headers !== undefined) reply.headers(answer.headers)
       if ('file' in answer) return sendFile(reply, answer)

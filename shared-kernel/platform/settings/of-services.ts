@@ -16,6 +16,7 @@ export const serviceSettings = (read: ReadSetting, defaultPort: number) => ({
   port: read({ ...settings.PORT, default: defaultPort }),
   metricsPort: read(orNull(settings.METRICS_PORT)),
   logLevel: read(settings.LOG_LEVEL),
+  traceEndpoint: read(orNull(settings.OTEL_EXPORTER_OTLP_ENDPOINT)),
 })
 
 /** How long a service continues after its shutdown has begun. */

@@ -179,6 +179,11 @@ export const settings = {
   METRICS_PORT: port('METRICS_PORT', {
     meaning: 'A separate port for `/metrics`; without it they are served on `PORT`.',
   }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('OTEL_EXPORTER_OTLP_ENDPOINT', {
+    protocols: HTTP,
+    meaning:
+      'The base address of an OpenTelemetry receiver (OTLP over HTTP), to which each service sends its traces; without it nothing is traced.',
+  }),
   LOG_LEVEL: oneOf('LOG_LEVEL', {
     choices: logLevels,
     default: 'info',

@@ -10,7 +10,12 @@ export function servicesForThisFile(system: () => SystemUnderTest) {
   beforeAll(async () => {
     const closers: (() => unknown)[] = []
     const { databases, eventStoreUrl, vaultKey } = system()
-    const settings = { host: '127.0.0.1', metricsPort: null, logLevel: 'silent' } as const
+    const settings = {
+      host: '127.0.0.1',
+      metricsPort: null,
+      traceEndpoint: null,
+      logLevel: 'silent',
+    } as const
     await startProjections(
       {
         ...settings,

@@ -103,6 +103,7 @@ const Line = Compile(
     data: Type.Record(Type.String(), Type.Unknown()),
     stream: Type.String(),
     attemptId: Type.Union([Type.String(), Type.Null()]),
+    traceId: Type.Union([Type.String(), Type.Null()]),
     correlationId: Type.String(),
     cause: Type.Record(Type.String(), Type.Unknown()),
     began: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),

@@ -7,6 +7,7 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { expect, test, vi } from 'vitest'
 import { type Place, placeForStacks, stopStack } from '#test/support/running-stack.ts'
+import { type ReceivedSpan, spanReceiver } from '#test/support/span-receiver.ts'
 
 const demo = { authorization: `Basic ${btoa('demo:demo-secret')}` }
 const COMES_WITHIN_MS = 90_000
@@ -21,7 +22,11 @@ const Status = Compile(
 
 test('a start with KAFKA_BROKERS=embedded publishes; without Kafka everything else works, and the feed catches up later', async () => {
   const place = await placeForStacks()
-  const { baseUrl, supervisor, output } = await place.start({ KAFKA_BROKERS: 'embedded' })
+  const receiver = await spanReceiver()
+  const { baseUrl, supervisor, output } = await place.start({
+    KAFKA_BROKERS: 'embedded',
+    OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint,
+  })
   const { pids, kafkaBrokers } = await place.stackFile()
   await vi.waitFor(() => expect(output()).toMatch(`Kafka: ${kafkaBrokers}\n`))
   expect(kafkaBrokers).toMatch(/^127\.0\.0\.1:\d+$/)
@@ -43,12 +48,37 @@ test('a start with KAFKA_BROKERS=embedded publishes; without Kafka everything el
   const lines = tail.output().trimEnd().split('\n')
   expect(new Set(lines).size).toBe(lines.length)
 
+  await isOneTrace(receiver)
   await replays(place)
 
   const since = Date.now()
   expect(await stopStack(supervisor)).toBe(0)
   expect(Date.now() - since).toBeLessThan(10_000)
 })
+
+/** One voucher's request, from the base address to Kafka. */
+async function isOneTrace(receiver: Awaited<ReturnType<typeof spanReceiver>>) {
+  const way = [
+    'gateway POST command',
+    'command POST /v1/expenses',
+    'command append expenseVoucher',
+    'command taxpayerRegistry isEInvoiceTaxpayer',
+    'projections project',
+    'feed publish',
+  ]
+  await vi.waitFor(
+    () => {
+      const ofTrace = Map.groupBy(receiver.spans(), ({ traceId }) => traceId)
+      const whole = [...ofTrace.values()].filter((trace) =>
+        way.every((step) => trace.some((span) => stepOf(span) === step)),
+      )
+      expect(whole).not.toEqual([])
+    },
+    { timeout: COMES_WITHIN_MS, interval: 100 },
+  )
+}
+
+const stepOf = ({ service, name }: ReceivedSpan) => `${service} ${name}`
 
 async function replays(place: Place) {
   const replay = async (from: string, topic: string) => {

@@ -1,3 +1,4 @@
+import { readTraceparent } from '#kernel/platform/tracing/traceparent.ts'
 import type { Step } from '#projections/audit/history/steps.ts'
 import { clockIn, fill } from '../language/fill.ts'
 import { sentences } from '../language/sentences/sentences.ts'
@@ -80,5 +81,6 @@ const recordedAs = ({ stored, metadata, call }: Step) => ({
   causationId: metadata.causationId,
   attemptId: metadata.attemptId ?? null,
   keyId: metadata.keyId,
+  traceId: readTraceparent(metadata.traceparent)?.traceId ?? null,
   call,
 })
