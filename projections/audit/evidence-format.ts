@@ -5,13 +5,13 @@ import { Gauge, type Registry } from 'prom-client'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import type { OnClose } from '#kernel/platform/lifecycle.ts'
 import { notaryKey } from '#kernel/platform/log-chain/signed-head.ts'
+import { witnessIn } from '#kernel/platform/log-chain/witness.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import type { ProjectionsSettings } from '../settings.ts'
 import { followLogIntoChain } from './chain/follower.ts'
 import { startNotary } from './notary/notary.ts'
 import { signedCount } from './notary/signed-in-log.ts'
-import { witnessIn } from './notary/witness.ts'
 
 interface Evidence {
   readonly settings: ProjectionsSettings

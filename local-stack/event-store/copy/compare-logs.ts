@@ -1,9 +1,13 @@
-import type { Entry } from './carried.ts'
-import { carriedEntries, type Logs } from './copy-log.ts'
-import { areAlike, createDigest, type Digest } from './digest.ts'
-import { type LogEvent, named } from './log-event.ts'
-import { readHead, readLog } from './log-reads.ts'
-import type { Progress } from './progress.ts'
+import type { Entry } from '#kernel/platform/event-store/whole-log/carried.ts'
+import { carriedEntries, type Logs } from '#kernel/platform/event-store/whole-log/copy-log.ts'
+import {
+  areAlike,
+  createDigest,
+  type Digest,
+} from '#kernel/platform/event-store/whole-log/digest.ts'
+import { type LogEvent, named } from '#kernel/platform/event-store/whole-log/log-event.ts'
+import { readHead, readLog } from '#kernel/platform/event-store/whole-log/log-reads.ts'
+import type { Progress } from '#kernel/platform/event-store/whole-log/progress.ts'
 
 export interface Comparison {
   readonly source: Digest

@@ -1,4 +1,4 @@
-import type { LogEvent } from '../copy/log-event.ts'
+import type { LogEvent } from '#kernel/platform/event-store/whole-log/log-event.ts'
 
 /** An event that both logs hold, with its positions. */
 export interface MovedEvent extends Pick<LogEvent, 'id' | 'stream' | 'revision'> {

@@ -1,14 +1,15 @@
 import type { Pool } from 'pg'
+import { BEFORE_THE_LOG, type EventStore } from '#kernel/platform/event-store/event-store.ts'
 import {
-  BEFORE_THE_LOG,
-  type EventStore,
-  type StoredEvent,
-} from '#kernel/platform/event-store/event-store.ts'
-import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
-import { eventHash, GENESIS, nextHead } from '#kernel/platform/log-chain/event-hash.ts'
+  appendBlock,
+  blockOf,
+  type ChainEnd,
+  chainEnd,
+  Overtaken,
+} from '#kernel/platform/log-chain/blocks.ts'
+import { GENESIS } from '#kernel/platform/log-chain/event-hash.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { pause, pauseMs } from '#kernel/platform/timing.ts'
-import { appendBlock, type ChainEnd, chainEnd, Overtaken } from './blocks.ts'
 import { chainPlace } from './place.ts'
 
 /** The hash chain's name among the followers of the log. */
@@ -123,20 +124,5 @@ async function follow(options: LogChainOptions, state: State, stop: AbortSignal)
     await Promise.race([subscription.ended, stopped])
   } finally {
     await subscription.close()
-  }
-}
-
-/** The block of these events behind the end of the chain. */
-export function blockOf(
-  { count, head }: Pick<ChainEnd, 'count' | 'head'>,
-  events: readonly StoredEvent[],
-  position: LogPosition,
-) {
-  const links = events.map((event) => ({ eventId: event.id, hash: eventHash(event) }))
-  return {
-    after: count,
-    links,
-    head: links.reduce((reached, { hash }) => nextHead(reached, hash), head),
-    position,
   }
 }

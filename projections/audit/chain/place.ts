@@ -7,8 +7,8 @@ import {
   type StoredEvent,
 } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
+import { type ChainEnd, chainLinks } from '#kernel/platform/log-chain/blocks.ts'
 import { eventHash } from '#kernel/platform/log-chain/event-hash.ts'
-import { type ChainEnd, chainLinks } from './blocks.ts'
 
 /** The log is not the one that was hashed. */
 class ChainBroken extends Error {

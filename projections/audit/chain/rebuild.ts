@@ -2,11 +2,9 @@ import type { Pool, PoolClient } from 'pg'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
+import { appendBlock, blockOf } from '#kernel/platform/log-chain/blocks.ts'
 import { GENESIS, nextHead } from '#kernel/platform/log-chain/event-hash.ts'
-import { pinCheck } from '../notary/pin-check.ts'
-import type { Pin } from '../notary/pins.ts'
-import { appendBlock } from './blocks.ts'
-import { blockOf } from './follower.ts'
+import { type Pin, pinCheck } from '#kernel/platform/log-chain/pin-check.ts'
 
 const MAX_BLOCK = 1_000
 

@@ -4,18 +4,18 @@ import { eventIdFrom } from '#kernel/domain/ids.ts'
 import { type NotaryEvent, notaryEvents } from '#kernel/events/notary.ts'
 import { encodeEvent } from '#kernel/platform/event-codec.ts'
 import { type EventStore, RevisionConflict } from '#kernel/platform/event-store/event-store.ts'
+import { chainEnd, headAt } from '#kernel/platform/log-chain/blocks.ts'
 import {
   isSignedHead,
   type NotaryKey,
   type SignedHead,
 } from '#kernel/platform/log-chain/signed-head.ts'
+import type { Witness } from '#kernel/platform/log-chain/witness.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { originOfProcess } from '#kernel/platform/origin.ts'
 import { pause } from '#kernel/platform/timing.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
-import { chainEnd, headAt } from '../chain/blocks.ts'
 import { HEADS_STREAM, lastSignedInLog } from './signed-in-log.ts'
-import type { Witness } from './witness.ts'
 
 const OWNER = { companyId: 'system', purpose: 'company', person: 'company' } as const
 

@@ -1,13 +1,6 @@
 import { CommandError, WrongUsage } from '#kernel/platform/cli/command.ts'
-import { headsIn } from './witness.ts'
-
-/** A head that is kept outside the database. */
-export interface Pin {
-  /** The number of events before and at the head. */
-  readonly count: number
-  /** In hexadecimal digits. */
-  readonly head: string
-}
+import type { Pin } from '#kernel/platform/log-chain/pin-check.ts'
+import { headsIn } from '#kernel/platform/log-chain/witness.ts'
 
 export interface Pins {
   /** The only key that may have signed; null if any may. */

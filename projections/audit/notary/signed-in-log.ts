@@ -1,7 +1,7 @@
 import { notaryEvents } from '#kernel/events/notary.ts'
 import { decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
-import type { Witness } from './witness.ts'
+import type { Witness } from '#kernel/platform/log-chain/witness.ts'
 
 /** The stream with the notary's signatures. */
 export const HEADS_STREAM = `${notaryEvents.category}-heads`

@@ -1,10 +1,15 @@
 import type pg from 'pg'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
+import {
+  chainEnd,
+  chainLinks,
+  firstWrongHead,
+  type Link,
+} from '#kernel/platform/log-chain/blocks.ts'
 import { eventHash, GENESIS, nextHead } from '#kernel/platform/log-chain/event-hash.ts'
+import { type PinsFound, pinCheck } from '#kernel/platform/log-chain/pin-check.ts'
 import type { LogReader } from '../audited-system.ts'
-import { chainEnd, chainLinks, firstWrongHead, type Link } from '../chain/blocks.ts'
-import { type PinsFound, pinCheck } from '../notary/pin-check.ts'
 import type { Pins } from '../notary/pins.ts'
 import { type ChainDifference, chainComparison } from './chain-differences.ts'
 import { type SignaturesFound, signatureCheck } from './signed-heads.ts'

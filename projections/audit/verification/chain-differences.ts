@@ -1,5 +1,5 @@
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
-import type { Link } from '../chain/blocks.ts'
+import type { Link } from '#kernel/platform/log-chain/blocks.ts'
 
 /** An event as the log has it today. */
 export interface ActualEvent extends Link {

@@ -1,4 +1,4 @@
-import type { PinsFound } from '../notary/pin-check.ts'
+import type { PinsFound } from '#kernel/platform/log-chain/pin-check.ts'
 import type { ChainDifference } from './chain-differences.ts'
 import type { Verification } from './verify.ts'
 

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { StoredEvent } from '../event-store/event-store.ts'
 
+/** What the hash of an event covers. */
+export type HashedEvent = Pick<
+  StoredEvent,
+  'id' | 'stream' | 'revision' | 'type' | 'data' | 'metadata'
+>
+
 /** The head of the empty log. */
 export const GENESIS: Buffer = Buffer.alloc(32)
 
@@ -8,7 +14,7 @@ export const GENESIS: Buffer = Buffer.alloc(32)
  * SHA-256 of the event's canonical JSON: what was written, with fields as sealed, and its place in the
  * stream. The position is left out, so that the hash stays valid in a store that the log is moved to.
  */
-export const eventHash = ({ id, stream, revision, type, data, metadata }: StoredEvent): Buffer =>
+export const eventHash = ({ id, stream, revision, type, data, metadata }: HashedEvent): Buffer =>
   createHash('sha256')
     .update(canonicalJson({ id, stream, revision: revision.toString(), type, data, metadata }))
     .digest()

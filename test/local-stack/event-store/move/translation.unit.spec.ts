@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LogEvent } from '#stack/event-store/copy/log-event.ts'
+import type { LogEvent } from '#kernel/platform/event-store/whole-log/log-event.ts'
 import type { KeptPositions } from '#stack/event-store/move/kept-positions.ts'
 import { createPositionMap } from '#stack/event-store/move/position-map.ts'
 import { askedOf, translate } from '#stack/event-store/move/translation.ts'

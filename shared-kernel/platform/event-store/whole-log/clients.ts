@@ -33,6 +33,21 @@ export async function withLogs<Result>(
   }
 }
 
+/** The same for one log. */
+export async function withLog<Result>(
+  address: string,
+  work: (log: EventStoreDBClient) => Promise<Result>,
+): Promise<Result> {
+  const log = connect('EVENTSTORE_URL', address)
+  try {
+    return await work(log)
+  } catch (error) {
+    throw explained(error)
+  } finally {
+    await log.dispose()
+  }
+}
+
 const reasons = [
   [
     /unavailable|cancelled/,

@@ -3,7 +3,7 @@ import { CommandError } from '#kernel/platform/cli/command.ts'
 import { type Entry, entriesOf } from './carried.ts'
 import { carryOver } from './carry-over.ts'
 import { areAlike } from './digest.ts'
-import { named } from './log-event.ts'
+import { type LogEvent, named } from './log-event.ts'
 import { readHead, readLog } from './log-reads.ts'
 import type { Progress } from './progress.ts'
 import { runsOf } from './runs.ts'
@@ -24,8 +24,16 @@ export interface Copied {
  * Copies a log to another store, in order. Existing events of the target must equal the beginning of
  * the source; the copy continues after them.
  */
-export async function copyLog(logs: Logs, progress: Progress): Promise<Copied> {
-  const entries = carriedEntries(readLog(logs.source, logs.head))
+export const copyLog = (logs: Logs, progress: Progress): Promise<Copied> =>
+  copyEvents(readLog(logs.source, logs.head), logs, progress)
+
+/** The same from anything that gives the events of a log in order. */
+export async function copyEvents(
+  events: AsyncIterable<LogEvent>,
+  logs: Pick<Logs, 'target' | 'head'>,
+  progress: Progress,
+): Promise<Copied> {
+  const entries = carriedEntries(events)
   try {
     const alreadyThere = await skipWhatIsThere(logs, entries, progress)
     progress.begin('copying', logs.head)
@@ -44,7 +52,7 @@ export async function copyLog(logs: Logs, progress: Progress): Promise<Copied> {
 
 /** The events to copy: not those of system streams, and not those that the server adds by itself. */
 export async function* carriedEntries(
-  events: Parameters<typeof entriesOf>[0],
+  events: AsyncIterable<LogEvent>,
 ): AsyncGenerator<Entry, undefined> {
   for await (const entry of entriesOf(events)) {
     if (entry.carrying !== 'of-system' && entry.carrying !== 'comes-with-it') yield entry
@@ -52,7 +60,7 @@ export async function* carriedEntries(
 }
 
 async function skipWhatIsThere(
-  { target, head }: Logs,
+  { target, head }: Pick<Logs, 'target' | 'head'>,
   source: AsyncGenerator<Entry, undefined>,
   progress: Progress,
 ): Promise<number> {

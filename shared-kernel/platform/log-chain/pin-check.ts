@@ -1,4 +1,10 @@
-import type { Pin } from './pins.ts'
+/** A head that is kept outside the database. */
+export interface Pin {
+  /** The number of events before and at the head. */
+  readonly count: number
+  /** In hexadecimal digits. */
+  readonly head: string
+}
 
 export interface PinsFound {
   /** The number of pinned heads. */

@@ -1,6 +1,6 @@
 import { DatabaseError, type Pool } from 'pg'
 import { type LogPosition, parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
-import { nextHead } from '#kernel/platform/log-chain/event-hash.ts'
+import { eventHash, type HashedEvent, nextHead } from '#kernel/platform/log-chain/event-hash.ts'
 
 const HASH_BYTES = 32
 const ID_BYTES = 16
@@ -51,6 +51,21 @@ interface EndRow {
   readonly head: Buffer
   readonly position: string
   readonly id: Buffer
+}
+
+/** The block of these events behind the end of the chain. */
+export function blockOf(
+  { count, head }: Pick<ChainEnd, 'count' | 'head'>,
+  events: readonly HashedEvent[],
+  position: LogPosition,
+) {
+  const links = events.map((event) => ({ eventId: event.id, hash: eventHash(event) }))
+  return {
+    after: count,
+    links,
+    head: links.reduce((reached, { hash }) => nextHead(reached, hash), head),
+    position,
+  }
 }
 
 type Queries = Pick<Pool, 'query'>
