@@ -1,11 +1,21 @@
 import type { Program } from '#kernel/platform/cli/run-command.ts'
 import { apiKeyCommand } from './api-keys/command.ts'
+import { backupCommand } from './backup/command.ts'
 import { importCommand } from './import/command.ts'
+import { restoreCommand } from './restore/command.ts'
 import { sanctionsCommand } from './sanctions/command.ts'
 import { resolveCommand } from './stuck/resolve-command.ts'
 import { stuckCommand } from './stuck/stuck-command.ts'
 
 export const operatorProgram: Program = {
   call: 'npm run operator',
-  commands: [importCommand, apiKeyCommand, sanctionsCommand, stuckCommand, resolveCommand],
+  commands: [
+    importCommand,
+    apiKeyCommand,
+    sanctionsCommand,
+    stuckCommand,
+    resolveCommand,
+    backupCommand,
+    restoreCommand,
+  ],
 }

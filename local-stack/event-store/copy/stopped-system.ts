@@ -53,7 +53,7 @@ export async function withEmbeddedDatabase<Result>(
 }
 
 /** Claims the folder, so that no system starts on it until this process ends. */
-async function claimStopped(folder: string): Promise<void> {
+export async function claimStopped(folder: string): Promise<void> {
   if (!(await claimFolder(folder))) {
     throw new CommandError(`A system is running on ${folder}: stop it first.`)
   }
@@ -61,7 +61,7 @@ async function claimStopped(folder: string): Promise<void> {
 }
 
 /** Throws if a part of a system, on any machine, is connected to the database. */
-async function refuseInUse(database: string): Promise<void> {
+export async function refuseInUse(database: string): Promise<void> {
   const client = new pg.Client({ connectionString: database, application_name: 'move of the log' })
   await client.connect().catch(({ message }: Error) => {
     throw new CommandError(`DATABASE_URL: the database does not answer (${message})`)

@@ -19,8 +19,12 @@ export interface SystemAddress {
 
 const variables = ['DATABASE_URL', 'EVENTSTORE_URL', 'VAULT_KEY'] as const
 
+/** Who signs in to the database: one of the roles, or its administrator. */
+type SignsInAs = LoginRole | 'administrator'
+
 const Stack = Compile(
   Type.Object({
+    databaseUrl: Type.Optional(Type.String()),
     databases: Type.Record(Type.String(), Type.String()),
     eventStoreUrl: Type.String(),
     integratorUrl: Type.Optional(Type.Union([Type.String(), Type.Null()])),
@@ -34,7 +38,7 @@ const Stack = Compile(
  * Uses the environment if it names everything, otherwise the system in the folder DATA_DIR. Never a
  * mix: with the vault of another system, sealed data of the log would be lost.
  */
-export function findSystem(environment: Environment, role: LoginRole): SystemAddress {
+export function findSystem(environment: Environment, role: SignsInAs): SystemAddress {
   const all = variables.map((name) => settings[name])
   if (all.every((setting) => isGiven(environment, setting))) return fromVariables(environment)
   const folder = resolve(settingsFrom(environment)(settings.DATA_DIR))
@@ -52,7 +56,7 @@ function fromVariables(environment: Environment): SystemAddress {
   }
 }
 
-function fromFolder(folder: string, role: LoginRole): SystemAddress {
+function fromFolder(folder: string, role: SignsInAs): SystemAddress {
   const stack = parsed(fileIn(folder, 'stack.json'), role)
   const key = fileIn(folder, 'vault.key')?.trim()
   if (stack === undefined || key === undefined) {
@@ -72,11 +76,11 @@ function fileIn(folder: string, file: string): string | undefined {
   }
 }
 
-function parsed(text: string | undefined, role: LoginRole) {
+function parsed(text: string | undefined, role: SignsInAs) {
   try {
     const stack = Stack.Parse(JSON.parse(text ?? ''))
     const { databases, eventStoreUrl } = stack
-    const databaseUrl = databases[role]
+    const databaseUrl = role === 'administrator' ? stack.databaseUrl : databases[role]
     if (databaseUrl === undefined) return undefined
     const { integratorUrl = null, attemptDeadlineSeconds = null } = stack
     return { databaseUrl, eventStoreUrl, integratorUrl, attemptDeadlineSeconds }

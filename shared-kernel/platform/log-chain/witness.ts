@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { isSignedHead, type SignedHead } from '#kernel/platform/log-chain/signed-head.ts'
+import { isSignedHead, type SignedHead } from './signed-head.ts'
 
 /** Holds the last lines, even if several notaries write out of order. */
 const TAIL_BYTES = 16_384
@@ -40,7 +40,7 @@ class WitnessDamaged extends Error {
 export const witnessIn = (file: string): Witness => ({
   async last() {
     const lines = (await tailOf(file)).split('\n')
-    const heads = lines.filter((line) => line !== '').map((line) => headIn(line, file))
+    const heads = lines.filter((line) => line !== '').map((line) => headOnLine(line, file))
     return heads.toSorted((one, other) => one.count - other.count).at(-1)
   },
   async keep(head) {
@@ -60,11 +60,12 @@ export const witnessIn = (file: string): Witness => ({
 /** Every head of a witness. Throws if a line is not a signed head. */
 export async function* headsIn(file: string): AsyncGenerator<SignedHead, void> {
   for await (const line of createInterface({ input: createReadStream(file) })) {
-    if (line !== '') yield headIn(line, file)
+    if (line !== '') yield headOnLine(line, file)
   }
 }
 
-function headIn(line: string, file: string): SignedHead {
+/** Throws if the line is not a signed head. */
+export function headOnLine(line: string, file: string): SignedHead {
   const head = parsed(line)
   if (!Line.Check(head) || !isSignedHead(head)) throw new WitnessDamaged(file)
   return head

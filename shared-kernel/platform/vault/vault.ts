@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import { createHash, createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { EventMacs } from '../event-store/event-store.ts'
@@ -43,13 +43,20 @@ export type VaultReader = Pick<Vault, 'keys' | 'pseudonym' | 'eventMacs'>
 
 const MAX_CACHED_KEYS = 50_000
 const PSEUDONYMS = 'pseudonyms'
-const EVENT_MACS = 'event-macs'
+export const EVENT_MACS = 'event-macs'
+/** A row of `vault.secret` that is there while a restore works. */
+export const UNFINISHED_RESTORE = 'unfinished-restore'
 const FOREIGN_KEY =
   'VAULT_KEY (with npm start: the file vault.key of DATA_DIR) is not the key that the vault in this database was made with: give that key, or another database'
+
+/** Names a key without revealing it: it has 256 random bits. */
+export const vaultKeyId = (vaultKey: Buffer): string =>
+  createHash('sha256').update('sarraf vault key').update(vaultKey).digest('hex').slice(0, 16)
 
 export async function openVault(pool: pg.Pool, vaultKey: Buffer): Promise<Vault> {
   const masterKey = createSecretKey(vaultKey)
   await makeVaultTables(pool)
+  await refuseUnfinishedRestore(pool)
   await makeNamedSecret(pool, masterKey, PSEUDONYMS)
   // Before anything more is written with a key that is not the vault's.
   await namedSecret(pool, masterKey, PSEUDONYMS)
@@ -75,6 +82,7 @@ export async function openVault(pool: pg.Pool, vaultKey: Buffer): Promise<Vault>
 /** Opens a vault that another process has created. A read-only connection is enough. */
 export async function openVaultToRead(pool: pg.Pool, vaultKey: Buffer): Promise<VaultReader> {
   const cache = new LRUCache<string, DataKey>({ max: MAX_CACHED_KEYS })
+  await refuseUnfinishedRestore(pool)
   return readerOf(pool, createSecretKey(vaultKey), cache)
 }
 
@@ -99,6 +107,18 @@ async function readerOf(
   const eventMacs = eventMacsWith(await namedSecret(pool, masterKey, EVENT_MACS))
 
   return { pseudonym, keys, eventMacs }
+}
+
+/** Without it, a process could write on a log that is still being copied. */
+async function refuseUnfinishedRestore(pool: pg.Pool): Promise<void> {
+  const { rowCount } = await pool.query('select from vault.secret where name = $1', [
+    UNFINISHED_RESTORE,
+  ])
+  if (rowCount !== 0) {
+    throw new ConfigurationError(
+      'a restore into this database was interrupted: run "npm run operator -- restore" again with the same backup',
+    )
+  }
 }
 
 type NewKey = Omit<KeyOwner, 'person'> & { readonly id: string }

@@ -1,0 +1,71 @@
+import { join, resolve } from 'node:path'
+import { CommandError, command, type Terminal } from '#kernel/platform/cli/command.ts'
+import { progressOn } from '#kernel/platform/event-store/whole-log/progress.ts'
+import { type Environment, settingsFrom } from '#kernel/platform/settings/read.ts'
+import { orNull } from '#kernel/platform/settings/setting.ts'
+import { settings } from '#kernel/platform/settings/settings.ts'
+import { checkArchive } from '../archive/check-archive.ts'
+import { readManifest } from '../archive/manifest.ts'
+import { type Backup, restore } from './restore.ts'
+import { dataFolder, withStores } from './stores.ts'
+import { givenVaultKey, keepVaultKey, macsOf } from './vault-key.ts'
+import { restoreWitness } from './witness.ts'
+
+export const restoreCommand = command(
+  'restore',
+  (declared) =>
+    declared
+      .description(
+        'Brings a backup into an empty system that does not run: the one of DATA_DIR, or the stores at DATABASE_URL (of an administrator) and EVENTSTORE_URL. VAULT_KEY is the key of the saved system. When it is interrupted, the same command goes on.',
+      )
+      .requiredOption('--from <folder>', 'a backup')
+      .option('--witness <file>', 'where the witness goes; by default NOTARY_WITNESS, or DATA_DIR'),
+  async ({ options }, terminal) => {
+    const { environment } = terminal
+    const folder = dataFolder(environment)
+    const vaultKey = givenVaultKey(environment, folder)
+    const backup = await opened(resolve(options.from))
+    const progress = progressOn(terminal.stderr)
+    const macs = await macsOf(backup, vaultKey)
+    const { forged } = await checkArchive({ ...backup, macs }, progress)
+    const witness = options.witness ?? witnessFileOf(environment, folder)
+    const remains = await withStores(environment, async (stores) => {
+      if (folder !== null) keepVaultKey(folder, vaultKey)
+      return restore(backup, stores, {
+        progress,
+        restoreWitness: () => restoreWitness(backup, witness),
+      })
+    })
+    report(terminal, { backup, forged, remains })
+    return 0
+  },
+)
+
+async function opened(folder: string): Promise<Backup> {
+  const manifest = await readManifest(folder)
+  if (manifest.log.events === 0) throw new CommandError(`${folder}: the saved log is empty.`)
+  return { folder, manifest }
+}
+
+function witnessFileOf(environment: Environment, folder: string | null): string | null {
+  const given = settingsFrom(environment)(orNull(settings.NOTARY_WITNESS))
+  return given ?? (folder === null ? null : join(folder, 'notary', 'witness.ndjson'))
+}
+
+interface Restored {
+  readonly backup: Backup
+  readonly forged: number
+  readonly remains: string | undefined
+}
+
+function report({ stdout, stderr }: Terminal, { backup, forged, remains }: Restored) {
+  const { log, takenAt } = backup.manifest
+  stdout.write(`${JSON.stringify({ restored: backup.folder, takenAt, ...log, forged })}\n`)
+  stderr.write(`The system is as it was at ${takenAt}. Next:
+- Put the notary's key back (NOTARY_KEY; with npm start, notary.key of DATA_DIR) before the start.
+- Start the system with DEMO=false. The read models are built anew: "npm run projections -- status".
+- Compare: "npm run audit -- verify --witness FILE", with a witness that was kept elsewhere.
+- Kafka may have events that are lost now: docs/operations.md, "A log that was set back".
+`)
+  if (remains !== undefined) stderr.write(`- ${remains}\n`)
+}

@@ -1,0 +1,45 @@
+import { createWriteStream, existsSync } from 'node:fs'
+import { mkdir, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { witnessIn } from '#kernel/platform/log-chain/witness.ts'
+import { readLines } from '../archive/line-files.ts'
+import { fileNamed } from '../archive/manifest.ts'
+import { WITNESS_FILE } from '../archive/names.ts'
+import type { Backup } from './restore.ts'
+
+const ADOPT = '"npm run audit -- adopt-witness" where the notary runs'
+
+/** Puts the saved witness where there is none. Returns what remains to be done, in words. */
+export async function restoreWitness(
+  backup: Backup,
+  file: string | null,
+): Promise<string | undefined> {
+  const { witnessedUpTo, log } = backup.manifest
+  if (file !== null && existsSync(file)) {
+    const last = await witnessIn(file).last()
+    if (last === undefined || last.count <= log.events) return undefined
+    return `${file} has a head over ${last.count} events, and the backup has ${log.events}: those between are lost. Put that file aside, keep it as evidence, and run ${ADOPT}.`
+  }
+  if (witnessedUpTo === null) return `The backup has no witness: run ${ADOPT}.`
+  if (file === null) {
+    return `The witness is ${WITNESS_FILE} of the backup: unpack it to the file of NOTARY_WITNESS.`
+  }
+  await writeWitness(backup, file)
+  return undefined
+}
+
+async function writeWitness({ folder, manifest }: Backup, file: string) {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const half = `${file}.new`
+  await pipeline(
+    Readable.from(ended(readLines(folder, fileNamed(manifest, WITNESS_FILE)))),
+    createWriteStream(half, { mode: 0o600, flush: true }),
+  )
+  await rename(half, file)
+}
+
+async function* ended(lines: AsyncIterable<string>) {
+  for await (const line of lines) yield `${line}\n`
+}
