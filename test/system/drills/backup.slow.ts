@@ -1,0 +1,173 @@
+// @module-tag embedded-parts
+
+import { createReadStream } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createGunzip } from 'node:zlib'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { audit, variablesOf } from '#test/projections/audit/auditing.ts'
+import { type Place, placeForStacks, stopStack } from '#test/support/running-stack.ts'
+import { type Api, apiAt } from '#test/support/system-client.ts'
+import { type Dealer, newDealer } from '#test/support/system-dealer.ts'
+import { createdIn, detailIn, listIn, manual } from '#test/support/vouchers.ts'
+import { startWork } from '#test/support/workers.ts'
+import { exited, operator, startOperator } from './operator-process.ts'
+
+const SETTINGS = { DEMO: 'false', NOTARY_INTERVAL_SECONDS: '1' }
+const PATIENCE = { timeout: 90_000, interval: 50 }
+const DESKS = 3
+/** How long a restore lives before it is killed. */
+const LIVES_MS = [900, 1_800, 2_700]
+
+test('a backup of a busy system brings it back after everything else is deleted', async () => {
+  const place = await placeForStacks()
+  const first = await place.start(SETTINGS)
+  const backup = join(await folderForThisTest(), 'backup')
+  const dealer = await newDealer(await place.addresses())
+  const written: Written[] = []
+  const work = startWork((over) =>
+    Array.from({ length: DESKS }, (_, desk) => keepWriting(dealer.api, { desk, written, over })),
+  )
+  await moreThan(written, 30)
+  await untilWitnessed(place)
+  const before = written.length
+
+  const taken = await operator(['backup', '--to', backup], { DATA_DIR: place.folder })
+  expect([taken.exitCode, taken.stderr]).toEqual([0, expect.any(String)])
+  await moreThan(written, written.length + 20)
+  work.check()
+  await work.stop()
+  const details = await detailsOf(dealer, written)
+  expect(await stopStack(first.supervisor)).toBe(0)
+  const keys = await keysOf(place)
+  await rm(place.folder, { recursive: true })
+  await mkdir(place.folder)
+  await writeFile(join(place.folder, 'notary.key'), keys.notary)
+
+  const toPlace = { DATA_DIR: place.folder, VAULT_KEY: keys.vault }
+  expect(
+    await operator(['restore', '--from', backup], { ...toPlace, VAULT_KEY: '7'.repeat(64) }),
+  ).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringMatching(/^VAULT_KEY is not the key of this backup.*\n$/),
+  })
+  for (const lives of LIVES_MS) await killedRestore(backup, toPlace, lives)
+  const restored = await operator(['restore', '--from', backup], toPlace)
+  expect([restored.exitCode, restored.stderr]).toEqual([0, expect.stringContaining('Next:')])
+  expect(await operator(['restore', '--from', backup], toPlace)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringMatching(/^A restore needs an empty database .*$/m),
+  })
+
+  await place.start(SETTINGS)
+  const api = apiAt((await place.addresses()).baseUrl, dealer.credentials)
+  for (const { id } of written.slice(0, before)) {
+    expect(detailIn(await api.get(`/v1/expenses/${id}`))).toEqual(details.get(id))
+  }
+  await oldRequestsAreKnown(api, written.slice(0, before))
+  const next = createdIn(await api.post('/v1/expenses', manual({ amount: 999_999 })))
+  // The recovery completes those that the backup caught halfway.
+  await vi.waitFor(async () => {
+    const there = await allListed(api)
+    const numbers = there.map(({ number }) => Number(number))
+    expect(numbers.toSorted((one, other) => one - other)).toEqual(numbers.map((_, at) => at + 1))
+    expect(there.map(({ id }) => id)).toContain(next.id)
+    expect(there.length).toBeLessThan(details.size)
+  }, PATIENCE)
+  await verified(place, backup)
+})
+
+interface Written {
+  readonly id: string
+  readonly key: string
+  readonly amount: number
+}
+
+interface Desk {
+  readonly desk: number
+  readonly written: Written[]
+  readonly over: AbortSignal
+}
+
+async function keepWriting(api: Api, { desk, written, over }: Desk) {
+  for (let count = 0; !over.aborted; count++) {
+    const key = `desk-${desk}-${count}`
+    const amount = 1_000 + desk * 100_000 + count
+    const headers = { 'idempotency-key': key }
+    const { id } = createdIn(await api.post('/v1/expenses', manual({ amount }), headers))
+    written.push({ id, key, amount })
+  }
+}
+
+const moreThan = (written: readonly Written[], count: number) =>
+  vi.waitFor(() => expect(written.length).toBeGreaterThan(count), PATIENCE)
+
+const witnessOf = (place: Place) => readFile(join(place.folder, 'notary/witness.ndjson'), 'utf8')
+
+const untilWitnessed = (place: Place) =>
+  vi.waitFor(async () => expect((await witnessOf(place)).length).toBeGreaterThan(0), PATIENCE)
+
+async function detailsOf({ api }: Dealer, written: readonly Written[]) {
+  const details = new Map<string, unknown>()
+  for (const { id } of written) details.set(id, detailIn(await api.get(`/v1/expenses/${id}`)))
+  return details
+}
+
+async function allListed(api: Api) {
+  const vouchers: ReturnType<typeof listIn>[number][] = []
+  for (let page = 1; ; page++) {
+    const items = listIn(await api.get(`/v1/expenses?pageSize=100&page=${page}`))
+    vouchers.push(...items)
+    if (items.length === 0) return vouchers
+  }
+}
+
+/** They are answered as they were, and nothing is written twice. */
+async function oldRequestsAreKnown(api: Api, written: readonly Written[]) {
+  for (const { id, key, amount } of written.slice(-5)) {
+    const again = await api.post('/v1/expenses', manual({ amount }), { 'idempotency-key': key })
+    expect(createdIn(again).id).toBe(id)
+  }
+}
+
+async function killedRestore(
+  backup: string,
+  environment: Readonly<Record<string, string>>,
+  lives: number,
+) {
+  const { child } = startOperator(['restore', '--from', backup], environment)
+  await Promise.race([pause(lives), exited(child)])
+  child.kill('SIGKILL')
+  await exited(child)
+  expect(child.signalCode).toBe('SIGKILL')
+}
+
+async function verified(place: Place, backup: string) {
+  const witness = join(await folderForThisTest(), 'witness.ndjson')
+  const saved = createReadStream(join(backup, 'witness.ndjson.gz')).pipe(createGunzip())
+  await writeFile(witness, await text(saved))
+  const pins = ['--witness', witness]
+  const verdict = await audit(['verify', ...pins], variablesOf(await place.addresses()))
+  expect([verdict.exitCode, verdict.stderr]).toEqual([0, expect.stringContaining('chain: ok')])
+  expect(Verdict.Parse(JSON.parse(verdict.stdout)).pinned).toBe(true)
+}
+
+const Verdict = Compile(Type.Object({ pinned: Type.Boolean() }))
+
+async function keysOf({ folder }: Place) {
+  const [vault, notary] = await Promise.all(
+    ['vault.key', 'notary.key'].map((name) => readFile(join(folder, name), 'utf8')),
+  )
+  return { vault: vault?.trim() ?? '', notary: notary ?? '' }
+}
+
+async function folderForThisTest() {
+  const folder = await mkdtemp(join(tmpdir(), 'sarraf-drill-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
