@@ -1,4 +1,5 @@
 import type { Program } from '#kernel/platform/cli/run-command.ts'
+import { exportCommand } from '#query/export/command.ts'
 import { apiKeyCommand } from './api-keys/command.ts'
 import { backupCommand } from './backup/command.ts'
 import { importCommand } from './import/command.ts'
@@ -17,5 +18,6 @@ export const operatorProgram: Program = {
     resolveCommand,
     backupCommand,
     restoreCommand,
+    exportCommand,
   ],
 }

@@ -23,7 +23,7 @@ export const bankTransactionRoutes = (rowsOf: RowsOf): readonly Route[] => [
 ]
 
 /** The number of the invoice that uses the transaction. */
-const invoiceNumber = (rows: CompanyRows) =>
+export const invoiceNumber = (rows: CompanyRows) =>
   rows
     .selectFrom('invoice')
     .select('invoice.invoice_number')

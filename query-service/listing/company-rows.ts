@@ -26,7 +26,7 @@ export interface CompanyRows extends Pick<Kysely<CompanyTables>, 'selectFrom'> {
 }
 
 /** Access to the read models for one caller. */
-export type RowsOf = (caller: Caller) => CompanyRows
+export type RowsOf = (caller: Pick<Caller, 'companyId'>) => CompanyRows
 
 export const companyRows = (database: Kysely<ReadDatabase>): RowsOf => {
   const tables = database.$omitTables<'checkpoint'>()

@@ -25,7 +25,7 @@ import { type Conditions, type ListQuery, type ListRequest, listQuery } from './
 // The golden files in test/query-service/listing/sql show what each list runs.
 
 /** Values from other tables, whose subqueries refer to the list's row as `listed`. */
-type Beside = readonly AliasedExpression<unknown, string>[]
+export type Beside = readonly AliasedExpression<unknown, string>[]
 
 /** A page of a record's list. */
 export async function listOf<S extends Sections, C extends object>(

@@ -66,8 +66,12 @@ export function detailSchema<S extends Sections, C extends ComputedFields>(
   one: RecordOf<S, C>,
 ): DetailSchema<S, C>
 export function detailSchema(one: AnyRecord): TObject {
-  return answerSchema(detailFields(one), { ...one.computed.list, ...one.computed.detail })
+  return anyDetailSchema(one)
 }
+
+/** The same for a record of any type. */
+export const anyDetailSchema = (one: AnyRecord): TObject =>
+  answerSchema(detailFields(one), { ...one.computed.list, ...one.computed.detail })
 
 /** A row as the detail. */
 export function detail<S extends Sections, C extends ComputedFields>(
@@ -75,8 +79,11 @@ export function detail<S extends Sections, C extends ComputedFields>(
   row: DetailRow<S>,
 ): Static<DetailSchema<S, C>>
 export function detail(one: AnyRecord, row: object): object {
-  return detailOf(one)(row)
+  return anyDetail(one, row)
 }
+
+/** The same for a record of any type. */
+export const anyDetail = (one: AnyRecord, row: object): object => detailOf(one)(row)
 
 const detailOf = onceEach((one: AnyRecord) =>
   answering(detailFields(one), { ...one.computed.list, ...one.computed.detail }),

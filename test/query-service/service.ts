@@ -34,7 +34,8 @@ export interface QueryServiceUnderTest {
   readonly get: (path: string, asking?: Asking) => Promise<Got>
   readonly add: (table: string, rows: readonly object[]) => Promise<void>
   readonly query: (statement: string, values?: readonly unknown[]) => Promise<void>
-  readonly address: (name: 'databaseUrl' | 'baseUrl') => string
+  /** `queryUrl`: the database, as the query service signs in to it. */
+  readonly address: (name: 'databaseUrl' | 'queryUrl' | 'baseUrl') => string
 }
 
 export function queryServiceForThisFile(): QueryServiceUnderTest {
@@ -99,7 +100,13 @@ async function startOnEmptyTables() {
   const close = async () => {
     for (const closeOne of closers.toReversed()) await closeOne()
   }
-  return { databaseUrl, pool, baseUrl: `http://127.0.0.1:${port}`, close }
+  return {
+    databaseUrl,
+    queryUrl: databases.query,
+    pool,
+    baseUrl: `http://127.0.0.1:${port}`,
+    close,
+  }
 }
 
 export async function makeTables(pool: Pool) {

@@ -1,13 +1,12 @@
 import { execFile, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
+import { pythonPackages } from '#test/support/python-packages.ts'
 
 /** chDB is ClickHouse as a Python module. This version is the smallest that has its Kafka engine whole. */
 const PACKAGES = ['confluent-kafka==2.16.1', 'duckdb==2.0.0', 'chdb==4.0.2']
@@ -16,7 +15,7 @@ const runProgram = promisify(execFile)
 
 /** The programs of `docs/analytics`, with the packages that they need. */
 export async function analysts(brokers: string) {
-  const packages = await pythonPackages()
+  const packages = await pythonPackages(PACKAGES)
   const folder = await mkdtemp(join(tmpdir(), 'sarraf-analytics-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   // The package around chdb's module wants pandas and pyarrow, which are 80 MB more.
@@ -60,14 +59,3 @@ sql = open("docs/analytics/gold.duckdb.sql").read()
 rows = duckdb.connect(sys.argv[1]).execute(sql).fetchall()
 print(json.dumps([[*row[:3], *map(float, row[3:])] for row in rows]))
 `
-
-async function pythonPackages(): Promise<string> {
-  const folder = resolve('node_modules/.cache/analytics', PACKAGES.join('+'))
-  if (existsSync(folder)) return folder
-  const partial = `${folder}.${randomUUID()}`
-  await mkdir(dirname(folder), { recursive: true })
-  const pip = ['-m', 'pip', 'install', '--quiet', '--no-deps', '--target', partial]
-  await runProgram('python3', [...pip, ...PACKAGES])
-  await rename(partial, folder)
-  return folder
-}

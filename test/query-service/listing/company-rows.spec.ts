@@ -31,7 +31,7 @@ async function rowsForThisTest() {
     templateRow(900, { company_id: NEIGHBOUR, key: 'theirs' }),
   ])
   const database = new Kysely<ReadDatabase>({ dialect: new PostgresDialect({ pool }) })
-  return companyRows(database)({ companyId: DEALER, apiUserId: DEALER, rights: [] })
+  return companyRows(database)({ companyId: DEALER })
 }
 
 test('a query sees one company’s rows', async () => {

@@ -1,0 +1,64 @@
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
+import { command } from '#kernel/platform/cli/command.ts'
+import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { microsecondsOf } from '#kernel/records/times.ts'
+import { exportFormats, exportRecords } from './export.ts'
+import { exportNouns } from './nouns.ts'
+
+/** A spreadsheet takes ten times as many. */
+const ROWS_PER_FILE = 100_000
+
+export const exportCommand = command(
+  'export',
+  (declared) =>
+    declared
+      .description(
+        'Exports the records of a company into files, in the order of their last change. Prints a cursor for --since of the next export. Run again after a crash, it continues.',
+      )
+      .requiredOption('--company <id>', 'the id of the company')
+      .addOption(
+        new Option('--noun <noun>', 'what to export, as in the paths of the API')
+          .choices(namesOf(exportNouns))
+          .makeOptionMandatory(),
+      )
+      .addOption(
+        new Option('--format <format>', 'the format of the files')
+          .choices(namesOf(exportFormats))
+          .makeOptionMandatory(),
+      )
+      .requiredOption('--out <folder>', 'a folder that is empty, or will be made')
+      .option('--since <cursor>', 'only what changed after this cursor or date-time', dateTime)
+      .option('--rows-per-file <number>', 'rows in a file', wholeNumber, ROWS_PER_FILE),
+  async ({ options }, { environment, stdout, stderr }) => {
+    const { databaseUrl } = findSystem(environment, 'query')
+    const report = await exportRecords(databaseUrl, {
+      ...options,
+      since: options.since ?? null,
+      folder: options.out,
+      progress: (rows) => stderr.write(`${rows} rows\n`),
+    })
+    stdout.write(`${JSON.stringify({ noun: options.noun, ...report })}\n`)
+    return 0
+  },
+)
+
+const namesOf = <Name extends string>(named: Readonly<Record<Name, unknown>>): readonly Name[] =>
+  // The compiler does not know that there are no other keys.
+  Object.keys(named).filter((name): name is Name => name in named)
+
+function dateTime(given: string): string {
+  try {
+    microsecondsOf(given)
+    return given
+  } catch {
+    throw new InvalidArgumentError(
+      'It must be a cursor or a date-time such as 2026-11-20T09:45:00Z.',
+    )
+  }
+}
+
+function wholeNumber(given: string): number {
+  const number = Number(given)
+  if (Number.isSafeInteger(number) && number > 0) return number
+  throw new InvalidArgumentError('It must be a whole number of at least 1.')
+}

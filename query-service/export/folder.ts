@@ -1,0 +1,99 @@
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { CommandError } from '#kernel/platform/cli/command.ts'
+
+const STATE = 'export.json'
+const UNFINISHED = '.partial'
+
+const ExportedFile = Type.Object({
+  name: Type.String(),
+  rows: Type.Integer(),
+  /** The last change in the file. */
+  until: Type.String(),
+})
+const State = Type.Object({
+  company: Type.String(),
+  noun: Type.String(),
+  format: Type.String(),
+  since: Type.Union([Type.String(), Type.Null()]),
+  isFinished: Type.Boolean(),
+  files: Type.Array(ExportedFile),
+})
+const states = Compile(State)
+
+export type ExportedFile = Static<typeof ExportedFile>
+/** What is exported into a folder. */
+export type ExportOrder = Readonly<
+  Record<'company' | 'noun' | 'format', string> & Record<'since', string | null>
+>
+
+/** The folder of one export. A file is in it once it is complete. */
+export interface ExportFolder {
+  /** The files that are complete, in order. */
+  readonly files: () => readonly ExportedFile[]
+  /** Writes a file under another name first, and then adds it. */
+  readonly add: (
+    name: string,
+    write: (path: string) => Promise<Omit<ExportedFile, 'name'>>,
+  ) => Promise<void>
+  readonly finish: () => Promise<void>
+}
+
+/** Begins an export in a folder that is empty, or goes on with the same one that was interrupted. */
+export async function openFolder(folder: string, order: ExportOrder): Promise<ExportFolder> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  let files: readonly ExportedFile[] = await earlierFiles(folder, order)
+  const save = (isFinished: boolean) =>
+    replace(join(folder, STATE), `${JSON.stringify({ ...order, isFinished, files }, null, 2)}\n`)
+  await save(false)
+  return {
+    files: () => files,
+    async add(name, write) {
+      const path = join(folder, name)
+      const written = await write(`${path}${UNFINISHED}`)
+      await rename(`${path}${UNFINISHED}`, path)
+      files = [...files, { name, ...written }]
+      await save(false)
+    },
+    finish: () => save(true),
+  }
+}
+
+async function earlierFiles(folder: string, order: ExportOrder): Promise<readonly ExportedFile[]> {
+  const names = await readdir(folder)
+  if (names.length === 0) return []
+  if (!names.includes(STATE))
+    throw new CommandError(`${folder} holds other files: name an empty folder.`)
+  const { files, isFinished, ...earlier } = stateIn(
+    await readFile(join(folder, STATE), 'utf8'),
+    folder,
+  )
+  if (isFinished) throw new CommandError(`${folder} holds a finished export: name an empty folder.`)
+  for (const name of ['company', 'noun', 'format', 'since'] as const) {
+    if (earlier[name] !== order[name]) {
+      throw new CommandError(
+        `${folder} holds an interrupted export with another --${name}: ${earlier[name] ?? 'none'}.`,
+      )
+    }
+  }
+  for (const name of names) if (name.endsWith(UNFINISHED)) await rm(join(folder, name))
+  return files
+}
+
+function stateIn(text: string, folder: string): Static<typeof State> {
+  try {
+    return states.Parse(JSON.parse(text))
+  } catch {
+    throw new CommandError(`${join(folder, STATE)} is not the file of an export.`)
+  }
+}
+
+async function replace(path: string, text: string) {
+  const file = await open(`${path}${UNFINISHED}`, 'w', 0o600)
+  await file.writeFile(text)
+  await file.sync()
+  await file.close()
+  await rename(`${path}${UNFINISHED}`, path)
+}

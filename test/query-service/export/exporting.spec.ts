@@ -1,0 +1,186 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
+import { Type } from 'typebox'
+import { expect, onTestFinished, test } from 'vitest'
+import { type ExportRequest, exportRecords } from '#query/export/export.ts'
+import { invoiceRow } from '#test/query-service/invoices/rows.ts'
+import { DEALER, electronicDraft, idOf, MOMENT, voucherRow } from '#test/query-service/rows.ts'
+import { queryServiceForThisFile, read } from '#test/query-service/service.ts'
+
+const service = queryServiceForThisFile()
+
+const FORMULA = '=HYPERLINK("http://example.org";"a")'
+
+async function folderForThisTest(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sarraf-export-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+async function exporting(request: Partial<ExportRequest>) {
+  const folder = request.folder ?? (await folderForThisTest())
+  const report = await exportRecords(service.address('queryUrl'), {
+    company: DEALER,
+    noun: 'expenses',
+    format: 'ndjson',
+    since: null,
+    rowsPerFile: 100_000,
+    progress: () => undefined,
+    ...request,
+    folder,
+  })
+  const files = report.files.map((file) => join(folder, file))
+  return { ...report, folder, files }
+}
+
+const texts = async (files: readonly string[]) =>
+  (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('')
+
+const linesOf = async (files: readonly string[]): Promise<readonly unknown[]> =>
+  (await texts(files))
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): unknown => JSON.parse(line))
+
+const Detail = Type.Object({ data: Type.Record(Type.String(), Type.Unknown()) })
+
+async function detailOf(path: string): Promise<Readonly<Record<string, unknown>>> {
+  return read(Detail, (await service.get(path)).body).data
+}
+
+const changedAt = (step: number) => ({ updated_at: String(MOMENT + BigInt(step)) })
+
+test('each record is as the API shows it, once, in the order of its last change', async () => {
+  await service.add('expense_voucher', [
+    voucherRow(1, { ...changedAt(30), amount: '999999999999.99', exchanges: '5312.123456' }),
+    voucherRow(2, { ...changedAt(20), ...electronicDraft, id_no: null, name: null }),
+    voucherRow(3, { visible: false, lifecycle: 'deleted' }),
+    voucherRow(4, { company_id: '6'.repeat(24) }),
+  ])
+  await service.add('invoice', [invoiceRow(1), invoiceRow(2)])
+
+  const vouchers = await linesOf((await exporting({ since: null })).files)
+  const zone = { timeZone: 'Europe/Istanbul' }
+  expect(vouchers).toEqual([
+    { ...(await detailOf(`/v1/expenses/${idOf(2)}`)), ...zone },
+    { ...(await detailOf(`/v1/expenses/${idOf(1)}`)), ...zone },
+  ])
+  const invoices = await linesOf((await exporting({ noun: 'invoices' })).files)
+  expect(invoices).toEqual([
+    { ...(await detailOf(`/v1/invoices/${idOf(1)}`)), ...zone },
+    { ...(await detailOf(`/v1/invoices/${idOf(2)}`)), ...zone },
+  ])
+})
+
+test('all formats say the same, to the last decimal', async () => {
+  const since = `2026-11-20T09:45:01Z`
+  const later = changedAt(2_000_000)
+  await service.add('expense_voucher', [
+    voucherRow(10, {
+      ...later,
+      exchanges: '-5312.1234567891',
+      name: FORMULA,
+      address: 'a "b",\nc',
+    }),
+  ])
+
+  const [json] = await linesOf((await exporting({ since })).files)
+  const csv = await exporting({ since, format: 'csv' })
+  const parquet = await exporting({ since, format: 'parquet' })
+
+  expect(json).toMatchObject({ exchanges: -5312.1234567891, amount: 65_559.95 })
+  expect(await texts((await exporting({ since })).files)).toContain('"exchanges":-5312.1234567891,')
+  const [row] = parse(await texts(csv.files), { columns: true })
+  expect(row).toMatchObject({
+    id: idOf(10),
+    exchanges: '-5312.1234567891',
+    amount: '65559.95',
+    isDraft: 'false',
+    updatedAt: '2026-11-20T09:45:02.000000Z',
+    'customer.name': `'${FORMULA}`,
+    'customer.address': 'a "b",\nc',
+    description: '',
+    timeZone: 'Europe/Istanbul',
+  })
+  const [stored] = await recordsIn(parquet.files)
+  expect(stored).toMatchObject({
+    id: idOf(10),
+    // The reader multiplies by a binary 1e-10; DuckDB reads exact decimals in the long test.
+    exchanges: expect.closeTo(-5312.1234567891, 9),
+    isDraft: false,
+    updatedAt: new Date('2026-11-20T09:45:02.000Z'),
+    'customer.name': FORMULA,
+    description: null,
+  })
+  expect(Object.keys(stored ?? {})).toEqual(Object.keys(Object(row)))
+})
+
+test('the next export begins at the cursor of the last one', async () => {
+  const first = await exporting({ noun: 'invoices' })
+  const nothing = await exporting({ noun: 'invoices', since: first.cursor, format: 'csv' })
+  await service.query('update read_model.invoice set updated_at = $1 where id = $2', [
+    String(MOMENT + 900n),
+    idOf(1),
+  ])
+  const second = await exporting({ noun: 'invoices', since: nothing.cursor })
+
+  expect(first.cursor).toBe('2026-11-20T09:45:00.000002Z')
+  expect(nothing).toMatchObject({ rows: 0, cursor: first.cursor })
+  expect(parse(await texts(nothing.files))).toHaveLength(1)
+  expect(await linesOf(second.files)).toMatchObject([{ id: idOf(1) }])
+  expect(second.cursor).toBe('2026-11-20T09:45:00.000900Z')
+})
+
+test('an interrupted export goes on behind its last complete file', async () => {
+  await service.add(
+    'expense_voucher',
+    [20, 21, 22, 23, 24].map((number) => voucherRow(number, changedAt(5_000_000 + number))),
+  )
+  const folder = await folderForThisTest()
+  const request = { folder, since: '2026-11-20T09:45:05Z', rowsPerFile: 2 } as const
+  const interrupted = exporting({
+    ...request,
+    progress: () => {
+      throw new Error('interrupted')
+    },
+  })
+  await expect(interrupted).rejects.toThrow('interrupted')
+  await writeFile(join(folder, 'expenses-0002.ndjson.partial'), '{"id":')
+  expect(await readdir(folder)).toContain('expenses-0001.ndjson')
+
+  const whole = await exporting(request)
+
+  expect(whole.rows).toBe(5)
+  expect(await linesOf(whole.files)).toMatchObject(
+    [20, 21, 22, 23, 24].map((number) => ({ id: idOf(number) })),
+  )
+  expect((await readdir(folder)).toSorted()).toEqual([
+    'expenses-0001.ndjson',
+    'expenses-0002.ndjson',
+    'expenses-0003.ndjson',
+    'export.json',
+  ])
+  await expect(exporting(request)).rejects.toThrow('holds a finished export')
+})
+
+test('a folder of something else, another request or an unknown company is refused', async () => {
+  const folder = await folderForThisTest()
+  await expect(exporting({ folder, company: '9'.repeat(24) })).rejects.toThrow(
+    'There is no company',
+  )
+  await expect(exporting({ folder, noun: 'invoices' })).rejects.toThrow('another --company')
+
+  const others = await folderForThisTest()
+  await writeFile(join(others, 'accounts.xls'), '')
+  await expect(exporting({ folder: others })).rejects.toThrow('holds other files')
+})
+
+async function recordsIn(files: readonly string[]) {
+  const parts = files.map(async (file) =>
+    parquetReadObjects({ file: await asyncBufferFromFile(file) }),
+  )
+  return (await Promise.all(parts)).flat()
+}

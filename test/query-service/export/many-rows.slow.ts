@@ -1,0 +1,132 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Pool } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { openPool } from '#kernel/platform/postgres.ts'
+import { invoices } from '#kernel/records/invoices.ts'
+import { companyRow } from '#test/query-service/rows.ts'
+import { makeTables } from '#test/query-service/service.ts'
+import { databaseForThisTest, databasesOfRoles } from '#test/support/database.ts'
+import { LARGE, manyRows } from '#test/support/many-rows.ts'
+import { pythonPackages } from '#test/support/python-packages.ts'
+
+const ROWS = 12_000
+const FILE = 2_000
+
+/** What DuckDB reads: the rows, the records, the exact sum and the last change. */
+const summary = `select count(*), count(distinct id), cast(sum(cast("payableTotal" as decimal(38, 10))) as varchar),
+  count(distinct "customer.name") from`
+
+test('an export that was killed goes on, and DuckDB reads the same from every format', async () => {
+  const { url, pool } = await manyInvoices()
+  const [expected] = (
+    await pool.query<Record<'rows' | 'sum' | 'names', string>>(
+      `select count(*) as rows, sum(payable_total)::numeric(38, 10)::text as sum,
+         count(distinct name) as names
+       from read_model.invoice where company_id = $1 and visible`,
+      [LARGE],
+    )
+  ).rows
+  const folder = await mkdtemp(join(tmpdir(), 'sarraf-export-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+
+  for (const format of ['parquet', 'csv', 'ndjson']) {
+    const out = join(folder, format)
+    expect(await exported(url, { format, out, killAfter: 2 })).toBe('SIGKILL')
+    const before = await readdir(out)
+    expect(before).toContain(`invoices-0002.${format}`)
+    expect(await exported(url, { format, out })).toBe(0)
+
+    const read = await duckDb(`${summary} ${readers[format]}`, out)
+    expect({ format, read }).toEqual({
+      format,
+      read: [
+        Number(expected?.rows),
+        Number(expected?.rows),
+        expected?.sum,
+        Number(expected?.names),
+      ],
+    })
+  }
+})
+
+const readers: Readonly<Record<string, string>> = {
+  parquet: `'*.parquet'`,
+  csv: `read_csv('*.csv', all_varchar = true)`,
+  ndjson: `(select *, customer.name as "customer.name" from read_json('*.ndjson', field_appearance_threshold = 0))`,
+}
+
+async function manyInvoices(): Promise<{ readonly url: string; readonly pool: Pool }> {
+  const databases = databasesOfRoles(await databaseForThisTest())
+  const pool = openPool(databases.projections, { logger: silentLogger, max: 2, name: 'test' })
+  onTestFinished(() => pool.end())
+  await makeTables(pool)
+  await pool.query(
+    `insert into read_model.company
+     select * from jsonb_populate_recordset(null::read_model.company, $1)`,
+    [JSON.stringify([companyRow(LARGE)])],
+  )
+  await pool.query('alter table read_model.invoice disable trigger user')
+  await pool.query(manyRows('read_model', invoices, { large: ROWS, companies: 10, small: 10 }))
+  await pool.query('analyze read_model.invoice')
+  return { url: databases.query, pool }
+}
+
+interface Run {
+  readonly format: string
+  readonly out: string
+  /** Killed once so many files are complete. */
+  readonly killAfter?: number
+}
+
+/** Runs the operator's command; returns its exit code, or the signal that ended it. */
+async function exported(databaseUrl: string, { format, out, killAfter }: Run) {
+  const child = spawn(
+    process.execPath,
+    [
+      'command-service/operator/main.ts',
+      'export',
+      `--company=${LARGE}`,
+      '--noun=invoices',
+      `--format=${format}`,
+      `--out=${out}`,
+      `--rows-per-file=${FILE}`,
+    ],
+    {
+      env: {
+        ...process.env,
+        DATABASE_URL: databaseUrl,
+        EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false',
+        VAULT_KEY: '0'.repeat(64),
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  )
+  let told = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    told += text
+    if (killAfter !== undefined && told.includes(`${killAfter * FILE} rows`)) child.kill('SIGKILL')
+  })
+  const [code, signal]: readonly unknown[] = await once(child, 'exit')
+  if (code !== null && code !== 0) throw new Error(told)
+  return signal ?? code
+}
+
+async function duckDb(query: string, folder: string): Promise<unknown> {
+  const env = { ...process.env, PYTHONPATH: await pythonPackages(['duckdb==2.0.0']) }
+  const { stdout } = await promisify(execFile)(
+    'python3',
+    [
+      '-c',
+      'import duckdb, json, sys; print(json.dumps(duckdb.sql(sys.argv[1]).fetchall()[0]))',
+      query,
+    ],
+    { env, cwd: folder },
+  )
+  return JSON.parse(stdout)
+}
