@@ -1,3 +1,4 @@
+import { exposeCertificates } from '#kernel/platform/certificates.ts'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import type { OnClose } from '#kernel/platform/lifecycle.ts'
@@ -24,6 +25,7 @@ export async function startProjections(
 ) {
   const { host, port, metricsPort, databaseUrl, eventStoreUrl } = settings
   const registry = createMetrics('projections')
+  exposeCertificates(registry, [databaseUrl, eventStoreUrl])
   let running: Running | undefined
   const health = await serveHealth({
     host,

@@ -1,5 +1,6 @@
 import { Kysely } from 'kysely'
 import type { Registry } from 'prom-client'
+import { exposeCertificates } from '#kernel/platform/certificates.ts'
 import { authentication } from '#kernel/platform/http/authentication.ts'
 import { signInLimits } from '#kernel/platform/http/sign-in-limits.ts'
 import type { OnClose } from '#kernel/platform/lifecycle.ts'
@@ -32,6 +33,7 @@ interface Running {
 export async function startQueryService({ settings, logger, registry, onClose, ending }: Running) {
   const { host, port, metricsPort, readWaitMs } = settings
   const { databaseUrl, readDatabaseUrl, databaseConnections } = settings
+  exposeCertificates(registry, [readDatabaseUrl])
   const pool = openPool(forShortReads(readDatabaseUrl), {
     logger,
     max: databaseConnections - MAX_SIGN_IN_CONNECTIONS,

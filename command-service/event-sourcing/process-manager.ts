@@ -31,13 +31,8 @@ const STAND_BY_MS = 500
 /** What is open, by the id of what it is about. It is small: what is done leaves it at once. */
 export type OpenWork<Open> = ReadonlyMap<string, Open>
 
-interface Waiting {
-  /** Epoch milliseconds of its last step. */
-  readonly since: number
-}
-
 /** What a process follows in the log, and what it does about it. */
-export interface ProcessDefinition<Step, Open extends Waiting> {
+export interface ProcessDefinition<Step, Open extends object> {
   readonly name: string
   readonly families: readonly (Decoder<Step> & { readonly category: string })[]
   /** What was saved as a plain object; undefined when it is not what this version saves. */
@@ -58,13 +53,11 @@ export interface ProcessManagerDependencies {
 export interface ProcessManager {
   /** How much is open; 0 where another instance is at it. */
   readonly open: () => number
-  /** Epoch milliseconds of the last step of what has waited longest; undefined where nothing is open. */
-  readonly waitingSince: () => number | undefined
   readonly close: () => Promise<void>
 }
 
 /** What is open, and the place in the log up to which that is so. */
-interface Progress<Open extends Waiting> {
+interface Progress<Open extends object> {
   work: OpenWork<Open>
   place: LogPlace
   /** Entries whose step has been taken; they stay until its event arrives, which builds on them. */
@@ -76,7 +69,7 @@ interface Progress<Open extends Waiting> {
  * is open there, are saved, so that a start does not read the whole log. Of several instances one
  * does it, under a lease; the others stand by.
  */
-export async function startProcessManager<Step, Open extends Waiting>(
+export async function startProcessManager<Step, Open extends object>(
   { log, pool, logger: parent, processes }: ProcessManagerDependencies,
   process: ProcessDefinition<Step, Open>,
 ): Promise<ProcessManager> {
@@ -113,8 +106,7 @@ export async function startProcessManager<Step, Open extends Waiting>(
       .catch((error: unknown) => logger.warn({ err: error }, 'the open work waits'))
   })
   return {
-    open: () => openIn(progress).length,
-    waitingSince: () => openIn(progress).reduce(earlier, undefined),
+    open: () => (progress === undefined ? 0 : openIn(progress)),
     async close() {
       closing.abort()
       await running
@@ -122,25 +114,20 @@ export async function startProcessManager<Step, Open extends Waiting>(
   }
 }
 
-const openIn = <Open extends Waiting>(progress: Progress<Open> | undefined): readonly Open[] =>
-  progress === undefined
-    ? []
-    : [...progress.work.values()].filter((open) => !progress.done.has(open))
+const openIn = <Open extends object>({ work, done }: Progress<Open>) =>
+  [...work.values()].filter((open) => !done.has(open)).length
 
-const earlier = (one: number | undefined, { since }: Waiting) =>
-  one === undefined ? since : Math.min(one, since)
-
-interface Run<Step, Open extends Waiting> {
+interface Run<Step, Open extends object> {
   readonly logger: Logger
   readonly process: ProcessDefinition<Step, Open>
   readonly progress: Progress<Open>
 }
 
-interface StoppableRun<Step, Open extends Waiting> extends Run<Step, Open> {
+interface StoppableRun<Step, Open extends object> extends Run<Step, Open> {
   readonly signal: AbortSignal
 }
 
-async function savedProgress<Step, Open extends Waiting>(
+async function savedProgress<Step, Open extends object>(
   states: ProcessStates,
   { name, workFrom }: ProcessDefinition<Step, Open>,
 ): Promise<Progress<Open>> {
@@ -154,7 +141,7 @@ async function savedProgress<Step, Open extends Waiting>(
 }
 
 /** Ends when the subscription does; its caller starts another one. */
-async function follow<Step, Open extends Waiting>(
+async function follow<Step, Open extends object>(
   run: StoppableRun<Step, Open> & { readonly log: Log },
 ) {
   const { log, logger, process, progress, signal } = run
@@ -179,7 +166,7 @@ async function follow<Step, Open extends Waiting>(
 }
 
 /** Several at a time: a provider that keeps one waiting does not delay all the others. */
-async function dispatchDue<Step, Open extends Waiting>(run: StoppableRun<Step, Open>) {
+async function dispatchDue<Step, Open extends object>(run: StoppableRun<Step, Open>) {
   const { logger, process, progress, signal } = run
   const entries = progress.work.entries()
   const lane = async () => {
@@ -197,7 +184,7 @@ async function dispatchDue<Step, Open extends Waiting>(run: StoppableRun<Step, O
   await Promise.all(Array.from({ length: AT_ONCE }, lane))
 }
 
-async function save<Step, Open extends Waiting>(
+async function save<Step, Open extends object>(
   states: ProcessStates,
   { logger, process, progress }: Run<Step, Open>,
 ) {

@@ -5,10 +5,12 @@ import { expenseTemplate } from '#command/reference-data/expense-template.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
 import { type ServiceDependencies, timeZoneIn } from '../dependencies.ts'
+import { countStuck } from '../provider-documents/count-stuck.ts'
 import { countOpen } from '../provider-documents/recovery.ts'
 import { voucherRepositories } from './dependencies.ts'
 import { startVoucherRecovery } from './recovery.ts'
 import { expenseVoucherRoutes } from './routes.ts'
+import { providerVouchers } from './stuck.ts'
 
 const RECOVERY_GRACE_MS = 3_000
 
@@ -55,7 +57,12 @@ export async function composeExpenseVouchers(
   countOpen(registry, recovery, {
     name: 'sarraf_vouchers_on_their_way',
     help: 'Vouchers that were begun and are not finished',
-    now: log.now,
+  })
+  countStuck(registry, providerVouchers, {
+    ...dependencies,
+    deadlineMs,
+    name: 'sarraf_stuck_vouchers',
+    help: 'Vouchers that wait for a clear answer of the provider, or for a person',
   })
   const untilReadable = (position: LogPosition, companyId: string) =>
     timed('readable', dependencies.untilReadable(position, companyId))

@@ -3,10 +3,12 @@ import { chosenInvoiceIntegrator } from '#command/providers/invoice-integrator/c
 import { invoiceTemplate } from '#command/reference-data/invoice-template.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
 import { type ServiceDependencies, timeZoneIn } from '../dependencies.ts'
+import { countStuck } from '../provider-documents/count-stuck.ts'
 import { countOpen } from '../provider-documents/recovery.ts'
 import { invoiceRepositories } from './dependencies.ts'
 import { startInvoiceRecovery } from './recovery.ts'
 import { invoiceRoutes } from './routes.ts'
+import { providerInvoices } from './stuck.ts'
 
 const RECOVERY_GRACE_MS = 3_000
 
@@ -42,7 +44,12 @@ export async function composeInvoices(
   countOpen(registry, recovery, {
     name: 'sarraf_invoices_on_their_way',
     help: 'Invoices that were begun and are not finished, or whose outcome is unknown',
-    now: log.now,
+  })
+  countStuck(registry, providerInvoices, {
+    ...dependencies,
+    deadlineMs,
+    name: 'sarraf_stuck_invoices',
+    help: 'Invoices that wait for a clear answer of the provider, or for a person',
   })
   return invoiceRoutes({ ...dependencies, invoices })
 }

@@ -34,6 +34,8 @@ export async function kmtsLimitsIn({ pool, logger, registry }: Counting): Promis
     labelNames: ['limit'],
     registers: [registry],
   })
+  // A counter that begins with its first event shows no increase by it.
+  for (const limit of ['permitted', 'limited', 'uncountable']) queries.inc({ limit }, 0)
   await makeTables(pool, { schema: 'command', definitions: limitTable('command.kmts_limit') })
   const perKey = limiter(pool, 'key', PER_KEY)
   const perCompany = limiter(pool, 'company', PER_COMPANY)

@@ -14,8 +14,6 @@ export interface Patience {
 }
 
 interface OpenStep {
-  /** Epoch milliseconds. */
-  readonly since: number
   readonly requestId: string | null
 }
 
@@ -45,28 +43,18 @@ export const startRecovery = <Step, Open extends OpenStep, Action extends string
     },
   })
 
-interface OpenDocuments {
-  readonly name: string
-  readonly help: string
-  /** Epoch milliseconds. */
-  readonly now: () => number
-}
-
-/** How many documents are open, and how long the one that has waited longest, as metrics. */
+/** How many documents are open, as a metric. */
 export function countOpen(
   registry: Registry,
-  { open, waitingSince }: ProcessManager,
-  { name, help, now }: OpenDocuments,
+  { open }: ProcessManager,
+  metric: { readonly name: string; readonly help: string },
 ): void {
-  const registers = [registry]
-  const count: Gauge = new Gauge({ name, help, registers, collect: () => count.set(open()) })
-  const wait: Gauge = new Gauge({
-    name: `${name}_longest_wait_seconds`,
-    help: 'Since the last step of the one that has waited longest; zero when there is none',
-    registers,
+  const gauge = new Gauge({
+    ...metric,
+    registers: [],
     collect() {
-      const since = waitingSince()
-      wait.set(since === undefined ? 0 : Math.max(0, now() - since) / 1_000)
+      this.set(open())
     },
   })
+  registry.registerMetric(gauge)
 }

@@ -50,14 +50,14 @@ export async function startEvidence(evidence: Evidence): Promise<void> {
 }
 
 /** On one machine the witness is on the same disk as the databases. */
-function exposeFreeDisk(registry: Registry, folder: string) {
+export function exposeFreeDisk(registry: Registry, folder: string) {
   const gauge: Gauge = new Gauge({
     name: 'sarraf_disk_free_ratio',
     help: 'Share of the disk with the witness that is free; NaN when it cannot be read',
     registers: [registry],
     async collect() {
       const disk = await statfs(folder).catch(() => undefined)
-      gauge.set(disk === undefined ? Number.NaN : disk.bavail / disk.blocks)
+      gauge.set(disk === undefined ? Number.NaN : disk.bavail / Math.max(disk.blocks, 1))
     },
   })
 }

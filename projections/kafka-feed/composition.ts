@@ -1,3 +1,4 @@
+import { exposeCertificates } from '#kernel/platform/certificates.ts'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { kafkaClient } from '#kernel/platform/kafka.ts'
@@ -17,6 +18,11 @@ const VAULT_CONNECTIONS = 1
 export async function startKafkaFeed(settings: FeedSettings, logger: Logger, onClose: OnClose) {
   const { host, port, metricsPort, databaseUrl, eventStoreUrl } = settings
   const registry = createMetrics('feed')
+  const brokers = settings.kafka.tls ? settings.kafka.brokers : []
+  exposeCertificates(
+    registry,
+    brokers.map((broker) => `kafka://${broker}`),
+  )
   let feed: Feed | undefined
   let eventStore: EventStore | undefined
   const health = await serveHealth({

@@ -1,0 +1,93 @@
+import { X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { connect as connectTcp, isIP } from 'node:net'
+import { connect as connectTls, type TLSSocket } from 'node:tls'
+import { Gauge, type Registry } from 'prom-client'
+
+/** Where a certificate is found: in a file of ours, or at a server that shows it. */
+type Place =
+  | { readonly file: string }
+  | { readonly host: string; readonly port: number; readonly protocol: 'postgresql' | 'tls' }
+
+const ANSWER_WITHIN_MS = 2_000
+const READ_EVERY_MS = 3_600_000
+const fileParameters = ['sslrootcert', 'sslcert', 'tlsCaFile', 'userCertFile']
+
+/** When the certificates end that connections to these addresses depend on. */
+export function exposeCertificates(registry: Registry, urls: readonly string[]): void {
+  const places = urls.flatMap(placesIn)
+  let readAt = Number.NEGATIVE_INFINITY
+  const gauge: Gauge = new Gauge({
+    name: 'sarraf_certificate_expiry_timestamp_seconds',
+    help: 'When a certificate ends, read once an hour; NaN when it cannot be read',
+    labelNames: ['certificate'],
+    registers: [registry],
+    async collect() {
+      if (performance.now() - readAt < READ_EVERY_MS) return
+      readAt = performance.now()
+      const ends = await Promise.all(places.map((place) => endOf(place).catch(() => Number.NaN)))
+      for (const [index, place] of places.entries()) {
+        gauge.set({ certificate: nameOf(place) }, ends[index] ?? Number.NaN)
+      }
+    },
+  })
+}
+
+const nameOf = (place: Place) => ('file' in place ? place.file : `${place.host}:${place.port}`)
+
+/** A cluster's address lists its hosts. */
+function placesIn(address: string): readonly Place[] {
+  const [, protocol = '', hosts = '', query = ''] =
+    /^(\w+)(?:\+\w+)?:\/\/(?:[^@/]*@)?([^/?]+)[^?]*(\?.*)?$/.exec(address) ?? []
+  const parameters = new URLSearchParams(query)
+  const files = fileParameters.flatMap((name) => parameters.get(name) ?? [])
+  const isPostgres = protocol.startsWith('postgres')
+  const isSecure = isPostgres
+    ? !['disable', null].includes(parameters.get('sslmode'))
+    : parameters.get('tls') !== 'false'
+  const servers = hosts.split(',').map((host) => hostOf(host, isPostgres))
+  return [...files.map((file) => ({ file })), ...(isSecure ? servers : [])]
+}
+
+function hostOf(written: string, isPostgres: boolean): Place {
+  const { hostname: host, port } = new URL(`tcp://${written}`)
+  return isPostgres
+    ? { host, port: Number(port || 5432), protocol: 'postgresql' }
+    : { host, port: Number(port || 2113), protocol: 'tls' }
+}
+
+const endOf = (place: Place): Promise<number> =>
+  'file' in place ? endInFile(place.file) : endAtServer(place)
+
+/** The first to end, in a file of several. */
+async function endInFile(file: string): Promise<number> {
+  const text = await readFile(file, 'utf8')
+  const certificates =
+    text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+  return Math.min(...certificates.map((one) => secondsOf(new X509Certificate(one).validTo)))
+}
+
+/** Nothing is sent, so it does not matter here whether the certificate is trusted. */
+async function endAtServer({ host, port, protocol }: Exclude<Place, { file: string }>) {
+  const socket = connectTcp(port, host)
+  socket.setTimeout(ANSWER_WITHIN_MS, () => socket.destroy(new Error('no answer')))
+  socket.on('error', () => undefined)
+  try {
+    if (protocol === 'postgresql') {
+      socket.write(SSL_REQUEST)
+      await once(socket, 'data')
+    }
+    const servername = isIP(host) === 0 ? host : ''
+    const secure: TLSSocket = connectTls({ socket, servername, rejectUnauthorized: false })
+    await once(secure, 'secureConnect')
+    return secondsOf(secure.getPeerCertificate().valid_to)
+  } finally {
+    socket.destroy()
+  }
+}
+
+/** PostgreSQL begins TLS when it is asked to. */
+const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f])
+
+const secondsOf = (moment: string) => Date.parse(moment) / 1_000
