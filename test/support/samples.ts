@@ -6,7 +6,7 @@ export interface Sample {
 }
 
 /** All samples of a page of metrics. */
-const samplesIn = (page: string): readonly Sample[] =>
+export const samplesIn = (page: string): readonly Sample[] =>
   page.split('\n').flatMap((line) => {
     const [, name, labels = '', value] = /^([\w:]+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? []
     if (name === undefined) return []

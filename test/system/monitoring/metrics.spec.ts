@@ -1,12 +1,19 @@
+import { randomBytes } from 'node:crypto'
+import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
+import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
+import { createFeedMetrics, exposeStatus } from '#projections/kafka-feed/metrics.ts'
 import { freePort } from '#stack/free-port.ts'
+import { dashboardQueries } from '#test/support/alerts/dashboard.ts'
+import { metricsIn } from '#test/support/alerts/promql.ts'
+import { alertRules } from '#test/support/alerts/rules.ts'
 import { anotherCommandService } from '#test/support/another-command-service.ts'
 import { ask, newShop, order, PATH } from '#test/support/kmts-queries.ts'
 import { samplesAt } from '#test/support/samples.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { apiAt } from '#test/support/system-client.ts'
 
-const system = systemForThisFile()
+const system = systemForThisFile({ NOTARY_KEY: randomBytes(32).toString('hex') })
 
 test('a call at a provider is counted by operation and outcome, a request by its route', async () => {
   const { api } = await newShop(system)
@@ -46,3 +53,23 @@ test('a service with a port for metrics counts requests there, and shows nothing
   expect(requests).toMatchObject({ labels: { route: PATH }, value: 1 })
   expect((await fetch(`${url}/metrics`)).status).toBe(404)
 })
+
+test('each metric in the alert rules and on the dashboard exists', async () => {
+  const feed = new Registry()
+  createFeedMetrics(feed)
+  exposeStatus(feed, { status: () => undefined, headOfLog: () => Promise.resolve(START_OF_LOG) })
+  const pages = [await (await fetch(`${system.baseUrl}/metrics`)).text(), await feed.metrics()]
+  const exposed = new Set(pages.flatMap(namesIn))
+
+  const queries = [...alertRules, ...dashboardQueries]
+  expect(queries.length).toBeGreaterThan(alertRules.length)
+  for (const { expr } of queries) {
+    for (const name of metricsIn(expr)) expect(exposed).toContain(name)
+  }
+})
+
+/** A histogram is exposed as three metrics. */
+const namesIn = (page: string) =>
+  [...page.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', type]) =>
+    type === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
+  )

@@ -1,0 +1,285 @@
+// @module-tag embedded-parts
+
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServer } from 'node:tls'
+import { Client } from 'pg'
+import { Registry } from 'prom-client'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import {
+  exposeClockOffset,
+  joinRunningProcesses,
+} from '#command/event-sourcing/running-processes.ts'
+import { exposeCertificates } from '#kernel/platform/certificates.ts'
+import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
+import { runningRequests } from '#kernel/platform/http/running-requests.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { openPool } from '#kernel/platform/postgres.ts'
+import { settingsFrom } from '#kernel/platform/settings/read.ts'
+import { exposeFreeDisk } from '#projections/audit/evidence-format.ts'
+import { startKafkaFeed } from '#projections/kafka-feed/composition.ts'
+import { readFeedSettings } from '#projections/kafka-feed/settings.ts'
+import { freePort } from '#stack/free-port.ts'
+import { evaluate, type Scrape } from '#test/support/alerts/promql.ts'
+import { alertRules } from '#test/support/alerts/rules.ts'
+import { anotherCommandService } from '#test/support/another-command-service.ts'
+import { madeCertificates } from '#test/support/certificates.ts'
+import { eventStoreUrl } from '#test/support/event-store-url.ts'
+import { ask, newShop, order } from '#test/support/kmts-queries.ts'
+import { noMacs } from '#test/support/no-macs.ts'
+import { samplesAt, samplesIn } from '#test/support/samples.ts'
+import { electronicDealer, fault, HASTE, newDraft, untilCode } from '#test/support/sellers.ts'
+import { systemForThisFile } from '#test/support/system.ts'
+import { apiAt } from '#test/support/system-client.ts'
+import { newDealer } from '#test/support/system-dealer.ts'
+import { gatewayForThisTest } from '#test/support/upstream.ts'
+import { createdIn, manual } from '#test/support/vouchers.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'sarraf-alerts-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const witness = join(folder, 'witness.ndjson')
+const system = systemForThisFile({
+  ...HASTE,
+  NOTARY_KEY: randomBytes(32).toString('hex'),
+  NOTARY_INTERVAL_SECONDS: '1',
+  NOTARY_WITNESS: witness,
+})
+
+const SOON = { timeout: 40_000, interval: 100 }
+
+const scrape = async (url = system.baseUrl): Promise<Scrape> => ({
+  at: Date.now() / 1_000,
+  samples: await samplesAt(url),
+})
+const scrapeOf = async (registry: Registry): Promise<Scrape> => ({
+  at: Date.now() / 1_000,
+  samples: samplesIn(await registry.metrics()),
+})
+
+/** The names of the alerts that these scrapes fire, however long they would have to last. */
+const firing = (...scrapes: readonly Scrape[]) =>
+  alertRules.filter(({ expr }) => evaluate(expr, scrapes).length > 0).map(({ alert }) => alert)
+
+/** Scrapes until the alert fires. */
+const untilFiring = (alert: string, scraped: () => Promise<readonly Scrape[]>) =>
+  expect.poll(async () => firing(...(await scraped())), SOON).toContain(alert)
+
+async function administrator() {
+  const client = new Client({ connectionString: system.databaseUrl })
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
+
+test('nothing fires while the system works', async () => {
+  const { api } = await newDealer(system)
+  createdIn(await api.post('/v1/expenses', manual()))
+  async function usualWork() {
+    const before = await scrape()
+    await api.get('/v1/expenses')
+    return firing(before, await scrape())
+  }
+  await expect.poll(usualWork, SOON).toEqual([])
+})
+
+/** What each alert is for, brought about. */
+const scenarios: Readonly<Record<string, () => Promise<void>>> = {
+  async SarrafServiceMissing() {
+    const url = await gatewayForThisTest({})
+    expect(firing(await scrape(url))).toContain('SarrafServiceMissing')
+  },
+
+  async SarrafNotReady() {
+    const dead = eventStoreUrl(await freePort())
+    const { url } = await anotherCommandService(system, { EVENTSTORE_URL: dead })
+    await untilFiring('SarrafNotReady', async () => [await scrape(url)])
+  },
+
+  async SarrafErrors() {
+    const client = await administrator()
+    const dealer = await newDealer(system)
+    const api = apiAt(system.baseUrl, dealer.credentials, { mayFail: true })
+    await client.query('alter table read_model.bank_account rename to away')
+    onTestFinished(async () => {
+      await client.query('alter table read_model.away rename to bank_account')
+    })
+    expect((await api.get('/v1/bank-accounts')).status).toBe(500)
+    const before = await scrape()
+    await api.get('/v1/bank-accounts')
+
+    expect(firing(before, await scrape())).toContain('SarrafErrors')
+  },
+
+  async SarrafSlowReads() {
+    const { api } = await newDealer(system)
+    await api.get('/v1/invoices')
+    const before = await scrape()
+    const client = await administrator()
+    await client.query('begin; lock table read_model.invoice in access exclusive mode')
+    const read = api.get('/v1/invoices')
+    await client.query('select pg_sleep(1.2); rollback')
+    await read
+
+    expect(firing(before, await scrape())).toContain('SarrafSlowReads')
+  },
+
+  async SarrafReadModelsBehind() {
+    const { api } = await newDealer(system)
+    const client = await administrator()
+    await client.query('begin; lock table read_model.checkpoint in access exclusive mode')
+    await api.post('/v1/expenses', manual())
+    await untilFiring('SarrafReadModelsBehind', async () => [await scrape()])
+    await client.query('rollback')
+  },
+
+  async SarrafProjectionRestarts() {
+    const client = await administrator()
+    const before = await scrape()
+    await untilFiring('SarrafProjectionRestarts', async () => {
+      await client.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and usename = $1`,
+        [new URL(system.databases.projections).username],
+      )
+      return [before, await scrape()]
+    })
+  },
+
+  async SarrafCompanyParked() {
+    const { api } = await newDealer(system)
+    const { id } = createdIn(await api.post('/v1/expenses', manual({ isDraft: true })))
+    const store = connectEventStore({
+      url: system.eventStoreUrl,
+      logger: silentLogger,
+      macs: noMacs,
+    })
+    onTestFinished(store.close)
+    const stream = `expenseVoucher-${id}`
+    const [drafted] = await store.readStream(stream, { maxCount: 1 })
+    if (drafted === undefined) throw new Error('nothing was written')
+    const { type, data, metadata } = drafted
+    await store.append(stream, [{ id: randomUUID(), type, data, metadata }], 0n)
+    await untilFiring('SarrafCompanyParked', async () => [await scrape()])
+  },
+
+  async SarrafDocumentsStuck() {
+    const draft = await newDraft(system, await electronicDealer(system))
+    const code = await untilCode(draft)
+    await fault(system, 'voucher.submit', 'timeout')
+    await draft.confirm(code)
+    await expect.poll(draft.state, SOON).toBe('review_required')
+    const { url } = await anotherCommandService(system, HASTE)
+    await untilFiring('SarrafDocumentsStuck', async () => [await scrape(url)])
+  },
+
+  async SarrafProviderFails() {
+    const { api } = await newShop(system)
+    await order(system, 'error', { times: 2 })
+    await ask(api, 'KMV-1')
+    const before = await scrape()
+    await ask(api, 'KMV-2')
+    expect(firing(before, await scrape())).toContain('SarrafProviderFails')
+  },
+
+  async SarrafKmtsLimit() {
+    const { api } = await newShop(system)
+    const before = await scrape()
+    for (let count = 0; count <= 10; count += 1) await ask(api, `KMV-${count}`)
+    expect(firing(before, await scrape())).toContain('SarrafKmtsLimit')
+  },
+
+  /** The notary lost its witness, so it does not sign what happens from now on. */
+  async SarrafEvidenceBroken() {
+    await expect.poll(() => existsSync(witness), SOON).toBe(true)
+    rmSync(witness)
+    const { api } = await newDealer(system)
+    await api.post('/v1/expenses', manual())
+    await untilFiring('SarrafEvidenceBroken', async () => [await scrape()])
+  },
+
+  async SarrafNotSigned() {
+    rmSync(witness, { force: true })
+    const { api } = await newDealer(system)
+    await api.post('/v1/expenses', manual())
+    await untilFiring('SarrafNotSigned', async () => [await scrape()])
+  },
+
+  async SarrafFeedStopped() {
+    const port = await freePort()
+    const settings = settingsFrom({
+      PORT: String(port),
+      DATABASE_URL: system.databases.projections,
+      EVENTSTORE_URL: system.eventStoreUrl,
+      VAULT_KEY: system.vaultKey,
+      KAFKA_BROKERS: `127.0.0.1:${await freePort()}`,
+    })
+    await startKafkaFeed(readFeedSettings(settings), silentLogger, (_part, close) => {
+      onTestFinished(async () => {
+        await close()
+      })
+    })
+    await untilFiring('SarrafFeedStopped', async () => [await scrape(`http://127.0.0.1:${port}`)])
+  },
+
+  async SarrafClockOff() {
+    const pool = openPool(system.databaseUrl, { logger: silentLogger, max: 1, name: 'test' })
+    onTestFinished(() => pool.end())
+    const processes = await joinRunningProcesses({
+      pool,
+      logger: silentLogger,
+      requests: runningRequests(),
+      clock: () => Date.now() - 5_000,
+    })
+    onTestFinished(processes.close)
+    const registry = new Registry()
+    exposeClockOffset(registry, processes)
+    expect(firing(await scrapeOf(registry))).toContain('SarrafClockOff')
+  },
+
+  async SarrafCertificateExpires() {
+    const expiring = await serverWith(await madeCertificates('expiring', { DAYS: '5' }))
+    const fresh = await serverWith(await madeCertificates('fresh', { DAYS: '30' }))
+    const registry = new Registry()
+    exposeCertificates(registry, [
+      `esdb+discover://user:secret@localhost:${expiring},localhost:${fresh}`,
+    ])
+    const scraped = await scrapeOf(registry)
+    expect(firing(scraped)).toContain('SarrafCertificateExpires')
+    expect(
+      scraped.samples.map(({ labels, value }) => [labels, value > scraped.at + 20 * 86_400]),
+    ).toEqual([
+      [{ certificate: `localhost:${expiring}` }, false],
+      [{ certificate: `localhost:${fresh}` }, true],
+    ])
+  },
+
+  /** Nothing is free on the file system of the processes. */
+  async SarrafDiskFull() {
+    const registry = new Registry()
+    exposeFreeDisk(registry, '/proc')
+    expect(firing(await scrapeOf(registry))).toContain('SarrafDiskFull')
+  },
+}
+
+test('each alert is brought about here', () => {
+  expect(Object.keys(scenarios).toSorted()).toEqual(alertRules.map(({ alert }) => alert).toSorted())
+})
+
+test.each(Object.entries(scenarios))('%s fires', async (_alert, bringAbout) => {
+  expect.hasAssertions()
+  await bringAbout()
+})
+
+async function serverWith({ identity, remove }: Awaited<ReturnType<typeof madeCertificates>>) {
+  onTestFinished(remove)
+  const server = createServer({ cert: identity.certificate, key: identity.key }, () => undefined)
+  server.listen(0, 'localhost')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const address: AddressInfo | string | null = server.address()
+  return typeof address === 'object' ? address?.port : undefined
+}
