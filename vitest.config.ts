@@ -5,8 +5,26 @@ import { testParts } from './test/support/parts/test-parts.ts'
 /** A container takes seconds to start; an embedded part takes a fraction of one. */
 const patience = testParts.kind === 'embedded' ? 1 : 4
 
+/** Long ones that do not need the machine to themselves: two at a time. */
+const sideBySide = [
+  'test/command-service/**/*.slow.ts',
+  'test/query-service/**/*.slow.ts',
+  'test/projections/agreement.slow.ts',
+  'test/projections/audit/**/*.slow.ts',
+  'test/local-stack/event-store/{copy/*,node-lifecycle,recorded-answers}.slow.ts',
+  'test/shared-kernel/platform/event-store/subscription-drops.slow.ts',
+  'test/system/{another-log,faults/event-store-unavailable,tax-authority/accepted}.slow.ts',
+]
+
+const slow = {
+  globalSetup: 'test/support/global-setup.ts',
+  tags: leftOutTags(testParts),
+  testTimeout: 300_000 * patience,
+  hookTimeout: 120_000 * patience,
+}
+
 /**
- * `npm test` runs `*.spec.ts`; the long ones are `*.slow.ts`, run by `npm run test:slow`.
+ * `npm test` runs `*.spec.ts`; the long ones are `*.slow.ts`, run by `npm run test:slow`, most of them one at a time.
  * What brings up the compose file is `*.containers.ts`: `npm run test:containers`.
  * Of the specs, `*.unit.spec.ts` need neither database nor network: `npm run test:unit`.
  */
@@ -32,13 +50,20 @@ export default defineConfig({
       'vitest.unit.config.ts',
       {
         test: {
+          ...slow,
           name: 'slow',
           include: ['test/**/*.slow.ts'],
-          globalSetup: 'test/support/global-setup.ts',
-          tags: leftOutTags(testParts),
-          testTimeout: 300_000 * patience,
-          hookTimeout: 120_000 * patience,
+          exclude: [...configDefaults.exclude, ...sideBySide],
           fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          ...slow,
+          name: 'slow-side-by-side',
+          include: sideBySide,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
       {
