@@ -3,6 +3,7 @@ import { exportCommand } from '#query/export/command.ts'
 import { apiKeyCommand } from './api-keys/command.ts'
 import { backupCommand } from './backup/command.ts'
 import { importCommand } from './import/command.ts'
+import { keysCommand } from './keys/command.ts'
 import { restoreCommand } from './restore/command.ts'
 import { sanctionsCommand } from './sanctions/command.ts'
 import { resolveCommand } from './stuck/resolve-command.ts'
@@ -19,5 +20,6 @@ export const operatorProgram: Program = {
     backupCommand,
     restoreCommand,
     exportCommand,
+    keysCommand,
   ],
 }

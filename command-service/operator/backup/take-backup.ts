@@ -7,7 +7,7 @@ import type { Progress } from '#kernel/platform/event-store/whole-log/progress.t
 import { eventHash, GENESIS, nextHead } from '#kernel/platform/log-chain/event-hash.ts'
 import { headsIn } from '#kernel/platform/log-chain/witness.ts'
 import { productVersion } from '#kernel/platform/product-version.ts'
-import { vaultKeyId } from '#kernel/platform/vault/vault.ts'
+import { vaultKeyId } from '#kernel/platform/vault/master-keys.ts'
 import { checkArchive, isCounted } from '../archive/check-archive.ts'
 import { eventLine, openedEvent } from '../archive/event-lines.ts'
 import { writeLines } from '../archive/line-files.ts'

@@ -1,4 +1,3 @@
-import { createSecretKey } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Type } from 'typebox'
@@ -8,8 +7,8 @@ import type { EventMacs } from '#kernel/platform/event-store/event-store.ts'
 import { type Environment, isGiven, settingsFrom } from '#kernel/platform/settings/read.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
 import { eventMacsWith } from '#kernel/platform/vault/event-macs.ts'
+import { masterKeysWith, type WrappedSecret } from '#kernel/platform/vault/master-keys.ts'
 import { EVENT_MACS } from '#kernel/platform/vault/vault.ts'
-import { unwrap } from '#kernel/platform/vault/wrapping.ts'
 import { readLines } from '../archive/line-files.ts'
 import { fileNamed, type Manifest } from '../archive/manifest.ts'
 import { fileOf } from '../archive/names.ts'
@@ -44,21 +43,24 @@ export async function macsOf(
   { folder, manifest }: { readonly folder: string; readonly manifest: Manifest },
   vaultKey: Buffer,
 ): Promise<EventMacs> {
+  const secrets: WrappedSecret[] = []
   for await (const line of readLines(folder, fileNamed(manifest, fileOf('vault.secret')))) {
     const { name, wrapped } = Secret.Parse(JSON.parse(line))
-    if (name === EVENT_MACS) return eventMacsWith(opened(wrapped, vaultKey, manifest))
+    secrets.push({ name, wrapped: Buffer.from(wrapped.replace('\\x', ''), 'hex') })
   }
-  throw new CommandError('The backup is damaged: its vault has no key for events.')
+  const macs = secrets.find(({ name }) => name === EVENT_MACS)
+  if (macs === undefined) {
+    throw new CommandError('The backup is damaged: its vault has no key for events.')
+  }
+  const keys = masterKeysWith(vaultKey, () => Promise.resolve(secrets))
+  return eventMacsWith(await keys.unwrap(EVENT_MACS, macs.wrapped).catch(foreign(manifest)))
 }
 
-function opened(wrapped: string, vaultKey: Buffer, { vaultKeyId }: Manifest): Buffer {
-  try {
-    const bytes = Buffer.from(wrapped.replace('\\x', ''), 'hex')
-    return unwrap(createSecretKey(vaultKey), EVENT_MACS, bytes)
-  } catch (error) {
+const foreign =
+  ({ vaultKeyId }: Manifest) =>
+  (cause: unknown) => {
     throw new CommandError(
       `VAULT_KEY is not the key of this backup, which is the one with the id ${vaultKeyId}.`,
-      { cause: error },
+      { cause },
     )
   }
-}

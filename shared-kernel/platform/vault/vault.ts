@@ -1,4 +1,4 @@
-import { createHash, createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { EventMacs } from '../event-store/event-store.ts'
@@ -6,8 +6,8 @@ import { inGroups } from '../in-groups.ts'
 import { ConfigurationError } from '../settings/read.ts'
 import { eventMacsWith } from './event-macs.ts'
 import { KeyDestroyed } from './key-destroyed.ts'
+import { type MasterKeys, masterKeysIn, retiredMark, VaultKeyRetired } from './master-keys.ts'
 import { makeVaultTables } from './tables.ts'
-import { unwrap, wrap } from './wrapping.ts'
 
 export type Purpose = 'customer' | 'fiscal' | 'company' | 'feed'
 
@@ -49,21 +49,17 @@ export const UNFINISHED_RESTORE = 'unfinished-restore'
 const FOREIGN_KEY =
   'VAULT_KEY (with npm start: the file vault.key of DATA_DIR) is not the key that the vault in this database was made with: give that key, or another database'
 
-/** Names a key without revealing it: it has 256 random bits. */
-export const vaultKeyId = (vaultKey: Buffer): string =>
-  createHash('sha256').update('sarraf vault key').update(vaultKey).digest('hex').slice(0, 16)
-
 export async function openVault(pool: pg.Pool, vaultKey: Buffer): Promise<Vault> {
-  const masterKey = createSecretKey(vaultKey)
+  const masterKeys = masterKeysIn(pool, vaultKey)
   await makeVaultTables(pool)
   await refuseUnfinishedRestore(pool)
-  await makeNamedSecret(pool, masterKey, PSEUDONYMS)
+  await makeNamedSecret(pool, masterKeys, PSEUDONYMS)
   // Before anything more is written with a key that is not the vault's.
-  await namedSecret(pool, masterKey, PSEUDONYMS)
-  await makeNamedSecret(pool, masterKey, EVENT_MACS)
+  await namedSecret(pool, masterKeys, PSEUDONYMS)
+  await makeNamedSecret(pool, masterKeys, EVENT_MACS)
   const cache = new LRUCache<string, DataKey>({ max: MAX_CACHED_KEYS })
-  const reader = await readerOf(pool, masterKey, cache)
-  const makeKey = inGroups((owners: readonly NewKey[]) => storeKeys(pool, masterKey, owners))
+  const reader = await readerOf(pool, masterKeys, cache)
+  const makeKey = inGroups((owners: readonly NewKey[]) => storeKeys(pool, masterKeys, owners))
 
   return {
     ...reader,
@@ -72,7 +68,7 @@ export async function openVault(pool: pg.Pool, vaultKey: Buffer): Promise<Vault>
       const known = cache.get(id)
       if (known !== undefined) return known
       const key = await makeKey({ id, ...owner })
-      if (key === undefined) throw new KeyDestroyed()
+      if (key === undefined) throw await whyNoKey(pool, masterKeys)
       cache.set(id, key)
       return key
     },
@@ -83,15 +79,15 @@ export async function openVault(pool: pg.Pool, vaultKey: Buffer): Promise<Vault>
 export async function openVaultToRead(pool: pg.Pool, vaultKey: Buffer): Promise<VaultReader> {
   const cache = new LRUCache<string, DataKey>({ max: MAX_CACHED_KEYS })
   await refuseUnfinishedRestore(pool)
-  return readerOf(pool, createSecretKey(vaultKey), cache)
+  return readerOf(pool, masterKeysIn(pool, vaultKey), cache)
 }
 
 async function readerOf(
   pool: pg.Pool,
-  masterKey: KeyObject,
+  masterKeys: MasterKeys,
   cache: LRUCache<string, DataKey>,
 ): Promise<VaultReader> {
-  const hashKey = createSecretKey(await namedSecret(pool, masterKey, PSEUDONYMS))
+  const hashKey = createSecretKey(await namedSecret(pool, masterKeys, PSEUDONYMS))
   const pseudonym = (...parts: readonly string[]) =>
     createHmac('sha256', hashKey).update(JSON.stringify(parts)).digest('hex').slice(0, 40)
 
@@ -99,14 +95,21 @@ async function readerOf(
     const wanted = [...new Set(ids)]
     const missing = wanted.filter((id) => !cache.has(id))
     if (missing.length > 0) {
-      for (const key of await loadKeys(pool, masterKey, missing)) cache.set(key.id, key)
+      for (const key of await loadKeys(pool, masterKeys, missing)) cache.set(key.id, key)
     }
     return new Map(wanted.flatMap((id) => [cache.get(id) ?? []].flat().map((key) => [id, key])))
   }
 
-  const eventMacs = eventMacsWith(await namedSecret(pool, masterKey, EVENT_MACS))
+  const eventMacs = eventMacsWith(await namedSecret(pool, masterKeys, EVENT_MACS))
 
   return { pseudonym, keys, eventMacs }
+}
+
+async function whyNoKey(pool: pg.Pool, { ownId }: MasterKeys): Promise<Error> {
+  const { rowCount } = await pool.query('select from vault.secret where name = $1', [
+    retiredMark(ownId),
+  ])
+  return rowCount === 0 ? new KeyDestroyed() : new VaultKeyRetired()
 }
 
 /** Without it, a process could write on a log that is still being copied. */
@@ -123,45 +126,48 @@ async function refuseUnfinishedRestore(pool: pg.Pool): Promise<void> {
 
 type NewKey = Omit<KeyOwner, 'person'> & { readonly id: string }
 
-async function storeKeys(pool: pg.Pool, masterKey: KeyObject, owners: readonly NewKey[]) {
+async function storeKeys(pool: pg.Pool, masterKeys: MasterKeys, owners: readonly NewKey[]) {
   const distinct = [...new Map(owners.map((owner) => [owner.id, owner])).values()]
   await pool.query({
     name: 'vault-store-keys',
     text: `insert into vault.data_key (id, company_id, purpose, wrapped)
            select * from unnest($1::text[], $2::text[], $3::text[], $4::bytea[])
+           where not exists (select from vault.secret where name = $5)
            on conflict (id) do nothing`,
     values: [
       distinct.map(({ id }) => id),
       distinct.map(({ companyId }) => companyId),
       distinct.map(({ purpose }) => purpose),
-      distinct.map(({ id }) => wrap(masterKey, id, randomBytes(32))),
+      distinct.map(({ id }) => masterKeys.wrap(id, randomBytes(32))),
+      retiredMark(masterKeys.ownId),
     ],
   })
   const ids = owners.map(({ id }) => id)
-  const stored = new Map((await loadKeys(pool, masterKey, ids)).map((key) => [key.id, key]))
+  const stored = new Map((await loadKeys(pool, masterKeys, ids)).map((key) => [key.id, key]))
   return ids.map((id) => stored.get(id))
 }
 
-async function loadKeys(pool: pg.Pool, masterKey: KeyObject, ids: readonly string[]) {
+async function loadKeys(pool: pg.Pool, masterKeys: MasterKeys, ids: readonly string[]) {
   const { rows } = await pool.query<{ id: string; wrapped: Buffer }>({
     name: 'vault-load-keys',
     text: 'select id, wrapped from vault.data_key where id = any($1::text[]) and wrapped is not null',
     values: [ids],
   })
-  return rows.map(({ id, wrapped }) => ({
-    id,
-    key: createSecretKey(unwrap(masterKey, id, wrapped)),
-  }))
+  const keys: DataKey[] = []
+  for (const { id, wrapped } of rows) {
+    keys.push({ id, key: createSecretKey(await masterKeys.unwrap(id, wrapped)) })
+  }
+  return keys
 }
 
-async function makeNamedSecret(pool: pg.Pool, masterKey: KeyObject, name: string) {
+async function makeNamedSecret(pool: pg.Pool, masterKeys: MasterKeys, name: string) {
   await pool.query(
     'insert into vault.secret (name, wrapped) values ($1, $2) on conflict (name) do nothing',
-    [name, wrap(masterKey, name, randomBytes(32))],
+    [name, masterKeys.wrap(name, randomBytes(32))],
   )
 }
 
-async function namedSecret(pool: pg.Pool, masterKey: KeyObject, name: string): Promise<Buffer> {
+async function namedSecret(pool: pg.Pool, masterKeys: MasterKeys, name: string): Promise<Buffer> {
   const { rows } = await pool.query<{ wrapped: Buffer }>(
     'select wrapped from vault.secret where name = $1',
     [name],
@@ -169,8 +175,9 @@ async function namedSecret(pool: pg.Pool, masterKey: KeyObject, name: string): P
   const [row] = rows
   if (row === undefined) throw new Error(`the vault has lost its secret ${name}`)
   try {
-    return unwrap(masterKey, name, row.wrapped)
+    return await masterKeys.unwrap(name, row.wrapped)
   } catch (error) {
+    if (!(error instanceof VaultKeyRetired)) throw error
     throw new ConfigurationError(FOREIGN_KEY, { cause: error })
   }
 }

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import type pg from 'pg'
+import { CommandError, command, commandGroup, type Terminal } from '#kernel/platform/cli/command.ts'
+import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { openPool } from '#kernel/platform/postgres.ts'
+import { settingsFrom } from '#kernel/platform/settings/read.ts'
+import { settings } from '#kernel/platform/settings/settings.ts'
+import { openVaultToRead } from '#kernel/platform/vault/vault.ts'
+import { finishRotation, type Rotated, rotateTo } from './rotation.ts'
+
+const KEY_BYTES = 32
+
+const rotateCommand = command(
+  'rotate',
+  (declared) =>
+    declared
+      .description(
+        'Wraps all keys of the vault by a new key, while the system runs. DATABASE_URL is the address of an administrator. When it is interrupted, run it again with the same file.',
+      )
+      .requiredOption('--new-key-file <file>', 'the new key; it is made if there is no such file'),
+  ({ options }, terminal) =>
+    onVault(terminal, (pool, vaultKey) =>
+      rotateTo(pool, vaultKey, newKeyIn(options.newKeyFile)),
+    ).then((rotated) =>
+      report(
+        terminal,
+        rotated,
+        'Next: give every process the new key as VAULT_KEY (with npm start: vault.key of DATA_DIR), one after the other, and then run "keys finish" with it.',
+      ),
+    ),
+)
+
+const finishCommand = command(
+  'finish',
+  (declared) =>
+    declared.description(
+      'Ends a rotation, when every process runs with the new VAULT_KEY: the old key opens nothing any more.',
+    ),
+  (_, terminal) =>
+    onVault(terminal, finishRotation).then((rotated) =>
+      report(
+        terminal,
+        rotated,
+        'The old key opens nothing here any more. Backups from before still need it.',
+      ),
+    ),
+)
+
+export const keysCommand = commandGroup('keys', 'Replaces the key that wraps those of the vault.', [
+  rotateCommand,
+  finishCommand,
+])
+
+async function onVault<Result>(
+  { environment }: Terminal,
+  work: (pool: pg.Pool, vaultKey: Buffer) => Promise<Result>,
+): Promise<Result> {
+  const { databaseUrl, vaultKey } = findSystem(environment, 'administrator')
+  const pool = openPool(databaseUrl, { logger: silentLogger, max: 2, name: 'sarraf-operator' })
+  try {
+    // Refuses a key that is not the vault's, before anything is written.
+    await openVaultToRead(pool, vaultKey)
+    return await work(pool, vaultKey)
+  } finally {
+    await pool.end()
+  }
+}
+
+function newKeyIn(file: string): Buffer {
+  try {
+    writeFileSync(file, `${randomBytes(KEY_BYTES).toString('hex')}\n`, {
+      flag: 'wx',
+      mode: 0o600,
+      flush: true,
+    })
+  } catch (error) {
+    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
+    if (!isThere) throw new CommandError(`${file} cannot be written.`, { cause: error })
+  }
+  return settingsFrom({ VAULT_KEY_FILE: file })({ ...settings.VAULT_KEY })
+}
+
+function report({ stdout, stderr }: Terminal, rotated: Rotated, next: string): number {
+  stdout.write(`${JSON.stringify(rotated)}\n`)
+  stderr.write(`${next}\n`)
+  return 0
+}
