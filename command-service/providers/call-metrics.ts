@@ -1,5 +1,4 @@
 import { Histogram, type Registry } from 'prom-client'
-import type { HttpCall } from './http-call.ts'
 
 /** One for the process, because calls know nothing of the service that they are made for. */
 const duration = new Histogram({
@@ -12,6 +11,14 @@ const duration = new Histogram({
 
 export const exposeProviderCalls = (registry: Registry): void => registry.registerMetric(duration)
 
+/** For metrics and traces. */
+export interface CallName {
+  /** Which port of ours is called. */
+  readonly provider: string
+  /** Which of its operations. */
+  readonly operation: string
+}
+
 interface Observation {
   /** The class of the status (`2xx`); `timeout`, `connection` or `aborted` where there was no answer. */
   readonly outcome: string
@@ -19,6 +26,6 @@ interface Observation {
 }
 
 export const observeCall = (
-  { provider, operation }: Pick<HttpCall, 'provider' | 'operation'>,
+  { provider, operation }: CallName,
   { outcome, seconds }: Observation,
 ): void => duration.observe({ provider, operation, outcome }, seconds)

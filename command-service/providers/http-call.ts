@@ -1,12 +1,9 @@
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { type Span, traced } from '#kernel/platform/tracing/tracing.ts'
-import { observeCall } from './call-metrics.ts'
+import { type CallName, observeCall } from './call-metrics.ts'
 
-export interface HttpCall {
-  /** Which port of ours is called, and which of its operations: for metrics and traces. */
-  readonly provider: string
-  readonly operation: string
+export interface HttpCall extends CallName {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly url: string
   readonly requestId: string
