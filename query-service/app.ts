@@ -6,7 +6,7 @@ import { bankTransactionRoutes } from './bank-transactions/bank-transactions.ts'
 import { customerEventRoutes } from './customer-events.ts'
 import { customerFormRoutes } from './customer-forms.ts'
 import { customerRoutes } from './customers/customers.ts'
-import { documentation } from './documentation.ts'
+import { documentation, serveReference } from './documentation.ts'
 import { eventSchemas } from './event-schemas.ts'
 import { expenseVoucherRoutes } from './expense-vouchers.ts'
 import { idvSessionRoutes } from './idv-sessions.ts'
@@ -35,9 +35,12 @@ export const queryRoutes = (rowsOf: RowsOf): readonly Route[] => [
   ...bankTransactionRoutes(rowsOf),
 ]
 
-export const queryService = ({ rowsOf, ...server }: QueryService): FastifyInstance =>
-  httpServer({
+export function queryService({ rowsOf, ...server }: QueryService): FastifyInstance {
+  const app = httpServer({
     ...server,
     routes: queryRoutes(rowsOf),
     pages: [...documentation(), ...eventSchemas()],
   })
+  serveReference(app)
+  return app
+}

@@ -20,11 +20,18 @@ export const pageHeaders = {
   'content-security-policy': policy("style-src 'self'", "img-src 'self'", "form-action 'self'"),
 } as const
 
-/** A page that carries its style within itself. */
-export const styledPageHeaders = {
+/** A page whose script is our own, or has this nonce, and that calls nobody but us. */
+export const scriptedPageHeaders = (nonce: string) => ({
   ...securityHeaders,
-  'content-security-policy': policy("style-src 'unsafe-inline'", "form-action 'none'"),
-} as const
+  'content-security-policy': policy(
+    `script-src 'self' 'nonce-${nonce}'`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'none'",
+  ),
+})
 
 /** Somebody else made the file: a browser saves it, and opens it in no origin of ours. */
 export const foreignFileHeaders = (name: string) => ({
