@@ -14,7 +14,7 @@ import type { TaxpayerQuestion } from '#command/providers/taxpayer-registry/port
 import type {
   InvoiceTotals as InvoiceTotalsSchema,
   PreviewedInvoice,
-} from '#kernel/contract/invoices.ts'
+} from '#kernel/contract/invoice-answers.ts'
 import { documentUuidOf } from '#kernel/domain/document-uuid.ts'
 import { END_CONSUMER, isValidIdentityNumber } from '#kernel/domain/identity-number.ts'
 import { toJsonNumber } from '#kernel/domain/money.ts'

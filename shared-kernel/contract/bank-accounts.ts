@@ -1,15 +1,16 @@
 import { bankAccounts } from '#kernel/records/bank-accounts.ts'
-import { detailSchema } from '#kernel/records/response.ts'
+import { detailSchema, named } from '#kernel/records/response.ts'
 import { detailEndpoint, listEndpoint } from './reading.ts'
 
 export const listBankAccounts = listEndpoint(bankAccounts, {
+  item: 'BankAccount',
   operationId: 'listBankAccounts',
   summary: 'Bank accounts, page by page',
   path: '/v1/bank-accounts',
   right: 'bankTransactions',
 })
 
-export const readBankAccount = detailEndpoint(detailSchema(bankAccounts), {
+export const readBankAccount = detailEndpoint(named('BankAccount', detailSchema(bankAccounts)), {
   operationId: 'readBankAccount',
   summary: 'One bank account',
   path: '/v1/bank-accounts/{id}',

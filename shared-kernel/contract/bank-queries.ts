@@ -2,22 +2,28 @@ import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { DateTime, Id, NoParameters, nullable, oneOf, recordId, Text } from './fields.ts'
 
-const AccountResult = Type.Object({
-  accountId: Id,
-  name: Text,
-  status: oneOf('success', 'failed', 'skipped'),
-  message: nullable(Text),
-})
+const AccountResult = Type.Object(
+  {
+    accountId: Id,
+    name: Text,
+    status: oneOf('success', 'failed', 'skipped'),
+    message: nullable(Text),
+  },
+  { title: 'BankAccountResult' },
+)
 
-export const BankQueryResult = Type.Object({
-  total: Type.Integer(),
-  triggered: Type.Integer(),
-  succeeded: Type.Integer(),
-  failed: Type.Integer(),
-  skipped: Type.Integer(),
-  results: Type.Array(AccountResult),
-  ranAt: DateTime,
-})
+export const BankQueryResult = Type.Object(
+  {
+    total: Type.Integer(),
+    triggered: Type.Integer(),
+    succeeded: Type.Integer(),
+    failed: Type.Integer(),
+    skipped: Type.Integer(),
+    results: Type.Array(AccountResult),
+    ranAt: DateTime,
+  },
+  { title: 'BankQueryResult' },
+)
 
 export const queryBanks = endpoint({
   operationId: 'queryBanks',

@@ -7,47 +7,63 @@ import { CheckMatches, SANCTION_LISTS } from '#kernel/records/sanction-checks.ts
 import { DateTime, flag, Id, nullable, oneOf, Text } from './fields.ts'
 import { detailEndpoint, listEndpoint } from './reading.ts'
 
-const SummaryInfo = Type.Object({
-  customerId: Id,
-  customerName: nullable(Text),
-  recordLevel: RecordLevel,
-})
+const SummaryInfo = Type.Object(
+  {
+    customerId: Id,
+    customerName: nullable(Text),
+    recordLevel: RecordLevel,
+  },
+  { title: 'SenderSummary' },
+)
 
-const ExpenseData = Type.Object({
-  voucherId: Id,
-  serial: Text,
-  number: nullable(Text),
-  officialNumber: nullable(Text),
-  isFinalized: flag(),
-  documentMode: oneOf('paper', 'electronic'),
-})
+const ExpenseData = Type.Object(
+  {
+    voucherId: Id,
+    serial: Text,
+    number: nullable(Text),
+    officialNumber: nullable(Text),
+    isFinalized: flag(),
+    documentMode: oneOf('paper', 'electronic'),
+  },
+  { title: 'TransactionVoucher' },
+)
 
-const InvoiceInfo = Type.Object({
-  invoiceId: Id,
-  uuid: nullable(Text),
-  invoiceNumber: nullable(Text),
-  /** `pending` while its outcome is unknown. */
-  status: oneOf('draft', 'pending', ...INVOICE_STATUSES),
-  integrator: nullable(Text),
-})
+const InvoiceInfo = Type.Object(
+  {
+    invoiceId: Id,
+    uuid: nullable(Text),
+    invoiceNumber: nullable(Text),
+    /** `pending` while its outcome is unknown. */
+    status: oneOf('draft', 'pending', ...INVOICE_STATUSES),
+    integrator: nullable(Text),
+  },
+  { title: 'TransactionInvoice' },
+)
 
-const Masak = Type.Object({
-  status: MasakStatus,
-  lastQueriedAt: nullable(DateTime),
-  types: Type.Array(oneOf(...SANCTION_LISTS)),
-  isError: flag(),
-  data: nullable(CheckMatches),
-})
+const Masak = Type.Object(
+  {
+    status: MasakStatus,
+    lastQueriedAt: nullable(DateTime),
+    types: Type.Array(oneOf(...SANCTION_LISTS)),
+    isError: flag(),
+    data: nullable(CheckMatches),
+  },
+  { title: 'TransactionMasak' },
+)
 
-export const DetailedTransaction = Type.Object({
-  ...detailSchema(bankTransactions).properties,
-  summaryInfo: nullable(SummaryInfo),
-  expenseData: nullable(ExpenseData),
-  invoiceInfo: nullable(InvoiceInfo),
-  masak: Masak,
-})
+export const DetailedTransaction = Type.Object(
+  {
+    ...detailSchema(bankTransactions).properties,
+    summaryInfo: nullable(SummaryInfo),
+    expenseData: nullable(ExpenseData),
+    invoiceInfo: nullable(InvoiceInfo),
+    masak: Masak,
+  },
+  { title: 'BankTransaction' },
+)
 
 export const listBankTransactions = listEndpoint(bankTransactions, {
+  item: 'BankTransactionItem',
   operationId: 'listBankTransactions',
   summary: 'Bank transactions, page by page',
   path: '/v1/bank-transactions',

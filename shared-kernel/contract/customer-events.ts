@@ -1,16 +1,17 @@
 import { Type } from 'typebox'
 import { customerEvents } from '#kernel/records/customer-events.ts'
-import { narrowCustomer } from '#kernel/records/customers.ts'
 import { detailSchema } from '#kernel/records/response.ts'
+import { NarrowCustomer } from './customers.ts'
 import { nullable } from './fields.ts'
 import { detailEndpoint, listEndpoint } from './reading.ts'
 
-const DetailedCustomerEvent = Type.Object({
-  ...detailSchema(customerEvents).properties,
-  customer: nullable(narrowCustomer.schema),
-})
+const DetailedCustomerEvent = Type.Object(
+  { ...detailSchema(customerEvents).properties, customer: nullable(NarrowCustomer) },
+  { title: 'RegisterEventDetail' },
+)
 
 export const listCustomerEvents = listEndpoint(customerEvents, {
+  item: 'RegisterEvent',
   operationId: 'listCustomerEvents',
   summary: 'Events of the customer register, newest first',
   path: '/v1/compliance/customer-events',

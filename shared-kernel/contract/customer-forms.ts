@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { customerForms } from '#kernel/records/customer-forms.ts'
 import { ID_CARD_TYPES, ID_TYPES } from '#kernel/records/customers.ts'
-import { detailSchema, partOf } from '#kernel/records/response.ts'
+import { detailSchema, named, partOf } from '#kernel/records/response.ts'
 import { endpoint } from './endpoint.ts'
 import { day, flag, freeText, NoParameters, oneOf, text } from './fields.ts'
 import { detailEndpoint } from './reading.ts'
@@ -35,7 +35,7 @@ export const CustomerRelation = Type.Object(
     nameSurname: Type.Optional(text()),
     idNo: Type.Optional(text()),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, title: 'CustomerRelationInput' },
 )
 
 export const FormContent = Type.Object(
@@ -65,18 +65,21 @@ export const FormContent = Type.Object(
   },
 )
 
-export const CreatedForm = partOf(customerForms, [
-  'id',
-  'idNo',
-  'nameSurname',
-  'idType',
-  'idCardType',
-  'isApproval',
-  'isSigned',
-  'masakStatus',
-  'createdAt',
-  'updatedAt',
-]).schema
+export const CreatedForm = named(
+  'CustomerForm',
+  partOf(customerForms, [
+    'id',
+    'idNo',
+    'nameSurname',
+    'idType',
+    'idCardType',
+    'isApproval',
+    'isSigned',
+    'masakStatus',
+    'createdAt',
+    'updatedAt',
+  ]).schema,
+)
 
 export const createForm = endpoint({
   operationId: 'createCustomerForm',
@@ -94,9 +97,12 @@ export const createForm = endpoint({
   errors: ['VALIDATION_FAILED', 'CONFLICT'],
 })
 
-export const readVerification = detailEndpoint(detailSchema(customerForms), {
-  operationId: 'readVerification',
-  summary: 'The status of an identification form',
-  path: '/v1/compliance/verifications/{id}',
-  right: 'compliance',
-})
+export const readVerification = detailEndpoint(
+  named('CustomerFormStatus', detailSchema(customerForms)),
+  {
+    operationId: 'readVerification',
+    summary: 'The status of an identification form',
+    path: '/v1/compliance/verifications/{id}',
+    right: 'compliance',
+  },
+)

@@ -5,12 +5,15 @@ import { endpoint } from './endpoint.ts'
 import { flag, Id, IdParameter, NoParameters, oneOf } from './fields.ts'
 
 /** The response of every step of an electronic voucher. */
-export const ElectronicVoucher = Type.Object({
-  id: Id,
-  documentMode: oneOf(...DOCUMENT_MODES),
-  isFinalized: flag(),
-  eDocument: EDocument,
-})
+export const ElectronicVoucher = Type.Object(
+  {
+    id: Id,
+    documentMode: oneOf(...DOCUMENT_MODES),
+    isFinalized: flag(),
+    eDocument: EDocument,
+  },
+  { title: 'ElectronicVoucher' },
+)
 
 const Nothing = Type.Object({}, { additionalProperties: false })
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { expenseVouchers, SOURCES } from '#kernel/records/expense-vouchers.ts'
+import { expenseVouchers, SOURCES, VoucherTemplate } from '#kernel/records/expense-vouchers.ts'
 import { PartyName } from '#kernel/records/party.ts'
-import { detailSchema } from '#kernel/records/response.ts'
+import { detailSchema, named } from '#kernel/records/response.ts'
 import { endpoint } from './endpoint.ts'
 import {
   amount,
@@ -34,7 +34,7 @@ export const CustomerInfo = Type.Object(
     phone: Type.Optional(text()),
     email: Type.Optional(text()),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, title: 'CustomerInfo' },
 )
 
 const voucherContent = {
@@ -77,40 +77,56 @@ export const VoucherContent = Type.Object(
   contentRules,
 )
 
-const VoucherTemplate = Type.Object({ key: Text, title: Text })
+export const CreatedVoucher = Type.Object(
+  {
+    id: Id,
+    source: oneOf(...SOURCES),
+    sourceId: nullable(Id),
+    isDraft: flag(),
+    isFinalized: flag(),
+    printDate: nullable(DateTime),
+    serial: Text,
+    number: nullable(Text),
+    amount: Money,
+    quantity: Type.Number(),
+    price: Money,
+    unitName: Text,
+    attribute: Text,
+    template: VoucherTemplate,
+    customer: PartyName,
+  },
+  { title: 'CreatedVoucher' },
+)
 
-export const CreatedVoucher = Type.Object({
-  id: Id,
-  source: oneOf(...SOURCES),
-  sourceId: nullable(Id),
-  isDraft: flag(),
-  isFinalized: flag(),
-  printDate: nullable(DateTime),
-  serial: Text,
-  number: nullable(Text),
-  amount: Money,
-  quantity: Type.Number(),
-  price: Money,
-  unitName: Text,
-  attribute: Text,
-  template: VoucherTemplate,
-  customer: PartyName,
-})
+/** The template that a calculation used. */
+export const DocumentTemplate = Type.Object(
+  { key: Text, title: Text, lineName: Text, material: Text },
+  { title: 'DocumentTemplate' },
+)
 
-export const PreviewedVoucher = Type.Object({
-  source: oneOf(...SOURCES),
-  sourceId: Type.Null(),
-  amount: Money,
-  exchanges: Type.Number(),
-  serial: Text,
-  expectedNumber: Type.Integer(),
-  attribute: Text,
-  quantity: Type.Number(),
-  price: Money,
-  unitName: Text,
-  template: Type.Object({ key: Text, title: Text, lineName: Text, material: Text }),
-  customer: Type.Object({ taxNumber: Text, name: nullable(Text), city: nullable(Text) }),
-})
+/** The other party as the account and the request name it. */
+export const PreviewedParty = Type.Object(
+  { taxNumber: Text, name: nullable(Text), city: nullable(Text) },
+  { title: 'PreviewedParty' },
+)
+
+export const PreviewedVoucher = Type.Object(
+  {
+    source: oneOf(...SOURCES),
+    sourceId: Type.Null(),
+    amount: Money,
+    exchanges: Type.Number(),
+    serial: Text,
+    expectedNumber: Type.Integer(),
+    attribute: Text,
+    quantity: Type.Number(),
+    price: Money,
+    unitName: Text,
+    template: DocumentTemplate,
+    customer: PreviewedParty,
+  },
+  { title: 'VoucherPreview' },
+)
 
 export const previewVoucher = endpoint({
   operationId: 'previewVoucher',
@@ -165,7 +181,7 @@ export const deleteVoucher = endpoint({
   params: IdParameter,
   query: NoParameters,
   status: 200,
-  data: Type.Object({ id: Id, deleted: flag() }),
+  data: Type.Object({ id: Id, deleted: flag() }, { title: 'DeletedVoucher' }),
   errors: [
     'VALIDATION_FAILED',
     'RESOURCE_NOT_FOUND',
@@ -178,13 +194,14 @@ export const deleteVoucher = endpoint({
 })
 
 export const listVouchers = listEndpoint(expenseVouchers, {
+  item: 'VoucherItem',
   operationId: 'listVouchers',
   summary: 'Expense vouchers, page by page',
   path: '/v1/expenses',
   right: 'expenses',
 })
 
-export const readVoucher = detailEndpoint(detailSchema(expenseVouchers), {
+export const readVoucher = detailEndpoint(named('Voucher', detailSchema(expenseVouchers)), {
   operationId: 'readVoucher',
   summary: 'One expense voucher',
   path: '/v1/expenses/{id}',

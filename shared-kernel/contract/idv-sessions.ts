@@ -1,8 +1,8 @@
 import { idvSessions } from '#kernel/records/idv-sessions.ts'
-import { detailSchema } from '#kernel/records/response.ts'
+import { detailSchema, named } from '#kernel/records/response.ts'
 import { detailEndpoint } from './reading.ts'
 
-export const readIdvSession = detailEndpoint(detailSchema(idvSessions), {
+export const readIdvSession = detailEndpoint(named('IdvSession', detailSchema(idvSessions)), {
   operationId: 'readIdvSession',
   summary: 'One identity verification session, with its result',
   path: '/v1/compliance/idv-sessions/{id}',

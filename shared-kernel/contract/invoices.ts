@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { SOURCES } from '#kernel/records/expense-vouchers.ts'
 import { INVOICE_TYPES, invoices } from '#kernel/records/invoices.ts'
-import { detailSchema } from '#kernel/records/response.ts'
+import { detailSchema, named } from '#kernel/records/response.ts'
 import { templates } from '#kernel/records/templates.ts'
 import { endpoint } from './endpoint.ts'
 import { CustomerInfo } from './expense-vouchers.ts'
@@ -9,9 +9,7 @@ import {
   amount,
   flag,
   freeText,
-  Id,
   instant,
-  Money,
   NoParameters,
   nullable,
   oneOf,
@@ -20,12 +18,12 @@ import {
   Text,
   text,
 } from './fields.ts'
+import { CreatedInvoice, INVOICE_CHANNELS, PreviewedInvoice } from './invoice-answers.ts'
 import { detailEndpoint, listEndpoint } from './reading.ts'
 import { templatesEndpoint } from './templates.ts'
 
 /** Derived from the item template. */
 export const AUTOMATIC_TYPE = 'OTOMATIK'
-const INVOICE_CHANNELS = ['earchive', 'einvoice'] as const
 export const PAYMENT_TYPES = ['bank', 'pos', 'expense', 'other'] as const
 
 const RECORD_ID_OR_UUID = '^([0-9a-fA-F]{24}|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$'
@@ -99,54 +97,6 @@ export const InvoiceContent = Type.Object(
   },
 )
 
-export const InvoiceTotals = Type.Object({
-  linesTotal: Money,
-  kdvTotal: Money,
-  allowanceTotal: Money,
-  payableTotal: Money,
-})
-
-export const PreviewedInvoice = Type.Object({
-  source: oneOf(...SOURCES),
-  sourceId: Type.Null(),
-  amount: Money,
-  exchanges: Type.Number(),
-  invoiceType: oneOf(...INVOICE_TYPES),
-  channel: oneOf(...INVOICE_CHANNELS),
-  template: Type.Object({ key: Text, title: Text, lineName: Text, material: Text }),
-  customer: Type.Object({ taxNumber: Text, name: nullable(Text), city: nullable(Text) }),
-  totals: InvoiceTotals,
-  lines: Type.Array(
-    Type.Object({
-      name: Text,
-      quantity: Type.Number(),
-      unitType: Text,
-      lineTotal: Money,
-      isDefault: flag(),
-    }),
-  ),
-})
-
-export const CreatedInvoice = Type.Object({
-  source: oneOf(...SOURCES),
-  sourceId: Type.Union([Id, Type.Null()], {
-    description: 'The bank transaction; for a manual invoice, its record.',
-  }),
-  isDraft: flag(),
-  invoiceId: nullable(Id),
-  uuid: nullable(Text),
-  invoiceNumber: nullable(Text),
-  channel: nullable(oneOf(...INVOICE_CHANNELS)),
-  integrator: nullable(Text),
-  template: Type.Object({
-    key: nullable(Text),
-    title: nullable(Text),
-    lineName: nullable(Text),
-    material: nullable(Text),
-  }),
-  totals: nullable(InvoiceTotals),
-})
-
 export const previewInvoice = endpoint({
   operationId: 'previewInvoice',
   summary: 'Calculates an invoice; sends and records nothing',
@@ -201,12 +151,15 @@ export const deleteInvoice = endpoint({
   params: Type.Object({ id: Type.String({ pattern: RECORD_ID_OR_UUID }) }),
   query: NoParameters,
   status: 200,
-  data: Type.Object({
-    id: Text,
-    target: oneOf('draft', 'record'),
-    channel: nullable(oneOf(...INVOICE_CHANNELS)),
-    deleted: flag(),
-  }),
+  data: Type.Object(
+    {
+      id: Text,
+      target: oneOf('draft', 'record'),
+      channel: nullable(oneOf(...INVOICE_CHANNELS)),
+      deleted: flag(),
+    },
+    { title: 'DeletedInvoice' },
+  ),
   errors: [
     'VALIDATION_FAILED',
     'RESOURCE_NOT_FOUND',
@@ -217,13 +170,14 @@ export const deleteInvoice = endpoint({
 })
 
 export const listInvoices = listEndpoint(invoices, {
+  item: 'InvoiceItem',
   operationId: 'listInvoices',
   summary: 'Issued invoices, including cancelled ones, page by page',
   path: '/v1/invoices',
   right: 'invoices',
 })
 
-export const readInvoice = detailEndpoint(detailSchema(invoices), {
+export const readInvoice = detailEndpoint(named('Invoice', detailSchema(invoices)), {
   operationId: 'readInvoice',
   summary: 'One issued invoice with its lines',
   path: '/v1/invoices/{id}',
@@ -232,6 +186,7 @@ export const readInvoice = detailEndpoint(detailSchema(invoices), {
 
 /** Includes passive templates only on request, and deleted ones never. */
 export const listInvoiceVariables = listEndpoint(templates, {
+  item: 'Template',
   operationId: 'listInvoiceVariables',
   summary: 'Item templates as the company keeps them',
   path: '/v1/invoice-variables',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { kmtsVerifications } from '#kernel/records/kmts-verifications.ts'
-import { detailSchema } from '#kernel/records/response.ts'
+import { detailSchema, named } from '#kernel/records/response.ts'
 import { endpoint } from './endpoint.ts'
 import { NoParameters, text } from './fields.ts'
 import { detailEndpoint, listEndpoint } from './reading.ts'
@@ -16,7 +16,7 @@ export const KMTS_PROVIDER_CODES = [
 ] as const
 export type KmtsProviderCode = (typeof KMTS_PROVIDER_CODES)[number]
 
-export const KmtsVerification = detailSchema(kmtsVerifications)
+export const KmtsVerification = named('KmtsVerification', detailSchema(kmtsVerifications))
 
 export const verifyLabel = endpoint({
   operationId: 'verifyLabel',
@@ -42,6 +42,7 @@ export const verifyLabel = endpoint({
 })
 
 export const listLabelVerifications = listEndpoint(kmtsVerifications, {
+  item: 'KmtsVerification',
   operationId: 'listLabelVerifications',
   summary: 'Queries of the KMTS register, page by page',
   path: '/v1/kmts-verifications',

@@ -3,30 +3,35 @@ import { assertNever } from '#kernel/domain/assert-never.ts'
 import { text } from '#kernel/records/field.ts'
 import type { Filter } from '#kernel/records/list.ts'
 import { type AnyRecord, fieldIn } from '#kernel/records/record.ts'
-import { described, listItemSchema } from '#kernel/records/response.ts'
+import { described, listItemSchema, named } from '#kernel/records/response.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { IdParameter, instant, moment, NoParameters, paging, sortBy } from './fields.ts'
 
 type Named = Pick<Endpoint, 'operationId' | 'summary' | 'path' | 'right'>
 
+interface NamedList extends Named {
+  /** The name of an item in the OpenAPI document. */
+  readonly item: string
+}
+
 /** `GET` of a record's list. */
-export const listEndpoint = (record: AnyRecord, named: Named) =>
+export const listEndpoint = (record: AnyRecord, { item, ...rest }: NamedList) =>
   endpoint({
-    ...named,
+    ...rest,
     method: 'GET',
     service: 'query',
     params: NoParameters,
     query: listParameters(record),
     status: 200,
     list: true,
-    data: listItemSchema(record),
+    data: named(item, listItemSchema(record)),
     errors: ['VALIDATION_FAILED'],
   })
 
 /** `GET` of one record by its id. */
-export const detailEndpoint = (data: TSchema, named: Named) =>
+export const detailEndpoint = (data: TSchema, rest: Named) =>
   endpoint({
-    ...named,
+    ...rest,
     method: 'GET',
     service: 'query',
     params: IdParameter,

@@ -1,20 +1,20 @@
 import { Type } from 'typebox'
 import { customerEvents } from '#kernel/records/customer-events.ts'
-import { narrowCustomer } from '#kernel/records/customers.ts'
-import { detailSchema, itemSchema } from '#kernel/records/response.ts'
+import { detailSchema, itemSchema, named } from '#kernel/records/response.ts'
 import {
   CheckMatches,
   CheckQuery,
   CheckSummary,
   sanctionChecks,
 } from '#kernel/records/sanction-checks.ts'
+import { NarrowCustomer } from './customers.ts'
 import { endpoint } from './endpoint.ts'
 import { DateTime, flag, Id, NoParameters, nullable, text } from './fields.ts'
 import { detailEndpoint, listEndpoint } from './reading.ts'
 
 const CheckOptions = Type.Object(
   { wantedQuery: Type.Optional(flag()), pepQuery: Type.Optional(flag()) },
-  { additionalProperties: false },
+  { additionalProperties: false, title: 'SanctionCheckOptions' },
 )
 
 const CheckContent = Type.Object(
@@ -27,13 +27,16 @@ const CheckContent = Type.Object(
   { additionalProperties: false, requiredOneOf: ['idNo', 'fullName', 'surname'] },
 )
 
-export const SanctionCheck = Type.Object({
-  id: Id,
-  query: CheckQuery,
-  summary: CheckSummary,
-  matches: CheckMatches,
-  checkedAt: DateTime,
-})
+export const SanctionCheck = Type.Object(
+  {
+    id: Id,
+    query: CheckQuery,
+    summary: CheckSummary,
+    matches: CheckMatches,
+    checkedAt: DateTime,
+  },
+  { title: 'SanctionCheck' },
+)
 
 export const checkSanctions = endpoint({
   operationId: 'checkSanctions',
@@ -51,13 +54,17 @@ export const checkSanctions = endpoint({
   errors: ['VALIDATION_FAILED', 'CONFLICT'],
 })
 
-export const DetailedSanctionCheck = Type.Object({
-  ...detailSchema(sanctionChecks).properties,
-  customer: nullable(narrowCustomer.schema),
-  customerEvents: Type.Array(itemSchema(customerEvents)),
-})
+export const DetailedSanctionCheck = Type.Object(
+  {
+    ...detailSchema(sanctionChecks).properties,
+    customer: nullable(NarrowCustomer),
+    customerEvents: Type.Array(named('RegisterEvent', itemSchema(customerEvents))),
+  },
+  { title: 'SanctionCheckDetail' },
+)
 
 export const listSanctionChecks = listEndpoint(sanctionChecks, {
+  item: 'SanctionCheckItem',
   operationId: 'listSanctionChecks',
   summary: 'Sanction checks and panel searches, page by page',
   path: '/v1/compliance/sanction-checks',

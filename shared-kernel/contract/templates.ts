@@ -4,18 +4,21 @@ import { type Endpoint, endpoint } from './endpoint.ts'
 import { flag, NoParameters, oneOf, paging, Text } from './fields.ts'
 
 /** An item of the two `templates` lists; `exchange` is the material's list price, 0 if there is none. */
-export const TemplateItem = Type.Object({
-  key: Text,
-  title: Text,
-  lineName: Text,
-  material: oneOf(...MATERIALS),
-  unitType: oneOf(...UNIT_TYPES),
-  type: oneOf(...TEMPLATE_TYPES),
-  statusType: oneOf('all', 'invoice', 'expense'),
-  isDefault: flag(),
-  order: Type.Integer(),
-  exchange: Type.Number(),
-})
+export const TemplateItem = Type.Object(
+  {
+    key: Text,
+    title: Text,
+    lineName: Text,
+    material: oneOf(...MATERIALS),
+    unitType: oneOf(...UNIT_TYPES),
+    type: oneOf(...TEMPLATE_TYPES),
+    statusType: oneOf('all', 'invoice', 'expense'),
+    isDefault: flag(),
+    order: Type.Integer(),
+    exchange: Type.Number(),
+  },
+  { title: 'UsableTemplate' },
+)
 
 /** `GET` of the templates for a document. */
 export const templatesEndpoint = (

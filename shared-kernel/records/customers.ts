@@ -29,11 +29,14 @@ interface Relation {
   readonly idNo: string | null
 }
 
-const Relation = Type.Object({
-  types: orNull(text).schema,
-  nameSurname: orNull(text).schema,
-  idNo: orNull(text).schema,
-})
+const Relation = Type.Object(
+  {
+    types: orNull(text).schema,
+    nameSurname: orNull(text).schema,
+    idNo: orNull(text).schema,
+  },
+  { title: 'CustomerRelation' },
+)
 
 /** Customer accounts. Personal fields are null once the person has been forgotten. */
 export const customers = record(

@@ -45,30 +45,33 @@ export const documentState = orNull(stateField)
 const nullableText = orNull(text).schema
 const nullableMoment = orNull(instant).schema
 
-export const EDocument = Type.Object({
-  environment: environmentField.schema,
-  uuid: nullableText,
-  number: Type.Union([Type.String(), Type.Null()], {
-    description: 'The official number; null until the provider has accepted the document.',
-  }),
-  state: stateField.schema,
-  phone: Type.Union([Type.String(), Type.Null()], {
-    description: 'The phone that receives the code, locked when the document is prepared.',
-  }),
-  frozenAt: nullableMoment,
-  preparedAt: nullableMoment,
-  smsSentAt: nullableMoment,
-  smsRetryAt: nullableMoment,
-  acceptedAt: nullableMoment,
-  finalizedAt: nullableMoment,
-  lastCheckedAt: nullableMoment,
-  providerStatus: providerStatusField.schema,
-  statusDetail: nullableText,
-  reportStatus: orNull(reportStatusField).schema,
-  cancelled: orNull(flag).schema,
-  errorCode: nullableText,
-  errorMessage: nullableText,
-})
+export const EDocument = Type.Object(
+  {
+    environment: environmentField.schema,
+    uuid: nullableText,
+    number: Type.Union([Type.String(), Type.Null()], {
+      description: 'The official number; null until the provider has accepted the document.',
+    }),
+    state: stateField.schema,
+    phone: Type.Union([Type.String(), Type.Null()], {
+      description: 'The phone that receives the code, locked when the document is prepared.',
+    }),
+    frozenAt: nullableMoment,
+    preparedAt: nullableMoment,
+    smsSentAt: nullableMoment,
+    smsRetryAt: nullableMoment,
+    acceptedAt: nullableMoment,
+    finalizedAt: nullableMoment,
+    lastCheckedAt: nullableMoment,
+    providerStatus: providerStatusField.schema,
+    statusDetail: nullableText,
+    reportStatus: orNull(reportStatusField).schema,
+    cancelled: orNull(flag).schema,
+    errorCode: nullableText,
+    errorMessage: nullableText,
+  },
+  { title: 'EDocument' },
+)
 
 /** An electronic voucher's `eDocument`, as every response shows it. */
 export type ElectronicDocument = Static<typeof EDocument>

@@ -10,6 +10,11 @@ import { computed, record } from './record.ts'
 export const SOURCES = ['bankTransaction', 'manual'] as const
 export const DOCUMENT_MODES = ['paper', 'electronic'] as const
 
+export const VoucherTemplate = Type.Object(
+  { key: Type.String(), title: Type.String() },
+  { title: 'VoucherTemplate' },
+)
+
 /** Purchase vouchers. Personal fields are null once the person has been forgotten. */
 export const expenseVouchers = record(
   'expense_voucher',
@@ -90,10 +95,10 @@ export const expenseVouchers = record(
   },
   {
     list: {
-      template: computed(
-        Type.Object({ key: Type.String(), title: Type.String() }),
-        ({ template_key: key, template_title: title }) => ({ key, title }),
-      ),
+      template: computed(VoucherTemplate, ({ template_key: key, template_title: title }) => ({
+        key,
+        title,
+      })),
       customer: computed(PartyName, partyName),
     },
     detail: {

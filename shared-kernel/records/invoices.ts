@@ -21,23 +21,26 @@ import { UNIT_TYPES } from './templates.ts'
 export const INVOICE_TYPES = ['ISTISNA', 'OZELMATRAH', 'SATIS'] as const
 export const INVOICE_STATUSES = ['issued', 'cancelled'] as const
 
-const InvoiceLine = Type.Object({
-  name: Type.String(),
-  quantity: Type.Number(),
-  unitType: oneOf(...UNIT_TYPES).schema,
-  stockCode: orNull(text).schema,
-  price: Type.Number(),
-  amount: Type.Number(),
-  lineTotal: Type.Number(),
-  kdvPercent: Type.Number(),
-  kdvTotal: Type.Number(),
-  allowancePrice: Type.Number(),
-  allowanceTotal: Type.Number(),
-  ozelMatrahTotal: Type.Number(),
-  isExtra: Type.Boolean(),
-  isDefault: Type.Boolean(),
-  isLabor: Type.Boolean(),
-})
+const InvoiceLine = Type.Object(
+  {
+    name: Type.String(),
+    quantity: Type.Number(),
+    unitType: oneOf(...UNIT_TYPES).schema,
+    stockCode: orNull(text).schema,
+    price: Type.Number(),
+    amount: Type.Number(),
+    lineTotal: Type.Number(),
+    kdvPercent: Type.Number(),
+    kdvTotal: Type.Number(),
+    allowancePrice: Type.Number(),
+    allowanceTotal: Type.Number(),
+    ozelMatrahTotal: Type.Number(),
+    isExtra: Type.Boolean(),
+    isDefault: Type.Boolean(),
+    isLabor: Type.Boolean(),
+  },
+  { title: 'InvoiceLine' },
+)
 type Line = Static<typeof InvoiceLine>
 
 /** A stored line: decimals are text. */
@@ -145,13 +148,16 @@ export const invoices = record(
     detail: {
       customer: computed(Party, party),
       invoiceInfo: computed(
-        Type.Object({
-          integrator: orNull(text).schema,
-          type: oneOf(...INVOICE_TYPES).schema,
-          uuid: orNull(text).schema,
-          invoiceNumber: orNull(text).schema,
-          status: InvoiceStatus,
-        }),
+        Type.Object(
+          {
+            integrator: orNull(text).schema,
+            type: oneOf(...INVOICE_TYPES).schema,
+            uuid: orNull(text).schema,
+            invoiceNumber: orNull(text).schema,
+            status: InvoiceStatus,
+          },
+          { title: 'InvoiceInfo' },
+        ),
         (row) => ({
           integrator: row.integrator,
           type: row.invoice_type,

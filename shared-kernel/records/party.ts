@@ -32,21 +32,24 @@ interface PartyRow extends NameRow {
 const nullableText = orNull(text).schema
 const shortParty = { taxNumber: nullableText, name: nullableText }
 
-export const PartyName = Type.Object(shortParty)
+export const PartyName = Type.Object(shortParty, { title: 'PartyName' })
 export const partyName = ({ id_no: taxNumber, name }: NameRow) => ({ taxNumber, name })
 
 /** The full data of a document's other party. */
-export const Party = Type.Object({
-  ...shortParty,
-  taxOffice: nullableText,
-  address: nullableText,
-  district: nullableText,
-  city: nullableText,
-  phone: nullableText,
-  mail: nullableText,
-  webSite: nullableText,
-  country: nullableText,
-})
+export const Party = Type.Object(
+  {
+    ...shortParty,
+    taxOffice: nullableText,
+    address: nullableText,
+    district: nullableText,
+    city: nullableText,
+    phone: nullableText,
+    mail: nullableText,
+    webSite: nullableText,
+    country: nullableText,
+  },
+  { title: 'Party' },
+)
 export const party = (row: PartyRow) => ({
   ...partyName(row),
   taxOffice: row.tax_office,

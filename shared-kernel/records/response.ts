@@ -95,6 +95,9 @@ const answerSchema = (fields: Fields, more: Readonly<Record<string, Computed>> =
     ...mapValues(more, ({ schema }) => schema),
   })
 
+/** The name of a schema in the OpenAPI document. */
+export const named = <S extends TSchema>(title: string, schema: S): S => ({ ...schema, title })
+
 export const described = <S extends TSchema>(schema: S, words: string | undefined): S =>
   words === undefined ? schema : { ...schema, description: words }
 

@@ -17,45 +17,60 @@ export const SANCTION_LISTS = ['masak', 'wanted', 'pep'] as const
 
 const nullableText = orNull(text).schema
 
-const Explanation = Type.Object({
-  name: Type.Number({ description: 'The score of the name alone, from 0 to 1.' }),
-  parts: Type.Array(
-    Type.Object({
-      query: nullableText,
-      entry: nullableText,
-      how: Type.String(),
-      weight: Type.Number(),
-    }),
-  ),
-  facts: Type.Array(
-    Type.Object({ fact: Type.String(), agrees: Type.Boolean(), effect: Type.Number() }),
-  ),
-})
+const Explanation = Type.Object(
+  {
+    name: Type.Number({ description: 'The score of the name alone, from 0 to 1.' }),
+    parts: Type.Array(
+      Type.Object(
+        {
+          query: nullableText,
+          entry: nullableText,
+          how: Type.String(),
+          weight: Type.Number(),
+        },
+        { title: 'MatchPart' },
+      ),
+    ),
+    facts: Type.Array(
+      Type.Object(
+        { fact: Type.String(), agrees: Type.Boolean(), effect: Type.Number() },
+        { title: 'MatchFact' },
+      ),
+    ),
+  },
+  { title: 'MatchExplanation' },
+)
 
-const ListMatch = Type.Object({
-  list: oneOf(...SANCTION_LISTS).schema,
-  listVersion: nullableText,
-  entryId: nullableText,
-  name: nullableText,
-  aliases: Type.Array(Type.String()),
-  idNo: nullableText,
-  birthDate: nullableText,
-  nationality: nullableText,
-  program: nullableText,
-  reason: nullableText,
-  score: Type.Union([Type.Number(), Type.Null()]),
-  matchedOn: orNull(oneOf('idNo', 'name', 'alias')).schema,
-  matchedName: nullableText,
-  record: Type.Record(Type.String(), Type.Unknown()),
-  explanation: Type.Union([Explanation, Type.Null()]),
-})
+const ListMatch = Type.Object(
+  {
+    list: oneOf(...SANCTION_LISTS).schema,
+    listVersion: nullableText,
+    entryId: nullableText,
+    name: nullableText,
+    aliases: Type.Array(Type.String()),
+    idNo: nullableText,
+    birthDate: nullableText,
+    nationality: nullableText,
+    program: nullableText,
+    reason: nullableText,
+    score: Type.Union([Type.Number(), Type.Null()]),
+    matchedOn: orNull(oneOf('idNo', 'name', 'alias')).schema,
+    matchedName: nullableText,
+    record: Type.Record(Type.String(), Type.Unknown()),
+    explanation: Type.Union([Explanation, Type.Null()]),
+  },
+  { title: 'SanctionMatch' },
+)
 type Match = Static<typeof ListMatch>
 
-export const CheckMatches = Type.Object({
-  masak: Type.Array(ListMatch),
-  wanted: Type.Array(ListMatch),
-  pep: Type.Array(ListMatch),
-})
+export const CheckMatches = Type.Object(
+  {
+    masak: Type.Array(ListMatch),
+    wanted: Type.Array(ListMatch),
+    pep: Type.Array(ListMatch),
+  },
+  { title: 'SanctionMatches' },
+)
 
 /** A stored match: the score is a decimal, and the list follows from its place. */
 type KeptMatch = Omit<Match, 'list' | 'score' | 'explanation'> & {
@@ -108,12 +123,18 @@ const explained = ({ name, parts, facts }: KeptExplanation): Match['explanation'
   facts: facts.map((fact) => ({ ...fact, effect: Number(fact.effect) })),
 })
 
-export const CheckQuery = Type.Object({
-  idNo: nullableText,
-  fullName: nullableText,
-  surname: nullableText,
-  options: Type.Object({ wantedQuery: Type.Boolean(), pepQuery: Type.Boolean() }),
-})
+export const CheckQuery = Type.Object(
+  {
+    idNo: nullableText,
+    fullName: nullableText,
+    surname: nullableText,
+    options: Type.Object(
+      { wantedQuery: Type.Boolean(), pepQuery: Type.Boolean() },
+      { title: 'SanctionOptions' },
+    ),
+  },
+  { title: 'SanctionQuery' },
+)
 
 interface QueryRow {
   readonly id_no: string | null
@@ -130,13 +151,16 @@ export const checkQuery = (row: QueryRow): Static<typeof CheckQuery> => ({
   options: { wantedQuery: row.wanted_query, pepQuery: row.pep_query },
 })
 
-export const CheckSummary = Type.Object({
-  masakCount: Type.Integer(),
-  wantedCount: Type.Integer(),
-  pepCount: Type.Integer(),
-  hasCustomer: Type.Boolean(),
-  customerEventCount: Type.Integer(),
-})
+export const CheckSummary = Type.Object(
+  {
+    masakCount: Type.Integer(),
+    wantedCount: Type.Integer(),
+    pepCount: Type.Integer(),
+    hasCustomer: Type.Boolean(),
+    customerEventCount: Type.Integer(),
+  },
+  { title: 'SanctionSummary' },
+)
 
 interface SummaryRow {
   readonly masak_count: number

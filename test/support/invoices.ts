@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { CreatedInvoice, PreviewedInvoice } from '#kernel/contract/invoices.ts'
+import { CreatedInvoice, PreviewedInvoice } from '#kernel/contract/invoice-answers.ts'
 import { invoices } from '#kernel/records/invoices.ts'
 import { detailSchema, itemSchema } from '#kernel/records/response.ts'
 import { fault as anyFault, bookedAs, callsOf } from './sellers.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createdInvoice } from '#command/invoices/create.ts'
 import { draftInvoice, type InvoiceDraft } from '#command/invoices/invoice-draft.ts'
 import { previewedInvoice } from '#command/invoices/preview.ts'
-import { CreatedInvoice, PreviewedInvoice } from '#kernel/contract/invoices.ts'
+import { CreatedInvoice, PreviewedInvoice } from '#kernel/contract/invoice-answers.ts'
 import { bankRequest, facts, fromBank, manualRequest, TRANSACTION } from './draft-samples.ts'
 
 const drafted = (...[request, known]: Parameters<typeof draftInvoice>): InvoiceDraft => {
