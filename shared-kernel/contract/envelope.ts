@@ -1,5 +1,8 @@
 import { Type } from 'typebox'
 import type { Detail } from '#kernel/domain/rejection.ts'
+import { RULES } from '#kernel/domain/rules.ts'
+import { EDocument } from '#kernel/records/electronic-document.ts'
+import { described } from '#kernel/records/response.ts'
 import type { ErrorCode } from './error-codes.ts'
 
 export interface Page {
@@ -8,44 +11,87 @@ export interface Page {
   readonly total: number
 }
 
-const Meta = {
+const meta = {
   requestId: Type.String({ format: 'uuid' }),
   timestamp: Type.String({ format: 'date-time' }),
 }
 
-export const SuccessMeta = Type.Object(Meta)
+export const SuccessMeta = Type.Object(meta, { title: 'Meta' })
 
-export const ListMeta = Type.Object({
-  ...Meta,
-  page: Type.Integer(),
-  limit: Type.Integer(),
-  total: Type.Integer(),
-  pages: Type.Integer(),
-})
+export const ListMeta = Type.Object(
+  {
+    ...meta,
+    page: Type.Integer({ minimum: 1 }),
+    limit: Type.Integer({ minimum: 1, maximum: 100 }),
+    total: Type.Integer({ minimum: 0 }),
+    pages: Type.Integer({ minimum: 0 }),
+  },
+  { title: 'ListMeta' },
+)
 
-const DetailSchema = Type.Object({
-  field: Type.Optional(Type.String()),
-  rule: Type.Optional(Type.String()),
-  existingId: Type.Optional(Type.String()),
-  uuid: Type.Optional(Type.String()),
-  invoiceNumber: Type.Optional(Type.String()),
-  state: Type.Optional(Type.String()),
-  attemptId: Type.Optional(Type.String({ format: 'uuid' })),
-  verificationId: Type.Optional(Type.String()),
-  retryAfter: Type.Optional(Type.Integer()),
-  retryable: Type.Optional(Type.Boolean()),
-  errorCode: Type.Optional(Type.String()),
-})
+const text = (description: string) => Type.Optional(Type.String({ description }))
 
-export const Failure = Type.Object({
-  success: Type.Literal(false),
-  error: Type.Object({
-    code: Type.String(),
-    message: Type.String(),
-    details: Type.Array(DetailSchema),
-  }),
-  traceId: Type.String({ format: 'uuid' }),
-})
+const RuleName = Type.Enum([...RULES], { type: 'string', title: 'ErrorRule' })
+
+const detail = {
+  field: text(
+    'The field or header, as the request wrote it: `data.idNo`, `filter[status]`, `page`.',
+  ),
+  rule: Type.Optional(described(RuleName, 'The rule that the field broke.')),
+  existingId: text('The record that exists already.'),
+  uuid: text('The document at the provider.'),
+  invoiceNumber: text('Official number of the existing invoice.'),
+  state: Type.Optional(described(EDocument.properties.state, 'State of the electronic document.')),
+  attemptId: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description: 'The attempt at the provider; quote it to the provider.',
+    }),
+  ),
+  verificationId: text('The query’s record in the KMTS history.'),
+  retryAfter: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'Seconds to wait, as in the header `Retry-After`.' }),
+  ),
+  retryable: Type.Optional(
+    Type.Boolean({ description: 'Whether the same request may succeed later.' }),
+  ),
+  errorCode: text('The provider’s own code.'),
+}
+
+const ErrorDetail = Type.Object(detail, { title: 'ErrorDetail' })
+
+/** The integrator's own list of errors: its rules are its texts. */
+const UpstreamErrorDetail = Type.Object(
+  { ...detail, rule: text('The rule, or the integrator’s own text.') },
+  { title: 'UpstreamErrorDetail' },
+)
+
+/** The error envelope with one of these codes. */
+export const failureSchema = (name: string, codes: readonly ErrorCode[]) =>
+  Type.Object(
+    {
+      success: Type.Literal(false, { description: 'Always false.' }),
+      error: Type.Object(
+        {
+          code: Type.Enum([...codes], {
+            type: 'string',
+            description: 'What a program decides by.',
+          }),
+          message: Type.String({ description: 'What a person reads; its words may change.' }),
+          details: Type.Array(
+            codes.includes('UPSTREAM_ERROR') ? UpstreamErrorDetail : ErrorDetail,
+            { description: 'Which fields broke which rules, and what else helps.' },
+          ),
+        },
+        { description: 'What went wrong.' },
+      ),
+      traceId: Type.String({
+        format: 'uuid',
+        description: 'The id of the request, as in the header `x-request-id`. Quote it to support.',
+      }),
+    },
+    { title: name },
+  )
 
 export const success = (requestId: string, timestamp: string, data: unknown) => ({
   success: true,

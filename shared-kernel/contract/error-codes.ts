@@ -1,4 +1,4 @@
-import type { RejectionCode } from '#kernel/domain/rejection.ts'
+import { outageCodes, type RejectionCode, refusalCodes } from '#kernel/domain/rejection.ts'
 
 export type ErrorCode = Exclude<RejectionCode, 'BUSINESS_RULE' | 'UNAVAILABLE'>
 
@@ -35,6 +35,11 @@ const httpStatusOf: Readonly<Record<ErrorCode, number>> = {
   KMTS_HISTORY_WRITE_FAILED: 503,
   KMTS_PROVIDER_TIMEOUT: 504,
 }
+
+/** Every error code of the API. */
+export const errorCodes: readonly ErrorCode[] = [...refusalCodes, ...outageCodes].filter(
+  (code) => code !== 'BUSINESS_RULE' && code !== 'UNAVAILABLE',
+)
 
 /**
  * Two rejections have no code of their own in the contract: `BUSINESS_RULE` is `VALIDATION_FAILED` with status

@@ -48,7 +48,7 @@ const decimalsOf = (value: number) => {
 /** Money in a request: greater than 0, at most 2 decimals, at most 999 999 999 999.99. */
 export const amount = () =>
   Type.Refine(
-    Type.Number({ exclusiveMinimum: 0, maximum: MAX_AMOUNT }),
+    Type.Number({ exclusiveMinimum: 0, maximum: MAX_AMOUNT, 'x-multiple-of': 0.01 }),
     (value) => decimalsOf(value) <= 2,
     () => 'format',
   )
@@ -56,7 +56,7 @@ export const amount = () =>
 /** A price or rate in a request: greater than 0, at most 8 decimals. */
 export const rate = () =>
   Type.Refine(
-    Type.Number({ exclusiveMinimum: 0, maximum: MAX_AMOUNT }),
+    Type.Number({ exclusiveMinimum: 0, maximum: MAX_AMOUNT, 'x-multiple-of': 0.00000001 }),
     (value) => decimalsOf(value) <= 8,
     () => 'format',
   )

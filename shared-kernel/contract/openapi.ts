@@ -1,10 +1,10 @@
 import type { Endpoint } from './endpoint.ts'
-import { Failure, ListMeta, SuccessMeta } from './envelope.ts'
 import type { ApiDocument, ApiOperation, ApiSchema } from './openapi/document.ts'
 import { parametersOf, requestBodyOf, requestName } from './openapi/requests.ts'
-import { dataName, responsesOf } from './openapi/responses.ts'
-import { apiSchema } from './openapi/schema.ts'
-import { describe, describeSent, tagOf } from './openapi/wording.ts'
+import { responsesOf } from './openapi/responses.ts'
+import { type SchemaWriter, schemaWriter } from './openapi/schema.ts'
+import { bodyOf, bodySchemas } from './openapi/variants.ts'
+import { describe, tagOf } from './openapi/wording.ts'
 
 const ABOUT = `Back office of a precious-metal and foreign-exchange dealer. Every call acts on the
 records of the company that owns the credentials. One envelope, one set of error codes, one way of
@@ -12,14 +12,23 @@ paging, sorting and filtering. Unknown parameters and fields are rejected, never
 
 /** The contract as OpenAPI 3.0.3, generated from the schemas that validate requests. */
 export function openApiDocument(endpoints: readonly Endpoint[]): ApiDocument {
+  const writer = schemaWriter(describe)
+  const paths = pathsOf(endpoints, writer)
+  const requests = requestSchemas(endpoints, writer)
   const rights = [...new Set(endpoints.map(({ right }) => right))]
   return {
     openapi: '3.0.3',
-    info: { title: 'Sarraf API', version: '1.0.0', description: ABOUT.replaceAll('\n', ' ') },
+    info: {
+      title: 'Sarraf API',
+      version: '1.0.0',
+      description: ABOUT.replaceAll('\n', ' '),
+      contact: { name: 'Whoever runs this Sarraf' },
+      license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
+    },
     servers: [{ url: '/', description: 'The address that serves this document.' }],
     tags: rights.map((right) => ({ name: tagOf[right].name, description: tagOf[right].about })),
     security: [{ basic: [] }],
-    paths: pathsOf(endpoints),
+    paths,
     components: {
       securitySchemes: {
         basic: {
@@ -30,54 +39,44 @@ export function openApiDocument(endpoints: readonly Endpoint[]): ApiDocument {
       },
       parameters,
       headers,
-      schemas: schemasOf(endpoints),
+      schemas: { ...requests, ...writer.components() },
     },
   }
 }
 
-function pathsOf(endpoints: readonly Endpoint[]): ApiDocument['paths'] {
+function pathsOf(endpoints: readonly Endpoint[], writer: SchemaWriter): ApiDocument['paths'] {
   const byPath = Map.groupBy(endpoints, ({ path }) => path)
   return Object.fromEntries(
     [...byPath].map(([path, methods]) => [
       path,
       Object.fromEntries(
-        methods.map((endpoint) => [endpoint.method.toLowerCase(), operationOf(endpoint)]),
+        methods.map((endpoint) => [endpoint.method.toLowerCase(), operationOf(endpoint, writer)]),
       ),
     ]),
   )
 }
 
-const operationOf = (endpoint: Endpoint): ApiOperation => ({
+const operationOf = (endpoint: Endpoint, writer: SchemaWriter): ApiOperation => ({
   operationId: endpoint.operationId,
   summary: endpoint.summary,
   description: `Needs the right \`${endpoint.right}\`.`,
   tags: [tagOf[endpoint.right].name],
-  parameters: parametersOf(endpoint),
+  parameters: parametersOf(endpoint, writer),
   ...requestBodyOf(endpoint),
-  responses: responsesOf(endpoint),
+  responses: responsesOf(endpoint, writer),
 })
 
-function schemasOf(endpoints: readonly Endpoint[]): Readonly<Record<string, ApiSchema>> {
-  const requests = endpoints.flatMap((endpoint) =>
-    endpoint.body === undefined
-      ? []
-      : [[requestName(endpoint), apiSchema(endpoint.body, describeSent)] as const],
-  )
-  const answers = endpoints.flatMap((endpoint) =>
-    endpoint.data === undefined ? [] : [[dataName(endpoint), endpoint.data] as const],
-  )
-  const common = [
-    ['Meta', SuccessMeta],
-    ['ListMeta', ListMeta],
-    ['Failure', Failure],
-  ] as const
-  return Object.fromEntries([
-    ...requests,
-    ...[...answers, ...common].map(
-      ([name, schema]) => [name, apiSchema(schema, describe)] as const,
+const requestSchemas = (
+  endpoints: readonly Endpoint[],
+  writer: SchemaWriter,
+): Readonly<Record<string, ApiSchema>> =>
+  Object.fromEntries(
+    endpoints.flatMap((endpoint) =>
+      endpoint.body === undefined
+        ? []
+        : bodySchemas(bodyOf(requestName(endpoint), endpoint.body), writer),
     ),
-  ])
-}
+  )
 
 const position = { type: 'string', pattern: '^[0-9]{1,19}$' } as const
 const uuid = { type: 'string', format: 'uuid' } as const
@@ -87,8 +86,8 @@ const parameters = {
     name: 'x-request-id',
     in: 'header',
     required: false,
-    description: 'Your own id of the request, a UUID. Without one, the server creates one.',
-    schema: uuid,
+    description: 'Your own id of the request. The server creates one unless it is a UUID.',
+    schema: { type: 'string' },
   },
   IdempotencyKey: {
     name: 'Idempotency-Key',
@@ -96,7 +95,7 @@ const parameters = {
     required: false,
     description:
       'Within 24 hours, the same key with the same body returns the same response again and creates nothing. While the first request still runs, the response is 409 with `Retry-After`.',
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '\\S' },
   },
   MinEventPosition: {
     name: 'x-min-event-position',

@@ -7,7 +7,7 @@ import { openApiDocument } from '#kernel/contract/openapi.ts'
 /** The document as a client gets it. */
 export const published = openApiDocument(endpoints)
 
-const validator = new Ajv.default({ strict: false, allErrors: true })
+const validator = new Ajv.default({ strict: false, allErrors: true, multipleOfPrecision: 8 })
 formats.default(validator)
 
 type Content = Readonly<Record<string, ApiContent>> | undefined

@@ -2,8 +2,8 @@ import { type TSchema, Type } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import type { Endpoint } from '#kernel/contract/endpoint.ts'
 import { endpoints } from '#kernel/contract/endpoints.ts'
-import { Failure, ListMeta, SuccessMeta } from '#kernel/contract/envelope.ts'
-import { answerOf } from '#kernel/contract/error-codes.ts'
+import { failureSchema, ListMeta, SuccessMeta } from '#kernel/contract/envelope.ts'
+import { answerOf, errorCodes } from '#kernel/contract/error-codes.ts'
 import type { RejectionCode } from '#kernel/domain/rejection.ts'
 
 export interface Received {
@@ -32,7 +32,7 @@ export function breaches(received: Received, mayFail: boolean): readonly string[
   const { method, path, status, body } = received
   const endpoint = endpointOf(method, path)
   if (endpoint?.file !== undefined && status < 300) return wrongStatus(received, endpoint, mayFail)
-  const schema = status < 300 ? successOf(endpoint) : failure
+  const schema = status < 300 ? successOf(endpoint) : failureOf(body)
   if (schema === undefined) return [`${status} where the contract has no endpoint`]
   const faults = schema
     .Errors(body)
@@ -40,7 +40,19 @@ export function breaches(received: Received, mayFail: boolean): readonly string[
   return [...faults, ...wrongId(received), ...wrongStatus(received, endpoint, mayFail)]
 }
 
-const failure = strict(Failure)
+/** The integrator's own texts may be rules where it refuses. */
+const failures = {
+  ours: strict(
+    failureSchema(
+      'Failure',
+      errorCodes.filter((code) => code !== 'UPSTREAM_ERROR'),
+    ),
+  ),
+  upstream: strict(failureSchema('UpstreamFailure', ['UPSTREAM_ERROR'])),
+}
+
+const failureOf = (body: unknown) =>
+  codeIn(body) === 'UPSTREAM_ERROR' ? failures.upstream : failures.ours
 
 const successes = new Map<Endpoint, Validator>(
   endpoints.flatMap((endpoint) => {

@@ -1,7 +1,7 @@
 /** The parts of OpenAPI 3.0.3 that the description of this API is made of. */
 export interface ApiDocument {
   readonly openapi: '3.0.3'
-  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly info: ApiInfo
   readonly servers: readonly { readonly url: string; readonly description: string }[]
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
@@ -12,6 +12,14 @@ export interface ApiDocument {
     readonly headers: Readonly<Record<string, ApiHeader>>
     readonly schemas: Readonly<Record<string, ApiSchema>>
   }
+}
+
+interface ApiInfo {
+  readonly title: string
+  readonly version: string
+  readonly description: string
+  readonly contact: { readonly name: string }
+  readonly license: { readonly name: string; readonly url: string }
 }
 
 export interface ApiOperation {
@@ -29,7 +37,7 @@ export interface ApiParameter {
   readonly in: 'path' | 'query' | 'header'
   readonly required: boolean
   readonly description: string
-  readonly schema: ApiSchema
+  readonly schema: ApiSchema | Reference
   readonly example?: unknown
 }
 
@@ -82,7 +90,14 @@ export interface ApiSchema {
   readonly properties?: Readonly<Record<string, ApiSchema | Reference>>
   readonly required?: readonly string[]
   readonly additionalProperties?: boolean
-  readonly anyOf?: readonly ApiSchema[]
+  readonly multipleOf?: number
+  readonly allOf?: readonly Reference[]
+  readonly anyOf?: readonly (ApiSchema | Reference)[]
+  readonly oneOf?: readonly Reference[]
+  readonly discriminator?: {
+    readonly propertyName: string
+    readonly mapping: Readonly<Record<string, string>>
+  }
   readonly nullable?: true
   readonly default?: Scalar
   readonly description?: string

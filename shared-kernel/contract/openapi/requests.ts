@@ -1,29 +1,29 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Endpoint } from '../endpoint.ts'
-import type { ApiBody, ApiOperation, ApiParameter } from './document.ts'
+import type { ApiBody, ApiOperation } from './document.ts'
 import { bodyExamples } from './examples.ts'
-import { capitalised, json, reference } from './responses.ts'
-import { apiSchema } from './schema.ts'
+import { json } from './responses.ts'
+import { reference, type SchemaWriter } from './schema.ts'
+import { bodyOf, capitalised } from './variants.ts'
 import { describeParameter } from './wording.ts'
 
 /** Path, query and header parameters; names stand as they are sent, `filter[idNo]` too. */
-export function parametersOf(endpoint: Endpoint): ApiOperation['parameters'] {
+export function parametersOf(endpoint: Endpoint, writer: SchemaWriter): ApiOperation['parameters'] {
   const common = [
     reference('parameters', 'RequestId'),
     ...(endpoint.creates === true ? [reference('parameters', 'IdempotencyKey')] : []),
     ...(endpoint.method === 'GET' ? [reference('parameters', 'MinEventPosition')] : []),
   ]
-  return [...named(endpoint.params, 'path'), ...named(endpoint.query, 'query'), ...common]
+  const own = (schema: TObject, place: 'path' | 'query') =>
+    Object.entries<TSchema>(schema.properties).map(([name, property]) => ({
+      name,
+      in: place,
+      required: place === 'path' || requiredOf(schema).includes(name),
+      description: ownWords(property) ?? describeParameter(name, endpoint) ?? '',
+      schema: writer.write(property, ''),
+    }))
+  return [...own(endpoint.params, 'path'), ...own(endpoint.query, 'query'), ...common]
 }
-
-const named = (schema: TObject, place: 'path' | 'query'): readonly ApiParameter[] =>
-  Object.entries<TSchema>(schema.properties).map(([name, property]) => ({
-    name,
-    in: place,
-    required: place === 'path' || requiredOf(schema).includes(name),
-    description: ownWords(property) ?? describeParameter(name) ?? '',
-    schema: apiSchema(property),
-  }))
 
 const ownWords = (schema: object) =>
   'description' in schema && typeof schema.description === 'string' ? schema.description : undefined
@@ -31,15 +31,16 @@ const ownWords = (schema: object) =>
 const requiredOf = (schema: object): readonly unknown[] =>
   'required' in schema && Array.isArray(schema.required) ? schema.required : []
 
-/** Of the schema of what stands in a request's `data`. */
+/** The schema of a request's `data`. */
 export const requestName = ({ operationId }: Endpoint) => `${capitalised(operationId)}Request`
 
 export function requestBodyOf(endpoint: Endpoint): { readonly requestBody?: ApiBody } {
   if (endpoint.body === undefined) return {}
-  const examples = Object.entries(bodyExamples(endpoint.body)).map(([name, data]) => [
+  const body = bodyOf(requestName(endpoint), endpoint.body)
+  const examples = Object.entries(bodyExamples(body)).map(([name, data]) => [
     name,
     {
-      summary: name === 'smallest' ? 'Required fields only' : `From source ${name}`,
+      summary: name === 'smallest' ? 'Required fields only' : `Required fields only: ${name}`,
       value: { data },
     },
   ])

@@ -1,35 +1,41 @@
 import type { TSchema } from 'typebox'
 import type { RejectionCode } from '#kernel/domain/rejection.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { failure, success, successList } from '../envelope.ts'
-import { answerOf } from '../error-codes.ts'
+import { failure, failureSchema, ListMeta, SuccessMeta, success, successList } from '../envelope.ts'
+import { answerOf, type ErrorCode } from '../error-codes.ts'
 import type { ApiContent, ApiExample, ApiResponse, Reference } from './document.ts'
-import { exampleOf } from './examples.ts'
+import { outcomes } from './example-records.ts'
+import { changed, exampleOf } from './examples.ts'
+import { reference, type SchemaWriter } from './schema.ts'
+import { capitalised } from './variants.ts'
 import { refusals } from './wording.ts'
 
 const REQUEST_ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 const TIMESTAMP = '2026-11-20T09:45:00.123Z'
 
-export const reference = (part: string, name: string): Reference => ({
-  $ref: `#/components/${part}/${name}`,
-})
-
 /** Every answer that an endpoint can give, by its status. */
-export function responsesOf(endpoint: Endpoint): Readonly<Record<string, ApiResponse>> {
+export function responsesOf(
+  endpoint: Endpoint,
+  writer: SchemaWriter,
+): Readonly<Record<string, ApiResponse>> {
   const byStatus = Map.groupBy(codesOf(endpoint), (code) => answerOf(code).status)
   const refused = [...byStatus]
     .toSorted(([left], [right]) => left - right)
-    .map(([status, codes]) => [status, refusal(endpoint, status, codes)])
-  return Object.fromEntries([...successesOf(endpoint), ...refused])
+    .map(([status, codes]) => [status, refusal(endpoint, status, codes, writer)])
+  return Object.fromEntries([...successesOf(endpoint, writer), ...refused])
 }
 
-function successesOf(endpoint: Endpoint): [status: number, answer: ApiResponse][] {
+function successesOf(
+  endpoint: Endpoint,
+  writer: SchemaWriter,
+): [status: number, answer: ApiResponse][] {
   const { status, otherStatus: other } = endpoint
-  const usual = answer(endpoint)
+  const usual = answer(endpoint, status, writer)
   if (other === undefined) return [[status, usual]]
+  const unusual = { ...answer(endpoint, other.status, writer), description: other.meaning }
   return [
     [status, usual],
-    [other.status, { ...usual, description: other.meaning }],
+    [other.status, unusual],
   ]
 }
 
@@ -45,24 +51,10 @@ const codesOf = ({ errors }: Endpoint): readonly RejectionCode[] => [
   ...new Set([...errors, ...everywhere]),
 ]
 
-function answer(endpoint: Endpoint): ApiResponse {
-  return endpoint.data === undefined ? fileAnswer(endpoint) : dataAnswer(endpoint, endpoint.data)
-}
-
-function fileAnswer(endpoint: Endpoint): ApiResponse {
-  const content = { schema: { type: 'string', format: 'binary' }, examples: {} } as const
-  return {
-    description: 'The file, without an envelope.',
-    headers: headersOf(endpoint),
-    content: Object.fromEntries((endpoint.file ?? []).map((type) => [type, content])),
-  }
-}
-
-function dataAnswer(endpoint: Endpoint, schema: TSchema): ApiResponse {
-  const data = reference('schemas', dataName(endpoint))
-  const example = exampleOf(schema)
+function answer(endpoint: Endpoint, status: number, writer: SchemaWriter): ApiResponse {
+  if (endpoint.data === undefined) return fileAnswer(endpoint)
+  const data = writer.write(endpoint.data, endpoint.operationId)
   const isList = endpoint.list === true
-  const page = { page: 1, limit: 25, total: 1 }
   return {
     description: isList ? 'A page of the list.' : 'Done.',
     headers: headersOf(endpoint),
@@ -73,26 +65,44 @@ function dataAnswer(endpoint: Endpoint, schema: TSchema): ApiResponse {
         properties: {
           success: { type: 'boolean', enum: [true] },
           data: isList ? { type: 'array', items: data } : data,
-          meta: reference('schemas', isList ? 'ListMeta' : 'Meta'),
+          meta: writer.write(isList ? ListMeta : SuccessMeta, ''),
         },
       },
-      examples: {
-        answer: {
-          summary: endpoint.summary,
-          value: isList
-            ? successList(REQUEST_ID, TIMESTAMP, { items: [example], page })
-            : success(REQUEST_ID, TIMESTAMP, example),
-        },
-      },
+      examples: examplesOf(endpoint, endpoint.data, status),
     }),
   }
 }
 
-/** Of the schema of what stands in `data`, or of one item of it. */
-export const dataName = ({ operationId, list }: Endpoint) =>
-  `${capitalised(operationId)}${list === true ? 'Item' : 'Data'}`
+/** One for each outcome; most operations have only one. */
+function examplesOf(
+  { operationId, summary: usual, list }: Endpoint,
+  schema: TSchema,
+  status: number,
+): Readonly<Record<string, ApiExample>> {
+  const example = exampleOf(schema)
+  const page = { page: 1, limit: 25, total: 1 }
+  const known = outcomes[`${operationId} ${status}`]
+  const all = known ?? [{ name: 'answer', summary: usual, values: {} }]
+  return Object.fromEntries(
+    all.map(({ name, summary, values }) => {
+      const data = changed(example, values)
+      const value =
+        list === true
+          ? successList(REQUEST_ID, TIMESTAMP, { items: [data], page })
+          : success(REQUEST_ID, TIMESTAMP, data)
+      return [name, { summary, value }]
+    }),
+  )
+}
 
-export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+function fileAnswer(endpoint: Endpoint): ApiResponse {
+  const content = { schema: { type: 'string', format: 'binary' }, examples: {} } as const
+  return {
+    description: 'The file, without an envelope.',
+    headers: headersOf(endpoint),
+    content: Object.fromEntries((endpoint.file ?? []).map((type) => [type, content])),
+  }
+}
 
 function headersOf({ service, file, creates }: Endpoint) {
   const names = [
@@ -107,21 +117,37 @@ const headers = (names: readonly string[]): Readonly<Record<string, Reference>> 
   Object.fromEntries(names.map((name) => [name, reference('headers', name)]))
 
 function refusal(
-  { creates }: Endpoint,
+  { operationId, creates }: Endpoint,
   status: number,
   codes: readonly RejectionCode[],
+  writer: SchemaWriter,
 ): ApiResponse {
-  const names = codes.map((code) => answerOf(code).code)
+  const names = [...new Set(codes.map((code) => answerOf(code).code))]
   // An earlier try with the same Idempotency-Key may still run.
   const isForNow = [429, 503].includes(status) || (status === 409 && creates === true)
   return {
     description: names.map((name) => `\`${name}\``).join(', '),
     headers: headers(isForNow ? ['x-request-id', 'retry-after'] : ['x-request-id']),
     content: json({
-      schema: reference('schemas', 'Failure'),
+      schema: writer.write(failureSchema(failureName(operationId, status, names), names), ''),
       examples: Object.fromEntries(codes.map((code) => [answerOf(code).code, failureOf(code)])),
     }),
   }
+}
+
+const statusNames: Readonly<Record<number, string>> = {
+  409: 'Conflict',
+  422: 'Unprocessable',
+  429: 'TooManyRequests',
+  502: 'BadGateway',
+  503: 'Unavailable',
+}
+
+/** The code's own name where there is only one. */
+function failureName(operationId: string, status: number, codes: readonly ErrorCode[]): string {
+  const [only = ''] = codes
+  if (codes.length > 1) return `${capitalised(operationId)}${statusNames[status] ?? status}`
+  return only.toLowerCase().split('_').map(capitalised).join('')
 }
 
 function failureOf(refused: RejectionCode): ApiExample {

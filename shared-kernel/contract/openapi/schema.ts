@@ -1,8 +1,16 @@
-import type { BodyRules, KindRules } from '../endpoint.ts'
-import { type ApiSchema, isScalar } from './document.ts'
+import type { KindRules } from '../endpoint.ts'
+import { type ApiSchema, isReference, isScalar, type Reference } from './document.ts'
 
-/** What is said about a field, by its name. */
-export type Wording = (name: string) => string | undefined
+/** What is said about a field, by the name of the schema that has it. */
+export type Wording = (field: string, owner: string) => string | undefined
+
+/** Writes schemas of the contract as OpenAPI 3.0.3 has them. Those with a title become components. */
+export interface SchemaWriter {
+  /** `owner` names the schema in whose words its fields are described. */
+  readonly write: (schema: object, owner: string) => ApiSchema | Reference
+  /** Everything that was referred to so far, by name. */
+  readonly components: () => Readonly<Record<string, ApiSchema>>
+}
 
 type Plain = Readonly<Record<string, unknown>>
 
@@ -23,39 +31,112 @@ const SAME_IN_BOTH = [
 /** Both are date-times; what else they allow, a bare day, is said in words. */
 const FORMATS: Readonly<Record<string, string>> = { instant: 'date-time', moment: 'date-time' }
 
-/** A schema of the contract as OpenAPI 3.0.3 writes it, which is an older JSON Schema of its own kind. */
-export function apiSchema(schema: object, wording: Wording = () => undefined): ApiSchema {
-  const plain: Plain = { ...schema }
+/** OpenAPI 3.0 has no type `null`. */
+const NOTHING: ApiSchema = { type: 'object', nullable: true, enum: [null] }
+
+export const reference = (part: string, name: string): Reference => ({
+  $ref: `#/components/${part}/${name}`,
+})
+
+export function schemaWriter(wording: Wording): SchemaWriter {
+  const written = new Map<string, { readonly from: string; readonly schema: ApiSchema }>()
+
+  function write(schema: object, owner: string): ApiSchema | Reference {
+    const plain: Plain = { ...schema }
+    const { title } = plain
+    return typeof title === 'string'
+      ? component(title, plain)
+      : inline(plain, { write, wording, owner })
+  }
+
+  function component(name: string, plain: Plain): Reference {
+    const from = JSON.stringify({ ...plain, description: undefined })
+    const known = written.get(name)
+    if (known !== undefined && known.from !== from) throw new Error(`two schemas are named ${name}`)
+    if (known === undefined) {
+      written.set(name, { from, schema: inline(plain, { write, wording, owner: name }) })
+    }
+    return reference('schemas', name)
+  }
+
+  const components = () =>
+    Object.fromEntries(
+      [...written].map(([name, { schema }]) => [name, schema] as const).toSorted(byName),
+    )
+  return { write, components }
+}
+
+interface Place {
+  readonly write: SchemaWriter['write']
+  readonly wording: Wording
+  readonly owner: string
+}
+
+function inline(plain: Plain, place: Place): ApiSchema {
   const alternatives = schemasIn(plain['anyOf'])
-  if (alternatives.length > 0) return oneOfAlternatives(alternatives, wording)
+  if (alternatives.length > 0) return oneOfAlternatives(alternatives, place)
   if (plain['type'] === 'null') return { type: 'string', enum: [null], nullable: true }
   return {
     ...keywordsOf(plain),
     ...limitOf(plain, 'minimum', 'exclusiveMinimum'),
     ...limitOf(plain, 'maximum', 'exclusiveMaximum'),
-    ...membersOf(plain, wording),
+    ...membersOf(plain, place),
   }
 }
 
-function oneOfAlternatives(alternatives: readonly Plain[], wording: Wording): ApiSchema {
+function oneOfAlternatives(alternatives: readonly Plain[], { write, owner }: Place): ApiSchema {
   const values = alternatives
     .filter(({ type }) => type !== 'null')
-    .map((schema) => apiSchema(schema, wording))
+    .map((schema) => write(schema, owner))
+  const hasNull = values.length < alternatives.length
   const [only] = values
-  const merged = values.length === 1 && only !== undefined ? only : { anyOf: values }
-  if (values.length === alternatives.length) return merged
-  const withNull = 'enum' in merged && merged.enum ? { enum: [...merged.enum, null] } : {}
-  return { ...merged, ...withNull, nullable: true }
+  if (values.length > 1 || only === undefined) {
+    return { anyOf: values, ...(hasNull && { nullable: true }) }
+  }
+  if (isReference(only)) return { anyOf: [only, NOTHING] }
+  if (!hasNull) return only
+  return { ...only, ...(only.enum && { enum: [...only.enum, null] }), nullable: true }
 }
+
+function membersOf(plain: Plain, place: Place): ApiSchema {
+  const { items, properties, required } = plain
+  return {
+    ...(isPlain(items) && { items: place.write(items, place.owner) }),
+    ...(isPlain(properties) && {
+      properties: mapValues(properties, (schema, name) =>
+        field(schema, { name, of: plain }, place),
+      ),
+    }),
+    ...(isNames(required) && required.length > 0 && { required }),
+  }
+}
+
+function field(
+  schema: Plain,
+  { name, of: parent }: { readonly name: string; readonly of: Plain },
+  { write, wording, owner }: Place,
+): ApiSchema | Reference {
+  const own = schema['description']
+  const words = typeof own === 'string' ? own : wording(name, owner)
+  const description = [words, ...saidAbout(name, parent)].filter(Boolean).join(' ')
+  const value = write(schema, owner)
+  if (description === '') return value
+  return isReference(value) ? { description, allOf: [value] } : { ...value, description }
+}
+
+const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]) =>
+  one < other ? -1 : 1
 
 function keywordsOf(plain: Plain): ApiSchema {
   const same = SAME_IN_BOTH.filter((keyword) => keyword in plain)
   const kept = Object.fromEntries(same.map((keyword) => [keyword, plain[keyword]]))
-  const { format, const: only } = plain
+  const { format, const: only, 'x-multiple-of': multipleOf } = plain
   return {
     ...kept,
-    ...(typeof format === 'string' ? { format: FORMATS[format] ?? format } : {}),
-    ...(isScalar(only) ? { enum: [only] } : {}),
+    // Checked by the number's own digits, because binary fractions are no multiples.
+    ...(typeof multipleOf === 'number' && { multipleOf }),
+    ...(typeof format === 'string' && { format: FORMATS[format] ?? format }),
+    ...(isScalar(only) && { enum: [only] }),
   }
 }
 
@@ -68,55 +149,18 @@ function limitOf(
   return typeof value === 'number' ? { [limit]: value, [exclusive]: true } : {}
 }
 
-function membersOf(plain: Plain, wording: Wording): ApiSchema {
-  const { items, properties, required } = plain
-  const rules = rulesOf(plain)
-  return {
-    ...(isPlain(items) ? { items: apiSchema(items, wording) } : {}),
-    ...(isPlain(properties)
-      ? { properties: mapValues(properties, (schema, name) => field(schema, name)) }
-      : {}),
-    ...(isNames(required) && required.length > 0 ? { required } : {}),
-  }
-
-  function field(schema: Plain, name: string): ApiSchema {
-    const own = typeof schema['description'] === 'string' ? schema['description'] : wording(name)
-    const description = [own, ...saidAbout(name, rules)].filter(Boolean).join(' ')
-    return { ...apiSchema(schema, wording), ...(description === '' ? {} : { description }) }
-  }
-}
-
-/** The rules that JSON Schema has no short word for, in words. */
-function saidAbout(name: string, rules: BodyRules): readonly string[] {
-  const byKind = [rules, ...(rules.alsoBy ?? [])].flatMap((by) => saidByKind(name, by))
-  const oneOf = rules.requiredOneOf?.includes(name)
-    ? [
-        `At least one of ${rules.requiredOneOf.map((field) => `\`${field}\``).join(', ')} is required.`,
-      ]
-    : []
-  return [...byKind, ...oneOf]
-}
-
-function saidByKind(name: string, rules: KindRules): readonly string[] {
-  const kind = rules.kindOf?.field ?? 'source'
-  const only = ownersOf(name, rules.onlyFor).map((owner) => `Only with ${kind} \`${owner}\`.`)
-  const needed = ownersOf(name, rules.requiredFor).map(
-    (owner) => `Required with ${kind} \`${owner}\`.`,
+/** The rules that OpenAPI has no word for. */
+function saidAbout(name: string, { kindOf, onlyFor }: KindRules): readonly string[] {
+  const kind = kindOf?.field ?? 'source'
+  return Object.entries(onlyFor ?? {}).flatMap(([owner, fields]) =>
+    fields.includes(name) ? [`Only with ${kind} \`${owner}\`.`] : [],
   )
-  return needed.length > 0 && only.length > 0
-    ? [`Required with ${kind} \`${ownersOf(name, rules.onlyFor)[0]}\`, refused with another.`]
-    : [...only, ...needed]
 }
 
-const ownersOf = (name: string, byOwner: KindRules['onlyFor']) =>
-  Object.entries(byOwner ?? {}).flatMap(([owner, fields]) => (fields.includes(name) ? [owner] : []))
-
-const rulesOf = (schema: object): BodyRules => schema
-
-const mapValues = (
+const mapValues = <Mapped>(
   record: Plain,
-  map: (value: Plain, name: string) => ApiSchema,
-): Record<string, ApiSchema> =>
+  map: (value: Plain, name: string) => Mapped,
+): Record<string, Mapped> =>
   Object.fromEntries(
     Object.entries(record).flatMap(([name, value]) =>
       isPlain(value) ? [[name, map(value, name)]] : [],

@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import { endpoints } from '#kernel/contract/endpoints.ts'
-import { apiSchema } from '#kernel/contract/openapi/schema.ts'
+import { schemaWriter } from '#kernel/contract/openapi/schema.ts'
 import { checkBody } from '#kernel/contract/validation.ts'
 import { faultsOfAnswer, faultsOfBody, published } from '#test/support/published.ts'
 
@@ -28,19 +28,20 @@ test('every endpoint is in it, under its own name and method', () => {
   expect(described.toSorted()).toEqual(served.toSorted())
 })
 
-test('every parameter and field that a client sends is described', () => {
+test('every parameter and field is described', () => {
   const silent = operations.flatMap(({ operation }) =>
     operation.parameters.flatMap((parameter) =>
       'name' in parameter && parameter.description === '' ? [parameter.name] : [],
     ),
   )
-  const requests = Object.entries(published.components.schemas)
-    .filter(([name]) => name.endsWith('Request'))
-    .flatMap(([, { properties }]) => Object.entries(properties ?? {}))
-    .filter(([, field]) => !('description' in field))
+  const fields = Object.entries(published.components.schemas).flatMap(([name, { properties }]) =>
+    Object.entries(properties ?? {})
+      .filter(([, field]) => !('description' in field))
+      .map(([field]) => `${name}.${field}`),
+  )
 
   expect(silent).toEqual([])
-  expect(requests).toEqual([])
+  expect(fields).toEqual([])
 })
 
 test('filters are named as they are sent', () => {
@@ -141,7 +142,7 @@ test('creating a voucher can break a business rule, which is 422 VALIDATION_FAIL
 
 test('the schemas contain only keywords of OpenAPI', () => {
   const known =
-    /^(type|format|enum|pattern|minLength|maxLength|minimum|exclusiveMinimum|maximum|items|properties|required|additionalProperties|nullable|default|description|\$ref)$/
+    /^(type|format|enum|pattern|minLength|maxLength|minimum|exclusiveMinimum|maximum|multipleOf|items|allOf|anyOf|oneOf|discriminator|properties|required|additionalProperties|nullable|default|description|\$ref)$/
   const keywordsOf = (schema: object): string[] =>
     Object.entries(schema).flatMap(([keyword, value]) => {
       const inner: object[] =
@@ -154,34 +155,37 @@ test('the schemas contain only keywords of OpenAPI', () => {
   }
 })
 
+const written = (schema: object) => schemaWriter(() => undefined).write(schema, '')
+
 test('schemas are written as OpenAPI 3.0 has them', () => {
   const nullable = Type.Union([Type.Enum(['a', 'b'], { type: 'string' }), Type.Null()])
   const refined = Type.Refine(
-    Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 5 }),
+    Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 5, 'x-multiple-of': 0.01 }),
     () => true,
     () => 'format',
   )
 
-  expect(apiSchema(Type.Literal('x'))).toEqual({ type: 'string', enum: ['x'] })
-  expect(apiSchema(Type.Literal(true))).toEqual({ type: 'boolean', enum: [true] })
-  expect(apiSchema(Type.Null())).toEqual({ type: 'string', enum: [null], nullable: true })
-  expect(apiSchema(nullable)).toEqual({ type: 'string', enum: ['a', 'b', null], nullable: true })
-  expect(apiSchema(Type.Union([Type.String(), Type.Integer(), Type.Null()]))).toEqual({
+  expect(written(Type.Literal('x'))).toEqual({ type: 'string', enum: ['x'] })
+  expect(written(Type.Literal(true))).toEqual({ type: 'boolean', enum: [true] })
+  expect(written(Type.Null())).toEqual({ type: 'string', enum: [null], nullable: true })
+  expect(written(nullable)).toEqual({ type: 'string', enum: ['a', 'b', null], nullable: true })
+  expect(written(Type.Union([Type.String(), Type.Integer(), Type.Null()]))).toEqual({
     anyOf: [{ type: 'string' }, { type: 'integer' }],
     nullable: true,
   })
-  expect(apiSchema(refined)).toEqual({
+  expect(written(refined)).toEqual({
     type: 'number',
     minimum: 0,
     exclusiveMinimum: true,
     maximum: 5,
     exclusiveMaximum: true,
+    multipleOf: 0.01,
   })
-  expect(apiSchema(Type.String({ format: 'moment' }))).toEqual({
+  expect(written(Type.String({ format: 'moment' }))).toEqual({
     type: 'string',
     format: 'date-time',
   })
-  expect(apiSchema(Type.Object({ a: Type.Optional(Type.Array(Type.Null())) }))).toEqual({
+  expect(written(Type.Object({ a: Type.Optional(Type.Array(Type.Null())) }))).toEqual({
     type: 'object',
     properties: {
       a: { type: 'array', items: { type: 'string', enum: [null], nullable: true } },
@@ -189,13 +193,89 @@ test('schemas are written as OpenAPI 3.0 has them', () => {
   })
 })
 
-test('fields of one source are described as such', () => {
-  const { amount, serial } = published.components.schemas['CreateVoucherRequest']?.properties ?? {}
-
-  expect(amount).toMatchObject({
-    description: expect.stringContaining('Required with source `manual`, refused with another.'),
+test('a schema with a title is a component, referred to wherever it stands', () => {
+  const writer = schemaWriter((field, owner) => `${field} of ${owner}`)
+  const inner = Type.Object({ a: Type.String() }, { title: 'Inner' })
+  const outer = Type.Object({
+    one: inner,
+    orNull: Type.Union([inner, Type.Null()], { description: 'Perhaps.' }),
   })
-  expect(serial).toMatchObject({
-    description: expect.stringContaining('Only with source `manual`.'),
+  const $ref = '#/components/schemas/Inner'
+
+  expect(writer.write(outer, 'Outer')).toMatchObject({
+    properties: {
+      one: { description: 'one of Outer', allOf: [{ $ref }] },
+      orNull: { description: 'Perhaps.', anyOf: [{ $ref }, { nullable: true, enum: [null] }] },
+    },
+  })
+  expect(writer.components()).toMatchObject({
+    Inner: { properties: { a: { type: 'string', description: 'a of Inner' } } },
+  })
+  const another = Type.Object({ b: Type.String() }, { title: 'Inner' })
+  expect(() => writer.write(another, '')).toThrow('two schemas are named Inner')
+})
+
+const schemas = published.components.schemas
+
+test('a field is described as what it is in its own schema', () => {
+  const status = (name: string) => schemas[name]?.properties?.['status']
+  expect(status('BankTransaction')).toMatchObject({ description: expect.stringMatching('pending') })
+  expect(status('KmtsVerification')).toMatchObject({
+    description: 'The register’s status of the label.',
+  })
+})
+
+test('a body is one of those that its source and its type of payment permit', () => {
+  const $ref = (name: string) => `#/components/schemas/${name}`
+  expect(schemas['CreateVoucherRequest']).toEqual({
+    oneOf: [
+      { $ref: $ref('CreateVoucherRequestBankTransaction') },
+      { $ref: $ref('CreateVoucherRequestManual') },
+    ],
+    discriminator: {
+      propertyName: 'source',
+      mapping: {
+        bankTransaction: $ref('CreateVoucherRequestBankTransaction'),
+        manual: $ref('CreateVoucherRequestManual'),
+      },
+    },
+  })
+  expect(schemas['CreateInvoiceRequestManual']?.discriminator?.propertyName).toBe('paymentType')
+  const card = schemas['CreateInvoiceRequestManualPos']
+  expect(card?.properties).toHaveProperty('approvalCode')
+  expect(card?.properties).not.toHaveProperty('iban')
+  expect(card?.required).toEqual(
+    expect.arrayContaining(['source', 'amount', 'idNo', 'paymentType']),
+  )
+  expect(schemas['CheckSanctionsRequest']?.anyOf).toHaveLength(3)
+})
+
+test('an error names the codes that it may have there', () => {
+  const conflict = published.paths['/v1/expenses/{id}/e-document/sms']?.['post']?.responses['409']
+  expect(conflict?.content['application/json']?.schema).toEqual({
+    $ref: '#/components/schemas/SendEDocumentSmsConflict',
+  })
+  expect(schemas['SendEDocumentSmsConflict']?.properties?.['error']).toMatchObject({
+    properties: { code: { enum: expect.arrayContaining(['E_DOCUMENT_NOT_PREPARED']) } },
+  })
+})
+
+test('examples show what fits together', () => {
+  expect(JSON.stringify(published).includes(':"text"')).toBe(false)
+  const created = published.paths['/v1/expenses']?.['post']?.responses['201']
+  expect(created?.content['application/json']?.examples).toMatchObject({
+    finalized: { value: { data: { isDraft: false, isFinalized: true, number: '42' } } },
+    draft: {
+      value: { data: { isDraft: true, isFinalized: false, number: null, printDate: null } },
+    },
+  })
+  const prepared =
+    published.paths['/v1/expenses/{id}/e-document/prepare']?.['post']?.responses['200']
+  expect(prepared?.content['application/json']?.examples).toMatchObject({
+    prepared: {
+      value: {
+        data: { documentMode: 'electronic', eDocument: { state: 'prepared', number: null } },
+      },
+    },
   })
 })

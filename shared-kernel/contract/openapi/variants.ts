@@ -1,0 +1,85 @@
+import type { BodyRules, KindRules } from '../endpoint.ts'
+import { type ApiSchema, isReference, type Reference } from './document.ts'
+import { reference, type SchemaWriter } from './schema.ts'
+
+/** A body, or the bodies that it may be, each with the fields that it takes. */
+export interface Body {
+  readonly name: string
+  readonly schema: BodySchema
+  /** How the variants are told apart; null where several of them may fit. */
+  readonly by: string | null
+  readonly variants: readonly { readonly value: string; readonly body: Body }[]
+}
+
+interface BodySchema extends BodyRules {
+  readonly properties: Readonly<Record<string, object>>
+  readonly required?: readonly string[]
+}
+
+/** Divides a body by the fields that decide which further fields it takes. */
+export function bodyOf(name: string, schema: BodySchema): Body {
+  const { alsoBy = [], requiredOneOf } = schema
+  if (requiredOneOf === undefined) return divided(name, schema, [schema, ...alsoBy].filter(decides))
+  const variants = requiredOneOf.map((field) => ({
+    value: field,
+    body: whole(`${name}By${capitalised(field)}`, narrowed(schema, [], [field])),
+  }))
+  return { name, schema, by: null, variants }
+}
+
+/** A field with a default decides nothing that a document could say. */
+const decides = ({ kindOf, onlyFor }: KindRules) =>
+  onlyFor !== undefined && kindOf?.byDefault === undefined
+
+function divided(name: string, schema: BodySchema, [rules, ...rest]: readonly KindRules[]): Body {
+  if (rules === undefined) return whole(name, schema)
+  const { kindOf = { field: 'source' }, onlyFor = {}, requiredFor = {} } = rules
+  const { field } = kindOf
+  if (!(field in schema.properties)) return divided(name, schema, rest)
+  const variants = Object.keys(onlyFor).map((kind) => {
+    const owners = Object.entries(onlyFor).filter(([owner]) => owner !== kind)
+    const foreign = owners.flatMap(([, fields]) => fields)
+    const fitting = narrowed(schema, foreign, [field, ...(requiredFor[kind] ?? [])])
+    const told = { ...fitting.properties[field], enum: [kind] }
+    const own = { ...fitting, properties: { ...fitting.properties, [field]: told } }
+    return { value: kind, body: divided(`${name}${capitalised(kind)}`, own, rest) }
+  })
+  return { name, schema, by: field, variants }
+}
+
+const whole = (name: string, schema: BodySchema): Body => ({ name, schema, by: null, variants: [] })
+
+function narrowed(
+  schema: BodySchema,
+  without: readonly string[],
+  needed: readonly string[],
+): BodySchema {
+  const properties = Object.fromEntries(
+    Object.entries(schema.properties).filter(([name]) => !without.includes(name)),
+  )
+  return { ...schema, properties, required: [...new Set([...(schema.required ?? []), ...needed])] }
+}
+
+/** The schema of a body, as components: one for each variant, and one that names them. */
+export function bodySchemas(body: Body, writer: SchemaWriter): [string, ApiSchema][] {
+  const { name, schema, by, variants } = body
+  if (variants.length === 0) {
+    const { onlyFor: _, ...plain } = schema
+    const written = writer.write(plain, name)
+    return isReference(written) ? [] : [[name, written]]
+  }
+  const options = variants.map(({ body: { name: option } }) => reference('schemas', option))
+  const union = by === null ? { anyOf: options } : { oneOf: options, ...discriminator(by, body) }
+  return [[name, union], ...variants.flatMap((variant) => bodySchemas(variant.body, writer))]
+}
+
+/** Generators take a variant that is divided further for no variant, so its fields tell by themselves. */
+function discriminator(propertyName: string, { variants }: Body): Partial<ApiSchema> {
+  if (variants.some(({ body }) => body.variants.length > 0)) return {}
+  const mapping = variants.map(({ value, body }) => [value, pointer(body)] as const)
+  return { discriminator: { propertyName, mapping: Object.fromEntries(mapping) } }
+}
+
+const pointer = ({ name }: Body): Reference['$ref'] => reference('schemas', name).$ref
+
+export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
