@@ -33,10 +33,15 @@ function isEscaped(text: string, index: number): boolean {
   return (index - before) % 2 === 0
 }
 
+/** Not by recursion: JSON may be nested deeper than calls may be. */
 function membersIn(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0
-  const values = Object.values(value)
-  let members = Array.isArray(value) ? 0 : values.length
-  for (const one of values) members += membersIn(one)
+  const waiting = [value]
+  let members = 0
+  for (const one of waiting) {
+    if (typeof one !== 'object' || one === null) continue
+    const values = Object.values(one)
+    if (!Array.isArray(one)) members += values.length
+    for (const inner of values) waiting.push(inner)
+  }
   return members
 }

@@ -62,7 +62,7 @@ interface ParserError extends Error {
 function refusalOf({ code, rawPacket }: ParserError): Refusal {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return invalid('The headers are too long.', { field: 'headers', rule: 'maxLength' })
+      return invalid('The path or the headers are too long.')
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return invalid('The request did not arrive in time.')
     case 'HPE_INVALID_METHOD':

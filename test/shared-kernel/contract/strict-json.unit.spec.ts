@@ -23,3 +23,8 @@ test('any other JSON is read as JSON.parse reads it', () => {
     }),
   )
 })
+
+test('JSON may be nested deeper than calls may be', () => {
+  const depth = 200_000
+  expect(parseStrictJson('['.repeat(depth) + ']'.repeat(depth))).toHaveLength(1)
+})
