@@ -10,7 +10,7 @@ umask 077
 here=$(cd "$(dirname "$0")" && pwd)
 folder=${1:-$here/certificates}
 servers=("${@:2}")
-[ ${#servers[@]} -gt 0 ] || servers=(postgres kafka eventstore eventstore1 eventstore2 eventstore3)
+[ ${#servers[@]} -gt 0 ] || servers=(postgres kafka eventstore eventstore2 eventstore3)
 days=${DAYS:-397}
 authority_days=3650
 renew_before_seconds=$((30 * 24 * 3600))

@@ -64,7 +64,7 @@ postgres() {
 }
 
 event-store() {
-  cp -r "$root"/{package.json,package-lock.json,.npmrc,shared-kernel,local-stack} "$here/event-store/main.ts" "$work/context"
+  cp -r "$root"/{package.json,package-lock.json,.npmrc,shared-kernel,local-stack} "$here"/event-store/{main,users}.ts "$work/context"
 }
 
 kafka() {

@@ -5,7 +5,7 @@ import { readSettingsOrExit } from '#kernel/platform/settings/read.ts'
 import { orNull, required } from '#kernel/platform/settings/setting.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
 import { startEventStoreNode } from './node.ts'
-import { identityIn, userIn } from './settings.ts'
+import { identityIn, usersIn } from './settings.ts'
 import { LogInUse } from './storage/connections.ts'
 
 // Pages that were read are garbage soon. By default V8 would let it grow to a hundred megabytes.
@@ -15,7 +15,7 @@ const nodeSettings = readSettingsOrExit((read) => ({
   host: read(settings.HOST),
   port: read(required(settings.PORT)),
   databaseUrl: read(settings.DATABASE_URL),
-  access: { token: read(orNull(settings.EVENTSTORE_TOKEN)), user: userIn(read) },
+  access: { token: read(orNull(settings.EVENTSTORE_TOKEN)), users: usersIn(read) },
   tls: identityIn(read),
   logLevel: read(settings.LOG_LEVEL),
 }))

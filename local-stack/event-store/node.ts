@@ -67,7 +67,7 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
     const tail = createTail(last)
     const writer = createLogWriter(storageOf({ owner, lookUps, tail, last }), lose)
     const server = createProtocolServer({ pool: readers, tail }, writer, {
-      access: { token: null, user: null, ...options.access },
+      access: { token: null, users: null, ...options.access },
       tls: options.tls ?? null,
     })
     owner.on('error', writer.fail)

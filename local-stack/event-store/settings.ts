@@ -15,7 +15,7 @@ export function identityIn(read: ReadSetting): ServerIdentity | null {
 }
 
 /** Null without a name. Without TLS nobody could sign in: the client sends no credentials. */
-export function userIn(read: ReadSetting): User | null {
+export function usersIn(read: ReadSetting): (() => readonly User[]) | null {
   const name = read(orNull(settings.EVENTSTORE_USER))
   if (name === null) return null
   if (read(orNull(settings.EVENTSTORE_CERTIFICATE)) === null) {
@@ -23,5 +23,6 @@ export function userIn(read: ReadSetting): User | null {
       'EVENTSTORE_USER needs EVENTSTORE_CERTIFICATE: users sign in over TLS',
     )
   }
-  return { name, password: read(settings.EVENTSTORE_PASSWORD) }
+  const user = { name, password: read(settings.EVENTSTORE_PASSWORD) }
+  return () => [user]
 }

@@ -1,9 +1,33 @@
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
-import { composeText, services } from '#test/support/compose-file.ts'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { composeText, secrets, services } from '#test/support/compose-file.ts'
 
 /** Services of ours, on our image. */
 const ofOurs = ['command', 'query', 'projections', 'audit', 'feed']
+
+const roleOf = [
+  ['command', 'command'],
+  ['query', 'query'],
+  ['projections', 'projections'],
+  ['audit', 'auditor'],
+  ['feed', 'projections'],
+] as const
+
+const run = promisify(execFile)
+
+const contentsOf = async (folder: string) =>
+  new Map(
+    await Promise.all(
+      (await readdir(folder)).map(
+        async (name) => [name, (await readFile(join(folder, name), 'utf8')).trim()] as const,
+      ),
+    ),
+  )
 
 const asked = (how: string) =>
   new Set(
@@ -23,15 +47,40 @@ test('the documentation pins the images that the compose file names', () => {
   for (const [name, image] of images) expect([name, services[name]?.image]).toEqual([name, image])
 })
 
-test('no secret has a default, and every secret must be set', () => {
-  const optional = asked(':-')
-  const secrets = [...asked(':?')].filter((name) => /KEY|PASSWORD/.test(name ?? ''))
-  expect(secrets).toHaveLength(8)
-  expect(secrets.filter((name) => optional.has(name))).toEqual([])
-  expect([...optional].filter((name) => /KEY|PASSWORD/.test(name ?? ''))).toEqual([
-    'KAFKA_PASSWORD',
-  ])
-  expect(composeText).toContain('KAFKA_PASSWORD: ${KAFKA_PASSWORD:-}')
+test('no secret is in a variable, and deploy/secrets.sh makes each', async () => {
+  const variables = [...asked(':?'), ...asked(':-')].filter((name) =>
+    /KEY|PASSWORD/.test(name ?? ''),
+  )
+  expect(variables).toEqual([])
+  const folder = await mkdtemp(join(tmpdir(), 'sarraf-secrets-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await run('deploy/secrets.sh', [folder])
+  const first = await contentsOf(folder)
+  await run('deploy/secrets.sh', [folder])
+  expect(await contentsOf(folder)).toEqual(first)
+  expect((await stat(folder)).mode & 0o777).toBe(0o700)
+  for (const { file } of Object.values(secrets)) expect(first.has(basename(file))).toBe(true)
+  for (const { secrets: read = [] } of Object.values(services)) {
+    for (const name of read) expect(secrets[name]?.file).toMatch(new RegExp(`/${name}$`))
+  }
+})
+
+test('each service signs in to the database as its role, with the password that the role gets', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sarraf-secrets-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await run('deploy/secrets.sh', [folder])
+  const made = await contentsOf(folder)
+  for (const [service, role] of roleOf) {
+    const file = `database_url_${role}`
+    expect(services[service]?.environment?.['DATABASE_URL_FILE']).toBe(`/run/secrets/${file}`)
+    expect(services[service]?.secrets).toContain(file)
+    const url = new URL(made.get(file) ?? '')
+    expect(url.username).toBe(`sarraf_${role}`)
+    expect(url.password).toBe(made.get(`database_password_${role}`))
+    expect(url.searchParams.get('sslmode')).toBe('verify-full')
+    const given = `DATABASE_PASSWORD_${role.toUpperCase()}_FILE`
+    expect(services['prepare']?.environment?.[given]).toBe(`/run/secrets/database_password_${role}`)
+  }
 })
 
 test('every variable is in the example file, and nothing else is', () => {
@@ -58,10 +107,10 @@ test('one service builds the image that all of ours run on', () => {
   }
 })
 
-test('no check of health starts a Java program, and each asks by the network', () => {
+test('no check of health starts a Java program, and each sees that the port is served', () => {
   for (const { healthcheck } of Object.values(services)) {
     if (healthcheck === undefined) continue
-    expect(healthcheck.test.join(' ')).toMatch(/127\.0\.0\.1|localhost/)
+    expect(healthcheck.test.join(' ')).toMatch(/127\.0\.0\.1|localhost|\/proc\/net\/tcp/)
     expect(healthcheck.test.join(' ')).not.toMatch(/\.sh|java/)
   }
   expect(services['proxy']?.healthcheck).toBeDefined()

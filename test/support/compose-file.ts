@@ -11,6 +11,7 @@ const Container = Type.Object({
   logging: Type.Object({
     options: Type.Object({ 'max-size': Type.String(), 'max-file': Type.String() }),
   }),
+  secrets: Type.Optional(Type.Array(Type.String())),
   profiles: Type.Optional(Type.Array(Type.String())),
   networks: Type.Optional(Type.Array(Type.String())),
   command: Type.Optional(Type.Array(Type.String())),
@@ -23,11 +24,16 @@ const Container = Type.Object({
   ),
   healthcheck: Type.Optional(Type.Object({ test: Type.Array(Type.String()) })),
 })
-const Compose = Compile(Type.Object({ services: Type.Record(Type.String(), Container) }))
+const Compose = Compile(
+  Type.Object({
+    services: Type.Record(Type.String(), Container),
+    secrets: Type.Record(Type.String(), Type.Object({ file: Type.String() })),
+  }),
+)
 
 export const composeText = readFileSync('docker-compose.yml', 'utf8')
 export const composeFile: unknown = parse(composeText, { merge: true })
 /** By name, with what `<<` merges. */
-export const { services } = Compose.Parse(composeFile)
+export const { services, secrets } = Compose.Parse(composeFile)
 export const caddyfile = readFileSync('deploy/Caddyfile', 'utf8')
 export const dockerfile = readFileSync('Dockerfile', 'utf8')

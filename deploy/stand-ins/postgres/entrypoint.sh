@@ -1,9 +1,9 @@
 #!/bin/sh
-# As the official image's: POSTGRES_PASSWORD, POSTGRES_USER and POSTGRES_DB at the first start.
+# As the official image's: POSTGRES_PASSWORD or POSTGRES_PASSWORD_FILE, POSTGRES_USER and POSTGRES_DB at the first start.
 set -eu
 user=${POSTGRES_USER:-postgres}
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
-  : "${POSTGRES_PASSWORD:?}"
+  : "${POSTGRES_PASSWORD:=$(cat "${POSTGRES_PASSWORD_FILE:?}")}"
   mkdir -p "$PGDATA"
   password=$(mktemp)
   printf '%s\n' "$POSTGRES_PASSWORD" > "$password"

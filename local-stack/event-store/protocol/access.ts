@@ -14,8 +14,8 @@ export interface Access {
    * that name with every call.
    */
   readonly token: string | null
-  /** As its credentials, which the official client sends over TLS only. */
-  readonly user: User | null
+  /** One of them as its credentials, which the official client sends over TLS only. */
+  readonly users: (() => readonly User[]) | null
 }
 
 export interface User {
@@ -24,10 +24,12 @@ export interface User {
 }
 
 /** Answers UNAUTHENTICATED to calls for the log that do not bring what is required. */
-export function accessRequired({ token, user }: Access): ServerInterceptor[] {
+export function accessRequired({ token, users }: Access): ServerInterceptor[] {
   const required: ServerInterceptor[] = []
-  if (token !== null) required.push(headerRequired('connection-name', token))
-  if (user !== null) required.push(headerRequired('authorization', basic(user)))
+  if (token !== null) required.push(headerRequired('connection-name', () => [token]))
+  if (users !== null) {
+    required.push(headerRequired('authorization', () => users().map(basic)))
+  }
   return required
 }
 
@@ -39,14 +41,15 @@ const protectedPaths: ReadonlySet<string> = new Set(
 )
 
 const headerRequired =
-  (header: string, secret: string): ServerInterceptor =>
+  (header: string, accepted: () => readonly string[]): ServerInterceptor =>
   ({ path }, call) => {
     if (!protectedPaths.has(path)) return new ServerInterceptingCall(call)
     return new ServerInterceptingCall(call, {
       start: (next) =>
         next({
           onReceiveMetadata: (metadata, pass) => {
-            if (areEqualSecrets(given(metadata, header), secret)) pass(metadata)
+            const brought = given(metadata, header)
+            if (accepted().some((secret) => areEqualSecrets(brought, secret))) pass(metadata)
             else call.sendStatus({ code: status.UNAUTHENTICATED, details: `wrong ${header}` })
           },
         }),

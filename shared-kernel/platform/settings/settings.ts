@@ -54,7 +54,8 @@ export const settings = {
     meaning: 'The file with the private key of that certificate.',
   }),
   EVENTSTORE_USER: text('EVENTSTORE_USER', {
-    meaning: 'The user whom that node lets in; without it a client needs no credentials.',
+    meaning:
+      'The user that `event-store -- prepare` makes in your EventStoreDB, or whom the embedded node that runs alone lets in; without it that node asks for no credentials.',
   }),
   EVENTSTORE_PASSWORD: text('EVENTSTORE_PASSWORD', {
     secret: true,

@@ -6,7 +6,7 @@ import { BEFORE_THE_LOG } from '#kernel/platform/event-store/event-store.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { ConfigurationError, settingsFrom } from '#kernel/platform/settings/read.ts'
 import { type EventStoreNode, startEventStoreNode } from '#stack/event-store/node.ts'
-import { identityIn, userIn } from '#stack/event-store/settings.ts'
+import { identityIn, usersIn } from '#stack/event-store/settings.ts'
 import { madeCertificates } from '#test/support/certificates.ts'
 import { databasesOfRoles, dropDatabase, freshDatabase } from '#test/support/database.ts'
 import { noMacs } from '#test/support/no-macs.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
     databaseUrl: databasesOfRoles(databaseUrl).eventStore,
     host: '127.0.0.1',
     port: 0,
-    access: { user: { name: 'sarraf', password: PASSWORD } },
+    access: { users: () => [{ name: 'sarraf', password: PASSWORD }] },
     tls: certificates.identity,
   })
   return async () => {
@@ -96,9 +96,9 @@ test('the settings of a node that runs alone', () => {
   }
   const read = settingsFrom(given)
   expect(identityIn(read)).toEqual(certificates.identity)
-  expect(userIn(read)).toEqual({ name: 'sarraf', password: PASSWORD })
-  expect([identityIn(settingsFrom({})), userIn(settingsFrom({}))]).toEqual([null, null])
-  expect(() => userIn(settingsFrom({ EVENTSTORE_USER: 'sarraf' }))).toThrow(ConfigurationError)
+  expect(usersIn(read)?.()).toEqual([{ name: 'sarraf', password: PASSWORD }])
+  expect([identityIn(settingsFrom({})), usersIn(settingsFrom({}))]).toEqual([null, null])
+  expect(() => usersIn(settingsFrom({ EVENTSTORE_USER: 'sarraf' }))).toThrow(ConfigurationError)
   const missing = settingsFrom({ ...given, EVENTSTORE_CERTIFICATE_KEY: '/nowhere' })
   expect(() => identityIn(missing)).toThrow(
     'EVENTSTORE_CERTIFICATE_KEY names a file that cannot be read (ENOENT)',

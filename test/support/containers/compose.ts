@@ -22,7 +22,7 @@ const ContainerSchema = Type.Object({
     ExitCode: Type.Integer(),
     Health: Type.Optional(Type.Object({ Status: Type.String() })),
   }),
-  Config: Type.Object({ User: Type.String() }),
+  Config: Type.Object({ User: Type.String(), Env: Type.Array(Type.String()) }),
   HostConfig: Type.Object({
     ReadonlyRootfs: Type.Boolean(),
     Memory: Type.Integer(),

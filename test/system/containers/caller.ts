@@ -16,15 +16,23 @@ export type Caller = (call: Call) => Promise<Received & { readonly headers: Inco
 
 const TIMEOUT_MS = 30_000
 
-/** Calls one address as the demo company. The certificate of a test is nobody's that we know. */
-export function callerAt(address: string): Caller {
+/**
+ * Calls one address as the demo company, there by another name if one is given. The certificate of a test
+ * is nobody's that we know.
+ */
+export function callerAt(address: string, host?: string): Caller {
   const open = address.startsWith('https:') ? requestHttps : requestHttp
   return async ({ path, method = 'GET', headers = {}, credentials = 'demo:demo-secret', body }) => {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const request = open(new URL(path, address), {
         method,
         auth: credentials,
-        headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+        headers: {
+          ...(host !== undefined && { host }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(host !== undefined && { servername: host }),
         rejectUnauthorized: false,
         timeout: TIMEOUT_MS,
       })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Type } from 'typebox'
@@ -23,7 +23,7 @@ const IMAGE = 'sarraf:0.1.0'
 const MEGABYTE = 1_000_000
 const SERVICES = ['command', 'query', 'projections', 'audit', 'feed']
 const SERVERS = ['postgres', 'eventstore', 'kafka', 'proxy']
-const ONCE = ['prepare', 'prepare-proxy']
+const ONCE = ['prepare', 'prepare-certificates', 'prepare-eventstore', 'prepare-proxy']
 const HEALTHY_WITHIN_MS = 240_000
 
 const Listed = Compile(Type.Object({ data: Type.Array(Type.Unknown()) }))
@@ -36,15 +36,25 @@ const ports = {
   plain: await freePort(),
   sandbox: await freePort(),
 }
+const places = {
+  secrets: join(folder, 'secrets'),
+  certificates: join(folder, 'certificates'),
+  ports,
+}
 const name = `sarraf-test-${randomBytes(4).toString('hex')}`
 const files = ['docker-compose.yml', 'test/system/containers/sandbox.yml']
 const { compose, shell, containersOf } = await composeProject({ name, files, settings })
 const overHttp = callerAt(`http://127.0.0.1:${ports.plain}`)
 const overTls = callerAt(`https://localhost:${ports.https}`)
+const auditOverTls = callerAt(`https://127.0.0.1:${ports.https}`, 'audit.localhost')
 
 beforeAll(async () => {
-  await docker('build', '--quiet', '--tag', IMAGE, '.')
-  await writeFile(settings, settingsFile(':8080', ports))
+  await Promise.all([
+    docker('build', '--quiet', '--tag', IMAGE, '.'),
+    output('deploy/secrets.sh', places.secrets),
+    output('deploy/certificates.sh', places.certificates, 'postgres', 'kafka', 'eventstore'),
+  ])
+  await writeFile(settings, settingsFile(':8080', '', places))
   await compose('up', '--detach')
   await untilHealthy()
 })
@@ -148,6 +158,52 @@ test('the access log has each request and its id, but no query, header or health
   expect(log).not.toMatch(/authorization|accept-encoding|\/health\//i)
 })
 
+test('the database is reached by TLS alone, and every service does', async () => {
+  const signIn = (mode: string) => `
+    export PGPASSWORD=$(cat /run/secrets/postgres_password)
+    psql "host=127.0.0.1 sslmode=${mode} user=sarraf dbname=sarraf" --no-align --tuples-only --command "
+      select distinct application_name from pg_stat_ssl join pg_stat_activity using (pid)
+      where ssl and usename like 'sarraf_%' order by 1"`
+  const inPostgres = ['exec', '-T', 'postgres', 'sh', '-c']
+  await expect(compose(...inPostgres, signIn('disable'))).rejects.toThrow('no encryption')
+  const connected = (await compose(...inPostgres, signIn('require'))).trim().split('\n')
+  expect(connected.length).toBeGreaterThan(4)
+})
+
+test('the event store lets in by TLS and password alone', async () => {
+  const findings = async (...urls: string[]) => {
+    const program = `
+      import { diagnose } from '#kernel/platform/event-store/diagnose.ts'
+      for (const url of ${JSON.stringify(urls)}) console.log(await diagnose(url))`
+    const node = ['node', '--input-type=module', '--eval', program]
+    return (await compose('exec', '-T', 'command', ...node)).trim().split('\n')
+  }
+  expect(
+    await findings(
+      'esdb://eventstore:2113?tls=false',
+      'esdb://sarraf:wrong@eventstore:2113?tlsCaFile=/certificates/ca.crt',
+      'esdb://sarraf:wrong@eventstore:2113',
+    ),
+  ).toEqual([
+    'eventstore:2113 speaks TLS, but the URL says tls=false',
+    'wrong user, password or token',
+    expect.stringContaining('the certificate of eventstore:2113 is not trusted'),
+  ])
+})
+
+test('no container of ours has a secret in its environment', async () => {
+  const names = await readdir(places.secrets)
+  const secrets = await Promise.all(
+    names.map((one) => readFile(join(places.secrets, one), 'utf8').then((text) => text.trim())),
+  )
+  expect(secrets.length).toBeGreaterThan(15)
+  const all = await containersOf(...SERVICES, ...ONCE, 'postgres', 'kafka', 'proxy')
+  for (const { Config } of all) {
+    const environment = Config.Env.join('\n')
+    expect(secrets.filter((secret) => environment.includes(secret))).toEqual([])
+  }
+})
+
 test('while a service is down, the proxy is not ready, and says for what it waits', async () => {
   await compose('stop', 'command')
   const answer = await overHttp({ path: '/health/ready' })
@@ -185,7 +241,7 @@ test('each part can be restarted, and all is there as soon as it serves', async 
   }
 })
 
-test('all is there after down, a backup, a restore and up, then by TLS', async () => {
+test('all is there after down, a backup, a restore and up, then by TLS, with a host for the audit page', async () => {
   const before = await everything(overHttp)
   await compose('down', '--timeout', '30')
   const ofProject = `label=com.docker.compose.project=${name}`
@@ -197,13 +253,21 @@ test('all is there after down, a backup, a restore and up, then by TLS', async (
   await docker('volume', 'rm', ...volumes.trim().split('\n'))
   await shell(restore)
 
-  await writeFile(settings, settingsFile('localhost', ports))
+  await writeFile(settings, settingsFile('localhost', 'audit.localhost', places))
   await compose('up', '--detach')
   await untilHealthy()
   await untilReady(overTls)
-  expect(await everything(overTls)).toEqual(before)
-  const { headers } = await overTls({ path: '/v1/expenses' })
-  expect(headers['strict-transport-security']).toBe('max-age=31536000')
+  expect(await everything(overTls, auditOverTls)).toEqual(before)
+  const found = [
+    await overTls({ path: '/v1/expenses' }),
+    await overTls({ path: '/audit/sign-in' }),
+    await auditOverTls({ path: '/audit/sign-in' }),
+    await auditOverTls({ path: '/v1/expenses' }),
+  ]
+  expect(found.map(({ status }) => status)).toEqual([200, 404, 200, 404])
+  for (const { headers } of found) {
+    expect(headers['strict-transport-security']).toBe('max-age=31536000')
+  }
 })
 
 async function untilHealthy() {
@@ -233,15 +297,12 @@ const untilReady = (call: Caller) =>
   )
 
 /** What the lists hold, newest first. */
-async function everything(call: Caller) {
-  const paths = [
-    '/v1/expenses',
-    '/v1/invoices',
-    '/v1/customers',
-    '/v1/kmts-verifications',
-    '/audit/sign-in',
-  ]
-  const answers = await Promise.all(paths.map((path) => call({ path })))
-  expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200))
+async function everything(call: Caller, audit = call) {
+  const paths = ['/v1/expenses', '/v1/invoices', '/v1/customers', '/v1/kmts-verifications']
+  const answers = await Promise.all([
+    ...paths.map((path) => call({ path })),
+    audit({ path: '/audit/sign-in' }),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([...paths.map(() => 200), 200])
   return answers.map(({ body }) => (Listed.Check(body) ? body.data : null))
 }

@@ -1,5 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+
+interface Places {
+  readonly secrets: string
+  readonly certificates: string
+  readonly ports: Ports
+}
 
 interface Ports {
   readonly http: number
@@ -13,21 +18,19 @@ export const nodeImage =
   /^ARG NODE_IMAGE=(\S+)/m.exec(readFileSync('Dockerfile', 'utf8'))?.[1] ?? ''
 
 const SANDBOX = 'http://sandbox:4000'
-const IS_SECRET = /_KEY$|^POSTGRES_PASSWORD$|^DATABASE_PASSWORD_/
-
 const example = readFileSync('deploy/env.example', 'utf8')
-const secrets = new Map(
-  [...example.matchAll(/^(\w+)=$/gm)]
-    .map(([, variable = '']) => variable)
-    .filter((variable) => IS_SECRET.test(variable))
-    .map((variable) => [variable, randomBytes(32).toString('hex')]),
-)
-
-/** The example of the settings, filled in for a proxy at this address. The secrets stay the same. */
-export function settingsFile(site: string, { http, https, plain, sandbox }: Ports): string {
+/** The example of the settings, filled in for a proxy at these addresses. */
+export function settingsFile(
+  site: string,
+  audit: string,
+  { secrets, certificates, ports }: Places,
+): string {
+  const { http, https, plain, sandbox } = ports
   const given = new Map([
-    ...secrets,
     ['SITE_ADDRESS', site],
+    ['AUDIT_ADDRESS', audit],
+    ['SECRETS_FOLDER', secrets],
+    ['CERTIFICATES_FOLDER', certificates],
     ['COMPOSE_PROFILES', 'feed'],
     ['PUBLISH_HTTP', `127.0.0.1:${http}`],
     ['PUBLISH_HTTPS', `127.0.0.1:${https}`],
