@@ -11,6 +11,7 @@ import { claimFolder } from '#stack/supervisor/only-one.ts'
 
 test.each([
   ['PORT', '80a', 'PORT must be an integer from 1 to 65535'],
+  ['DATABASE_URL_FILE', '/nowhere', 'DATABASE_URL_FILE names a file that cannot be read (ENOENT)'],
   ['DATABASE_URL', 'mysql://db', 'DATABASE_URL must be a URL that starts with postgres://'],
   ['EVENTSTORE_URL', 'http://db:2113', 'EVENTSTORE_URL must be a URL that starts with esdb://'],
   ['DEMO', 'yes', 'DEMO must be true or false'],

@@ -1,11 +1,12 @@
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { freePort } from '#stack/free-port.ts'
 import { keptSecret } from '#stack/supervisor/kept-secret.ts'
-import { boundLogs } from '#stack/supervisor/logs.ts'
-import { launchNode } from '#stack/supervisor/node-process.ts'
+import { boundLogs, logFileOf } from '#stack/supervisor/logs.ts'
+import { launchNode, projectFolder } from '#stack/supervisor/node-process.ts'
 import {
   type Part,
   type PartEvents,
@@ -22,6 +23,24 @@ test('a killed part is restarted within two seconds, at the same address', async
 
   await vi.waitFor(async () => expect(await textAt(address)).not.toBe(first), 2_000)
   expect(part.process()?.pid).toBe(Number(await textAt(address)))
+})
+
+test('a part gets a secret as a value, also where its parent reads it from a file', async () => {
+  vi.stubEnv('VAULT_KEY_FILE', '/run/secrets/vault_key')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const folder = await mkdtemp(join(tmpdir(), 'sarraf-part-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await mkdir(join(folder, 'logs'))
+  const program = join(folder, 'show.mjs')
+  await writeFile(program, 'console.log(process.env.VAULT_KEY, process.env.VAULT_KEY_FILE)')
+  const child = await launchNode({
+    name: 'show',
+    folder,
+    program: relative(projectFolder, program),
+    environment: { VAULT_KEY: 'c0ffee' },
+  })
+  await once(child, 'exit')
+  expect(await readFile(logFileOf(folder, 'show'), 'utf8')).toBe('c0ffee \n')
 })
 
 test('a stopped part drains its work, ends in order and stays stopped', async () => {
