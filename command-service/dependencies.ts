@@ -1,10 +1,10 @@
 import type { Registry } from 'prom-client'
+import type { UntilReadable } from '#command/event-sourcing/until-readable.ts'
 import type { CustomerDirectory } from '#command/providers/customers/port.ts'
 import type { TaxpayerRegistry } from '#command/providers/taxpayer-registry/port.ts'
 import type { ReadModels } from '#command/read-models.ts'
 import type { ReferenceData } from '#command/reference-data/reference-data.ts'
 import type { CommandSettings } from '#command/settings.ts'
-import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { OnClose } from '#kernel/platform/lifecycle.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import type { openPool } from '#kernel/platform/postgres.ts'
@@ -27,7 +27,7 @@ export interface ServiceDependencies {
   readonly taxpayers: TaxpayerRegistry
   readonly processes: RunningProcesses
   /** Waits until readers can see a position, within the time they are kept waiting for it. */
-  readonly untilReadable: (position: LogPosition, companyId: string) => Promise<unknown>
+  readonly untilReadable: UntilReadable
   /** Aborted when the process must end: calls to providers that are still open end as unknown. */
   readonly closing: AbortSignal
 }

@@ -1,7 +1,8 @@
+import type { UntilReadable } from '#command/event-sourcing/until-readable.ts'
 import type { ReferenceData } from '#command/reference-data/reference-data.ts'
 import { queryBanks } from '#kernel/contract/bank-queries.ts'
 import { notFound, reject } from '#kernel/domain/rejection.ts'
-import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
+import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
 import type { BankQuerying, IntegratedAccount } from './query.ts'
 import { resultOf } from './result.ts'
@@ -10,7 +11,7 @@ export interface BankQueryRoutes {
   readonly querying: BankQuerying
   readonly references: Pick<ReferenceData, 'bankAccount' | 'bankAccounts'>
   /** Waits until readers can see a position, within the time they are kept waiting for it. */
-  readonly untilReadable: (position: LogPosition, companyId: string) => Promise<unknown>
+  readonly untilReadable: UntilReadable
   /** Aborted when nobody has time to wait for readers any more. */
   readonly closing: AbortSignal
   /** Epoch milliseconds. */

@@ -1,5 +1,5 @@
+import type { UntilReadable } from '#command/event-sourcing/until-readable.ts'
 import { createForm } from '#kernel/contract/customer-forms.ts'
-import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
 import type { Idempotency } from '../event-sourcing/idempotency.ts'
 import type { FormSubmission } from './submit.ts'
@@ -8,7 +8,7 @@ export interface CustomerRoutes {
   readonly submission: FormSubmission
   readonly idempotency: Idempotency
   /** Waits until readers can see a position, within the time they are kept waiting for it. */
-  readonly untilReadable: (position: LogPosition, companyId: string) => Promise<unknown>
+  readonly untilReadable: UntilReadable
 }
 
 export const customerRoutes = ({

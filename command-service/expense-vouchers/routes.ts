@@ -1,3 +1,4 @@
+import type { UntilReadable } from '#command/event-sourcing/until-readable.ts'
 import {
   confirmEDocument,
   prepareEDocument,
@@ -10,7 +11,6 @@ import {
   deleteVoucher as deleteEndpoint,
   previewVoucher,
 } from '#kernel/contract/expense-vouchers.ts'
-import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { type RequestContext, type Route, route } from '#kernel/platform/http/route.ts'
 import { electronicVoucher } from '#kernel/responses/electronic-voucher.ts'
 import type { Idempotency } from '../event-sourcing/idempotency.ts'
@@ -31,7 +31,7 @@ export interface VoucherRoutesDependencies {
   readonly electronic: ElectronicDependencies
   readonly idempotency: Idempotency
   /** Waits until readers can see a position, within the time they are kept waiting for it. */
-  readonly untilReadable: (position: LogPosition, companyId: string) => Promise<unknown>
+  readonly untilReadable: UntilReadable
 }
 
 export function expenseVoucherRoutes({

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { UntilReadable } from '#command/event-sourcing/until-readable.ts'
 import { voucherStepTimes } from '#command/provider-documents/step-times.ts'
 import { httpIntegrator } from '#command/providers/integrator/http.ts'
 import { expenseTemplate } from '#command/reference-data/expense-template.ts'
-import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
 import { type ServiceDependencies, timeZoneIn } from '../dependencies.ts'
 import { countStuck } from '../provider-documents/count-stuck.ts'
@@ -64,7 +64,7 @@ export async function composeExpenseVouchers(
     name: 'sarraf_stuck_vouchers',
     help: 'Vouchers that wait for a clear answer of the provider, or for a person',
   })
-  const untilReadable = (position: LogPosition, companyId: string) =>
+  const untilReadable: UntilReadable = (position, companyId) =>
     timed('readable', dependencies.untilReadable(position, companyId))
   return expenseVoucherRoutes({ ...dependencies, drafting, electronic, untilReadable })
 }

@@ -1,10 +1,10 @@
+import type { UntilReadable } from '#command/event-sourcing/until-readable.ts'
 import {
   createInvoice,
   deleteInvoice as deleteEndpoint,
   previewInvoice,
 } from '#kernel/contract/invoices.ts'
 import { isRefusal } from '#kernel/domain/rejection.ts'
-import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
 import type { Idempotency } from '../event-sourcing/idempotency.ts'
 import { requestOrigin } from '../event-sourcing/origin.ts'
@@ -18,7 +18,7 @@ export interface InvoiceRoutesDependencies {
   readonly invoices: InvoiceDependencies
   readonly idempotency: Idempotency
   /** Waits until readers can see a position, within the time they are kept waiting for it. */
-  readonly untilReadable: (position: LogPosition, companyId: string) => Promise<unknown>
+  readonly untilReadable: UntilReadable
 }
 
 const DRAFT_STATUS = 200

@@ -1,7 +1,7 @@
+import type { UntilReadable } from '#command/event-sourcing/until-readable.ts'
 import type { KmtsHistory } from '#command/providers/kmts-history/port.ts'
 import { KMTS_PROVIDER_CODES, verifyLabel } from '#kernel/contract/kmts-verifications.ts'
 import { isRefusal, Rejection, reject } from '#kernel/domain/rejection.ts'
-import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
 import { isoMicroseconds, microsecondsOf } from '#kernel/records/times.ts'
 import type { Idempotency } from '../event-sourcing/idempotency.ts'
@@ -15,7 +15,7 @@ export interface KmtsRoutes {
   readonly history: KmtsHistory
   readonly idempotency: Idempotency
   /** Waits until readers can see a position; true when they can before they have waited too long. */
-  readonly untilReadable: (position: LogPosition, companyId: string) => Promise<unknown>
+  readonly untilReadable: UntilReadable
 }
 
 export const kmtsRoutes = (dependencies: KmtsRoutes): readonly Route[] => [
@@ -42,7 +42,7 @@ async function lastChange(
   { ended, position }: EndedVerification,
 ): Promise<string> {
   const { completedAt, verificationId } = ended.status === 'answered' ? ended.answer : ended.failure
-  const isShown = (await untilReadable(position, companyId)) === true
+  const isShown = await untilReadable(position, companyId)
   const shown = isShown
     ? await history.updatedAt(companyId, verificationId).catch(() => undefined)
     : undefined

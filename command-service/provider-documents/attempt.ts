@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { UntilReadable } from '#command/event-sourcing/until-readable.ts'
 import type { Call, IntegratorAccount } from '#command/providers/integrator/port.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import type { Origin } from '#kernel/platform/event-codec.ts'
@@ -109,7 +110,7 @@ export class RecordedRefusal extends Rejection {
 
 /** Waits until readers can see what was done, or what was refused and recorded as such. */
 export const readableWith =
-  (untilReadable: (position: LogPosition, companyId: string) => Promise<unknown>) =>
+  (untilReadable: UntilReadable) =>
   async <Done extends { readonly position: LogPosition }>(
     { companyId }: Pick<Caller, 'companyId'>,
     work: Promise<Done>,

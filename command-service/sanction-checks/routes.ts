@@ -1,6 +1,6 @@
+import type { UntilReadable } from '#command/event-sourcing/until-readable.ts'
 import { checkSanctions } from '#kernel/contract/sanction-checks.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
-import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
 import { sanctionCheck } from '#kernel/responses/sanction-checks.ts'
 import type { Idempotency } from '../event-sourcing/idempotency.ts'
@@ -11,7 +11,7 @@ export interface SanctionCheckRoutes {
   readonly checking: SanctionChecking
   readonly idempotency: Idempotency
   /** Waits until readers can see a position, within the time they are kept waiting for it. */
-  readonly untilReadable: (position: LogPosition, companyId: string) => Promise<unknown>
+  readonly untilReadable: UntilReadable
 }
 
 export const sanctionCheckRoutes = (parts: SanctionCheckRoutes): readonly Route[] => [
