@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { UNFINISHED_RESTORE } from '#kernel/platform/vault/vault.ts'
+import { READ_MODEL } from '#kernel/records/read-model.ts'
 import { derivedTables, keptTables } from '../archive/tables.ts'
 
 /** Whether this backup's tables are in the database already; throws unless it is empty otherwise. */
@@ -20,7 +21,8 @@ export async function isBegun(client: ClientBase, backupId: string): Promise<boo
   }
   const { rowCount } = await client.query(
     `select from pg_class where relkind = 'r' and relname = 'checkpoint'
-       and starts_with(relnamespace::regnamespace::text, 'read_model')`,
+       and starts_with(relnamespace::regnamespace::text, $1)`,
+    [READ_MODEL],
   )
   if (rowCount !== 0) throw notEmpty('it has read models')
   return false
