@@ -13,6 +13,8 @@ export interface Service {
   readonly tracing?: Tracing
   /** The database that must be fit for the start. */
   readonly databaseUrl?: string
+  /** The same of a replica, if it is another one. */
+  readonly readDatabaseUrl?: string
   /**
    * Starts all parts and registers each as soon as it is open. Called once. The signal is aborted as
    * soon as the end has begun.
@@ -32,7 +34,7 @@ const CLOSE_TIMEOUT_MS = 8_000
  * ends it with one line and exit 78.
  */
 export async function runService(service: Service): Promise<void> {
-  const { logger, databaseUrl, tracing, start } = service
+  const { logger, databaseUrl, readDatabaseUrl = databaseUrl, tracing, start } = service
   const parts: Part[] = []
   const ending = new AbortController()
   const end = async (reason: string, { exitCode = 0, drainMs = 0, lastWords = '' }) => {
@@ -52,6 +54,8 @@ export async function runService(service: Service): Promise<void> {
   dieOnUncaughtErrors(logger)
   try {
     if (databaseUrl !== undefined) await checkServer(databaseUrl)
+    if (readDatabaseUrl !== undefined && readDatabaseUrl !== databaseUrl)
+      await checkServer(readDatabaseUrl, 'READ_DATABASE_URL')
     if (tracing !== undefined) parts.push({ part: 'tracing', close: await startTracing(tracing) })
     await start((part, close) => {
       parts.push({ part, close })

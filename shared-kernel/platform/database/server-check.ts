@@ -44,20 +44,24 @@ const POOLER_SAYS = /unsupported startup parameter|statement pooling mode/
 const GIVE_RIGHTS =
   'make it the owner of the database, or run "npm run database -- prepare" as an administrator and give each process its role (docs/database.md)'
 
+const SETTING = 'DATABASE_URL'
+
 /**
- * Throws a `ConfigurationError` if the system cannot run on this server. One that does not answer
- * now may do so later, so that is no verdict.
+ * Throws a `ConfigurationError` that names the setting if the system cannot run on this server. One that
+ * does not answer now may do so later, so that is no verdict.
  */
-export async function checkServer(databaseUrl: string): Promise<void> {
+export async function checkServer(databaseUrl: string, setting = SETTING): Promise<void> {
+  const refused = (message: string, cause?: unknown) =>
+    new ConfigurationError(message.replace(SETTING, setting), { cause })
   const unreadable = unreadableFile(databaseUrl)
-  if (unreadable !== undefined) throw new ConfigurationError(unreadable)
+  if (unreadable !== undefined) throw refused(unreadable)
   const client = newClient(databaseUrl)
   try {
     await client.connect()
     await refuseUnfitServer(client, databaseUrl)
   } catch (error) {
     const fault = settingsFault(error)
-    if (fault !== undefined) throw fault
+    if (fault !== undefined) throw refused(fault.message, error)
   } finally {
     await client.end().catch(() => undefined)
   }
@@ -69,7 +73,7 @@ export async function refuseUnfitServer(client: Client, databaseUrl: string): Pr
     `select current_setting('server_version_num')::integer as version,
        current_setting('server_encoding') as encoding,
        quote_ident(current_user) as role,
-       to_regnamespace('vault') is null
+       to_regnamespace('vault') is null and not pg_is_in_recovery()
          and not has_database_privilege(current_database(), 'create') as "lacksTables",
        pg_backend_pid() as session`,
   )

@@ -61,6 +61,7 @@ test('a wrong password and a missing database are refused; a server that does no
   const url = new URL(inject('postgresUrl'))
   url.pathname = '/nowhere'
   await expect(checkServer(url.href)).rejects.toThrow('"nowhere" does not exist: create it first')
+  await expect(checkServer(url.href, 'READ_DATABASE_URL')).rejects.toThrow(/^READ_DATABASE_URL: /)
   url.password = 'wrong'
   await expect(checkServer(url.href)).rejects.toThrow('check role, password and pg_hba.conf')
   url.port = String(await freePort())
