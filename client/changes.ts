@@ -1,0 +1,37 @@
+interface Changed {
+  readonly updatedAt: string
+}
+
+interface Page<Item> {
+  readonly data?: { readonly data: readonly Item[] }
+}
+
+/** What a list is asked for to read what changed after a moment. */
+interface Query {
+  readonly 'filter[updatedSince]': string
+  readonly sort: 'updatedAt:asc'
+  readonly pageSize: 100
+}
+
+/** The beginning of time, for who has seen nothing yet. */
+const BEGINNING = '0001-01-02T00:00:00Z'
+
+/**
+ * Everything that changed since a cursor, oldest change first, until there is no more. Keep the
+ * `updatedAt` of the last item that you processed as the next cursor: no change is missed.
+ */
+export async function* changesSince<Item extends Changed>(
+  read: (query: Query) => Promise<Page<Item>>,
+  cursor: string = BEGINNING,
+): AsyncGenerator<Item> {
+  let since = cursor
+  for (;;) {
+    // Always the first page: what changes meanwhile moves behind the cursor, not between pages.
+    const query = { 'filter[updatedSince]': since, sort: 'updatedAt:asc', pageSize: 100 } as const
+    const { data: answer } = await read(query)
+    const last = answer?.data.at(-1)
+    if (answer === undefined || last === undefined) return
+    yield* answer.data
+    since = last.updatedAt
+  }
+}

@@ -1,0 +1,30 @@
+import createClient, { type Client } from 'openapi-fetch'
+import { errorOf } from './errors.ts'
+import type { paths } from './generated/api.d.ts'
+import { type Patience, patientFetch } from './retries.ts'
+
+export interface Connection extends Partial<Patience> {
+  readonly baseUrl: string
+  readonly apiUserId: string
+  readonly secretKey: string
+}
+
+/** Every endpoint, with the types of its document; a refusal is thrown as a `SarrafError`. */
+export type Sarraf = Client<paths>
+
+/** A client for one API key. */
+export function sarraf(connection: Connection): Sarraf {
+  const { baseUrl, apiUserId, secretKey, tries = 4, longestWaitMs = 10_000 } = connection
+  const credentials = Buffer.from(`${apiUserId}:${secretKey}`).toString('base64')
+  const client = createClient<paths>({
+    baseUrl,
+    headers: { authorization: `Basic ${credentials}` },
+    fetch: patientFetch({ tries, longestWaitMs }),
+  })
+  client.use({
+    onResponse: async ({ response }) => {
+      if (!response.ok) throw await errorOf(response)
+    },
+  })
+  return client
+}

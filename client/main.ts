@@ -1,0 +1,5 @@
+export { changesSince } from './changes.ts'
+export { type Connection, type Sarraf, sarraf } from './connect.ts'
+export { electronicVoucher } from './electronic-voucher.ts'
+export * from './errors.ts'
+export { pagesOf } from './pages.ts'

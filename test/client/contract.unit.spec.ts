@@ -1,0 +1,22 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { knownCodes } from '#client/errors.ts'
+import { creating } from '#client/retries.ts'
+import { endpoints } from '#kernel/contract/endpoints.ts'
+import { errorCodes } from '#kernel/contract/error-codes.ts'
+import { published } from '#test/support/published.ts'
+
+test('every error code has a class', () => {
+  expect(knownCodes.toSorted()).toEqual(errorCodes.toSorted())
+})
+
+test('exactly the creations that take a key are repeated with it', () => {
+  const repeatable = endpoints.filter(({ creates }) => creates === true)
+  expect(creating.toSorted()).toEqual(repeatable.map(({ path }) => path).toSorted())
+})
+
+test('the types are those of the present document: otherwise `npm run generate` in client/', () => {
+  const [made] = readFileSync('client/generated/openapi.json.sha256', 'utf8').split(' ')
+  expect(made).toBe(hash('sha256', JSON.stringify(published)))
+})
