@@ -4,6 +4,7 @@ import { apiKeyCommand } from './api-keys/command.ts'
 import { backupCommand } from './backup/command.ts'
 import { importCommand } from './import/command.ts'
 import { keysCommand } from './keys/command.ts'
+import { notaryCommand } from './notary/command.ts'
 import { restoreCommand } from './restore/command.ts'
 import { sanctionsCommand } from './sanctions/command.ts'
 import { resolveCommand } from './stuck/resolve-command.ts'
@@ -21,5 +22,6 @@ export const operatorProgram: Program = {
     restoreCommand,
     exportCommand,
     keysCommand,
+    notaryCommand,
   ],
 }

@@ -12,6 +12,18 @@ export const notaryEvents = eventFamily('notary', {
     publicKey: publicField(string),
     signature: publicField(string),
   },
+  /** One key is followed by another. Each of the two signs this, so either vouches for the other. */
+  KeySucceeded: {
+    publicKey: publicField(string),
+    successor: publicField(string),
+    signature: publicField(string),
+    successorSignature: publicField(string),
+  },
 })
+
+/** The stream with the notary's signatures. */
+export const HEADS_STREAM = 'notary-heads'
+/** The stream that says which key followed which. */
+export const KEYS_STREAM = 'notary-keys'
 
 export type NotaryEvent = EventOf<typeof notaryEvents>

@@ -4,7 +4,7 @@ import { describes, type LogEvent } from '#kernel/platform/event-store/whole-log
 import type { Progress } from '#kernel/platform/event-store/whole-log/progress.ts'
 import { eventHash, GENESIS, nextHead } from '#kernel/platform/log-chain/event-hash.ts'
 import { type Pin, pinCheck } from '#kernel/platform/log-chain/pin-check.ts'
-import { headOnLine } from '#kernel/platform/log-chain/witness.ts'
+import { entryOnLine } from '#kernel/platform/log-chain/witness.ts'
 import { eventIn, openedEvent } from './event-lines.ts'
 import { readLines } from './line-files.ts'
 import { fileNamed, type Manifest } from './manifest.ts'
@@ -68,8 +68,8 @@ async function witnessed({ folder, manifest }: Archive): Promise<readonly Pin[]>
   if (manifest.witnessedUpTo === null) return []
   const pins: Pin[] = []
   for await (const line of readLines(folder, fileNamed(manifest, WITNESS_FILE))) {
-    const { count, head } = headOnLine(line, WITNESS_FILE)
-    pins.push({ count, head })
+    const entry = entryOnLine(line, WITNESS_FILE)
+    if (entry.kind === 'head') pins.push({ count: entry.head.count, head: entry.head.head })
   }
   return pins
 }

@@ -38,7 +38,7 @@ export const backupCommand = command(
 )
 
 /** Null where no notary has written one. */
-function witnessFileOf(environment: Environment): string | null {
+export function witnessFileOf(environment: Environment): string | null {
   const read = settingsFrom(environment)
   const given = read(orNull(settings.NOTARY_WITNESS))
   const ofFolder = join(read(settings.DATA_DIR), 'notary', 'witness.ndjson')

@@ -5,7 +5,7 @@ import { isOfSystem, type LogEvent } from '#kernel/platform/event-store/whole-lo
 import { readHead, readLog } from '#kernel/platform/event-store/whole-log/log-reads.ts'
 import type { Progress } from '#kernel/platform/event-store/whole-log/progress.ts'
 import { eventHash, GENESIS, nextHead } from '#kernel/platform/log-chain/event-hash.ts'
-import { headsIn } from '#kernel/platform/log-chain/witness.ts'
+import { entriesIn } from '#kernel/platform/log-chain/witness.ts'
 import { productVersion } from '#kernel/platform/product-version.ts'
 import { vaultKeyId } from '#kernel/platform/vault/master-keys.ts'
 import { checkArchive, isCounted } from '../archive/check-archive.ts'
@@ -106,10 +106,12 @@ async function writeLog(folder: string, position: bigint, log: AsyncIterable<Log
 async function writeWitness(folder: string, witness: string, events: number) {
   let upTo = 0
   async function* lines() {
-    for await (const head of headsIn(witness)) {
-      if (head.count > events) continue
-      upTo = Math.max(upTo, head.count)
-      yield JSON.stringify(head)
+    for await (const entry of entriesIn(witness)) {
+      if (entry.kind === 'succession') yield JSON.stringify(entry.succession)
+      else if (entry.head.count <= events) {
+        upTo = Math.max(upTo, entry.head.count)
+        yield JSON.stringify(entry.head)
+      }
     }
   }
   return { file: await writeLines(folder, WITNESS_FILE, lines()), upTo }

@@ -1,16 +1,11 @@
-import { randomBytes } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
 import type pg from 'pg'
-import { CommandError, command, commandGroup, type Terminal } from '#kernel/platform/cli/command.ts'
+import { command, commandGroup, type Terminal } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
-import { settingsFrom } from '#kernel/platform/settings/read.ts'
-import { settings } from '#kernel/platform/settings/settings.ts'
 import { openVaultToRead } from '#kernel/platform/vault/vault.ts'
+import { newKeyIn } from '../new-key.ts'
 import { finishRotation, type Rotated, rotateTo } from './rotation.ts'
-
-const KEY_BYTES = 32
 
 const rotateCommand = command(
   'rotate',
@@ -66,20 +61,6 @@ async function onVault<Result>(
   } finally {
     await pool.end()
   }
-}
-
-function newKeyIn(file: string): Buffer {
-  try {
-    writeFileSync(file, `${randomBytes(KEY_BYTES).toString('hex')}\n`, {
-      flag: 'wx',
-      mode: 0o600,
-      flush: true,
-    })
-  } catch (error) {
-    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
-    if (!isThere) throw new CommandError(`${file} cannot be written.`, { cause: error })
-  }
-  return settingsFrom({ VAULT_KEY_FILE: file })({ ...settings.VAULT_KEY })
 }
 
 function report({ stdout, stderr }: Terminal, rotated: Rotated, next: string): number {

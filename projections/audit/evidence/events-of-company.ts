@@ -61,7 +61,7 @@ async function writeInto(files: Files, { log, vault }: AuditedSystem, order: Evi
       place += 1
       head = nextHead(head, hash)
       await files.chain.write(hash)
-      if (isSignedHead(event)) await files.signed.write(`${canonicalJson(event.data)}\n`)
+      if (isByNotary(event)) await files.signed.write(`${canonicalJson(event.data)}\n`)
       if (event.metadata['companyId'] !== companyId || !isInPeriod(event)) continue
       await files.stored.write(`${storedLine(event, place)}\n`)
       await files.opened.write(`${await readableEvent(vault, event)}\n`)
@@ -84,8 +84,8 @@ function storedLine({ id, stream, revision, type, data, metadata }: StoredEvent,
   return `{"place":${place},"event":${canonicalJson(event)}}`
 }
 
-const isSignedHead = ({ stream, type }: StoredEvent) =>
-  categoryOf(stream) === notaryEvents.category && type === 'HeadSigned'
+const isByNotary = ({ stream, type }: StoredEvent) =>
+  categoryOf(stream) === notaryEvents.category && notaryEvents.types.has(type)
 
 /** Decides for each of the company's events, in log order, whether it is in the period. */
 function periodOf({ from, to }: EvidenceOrder) {

@@ -9,7 +9,7 @@ something happens, and is never changed. You can verify the files without any of
 | \`events.ndjson\` | the events as stored, one on each line, in log order; personal fields are encrypted (\`sealed\`) |
 | \`opened.ndjson\` | the same events decrypted, line by line |
 | \`chain.bin\` | the SHA-256 of every event of the whole log, 32 bytes each, in log order; other companies' events appear only as hashes |
-| \`signed-heads.ndjson\` | the notary's signatures: the head of the chain after a number of events |
+| \`signed-heads.ndjson\` | the notary's signatures: the head of the chain after a number of events; and which of its keys followed which |
 | \`schemas.json\` | the fields of each event type, as JSON Schema |
 | \`manifest.json\` | the company, the period, counts, positions, and the SHA-256 of each file |
 | \`verify.mjs\` | a short program that checks all of this |
@@ -27,6 +27,7 @@ Better still, write your own program; these are the rules:
    revision, type, data and metadata, exactly as stored. It is entry \`place\` of \`chain.bin\`, counted from 1.
 3. The chain starts at 32 zero bytes; each event makes it SHA-256(head before, event's hash).
 4. A signed head is an Ed25519 signature over \`sarraf log head\\nCOUNT\\nHEAD\\n\`, and HEAD is the chain after COUNT events.
+   Where a key is followed by a \`successor\`, both have signed \`sarraf notary key\\nKEY\\nSUCCESSOR\\n\`.
 5. Within a stream, revisions have no gap.
 6. A head that you keep is the chain after as many events as it says.
 

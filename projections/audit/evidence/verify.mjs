@@ -20,14 +20,18 @@ const canonical = (value) => {
   const member = (name) => `${JSON.stringify(name)}:${canonical(value[name])}`
   return `{${Object.keys(value).toSorted().map(member).join(',')}}`
 }
-const signatureHolds = ({ count, head, publicKey, signature }) => {
+const isBy = (publicKey, said, signature) => {
   const der = Buffer.from(`302a300506032b6570032100${publicKey}`, 'hex')
   const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
-  const said = Buffer.from(`sarraf log head\n${count}\n${head}\n`)
   return verify(null, said, key, Buffer.from(signature, 'hex'))
 }
-const byAnotherKey = ({ publicKey }) =>
-  kept.key !== undefined && publicKey !== kept.key.toLowerCase()
+const signatureHolds = ({ count, head, publicKey, signature }) =>
+  isBy(publicKey, Buffer.from(`sarraf log head\n${count}\n${head}\n`), signature)
+/** One key of the notary is followed by another; both have signed it. */
+const successionHolds = ({ publicKey, successor, signature, successorSignature }) => {
+  const said = Buffer.from(`sarraf notary key\n${publicKey}\n${successor}\n`)
+  return isBy(publicKey, said, signature) && isBy(successor, said, successorSignature)
+}
 const manifest = JSON.parse(readFileSync(path('manifest.json')))
 for (const [name, { sha256: expected }] of Object.entries(manifest.files)) {
   const hash = sha256()
@@ -35,8 +39,22 @@ for (const [name, { sha256: expected }] of Object.entries(manifest.files)) {
   check(hash.digest('hex') === expected, `${name} is not the file that was exported`)
 }
 const [signed, keys, revisions] = [new Map(), new Set(), new Map()]
-for await (const line of lines('signed-heads.ndjson')) {
-  const one = JSON.parse(line)
+const trusted = new Set([kept.key?.toLowerCase()])
+const byAnotherKey = ({ publicKey }) => kept.key !== undefined && !trusted.has(publicKey)
+const saidIn = async (file) =>
+  (await Array.fromAsync(linesOf(file))).map((line) => JSON.parse(line))
+const said = await saidIn(path('signed-heads.ndjson'))
+const witnessed = kept.witness === undefined ? [] : await saidIn(kept.witness)
+const successions = [...said, ...witnessed].filter(({ successor }) => successor !== undefined)
+for (const one of successions) check(successionHolds(one), 'the statement of a new key is false')
+for (let before = 0; before < trusted.size; ) {
+  before = trusted.size
+  for (const { publicKey, successor } of successions.filter(successionHolds)) {
+    if (trusted.has(publicKey)) trusted.add(successor)
+    if (trusted.has(successor)) trusted.add(publicKey)
+  }
+}
+for (const one of said.filter(({ successor }) => successor === undefined)) {
   check(signatureHolds(one), `the signature over ${one.count} events does not hold`)
   check(!byAnotherKey(one), `the signature over ${one.count} events is by another key`)
   signed.set(one.count, one.head)
@@ -44,13 +62,10 @@ for await (const line of lines('signed-heads.ndjson')) {
 }
 check(kept.key === undefined || signed.size > 0, 'nothing is signed')
 const pins = new Map()
-if (kept.witness !== undefined) {
-  for await (const line of linesOf(kept.witness)) {
-    const one = JSON.parse(line)
-    const isSound = signatureHolds(one) && !byAnotherKey(one)
-    check(isSound, `the witness's head over ${one.count} events is not the notary's`)
-    pins.set(one.count, one.head)
-  }
+for (const one of witnessed.filter(({ successor }) => successor === undefined)) {
+  const isSound = signatureHolds(one) && !byAnotherKey(one)
+  check(isSound, `the witness's head over ${one.count} events is not the notary's`)
+  pins.set(one.count, one.head)
 }
 if (kept.head !== undefined) {
   const [, count, head] = /^([1-9]\d*):([0-9a-f]{64})$/i.exec(kept.head) ?? []

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
-import { type NotaryEvent, notaryEvents } from '#kernel/events/notary.ts'
+import { HEADS_STREAM, type NotaryEvent, notaryEvents } from '#kernel/events/notary.ts'
 import { encodeEvent } from '#kernel/platform/event-codec.ts'
 import { type EventStore, RevisionConflict } from '#kernel/platform/event-store/event-store.ts'
 import { chainEnd, headAt } from '#kernel/platform/log-chain/blocks.ts'
@@ -15,7 +15,7 @@ import type { Logger } from '#kernel/platform/logger.ts'
 import { originOfProcess } from '#kernel/platform/origin.ts'
 import { pause } from '#kernel/platform/timing.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
-import { HEADS_STREAM, lastSignedInLog } from './signed-in-log.ts'
+import { lastSignedInLog } from './signed-in-log.ts'
 
 const OWNER = { companyId: 'system', purpose: 'company', person: 'company' } as const
 

@@ -1,10 +1,12 @@
 import { CommandError, WrongUsage } from '#kernel/platform/cli/command.ts'
+import { type KeySuccession, keysTrustedWith } from '#kernel/platform/log-chain/key-succession.ts'
 import type { Pin } from '#kernel/platform/log-chain/pin-check.ts'
-import { headsIn } from '#kernel/platform/log-chain/witness.ts'
+import type { SignedHead } from '#kernel/platform/log-chain/signed-head.ts'
+import { entriesIn } from '#kernel/platform/log-chain/witness.ts'
 
 export interface Pins {
-  /** The only key that may have signed; null if any may. */
-  readonly publicKey: string | null
+  /** The only keys that may have signed; null if any may. */
+  readonly publicKeys: ReadonlySet<string> | null
   readonly heads: readonly Pin[]
 }
 
@@ -14,14 +16,24 @@ interface Given {
   readonly head?: string | undefined
 }
 
-/** The pins that a command's options give. */
-export async function pinsFrom({ key, witness, head }: Given): Promise<Pins> {
-  const publicKey = key === undefined ? null : key.toLowerCase()
-  if (publicKey !== null && !/^[0-9a-f]{64}$/.test(publicKey)) {
+/** The pins that a command's options give. `inLog` says which keys followed which, as the witness does. */
+export async function pinsFrom(
+  { key, witness, head }: Given,
+  inLog: readonly KeySuccession[] = [],
+): Promise<Pins> {
+  const publicKey = key?.toLowerCase()
+  if (publicKey !== undefined && !/^[0-9a-f]{64}$/.test(publicKey)) {
     throw new WrongUsage('--key takes the notary’s public key, 64 hexadecimal digits')
   }
-  const heads = witness === undefined ? [] : await witnessed(witness, publicKey)
-  return { publicKey, heads: head === undefined ? heads : [...heads, pinIn(head)] }
+  const onPaper = head === undefined ? [] : [pinIn(head)]
+  const { heads, successions } =
+    witness === undefined ? { heads: [], successions: [] } : await witnessed(witness)
+  if (publicKey === undefined) return { publicKeys: null, heads: [...heads, ...onPaper] }
+  const publicKeys = keysTrustedWith(publicKey, [...inLog, ...successions])
+  if (!heads.every((each) => publicKeys.has(each.publicKey))) {
+    throw new CommandError(`The witness ${witness} has a head that --key did not sign.`)
+  }
+  return { publicKeys, heads: [...heads, ...onPaper] }
 }
 
 function pinIn(text: string): Pin {
@@ -32,20 +44,20 @@ function pinIn(text: string): Pin {
   return { count: Number(count), head: head.toLowerCase() }
 }
 
-async function witnessed(file: string, publicKey: string | null): Promise<readonly Pin[]> {
-  const heads: Pin[] = []
+async function witnessed(file: string) {
+  const heads: (Pin & Pick<SignedHead, 'publicKey'>)[] = []
+  const successions: KeySuccession[] = []
   try {
-    for await (const { count, head, publicKey: by } of headsIn(file)) {
-      if (publicKey !== null && by !== publicKey) {
-        throw new CommandError(`The witness ${file} has a head that --key did not sign.`)
-      }
-      heads.push({ count, head })
+    for await (const entry of entriesIn(file)) {
+      if (entry.kind === 'succession') successions.push(entry.succession)
+      else heads.push(pinned(entry.head))
     }
   } catch (error) {
-    if (error instanceof CommandError) throw error
     const why = error instanceof Error ? error.message : String(error)
     throw new CommandError(`The witness cannot be used: ${why}.`, { cause: error })
   }
   if (heads.length === 0) throw new CommandError(`The witness ${file} holds no head.`)
-  return heads
+  return { heads, successions }
 }
+
+const pinned = ({ count, head, publicKey }: SignedHead) => ({ count, head, publicKey })

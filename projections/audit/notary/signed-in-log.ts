@@ -1,17 +1,29 @@
-import { notaryEvents } from '#kernel/events/notary.ts'
+import { HEADS_STREAM, KEYS_STREAM, notaryEvents } from '#kernel/events/notary.ts'
 import { decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import type { KeySuccession } from '#kernel/platform/log-chain/key-succession.ts'
 import type { Witness } from '#kernel/platform/log-chain/witness.ts'
-
-/** The stream with the notary's signatures. */
-export const HEADS_STREAM = `${notaryEvents.category}-heads`
 
 /** The last signed head in the log, and its revision; undefined if nothing is signed. */
 export async function lastSignedInLog(eventStore: Pick<EventStore, 'readStream'>) {
   const newest = { direction: 'backwards', maxCount: 1 } as const
   const stored = await eventStore.readStream(HEADS_STREAM, newest)
   const [recorded] = decodeWithoutKeys(() => notaryEvents, stored)
-  return recorded && { head: recorded.event.data, revision: recorded.revision }
+  if (recorded?.event.type !== 'HeadSigned') return undefined
+  return { head: recorded.event.data, revision: recorded.revision }
+}
+
+const MOST_KEYS = 1_000
+
+/** Which key followed which, as the log has it. */
+export async function keySuccessionsIn(
+  eventStore: Pick<EventStore, 'readStream'>,
+): Promise<readonly KeySuccession[]> {
+  const stored = await eventStore.readStream(KEYS_STREAM, { maxCount: MOST_KEYS })
+  const genuine = stored.filter(({ isGenuine }) => isGenuine)
+  return decodeWithoutKeys(() => notaryEvents, genuine).flatMap(({ event }) =>
+    event.type === 'KeySucceeded' ? [event.data] : [],
+  )
 }
 
 interface Sources {

@@ -43,7 +43,7 @@ interface Sources {
 export async function openChainCheck({ pool, log, upTo, pins }: Sources) {
   const chained = (await chainEnd(pool))?.count ?? 0
   const links = chainLinks(pool, chained)
-  const signatures = await signatureCheck(log, { upTo, publicKey: pins.publicKey })
+  const signatures = await signatureCheck(log, { upTo, publicKeys: pins.publicKeys })
   const pinned = pinCheck(pins.heads)
   let reached = { count: 0, head: GENESIS }
   const examples: ChainDifference[] = []

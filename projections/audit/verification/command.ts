@@ -7,6 +7,7 @@ import { settings } from '#kernel/platform/settings/settings.ts'
 import { ScratchInUse } from '#projections/runtime/rebuild/replay.ts'
 import { auditing } from '../audited-system.ts'
 import { pinsFrom } from '../notary/pins.ts'
+import { keySuccessionsIn } from '../notary/signed-in-log.ts'
 import { reportOf, verdictOf } from './report.ts'
 import { keepVerdict } from './verifications.ts'
 import { verify } from './verify.ts'
@@ -28,10 +29,13 @@ export const verifyCommand = command(
       .option('--witness <file>', 'signed heads that were kept outside the database')
       .option('--head <count:hash>', 'a head that was kept outside the database'),
   async ({ options: { company: companyId = null, ...given } }, terminal) => {
-    const pins = await pinsFrom(given)
+    const { key, head } = given
+    // A wrong call is refused before anything is connected.
+    await pinsFrom({ key, head })
     return auditing(findSystem(terminal.environment, 'auditor'), async (system) => {
+      const pins = await pinsFrom(given, await keySuccessionsIn(system.log))
       const progress = progressOn(terminal.stderr)
-      const head = await system.log.headOfLog()
+      const end = await system.log.headOfLog()
       const order = {
         companyId,
         pins,
@@ -39,7 +43,7 @@ export const verifyCommand = command(
         report: (step: string) => {
           progress.end()
           terminal.stderr.write(`${step}\n`)
-          progress.beginLog('log', head)
+          progress.beginLog('log', end)
         },
       }
       const verification = await verify(system, order).catch(undefinedIfOverlapping)

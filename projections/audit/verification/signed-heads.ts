@@ -1,11 +1,10 @@
-import { notaryEvents } from '#kernel/events/notary.ts'
+import { HEADS_STREAM, notaryEvents } from '#kernel/events/notary.ts'
 import { decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { isSignedHead, type SignedHead } from '#kernel/platform/log-chain/signed-head.ts'
 import type { LogReader } from '../audited-system.ts'
 import { streamPages } from '../log-slice.ts'
-import { HEADS_STREAM } from '../notary/signed-in-log.ts'
 
 export interface SignaturesFound {
   /** The number of signatures that fit the log. */
@@ -20,12 +19,12 @@ export interface SignaturesFound {
 interface Expected {
   /** Signatures recorded up to this position are checked. */
   readonly upTo: LogPosition
-  /** The only key that may have signed, and must have; null if any may. */
-  readonly publicKey: string | null
+  /** The only keys that may have signed, and one must have; null if any may. */
+  readonly publicKeys: ReadonlySet<string> | null
 }
 
 /** Compares the notary's signatures with the log as it is read. */
-export async function signatureCheck(log: LogReader, { upTo, publicKey }: Expected) {
+export async function signatureCheck(log: LogReader, { upTo, publicKeys }: Expected) {
   const heads = signedHeads(log, upTo)
   const takeNext = async () => (await heads.next()).value ?? undefined
   const keyIds = new Set<string>()
@@ -36,7 +35,7 @@ export async function signatureCheck(log: LogReader, { upTo, publicKey }: Expect
 
   function judge(signed: SignedHead, fits: boolean) {
     keyIds.add(signed.keyId)
-    if (publicKey !== null && signed.publicKey !== publicKey) {
+    if (publicKeys?.has(signed.publicKey) === false) {
       fault ??= `the signature over ${signed.count} events is by another key (${signed.keyId})`
       return
     }
@@ -60,7 +59,7 @@ export async function signatureCheck(log: LogReader, { upTo, publicKey }: Expect
     /** The log has no more events. */
     end: (): SignaturesFound => {
       if (upcoming !== undefined) judge(upcoming, false)
-      if (publicKey !== null && signatures === 0) fault ??= 'nothing is signed by the pinned key'
+      if (publicKeys !== null && signatures === 0) fault ??= 'nothing is signed by the pinned key'
       return { signatures, signedUpTo, keyIds: [...keyIds], fault }
     },
   }
@@ -75,7 +74,7 @@ async function* signedHeads(log: LogReader, upTo: LogPosition): AsyncGenerator<S
       () => notaryEvents,
       page.filter(isGenuine),
     )) {
-      if (position <= upTo) yield event.data
+      if (position <= upTo && event.type === 'HeadSigned') yield event.data
     }
   }
 }

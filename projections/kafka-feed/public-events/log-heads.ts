@@ -1,5 +1,5 @@
 import { notaryEvents } from '#kernel/events/notary.ts'
-import { asItIs, decided, published } from './decision.ts'
+import { asItIs, decided, keptInside, published } from './decision.ts'
 import { count, text } from './shapes.ts'
 
 /** Signatures outside the database: readers can compare them with the log at any later time. */
@@ -24,5 +24,6 @@ export const logHeads = decided(
       },
       data: asItIs,
     }),
+    KeySucceeded: keptInside('auditors find it in the log and in the witness'),
   },
 )

@@ -26,6 +26,8 @@ export interface NotaryKey {
   /** For verification; it may be published. */
   readonly publicKey: string
   readonly signHead: (count: number, head: Uint8Array) => SignedHead
+  /** The signature over other bytes, in hexadecimal digits. */
+  readonly sign: (message: Buffer) => string
 }
 
 /** An Ed25519 key from its seed of 32 bytes. */
@@ -39,7 +41,9 @@ export function notaryKey(seed: Buffer): NotaryKey {
     .export({ format: 'der', type: 'spki' })
     .subarray(PUBLIC_PREFIX.length)
   const keyId = keyIdOf(publicKey)
+  const signed = (message: Buffer) => sign(null, message, key).toString('hex')
   return {
+    sign: signed,
     keyId,
     publicKey: publicKey.toString('hex'),
     signHead: (count, head) => ({
@@ -47,7 +51,7 @@ export function notaryKey(seed: Buffer): NotaryKey {
       head: Buffer.from(head).toString('hex'),
       keyId,
       publicKey: publicKey.toString('hex'),
-      signature: sign(null, statement(count, Buffer.from(head)), key).toString('hex'),
+      signature: signed(statement(count, Buffer.from(head))),
     }),
   }
 }
@@ -57,8 +61,11 @@ export function isSignedHead(signed: SignedHead): boolean {
   const publicKey = Buffer.from(signed.publicKey, 'hex')
   if (keyIdOf(publicKey) !== signed.keyId) return false
   const message = statement(signed.count, Buffer.from(signed.head, 'hex'))
-  return verify(null, message, keyObject(publicKey), Buffer.from(signed.signature, 'hex'))
+  return isSignedBy(signed.publicKey, message, signed.signature)
 }
+
+export const isSignedBy = (publicKey: string, message: Buffer, signature: string): boolean =>
+  verify(null, message, keyObject(Buffer.from(publicKey, 'hex')), Buffer.from(signature, 'hex'))
 
 const statement = (count: number, head: Buffer) =>
   Buffer.from(`sarraf log head\n${count}\n${head.toString('hex')}\n`)

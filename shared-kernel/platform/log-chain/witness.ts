@@ -4,19 +4,32 @@ import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { isKeySuccession, type KeySuccession } from './key-succession.ts'
 import { isSignedHead, type SignedHead } from './signed-head.ts'
 
 /** Holds the last lines, even if several notaries write out of order. */
 const TAIL_BYTES = 16_384
 const LINE_FEED = 10
 
-const Line = Compile(
+const Key = Type.String({ pattern: '^[0-9a-f]{64}$' })
+const Signature = Type.String({ pattern: '^[0-9a-f]{128}$' })
+
+const Succession = Compile(
+  Type.Object({
+    publicKey: Key,
+    successor: Key,
+    signature: Signature,
+    successorSignature: Signature,
+  }),
+)
+
+const Head = Compile(
   Type.Object({
     count: Type.Integer({ minimum: 1 }),
     head: Type.String({ pattern: '^[0-9a-f]{64}$' }),
     keyId: Type.String(),
-    publicKey: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-    signature: Type.String({ pattern: '^[0-9a-f]{128}$' }),
+    publicKey: Key,
+    signature: Signature,
   }),
 )
 
@@ -26,6 +39,8 @@ export interface Witness {
   readonly last: () => Promise<SignedHead | undefined>
   /** Resolves once the head is on the disk. */
   readonly keep: (head: SignedHead) => Promise<void>
+  /** The same for the statement that one key is followed by another. */
+  readonly keepSuccession: (succession: KeySuccession) => Promise<void>
 }
 
 class WitnessDamaged extends Error {
@@ -36,39 +51,50 @@ class WitnessDamaged extends Error {
   }
 }
 
-/** A file with one signed head on each line. Lines are only added. */
+/** What a line of a witness says. */
+export type WitnessEntry =
+  | { readonly kind: 'head'; readonly head: SignedHead }
+  | { readonly kind: 'succession'; readonly succession: KeySuccession }
+
+/** A file with one signed statement on each line. Lines are only added. */
 export const witnessIn = (file: string): Witness => ({
   async last() {
     const lines = (await tailOf(file)).split('\n')
-    const heads = lines.filter((line) => line !== '').map((line) => headOnLine(line, file))
+    const entries = lines.filter((line) => line !== '').map((line) => entryOnLine(line, file))
+    const heads = entries.flatMap((entry) => (entry.kind === 'head' ? [entry.head] : []))
     return heads.toSorted((one, other) => one.count - other.count).at(-1)
   },
-  async keep(head) {
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-    const handle = await open(file, 'a+', 0o600)
-    try {
-      await dropTornLine(handle)
-      await handle.appendFile(`${JSON.stringify(head)}\n`)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    await syncFolder(dirname(file))
-  },
+  keep: (head) => addLine(file, head),
+  keepSuccession: (succession) => addLine(file, succession),
 })
 
-/** Every head of a witness. Throws if a line is not a signed head. */
-export async function* headsIn(file: string): AsyncGenerator<SignedHead, void> {
+async function addLine(file: string, said: SignedHead | KeySuccession) {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const handle = await open(file, 'a+', 0o600)
+  try {
+    await dropTornLine(handle)
+    await handle.appendFile(`${JSON.stringify(said)}\n`)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await syncFolder(dirname(file))
+}
+
+/** All that a witness says. Throws if the notary did not sign a line. */
+export async function* entriesIn(file: string): AsyncGenerator<WitnessEntry, void> {
   for await (const line of createInterface({ input: createReadStream(file) })) {
-    if (line !== '') yield headOnLine(line, file)
+    if (line !== '') yield entryOnLine(line, file)
   }
 }
 
-/** Throws if the line is not a signed head. */
-export function headOnLine(line: string, file: string): SignedHead {
-  const head = parsed(line)
-  if (!Line.Check(head) || !isSignedHead(head)) throw new WitnessDamaged(file)
-  return head
+/** Throws if the line is no signed statement. */
+export function entryOnLine(line: string, file: string): WitnessEntry {
+  const said = parsed(line)
+  if (Head.Check(said) && isSignedHead(said)) return { kind: 'head', head: said }
+  if (Succession.Check(said) && isKeySuccession(said))
+    return { kind: 'succession', succession: said }
+  throw new WitnessDamaged(file)
 }
 
 function parsed(line: string): unknown {

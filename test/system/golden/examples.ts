@@ -30,6 +30,15 @@ export const examples: readonly Example[] = [
       signature: 'ef'.repeat(64),
     },
   }),
+  ...examplesOf(notaryEvents, {
+    type: 'KeySucceeded',
+    data: {
+      publicKey: 'cd'.repeat(32),
+      successor: '12'.repeat(32),
+      signature: 'ef'.repeat(64),
+      successorSignature: '34'.repeat(64),
+    },
+  }),
   ...examplesOf(
     accessEvents,
     {

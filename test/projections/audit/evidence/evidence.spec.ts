@@ -4,6 +4,7 @@ import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { succession } from '#kernel/platform/log-chain/key-succession.ts'
 import { notaryKey } from '#kernel/platform/log-chain/signed-head.ts'
 import { folderForThisTest } from '#test/support/operator.ts'
 import { systemForThisFile } from '#test/support/system.ts'
@@ -156,6 +157,18 @@ test('a package is compared with the heads and the key that its reader keeps', a
   const differing = await verified(folder, '--witness', witness, '--key', own.publicKey)
   expect(differing).toEqual(fault('over 3 events is not the notary'))
   expect(differing.printed).toContain('that you keep a head of at event 3')
+
+  const [first = ''] = await linesOf(folder, 'signed-heads.ndjson')
+  const succeeded = succession(own, other)
+  await writeFile(witness, `${JSON.stringify(succeeded)}\n${first}\n`)
+  for (const key of [own, other]) {
+    const after = await verified(folder, '--witness', witness, '--key', key.publicKey)
+    expect(after).toMatchObject({ exitCode: 0, printed: expect.stringContaining('pinned up to') })
+  }
+  const alone = { ...succeeded, successorSignature: succeeded.signature }
+  await writeFile(witness, `${JSON.stringify(alone)}\n${first}\n`)
+  const unfounded = await verified(folder, '--witness', witness, '--key', other.publicKey)
+  expect(unfounded).toEqual(fault('the statement of a new key is false'))
 })
 
 test('a package of a period holds that part of the log, and an impossible export is explained in one line', async () => {

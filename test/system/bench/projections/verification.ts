@@ -14,7 +14,7 @@ export async function measureVerification(stage: Stage) {
       companyId: null,
       moved: () => undefined,
       report: () => undefined,
-      pins: { publicKey: null, heads: [] },
+      pins: { publicKeys: null, heads: [] },
     }),
   )
   const verifyMs = performance.now() - startedAt
