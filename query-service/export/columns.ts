@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { describe } from '#kernel/contract/openapi/wording.ts'
 import { type AnyRecord, fieldIn } from '#kernel/records/record.ts'
 import { anyDetailSchema } from '#kernel/records/response.ts'
 
@@ -16,10 +17,10 @@ export interface ExportColumn {
 /** The time zone of the company: the name of the last column of every export. */
 export const ZONE = 'timeZone'
 
-/** The columns of a record's detail in the API, in its order. */
-export const exportColumns = (record: AnyRecord): readonly ExportColumn[] => [
+/** The columns of a record's detail in the API, in its order; `component` names it in the OpenAPI document. */
+export const exportColumns = (record: AnyRecord, component = ''): readonly ExportColumn[] => [
   ...Object.entries(anyDetailSchema(record).properties).flatMap(([name, schema]) =>
-    columnsAt([name], schema),
+    columnsAt([name], schema, component),
   ),
   {
     name: ZONE,
@@ -37,14 +38,18 @@ export const decimalFields = (record: AnyRecord): readonly string[] =>
 
 const storedNames = ({ sections: { list, detail } }: AnyRecord) => ({ ...list, ...detail })
 
-function columnsAt(path: readonly string[], schema: TSchema): readonly ExportColumn[] {
+function columnsAt(
+  path: readonly string[],
+  schema: TSchema,
+  owner: string,
+): readonly ExportColumn[] {
   const inner = withoutNull(plain(schema))
   if (inner.properties !== undefined) {
     return Object.entries(inner.properties).flatMap(([name, part]) =>
-      columnsAt([...path, name], part),
+      columnsAt([...path, name], part, inner.title ?? owner),
     )
   }
-  const words = plain(schema).description ?? inner.description
+  const words = plain(schema).description ?? inner.description ?? describe(path.at(-1) ?? '', owner)
   return [{ name: path.join('.'), kind: kindOf(inner), words, path }]
 }
 
@@ -53,6 +58,7 @@ interface Plain {
   readonly type?: string
   readonly format?: string
   readonly description?: string
+  readonly title?: string
   readonly anyOf?: readonly Plain[]
   readonly properties?: Readonly<Record<string, TSchema>>
 }

@@ -1,6 +1,5 @@
-import type { AnyRecord } from '#kernel/records/record.ts'
 import { type ColumnKind, exportColumns } from './columns.ts'
-import { exportNouns } from './nouns.ts'
+import { type ExportNoun, exportNouns } from './nouns.ts'
 
 const START = '<!-- columns: written by `npm run export:columns` -->'
 const END = '<!-- end of columns -->'
@@ -20,12 +19,12 @@ export function withColumns(page: string): string {
   const [, after] = rest.split(END)
   if (before === undefined || after === undefined)
     throw new Error(`the page needs ${START} and ${END}`)
-  const tables = Object.entries(exportNouns).map(([noun, { record }]) => tableOf(noun, record))
+  const tables = Object.entries(exportNouns).map(([noun, one]) => tableOf(noun, one))
   return `${before}${START}\n\n${tables.join('\n\n')}\n\n${END}${after}`
 }
 
-function tableOf(noun: string, record: AnyRecord): string {
-  const rows = exportColumns(record).map(
+function tableOf(noun: string, { record, component }: ExportNoun): string {
+  const rows = exportColumns(record, component).map(
     ({ name, kind, words = '' }) => `| \`${name}\` | ${types[kind]} | ${words} |`,
   )
   return [`### ${noun}`, '', '| column | type | |', '|---|---|---|', ...rows].join('\n')

@@ -13,22 +13,32 @@ import type { Beside } from '#query/listing/list.ts'
 
 export interface ExportNoun {
   readonly record: AnyRecord
+  /** The name of its detail in the OpenAPI document, whose words describe the columns. */
+  readonly component: string
   /** Values from other tables. */
   readonly beside: (rows: CompanyRows) => Beside
 }
 
-const alone = (record: AnyRecord): ExportNoun => ({ record, beside: () => [] })
+const alone = (record: AnyRecord, component: string): ExportNoun => ({
+  record,
+  component,
+  beside: () => [],
+})
 
 /** What can be exported, by the last part of its path in the API. */
 export const exportNouns = {
-  'bank-accounts': alone(bankAccounts),
-  'bank-transactions': { record: bankTransactions, beside: (rows) => [invoiceNumber(rows)] },
-  'customer-events': alone(customerEvents),
-  customers: alone(customers),
-  expenses: alone(expenseVouchers),
-  invoices: alone(invoices),
-  'kmts-verifications': alone(kmtsVerifications),
-  'sanction-checks': alone(sanctionChecks),
+  'bank-accounts': alone(bankAccounts, 'BankAccount'),
+  'bank-transactions': {
+    record: bankTransactions,
+    component: 'BankTransaction',
+    beside: (rows) => [invoiceNumber(rows)],
+  },
+  'customer-events': alone(customerEvents, 'RegisterEvent'),
+  customers: alone(customers, 'Customer'),
+  expenses: alone(expenseVouchers, 'Voucher'),
+  invoices: alone(invoices, 'Invoice'),
+  'kmts-verifications': alone(kmtsVerifications, 'KmtsVerification'),
+  'sanction-checks': alone(sanctionChecks, 'SanctionCheck'),
 } as const satisfies Readonly<Record<string, ExportNoun>>
 
 export type ExportNounName = keyof typeof exportNouns
