@@ -34,22 +34,7 @@ interface Running {
 /** Starts the audit page. It answers from the start and reports what it waits for. */
 export async function startAuditPage({ settings, logger, registry, onClose, now }: Running) {
   const { host, port, metricsPort, databaseUrl, eventStoreUrl, vaultKey } = settings
-  const statementTimeoutMs = STATEMENT_TIMEOUT_MS
-  const pool = openPool(databaseUrl, {
-    logger,
-    statementTimeoutMs,
-    max: MAX_CONNECTIONS,
-    name: 'sarraf-audit-page',
-    readOnly: true,
-  })
-  onClose('database', () => pool.end())
-  const ownPool = openPool(databaseUrl, {
-    logger,
-    statementTimeoutMs,
-    max: MAX_WRITING_CONNECTIONS,
-    name: 'sarraf-audit-page-records',
-  })
-  onClose('database of its own records', () => ownPool.end())
+  const { pool, ownPool } = openPools({ databaseUrl, logger, onClose })
   const readModels = readModelsIn(pool)
   const openLog = openedOnce(async () => {
     const vault = await openVaultToRead(pool, vaultKey)
@@ -93,6 +78,29 @@ export async function startAuditPage({ settings, logger, registry, onClose, now 
   if (metricsPort === null) return
   const metrics = await serveMetrics(registry, { host, port: metricsPort })
   onClose('metrics', () => metrics.close())
+}
+
+type Opening = Pick<Running, 'logger' | 'onClose'> & { readonly databaseUrl: string }
+
+/** One to read what is audited, and one for the page's own records. */
+function openPools({ databaseUrl, logger, onClose }: Opening) {
+  const statementTimeoutMs = STATEMENT_TIMEOUT_MS
+  const pool = openPool(databaseUrl, {
+    logger,
+    statementTimeoutMs,
+    max: MAX_CONNECTIONS,
+    name: 'sarraf-audit-page',
+    readOnly: true,
+  })
+  onClose('database', () => pool.end())
+  const ownPool = openPool(databaseUrl, {
+    logger,
+    statementTimeoutMs,
+    max: MAX_WRITING_CONNECTIONS,
+    name: 'sarraf-audit-page-records',
+  })
+  onClose('database of its own records', () => ownPool.end())
+  return { pool, ownPool }
 }
 
 /** A vault that is not there yet is opened later; one that another key made never is. */
