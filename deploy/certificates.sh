@@ -22,7 +22,7 @@ belong_together() {
 }
 
 make_authority() {
-  openssl req -x509 -newkey rsa:3072 -noenc -days "$authority_days" -subj '/O=Sarraf/CN=Sarraf trial authority' \
+  openssl req -x509 -newkey rsa:2048 -noenc -days "$authority_days" -subj '/O=Sarraf/CN=Sarraf trial authority' \
     -addext 'basicConstraints=critical,CA:TRUE' -addext 'keyUsage=critical,keyCertSign,cRLSign' \
     -keyout ca.key -out ca.crt 2>/dev/null
   echo 'ca: made'

@@ -11,6 +11,8 @@ import { madeCertificates } from '#test/support/certificates.ts'
 import { databasesOfRoles, dropDatabase, freshDatabase } from '#test/support/database.ts'
 import { noMacs } from '#test/support/no-macs.ts'
 
+/** Keys are made: seconds, on a busy machine many of them. */
+const PATIENCE_MS = 120_000
 const PASSWORD = randomUUID()
 const USER = `sarraf:${PASSWORD}`
 
@@ -35,14 +37,14 @@ beforeAll(async () => {
     await node.close()
     await dropDatabase(databaseUrl)
   }
-})
+}, PATIENCE_MS)
 afterAll(() => Promise.all([certificates.remove(), others.remove()]))
 
 const urlOf = (user: string, authority = certificates.authority, host = 'localhost') =>
   `esdb://${user}@${host}:${node.port}?tls=true&tlsCaFile=${authority}`
 
-function storeAt(url: string) {
-  const store = connectEventStore({ url, logger: silentLogger, macs: noMacs, resolveWithinMs: 500 })
+function storeAt(url: string, resolveWithinMs = 8_000) {
+  const store = connectEventStore({ url, logger: silentLogger, macs: noMacs, resolveWithinMs })
   onTestFinished(store.close)
   return store
 }
@@ -71,7 +73,7 @@ test.each([
   ['another user', () => urlOf(`admin:${PASSWORD}`)],
   ['no credentials', () => urlOf('').replace('//@', '//')],
 ])('%s is refused, and the reason is said', async (_what, url) => {
-  const stranger = storeAt(url())
+  const stranger = storeAt(url(), 500)
   await expect(stranger.append('thing-2', happened(), 'no_stream')).rejects.toBeDefined()
   await expect(stranger.readStream('thing-1', { maxCount: 5 })).rejects.toMatchObject({
     message: expect.stringContaining('UNAUTHENTICATED'),
