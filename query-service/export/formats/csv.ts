@@ -12,7 +12,7 @@ export const csv: OpenWriter = (path, record) => {
   const columns = exportColumns(record)
   const options = {
     record_delimiter: 'windows',
-    quoted_empty: true,
+    quoted_match: /^$/,
     escape_formulas: true,
     cast: {
       string: (value: string, { index }: { readonly index: number }) =>
