@@ -5,17 +5,21 @@ import { endpoints } from '#kernel/contract/endpoints.ts'
 import { openApiDocument } from '#kernel/contract/openapi.ts'
 import type { Page } from '#kernel/platform/http/public-pages.ts'
 import { scriptedPageHeaders } from '#kernel/platform/http/security-headers.ts'
+import { guideIn, type Language } from './guides/guide.ts'
 
-/** The OpenAPI document, generated from the endpoints. */
+/** The OpenAPI document, generated from the endpoints; and for the pages, with a guide in its introduction. */
 export function documentation(): readonly Page[] {
-  const json = JSON.stringify(openApiDocument(endpoints))
-  return [
-    {
-      path: '/v1/openapi.json',
-      contentType: 'application/json; charset=utf-8',
-      body: () => json,
-    },
-  ]
+  const document = openApiDocument(endpoints)
+  const guided = (language: Language) => {
+    const info = { ...document.info, description: guideIn(language) }
+    return jsonAt(`/docs/${language}.json`, { ...document, info })
+  }
+  return [jsonAt('/v1/openapi.json', document), guided('en'), guided('tr')]
+}
+
+function jsonAt(path: string, value: object): Page {
+  const json = JSON.stringify(value)
+  return { path, contentType: 'application/json; charset=utf-8', body: () => json }
 }
 
 /** The pages at `/docs`: the reference, and calls to try. Everything they load is served here. */
@@ -34,7 +38,10 @@ export function serveReference(app: FastifyInstance) {
     configuration: {
       nonce,
       pageTitle: 'Sarraf API',
-      url: '/v1/openapi.json',
+      sources: [
+        { title: 'English', slug: 'en', url: '/docs/en.json', default: true },
+        { title: 'Türkçe', slug: 'tr', url: '/docs/tr.json' },
+      ],
       // No part of the page may call elsewhere.
       withDefaultFonts: false,
       telemetry: false,

@@ -31,3 +31,5 @@ export const RULES = [
   'attempts',
   'forgotten',
 ] as const
+
+export type Rule = (typeof RULES)[number]

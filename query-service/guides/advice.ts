@@ -1,0 +1,8 @@
+import type { ErrorCode } from '#kernel/contract/error-codes.ts'
+import type { Rule } from '#kernel/domain/rules.ts'
+
+/** What to do after each error, and what each rule means. One that is missing does not compile. */
+export interface Advice {
+  readonly codes: Readonly<Record<ErrorCode, string>>
+  readonly rules: Readonly<Record<Rule, string>>
+}

@@ -1,0 +1,83 @@
+import type { Advice } from './advice.ts'
+
+/** What to do after each error, and what each rule means. */
+export const english: Advice = {
+  codes: {
+    VALIDATION_FAILED:
+      'Correct what `details` names; with 422, a business rule forbids it. Do not repeat it unchanged.',
+    AUTH_INVALID_CREDENTIALS:
+      'Check user and secret; the key may have ended, or the company may have no access.',
+    AUTH_FORBIDDEN: 'Have the right added to the key.',
+    AUTH_TOO_MANY_ATTEMPTS: 'Wait for `Retry-After`, then sign in with the right secret.',
+    RESOURCE_NOT_FOUND: 'There is no such endpoint, or your company has no such record.',
+    CONFLICT: 'Look at `existingId` or `state`; with `inProgress`, wait for `Retry-After`.',
+    INTERNAL_ERROR:
+      'With 503, wait for `Retry-After` and repeat. With 500, repeat reads, and creations with their key; quote `traceId`.',
+    UPSTREAM_ERROR:
+      '`details` holds the integrator’s errors. Look at the list before you try again.',
+    E_DOCUMENT_PAPER: 'The voucher is a paper voucher and has no electronic steps.',
+    E_DOCUMENT_BUSY: 'Another step is under way: ask for `status` until it has ended.',
+    E_DOCUMENT_REVIEW_REQUIRED: 'Ask for `status` until the outcome is clear; repeat nothing.',
+    E_DOCUMENT_NOT_PREPARED: 'Call `prepare` first.',
+    E_DOCUMENT_FINALIZATION_REQUIRED:
+      'Accepted, but it cannot be completed here yet. Remove the cause, then ask for `status`.',
+    VERIFICATION_REQUIRED: 'Call `sms` first.',
+    BANK_ACCOUNT_INACTIVE: 'Have the source’s bank account activated.',
+    E_DOCUMENT_DATA_INCOMPLETE: 'Complete what `details` names, in a new draft.',
+    E_DOCUMENT_CONFIG_MISSING: 'Have the e-document settings completed.',
+    E_DOCUMENT_COMPANY_MISMATCH:
+      'Have the e-document settings corrected: they belong to another company.',
+    E_DOCUMENT_REJECTED:
+      'A wrong or expired code: confirm again, or send a new SMS. Otherwise correct what the provider names.',
+    E_DOCUMENT_SMS_COOLDOWN: 'Wait for `Retry-After`, then send the SMS.',
+    E_DOCUMENT_RESULT_UNKNOWN:
+      'The provider may have acted: ask for `status`, do not repeat the call.',
+    E_DOCUMENT_RESPONSE_INVALID: 'The provider’s answer is unreadable: ask for `status`.',
+    E_DOCUMENT_FILE_INVALID: 'The provider’s file is neither PDF nor XML. Try later.',
+    KMTS_RATE_LIMITED: 'Wait for `Retry-After`; query again only if the user asks for it.',
+    KMTS_PROVIDER_UNAVAILABLE:
+      'The register cannot be reached. Query again only if the user asks for it.',
+    KMTS_PROVIDER_RATE_LIMITED:
+      'The register’s own limit is exceeded. Query again later if the user asks for it.',
+    KMTS_PROVIDER_RESPONSE_INVALID:
+      'The register’s answer is unreadable. Query again only if the user asks for it.',
+    KMTS_RATE_LIMIT_UNAVAILABLE:
+      'The limit could not be checked, and nothing was queried. Try later.',
+    KMTS_HISTORY_WRITE_FAILED:
+      'The query could not be recorded. Look at the history before you query again.',
+    KMTS_PROVIDER_TIMEOUT:
+      'The register did not answer in 10 seconds. Query again only if the user asks for it.',
+  },
+  rules: {
+    required: 'The field is missing.',
+    type: 'It has another JSON type.',
+    enum: 'It is none of the allowed values.',
+    format: 'Its form is wrong: a date, or the number of decimals.',
+    pattern: 'It does not fit the pattern.',
+    minLength: 'It is empty or too short.',
+    maxLength: 'It is too long.',
+    minimum: 'It is too small, or too early.',
+    maximum: 'It is too large, or too late.',
+    unknown: 'There is no such field or parameter.',
+    readOnly: 'It must not be sent.',
+    mismatch: 'It belongs to another source, or the key to another body.',
+    requiredOneOf: 'One of several fields is needed.',
+    duplicate: 'Such a record exists already.',
+    integrated: 'The account has no integration.',
+    json: 'The body is not JSON in UTF-8, or has a key twice.',
+    unsupported: 'It is not possible here.',
+    inProgress: 'The first try with this key still runs.',
+    identity: 'The identity number is not valid.',
+    iban: 'The IBAN is not valid.',
+    active: 'The setting is switched off.',
+    reserved: 'The serial is the company’s own.',
+    direction: 'The transaction goes in the other direction.',
+    currency: 'The currency is not TRY.',
+    notCalculable: 'There is no price, or the items cannot be calculated.',
+    eInvoiceTaxpayer: 'The seller is an e-invoice taxpayer.',
+    exemptionCode: 'The exemption code does not fit.',
+    refused: 'The integrator refused it.',
+    attempts: 'Too many wrong codes; send a new SMS.',
+    forgotten: 'The person has been forgotten.',
+  },
+}

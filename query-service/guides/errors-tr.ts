@@ -1,0 +1,81 @@
+import type { Advice } from './advice.ts'
+
+/** What to do after each error, and what each rule means. */
+export const turkish: Advice = {
+  codes: {
+    VALIDATION_FAILED:
+      '`details` içindekileri düzeltin; 422 ise bir iş kuralı engelliyor. Aynen tekrarlamayın.',
+    AUTH_INVALID_CREDENTIALS:
+      'Kullanıcı ve parolayı denetleyin; anahtarın süresi bitmiş ya da şirketin erişimi olmayabilir.',
+    AUTH_FORBIDDEN: 'Anahtara yetkinin eklenmesini isteyin.',
+    AUTH_TOO_MANY_ATTEMPTS: '`Retry-After` kadar bekleyin, sonra doğru parolayla girin.',
+    RESOURCE_NOT_FOUND: 'Böyle bir uç nokta ya da şirketinizin böyle bir kaydı yok.',
+    CONFLICT:
+      '`existingId` ya da `state` alanına bakın; `inProgress` ise `Retry-After` kadar bekleyin.',
+    INTERNAL_ERROR:
+      '503 ise `Retry-After` kadar bekleyip tekrarlayın. 500 ise okumaları ve anahtarlı oluşturmaları tekrarlayın; `traceId` bildirin.',
+    UPSTREAM_ERROR:
+      '`details` entegratörün hatalarını taşır. Yeniden denemeden önce listeye bakın.',
+    E_DOCUMENT_PAPER: 'Pusula kâğıttır; elektronik adımı yoktur.',
+    E_DOCUMENT_BUSY: 'Başka bir adım sürüyor: bitene kadar `status` sorun.',
+    E_DOCUMENT_REVIEW_REQUIRED:
+      'Sonuç belli olana kadar `status` sorun; hiçbir adımı tekrarlamayın.',
+    E_DOCUMENT_NOT_PREPARED: 'Önce `prepare` çağırın.',
+    E_DOCUMENT_FINALIZATION_REQUIRED:
+      'Kabul edildi ama burada henüz tamamlanamıyor. Nedeni giderip `status` sorun.',
+    VERIFICATION_REQUIRED: 'Önce `sms` çağırın.',
+    BANK_ACCOUNT_INACTIVE: 'Kaynağın banka hesabını etkinleştirin.',
+    E_DOCUMENT_DATA_INCOMPLETE: '`details` içindekileri yeni bir taslakta tamamlayın.',
+    E_DOCUMENT_CONFIG_MISSING: 'E-belge ayarlarının tamamlanmasını isteyin.',
+    E_DOCUMENT_COMPANY_MISMATCH: 'E-belge ayarlarını düzelttirin: başka bir şirkete ait.',
+    E_DOCUMENT_REJECTED:
+      'Yanlış ya da süresi geçmiş kod: yeniden onaylayın ya da yeni SMS gönderin. Değilse sağlayıcının belirttiğini düzeltin.',
+    E_DOCUMENT_SMS_COOLDOWN: '`Retry-After` kadar bekleyip SMS gönderin.',
+    E_DOCUMENT_RESULT_UNKNOWN:
+      'Sağlayıcı işlemi yapmış olabilir: `status` sorun, çağrıyı tekrarlamayın.',
+    E_DOCUMENT_RESPONSE_INVALID: 'Sağlayıcının yanıtı okunamadı: `status` sorun.',
+    E_DOCUMENT_FILE_INVALID: 'Sağlayıcının dosyası PDF ya da XML değil. Sonra deneyin.',
+    KMTS_RATE_LIMITED: '`Retry-After` kadar bekleyin; yalnızca kullanıcı isterse yeniden sorun.',
+    KMTS_PROVIDER_UNAVAILABLE: 'Sicile ulaşılamıyor. Yalnızca kullanıcı isterse yeniden sorun.',
+    KMTS_PROVIDER_RATE_LIMITED:
+      'Sicilin kendi sınırı aşıldı. Kullanıcı isterse sonra yeniden sorun.',
+    KMTS_PROVIDER_RESPONSE_INVALID:
+      'Sicilin yanıtı okunamadı. Yalnızca kullanıcı isterse yeniden sorun.',
+    KMTS_RATE_LIMIT_UNAVAILABLE: 'Sınır denetlenemedi, sorgu yapılmadı. Sonra deneyin.',
+    KMTS_HISTORY_WRITE_FAILED: 'Sorgu kaydedilemedi. Yeniden sormadan önce geçmişe bakın.',
+    KMTS_PROVIDER_TIMEOUT:
+      'Sicil 10 saniyede yanıtlamadı. Yalnızca kullanıcı isterse yeniden sorun.',
+  },
+  rules: {
+    required: 'Alan eksik.',
+    type: 'JSON türü yanlış.',
+    enum: 'İzin verilen değerlerden biri değil.',
+    format: 'Biçimi yanlış: tarih ya da ondalık sayısı.',
+    pattern: 'Kalıba uymuyor.',
+    minLength: 'Boş ya da çok kısa.',
+    maxLength: 'Çok uzun.',
+    minimum: 'Çok küçük ya da çok erken.',
+    maximum: 'Çok büyük ya da çok geç.',
+    unknown: 'Böyle bir alan ya da parametre yok.',
+    readOnly: 'Gönderilemez.',
+    mismatch: 'Başka bir kaynağa ait ya da anahtar başka bir gövdeye ait.',
+    requiredOneOf: 'Birkaç alandan biri gerekli.',
+    duplicate: 'Böyle bir kayıt zaten var.',
+    integrated: 'Hesabın entegrasyonu yok.',
+    json: 'Gövde UTF-8 JSON değil ya da bir anahtar iki kez var.',
+    unsupported: 'Burada desteklenmiyor.',
+    inProgress: 'Bu anahtarla ilk deneme sürüyor.',
+    identity: 'Kimlik numarası geçersiz.',
+    iban: 'IBAN geçersiz.',
+    active: 'Ayar kapalı.',
+    reserved: 'Seri şirketin kendi serisi.',
+    direction: 'İşlemin yönü ters.',
+    currency: 'Para birimi TRY değil.',
+    notCalculable: 'Fiyat yok ya da kalemler hesaplanamıyor.',
+    eInvoiceTaxpayer: 'Satıcı e-fatura mükellefi.',
+    exemptionCode: 'İstisna kodu uymuyor.',
+    refused: 'Entegratör reddetti.',
+    attempts: 'Çok fazla yanlış kod; yeni SMS gönderin.',
+    forgotten: 'Kişinin verileri silinmiş.',
+  },
+}
