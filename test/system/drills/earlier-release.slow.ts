@@ -18,8 +18,11 @@ import { audit, projections, variablesOf } from '#test/projections/audit/auditin
 import { type Place, placeForStacks } from '#test/support/running-stack.ts'
 import { exited, operator } from './operator-process.ts'
 
+const TIME_MS = 600_000
+
 test.for(releases)(
   'what version %s has written is read, verified and continued',
+  { timeout: TIME_MS },
   async (version) => {
     const place = await placeForStacks()
     const keys = keysOf(version)
