@@ -14,6 +14,7 @@ import { failure, sendJson } from './answers.ts'
 import { clientOf } from './client.ts'
 import { limitConnections, serverOptions } from './connections.ts'
 import { type Exchange, forward } from './forward.ts'
+import { answerFrontPage } from './front-page.ts'
 import { missingParts } from './health.ts'
 import { type Instances, instancesAt } from './instances.ts'
 import { mergedMetrics } from './merged-metrics.ts'
@@ -87,6 +88,11 @@ async function answer(gateway: Router, request: IncomingMessage, response: Serve
     response.setHeader('x-request-id', requestId)
     if (path === '/health/live') return answerHere(response, 200, { status: 'live' })
     if (path === '/health/ready') return answerReadiness(gateway, response)
+  }
+  if (request.method === 'GET' && path === '/') {
+    response.setHeader('x-request-id', requestId)
+    answerFrontPage(request, response)
+    return 'gateway'
   }
   if (path === '/metrics') {
     response.setHeader('x-request-id', requestId)

@@ -20,6 +20,12 @@ export const pageHeaders = {
   'content-security-policy': policy("style-src 'self'", "img-src 'self'", "form-action 'self'"),
 } as const
 
+/** A page that carries its style within itself. */
+export const styledPageHeaders = {
+  ...securityHeaders,
+  'content-security-policy': policy("style-src 'unsafe-inline'", "form-action 'none'"),
+} as const
+
 /** A page whose script is our own, or has this nonce, and that calls nobody but us. */
 export const scriptedPageHeaders = (nonce: string) => ({
   ...securityHeaders,

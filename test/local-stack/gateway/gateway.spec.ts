@@ -136,6 +136,24 @@ test('a truncated response does not look complete', async () => {
   )
 })
 
+test('who opens the base address finds links: a page for a browser, JSON for a program', async () => {
+  const gateway = await gatewayForThisTest({})
+  const links = {
+    docs: '/docs/',
+    openapi: '/v1/openapi.json',
+    audit: '/audit',
+    health: '/health/ready',
+  }
+
+  const forProgram = await fetch(`${gateway}/`)
+  expect(await forProgram.json()).toEqual({ name: 'Sarraf', links })
+  const forBrowser = await fetch(`${gateway}/`, { headers: { accept: 'text/html,*/*;q=0.8' } })
+  expect(forBrowser.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(forBrowser.headers.get('content-security-policy')).toContain("default-src 'none'")
+  const html = await forBrowser.text()
+  for (const link of Object.values(links)) expect(html).toContain(`<a href="${link}">`)
+})
+
 test('unreadable HTTP is refused and affects no other caller', async () => {
   const query = await serveForThisTest((_request, response) => response.end('fine'))
   const gateway = await gatewayForThisTest({ query })
