@@ -67,7 +67,7 @@ test('every response has its own request id and timestamp', async () => {
 })
 
 test.each([
-  ['GET', '/'],
+  ['POST', '/'],
   ['GET', '/v1'],
   ['GET', '/v2/expenses'],
   ['GET', '//v1/expenses'],
