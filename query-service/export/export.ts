@@ -35,7 +35,7 @@ export interface ExportReport {
 }
 
 /** What is in memory at a time, and in one row group of a Parquet file. */
-const ROWS_AT_ONCE = 10_000
+const ROWS_AT_ONCE = 2_000
 
 /**
  * Exports a company's records of one kind as they are at one moment, in the order of their last change.
