@@ -26,7 +26,9 @@ test('the log of a stopped system is served alone, by one at a time', async () =
   const url = String(line).trim()
   expect(url).toMatch(/^esdb:\/\/127\.0\.0\.1:\d+\?tls=false&connectionName=[0-9a-f]{48}$/)
   expect(await all(clientOf(url).readAll())).toHaveLength(1)
-  await expect(all(clientOf(eventStoreUrl(port)).readAll())).rejects.toThrow('the token is missing')
+  await expect(all(clientOf(eventStoreUrl(port)).readAll())).rejects.toThrow(
+    'wrong connection-name',
+  )
   expect(await refusalOf({ DATA_DIR: folder, PORT: String(await freePort()) })).toBe(
     `A system is running on ${folder}: stop it first.\n`,
   )
