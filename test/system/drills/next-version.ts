@@ -1,0 +1,38 @@
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+const CODE = [
+  'command-service',
+  'query-service',
+  'projections',
+  'shared-kernel',
+  'docs/schemas',
+  'package.json',
+]
+
+/** What a release changes: another version of a projector, whose tables are built anew. */
+const changes = [
+  { file: 'package.json', from: /"version": "[^"]+"/, to: '"version": "99.0.0"' },
+  {
+    file: 'projections/read-models/expense-vouchers/projector.ts',
+    from: /^ {2}version: \d+,$/m,
+    to: '  version: 99,',
+  },
+]
+
+/** The folder of a later version: this code with these changes. */
+export async function nextVersionForThisTest(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sarraf-next-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  for (const name of CODE) await cp(name, join(folder, name), { recursive: true })
+  await symlink(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'))
+  for (const { file, from, to } of changes) {
+    const before = await readFile(join(folder, file), 'utf8')
+    const after = before.replace(from, to)
+    if (after === before) throw new Error(`${file} has no ${from.source}`)
+    await writeFile(join(folder, file), after)
+  }
+  return folder
+}

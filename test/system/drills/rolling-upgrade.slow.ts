@@ -1,0 +1,133 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import { projections } from '#test/projections/audit/auditing.ts'
+import { type ServiceProcess, serviceProcess } from '#test/support/service-process.ts'
+import { systemForThisFile } from '#test/support/system.ts'
+import { apiAt } from '#test/support/system-client.ts'
+import { type Dealer, newDealer } from '#test/support/system-dealer.ts'
+import { gatewayForThisTest } from '#test/support/upstream.ts'
+import { createdIn, listIn, manual } from '#test/support/vouchers.ts'
+import { startWork } from '#test/support/workers.ts'
+import { nextVersionForThisTest } from './next-version.ts'
+
+const DESKS = 3
+const REST_MS = 25
+const PATIENCE = { timeout: 60_000, interval: 100 }
+
+const TIME_MS = 600_000
+
+const system = systemForThisFile()
+
+test('a later version comes into service and goes again, and no request is lost', {
+  timeout: TIME_MS,
+}, async () => {
+  const next = await nextVersionForThisTest()
+  const [command, query] = [await bothVersions('command', next), await bothVersions('query', next)]
+  await Promise.all([command.present.start(), query.present.start()])
+  const gateway = await gatewayForThisTest({
+    command: addressesOf(command),
+    query: addressesOf(query),
+  })
+  const desks: Desk[] = []
+  while (desks.length < DESKS) desks.push({ dealer: await newDealer(system), drafts: [] })
+  const written = () => desks.reduce((sum, { drafts }) => sum + drafts.length, 0)
+  const work = startWork((over) => desks.map((desk) => keepWriting(gateway, desk, over)))
+  const goesOn = () => {
+    const before = written()
+    return vi.waitFor(() => {
+      work.check()
+      expect(written()).toBeGreaterThan(before + DESKS)
+    }, PATIENCE)
+  }
+
+  const presentTables = await tables()
+  const later = await serviceProcess(
+    join(next, 'projections/main.ts'),
+    environmentOf('projections'),
+  )
+  await later.start()
+  await vi.waitFor(async () => expect(await tables()).not.toBe(presentTables), PATIENCE)
+  for (const [from, to] of [
+    ['present', 'later'],
+    ['later', 'present'],
+  ] as const) {
+    for (const instance of [query, command]) {
+      await instance[to].start()
+      await goesOn()
+      await instance[from].stop()
+      await goesOn()
+    }
+  }
+  await later.stop()
+  const back = await serviceProcess('projections/main.ts', environmentOf('projections'))
+  await back.start()
+  await vi.waitFor(async () => expect(await tables()).toBe(presentTables), PATIENCE)
+  await goesOn()
+  await work.stop()
+
+  for (const { dealer, drafts } of desks) {
+    expect((await idsOf(dealer)).toSorted()).toEqual(drafts.toSorted())
+  }
+})
+
+interface Desk {
+  readonly dealer: Dealer
+  /** Ids of what was acknowledged. */
+  readonly drafts: string[]
+}
+
+/** A service in both versions. */
+interface Both {
+  readonly present: ServiceProcess
+  readonly later: ServiceProcess
+}
+
+async function bothVersions(service: 'command' | 'query', next: string): Promise<Both> {
+  const main = `${service}-service/main.ts`
+  return {
+    present: await serviceProcess(main, environmentOf(service)),
+    later: await serviceProcess(join(next, main), environmentOf(service)),
+  }
+}
+
+const addressesOf = ({ present, later }: Both) => `${present.url},${later.url}`
+
+const environmentOf = (role: 'command' | 'query' | 'projections') => ({
+  DATABASE_URL: system.databases[role],
+  EVENTSTORE_URL: system.eventStoreUrl,
+  VAULT_KEY: system.vaultKey,
+  INTEGRATOR_URL: system.sandboxUrl,
+  KMTS_URL: system.sandboxUrl,
+  BANK_GATEWAY_URL: system.sandboxUrl,
+  TAXPAYER_REGISTRY_URL: system.sandboxUrl,
+  DRAIN_SECONDS: '1',
+  LOG_LEVEL: 'silent',
+})
+
+/** The version of the tables that are served. */
+async function tables(): Promise<string> {
+  const { stdout } = await projections(['status'], environmentOf('projections'))
+  return /"version":"([^"]+)"/.exec(stdout)?.[1] ?? ''
+}
+
+/** Writes a draft and reads it, again and again; any answer but success ends it. */
+async function keepWriting(gateway: string, { dealer, drafts }: Desk, over: AbortSignal) {
+  const api = apiAt(gateway, dealer.credentials)
+  while (!over.aborted) {
+    const amount = 1_000 + drafts.length
+    const { id } = createdIn(await api.post('/v1/expenses', manual({ amount, isDraft: true })))
+    drafts.push(id)
+    expect((await api.get(`/v1/expenses/${id}`)).status).toBe(200)
+    await pause(REST_MS)
+  }
+}
+
+async function idsOf({ api }: Dealer): Promise<readonly string[]> {
+  const ids: string[] = []
+  for (let page = 1; ; page++) {
+    const items = listIn(await api.get(`/v1/expenses?pageSize=100&page=${page}`))
+    ids.push(...items.map(({ id }) => id))
+    if (items.length === 0) return ids
+  }
+}
