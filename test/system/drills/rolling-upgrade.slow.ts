@@ -111,14 +111,28 @@ async function tables(): Promise<string> {
   return /"version":"([^"]+)"/.exec(stdout)?.[1] ?? ''
 }
 
-/** Writes a draft and reads it, again and again; any answer but success ends it. */
+/**
+ * Writes a draft and reads it, again and again; any answer but success ends it. While the tables change
+ * hands, a read may come before the draft is in them.
+ */
 async function keepWriting(gateway: string, { dealer, drafts }: Desk, over: AbortSignal) {
   const api = apiAt(gateway, dealer.credentials)
   while (!over.aborted) {
     const amount = 1_000 + drafts.length
     const { id } = createdIn(await api.post('/v1/expenses', manual({ amount, isDraft: true })))
     drafts.push(id)
-    expect((await api.get(`/v1/expenses/${id}`)).status).toBe(200)
+    await untilShown(() => api.get(`/v1/expenses/${id}`))
+    await pause(REST_MS)
+  }
+}
+
+async function untilShown(read: () => Promise<{ readonly status: number }>) {
+  const deadline = Date.now() + PATIENCE.timeout
+  for (;;) {
+    const { status } = await read()
+    if (status === 200) return
+    expect(status).toBe(404)
+    expect(Date.now()).toBeLessThan(deadline)
     await pause(REST_MS)
   }
 }
