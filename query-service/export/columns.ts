@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { describe } from '#kernel/contract/openapi/wording.ts'
-import { type AnyRecord, fieldIn } from '#kernel/records/record.ts'
+import type { AnyRecord } from '#kernel/records/record.ts'
 import { anyDetailSchema } from '#kernel/records/response.ts'
 
 /** Decimals are exact text, instants ISO 8601 in UTC; `json` is everything that has parts of its own. */
@@ -31,12 +31,10 @@ export const exportColumns = (record: AnyRecord, component = ''): readonly Expor
 ]
 
 /** The names of the fields that the database holds as exact numbers. */
-export const decimalFields = (record: AnyRecord): readonly string[] =>
-  Object.keys(anyDetailSchema(record).properties).filter(
-    (name) => name in storedNames(record) && fieldIn(record, name).type === 'numeric',
+export const decimalFields = ({ sections: { list, detail } }: AnyRecord): readonly string[] =>
+  Object.entries({ ...list, ...detail }).flatMap(([name, { type }]) =>
+    type === 'numeric' ? [name] : [],
   )
-
-const storedNames = ({ sections: { list, detail } }: AnyRecord) => ({ ...list, ...detail })
 
 function columnsAt(
   path: readonly string[],

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { CreatedVoucher } from '#kernel/contract/expense-vouchers.ts'
 import { expenseVouchers } from '#kernel/records/expense-vouchers.ts'
 import { detailSchema, itemSchema } from '#kernel/records/response.ts'
-import { type Answer, dataOf } from './system-client.ts'
+import { type Answer, type Api, dataOf } from './system-client.ts'
 import { type Line, recordId } from './system-dealer.ts'
 
 const DetailedVoucher = detailSchema(expenseVouchers)
@@ -42,6 +42,16 @@ const List = { type: 'array', items: ListedVoucher } as const
 
 export const listIn = (answer: Answer): readonly Static<typeof ListedVoucher>[] =>
   dataOf(List, answer)
+
+/** The ids of all vouchers that the API lists, read page by page. */
+export async function idsOf(api: Api): Promise<readonly string[]> {
+  const ids: string[] = []
+  for (let page = 1; ; page++) {
+    const items = listIn(await api.get(`/v1/expenses?pageSize=100&page=${page}`))
+    ids.push(...items.map(({ id }) => id))
+    if (items.length === 0) return ids
+  }
+}
 
 /** An import line of another template for gold. */
 export const templateLine = (data: Fields): Line => ({

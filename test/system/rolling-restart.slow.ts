@@ -5,7 +5,7 @@ import { systemForThisFile } from '#test/support/system.ts'
 import { apiAt } from '#test/support/system-client.ts'
 import { type Dealer, newDealer } from '#test/support/system-dealer.ts'
 import { gatewayForThisTest } from '#test/support/upstream.ts'
-import { createdIn, listIn, manual } from '#test/support/vouchers.ts'
+import { createdIn, idsOf, manual } from '#test/support/vouchers.ts'
 import { startWork } from '#test/support/workers.ts'
 
 const ROUNDS = 10
@@ -39,7 +39,7 @@ test(
     await work.stop()
 
     for (const { dealer, drafts } of desks) {
-      expect((await idsOf(dealer)).toSorted()).toEqual(drafts.toSorted())
+      expect((await idsOf(dealer.api)).toSorted()).toEqual(drafts.toSorted())
     }
   },
   TIME_MS,
@@ -85,14 +85,5 @@ async function keepWriting(gateway: string, { dealer, drafts }: Desk, over: Abor
     drafts.push(id)
     expect((await api.get(`/v1/expenses/${id}`)).status).toBe(200)
     await pause(REST_MS)
-  }
-}
-
-async function idsOf({ api }: Dealer): Promise<readonly string[]> {
-  const ids: string[] = []
-  for (let page = 1; ; page++) {
-    const items = listIn(await api.get(`/v1/expenses?pageSize=100&page=${page}`))
-    ids.push(...items.map(({ id }) => id))
-    if (items.length === 0) return ids
   }
 }

@@ -7,7 +7,7 @@ import { systemForThisFile } from '#test/support/system.ts'
 import { apiAt } from '#test/support/system-client.ts'
 import { type Dealer, newDealer } from '#test/support/system-dealer.ts'
 import { gatewayForThisTest } from '#test/support/upstream.ts'
-import { createdIn, listIn, manual } from '#test/support/vouchers.ts'
+import { createdIn, idsOf, manual } from '#test/support/vouchers.ts'
 import { startWork } from '#test/support/workers.ts'
 import { nextVersionForThisTest } from './next-version.ts'
 
@@ -67,7 +67,7 @@ test('a later version comes into service and goes again, and no request is lost'
   await work.stop()
 
   for (const { dealer, drafts } of desks) {
-    expect((await idsOf(dealer)).toSorted()).toEqual(drafts.toSorted())
+    expect((await idsOf(dealer.api)).toSorted()).toEqual(drafts.toSorted())
   }
 })
 
@@ -134,14 +134,5 @@ async function untilShown(read: () => Promise<{ readonly status: number }>) {
     expect(status).toBe(404)
     expect(Date.now()).toBeLessThan(deadline)
     await pause(REST_MS)
-  }
-}
-
-async function idsOf({ api }: Dealer): Promise<readonly string[]> {
-  const ids: string[] = []
-  for (let page = 1; ; page++) {
-    const items = listIn(await api.get(`/v1/expenses?pageSize=100&page=${page}`))
-    ids.push(...items.map(({ id }) => id))
-    if (items.length === 0) return ids
   }
 }
