@@ -10,6 +10,7 @@ import type { Logger } from '#kernel/platform/logger.ts'
 import { serveMetrics } from '#kernel/platform/metrics.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { followReadProgress } from '#kernel/platform/read-progress.ts'
+import { followDestroyedKeys } from '#kernel/platform/vault/follow-destroyed-keys.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { READ_MODEL } from '#kernel/records/read-model.ts'
 import { composeBankQueries } from './bank-queries/wiring.ts'
@@ -56,6 +57,8 @@ export async function startCommandService(run: Running) {
   const pool = openPool(databaseUrl, { logger, max, ...connections })
   onClose('database', () => pool.end())
   const vault = await openVault(pool, settings.vaultKey)
+  const destroyedKeys = followDestroyedKeys({ pool, vault, logger })
+  onClose('destroyed keys', () => destroyedKeys.close())
   const { eventStoreUrl: url, eventStoreTimeoutMs: resolveWithinMs } = settings
   const { eventMacs: macs } = vault
   const eventStore = connectEventStore({ url, logger, macs, resolveWithinMs })

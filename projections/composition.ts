@@ -5,6 +5,7 @@ import type { OnClose } from '#kernel/platform/lifecycle.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { createMetrics, serveMetrics } from '#kernel/platform/metrics.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
+import { followDestroyedKeys } from '#kernel/platform/vault/follow-destroyed-keys.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { startEvidence } from './audit/evidence-format.ts'
 import { serveHealth } from './health-server.ts'
@@ -43,6 +44,7 @@ export async function startProjections(
   const pool = openPool(databaseUrl, { logger, max: VAULT_CONNECTIONS, name: 'sarraf vault' })
   onClose('database pool', () => pool.end())
   const vault = await openVault(pool, settings.vaultKey)
+  onClose('destroyed keys', followDestroyedKeys({ pool, vault, logger }).close)
   const eventStore = connectEventStore({ url: eventStoreUrl, logger, macs: vault.eventMacs })
   onClose('event store', eventStore.close)
   const metrics = createProjectionMetrics(registry, eventStore.headOfLog)

@@ -5,14 +5,18 @@ import { customerFormEvents, personFormsEvents } from '#kernel/events/customer-f
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
-import { KeyDestroyed } from '#kernel/platform/vault/key-destroyed.ts'
 import { repositoryOf } from '../event-sourcing/aggregate.ts'
 import { streamQueue } from '../event-sourcing/contention.ts'
 import type { Command } from '../event-sourcing/idempotency.ts'
 import type { Log } from '../event-sourcing/log.ts'
 import { originOf } from '../event-sourcing/origin.ts'
 import { createdForm } from './created-form.ts'
-import { customerForm, type FormDecision, type SubmittedForm } from './customer-form.ts'
+import {
+  type CustomerForm,
+  customerForm,
+  type FormDecision,
+  type SubmittedForm,
+} from './customer-form.ts'
 import { contentOf, type FormRequest } from './form-content.ts'
 import { type PersonForms, type PersonFormsDecision, personForms } from './person-forms.ts'
 
@@ -65,11 +69,7 @@ export function formSubmission(log: Log): FormSubmission {
       const { companyId } = context.caller
       const stream = `personForms-${log.vault.pseudonym('forms', companyId, request.idNo)}`
       const submission = { log, repositories, stream, context, command }
-      try {
-        return await enqueue(stream, () => submit(submission, request))
-      } catch (error) {
-        return error instanceof KeyDestroyed ? refuseForgotten() : Promise.reject(error)
-      }
+      return enqueue(stream, () => submit(submission, request))
     },
   }
 }
@@ -123,16 +123,15 @@ const formsIn = async ({ personForms: forms }: Repositories, stream: string) =>
 async function settledForms({ forms }: Repositories, ids: PersonForms, formId: string) {
   const others = ids.filter((id) => id !== formId)
   const loaded = await Promise.all(others.map((id) => forms.load(formStream(id))))
-  const pending = others.findLast((_, index) => loaded[index]?.state.status === 'pending')
+  const pending = others.findLast((_, index) => isWaiting(loaded[index]?.state))
   return pending === undefined || ids.includes(formId) ? others : refuseDuplicate(pending)
 }
 
-const formStream = (formId: string) => `customerForm-${formId}`
+/** A form whose person has been forgotten waits for nobody's approval any more. */
+const isWaiting = (form: CustomerForm | undefined) =>
+  form?.status === 'pending' && valueUnlessForgotten(form.form.person) !== null
 
-const refuseForgotten = () =>
-  reject('CONFLICT', 'This person has been forgotten; nothing new can be kept about them.', [
-    { field: 'data.idNo', rule: 'forgotten' },
-  ])
+const formStream = (formId: string) => `customerForm-${formId}`
 
 const formRepositories = (log: Log) => ({
   forms: repositoryOf(log, {

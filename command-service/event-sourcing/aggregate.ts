@@ -60,14 +60,19 @@ export function repositoryOf<Command, Event extends AnyEvent, State>(
   log: Log,
   aggregate: Aggregate<Command, Event, State>,
 ): Repository<Command, Event, State> {
-  const remembered = new LRUCache<string, Loaded<State>>({ max: MAX_REMEMBERED_STREAMS })
+  let remembered = noStreamsYet<State>()
+  // Work that has begun remembers what it opens in the cache that is dropped.
+  log.vault.destroyed.subscribe(() => {
+    remembered = noStreamsYet()
+  })
   const enqueue = streamQueue()
   const { decider } = aggregate
   const nothing: Loaded<State> = { ...noStream, state: decider.initial }
 
   async function load(stream: string) {
-    const loaded = await readOn(log, aggregate, stream, remembered.get(stream) ?? nothing)
-    if (loaded.revision >= 0n) remembered.set(stream, loaded)
+    const memory = remembered
+    const loaded = await readOn(log, aggregate, stream, memory.get(stream) ?? nothing)
+    if (loaded.revision >= 0n) memory.set(stream, loaded)
     return loaded
   }
 
@@ -76,12 +81,13 @@ export function repositoryOf<Command, Event extends AnyEvent, State>(
     at: Loaded<State>,
     events: readonly Event[],
   ): Promise<Executed<Event, State>> {
+    const memory = remembered
     const sealed = await seal(log, aggregate, { stream, origin, events, at })
     const expected = at.revision < 0n ? 'no_stream' : at.revision
     const { revision, position } = await log.eventStore.append(stream, sealed, expected)
     const state = events.reduce((before, event) => decider.evolve(before, event), at.state)
     const loaded = { state, revision, position, companyId: origin.companyId }
-    remembered.set(stream, loaded)
+    memory.set(stream, loaded)
     return { events, eventIds: sealed.map(({ id }) => id), ...loaded }
   }
 
@@ -117,6 +123,9 @@ export function repositoryOf<Command, Event extends AnyEvent, State>(
     execute: (execution) => enqueue(execution.stream, () => executeNow(execution)),
   }
 }
+
+const noStreamsYet = <State>() =>
+  new LRUCache<string, Loaded<State>>({ max: MAX_REMEMBERED_STREAMS })
 
 /** What the stream has become since it was last looked at. */
 async function readOn<Command, Event extends AnyEvent, State>(

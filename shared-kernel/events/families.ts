@@ -12,6 +12,7 @@ import { idvSessionEvents } from './idv-session.ts'
 import { invoiceEvents } from './invoice.ts'
 import { kmtsVerificationEvents } from './kmts-verification.ts'
 import { notaryEvents } from './notary.ts'
+import { personEvents } from './person-forgotten.ts'
 import {
   apiKeyEvents,
   companyEvents,
@@ -59,4 +60,5 @@ export const families: readonly ReadableFamily[] = [
   kmtsVerificationEvents,
   notaryEvents,
   accessEvents,
+  personEvents,
 ]

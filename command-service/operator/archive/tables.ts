@@ -8,6 +8,7 @@ const ROWS_AT_ONCE = 500
 export const keptTables = [
   'vault.secret',
   'vault.data_key',
+  'vault.destroyed_key',
   'vault.idempotency',
   'vault.sanction_list_version',
   'vault.sanction_list_entry',

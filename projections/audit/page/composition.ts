@@ -7,6 +7,7 @@ import type { Logger } from '#kernel/platform/logger.ts'
 import { serveMetrics } from '#kernel/platform/metrics.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { ConfigurationError } from '#kernel/platform/settings/read.ts'
+import { followDestroyedKeys } from '#kernel/platform/vault/follow-destroyed-keys.ts'
 import { openVaultToRead } from '#kernel/platform/vault/vault.ts'
 import { accessLogIn } from '#projections/audit/access/access-log.ts'
 import { readModelsIn } from '#projections/audit/audited-system.ts'
@@ -38,6 +39,7 @@ export async function startAuditPage({ settings, logger, registry, onClose, now 
   const readModels = readModelsIn(pool)
   const openLog = openedOnce(async () => {
     const vault = await openVaultToRead(pool, vaultKey)
+    onClose('destroyed keys', followDestroyedKeys({ pool, vault, logger }).close)
     const eventStore = connectEventStore({ url: eventStoreUrl, logger, macs: vault.eventMacs })
     onClose('event store', eventStore.close)
     const { readStream, readLog, headOfLog, checkPlace, subscribe } = eventStore

@@ -21,6 +21,13 @@ export const vaultTables: OwnTables = {
     created_at timestamptz not null default now()
   );
 
+  -- In the order in which they were destroyed. Also ids of keys that this database never had.
+  create table if not exists vault.destroyed_key (
+    place bigint primary key,
+    id text not null unique,
+    destroyed_at timestamptz not null default now()
+  );
+
   create table if not exists vault.idempotency (
     company_id text not null,
     key text not null,

@@ -4,8 +4,10 @@ import type pg from 'pg'
 import type { EventMacs } from '../event-store/event-store.ts'
 import { inGroups } from '../in-groups.ts'
 import { ConfigurationError } from '../settings/read.ts'
+import { type DestroyedKeys, destroyedKeys } from './destroyed-keys.ts'
 import { eventMacsWith } from './event-macs.ts'
 import { KeyDestroyed } from './key-destroyed.ts'
+import { beginsAnew, keyIdOf } from './key-id.ts'
 import { type MasterKeys, masterKeysIn, retiredMark, VaultKeyRetired } from './master-keys.ts'
 import { makeVaultTables } from './tables.ts'
 
@@ -28,18 +30,20 @@ export interface DataKey {
  * a person's key makes that person's data in events unreadable for good.
  */
 export interface Vault {
-  /** The owner's key, created if it does not exist yet. */
+  /** The owner's key, created if it does not exist yet; for a forgotten person, a new one. */
   readonly keyOf: (owner: KeyOwner) => Promise<DataKey>
   /** The keys that still exist, by id. */
   readonly keys: (ids: Iterable<string>) => Promise<ReadonlyMap<string, DataKey>>
   /** Keyed hash (hex) for stream names and pseudonyms. Without the vault, numbers cannot be guessed. */
   readonly pseudonym: (...parts: readonly string[]) => string
+  /** As far as this process has heard of them. */
+  readonly destroyed: DestroyedKeys
   /** Under a key of the vault's own. */
   readonly eventMacs: EventMacs
 }
 
 /** The vault for readers that must not change it, such as auditors. */
-export type VaultReader = Pick<Vault, 'keys' | 'pseudonym' | 'eventMacs'>
+export type VaultReader = Pick<Vault, 'keys' | 'pseudonym' | 'destroyed' | 'eventMacs'>
 
 const MAX_CACHED_KEYS = 50_000
 const PSEUDONYMS = 'pseudonyms'
@@ -57,59 +61,91 @@ export async function openVault(pool: pg.Pool, vaultKey: Buffer): Promise<Vault>
   // Before anything more is written with a key that is not the vault's.
   await namedSecret(pool, masterKeys, PSEUDONYMS)
   await makeNamedSecret(pool, masterKeys, EVENT_MACS)
-  const cache = new LRUCache<string, DataKey>({ max: MAX_CACHED_KEYS })
+  const cache = keyCache()
   const reader = await readerOf(pool, masterKeys, cache)
   const makeKey = inGroups((owners: readonly NewKey[]) => storeKeys(pool, masterKeys, owners))
+
+  /** Undefined if the key has been destroyed. */
+  async function keyWith(id: string, owner: KeyOwner): Promise<DataKey | undefined> {
+    if (cache.destroyed.has(id)) return undefined
+    const known = cache.get(id)
+    if (known !== undefined) return known
+    const key = await makeKey({ id, ...owner })
+    if (key === undefined) await refuseRetiredKey(pool, masterKeys)
+    if (key === undefined) cache.destroyed.add([id])
+    else cache.put(key)
+    return key
+  }
 
   return {
     ...reader,
     async keyOf(owner) {
-      const id = reader.pseudonym('key', owner.companyId, owner.purpose, owner.person)
-      const known = cache.get(id)
-      if (known !== undefined) return known
-      const key = await makeKey({ id, ...owner })
-      if (key === undefined) throw await whyNoKey(pool, masterKeys)
-      cache.set(id, key)
-      return key
+      for (let generation = 0; ; generation++) {
+        const key = await keyWith(keyIdOf(reader, owner, generation), owner)
+        if (key !== undefined) return key
+        if (!beginsAnew(owner)) throw new KeyDestroyed()
+      }
     },
   }
 }
 
 /** Opens a vault that another process has created. A read-only connection is enough. */
 export async function openVaultToRead(pool: pg.Pool, vaultKey: Buffer): Promise<VaultReader> {
-  const cache = new LRUCache<string, DataKey>({ max: MAX_CACHED_KEYS })
   await refuseUnfinishedRestore(pool)
-  return readerOf(pool, masterKeysIn(pool, vaultKey), cache)
+  return readerOf(pool, masterKeysIn(pool, vaultKey), keyCache())
+}
+
+interface KeyCache {
+  readonly destroyed: DestroyedKeys
+  readonly get: (id: string) => DataKey | undefined
+  /** A key that was destroyed while it was being loaded is not kept. */
+  readonly put: (key: DataKey) => void
+}
+
+function keyCache(): KeyCache {
+  const kept = new LRUCache<string, DataKey>({ max: MAX_CACHED_KEYS })
+  const destroyed = destroyedKeys()
+  destroyed.subscribe((ids) => {
+    for (const id of ids) kept.delete(id)
+  })
+  return {
+    destroyed,
+    get: (id) => kept.get(id),
+    put(key) {
+      if (!destroyed.has(key.id)) kept.set(key.id, key)
+    },
+  }
 }
 
 async function readerOf(
   pool: pg.Pool,
   masterKeys: MasterKeys,
-  cache: LRUCache<string, DataKey>,
+  cache: KeyCache,
 ): Promise<VaultReader> {
   const hashKey = createSecretKey(await namedSecret(pool, masterKeys, PSEUDONYMS))
   const pseudonym = (...parts: readonly string[]) =>
     createHmac('sha256', hashKey).update(JSON.stringify(parts)).digest('hex').slice(0, 40)
 
   async function keys(ids: Iterable<string>) {
-    const wanted = [...new Set(ids)]
-    const missing = wanted.filter((id) => !cache.has(id))
+    const wanted = [...new Set(ids)].filter((id) => !cache.destroyed.has(id))
+    const missing = wanted.filter((id) => cache.get(id) === undefined)
     if (missing.length > 0) {
-      for (const key of await loadKeys(pool, masterKeys, missing)) cache.set(key.id, key)
+      for (const key of await loadKeys(pool, masterKeys, missing)) cache.put(key)
     }
     return new Map(wanted.flatMap((id) => [cache.get(id) ?? []].flat().map((key) => [id, key])))
   }
 
   const eventMacs = eventMacsWith(await namedSecret(pool, masterKeys, EVENT_MACS))
 
-  return { pseudonym, keys, eventMacs }
+  return { pseudonym, keys, destroyed: cache.destroyed, eventMacs }
 }
 
-async function whyNoKey(pool: pg.Pool, { ownId }: MasterKeys): Promise<Error> {
+/** A key was not made: it was destroyed, unless the key from the environment may wrap none any more. */
+async function refuseRetiredKey(pool: pg.Pool, { ownId }: MasterKeys): Promise<void> {
   const { rowCount } = await pool.query('select from vault.secret where name = $1', [
     retiredMark(ownId),
   ])
-  return rowCount === 0 ? new KeyDestroyed() : new VaultKeyRetired()
+  if (rowCount !== 0) throw new VaultKeyRetired()
 }
 
 /** Without it, a process could write on a log that is still being copied. */
@@ -131,8 +167,9 @@ async function storeKeys(pool: pg.Pool, masterKeys: MasterKeys, owners: readonly
   await pool.query({
     name: 'vault-store-keys',
     text: `insert into vault.data_key (id, company_id, purpose, wrapped)
-           select * from unnest($1::text[], $2::text[], $3::text[], $4::bytea[])
+           select * from unnest($1::text[], $2::text[], $3::text[], $4::bytea[]) as made (id)
            where not exists (select from vault.secret where name = $5)
+             and not exists (select from vault.destroyed_key where id = made.id)
            on conflict (id) do nothing`,
     values: [
       distinct.map(({ id }) => id),

@@ -7,7 +7,7 @@ import { customerFormEvents, personFormsEvents } from '#kernel/events/customer-f
 import { categoryOf, decodeEvents } from '#kernel/platform/event-codec.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
-import { execute } from '#test/support/execute.ts'
+import { destroyKeysIn } from '#test/support/destroy-keys.ts'
 import {
   type FailureKind,
   faultyEventStore,
@@ -142,20 +142,33 @@ test('a refused request writes nothing', async () => {
   expect([submitted.length, takenUp.length]).toEqual([1, 1])
 })
 
-test('nothing new is stored about a forgotten person, and the response says so', async () => {
+test('a forgotten person begins anew, though a form from before was pending', async () => {
   const company = newCompany()
   const { companyId } = company
-  await infrastructure().vault.keyOf({ companyId, purpose: 'customer', person: request.idNo })
-  await execute(
-    infrastructure().administratorUrl,
-    `update vault.data_key set wrapped = null where company_id = '${companyId}'`,
-  )
   const vault = await openVault(infrastructure().pool, Buffer.alloc(32, 7))
   const submit = company.openProcess(infrastructure().eventStore, vault)
+  const { form: before } = await submit(newCommand())
+  const owner = { companyId, purpose: 'customer', person: request.idNo } as const
+  const { id } = await vault.keyOf(owner)
+  await destroyKeysIn(infrastructure().administratorUrl, [id])
+  vault.destroyed.add([id])
 
-  await expect(submit(newCommand())).rejects.toMatchObject({
-    code: 'CONFLICT',
-    details: [{ field: 'data.idNo', rule: 'forgotten' }],
-  })
-  expect(await company.forms()).toEqual({ submitted: [], takenUp: [] })
+  const { form } = await submit(newCommand())
+  expect(form).toMatchObject({ idNo: request.idNo, nameSurname: request.nameSurname })
+  expect((await vault.keyOf(owner)).id).not.toBe(id)
+  expect((await company.forms()).takenUp).toEqual([before.id, form.id])
+  expect((await outcomeOf(submit, newCommand())).existing).toBe(form.id)
+})
+
+test('a request that is repeated after the person was forgotten shows nothing of it', async () => {
+  const company = newCompany()
+  const vault = await openVault(infrastructure().pool, Buffer.alloc(32, 7))
+  const submit = company.openProcess(infrastructure().eventStore, vault)
+  const command = newCommand()
+  const { form } = await submit(command)
+  const owner = { companyId: company.companyId, purpose: 'customer', person: request.idNo } as const
+  vault.destroyed.add([(await vault.keyOf(owner)).id])
+
+  const repeated = await submit({ ...command, isRepeated: true })
+  expect(repeated.form).toEqual({ ...form, idNo: null, nameSurname: null })
 })

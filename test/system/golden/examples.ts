@@ -1,6 +1,7 @@
 import { accessEvents } from '#kernel/events/access.ts'
 import { invoiceEvents } from '#kernel/events/invoice.ts'
 import { notaryEvents } from '#kernel/events/notary.ts'
+import { personEvents } from '#kernel/events/person-forgotten.ts'
 import { bankExamples } from './examples/bank.ts'
 import { customerFormExamples } from './examples/customer-forms.ts'
 import { customerExamples } from './examples/customers.ts'
@@ -51,4 +52,13 @@ export const examples: readonly Example[] = [
     },
     { type: 'EvidenceExported', data: { from: '2026-11-01', to: null } },
   ),
+  ...examplesOf(personEvents, {
+    type: 'PersonForgotten',
+    data: {
+      companyId: 'c'.repeat(24),
+      personRef: 'ab'.repeat(20),
+      keyIds: ['cd'.repeat(20), 'ef'.repeat(20)],
+      reason: 'Asked for it in writing.',
+    },
+  }),
 ]

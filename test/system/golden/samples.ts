@@ -6,6 +6,7 @@ import { Compile } from 'typebox/compile'
 import { families } from '#kernel/events/families.ts'
 import type { PlacedEvent } from '#kernel/platform/event-store/event-store.ts'
 import { logPosition } from '#kernel/platform/event-store/log-position.ts'
+import { destroyedKeys } from '#kernel/platform/vault/destroyed-keys.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { noMacs } from '#test/support/no-macs.ts'
 import { examples } from './examples.ts'
@@ -50,6 +51,7 @@ export const goldenVault: Vault = {
   keyOf: () => Promise.resolve({ id: keyId, key }),
   keys: (ids) => Promise.resolve(new Map([...ids].map((id) => [id, { id, key }]))),
   pseudonym: (...parts) => parts.join('/'),
+  destroyed: destroyedKeys(),
   eventMacs: noMacs,
 }
 

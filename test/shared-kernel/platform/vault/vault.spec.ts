@@ -7,8 +7,11 @@ import { logPosition } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { originOfProcess } from '#kernel/platform/origin.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
-import { openVault, type Vault } from '#kernel/platform/vault/vault.ts'
+import { followDestroyedKeys } from '#kernel/platform/vault/follow-destroyed-keys.ts'
+import { keyIdOf } from '#kernel/platform/vault/key-id.ts'
+import { openVault, openVaultToRead, type Vault } from '#kernel/platform/vault/vault.ts'
 import { databaseForThisTest, databasesOfRoles } from '#test/support/database.ts'
+import { destroyKeysIn } from '#test/support/destroy-keys.ts'
 import { execute } from '#test/support/execute.ts'
 import { content } from '#test/support/voucher-samples.ts'
 
@@ -26,8 +29,8 @@ async function databaseOfVaults() {
   return {
     pool,
     administratorUrl,
+    destroy: (...ids: readonly string[]) => destroyKeysIn(administratorUrl, ids),
     open: (key: Buffer = masterKey) => openVault(pool, key),
-    destroyKeys: () => execute(administratorUrl, 'update vault.data_key set wrapped = null'),
   }
 }
 
@@ -90,8 +93,8 @@ test('neither keys nor identity numbers can be read from its tables', async () =
   expect(text).not.toContain(key)
 })
 
-test('after a key is destroyed its events are read as forgotten, and no new key is created', async () => {
-  const { open, destroyKeys } = await databaseOfVaults()
+test('after a key is destroyed its events are read as forgotten, and the person begins anew', async () => {
+  const { open, destroy } = await databaseOfVaults()
   const vault = await open()
   const { companyId } = seller
   const stream = 'expenseVoucher-1'
@@ -113,10 +116,49 @@ test('after a key is destroyed its events are read as forgotten, and no new key 
     (await decodeEvents(opened, () => expenseVoucherEvents, [stored])).map((one) => one.event)
   expect(await read(vault)).toEqual([event])
 
-  await destroyKeys()
+  const { id: oldId } = await vault.keyOf(seller)
+  await destroy(oldId)
+  await destroy(oldId)
   const later = await open()
   expect(await read(later)).toEqual([
     { ...event, data: { ...event.data, seller: forgotten, description: forgotten } },
   ])
-  await expect(later.keyOf(seller)).rejects.toMatchObject({ name: 'KeyDestroyed' })
+  const anew = await later.keyOf(seller)
+  expect(anew.id).not.toBe(oldId)
+  expect((await (await open()).keyOf(seller)).id).toBe(anew.id)
+
+  await destroy(anew.id)
+  const third = await (await open()).keyOf(seller)
+  expect(new Set([oldId, anew.id, third.id]).size).toBe(3)
+})
+
+test('a destroyed key of anybody but a person is never replaced', async () => {
+  const { open, destroy } = await databaseOfVaults()
+  const owner = { companyId: 'company-1', purpose: 'company', person: 'caller desk' } as const
+  await destroy((await (await open()).keyOf(owner)).id)
+  await expect((await open()).keyOf(owner)).rejects.toMatchObject({ name: 'KeyDestroyed' })
+})
+
+test('a key that was destroyed before this database had it is never made', async () => {
+  const { open, destroy } = await databaseOfVaults()
+  const vault = await open()
+  await destroy(keyIdOf(vault, seller, 0))
+  expect((await vault.keyOf(seller)).id).toBe(keyIdOf(vault, seller, 1))
+})
+
+test('every process drops a destroyed key within a second, and whoever remembers hears of it', async () => {
+  const { open, pool, destroy } = await databaseOfVaults()
+  const vaults = [await open(), await open(), await openVaultToRead(pool, masterKey)]
+  const { id } = await (await open()).keyOf(seller)
+  const heard: (readonly string[])[] = []
+  for (const vault of vaults) {
+    expect((await vault.keys([id])).size).toBe(1)
+    const following = followDestroyedKeys({ pool, vault, logger: silentLogger })
+    onTestFinished(() => following.close())
+    vault.destroyed.subscribe((ids) => heard.push(ids))
+  }
+
+  await destroy(id)
+  await expect.poll(() => heard, { timeout: 20_000 }).toEqual(vaults.map(() => [id]))
+  for (const vault of vaults) expect((await vault.keys([id])).size).toBe(0)
 })

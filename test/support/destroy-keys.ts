@@ -1,0 +1,12 @@
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { openPool } from '#kernel/platform/postgres.ts'
+import { destroyKeys } from '#kernel/platform/vault/destroy-keys.ts'
+
+/** Destroys keys as an administrator does; services hear of it as they do in operation. */
+export async function destroyKeysIn(
+  administratorUrl: string,
+  ids: readonly string[],
+): Promise<void> {
+  const pool = openPool(administratorUrl, { logger: silentLogger, max: 1, name: 'test' })
+  await destroyKeys(pool, ids).finally(() => pool.end())
+}
