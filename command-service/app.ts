@@ -1,3 +1,4 @@
+import type { Pool } from 'pg'
 import type { Registry } from 'prom-client'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
 import { authentication, type FindApiKey } from '#kernel/platform/http/authentication.ts'
@@ -56,9 +57,7 @@ export async function startCommandService(run: Running) {
   const { databaseUrl, databaseConnections: max, attemptDeadlineMs } = settings
   const pool = openPool(databaseUrl, { logger, max, ...connections })
   onClose('database', () => pool.end())
-  const vault = await openVault(pool, settings.vaultKey)
-  const destroyedKeys = followDestroyedKeys({ pool, vault, logger })
-  onClose('destroyed keys', () => destroyedKeys.close())
+  const vault = await openFollowedVault(run, pool)
   const { eventStoreUrl: url, eventStoreTimeoutMs: resolveWithinMs } = settings
   const { eventMacs: macs } = vault
   const eventStore = connectEventStore({ url, logger, macs, resolveWithinMs })
@@ -115,6 +114,12 @@ export async function startCommandService(run: Running) {
   if (metricsPort === null) return
   const metrics = await serveMetrics(registry, { host, port: metricsPort })
   onClose('metrics', () => metrics.close())
+}
+
+async function openFollowedVault({ settings, logger, onClose }: Running, pool: Pool) {
+  const vault = await openVault(pool, settings.vaultKey)
+  onClose('destroyed keys', followDestroyedKeys({ pool, vault, logger }).close)
+  return vault
 }
 
 interface Served {

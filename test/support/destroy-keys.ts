@@ -8,5 +8,9 @@ export async function destroyKeysIn(
   ids: readonly string[],
 ): Promise<void> {
   const pool = openPool(administratorUrl, { logger: silentLogger, max: 1, name: 'test' })
-  await destroyKeys(pool, ids).finally(() => pool.end())
+  try {
+    await destroyKeys(pool, ids)
+  } finally {
+    await pool.end()
+  }
 }
