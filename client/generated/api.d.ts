@@ -4887,7 +4887,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file, without an envelope. */
+            /** @description The file, without an envelope; `application/octet-stream` for who accepts only that. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4896,6 +4896,7 @@ export interface operations {
                 content: {
                     "application/pdf": string;
                     "application/xml": string;
+                    "application/octet-stream": string;
                 };
             };
             /** @description `VALIDATION_FAILED` */

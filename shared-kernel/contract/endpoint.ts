@@ -48,6 +48,9 @@ interface AnsweredWithData {
   readonly file?: undefined
 }
 
+/** A file's type for a client that accepts only this: generators know no other. */
+export const BYTES = 'application/octet-stream'
+
 /** A success is a file of one of these types, without an envelope. */
 interface AnsweredWithFile {
   readonly file: readonly string[]

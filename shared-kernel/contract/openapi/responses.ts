@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { RejectionCode } from '#kernel/domain/rejection.ts'
-import type { Endpoint } from '../endpoint.ts'
+import { BYTES, type Endpoint } from '../endpoint.ts'
 import { failure, failureSchema, ListMeta, SuccessMeta, success, successList } from '../envelope.ts'
 import { answerOf, type ErrorCode } from '../error-codes.ts'
 import type { ApiContent, ApiExample, ApiResponse, Reference } from './document.ts'
@@ -97,10 +97,11 @@ function examplesOf(
 
 function fileAnswer(endpoint: Endpoint): ApiResponse {
   const content = { schema: { type: 'string', format: 'binary' }, examples: {} } as const
+  const types = [...(endpoint.file ?? []), BYTES]
   return {
-    description: 'The file, without an envelope.',
+    description: `The file, without an envelope; \`${BYTES}\` for who accepts only that.`,
     headers: headersOf(endpoint),
-    content: Object.fromEntries((endpoint.file ?? []).map((type) => [type, content])),
+    content: Object.fromEntries(types.map((type) => [type, content])),
   }
 }
 

@@ -8,7 +8,7 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import type { Endpoint } from '#kernel/contract/endpoint.ts'
+import { BYTES, type Endpoint } from '#kernel/contract/endpoint.ts'
 import { success, successList } from '#kernel/contract/envelope.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
@@ -176,7 +176,7 @@ function mount(app: FastifyInstance, route: Route, options: HttpServer) {
         )
       const answer = await (options.running?.during(request.id, handle) ?? handle())
       if ('headers' in answer && answer.headers !== undefined) reply.headers(answer.headers)
-      if ('file' in answer) return sendFile(reply, answer)
+      if ('file' in answer) return sendFile(request.headers.accept, reply, answer)
       reply.code('status' in answer ? (answer.status ?? endpoint.status) : endpoint.status)
       return enveloped(request.id, answer)
     },
@@ -194,8 +194,14 @@ async function permitted(
   return reject('AUTH_FORBIDDEN', `This key has no right to ${right}.`)
 }
 
-const sendFile = (reply: FastifyReply, { file, name, contentType }: FileAnswer) =>
-  reply.headers(foreignFileHeaders(name)).type(contentType).send(file)
+function sendFile(
+  accepted: string | undefined,
+  reply: FastifyReply,
+  { file, name, contentType }: FileAnswer,
+) {
+  const type = accepted === BYTES ? BYTES : contentType
+  return reply.headers(foreignFileHeaders(name)).type(type).send(file)
+}
 
 function enveloped(requestId: string, answer: EnvelopedAnswer) {
   const timestamp = new Date().toISOString()

@@ -116,6 +116,8 @@ test('the description says that a file has no envelope, and of which types it is
   expect(answer?.content).toEqual({
     'application/pdf': { schema: { type: 'string', format: 'binary' }, examples: {} },
     'application/xml': { schema: { type: 'string', format: 'binary' }, examples: {} },
+    // Generators for which a file is nothing else.
+    'application/octet-stream': { schema: { type: 'string', format: 'binary' }, examples: {} },
   })
 })
 

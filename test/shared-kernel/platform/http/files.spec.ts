@@ -9,7 +9,7 @@ const caller = { companyId: 'c', apiUserId: 'desk', rights: ['expenses'] } as co
 const everyByte = Buffer.from(Array.from({ length: 256 }, (_, index) => index))
 
 /** A server that answers for the file of a document; gives what a client gets. */
-async function fileServed(answer: () => Promise<FileAnswer>) {
+async function fileServed(answer: () => Promise<FileAnswer>, headers = {}) {
   const server = httpServer({
     logger: silentLogger,
     routes: [route(readEDocumentFile, answer)],
@@ -19,7 +19,7 @@ async function fileServed(answer: () => Promise<FileAnswer>) {
   const url = await server.listen({ port: 0, host: '127.0.0.1' })
   onTestFinished(() => server.close())
   const path = `/v1/expenses/${'a'.repeat(24)}/e-document/file`
-  return fetch(`${url}${path}?format=pdf`)
+  return fetch(`${url}${path}?format=pdf`, { headers })
 }
 
 test.each(['application/pdf', 'application/xml'])(
@@ -39,6 +39,15 @@ test.each(['application/pdf', 'application/xml'])(
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(everyByte)
   },
 )
+
+test('who accepts only bytes gets them by that name', async () => {
+  const bytes = 'application/octet-stream'
+  const file = { file: everyByte, name: 'GPE.pdf', contentType: 'application/pdf' }
+  const answer = await fileServed(() => Promise.resolve(file), { accept: bytes })
+
+  expect(answer.headers.get('content-type')).toBe(bytes)
+  expect(Buffer.from(await answer.arrayBuffer())).toEqual(everyByte)
+})
 
 test('a missing file is refused in the usual envelope', async () => {
   const answer = await fileServed(() =>
