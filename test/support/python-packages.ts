@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rename } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
@@ -9,7 +9,7 @@ const runProgram = promisify(execFile)
 
 /** A folder for PYTHONPATH with these packages, and nothing that they ask for. */
 export async function pythonPackages(packages: readonly string[]): Promise<string> {
-  const folder = resolve('node_modules/.cache/python', packages.join('+'))
+  const folder = resolve('node_modules/.cache/python', hash('sha256', packages.join(' ')))
   if (existsSync(folder)) return folder
   const partial = `${folder}.${randomUUID()}`
   await mkdir(dirname(folder), { recursive: true })

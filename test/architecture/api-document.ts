@@ -1,0 +1,11 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { published } from '#test/support/published.ts'
+
+/** What Redocly's strictest rules have against the API's document. */
+const config = await createConfig({ extends: ['recommended-strict'] })
+const problems = await lintFromString({ source: JSON.stringify(published), config })
+for (const { ruleId, message, location } of problems) {
+  const [place] = location
+  process.stderr.write(`openapi.json ${place?.pointer ?? ''} ${ruleId}: ${message}\n`)
+}
+process.exitCode = problems.length === 0 ? 0 : 1
