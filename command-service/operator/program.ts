@@ -1,4 +1,5 @@
 import type { Program } from '#kernel/platform/cli/run-command.ts'
+import { exportPersonCommand } from '#projections/audit/person/command.ts'
 import { exportCommand } from '#query/export/command.ts'
 import { apiKeyCommand } from './api-keys/command.ts'
 import { backupCommand } from './backup/command.ts'
@@ -21,6 +22,7 @@ export const operatorProgram: Program = {
     backupCommand,
     restoreCommand,
     exportCommand,
+    exportPersonCommand,
     keysCommand,
     notaryCommand,
   ],

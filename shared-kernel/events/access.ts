@@ -17,6 +17,11 @@ export const accessEvents = eventFamily('access', {
     from: internal(orNull(string)),
     to: internal(orNull(string)),
   },
+  /** Everything that is kept about a person was exported. */
+  PersonExported: {
+    /** The keyed hash that a search for the person's number also leaves. */
+    question: internal(string),
+  },
 })
 
 export type AccessEvent = EventOf<typeof accessEvents>

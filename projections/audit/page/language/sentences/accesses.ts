@@ -9,4 +9,8 @@ export const accessSentences: Sentences = {
     en: 'An evidence package was exported.',
     tr: 'Bir kanıt paketi dışa aktarıldı.',
   },
+  'access.PersonExported': {
+    en: 'Everything that is kept about a person was exported.',
+    tr: 'Bir kişi hakkında tutulan her şey dışa aktarıldı.',
+  },
 }

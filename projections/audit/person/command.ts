@@ -1,0 +1,77 @@
+import { resolve } from 'node:path'
+import { CommandError, command } from '#kernel/platform/cli/command.ts'
+import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { progressOn } from '#kernel/platform/cli/progress.ts'
+import { auditing } from '../audited-system.ts'
+import { valueOf } from '../finding/subject.ts'
+import { refuseUsed, writeFolder } from './folder.ts'
+import { pageOf } from './page.ts'
+import { personNumbered } from './person.ts'
+import { kindsOfRecord, type PersonalFile, personalFileOf } from './personal-file.ts'
+import { titleOf } from './rows.ts'
+
+/** Stands for every buyer who is not named. */
+const END_CONSUMER = '11111111111'
+
+export const exportPersonCommand = command(
+  'export-person',
+  (declared) =>
+    declared
+      .description(
+        'Writes everything that a company keeps about a person, as person.json and as a page for the person, person.html. The export is recorded as an access.',
+      )
+      .requiredOption('--company <id>', 'the id of the company')
+      .requiredOption('--id-no <number>', 'the identity number; - reads it from standard input')
+      .requiredOption('--out <folder>', 'a new or empty folder'),
+  async ({ options }, terminal) => {
+    const { environment, stdin, stdout, stderr } = terminal
+    const companyId = options.company.toLowerCase()
+    const folder = resolve(options.out)
+    const idNo = await valueOf(options.idNo, stdin)
+    if (idNo === END_CONSUMER) {
+      throw new CommandError(
+        `${END_CONSUMER} stands for every buyer without a name: it is no person.`,
+      )
+    }
+    await refuseUsed(folder)
+    return auditing(findSystem(environment, 'auditor'), async (system, recordAccess) => {
+      const title = await titleOf(system.pool, companyId)
+      if (title === undefined) throw new CommandError(`There is no company ${companyId}.`)
+      const person = personNumbered(system.vault, companyId, idNo)
+      const progress = progressOn(stderr)
+      progress.beginLog('log', await system.log.headOfLog())
+      const file = await personalFileOf(system, {
+        company: { id: companyId, title },
+        person,
+        exportedAt: new Date().toISOString(),
+        moved: progress.reach,
+      })
+      progress.end()
+      if (file === undefined) {
+        throw new CommandError(
+          `Company ${companyId} keeps nothing about a person with this number.`,
+        )
+      }
+      const { question } = person
+      await recordAccess(companyId, { type: 'PersonExported', data: { question } })
+      await writeFolder(folder, {
+        'person.json': `${JSON.stringify(file, null, 2)}\n`,
+        'person.html': pageOf(file),
+      })
+      stdout.write(`${JSON.stringify({ folder, ...countsOf(file) })}\n`)
+      stderr.write(ADVICE)
+      return 0
+    })
+  },
+)
+
+const ADVICE =
+  'Read the page before you hand it over: no one may be told of a report to MASAK (law 5549, article 4).\n'
+
+const countsOf = ({ records, events, accesses, linkedTransactions, mentions }: PersonalFile) => ({
+  records: Object.fromEntries(kindsOfRecord.map((kind) => [kind, records[kind].length])),
+  linkedTransactions: linkedTransactions.length,
+  mentions: mentions.length,
+  events: events.length,
+  accesses: accesses.length,
+})

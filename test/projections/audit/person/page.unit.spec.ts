@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { pageOf } from '#projections/audit/person/page.ts'
+import { kindsOfRecord, type PersonalFile } from '#projections/audit/person/personal-file.ts'
+
+const none: PersonalFile = {
+  format: 'sarraf-person/1',
+  exportedAt: '2026-11-23T10:00:00.000Z',
+  company: { id: 'c1', title: 'Kapalıçarşı <Sarraf>' },
+  idNo: '10000000146',
+  records: {
+    customers: [],
+    identificationForms: [],
+    registerEvents: [],
+    identityVerifications: [],
+    expenseVouchers: [],
+    invoices: [],
+    bankTransactions: [],
+    sanctionChecks: [],
+  },
+  linkedTransactions: [],
+  mentions: [],
+  events: [],
+  accesses: [],
+}
+
+const pageWith = (customer: object) =>
+  pageOf({ ...none, records: { ...none.records, customers: [customer] } })
+
+const cellsOf = (page: string) => [...page.matchAll(/<td>(.*?)<\/td>/g)].map(([, cell]) => cell)
+
+test('every section has a heading, and a link that leads to it', () => {
+  const page = pageOf(none)
+  const linked = [...page.matchAll(/href="#(\w+)"/g)].map(([, id]) => id)
+  const headings = [...page.matchAll(/<h2 id="(\w+)">/g)].map(([, id]) => id)
+  expect(headings).toEqual(linked)
+  expect(headings).toEqual(expect.arrayContaining([...kindsOfRecord]))
+  expect(page.match(/<h1>/g)).toHaveLength(1)
+})
+
+test('values from outside are neither markup nor formulas', () => {
+  const page = pageWith({
+    name: '<script>alert(1)</script>',
+    '<b>field</b>': 'x',
+    formula: '=1+1',
+    command: '+cmd|calc',
+    at: '@SUM(1)',
+  })
+  expect(page).not.toMatch(/<script|<b>|Kapalıçarşı <Sarraf>/)
+  expect(cellsOf(page)).toEqual([
+    '&#60;script&#62;alert(1)&#60;/script&#62;',
+    'x',
+    '&#39;=1+1',
+    '&#39;+cmd|calc',
+    '&#39;@SUM(1)',
+  ])
+})
+
+test('phone numbers and amounts stay as they are', () => {
+  const page = pageWith({ phone: '+90 532 123 45 67', amount: -12.5, tel: '-1,5' })
+  expect(cellsOf(page)).toEqual(['+90 532 123 45 67', '-12.5', '-1,5'])
+})
+
+test('a value without content, a flag and a forgotten value are said in words', () => {
+  const page = pageWith({ phone: null, isVerify: true, labels: [], person: { forgotten: true } })
+  expect(cellsOf(page)).toEqual(['—', 'yes / evet', '—', 'forgotten / silindi'])
+})
+
+test('an event is told in both languages, with its data', () => {
+  const type = 'expenseVoucher.DraftDeleted'
+  const recordedAt = '2026-11-20T09:45:00.000Z'
+  const data = { voucherId: 'v1' }
+  const page = pageOf({
+    ...none,
+    events: [{ position: '7', recordedAt, type, recordId: 'v1', data }],
+  })
+  expect(page).toMatch(/<p>\S.*<\/p>\n<p lang="tr">\S.*<\/p>/)
+  expect(page).toContain('<td>v1</td>')
+})
