@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { answerWithin } from '#kernel/platform/timing.ts'
-import type { Publication } from './public-events/public-event.ts'
+import type { Publication } from '#projections/public-events/public-event.ts'
 import type { FeedStatus } from './status.ts'
 
 const HEAD_WITHIN_MS = 1_000

@@ -1,7 +1,7 @@
 import type { Logger } from '#kernel/platform/logger.ts'
 import { pause } from '#kernel/platform/timing.ts'
-import { allSchemas } from './public-events/documents/all-schemas.ts'
-import { describedTypes } from './public-events/documents/described-types.ts'
+import { allSchemas } from '#projections/kafka-feed/documents/all-schemas.ts'
+import { describedTypes } from '#projections/kafka-feed/documents/described-types.ts'
 
 const ANSWERS_WITHIN_MS = 10_000
 const TRY_AGAIN_AFTER_MS = 30_000

@@ -1,7 +1,7 @@
 import { Option } from '@commander-js/extra-typings'
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { parseLogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
-import { topics as feedTopics } from '#projections/kafka-feed/public-events/decision.ts'
+import { topics as feedTopics } from '#projections/public-events/decision.ts'
 import { replay } from '../replay/replay.ts'
 import { onFeed } from './on-feed.ts'
 

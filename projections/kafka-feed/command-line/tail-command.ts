@@ -4,7 +4,7 @@ import { CommandError, command, type Terminal } from '#kernel/platform/cli/comma
 import { kafkaClient } from '#kernel/platform/kafka.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { pause, waitAtMost } from '#kernel/platform/timing.ts'
-import { topics as feedTopics } from '#projections/kafka-feed/public-events/decision.ts'
+import { topics as feedTopics } from '#projections/public-events/decision.ts'
 import { signIn } from '../sending/admin.ts'
 import { reasonOf, refusalOf } from '../sending/reason.ts'
 import { findKafka } from './find-kafka.ts'

@@ -1,6 +1,6 @@
 import type { Message } from 'kafkajs'
-import type { Publication } from '../public-events/public-event.ts'
-import { schemaUrl } from '../public-events/schema-url.ts'
+import type { Publication } from '#projections/public-events/public-event.ts'
+import { schemaUrl } from '#projections/public-events/schema-url.ts'
 
 /** A record and its topic. */
 export interface Addressed {

@@ -1,6 +1,6 @@
 import type { Admin, ITopicConfig } from 'kafkajs'
 import type { TopicSettings } from '#kernel/platform/kafka.ts'
-import { topics, topicsWithoutEnd } from '../public-events/decision.ts'
+import { topics, topicsWithoutEnd } from '#projections/public-events/decision.ts'
 import { stateTopics } from '../states/state-nouns.ts'
 
 /** Outside the pattern of the public topics, so that a consumer of `sarraf.*` does not see it. */

@@ -1,6 +1,6 @@
 import type { Message, TopicMessages } from 'kafkajs'
 import { type LogPlace, referenceTo } from '#kernel/platform/event-store/event-store.ts'
-import type { Publication } from '#projections/kafka-feed/public-events/public-event.ts'
+import type { Publication } from '#projections/public-events/public-event.ts'
 import { type Addressed, messagesOf } from './message.ts'
 
 /** Of each topic, before compression. Below the default limit of a broker for one batch. */

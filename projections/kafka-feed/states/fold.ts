@@ -1,4 +1,4 @@
-import type { Json, PublicEvent } from '../public-events/public-event.ts'
+import type { Json, PublicEvent } from '#projections/public-events/public-event.ts'
 import type { StateNoun } from './state-nouns.ts'
 
 /** What the events of a key have led to. */

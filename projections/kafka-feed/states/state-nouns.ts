@@ -1,4 +1,4 @@
-import type { Json } from '../public-events/public-event.ts'
+import type { Json } from '#projections/public-events/public-event.ts'
 
 /** How the state of a noun follows from its public events. */
 export interface StateNoun {

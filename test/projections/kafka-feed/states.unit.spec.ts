@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Json } from '#projections/kafka-feed/public-events/public-event.ts'
 import { fold, nothing } from '#projections/kafka-feed/states/fold.ts'
 import { stateNouns } from '#projections/kafka-feed/states/state-nouns.ts'
+import type { Json } from '#projections/public-events/public-event.ts'
 
 const at = '2026-11-20T09:45:00.123Z'
 

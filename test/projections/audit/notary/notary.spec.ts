@@ -9,9 +9,9 @@ import { silentLogger } from '#kernel/platform/logger.ts'
 import { beginWitness } from '#projections/audit/notary/adopt-command.ts'
 import { startNotary } from '#projections/audit/notary/notary.ts'
 import { pinsFrom } from '#projections/audit/notary/pins.ts'
-import { publicationsOf } from '#projections/kafka-feed/public-events/publish.ts'
 import { messagesOf } from '#projections/kafka-feed/sending/message.ts'
 import { eventTopic } from '#projections/kafka-feed/sending/topics.ts'
+import { publicationsOf } from '#projections/public-events/publish.ts'
 import { evidenceForThisTest, headOf } from '../chain/support.ts'
 
 const Signed = Type.Object({

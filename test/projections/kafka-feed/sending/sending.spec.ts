@@ -11,7 +11,6 @@ import { kafkaConnection, kafkaTopics } from '#kernel/platform/kafka.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import { feedStatus } from '#projections/kafka-feed/command-line/feed-status.ts'
 import { findKafka } from '#projections/kafka-feed/command-line/find-kafka.ts'
-import type { Publication } from '#projections/kafka-feed/public-events/public-event.ts'
 import { heartbeats } from '#projections/kafka-feed/sending/heartbeats.ts'
 import { messagesOf } from '#projections/kafka-feed/sending/message.ts'
 import { reasonOf, refusalOf } from '#projections/kafka-feed/sending/reason.ts'
@@ -22,6 +21,7 @@ import {
 import { isFenced } from '#projections/kafka-feed/sending/term.ts'
 import { feedTopics } from '#projections/kafka-feed/sending/topics.ts'
 import { inTransactions, type Piece } from '#projections/kafka-feed/sending/transactions.ts'
+import type { Publication } from '#projections/public-events/public-event.ts'
 
 test('an event becomes a CloudEvent in binary mode', () => {
   const [addressed, ...others] = messagesOf(publication(7n), 'https://sarraf.example/schemas/')

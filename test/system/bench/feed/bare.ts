@@ -1,10 +1,10 @@
 import { CompressionTypes, type Kafka, type Message, type TopicMessages } from 'kafkajs'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
-import { publicationsOf } from '#projections/kafka-feed/public-events/publish.ts'
 import { withAdmin } from '#projections/kafka-feed/sending/admin.ts'
 import { messagesOf } from '#projections/kafka-feed/sending/message.ts'
 import { makeEventTopics } from '#projections/kafka-feed/sending/topics.ts'
 import { statesOf } from '#projections/kafka-feed/states/states.ts'
+import { publicationsOf } from '#projections/public-events/publish.ts'
 import type { Parts } from './parts.ts'
 
 export const BARE_TOPIC = 'bench.bare'

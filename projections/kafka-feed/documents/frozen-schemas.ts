@@ -19,7 +19,7 @@ export function brokenPromises(folder: string): readonly string[] {
 }
 
 export const advice = `Consumers rely on these schemas. Keep the type unchanged and publish a new version of it: \`version: 2\` in its
-decision in projections/kafka-feed/public-events/, then \`npm run events\`; the earlier version's file stays in docs/schemas/.
+decision in projections/public-events/, then \`npm run events\`; the earlier version's file stays in docs/schemas/.
 A new field must be optional.`
 
 function isSucceeded(type: string): boolean {

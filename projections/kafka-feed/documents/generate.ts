@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { documents } from './documents/documents.ts'
-import { advice, brokenPromises } from './documents/frozen-schemas.ts'
+import { documents } from './documents.ts'
+import { advice, brokenPromises } from './frozen-schemas.ts'
 
 const project = join(import.meta.dirname, '../../..')
 const docs = join(project, 'docs')

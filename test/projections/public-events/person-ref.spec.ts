@@ -3,7 +3,7 @@ import { END_CONSUMER } from '#kernel/domain/identity-number.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
-import { personRefs } from '#projections/kafka-feed/public-events/person-ref.ts'
+import { personRefs } from '#projections/public-events/person-ref.ts'
 import { databaseForThisTest, databasesOfRoles } from '#test/support/database.ts'
 import { execute } from '#test/support/execute.ts'
 

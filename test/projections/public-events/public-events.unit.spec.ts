@@ -3,13 +3,9 @@ import { Compile as compileSchema } from 'typebox/schema'
 import { describe, expect, test } from 'vitest'
 import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { families } from '#kernel/events/families.ts'
-import {
-  catalogue,
-  dimensions,
-  keptFamilies,
-} from '#projections/kafka-feed/public-events/catalogue.ts'
-import { isKept, topics } from '#projections/kafka-feed/public-events/decision.ts'
-import { expenseVouchers } from '#projections/kafka-feed/public-events/expense-vouchers.ts'
+import { catalogue, dimensions, keptFamilies } from '#projections/public-events/catalogue.ts'
+import { isKept, topics } from '#projections/public-events/decision.ts'
+import { expenseVouchers } from '#projections/public-events/expense-vouchers.ts'
 import { cover } from '#test/support/cover.ts'
 import { eventsOf, tellsOfCanary } from './arbitrary-events.ts'
 import { personalTexts, tellsOfPerson } from './personal-text-samples.ts'

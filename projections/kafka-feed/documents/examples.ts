@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { catalogue } from '../catalogue.ts'
-import type { Json } from '../public-event.ts'
+import { catalogue } from '#projections/public-events/catalogue.ts'
+import type { Json } from '#projections/public-events/public-event.ts'
 import type { DescribedType } from './described-types.ts'
 
 const Samples = Compile(

@@ -1,4 +1,4 @@
-import type { Json } from '../public-event.ts'
+import type { Json } from '#projections/public-events/public-event.ts'
 import { describedStates } from './described-states.ts'
 import { describedTypes } from './described-types.ts'
 

@@ -1,4 +1,4 @@
-import type { Json } from '../public-event.ts'
+import type { Json } from '#projections/public-events/public-event.ts'
 
 /** Each header with its content. */
 export const headerWords: Readonly<Record<string, string>> = {

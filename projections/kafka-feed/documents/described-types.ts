@@ -1,6 +1,6 @@
-import { catalogue } from '../catalogue.ts'
-import { isKept, typeName } from '../decision.ts'
-import type { Json } from '../public-event.ts'
+import { catalogue } from '#projections/public-events/catalogue.ts'
+import { isKept, typeName } from '#projections/public-events/decision.ts'
+import type { Json } from '#projections/public-events/public-event.ts'
 import { schemaDocument } from './schema-document.ts'
 
 /** A public type with all that its documents need. */

@@ -2,15 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import asyncapi from '@asyncapi/specs'
 import { Compile as compileSchema } from 'typebox/schema'
 import { describe, expect, test } from 'vitest'
-import { asyncApi } from '#projections/kafka-feed/public-events/documents/asyncapi.ts'
-import { breakingChanges } from '#projections/kafka-feed/public-events/documents/compatibility.ts'
-import { describedTypes } from '#projections/kafka-feed/public-events/documents/described-types.ts'
-import { documents } from '#projections/kafka-feed/public-events/documents/documents.ts'
-import { exampleOf } from '#projections/kafka-feed/public-events/documents/examples.ts'
-import {
-  advice,
-  brokenPromises,
-} from '#projections/kafka-feed/public-events/documents/frozen-schemas.ts'
+import { asyncApi } from '#projections/kafka-feed/documents/asyncapi.ts'
+import { breakingChanges } from '#projections/kafka-feed/documents/compatibility.ts'
+import { describedTypes } from '#projections/kafka-feed/documents/described-types.ts'
+import { documents } from '#projections/kafka-feed/documents/documents.ts'
+import { exampleOf } from '#projections/kafka-feed/documents/examples.ts'
+import { advice, brokenPromises } from '#projections/kafka-feed/documents/frozen-schemas.ts'
 
 const SAMPLES = 'test/system/golden/events'
 

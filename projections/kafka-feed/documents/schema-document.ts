@@ -1,5 +1,5 @@
-import { schemaName } from '../decision.ts'
-import type { Json } from '../public-event.ts'
+import { schemaName } from '#projections/public-events/decision.ts'
+import type { Json } from '#projections/public-events/public-event.ts'
 
 /** The schema of a type as written to its file. */
 export const schemaDocument = (type: string, description: string, schema: object): Json => ({

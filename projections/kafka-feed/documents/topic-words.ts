@@ -1,4 +1,4 @@
-import type { topics } from '../decision.ts'
+import type { topics } from '#projections/public-events/decision.ts'
 
 export const topicWords: Readonly<Record<(typeof topics)[number], string>> = {
   'sarraf.customers.v1': 'Customers, customer forms and customer events.',

@@ -1,4 +1,4 @@
-import type { Json } from '../public-event.ts'
+import type { Json } from '#projections/public-events/public-event.ts'
 
 /**
  * The changes of a schema that would break a reader of the frozen one. Records stay in their topic,

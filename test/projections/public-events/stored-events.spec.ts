@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { families } from '#kernel/events/families.ts'
 import { categoryOf } from '#kernel/platform/event-codec.ts'
-import { catalogue, dimensions } from '#projections/kafka-feed/public-events/catalogue.ts'
-import { publicationsOf, streamPrefixes } from '#projections/kafka-feed/public-events/publish.ts'
+import { catalogue, dimensions } from '#projections/public-events/catalogue.ts'
+import { publicationsOf, streamPrefixes } from '#projections/public-events/publish.ts'
 import { goldenVault, samples } from '#test/system/golden/samples.ts'
 
 const stored = samples().map((sample) => sample.stored)

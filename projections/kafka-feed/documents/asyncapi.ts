@@ -1,5 +1,5 @@
-import { topics } from '../decision.ts'
-import type { Json } from '../public-event.ts'
+import { topics } from '#projections/public-events/decision.ts'
+import type { Json } from '#projections/public-events/public-event.ts'
 import { describedStates } from './described-states.ts'
 import { describedTypes } from './described-types.ts'
 import { commonHeaders, ownHeaders } from './headers.ts'

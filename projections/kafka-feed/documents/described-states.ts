@@ -1,9 +1,9 @@
 import { type TSchema, Type } from 'typebox'
-import { type StateNoun, stateNouns, stateTopic } from '../../states/state-nouns.ts'
-import { catalogue, dimensions } from '../catalogue.ts'
-import { isKept } from '../decision.ts'
-import type { Json } from '../public-event.ts'
-import { moment, oneOf, text } from '../shapes.ts'
+import { catalogue, dimensions } from '#projections/public-events/catalogue.ts'
+import { isKept } from '#projections/public-events/decision.ts'
+import type { Json } from '#projections/public-events/public-event.ts'
+import { moment, oneOf, text } from '#projections/public-events/shapes.ts'
+import { type StateNoun, stateNouns, stateTopic } from '../states/state-nouns.ts'
 import { schemaDocument } from './schema-document.ts'
 
 /** A topic of current states with its schema. */

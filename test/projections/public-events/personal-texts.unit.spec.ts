@@ -1,9 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  looksPersonal,
-  withoutPersonal,
-} from '#projections/kafka-feed/public-events/personal-texts.ts'
+import { looksPersonal, withoutPersonal } from '#projections/public-events/personal-texts.ts'
 import { personal } from './personal-text-samples.ts'
 
 test.each(personal)('%s looks personal, alone and inside a code', (text) => {

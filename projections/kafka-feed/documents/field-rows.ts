@@ -1,5 +1,5 @@
-import type { Json } from '../public-event.ts'
-import { decimalPattern, momentPattern } from '../shapes.ts'
+import type { Json } from '#projections/public-events/public-event.ts'
+import { decimalPattern, momentPattern } from '#projections/public-events/shapes.ts'
 
 /** A table row for each field, nested fields included. */
 export function fieldRows(schema: Json, prefix = ''): readonly string[] {
