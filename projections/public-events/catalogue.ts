@@ -32,6 +32,7 @@ export const keptFamilies: Readonly<Record<string, string>> = {
   screeningSettings: 'settings, not business events',
   apiKey: 'credentials',
   providerAccount: 'credentials',
+  webhookEndpoint: 'where events go, and credentials',
   bankQuery: 'how the bank was queried; its answers are the bank transactions',
   idvSession: 'the result is entirely personal, and the rest is meaningless by itself',
   documentLedger: 'claims that guard against a second document; the documents are published',

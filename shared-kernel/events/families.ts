@@ -24,6 +24,7 @@ import {
 import { sanctionCheckEvents } from './sanction-check.ts'
 import { sanctionListEvents } from './sanction-list.ts'
 import { rescreeningEvents, screeningSettingsEvents } from './screening.ts'
+import { webhookEndpointEvents } from './webhook-endpoint.ts'
 
 /** A family without its types, for code that reads events of any family. */
 interface ReadableFamily {
@@ -41,6 +42,7 @@ export const families: readonly ReadableFamily[] = [
   providerAccountEvents,
   priceEvents,
   templateEvents,
+  webhookEndpointEvents,
   bankAccountEvents,
   bankQueryEvents,
   customerEvents,

@@ -36,7 +36,8 @@ async function importInto(system: System, source: Source, { stdout, stderr }: Te
     if (done === undefined) return 1
     progress.begin('showing', 1)
     await waitUntilShown(system, done.standsAt)
-    const { imported, unchanged } = done
+    const { imported, unchanged, made } = done
+    for (const one of made) stdout.write(`${JSON.stringify(one)}\n`)
     stdout.write(`${JSON.stringify({ imported, unchanged })}\n`)
     return 0
   } finally {

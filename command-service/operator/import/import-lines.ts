@@ -30,6 +30,8 @@ export interface Imported {
   readonly imported: number
   readonly unchanged: number
   readonly standsAt: StandsAt
+  /** What lines have made besides their records, to be shown once. */
+  readonly made: readonly object[]
 }
 
 /** Imports a file as a whole: undefined, and nothing appended, when it has a fault. */
@@ -59,11 +61,13 @@ export async function importLines(
   }
   if (faults > 0) return undefined
   progress.begin('importing', survey.lines())
-  return writeAll(source, {
-    run: newRun(vault),
+  const made = new Map<string, object | undefined>()
+  const written = await writeAll(source, {
+    run: newRun(vault, (stream, one) => made.set(stream, one)),
     write: recordWriter(eventStore, knowledge),
     progress,
   })
+  return { ...written, made: [...made.values()].filter((one) => one !== undefined) }
 }
 
 function faultsOf(line: Line, faultsWithLog: ReturnType<typeof checkWithLog>) {
@@ -77,7 +81,10 @@ interface Writing {
   readonly progress: Progress
 }
 
-async function writeAll(source: Source, { run, write, progress }: Writing): Promise<Imported> {
+async function writeAll(
+  source: Source,
+  { run, write, progress }: Writing,
+): Promise<Omit<Imported, 'made'>> {
   let imported = 0
   let unchanged = 0
   const standsAt = { last: START_OF_LOG, lastReference: START_OF_LOG, changesKeys: false }
@@ -135,6 +142,6 @@ async function* groupsOf(lines: AsyncIterable<Line>): AsyncGenerator<readonly Li
   if (group.length > 0) yield group
 }
 
-function newRun(vault: System['vault']): Omit<Run, 'line'> {
-  return { vault, now: Date.now, origin: operatorOrigin(randomUUID()) }
+function newRun(vault: System['vault'], show: Run['show']): Omit<Run, 'line'> {
+  return { vault, now: Date.now, show, origin: operatorOrigin(randomUUID()) }
 }

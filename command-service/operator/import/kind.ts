@@ -17,6 +17,8 @@ export interface Run {
   readonly line: number
   /** Epoch milliseconds. */
   readonly now: () => number
+  /** Shown once all is imported: what was made for a stream; undefined if it has it already. */
+  readonly show: (stream: string, made: object | undefined) => void
 }
 
 /** The record that a line is about, before anything is known of what the log says of it. */
@@ -129,7 +131,7 @@ interface NewRecord<Event extends AnyEvent> {
 }
 
 export const newEvent = <Event extends AnyEvent>(
-  { vault, origin, line, now }: Run,
+  { vault, origin, line, now }: Omit<Run, 'show'>,
   { family, event, stream, revision, owner }: NewRecord<Event>,
 ): Promise<NewEvent> =>
   encodeEvent(vault, {

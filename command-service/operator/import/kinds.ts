@@ -15,6 +15,7 @@ import { providerAccount } from './kinds/provider-account.ts'
 import { sanctionCheck } from './kinds/sanction-check.ts'
 import { screeningSettings } from './kinds/screening-settings.ts'
 import { template } from './kinds/template.ts'
+import { webhookEndpoint } from './kinds/webhook-endpoint.ts'
 
 const all: readonly LineKind[] = [
   company,
@@ -33,6 +34,7 @@ const all: readonly LineKind[] = [
   invoiceCancelled,
   sanctionCheck,
   kmtsVerification,
+  webhookEndpoint,
 ]
 
 /** Every kind of line, by its name. */

@@ -18,6 +18,7 @@ const referenceData = new Set([
   'providerAccount',
   'price',
   'template',
+  'webhookEndpoint',
 ])
 
 /** Everything in the log about a record: its own stream, and events of other streams that concern it. */

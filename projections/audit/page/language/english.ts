@@ -168,6 +168,8 @@ export const english = {
     expenseVoucher: 'expense voucher',
     invoice: 'invoice',
     integrator: 'the e-document integrator',
+    failing: 'it failed for days',
+    gone: 'the receiver is gone',
     kmts: 'KMTS',
     bank: 'the bank gateway',
     api: 'the API',

@@ -168,6 +168,8 @@ export const turkish: Texts = {
     expenseVoucher: 'gider pusulası',
     invoice: 'fatura',
     integrator: 'e-belge entegratörü',
+    failing: 'günlerce başarısız oldu',
+    gone: 'alıcı artık yok',
     kmts: 'KMTS',
     bank: 'banka geçidi',
     api: 'API',

@@ -9,6 +9,7 @@ import {
   templateEvents,
 } from '#kernel/events/reference-data.ts'
 import { screeningSettingsEvents } from '#kernel/events/screening.ts'
+import { webhookEndpointEvents } from '#kernel/events/webhook-endpoint.ts'
 import { at, companyId, type Example, examplesOf } from './example.ts'
 
 const company: CompanyEvent['data'] = {
@@ -51,6 +52,14 @@ const template: TemplateEvent['data'] = {
   deleted: false,
   invoiceType: 'OZELMATRAH',
   exemptionCode: '805',
+}
+
+const webhookEndpoint = {
+  companyId,
+  endpointId: '65a1b2c3d4e5f6a7b8c9d0f1',
+  url: 'https://accounting.example.com/sarraf',
+  eventTypes: ['sarraf.invoice.*'],
+  secrets: ['aHVudGVyMg=='],
 }
 
 export const referenceDataExamples: readonly Example[] = [
@@ -149,6 +158,14 @@ export const referenceDataExamples: readonly Example[] = [
     {
       type: 'ProviderAccountRecorded',
       data: { companyId, provider: 'kmts', url: null, account: { user: null, secret: null } },
+    },
+  ),
+  ...examplesOf(
+    webhookEndpointEvents,
+    { type: 'WebhookEndpointRecorded', data: { ...webhookEndpoint, status: true } },
+    {
+      type: 'WebhookEndpointDisabled',
+      data: { ...webhookEndpoint, reason: 'failing', failingSince: at },
     },
   ),
   ...examplesOf(priceEvents, {

@@ -21,6 +21,14 @@ export const companySentences: Sentences = {
     en: 'The account at {provider|word} was recorded.',
     tr: 'Sağlayıcı hesabı kaydedildi: {provider|word}.',
   },
+  'webhookEndpoint.WebhookEndpointRecorded': {
+    en: 'Webhooks go to {url}: active {status}, types {eventTypes}.',
+    tr: 'Web kancaları {url} adresine gider: etkin {status}, türler {eventTypes}.',
+  },
+  'webhookEndpoint.WebhookEndpointDisabled': {
+    en: 'Webhooks no longer go to {url}: {reason|word}, without success since {failingSince|time}.',
+    tr: 'Web kancaları artık {url} adresine gitmiyor: {reason|word}, {failingSince|time} tarihinden beri başarısız.',
+  },
   'price.PriceRecorded': {
     en: 'The price of {material|word} is {price|number} TRY from {at|time} on.',
     tr: '{material|word} fiyatı {at|time} itibarıyla {price|number} TL.',
