@@ -1,0 +1,31 @@
+import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
+import type { WebhookEndpointEvent } from '#kernel/events/webhook-endpoint.ts'
+import type { Recorded } from '#kernel/platform/event-codec.ts'
+
+/** An endpoint as its latest event says. */
+export interface Endpoint {
+  readonly id: string
+  /** Of its latest event. */
+  readonly revision: bigint
+  readonly companyId: string
+  readonly url: string
+  readonly eventTypes: readonly string[]
+  readonly secrets: readonly string[]
+  /** False: it gets nothing, and what waits for it waits on. */
+  readonly isEnabled: boolean
+}
+
+export function endpointFrom(recorded: Recorded<WebhookEndpointEvent>): Endpoint {
+  const { revision } = recorded
+  const { type, data } = recorded.event
+  const { endpointId: id, companyId, url, eventTypes } = data
+  const secrets = valueUnlessForgotten(data.secrets) ?? []
+  const isEnabled = type === 'WebhookEndpointRecorded' && data.status && secrets.length > 0
+  return { id, revision, companyId, url, eventTypes, secrets, isEnabled }
+}
+
+/** Whether the endpoint asks for events of a type. */
+export const wants = ({ eventTypes }: Pick<Endpoint, 'eventTypes'>, type: string): boolean =>
+  eventTypes.some((wanted) =>
+    wanted.endsWith('*') ? type.startsWith(wanted.slice(0, -1)) : type === wanted,
+  )

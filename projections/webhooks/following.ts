@@ -1,0 +1,88 @@
+import {
+  type EventStore,
+  type LogPlace,
+  placeBehind,
+  type StoredEvent,
+  type Subscription,
+} from '#kernel/platform/event-store/event-store.ts'
+import type { Logger } from '#kernel/platform/logger.ts'
+import { streamPrefixes } from '#projections/public-events/publish.ts'
+import { type Brought, broughtBy, type Endpoints, type Keys } from './deliveries-of.ts'
+import { endpointStream } from './disable.ts'
+import type { DeliveryStore } from './store/store.ts'
+
+const MAX_BATCH = 500
+const KEEP_PLACE_EVERY_MS = 60_000
+
+export interface Following {
+  readonly store: DeliveryStore
+  readonly eventStore: Pick<EventStore, 'subscribe'>
+  readonly vault: Keys
+  readonly logger: Logger
+  readonly endpoints: Endpoints
+  readonly place: LogPlace
+  /** A batch has been added. */
+  readonly added: (batch: Brought) => void
+}
+
+/** Follows the log behind a place and adds what it brings for the endpoints. */
+export function followLog(following: Following): Pick<Subscription, 'ended' | 'close'> {
+  return following.endpoints.size === 0 ? awaitEndpoint(following) : followEvents(following)
+}
+
+function followEvents({ added, eventStore, ...following }: Following): Subscription {
+  const { endpoints, logger, store, vault } = following
+  let reached = following.place
+  return eventStore.subscribe({
+    name: 'webhooks',
+    after: reached,
+    streamPrefixes: [...streamPrefixes, endpointStream('')],
+    maxBatch: MAX_BATCH,
+    reached: () => reached.position,
+    async handle(events: readonly StoredEvent[], upTo: LogPlace) {
+      if (upTo.position <= reached.position) return
+      const fresh = events.filter(({ position }) => position > reached.position)
+      const batch = await broughtBy(endpoints, fresh, { upTo, vault, logger })
+      await store.add(batch)
+      reached = upTo
+      added(batch)
+    },
+  })
+}
+
+/** As long as there is no endpoint, nothing but its first event is read. Ends with that event. */
+function awaitEndpoint(following: Following): Pick<Subscription, 'ended' | 'close'> {
+  const { endpoints, eventStore, logger, place, store, vault } = following
+  const found = Promise.withResolvers<void>()
+  let reached = place
+  let keptAt = Number.NEGATIVE_INFINITY
+  const subscription = eventStore.subscribe({
+    name: 'webhooks',
+    after: place,
+    streamPrefixes: [endpointStream('')],
+    maxBatch: MAX_BATCH,
+    reached: () => reached.position,
+    async handle(events, upTo) {
+      if (endpoints.size > 0) return
+      for (const event of events) {
+        // What follows the event in the log was not asked for.
+        const batch = await broughtBy(endpoints, [event], {
+          upTo: placeBehind(event),
+          vault,
+          logger,
+        })
+        if (batch.endpoints.length === 0) continue
+        await store.add(batch)
+        return found.resolve()
+      }
+      reached = upTo
+      if (performance.now() - keptAt < KEEP_PLACE_EVERY_MS) return
+      keptAt = performance.now()
+      await store.add({ deliveries: [], endpoints: [], upTo })
+    },
+  })
+  return {
+    ended: Promise.race([subscription.ended, found.promise]),
+    close: () => subscription.close(),
+  }
+}

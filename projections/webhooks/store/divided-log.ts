@@ -1,0 +1,55 @@
+import type { ClientBase } from 'pg'
+import {
+  lastEventColumn,
+  type PlaceColumns,
+  placeFromColumns,
+} from '#kernel/platform/event-store/kept-place.ts'
+import { ADD_DELIVERIES, columnsOf } from './new-deliveries.ts'
+import type { DividedLog } from './store.ts'
+
+export const dividedLog = (client: ClientBase): DividedLog => ({
+  async place() {
+    const { rows } = await client.query<PlaceColumns>(
+      'select position::text, last_event from webhooks.place',
+    )
+    return rows[0] && placeFromColumns(rows[0])
+  },
+
+  async endpoints() {
+    const { rows } = await client.query<{ endpoint_id: string }>(
+      'select endpoint_id from webhooks.endpoint order by endpoint_id',
+    )
+    return rows.map((row) => row.endpoint_id)
+  },
+
+  async add({ deliveries, endpoints, upTo }) {
+    await client.query({
+      name: 'add deliveries',
+      text: ADD,
+      values: [
+        ...columnsOf(deliveries),
+        upTo.position.toString(),
+        lastEventColumn(upTo),
+        endpoints.map(({ id }) => id),
+        endpoints.map(({ isEnabled }) => isEnabled),
+      ],
+    })
+  },
+})
+
+const ADD = `
+  with moved as (
+    insert into webhooks.place (position, last_event) values ($7, $8::jsonb)
+    on conflict (is_only) do update
+    set position = excluded.position, last_event = coalesce(excluded.last_event, place.last_event)
+  ), known as (
+    insert into webhooks.endpoint (endpoint_id, is_enabled)
+    select * from unnest($9::text[], $10::boolean[])
+    on conflict (endpoint_id) do update set is_enabled = excluded.is_enabled
+  ), forgiven as (
+    delete from webhooks.failing where endpoint_id = any ($9::text[])
+  ), due as (
+    update webhooks.delivery set next_at = clock_timestamp()
+    where endpoint_id = any ($9::text[]) and is_head
+  )
+  ${ADD_DELIVERIES}`

@@ -1,0 +1,101 @@
+import type { ClientBase } from 'pg'
+import { parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
+import { KEEP_ATTEMPT } from './attempt-log.ts'
+import type { Attempted, Due, DueDeliveries } from './store.ts'
+
+export const dueDeliveries = (client: ClientBase): DueDeliveries => ({
+  async due(endpointId, except, limit) {
+    const { rows } = await client.query<DueRow>({
+      name: 'due deliveries',
+      text: `select endpoint_id, position::text, webhook_id, record, type, body, attempts
+        from webhooks.delivery
+        where endpoint_id = $1 and is_head and next_at <= clock_timestamp()
+          and record <> all ($2::text[])
+        order by next_at limit $3`,
+      values: [endpointId, [...except], limit],
+    })
+    return rows.map(dueFrom)
+  },
+
+  async nextInMs(endpointId, except) {
+    const { rows } = await client.query<{ ms: number | null }>({
+      name: 'next delivery',
+      text: `select extract(epoch from min(next_at) - clock_timestamp())::float8 * 1000 as ms
+        from webhooks.delivery
+        where endpoint_id = $1 and is_head and record <> all ($2::text[])`,
+      values: [endpointId, [...except]],
+    })
+    return rows[0]?.ms ?? undefined
+  },
+
+  async delivered(delivery, attempted) {
+    await client.query({
+      name: 'delivered',
+      text: DELIVERED,
+      values: attemptValues(delivery, attempted),
+    })
+  },
+
+  async failed(delivery, attempted, pauseMs) {
+    const { rows } = await client.query<{ ms: number }>({
+      name: 'failed delivery',
+      text: FAILED,
+      values: [...attemptValues(delivery, attempted), pauseMs],
+    })
+    return rows[0]?.ms ?? 0
+  },
+})
+
+interface DueRow {
+  readonly endpoint_id: string
+  readonly position: string
+  readonly webhook_id: string
+  readonly record: string
+  readonly type: string
+  readonly body: string
+  readonly attempts: number
+}
+
+const dueFrom = ({ endpoint_id, position, webhook_id, ...rest }: DueRow): Due => ({
+  ...rest,
+  endpointId: endpoint_id,
+  position: parseLogPosition(position),
+  webhookId: webhook_id,
+})
+
+const attemptValues = (
+  { endpointId, position, webhookId, type, record, attempts }: Due,
+  { outcome, status, durationMs }: Attempted,
+) => [
+  endpointId,
+  position.toString(),
+  webhookId,
+  type,
+  record,
+  attempts + 1,
+  outcome,
+  status,
+  Math.round(durationMs),
+]
+
+const DELIVERED = `
+  with kept as (${KEEP_ATTEMPT}),
+  gone as (delete from webhooks.delivery where endpoint_id = $1 and position = $2),
+  well as (delete from webhooks.failing where endpoint_id = $1)
+  update webhooks.delivery set is_head = true
+  where (endpoint_id, position) = (
+    select endpoint_id, position from webhooks.delivery
+    where endpoint_id = $1 and record = $5 and position <> $2
+    order by position limit 1
+  )`
+
+const FAILED = `
+  with kept as (${KEEP_ATTEMPT}),
+  later as (
+    update webhooks.delivery
+    set attempts = $6, next_at = clock_timestamp() + $10 * interval '1 millisecond'
+    where endpoint_id = $1 and position = $2
+  )
+  insert into webhooks.failing (endpoint_id, since) values ($1, clock_timestamp())
+  on conflict (endpoint_id) do update set since = failing.since
+  returning extract(epoch from clock_timestamp() - since)::float8 * 1000 as ms`

@@ -1,0 +1,97 @@
+import type { LogPlace } from '#kernel/platform/event-store/event-store.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
+
+/** Something that is to be delivered. */
+export interface NewDelivery {
+  readonly endpointId: string
+  readonly position: LogPosition
+  readonly webhookId: string
+  /** What is delivered in order: the events of one record. */
+  readonly record: string
+  readonly type: string
+  readonly body: string
+}
+
+/** The next delivery of a record. */
+export interface Due extends NewDelivery {
+  /** How often it was tried. */
+  readonly attempts: number
+}
+
+export interface KnownEndpoint {
+  readonly id: string
+  readonly isEnabled: boolean
+}
+
+export interface Batch {
+  readonly deliveries: readonly NewDelivery[]
+  /** Those that are new or have changed. */
+  readonly endpoints: readonly KnownEndpoint[]
+  readonly upTo: LogPlace
+}
+
+/** Somebody wants the events of a time delivered again. */
+export interface Replay {
+  readonly id: string
+  readonly endpointId: string
+  /** Epoch milliseconds. */
+  readonly since: number
+  /** What comes later is delivered anyway. */
+  readonly upTo: LogPosition
+  /** How far it has come. */
+  readonly reached: LogPosition
+}
+
+export interface ReplayedPart {
+  readonly deliveries: readonly NewDelivery[]
+  readonly reached: LogPosition
+  readonly isLast: boolean
+}
+
+export interface Attempted {
+  readonly outcome: string
+  /** Of an answer. */
+  readonly status: number | null
+  readonly durationMs: number
+}
+
+/** How far the log has been divided among the endpoints, and what each is to get. */
+export interface DividedLog {
+  /** Undefined before the first event. */
+  readonly place: () => Promise<LogPlace | undefined>
+  /** The ids of all endpoints that the log had up to the place. */
+  readonly endpoints: () => Promise<readonly string[]>
+  /**
+   * Adds what a batch of the log brings, and moves the place with it. What is there already stays. An
+   * endpoint that has changed begins anew: no failure counts, and what waits for it is due.
+   */
+  readonly add: (batch: Batch) => Promise<void>
+}
+
+export interface KeptReplays {
+  /** The oldest replay that somebody has asked for; undefined if there is none. */
+  readonly nextReplay: () => Promise<Replay | undefined>
+  /** Adds a part of a replay and moves it on; at its end it is forgotten. */
+  readonly addAgain: (replay: Replay, part: ReplayedPart) => Promise<void>
+}
+
+type Records = Iterable<string>
+
+export interface DueDeliveries {
+  /** The heads of an endpoint that may be sent now, oldest first, except those of some records. */
+  readonly due: (endpointId: string, except: Records, limit: number) => Promise<readonly Due[]>
+  /** In how many milliseconds the next one may be sent; undefined if none waits. */
+  readonly nextInMs: (endpointId: string, except: Records) => Promise<number | undefined>
+  /** The next delivery of the record takes its place. */
+  readonly delivered: (delivery: Due, attempted: Attempted) => Promise<void>
+  /** Returns for how many milliseconds the endpoint has had no success. */
+  readonly failed: (delivery: Due, attempted: Attempted, pauseMs: number) => Promise<number>
+}
+
+export interface AttemptLog {
+  /** Removes attempts older than the log keeps them. */
+  readonly removeOldAttempts: () => Promise<void>
+}
+
+/** What is known of the deliveries. One connection uses it, one statement after the other. */
+export type DeliveryStore = DividedLog & KeptReplays & DueDeliveries & AttemptLog

@@ -1,0 +1,55 @@
+export const WEBHOOKS_SCHEMA = 'webhooks'
+
+/**
+ * `delivery` holds what is still to be delivered. Of each record only the oldest is sent: `is_head`
+ * marks it, so that a long backlog costs no search. `attempt` is the log of what was tried, `failing`
+ * says since when an endpoint has had no success.
+ */
+export const webhookTables = `
+  create table if not exists webhooks.place (
+    is_only boolean primary key default true check (is_only),
+    position bigint not null,
+    last_event jsonb
+  );
+  create table if not exists webhooks.endpoint (
+    endpoint_id text primary key,
+    is_enabled boolean not null
+  );
+  create table if not exists webhooks.delivery (
+    endpoint_id text not null,
+    position bigint not null,
+    webhook_id text not null,
+    record text not null,
+    type text not null,
+    body text not null,
+    added_at timestamptz not null default clock_timestamp(),
+    attempts integer not null default 0,
+    next_at timestamptz not null default clock_timestamp(),
+    is_head boolean not null,
+    primary key (endpoint_id, position)
+  );
+  create index if not exists delivery_record on webhooks.delivery (endpoint_id, record, position);
+  create index if not exists delivery_due on webhooks.delivery (endpoint_id, next_at) where is_head;
+  create table if not exists webhooks.attempt (
+    endpoint_id text not null,
+    webhook_id text not null,
+    type text not null,
+    record text not null,
+    at timestamptz not null,
+    attempt integer not null,
+    outcome text not null,
+    status integer,
+    duration_ms integer not null
+  );
+  create index if not exists attempt_time on webhooks.attempt (endpoint_id, at);
+  create table if not exists webhooks.replay (
+    id bigint generated always as identity primary key,
+    endpoint_id text not null,
+    since timestamptz not null,
+    up_to bigint not null,
+    reached bigint not null default 0
+  );
+  create table if not exists webhooks.failing (
+    endpoint_id text primary key,
+    since timestamptz not null
+  );`
