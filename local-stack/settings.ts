@@ -14,6 +14,7 @@ export type StackSettings = ReturnType<typeof readStackSettings>
 export function readStackSettings(read: ReadSetting) {
   for (const setting of readByParts) read(setting)
   trustedProxies(read)
+  read(settings.WEBHOOKS_ALLOW_PRIVATE)
   read(orNull(settings.AUDIT_HOSTS))
   const folder = resolve(read(settings.DATA_DIR))
   return {
@@ -27,6 +28,7 @@ export function readStackSettings(read: ReadSetting) {
     eventStoreUrl: read(orNull(settings.EVENTSTORE_URL)),
     kafka: kafkaOf(read),
     demo: read(settings.DEMO),
+    webhooks: read(settings.WEBHOOKS),
     providers: {
       INTEGRATOR_URL: read(orNull(settings.INTEGRATOR_URL)),
       KMTS_URL: read(orNull(settings.KMTS_URL)),

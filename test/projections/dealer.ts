@@ -90,20 +90,29 @@ export async function openDealer({ url, databaseUrl, vaultKey = randomBytes(32) 
     return position
   }
 
-  /** Appends one event as the services do; gives its position. */
-  async function write<Event extends AnyEvent>(
+  /** An event as the services write it. */
+  function encoded<Event extends AnyEvent>(
     family: EventFamily<Event>,
     id: string,
     event: NoInfer<Event>,
     { companyId = COMPANY, at = '2026-11-20T09:45:00.123456Z' }: Circumstances = {},
-  ): Promise<LogPosition> {
+  ): Promise<NewEvent> {
     const stream = `${family.category}-${id}`
     const owner = { companyId, purpose: 'customer', person: '10000000146' } as const
     const origin = originIn(companyId)
     const eventId = randomUUID()
     const recording = { family, event, id: eventId, stream, recordedAt: at, origin, owner }
-    return append(stream, await encodeEvent(vault, recording))
+    return encodeEvent(vault, recording)
   }
+
+  /** Appends one event as the services do; gives its position. */
+  const write = async <Event extends AnyEvent>(
+    family: EventFamily<Event>,
+    id: string,
+    event: NoInfer<Event>,
+    circumstances: Circumstances = {},
+  ): Promise<LogPosition> =>
+    append(`${family.category}-${id}`, await encoded(family, id, event, circumstances))
 
   /** A projection on this database, closed with the test at the latest. */
   function project(options: Projecting = {}): Projection {
@@ -164,6 +173,7 @@ export async function openDealer({ url, databaseUrl, vaultKey = randomBytes(32) 
     },
     vaultKey,
     append,
+    encoded,
     write,
     project,
     rows,

@@ -4,6 +4,7 @@ import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import { readAuditPageSettings } from '#projections/audit/page/settings.ts'
 import { readFeedSettings } from '#projections/kafka-feed/settings.ts'
 import { readProjectionsSettings } from '#projections/settings.ts'
+import { readWebhookSettings } from '#projections/webhooks/settings.ts'
 import { readQuerySettings } from '#query/settings.ts'
 import { readGatewaySettings } from '#stack/gateway/settings.ts'
 
@@ -30,6 +31,7 @@ const readers = {
   projections: readProjectionsSettings,
   audit: readAuditPageSettings,
   feed: readFeedSettings,
+  webhooks: readWebhookSettings,
 }
 
 test('no two processes have the same default port', () => {

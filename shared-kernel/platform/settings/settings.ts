@@ -86,6 +86,15 @@ export const settings = {
     maximum: DAY_SECONDS,
     meaning: 'The time between two signatures.',
   }),
+  WEBHOOKS: boolean('WEBHOOKS', {
+    default: true,
+    meaning: 'Whether `npm start` runs the process that delivers webhooks.',
+  }),
+  WEBHOOKS_ALLOW_PRIVATE: boolean('WEBHOOKS_ALLOW_PRIVATE', {
+    default: false,
+    meaning:
+      'Whether webhooks may go to addresses of private networks and by plain HTTP: for receivers on your own machine.',
+  }),
   PROJECTION_SHARDS: powerOfTwo('PROJECTION_SHARDS', {
     default: 1,
     maximum: 64,
@@ -218,5 +227,9 @@ export const settings = {
     protocols: PLAIN_HTTP,
     meaning:
       'The URL of the Kafka feed, for the gateway and `projections -- status`; `npm start` sets it.',
+  }),
+  WEBHOOKS_URL: url('WEBHOOKS_URL', {
+    protocols: PLAIN_HTTP,
+    meaning: 'The URL of the process that delivers webhooks, for the gateway; `npm start` sets it.',
   }),
 }

@@ -1,0 +1,45 @@
+import { exposeCertificates } from '#kernel/platform/certificates.ts'
+import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
+import type { OnClose } from '#kernel/platform/lifecycle.ts'
+import type { Logger } from '#kernel/platform/logger.ts'
+import { createMetrics, serveMetrics } from '#kernel/platform/metrics.ts'
+import { openPool } from '#kernel/platform/postgres.ts'
+import { openVault } from '#kernel/platform/vault/vault.ts'
+import { serveHealth } from './health-server.ts'
+import { webhookMetrics } from './metrics.ts'
+import type { WebhookSettings } from './settings.ts'
+import { backlogsIn } from './store/backlogs.ts'
+import { startWebhooks, type Webhooks } from './webhooks.ts'
+
+const CONNECTIONS = 2
+
+/** Starts the dependencies in order. Health comes first, so that it can report `starting`. */
+export async function startWebhookService(
+  settings: WebhookSettings,
+  logger: Logger,
+  onClose: OnClose,
+) {
+  const { host, port, metricsPort, databaseUrl, eventStoreUrl, allowPrivate } = settings
+  const registry = createMetrics('webhooks')
+  exposeCertificates(registry, [databaseUrl, eventStoreUrl])
+  let webhooks: Webhooks | undefined
+  const health = await serveHealth({
+    host,
+    port,
+    webhooks: () => webhooks,
+    registry: metricsPort === null ? registry : undefined,
+  })
+  onClose('health', health.close)
+  if (metricsPort !== null) {
+    const server = await serveMetrics(registry, { host, port: metricsPort })
+    onClose('metrics', server.close)
+  }
+  const pool = openPool(databaseUrl, { logger, max: CONNECTIONS, name: 'sarraf webhooks' })
+  onClose('database pool', () => pool.end())
+  const vault = await openVault(pool, settings.vaultKey)
+  const eventStore = connectEventStore({ url: eventStoreUrl, logger, macs: vault.eventMacs })
+  onClose('event store', eventStore.close)
+  const metrics = webhookMetrics(registry, () => backlogsIn(pool))
+  webhooks = startWebhooks({ databaseUrl, eventStore, vault, logger, metrics, allowPrivate })
+  onClose('webhooks', webhooks.close)
+}

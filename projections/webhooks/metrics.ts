@@ -1,0 +1,72 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { Attempted } from './store/store.ts'
+
+export interface WebhookMetrics {
+  readonly attempted: (attempted: Attempted) => void
+  readonly disabled: () => void
+}
+
+export interface Backlog {
+  readonly endpointId: string
+  readonly waiting: number
+  /** Of the oldest delivery. */
+  readonly ageSeconds: number
+  /** Since the first of the failures that no success has followed. */
+  readonly failingSeconds: number
+}
+
+export function webhookMetrics(
+  registry: Registry,
+  backlogs: () => Promise<readonly Backlog[]>,
+): WebhookMetrics {
+  const duration = new Histogram({
+    name: 'sarraf_webhook_attempt_seconds',
+    help: 'Time of an attempt to deliver an event, by its outcome',
+    labelNames: ['outcome'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+    registers: [registry],
+  })
+  const disabled = new Counter({
+    name: 'sarraf_webhook_endpoints_disabled_total',
+    help: 'Endpoints that were disabled because they failed for days or are gone',
+    registers: [registry],
+  })
+  let reading: Promise<readonly Backlog[]> | undefined
+  /** Without the database nothing is known, and nothing shown. */
+  const backlogsNow = () => {
+    reading ??= backlogs()
+      .catch(() => [])
+      .finally(() => {
+        reading = undefined
+      })
+    return reading
+  }
+  const gauges = {
+    sarraf_webhook_waiting: ['Deliveries that wait', ({ waiting }: Backlog) => waiting],
+    sarraf_webhook_oldest_seconds: [
+      'Age of the oldest delivery that waits',
+      ({ ageSeconds }: Backlog) => ageSeconds,
+    ],
+    sarraf_webhook_failing_seconds: [
+      'For how long an endpoint has accepted nothing, 0 after a success',
+      ({ failingSeconds }: Backlog) => failingSeconds,
+    ],
+  } as const
+  for (const [name, [what, valueOf]] of Object.entries(gauges)) {
+    const gauge: Gauge<'endpoint'> = new Gauge({
+      name,
+      help: `${what}, by endpoint`,
+      labelNames: ['endpoint'],
+      registers: [registry],
+      async collect() {
+        const all = await backlogsNow()
+        gauge.reset()
+        for (const one of all) gauge.set({ endpoint: one.endpointId }, valueOf(one))
+      },
+    })
+  }
+  return {
+    attempted: ({ outcome, durationMs }) => duration.observe({ outcome }, durationMs / 1_000),
+    disabled: () => disabled.inc(),
+  }
+}

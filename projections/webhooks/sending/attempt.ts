@@ -1,0 +1,40 @@
+import type { Endpoint } from '../endpoints.ts'
+import type { Attempted, Due } from '../store/store.ts'
+import { type CallOutcome, callWebhook } from './call.ts'
+import { anyAddressOf, NotPublic, publicAddressOf } from './public-address.ts'
+import { signatureHeaders } from './signature.ts'
+
+export interface Attempting {
+  /** Whether endpoints may be addresses of private networks, and plain HTTP. */
+  readonly allowPrivate: boolean
+  /** For one call. */
+  readonly timeoutMs?: number
+  readonly signal: AbortSignal
+}
+
+type Outcome = Pick<Attempted, 'outcome' | 'status'>
+
+/** Signs an event and calls the endpoint with it. */
+export async function attempt(
+  { url: address, secrets }: Endpoint,
+  { webhookId, body }: Due,
+  { allowPrivate, signal, timeoutMs }: Attempting,
+): Promise<Outcome> {
+  const url = new URL(address)
+  if (url.protocol !== 'https:' && !allowPrivate) return { outcome: 'notHttps', status: null }
+  try {
+    const at = await (allowPrivate ? anyAddressOf : publicAddressOf)(url.hostname)
+    const timestamp = Math.floor(Date.now() / 1_000)
+    const headers = signatureHeaders({ id: webhookId, timestamp, body }, secrets)
+    return outcomeOf(await callWebhook({ url, at, headers, body, signal, timeoutMs }))
+  } catch (error) {
+    return { outcome: error instanceof NotPublic ? 'notPublic' : 'notFound', status: null }
+  }
+}
+
+/** Only an answer of the class 200 is a success. */
+function outcomeOf(answer: CallOutcome): Outcome {
+  if (answer.kind === 'failed') return { outcome: answer.reason, status: null }
+  const { status } = answer
+  return { outcome: status >= 200 && status < 300 ? 'delivered' : 'refused', status }
+}

@@ -1,0 +1,166 @@
+import {
+  BEFORE_THE_LOG,
+  type EventStore,
+  type LogPlace,
+} from '#kernel/platform/event-store/event-store.ts'
+import type { Logger } from '#kernel/platform/logger.ts'
+import { makeTables } from '#kernel/platform/postgres.ts'
+import { pause, pauseMs } from '#kernel/platform/timing.ts'
+import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { openLeaderConnection } from '#projections/runtime/leader-connection.ts'
+import { acquireLock } from '#projections/runtime/leadership.ts'
+import { changeEndpoints, type Endpoints } from './deliveries-of.ts'
+import { endpointStream } from './disable.ts'
+import { followLog } from './following.ts'
+import type { WebhookMetrics } from './metrics.ts'
+import { keepReplaying } from './replaying.ts'
+import { sendersOf } from './senders.ts'
+import type { SenderOptions } from './sending/sender.ts'
+import { deliveryStore } from './store/open-store.ts'
+import type { DeliveryStore } from './store/store.ts'
+import { WEBHOOKS_SCHEMA, webhookTables } from './store/tables.ts'
+
+const LONGEST_PAUSE_MS = 5_000
+const TIDY_EVERY_MS = 3_600_000
+/** Each event of an endpoint carries the whole of it, so the last ones are enough. */
+const MAX_CHANGES = 50
+
+export interface WebhookOptions
+  extends Pick<SenderOptions, 'allowPrivate' | 'pauseMs' | 'timeoutMs'> {
+  readonly databaseUrl: string
+  readonly eventStore: EventStore
+  readonly vault: Vault
+  readonly logger: Logger
+  readonly metrics: WebhookMetrics
+}
+
+export type WebhookPhase = 'starting' | 'standingBy' | 'delivering' | 'waiting' | 'stopped'
+
+export interface Webhooks {
+  readonly phase: () => WebhookPhase
+  /** Why it waits. */
+  readonly failure: () => string | undefined
+  readonly close: () => Promise<void>
+}
+
+/** Delivers public events to the companies' endpoints; of several processes one does. */
+export function startWebhooks(options: WebhookOptions): Webhooks {
+  const stop = new AbortController()
+  let phase: WebhookPhase = 'starting'
+  let failure: string | undefined
+  const enter = (next: WebhookPhase) => {
+    phase = next
+    if (next !== 'waiting') failure = undefined
+  }
+
+  async function run() {
+    for (let failures = 0; !stop.signal.aborted; ) {
+      try {
+        await leadOneTerm(options, { stop: stop.signal, enter })
+        failures = 0
+      } catch (error) {
+        if (stop.signal.aborted) return
+        failures += 1
+        enter('waiting')
+        failure = error instanceof Error ? error.message : 'unknown'
+        options.logger.warn({ err: error, failures }, 'webhooks failed and will be retried')
+        await pause(pauseMs(failures, LONGEST_PAUSE_MS), stop.signal)
+      }
+    }
+  }
+
+  const ended = run()
+  return {
+    phase: () => phase,
+    failure: () => failure,
+    close: async () => {
+      stop.abort()
+      await ended
+      enter('stopped')
+    },
+  }
+}
+
+interface Term {
+  readonly stop: AbortSignal
+  readonly enter: (phase: WebhookPhase) => void
+}
+
+async function leadOneTerm(options: WebhookOptions, { stop, enter }: Term) {
+  const { databaseUrl, eventStore, logger } = options
+  const connection = await openLeaderConnection(databaseUrl, logger)
+  try {
+    const { client, lost } = connection
+    const standby = { stop, standingBy: () => enter('standingBy') }
+    if (!(await acquireLock(client, WEBHOOKS_SCHEMA, standby))) return
+    await makeTables(client, { schema: WEBHOOKS_SCHEMA, definitions: webhookTables })
+    const store = deliveryStore(client)
+    const place = (await store.place()) ?? BEFORE_THE_LOG
+    await eventStore.checkPlace(place)
+    const endpoints = await endpointsUpTo(place, store, options)
+    enter('delivering')
+    await deliver({ ...options, store, endpoints, place, stop, lost })
+  } finally {
+    await connection.close()
+  }
+}
+
+/** The endpoints as they were at the place: their later events come with the log. */
+async function endpointsUpTo(
+  place: LogPlace,
+  store: DeliveryStore,
+  { eventStore, vault }: WebhookOptions,
+): Promise<Endpoints> {
+  const endpoints: Endpoints = new Map()
+  for (const id of await store.endpoints()) {
+    const last = { direction: 'backwards', maxCount: MAX_CHANGES } as const
+    const events = (await eventStore.readStream(endpointStream(id), last)).toReversed()
+    const before = events.filter(({ position }) => position <= place.position)
+    await changeEndpoints(endpoints, before, vault)
+  }
+  return endpoints
+}
+
+interface Delivering extends WebhookOptions {
+  readonly store: DeliveryStore
+  readonly endpoints: Endpoints
+  readonly place: LogPlace
+  readonly stop: AbortSignal
+  readonly lost: Promise<Error>
+}
+
+/** Until it is stopped, the connection is lost, or the first endpoint is found. */
+async function deliver(delivering: Delivering) {
+  const { endpoints, lost, store } = delivering
+  const termEnds = new AbortController()
+  const stop = AbortSignal.any([delivering.stop, termEnds.signal])
+  const stopped = Promise.withResolvers<undefined>()
+  stop.addEventListener('abort', () => stopped.resolve(undefined), { once: true })
+  const senders = sendersOf(delivering)
+  for (const endpoint of endpoints.values()) senders.change(endpoint)
+  const subscription = followLog({
+    ...delivering,
+    added({ deliveries, endpoints: changed }) {
+      for (const endpoint of changed) senders.change(endpoint)
+      senders.wake(deliveries.map(({ endpointId }) => endpointId))
+    },
+  })
+  const tidying = keepTidy(store, stop)
+  const replaying = keepReplaying({ ...delivering, stop, added: (id) => senders.wake([id]) })
+  const helping = Promise.all([tidying, replaying])
+  try {
+    const end = await Promise.race([subscription.ended, lost, stopped.promise, helping])
+    if (end instanceof Error) throw end
+  } finally {
+    termEnds.abort()
+    await Promise.allSettled([subscription.close(), senders.close(), helping])
+  }
+}
+
+/** At the start of a term, and then every hour. */
+async function keepTidy(store: DeliveryStore, stop: AbortSignal) {
+  while (!stop.aborted) {
+    await store.removeOldAttempts()
+    await pause(TIDY_EVERY_MS, stop)
+  }
+}

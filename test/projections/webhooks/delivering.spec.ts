@@ -1,0 +1,233 @@
+import { Registry } from 'prom-client'
+import { Webhook } from 'standardwebhooks'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { customerEvents } from '#kernel/events/customer.ts'
+import { webhookEndpointEvents } from '#kernel/events/webhook-endpoint.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { webhookMetrics } from '#projections/webhooks/metrics.ts'
+import { startWebhooks, type WebhookOptions } from '#projections/webhooks/webhooks.ts'
+import { type Dealer, dealerForThisTest } from '#test/projections/dealer.ts'
+import { COMPANY, customerRecorded } from '#test/projections/samples.ts'
+import { accepting, type Received, receiverForThisTest } from './receiver.ts'
+
+const ENDPOINT = '1'.repeat(24)
+const OTHER_ENDPOINT = '2'.repeat(24)
+const SECRET = Buffer.from('a secret of thirty-two bytes !!!').toString('base64')
+const OLDER_SECRET = Buffer.from('the secret that was there before').toString('base64')
+const RECORDED = 'sarraf.customer.CustomerRecorded.v1'
+const customer = (number: number) => number.toString(16).padStart(24, '0')
+
+interface EndpointLine {
+  readonly url: string
+  readonly id?: string
+  readonly companyId?: string
+  readonly eventTypes?: string[]
+  readonly secrets?: string[]
+  readonly status?: boolean
+}
+
+const endpointOf = (dealer: Dealer) => (line: EndpointLine) => {
+  const { url, id = ENDPOINT, companyId = COMPANY } = line
+  const { eventTypes = ['sarraf.*'], secrets = [SECRET], status = true } = line
+  const data = { companyId, endpointId: id, url, eventTypes, secrets, status }
+  return dealer.write(webhookEndpointEvents, id, { type: 'WebhookEndpointRecorded', data }, line)
+}
+
+const customersOf =
+  (dealer: Dealer) =>
+  async (numbers: readonly number[], companyId = COMPANY) => {
+    for (const number of numbers) {
+      const event = customerRecorded({ companyId, customerId: customer(number) })
+      await dealer.write(customerEvents, `${companyId}${customer(number)}`, event, { companyId })
+    }
+  }
+
+function delivering(dealer: Dealer, options: Partial<WebhookOptions> = {}) {
+  const webhooks = startWebhooks({
+    databaseUrl: dealer.databases.projections,
+    eventStore: dealer.eventStore,
+    vault: dealer.vault,
+    logger: silentLogger,
+    metrics: webhookMetrics(new Registry(), async () => []),
+    allowPrivate: true,
+    pauseMs: () => 20,
+    ...options,
+  })
+  onTestFinished(webhooks.close)
+  return webhooks
+}
+
+const subjects = (received: readonly Received[]) => received.map(({ payload }) => payload.subject)
+const patience = { timeout: 20_000, interval: 10 }
+
+test('an endpoint gets the events of its company that it asks for, signed, from its beginning on', async () => {
+  const dealer = await dealerForThisTest()
+  const write = customersOf(dealer)
+  const receiver = await receiverForThisTest()
+  await write([1])
+  await endpointOf(dealer)({ url: receiver.url, secrets: [SECRET, OLDER_SECRET] })
+  await endpointOf(dealer)({
+    url: receiver.url,
+    id: OTHER_ENDPOINT,
+    eventTypes: ['sarraf.invoice.*'],
+  })
+  delivering(dealer)
+  await write([2])
+  await write([3], '7'.repeat(24))
+  await write([4])
+
+  await vi.waitFor(() => expect(subjects(receiver.received)).toHaveLength(2), patience)
+
+  expect(subjects(receiver.received).toSorted()).toEqual([customer(2), customer(4)])
+  for (const { headers, payload } of receiver.received) {
+    expect(payload).toMatchObject({ type: RECORDED, companyId: COMPANY, sequence: '0' })
+    expect(JSON.stringify(payload)).not.toMatch(/Şahin|10000000146|90532/)
+    const signed = JSON.stringify(payload)
+    for (const secret of [SECRET, OLDER_SECRET]) {
+      const verified = new Webhook(secret).verify(signed, {
+        'webhook-id': String(headers['webhook-id']),
+        'webhook-timestamp': String(headers['webhook-timestamp']),
+        'webhook-signature': String(headers['webhook-signature']),
+      })
+      expect(verified).toEqual(payload)
+    }
+  }
+})
+
+test('a process that has waited for the first endpoint sends what follows it', async () => {
+  const dealer = await dealerForThisTest()
+  const receiver = await receiverForThisTest()
+  const webhooks = delivering(dealer)
+  await customersOf(dealer)([1])
+  await vi.waitFor(() => expect(webhooks.phase()).toBe('delivering'), patience)
+
+  await endpointOf(dealer)({ url: receiver.url })
+  await customersOf(dealer)([2, 3])
+
+  await vi.waitFor(() => expect(subjects(receiver.received)).toHaveLength(2), patience)
+  expect(subjects(receiver.received).toSorted()).toEqual([customer(2), customer(3)])
+})
+
+test('the events of a record come in their order, whatever the receiver answers', async () => {
+  const dealer = await dealerForThisTest()
+  let calls = 0
+  const receiver = await receiverForThisTest((received, response) => {
+    calls += 1
+    if (calls % 3 === 0) response.socket?.destroy()
+    else if (calls % 3 === 1) response.writeHead(calls % 2 === 0 ? 500 : 302).end()
+    else accepting(received, response)
+  })
+  await endpointOf(dealer)({ url: receiver.url })
+  const write = customersOf(dealer)
+  for (let round = 0; round < 6; round++) await write([1, 2, 3])
+  delivering(dealer, { timeoutMs: 2_000 })
+  const delivered = () => receiver.received.filter((_, index) => (index + 1) % 3 === 2)
+
+  await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), patience)
+
+  for (const number of [1, 2, 3]) {
+    const sequences = delivered()
+      .filter(({ payload }) => payload.subject === customer(number))
+      .map(({ payload }) => Number(payload.sequence))
+    expect(sequences).toEqual([0, 1, 2, 3, 4, 5])
+  }
+})
+
+test('what was not acknowledged comes again under its id, after a restart too', async () => {
+  const dealer = await dealerForThisTest()
+  const receiver = await receiverForThisTest((_received, response) => response.socket?.destroy())
+  await endpointOf(dealer)({ url: receiver.url })
+  const first = delivering(dealer)
+  await customersOf(dealer)([1])
+  await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(1), patience)
+  await first.close()
+  receiver.answerWith(accepting)
+
+  delivering(dealer)
+
+  await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), patience)
+  expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1)
+})
+
+test('an endpoint that never answers holds up no other one', async () => {
+  const dealer = await dealerForThisTest()
+  const silent = await receiverForThisTest(() => undefined)
+  const receiver = await receiverForThisTest()
+  await endpointOf(dealer)({ url: silent.url })
+  await endpointOf(dealer)({ url: receiver.url, id: OTHER_ENDPOINT })
+  // Longer than the test waits.
+  delivering(dealer, { timeoutMs: 60_000 })
+  await customersOf(dealer)([1, 2, 3, 4, 5])
+
+  await vi.waitFor(() => expect(silent.received.length).toBeGreaterThan(0), patience)
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(5), patience)
+})
+
+test('an endpoint that has failed for three days is disabled, and goes on once it is enabled', async () => {
+  const dealer = await dealerForThisTest()
+  const receiver = await receiverForThisTest(
+    (_received, response) => void response.writeHead(503).end(),
+  )
+  await endpointOf(dealer)({ url: receiver.url })
+  delivering(dealer)
+  await customersOf(dealer)([1])
+  await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(0), patience)
+  await customersOf(dealer)([3, 4])
+  await dealer.rows(`update webhooks.failing set since = now() - interval '73 hours'`)
+
+  await vi.waitFor(
+    async () => expect((await lastEventIn(dealer))?.type).toBe('WebhookEndpointDisabled'),
+    patience,
+  )
+
+  // Another failure, after it is enabled again, is a first one.
+  await customersOf(dealer)([2])
+  const calls = receiver.received.length
+  await recordAgain(dealer, receiver.url)
+  await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(calls + 1), patience)
+  receiver.answerWith(accepting)
+  await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), patience)
+  expect(subjects(receiver.received)).toContain(customer(1))
+  expect(subjects(receiver.received)).not.toContain(customer(2))
+  const events = await dealer.eventStore.readStream(stream, { maxCount: 10 })
+  expect(events.map(({ type }) => type)).toEqual([
+    'WebhookEndpointRecorded',
+    'WebhookEndpointDisabled',
+    'WebhookEndpointRecorded',
+  ])
+})
+
+const stream = `webhookEndpoint-${ENDPOINT}`
+
+async function lastEventIn({ eventStore }: Dealer) {
+  const [last] = await eventStore.readStream(stream, { direction: 'backwards', maxCount: 1 })
+  return last
+}
+
+/** As an import does, behind the event of the process. */
+async function recordAgain(dealer: Dealer, url: string) {
+  const last = await lastEventIn(dealer)
+  const data = {
+    companyId: COMPANY,
+    endpointId: ENDPOINT,
+    url,
+    eventTypes: ['sarraf.*'],
+    secrets: [SECRET],
+    status: true,
+  }
+  const event = await dealer.encoded(webhookEndpointEvents, ENDPOINT, {
+    type: 'WebhookEndpointRecorded',
+    data,
+  })
+  await dealer.eventStore.append(stream, [event], last?.revision ?? 'no_stream')
+}
+
+const waitingIn = async (dealer: Dealer) => {
+  const found = await dealer.rows<{ count: string; reached: boolean }>(
+    `select count(delivery.position)::text as count,
+       (select position from webhooks.place) >= $1::bigint as reached
+     from (select 1) as one left join webhooks.delivery on true`,
+    [(await dealer.eventStore.headOfLog()).toString()],
+  )
+  return found[0]?.reached === true ? Number(found[0].count) : undefined
+}
