@@ -1,5 +1,6 @@
 import type { Program } from '#kernel/platform/cli/run-command.ts'
 import { exportPersonCommand } from '#projections/audit/person/command.ts'
+import { webhooksCommand } from '#projections/webhooks/command-line/command.ts'
 import { exportCommand } from '#query/export/command.ts'
 import { apiKeyCommand } from './api-keys/command.ts'
 import { backupCommand } from './backup/command.ts'
@@ -23,6 +24,7 @@ export const operatorProgram: Program = {
     restoreCommand,
     exportCommand,
     exportPersonCommand,
+    webhooksCommand,
     keysCommand,
     notaryCommand,
   ],

@@ -1,0 +1,13 @@
+import { commandGroup } from '#kernel/platform/cli/command.ts'
+import { listCommand } from './list-command.ts'
+import { logCommand } from './log-command.ts'
+import { replayCommand } from './replay-command.ts'
+import { endOldSecretCommand, newSecretCommand } from './secret-commands.ts'
+
+export const webhooksCommand = commandGroup('webhooks', 'Webhooks and their endpoints.', [
+  listCommand,
+  logCommand,
+  replayCommand,
+  newSecretCommand,
+  endOldSecretCommand,
+])

@@ -1,0 +1,35 @@
+import type pg from 'pg'
+import { CommandError } from '#kernel/platform/cli/command.ts'
+import { withConnections } from '#kernel/platform/cli/connections.ts'
+import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { openPool } from '#kernel/platform/postgres.ts'
+import type { Environment } from '#kernel/platform/settings/read.ts'
+import { openVault, type Vault } from '#kernel/platform/vault/vault.ts'
+
+/** A running system, as the commands about webhooks use it. */
+export interface System {
+  readonly eventStore: EventStore
+  readonly vault: Vault
+  readonly pool: pg.Pool
+}
+
+/** Connects for as long as the work takes, as the process that delivers does. */
+export function onWebhooks<Result>(
+  environment: Environment,
+  work: (system: System) => Promise<Result>,
+): Promise<Result> {
+  const address = findSystem(environment, 'projections')
+  const options = { logger: silentLogger, max: 2, name: 'sarraf webhooks cli' }
+  const pool = openPool(address.databaseUrl, options)
+  return withConnections(address, { pool, openVault }, async (connections) => {
+    const { rows } = await pool.query<{ made: string | null }>(
+      `select to_regclass('webhooks.delivery')::text as made`,
+    )
+    if (rows[0]?.made === null) {
+      throw new CommandError('The process that delivers webhooks has never run: start it first.')
+    }
+    return work({ pool, ...connections })
+  })
+}
