@@ -38,6 +38,7 @@ export async function chooseAddresses(settings: StackSettings, report: (line: st
     eventStore: eventStorePort,
     sandbox: sandboxPort,
     feed: settings.kafka === null ? null : await freePort(),
+    webhooks: settings.webhooks ? await freePort() : null,
   }
   return {
     postgres,
@@ -48,6 +49,7 @@ export async function chooseAddresses(settings: StackSettings, report: (line: st
     queryUrl: localUrl(ports.query),
     projectionsUrl: localUrl(ports.projections),
     auditUrl: localUrl(ports.audit),
+    webhooksUrl: ports.webhooks === null ? null : localUrl(ports.webhooks),
     feedUrl: ports.feed === null ? null : localUrl(ports.feed),
     kafkaBrokers: kafka === null ? settings.kafka : `127.0.0.1:${kafka.port}`,
     sandboxUrl: sandboxPort === null ? null : localUrl(sandboxPort),

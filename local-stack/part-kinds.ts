@@ -21,6 +21,7 @@ export type PartName =
   | 'sandbox'
   | 'kafka'
   | 'feed'
+  | 'webhooks'
 
 export interface StackPart extends PartDefinition<PartName> {
   /** The parts that must be ready before this one is started. */

@@ -18,11 +18,7 @@ export function stackParts(settings: StackSettings, addresses: Addresses): reado
     }),
     node('gateway', 'local-stack/gateway/main.ts', settings.port, {
       environment: {
-        COMMAND_URL: addresses.commandUrl,
-        QUERY_URL: addresses.queryUrl,
-        PROJECTIONS_URL: addresses.projectionsUrl,
-        AUDIT_URL: addresses.auditUrl,
-        FEED_URL: addresses.feedUrl ?? '',
+        ...servicesOf(addresses),
         METRICS_PORT: String(settings.metricsPort ?? ''),
       },
       readyPath: '/health/live',
@@ -56,6 +52,12 @@ export function stackParts(settings: StackSettings, addresses: Addresses): reado
       after: ['postgres'],
       readyPath: '/health/live',
     }),
+    // Liveness is enough: a receiver that does not answer is none of our parts.
+    node('webhooks', 'projections/webhooks/main.ts', ports.webhooks, {
+      environment: logFor('projections'),
+      after: ['postgres'],
+      readyPath: '/health/live',
+    }),
     node('command', 'command-service/main.ts', ports.command, {
       environment: { ...logFor('command'), ...signIns, ...providerUrls(settings, sandboxUrl) },
       after: ['postgres'],
@@ -74,6 +76,15 @@ function storesIn({ databases, eventStoreUrl, vaultKey }: Addresses) {
   })
   return { databaseOf, logFor }
 }
+
+const servicesOf = (addresses: Addresses) => ({
+  COMMAND_URL: addresses.commandUrl,
+  QUERY_URL: addresses.queryUrl,
+  PROJECTIONS_URL: addresses.projectionsUrl,
+  AUDIT_URL: addresses.auditUrl,
+  FEED_URL: addresses.feedUrl ?? '',
+  WEBHOOKS_URL: addresses.webhooksUrl ?? '',
+})
 
 const notaryEnvironment = ({ notaryWitness }: StackSettings, { notaryKey }: Addresses) => ({
   NOTARY_KEY: notaryKey,

@@ -27,6 +27,7 @@ export async function stopInOrder(parts: Parts, report: Report): Promise<void> {
     stop('audit', ALL_WITHIN_MS - 300),
     stop('sandbox', ALL_WITHIN_MS - 300),
     stop('feed', ALL_WITHIN_MS - 300),
+    stop('webhooks', ALL_WITHIN_MS - 300),
   ])
   const kafka = stop('kafka', ALL_WITHIN_MS)
   await stop('eventStore', ALL_WITHIN_MS - 200)

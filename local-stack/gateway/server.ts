@@ -170,6 +170,7 @@ export async function answerMetrics({ settings, registry }: Gateway, response: S
     ...settings.services,
     ...(settings.audit !== null && { audit: [settings.audit] }),
     ...(settings.feed !== null && { feed: [settings.feed] }),
+    ...(settings.webhooks !== null && { webhooks: [settings.webhooks] }),
   })
   response.setHeader('content-type', own.contentType).end(body)
   return 'gateway' as const

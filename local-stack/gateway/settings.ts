@@ -17,4 +17,5 @@ export const readGatewaySettings = (read: ReadSetting) => ({
   /** Their metrics are shown; nothing waits for them. */
   audit: read(orNull(settings.AUDIT_URL)),
   feed: read(orNull(settings.FEED_URL)),
+  webhooks: read(orNull(settings.WEBHOOKS_URL)),
 })

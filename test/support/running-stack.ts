@@ -50,8 +50,9 @@ export async function placeForStacks() {
     StackFile.Parse(JSON.parse(await readFile(join(folder, 'stack.json'), 'utf8')))
   return {
     folder,
+    // Without a process that most of them do not need.
     start: (environment: Readonly<Record<string, string>> = {}) =>
-      startStack({ ...environment, DATA_DIR: folder, PORT: String(port) }),
+      startStack({ WEBHOOKS: 'false', ...environment, DATA_DIR: folder, PORT: String(port) }),
     stackFile,
     addresses: async (): Promise<SystemAddresses> => {
       const { sandboxUrl, ...stack } = await stackFile()

@@ -190,6 +190,7 @@ async function startGateway(
       },
       audit: null,
       feed: null,
+      webhooks: null,
       trustedProxies: trustedProxies(settingsFrom(environment)),
     },
     logger,

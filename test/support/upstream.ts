@@ -35,6 +35,7 @@ export async function gatewayForThisTest(
       },
       audit: null,
       feed: null,
+      webhooks: null,
       trustedProxies: [],
       ...settings,
     },
