@@ -1759,6 +1759,8 @@ export interface components {
              * @description When the customer last came.
              */
             lastDate: string | null;
+            /** @description The personal data has been erased at the request of the person. */
+            forgotten: boolean;
             /**
              * Format: date-time
              * @description When it last changed, in microseconds; strictly increasing within a company.
@@ -1968,6 +1970,8 @@ export interface components {
              * @description When the customer last came.
              */
             lastDate: string | null;
+            /** @description The personal data has been erased at the request of the person. */
+            forgotten: boolean;
             /**
              * Format: date-time
              * @description When it last changed, in microseconds; strictly increasing within a company.
@@ -2271,7 +2275,7 @@ export interface components {
             errorCode?: string;
         };
         /** @enum {string} */
-        ErrorRule: "required" | "type" | "enum" | "format" | "pattern" | "minLength" | "maxLength" | "minimum" | "maximum" | "unknown" | "readOnly" | "mismatch" | "requiredOneOf" | "duplicate" | "integrated" | "json" | "unsupported" | "inProgress" | "identity" | "iban" | "active" | "reserved" | "direction" | "currency" | "notCalculable" | "eInvoiceTaxpayer" | "exemptionCode" | "refused" | "attempts" | "forgotten";
+        ErrorRule: "required" | "type" | "enum" | "format" | "pattern" | "minLength" | "maxLength" | "minimum" | "maximum" | "unknown" | "readOnly" | "mismatch" | "requiredOneOf" | "duplicate" | "integrated" | "json" | "unsupported" | "inProgress" | "identity" | "iban" | "active" | "reserved" | "direction" | "currency" | "notCalculable" | "eInvoiceTaxpayer" | "exemptionCode" | "refused" | "attempts";
         IdvSession: {
             /** @description 24 hexadecimal digits. */
             id: string;

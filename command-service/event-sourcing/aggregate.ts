@@ -6,7 +6,7 @@ import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
 import { decodeEvents, encodeEvent, type Origin } from '#kernel/platform/event-codec.ts'
 import { RevisionConflict } from '#kernel/platform/event-store/event-store.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
-import type { Purpose } from '#kernel/platform/vault/vault.ts'
+import type { Purpose } from '#kernel/platform/vault/key-owner.ts'
 import { pauseAfterConflict, streamQueue } from './contention.ts'
 import type { Log } from './log.ts'
 

@@ -27,6 +27,9 @@ export function createReadModel(schema: string) {
       limit: MOST_CHECKED_TRANSACTIONS,
     }),
     checkedPerson: tableRows(schema, checkedPersonTable),
+    customer: searchableRows(rows.customer, { schema, column: 'person_ref' }),
+    customerForm: searchableRows(rows.customerForm, { schema, column: 'person_ref' }),
+    idvSession: searchableRows(rows.idvSession, { schema, column: 'person_ref' }),
   }
 }
 

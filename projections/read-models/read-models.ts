@@ -10,6 +10,7 @@ import { expenseVoucherProjector } from './expense-vouchers/projector.ts'
 import { idvSessionProjector } from './idv-sessions/projector.ts'
 import { invoiceProjector } from './invoices/projector.ts'
 import { kmtsVerificationProjector } from './kmts-verifications/projector.ts'
+import { personProjector } from './people/projector.ts'
 import { createReadModel } from './read-model.ts'
 import { sanctionCheckProjector } from './sanction-checks/projector.ts'
 import { templateProjector } from './templates/projector.ts'
@@ -23,6 +24,7 @@ export const projectors = [
   ...customerFormProjectors,
   customerEventProjector,
   idvSessionProjector,
+  personProjector,
   bankTransactionProjector,
   expenseVoucherProjector,
   invoiceProjector,

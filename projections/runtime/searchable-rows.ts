@@ -5,7 +5,9 @@ import type { StoredRows, TableRows } from './rows.ts'
 export interface SearchableRows<R> extends TableRows<R> {
   /** Requests the ids of matching rows in the database; returns them if they are loaded already. */
   readonly wantBy: (companyId: string, value: string) => readonly string[] | undefined
-  /** The rows with all changes so far, newest first, at most `limit`. They must have been requested. */
+  /**
+   * The rows with all changes so far; with a limit the newest, newest first. They must have been requested.
+   */
   readonly getBy: (companyId: string, value: string) => readonly R[]
 }
 
@@ -18,8 +20,8 @@ interface IdentifiedRow {
 interface Search<R> {
   readonly schema: string
   readonly column: string & keyof R
-  /** The maximum of rows for one value: the newest by `updated_at`. */
-  readonly limit: number
+  /** The maximum of rows for one value: the newest by `updated_at`. Without it, all of them. */
+  readonly limit?: number
 }
 
 /** Also finds rows that the batch has put and not written yet. */
@@ -30,7 +32,7 @@ export function searchableRows<R extends IdentifiedRow>(
   const { searchedBy, name } = rows.table
   // Otherwise the index would be missing during a rebuild.
   if (searchedBy !== column) throw new Error(`${name} must declare that ${column} is searched by`)
-  const ids = idSearch({ table: `${schema}.${name}`, column, limit })
+  const ids = idSearch(searchStatement(`${schema}.${name}`, column, limit), name)
   return {
     ...rows,
     put(row) {
@@ -39,13 +41,13 @@ export function searchableRows<R extends IdentifiedRow>(
       if (typeof value === 'string') ids.add(row.company_id, value, row.id)
     },
     wantBy: (companyId, value) => ids.want(companyId, value),
-    getBy: (companyId, value) =>
-      ids
+    getBy(companyId, value) {
+      const found = ids
         .get(companyId, value)
         .flatMap((id) => rows.get(companyId, id) ?? [])
         .filter((row) => row[column] === value)
-        .toSorted(newestFirst)
-        .slice(0, limit),
+      return limit === undefined ? found : found.toSorted(newestFirst).slice(0, limit)
+    },
     isAsked: () => rows.isAsked() || ids.isAsked(),
     async load(client) {
       await Promise.all([
@@ -64,19 +66,11 @@ export function searchableRows<R extends IdentifiedRow>(
   }
 }
 
-interface IdQuery {
-  /** With its schema. */
-  readonly table: string
-  readonly column: string
-  readonly limit: number
-}
-
 /** Ids of a table's rows by another column: those in the database, and newer ones. */
-function idSearch({ table, column, limit }: IdQuery) {
+function idSearch(text: string, table: string) {
   const asked = new Map<string, readonly [companyId: string, value: string]>()
   const found = new Map<string, readonly string[]>()
   const added = new Map<string, Set<string>>()
-  const text = searchStatement(table, column, limit)
 
   return {
     want(companyId: string, value: string): readonly string[] | undefined {
@@ -89,7 +83,7 @@ function idSearch({ table, column, limit }: IdQuery) {
     get(companyId: string, value: string): readonly string[] {
       const key = keyOf(companyId, value)
       const ids = found.get(key)
-      if (ids === undefined) throw new Error(`${table} by ${column} was not requested`)
+      if (ids === undefined) throw new Error(`${table} by ${value} was not requested`)
       return [...new Set([...ids, ...(added.get(key) ?? [])])]
     },
     /** Adds a row that may not be in the database yet. */
@@ -103,7 +97,7 @@ function idSearch({ table, column, limit }: IdQuery) {
       for (const key of asked.keys()) found.set(key, [])
       asked.clear()
       const values = [wanted.map(([company]) => company), wanted.map(([, value]) => value)]
-      const query = { name: `search ${table} by ${column}`, text, values }
+      const query = { name: `search ${table}`, text, values }
       for (const row of (await client.query<FoundIds>(query)).rows) {
         found.set(keyOf(row.company_id, row.value), row.ids)
       }
@@ -121,13 +115,13 @@ interface FoundIds {
   readonly ids: readonly string[]
 }
 
-const searchStatement = (table: string, column: string, limit: number) => `
+const searchStatement = (table: string, column: string, limit: number | undefined) => `
   select wanted.company_id, wanted.value, array_agg(newest.id) as ids
   from unnest($1::text[], $2::text[]) as wanted (company_id, value)
   cross join lateral (
     select id from ${table}
     where company_id = wanted.company_id and ${column} = wanted.value
-    order by updated_at desc limit ${limit}
+    ${limit === undefined ? '' : `order by updated_at desc limit ${limit}`}
   ) as newest
   group by wanted.company_id, wanted.value`
 

@@ -1,6 +1,7 @@
 import { parseMetadata } from '#kernel/events/metadata.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { isInShard, type Shard } from '#kernel/platform/shard.ts'
+import { keysDestroyedBy } from '#kernel/platform/vault/keys-destroyed-by.ts'
 import type { DataKey, Vault } from '#kernel/platform/vault/vault.ts'
 import type { Change, OpenTables } from './definition.ts'
 import { isCausedByEvents } from './errors.ts'
@@ -26,7 +27,7 @@ interface FaultyEvent {
 
 export interface Reading extends Pick<OpenTables, 'projectorOf'> {
   readonly shard: Shard
-  readonly vault: Pick<Vault, 'keys'>
+  readonly vault: Pick<Vault, 'keys' | 'destroyed'>
   /** Called for each event that is skipped because its type is unknown. */
   readonly skipped: (type: string) => void
 }
@@ -36,6 +37,8 @@ export async function shownEvents(
   { projectorOf, vault, skipped }: Reading,
   events: readonly StoredEvent[],
 ): Promise<readonly ShownEvent[]> {
+  // So that no event behind them is read with these keys: a rebuild reads it without them, too.
+  vault.destroyed.add(keysDestroyedBy(events))
   const wanted = events.flatMap((stored) => {
     const projector = projectorOf(stored.stream)
     if (projector === undefined) return []

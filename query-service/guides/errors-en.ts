@@ -78,6 +78,5 @@ export const english: Advice = {
     exemptionCode: 'The exemption code does not fit.',
     refused: 'The integrator refused it.',
     attempts: 'Too many wrong codes; send a new SMS.',
-    forgotten: 'The person has been forgotten.',
   },
 }

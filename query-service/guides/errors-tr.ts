@@ -76,6 +76,5 @@ export const turkish: Advice = {
     exemptionCode: 'İstisna kodu uymuyor.',
     refused: 'Entegratör reddetti.',
     attempts: 'Çok fazla yanlış kod; yeni SMS gönderin.',
-    forgotten: 'Kişinin verileri silinmiş.',
   },
 }

@@ -29,7 +29,6 @@ export const RULES = [
   'exemptionCode',
   'refused',
   'attempts',
-  'forgotten',
 ] as const
 
 export type Rule = (typeof RULES)[number]

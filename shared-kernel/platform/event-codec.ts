@@ -11,7 +11,8 @@ import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { NewEvent, PlacedEvent, StoredEvent } from './event-store/event-store.ts'
 import type { Logger } from './logger.ts'
 import { sealCall } from './recorded-call.ts'
-import type { DataKey, KeyOwner, Vault } from './vault/vault.ts'
+import type { KeyOwner } from './vault/key-owner.ts'
+import type { DataKey, Vault } from './vault/vault.ts'
 import { unwrap, wrap } from './vault/wrapping.ts'
 
 const RETRY_AFTER_SECONDS = 60

@@ -3,7 +3,8 @@ import { Compile } from 'typebox/compile'
 import { type Forgotten, forgotten } from '#kernel/events/event-family.ts'
 import type { EventMetadata } from '#kernel/events/metadata.ts'
 import { KeyDestroyed } from './vault/key-destroyed.ts'
-import type { KeyOwner, Vault } from './vault/vault.ts'
+import type { KeyOwner } from './vault/key-owner.ts'
+import type { Vault } from './vault/vault.ts'
 import { unwrap, wrap } from './vault/wrapping.ts'
 
 /** The origin of a request, and its idempotency key. */

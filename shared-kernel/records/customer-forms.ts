@@ -33,10 +33,8 @@ export const customerForms = record(
   },
   {
     shown: 'visible and not deleted',
-    indexes: [
-      '(company_id, id_no, created_at, id)',
-      '(company_id, person_ref) where id_no is null',
-    ],
+    indexes: ['(company_id, id_no, created_at, id)', '(company_id, person_ref)'],
+    searchedBy: 'personRef',
     auditKeys: ['idNo'],
   },
   {

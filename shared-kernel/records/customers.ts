@@ -64,6 +64,7 @@ export const customers = record(
       ),
       createdDate: instant,
       lastDate: orNull(instant),
+      forgotten: flag.says('The personal data has been erased at the request of the person.'),
       updatedAt: microseconds,
     },
     detail: {
@@ -110,11 +111,8 @@ export const customers = record(
         updatedSince,
       ],
     },
-    indexes: [
-      '(company_id, id_no)',
-      '(company_id, person_ref) where id_no is null',
-      'using gin (labels)',
-    ],
+    indexes: ['(company_id, id_no)', '(company_id, person_ref)', 'using gin (labels)'],
+    searchedBy: 'personRef',
     auditKeys: ['idNo'],
   },
 )

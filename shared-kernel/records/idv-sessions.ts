@@ -20,5 +20,5 @@ export const idvSessions = record(
     },
     row: { personRef: text },
   },
-  {},
+  { indexes: ['(company_id, person_ref)'], searchedBy: 'personRef' },
 )

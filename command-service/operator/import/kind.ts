@@ -7,7 +7,8 @@ import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
 import { isCausedByData } from '#kernel/platform/caused-by-data.ts'
 import { decodeEvents, encodeEvent, type Origin } from '#kernel/platform/event-codec.ts'
 import type { NewEvent, PlacedEvent } from '#kernel/platform/event-store/event-store.ts'
-import type { KeyOwner, Vault } from '#kernel/platform/vault/vault.ts'
+import type { KeyOwner } from '#kernel/platform/vault/key-owner.ts'
+import type { Vault } from '#kernel/platform/vault/vault.ts'
 
 /** What a run of the import gives to all that it records. */
 export interface Run {

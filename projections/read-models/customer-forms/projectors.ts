@@ -13,6 +13,7 @@ import type { ReadModel } from '#projections/read-models/read-model.ts'
 
 type Form = RowOf<typeof customerForms>
 type Submitted = Extract<CustomerFormEvent, { type: 'FormSubmitted' }>['data']
+type Person = Exclude<Submitted['person'], { forgotten: true }>
 type Decided = Extract<CustomerFormEvent, { type: 'FormDecided' }>['data']
 
 const formProjector = projector(customerFormEvents, {
@@ -43,19 +44,15 @@ export const customerFormProjectors = [formProjector, personFormsProjector]
 
 /** The response to its creation has exactly these moments, before any table shows it. */
 function submit(model: ReadModel, data: Submitted, { companyId }: EventMetadata) {
-  const person = valueUnlessForgotten(data.person)
   const submittedAt = microsecondsOf(data.submittedAt).toString()
   model.customerForm.put({
     company_id: companyId,
     id: data.formId,
     visible: false,
     person_ref: data.personRef,
-    id_no: person?.idNo ?? null,
-    name_surname: person?.nameSurname ?? null,
+    ...personColumns(valueUnlessForgotten(data.person)),
     id_type: data.idType,
     id_card_type: data.idCardType,
-    birthday: person?.birthday ?? null,
-    nationality: person?.nationality ?? null,
     is_approval: false,
     is_signed: false,
     masak_status: 0,
@@ -79,14 +76,31 @@ function decide(model: ReadModel, data: Decided, { companyId, recordedAt }: Even
     deleted: data.deleted,
     approved_at: data.approvedAt,
     signed_at: data.signedAt,
-    updated_at: later(microsecondsOf(recordedAt), BigInt(form.updated_at) + 1n).toString(),
+    updated_at: changedAt(form, recordedAt),
   })
 }
+
+/** A form after its person has been forgotten. */
+export const forgottenForm = (form: Form, { recordedAt }: EventMetadata): Form => ({
+  ...form,
+  ...personColumns(null),
+  updated_at: changedAt(form, recordedAt),
+})
+
+const personColumns = (person: Person | null) => ({
+  id_no: person?.idNo ?? null,
+  name_surname: person?.nameSurname ?? null,
+  birthday: person?.birthday ?? null,
+  nationality: person?.nationality ?? null,
+})
 
 function formOf(model: ReadModel, companyId: string, formId: string): Form {
   const form = model.customerForm.get(companyId, formId)
   if (form === undefined) throw new Error(`form ${formId} was never submitted`)
   return form
 }
+
+const changedAt = (form: Form, recordedAt: string) =>
+  later(microsecondsOf(recordedAt), BigInt(form.updated_at) + 1n).toString()
 
 const later = (one: bigint, other: bigint) => (one > other ? one : other)

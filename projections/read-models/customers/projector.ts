@@ -29,10 +29,14 @@ export const customerProjector = projector(customerEvents, {
       created_date: data.createdDate,
       last_date: data.lastDate,
       ...personColumns(valueUnlessForgotten(data.person)),
+      forgotten: valueUnlessForgotten(data.person) === null,
       updated_at: nextChange(model, metadata, 'customers'),
     })
   },
 })
+
+/** What shows of an account after its person has been forgotten. */
+export const forgottenColumns = () => ({ ...personColumns(null), forgotten: true })
 
 type Person = Exclude<CustomerEvent['data']['person'], { forgotten: true }>
 

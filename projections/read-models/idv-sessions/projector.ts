@@ -2,6 +2,9 @@ import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { idvSessionEvents } from '#kernel/events/idv-session.ts'
 import { projector } from '#projections/read-models/projector.ts'
 
+/** What shows of a session after its person has been forgotten. */
+export const forgottenSession = { id_no: null, data_set: null }
+
 export const idvSessionProjector = projector(idvSessionEvents, {
   version: 1,
   prepare() {},
@@ -11,8 +14,9 @@ export const idvSessionProjector = projector(idvSessionEvents, {
       company_id: metadata.companyId,
       id: data.sessionId,
       person_ref: data.personRef,
-      id_no: session?.idNo ?? null,
-      data_set: session === null ? null : JSON.stringify(session.dataSet),
+      ...(session === null
+        ? forgottenSession
+        : { id_no: session.idNo, data_set: JSON.stringify(session.dataSet) }),
       created_at: data.createdAt,
       updated_at: data.updatedAt,
     })

@@ -7,18 +7,9 @@ import { ConfigurationError } from '../settings/read.ts'
 import { type DestroyedKeys, destroyedKeys } from './destroyed-keys.ts'
 import { eventMacsWith } from './event-macs.ts'
 import { KeyDestroyed } from './key-destroyed.ts'
-import { beginsAnew, keyIdOf } from './key-id.ts'
+import { beginsAnew, type KeyOwner, keyIdOf } from './key-owner.ts'
 import { type MasterKeys, masterKeysIn, retiredMark, VaultKeyRetired } from './master-keys.ts'
 import { makeVaultTables } from './tables.ts'
-
-export type Purpose = 'customer' | 'fiscal' | 'company' | 'feed'
-
-/** The owner of a key's data. `person` is an identity number, or a fixed word for other owners. */
-export interface KeyOwner {
-  readonly companyId: string
-  readonly purpose: Purpose
-  readonly person: string
-}
 
 export interface DataKey {
   readonly id: string

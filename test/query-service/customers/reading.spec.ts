@@ -79,6 +79,7 @@ test('a list shows a customer’s list fields, and a detail shows all fields', a
     ...full,
     createdDate: dates.createdDate,
     lastDate: '2026-11-20T09:45:00.000Z',
+    forgotten: false,
     updatedAt: expect.stringMatching(/\.\d{6}Z$/),
   }
   expect(list.meta).toMatchObject({ page: 1, limit: 25, total: 1, pages: 1 })
@@ -104,7 +105,13 @@ test('what a customer lacks is null, or an empty list', async () => {
   const { createdDate, updatedAt, ...rest } = detail
   expect(Date.parse(createdDate)).toBeGreaterThan(Date.now() - 60_000)
   expect(Date.parse(updatedAt)).toBeGreaterThan(Date.now() - 60_000)
-  const flags = { isVerify: false, isValid: false, isPhoto: false, isAbroad: false }
+  const flags = {
+    isVerify: false,
+    isValid: false,
+    isPhoto: false,
+    isAbroad: false,
+    forgotten: false,
+  }
   const lists = { labels: [], ibans: [], bankCodes: [], docTypes: [] }
   const given = { id, idNo: COMPANY, nameSurname: 'IŞIK A.Ş.', idType: 'company' }
   const others = Object.keys(rest).filter((name) => !(name in { ...flags, ...lists, ...given }))

@@ -29,6 +29,7 @@ export const customerRow = (number: number, changes: Changes = {}) => {
     ibans: [],
     bank_codes: [],
     doc_types: [],
+    forgotten: false,
     updated_at: String(MOMENT + BigInt(number)),
     ...changes,
   }

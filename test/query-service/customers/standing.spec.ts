@@ -128,7 +128,10 @@ test('an event of the account counts, under whatever number it was entered', asy
 
 test('a forgotten customer is not found by number, and other records are still shown', async () => {
   const { add, standing } = rows
-  await add('customer', [customerRow(1, { id_no: null, name_surname: null }), customerRow(2)])
+  await add('customer', [
+    customerRow(1, { id_no: null, name_surname: null, forgotten: true }),
+    customerRow(2),
+  ])
   await add('customer_event', [registerRow(1, { id_no: null, customer_id: idOf(2) })])
 
   expect(await standing()).toMatchObject({

@@ -19,6 +19,7 @@ import {
   type KmtsVerificationEvent,
   kmtsVerificationEvents,
 } from '#kernel/events/kmts-verification.ts'
+import { type PersonEvent, personEvents } from '#kernel/events/person-forgotten.ts'
 import {
   type ApiKeyEvent,
   apiKeyEvents,
@@ -56,6 +57,7 @@ export type ShownEvent =
   | KmtsVerificationEvent
   | BankQueryEvent
   | SanctionCheckEvent
+  | PersonEvent
 
 const decoders = new Map<string, Decoder<ShownEvent>>([
   ['company', companyEvents],
@@ -75,6 +77,7 @@ const decoders = new Map<string, Decoder<ShownEvent>>([
   ['kmtsVerification', kmtsVerificationEvents],
   ['bankQuery', bankQueryEvents],
   ['sanctionCheck', sanctionCheckEvents],
+  ['person', personEvents],
 ])
 
 const PAGE = 500

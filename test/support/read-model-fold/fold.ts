@@ -8,7 +8,7 @@ import type { ShownEvent } from './decoded-log.ts'
 import { invoiceHolding, invoiceRow, isAboutInvoice, isSeenInTransaction } from './invoices.ts'
 import { kmtsRow } from './kmts.ts'
 import { type Model, next, touchTransaction } from './model.ts'
-import { formRow, registerRow, sessionRow } from './people.ts'
+import { forget, formRow, registerRow, sessionRow } from './people.ts'
 import { accountRow, customerRow, templateRow, transactionRow } from './rows.ts'
 import { columns, instant, micros, type Row } from './values.ts'
 import { seeVoucher } from './vouchers.ts'
@@ -97,6 +97,8 @@ function see(model: Model, event: ShownEvent, metadata: EventMetadata) {
       const before = model.plain['customer_form']?.get(key.join(' ')) ?? {}
       return put('customer_form', key, formRow(event, metadata.recordedAt, before))
     }
+    case 'PersonForgotten':
+      return forget(model, event.data.personRef, metadata)
     case 'KmtsQueryStarted':
     case 'KmtsQueryAnswered':
     case 'KmtsQueryFailed':

@@ -2,6 +2,8 @@ import { assertNever } from '#kernel/domain/assert-never.ts'
 import type { RegisterEvent } from '#kernel/events/customer-event.ts'
 import type { CustomerFormEvent, PersonFormsEvent } from '#kernel/events/customer-form.ts'
 import type { IdvSessionEvent } from '#kernel/events/idv-session.ts'
+import type { EventMetadata } from '#kernel/events/metadata.ts'
+import { type Model, next } from './model.ts'
 import { columns, instant, micros, type Row } from './values.ts'
 
 /** Without what lists follow it by. */
@@ -74,5 +76,43 @@ function submittedRow({
     signed_at: null,
     created_at: at,
     updated_at: at,
+  }
+}
+
+const STAYING =
+  'company_id id person_ref id_type id_card_type record_level is_verify is_valid is_photo is_abroad save_type labels bank_codes doc_types created_date last_date'.split(
+    ' ',
+  )
+const EMPTY: Row = { ibans: [], name_folded: '', name_sort: '' }
+
+/** Empties what is left of a person; a form is dated as by a decision. */
+export function forget({ plain, ...model }: Model, personRef: string, metadata: EventMetadata) {
+  const of = (table: string) =>
+    [...(plain[table] ?? [])]
+      .filter(([, row]) => row['company_id'] === metadata.companyId)
+      .filter(([, row]) => row['person_ref'] === personRef)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+  for (const [key, row] of of('customer')) {
+    const emptied = Object.entries(row).map(([name, value]) => [
+      name,
+      STAYING.includes(name) ? value : (EMPTY[name] ?? null),
+    ])
+    const updated_at = next({ plain, ...model }, metadata, 'customers')
+    const left: Row = Object.fromEntries(emptied)
+    plain['customer']?.set(key, { ...left, forgotten: true, updated_at })
+  }
+  for (const [key, row] of of('customer_form')) {
+    const [now, soonest] = [micros(metadata.recordedAt), BigInt(String(row['updated_at'])) + 1n]
+    plain['customer_form']?.set(key, {
+      ...row,
+      id_no: null,
+      name_surname: null,
+      birthday: null,
+      nationality: null,
+      updated_at: `${now > soonest ? now : soonest}`,
+    })
+  }
+  for (const [key, row] of of('idv_session')) {
+    plain['idv_session']?.set(key, { ...row, id_no: null, data_set: null })
   }
 }

@@ -38,7 +38,14 @@ export function customerRow({ customerId: id, person, ...rest }: CustomerEvent['
   const personal = { ibans: [], ...unlessForgotten(person, PERSON.split(' ')) }
   const folded = searchable(Reflect.get(personal, 'name_surname'))
   const name_sort = folded.slice(0, 200)
-  return { ...columns({ ...rest, id }), ...personal, name_folded: folded, name_sort }
+  const isGone = 'forgotten' in person
+  return {
+    ...columns({ ...rest, id }),
+    ...personal,
+    name_folded: folded,
+    name_sort,
+    forgotten: isGone,
+  }
 }
 
 const COUNTERPARTY = ['id_no', 'name_surname', 'iban', 'description', 'comment']

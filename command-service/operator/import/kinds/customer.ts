@@ -58,6 +58,8 @@ const Customer = Type.Object({
   createdDate: optional(instant()),
   lastDate: optional(instant()),
   updatedAt: lastChange(),
+  /** As the API shows it; it follows from the log. */
+  forgotten: optional(flag()),
   year: optional(Type.Integer({ minimum: 0, maximum: 9999 })),
   ibans: optional(texts()),
   customerRelation: optional(Type.Object(relation)),

@@ -1,11 +1,22 @@
-import type { KeyOwner, Vault } from './vault.ts'
+export type Purpose = 'customer' | 'fiscal' | 'company' | 'feed'
+
+/** The owner of a key's data. `person` is an identity number, or a fixed word for other owners. */
+export interface KeyOwner {
+  readonly companyId: string
+  readonly purpose: Purpose
+  readonly person: string
+}
+
+interface Pseudonyms {
+  readonly pseudonym: (...parts: readonly string[]) => string
+}
 
 /**
  * The id of an owner's key. A person whose key was destroyed begins anew under the next generation, so
  * that what the destroyed key sealed stays unreadable.
  */
 export const keyIdOf = (
-  { pseudonym }: Pick<Vault, 'pseudonym'>,
+  { pseudonym }: Pseudonyms,
   { companyId, purpose, person }: KeyOwner,
   generation: number,
 ): string =>

@@ -1,0 +1,41 @@
+import { personEvents } from '#kernel/events/person-forgotten.ts'
+import { nextChange, wantLastChange } from '#projections/read-models/changes.ts'
+import { forgottenForm } from '#projections/read-models/customer-forms/projectors.ts'
+import { forgottenColumns } from '#projections/read-models/customers/projector.ts'
+import { forgottenSession } from '#projections/read-models/idv-sessions/projector.ts'
+import { projector } from '#projections/read-models/projector.ts'
+
+/**
+ * A forgotten person's rows hold afterwards what a rebuild, which has no keys any more, writes into them.
+ * Documents, register entries and checks keep theirs until their retention ends.
+ */
+export const personProjector = projector(personEvents, {
+  version: 1,
+  prepare({ event: { data }, metadata }, model) {
+    const { companyId } = metadata
+    wantLastChange(model, metadata, 'customers')
+    for (const rows of [model.customer, model.customerForm, model.idvSession]) {
+      for (const id of rows.wantBy(companyId, data.personRef) ?? []) rows.want(companyId, id)
+    }
+  },
+  apply({ event: { data }, metadata }, model) {
+    const { companyId } = metadata
+    const { personRef } = data
+    for (const row of model.customer.getBy(companyId, personRef).toSorted(byId)) {
+      const updated_at = nextChange(model, metadata, 'customers')
+      model.customer.put({ ...row, ...forgottenColumns(), updated_at })
+    }
+    for (const row of model.customerForm.getBy(companyId, personRef)) {
+      model.customerForm.put(forgottenForm(row, metadata))
+    }
+    for (const row of model.idvSession.getBy(companyId, personRef)) {
+      model.idvSession.put({ ...row, ...forgottenSession })
+    }
+  },
+})
+
+interface Identified {
+  readonly id: string
+}
+
+const byId = (one: Identified, other: Identified) => (one.id < other.id ? -1 : 1)
