@@ -98,6 +98,11 @@ const planted: Readonly<Record<string, readonly [from: string, to: string]>> = {
     'projections/kafka-feed/planted.ts',
     'projections/read-models/other.ts',
   ],
+  'webhooks-need-no-read-model': ['projections/webhooks/planted.ts', 'projections/cli/other.ts'],
+  'public-events-know-neither-of-their-ways-out': [
+    'projections/public-events/planted.ts',
+    'projections/webhooks/other.ts',
+  ],
   'the-audit-page-sees-what-the-auditor-offers': [
     'projections/audit/page/planted.ts',
     'projections/audit/state/rows.ts',
