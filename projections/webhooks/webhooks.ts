@@ -1,3 +1,4 @@
+import { WEBHOOKS_SCHEMA } from '#kernel/platform/database/grants.ts'
 import {
   BEFORE_THE_LOG,
   type EventStore,
@@ -18,7 +19,7 @@ import { sendersOf } from './senders.ts'
 import type { SenderOptions } from './sending/sender.ts'
 import { deliveryStore } from './store/open-store.ts'
 import type { DeliveryStore } from './store/store.ts'
-import { WEBHOOKS_SCHEMA, webhookTables } from './store/tables.ts'
+import { webhookTables } from './store/tables.ts'
 
 const LONGEST_PAUSE_MS = 5_000
 const TIDY_EVERY_MS = 3_600_000

@@ -49,6 +49,7 @@ const attacks: readonly (readonly [string, readonly LoginRole[], string])[] = [
     others('projections'),
     'update read_model.api_key set secret_hash = null',
   ],
+  ['reads what webhooks send', others('projections'), 'select * from webhooks.delivery'],
   ['deletes vouchers', others('projections'), 'delete from read_model.expense_voucher'],
   ['frees numbers', others('command'), 'delete from command.lease'],
   ['forgets answers', others('command'), 'delete from vault.idempotency'],

@@ -16,7 +16,7 @@ export const replayCommand = command(
     onWebhooks(environment, async (system) => {
       await endpointNamed(system, endpoint)
       const { rows } = await system.pool.query<{ id: string }>(
-        `insert into webhooks.replay (endpoint_id, since, up_to)
+        `insert into webhooks.replay (endpoint_id, since, position)
          select $1, $2, position from webhooks.place returning id::text`,
         [endpoint, since],
       )

@@ -39,8 +39,8 @@ export const dividedLog = (client: ClientBase): DividedLog => ({
 
 const ADD = `
   with moved as (
-    insert into webhooks.place (position, last_event) values ($7, $8::jsonb)
-    on conflict (is_only) do update
+    insert into webhooks.place (name, position, last_event) values ('webhooks', $7, $8::jsonb)
+    on conflict (name) do update
     set position = excluded.position, last_event = coalesce(excluded.last_event, place.last_event)
   ), known as (
     insert into webhooks.endpoint (endpoint_id, is_enabled)

@@ -7,7 +7,7 @@ export const keptReplays = (client: ClientBase): KeptReplays => ({
   async nextReplay() {
     const { rows } = await client.query<ReplayRow>(
       `select id::text, endpoint_id, extract(epoch from since)::float8 * 1000 as since,
-         up_to::text, reached::text
+         position::text, reached::text
        from webhooks.replay order by id limit 1`,
     )
     return rows[0] && replayFrom(rows[0])
@@ -28,14 +28,14 @@ interface ReplayRow {
   readonly id: string
   readonly endpoint_id: string
   readonly since: number
-  readonly up_to: string
+  readonly position: string
   readonly reached: string
 }
 
-const replayFrom = ({ id, endpoint_id, since, up_to, reached }: ReplayRow): Replay => ({
+const replayFrom = ({ id, endpoint_id, since, position, reached }: ReplayRow): Replay => ({
   id,
   endpointId: endpoint_id,
   since,
-  upTo: parseLogPosition(up_to),
+  upTo: parseLogPosition(position),
   reached: parseLogPosition(reached),
 })

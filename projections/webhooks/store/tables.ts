@@ -1,13 +1,11 @@
-export const WEBHOOKS_SCHEMA = 'webhooks'
-
 /**
  * `delivery` holds what is still to be delivered. Of each record only the oldest is sent: `is_head`
  * marks it, so that a long backlog costs no search. `attempt` is the log of what was tried, `failing`
- * says since when an endpoint has had no success.
+ * says since when an endpoint has had no success. `replay` asks for events up to a position again.
  */
 export const webhookTables = `
   create table if not exists webhooks.place (
-    is_only boolean primary key default true check (is_only),
+    name text primary key check (name = 'webhooks'),
     position bigint not null,
     last_event jsonb
   );
@@ -46,7 +44,7 @@ export const webhookTables = `
     id bigint generated always as identity primary key,
     endpoint_id text not null,
     since timestamptz not null,
-    up_to bigint not null,
+    position bigint not null,
     reached bigint not null default 0
   );
   create table if not exists webhooks.failing (

@@ -6,6 +6,9 @@ const { command, projections, query, auditor, eventStore } = loginRoles
 /** Emptied and filled again by every verification. */
 export const AUDIT_SCRATCH = 'audit_scratch'
 
+/** What is still to be delivered to companies' programs. */
+export const WEBHOOKS_SCHEMA = 'webhooks'
+
 /** The schemas of a prepared database and who owns each, apart from the read models. */
 export const schemaOwners: Readonly<Record<string, string>> = {
   vault: OWNER,
@@ -15,6 +18,7 @@ export const schemaOwners: Readonly<Record<string, string>> = {
   event_store: eventStore,
   [AUDIT_SCRATCH]: auditor,
   [PROJECTIONS_SCHEMA]: projections,
+  [WEBHOOKS_SCHEMA]: projections,
 }
 
 /** A role that can create schemas or temporary tables could make other roles run its code. */

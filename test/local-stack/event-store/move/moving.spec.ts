@@ -7,15 +7,18 @@ import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { processStates } from '#command/event-sourcing/process-state.ts'
 import { customerEvents } from '#kernel/events/customer.ts'
+import { WEBHOOKS_SCHEMA } from '#kernel/platform/database/grants.ts'
 import {
   BEFORE_THE_LOG,
   type EventStore,
   placeBehind,
 } from '#kernel/platform/event-store/event-store.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
-import { openPool } from '#kernel/platform/postgres.ts'
+import { makeTables, openPool } from '#kernel/platform/postgres.ts'
 import { followLogIntoChain } from '#projections/audit/chain/follower.ts'
 import { signedCount } from '#projections/audit/notary/signed-in-log.ts'
+import { deliveryStore } from '#projections/webhooks/store/open-store.ts'
+import { webhookTables } from '#projections/webhooks/store/tables.ts'
 import { openDealer } from '#test/projections/dealer.ts'
 import { customerRecorded } from '#test/projections/samples.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
@@ -164,6 +167,7 @@ async function work(system: Node, log: Node, name: string): Promise<void> {
       { timeout: 10_000, interval: 10 },
     )
     await keepProcesses(pool, dealer.eventStore)
+    await keepWebhooks(pool, dealer.eventStore)
   } finally {
     await chain.close()
     await projection.close()
@@ -181,6 +185,27 @@ async function keepProcesses(pool: pg.Pool, { readStream, headOfLog }: EventStor
   const others = { position: await headOfLog(), lastEvent: undefined }
   await states.save('others', { place: others, state: {} })
   await states.save('nothing', { place: BEFORE_THE_LOG, state: {} })
+}
+
+/** The same event waits for two endpoints. */
+async function keepWebhooks(pool: pg.Pool, { readStream }: EventStore) {
+  const [event] = await readStream('customer-first-7', { maxCount: 1 })
+  if (event === undefined) throw new Error('the first customers are in the log')
+  const client = await pool.connect()
+  try {
+    await makeTables(client, { schema: WEBHOOKS_SCHEMA, definitions: webhookTables })
+    const { position, id: webhookId } = event
+    const forEndpoint = (endpointId: string) => {
+      return { endpointId, position, webhookId, record: 'customer 7', type: 'any', body: '{}' }
+    }
+    await deliveryStore(client).add({
+      deliveries: ['one', 'two'].map(forEndpoint),
+      endpoints: [],
+      upTo: placeBehind(event),
+    })
+  } finally {
+    client.release()
+  }
 }
 
 /** The same holders as before, each with the position that its event has in this store. */

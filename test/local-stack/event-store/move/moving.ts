@@ -65,6 +65,10 @@ export const keptPositions = (databaseUrl: string) =>
      union all
      select name, position::text, last_event->>'id' from command.process_state
      union all
+     select name, position::text, last_event->>'id' from webhooks.place
+     union all
+     select 'for ' || endpoint_id, position::text, webhook_id from webhooks.delivery
+     union all
      select 'parked', position::text, event_id from read_model.parked_event
      union all
      select 'block ' || after, position::text,
