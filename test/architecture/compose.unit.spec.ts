@@ -11,6 +11,7 @@ import { type ReadSetting, settingsFrom } from '#kernel/platform/settings/read.t
 import { readAuditPageSettings } from '#projections/audit/page/settings.ts'
 import { readFeedSettings } from '#projections/kafka-feed/settings.ts'
 import { readProjectionsSettings } from '#projections/settings.ts'
+import { readWebhookSettings } from '#projections/webhooks/settings.ts'
 import { readQuerySettings } from '#query/settings.ts'
 import { serviceOf } from '#stack/gateway/routing.ts'
 import { caddyfile, composeFile, dockerfile, services } from '#test/support/compose-file.ts'
@@ -24,8 +25,8 @@ const ours: readonly (readonly [string, ReadSettings])[] = [
   ['audit', readAuditPageSettings],
 ]
 
-/** The feed has no callers, so the proxy does not reach it. */
-const ofOurs: typeof ours = [...ours, ['feed', readFeedSettings]]
+/** Nobody calls these, so the proxy does not reach them. */
+const ofOurs: typeof ours = [...ours, ['feed', readFeedSettings], ['webhooks', readWebhookSettings]]
 
 test('the compose file follows the specification', () => {
   // The specification's durations are Go's (15s), not ISO 8601's.

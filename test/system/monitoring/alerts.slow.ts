@@ -23,7 +23,10 @@ import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import { exposeFreeDisk } from '#projections/audit/evidence-format.ts'
 import { startKafkaFeed } from '#projections/kafka-feed/composition.ts'
 import { readFeedSettings } from '#projections/kafka-feed/settings.ts'
+import { startWebhookService } from '#projections/webhooks/composition.ts'
+import { readWebhookSettings } from '#projections/webhooks/settings.ts'
 import { freePort } from '#stack/free-port.ts'
+import { receiverForThisTest } from '#test/projections/webhooks/receiver.ts'
 import { evaluate, type Scrape } from '#test/support/alerts/promql.ts'
 import { alertRules } from '#test/support/alerts/rules.ts'
 import { anotherCommandService } from '#test/support/another-command-service.ts'
@@ -35,7 +38,7 @@ import { samplesAt, samplesIn } from '#test/support/samples.ts'
 import { electronicDealer, fault, HASTE, newDraft, untilCode } from '#test/support/sellers.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { apiAt } from '#test/support/system-client.ts'
-import { newDealer } from '#test/support/system-dealer.ts'
+import { newDealer, recordId } from '#test/support/system-dealer.ts'
 import { gatewayForThisTest } from '#test/support/upstream.ts'
 import { createdIn, manual } from '#test/support/vouchers.ts'
 
@@ -227,6 +230,29 @@ const scenarios: Readonly<Record<string, () => Promise<void>>> = {
     await untilFiring('SarrafFeedStopped', async () => [await scrape(`http://127.0.0.1:${port}`)])
   },
 
+  async SarrafWebhooksBehind() {
+    const { url } = await endpointAnswering(503)
+    const client = await administrator()
+    await untilFiring('SarrafWebhooksBehind', async () => {
+      await client.query(`update webhooks.delivery set added_at = now() - interval '2 hours'`)
+      return [await scrape(url)]
+    })
+  },
+
+  async SarrafWebhookFails() {
+    const { url } = await endpointAnswering(503)
+    const client = await administrator()
+    await untilFiring('SarrafWebhookFails', async () => {
+      await client.query(`update webhooks.failing set since = now() - interval '1 hour'`)
+      return [await scrape(url)]
+    })
+  },
+
+  async SarrafWebhookDisabled() {
+    const { url, before } = await endpointAnswering(410)
+    await untilFiring('SarrafWebhookDisabled', async () => [before, await scrape(url)])
+  },
+
   async SarrafClockOff() {
     const pool = openPool(system.databaseUrl, { logger: silentLogger, max: 1, name: 'test' })
     onTestFinished(() => pool.end())
@@ -274,6 +300,33 @@ test.each(Object.entries(scenarios))('%s fires', async (_alert, bringAbout) => {
   expect.hasAssertions()
   await bringAbout()
 })
+
+/** The webhooks' process, with an endpoint that answers so and an event for it. */
+async function endpointAnswering(status: number) {
+  const receiver = await receiverForThisTest((_received, response) => {
+    response.writeHead(status).end()
+  })
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const settings = settingsFrom({
+    PORT: String(port),
+    DATABASE_URL: system.databases.projections,
+    EVENTSTORE_URL: system.eventStoreUrl,
+    VAULT_KEY: system.vaultKey,
+    WEBHOOKS_ALLOW_PRIVATE: 'true',
+  })
+  await startWebhookService(readWebhookSettings(settings), silentLogger, (_part, close) => {
+    onTestFinished(async () => {
+      await close()
+    })
+  })
+  const before = await scrape(url)
+  const dealer = await newDealer(system)
+  const data = { endpointId: recordId(), url: receiver.url, eventTypes: ['sarraf.*'] }
+  await dealer.import({ kind: 'webhookEndpoint', data })
+  createdIn(await dealer.api.post('/v1/expenses', manual()))
+  return { url, before }
+}
 
 async function portWith({ certificate: cert, key }: { certificate: string; key: string }) {
   const server = createServer({ cert, key }, () => undefined)

@@ -3,6 +3,7 @@ import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { createFeedMetrics, exposeStatus } from '#projections/kafka-feed/metrics.ts'
+import { webhookMetrics } from '#projections/webhooks/metrics.ts'
 import { freePort } from '#stack/free-port.ts'
 import { dashboardQueries } from '#test/support/alerts/dashboard.ts'
 import { metricsIn } from '#test/support/alerts/promql.ts'
@@ -58,7 +59,10 @@ test('each metric in the alert rules and on the dashboard exists', async () => {
   const feed = new Registry()
   createFeedMetrics(feed)
   exposeStatus(feed, { status: () => undefined, headOfLog: () => Promise.resolve(START_OF_LOG) })
-  const pages = [await (await fetch(`${system.baseUrl}/metrics`)).text(), await feed.metrics()]
+  const webhooks = new Registry()
+  webhookMetrics(webhooks, async () => [])
+  const ofSystem = await (await fetch(`${system.baseUrl}/metrics`)).text()
+  const pages = [ofSystem, await feed.metrics(), await webhooks.metrics()]
   const exposed = new Set(pages.flatMap(namesIn))
 
   const queries = [...alertRules, ...dashboardQueries]
