@@ -1,5 +1,5 @@
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
-import type { WebhookEndpointEvent } from '#kernel/events/webhook-endpoint.ts'
+import { asksFor, type WebhookEndpointEvent } from '#kernel/events/webhook-endpoint.ts'
 import type { Recorded } from '#kernel/platform/event-codec.ts'
 
 /** An endpoint as its latest event says. */
@@ -26,6 +26,4 @@ export function endpointFrom(recorded: Recorded<WebhookEndpointEvent>): Endpoint
 
 /** Whether the endpoint asks for events of a type. */
 export const wants = ({ eventTypes }: Pick<Endpoint, 'eventTypes'>, type: string): boolean =>
-  eventTypes.some((wanted) =>
-    wanted.endsWith('*') ? type.startsWith(wanted.slice(0, -1)) : type === wanted,
-  )
+  eventTypes.some((entry) => asksFor(entry, type))

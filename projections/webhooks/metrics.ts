@@ -8,6 +8,7 @@ export interface WebhookMetrics {
 
 export interface Backlog {
   readonly endpointId: string
+  readonly isEnabled: boolean
   readonly waiting: number
   /** Of the oldest delivery. */
   readonly ageSeconds: number
@@ -61,7 +62,9 @@ export function webhookMetrics(
       async collect() {
         const all = await backlogsNow()
         gauge.reset()
-        for (const one of all) gauge.set({ endpoint: one.endpointId }, valueOf(one))
+        for (const one of all.filter(({ isEnabled }) => isEnabled)) {
+          gauge.set({ endpoint: one.endpointId }, valueOf(one))
+        }
       },
     })
   }

@@ -23,4 +23,8 @@ export const webhookEndpointEvents = eventFamily('webhookEndpoint', {
   },
 })
 
+/** Whether an entry of `eventTypes` asks for a type. */
+export const asksFor = (entry: string, type: string): boolean =>
+  entry.endsWith('*') ? type.startsWith(entry.slice(0, -1)) : type === entry
+
 export type WebhookEndpointEvent = EventOf<typeof webhookEndpointEvents>

@@ -68,7 +68,9 @@ export async function importing(system: System, lines: readonly (Line | string)[
       report: (line, { field, wrong }) => faults.push(`line ${line}: ${field}: ${wrong}`),
       progress: progressOn(process.stdout),
     })
-    return done === undefined ? { faults } : { imported: done.imported, unchanged: done.unchanged }
+    if (done === undefined) return { faults }
+    const { imported, unchanged, made } = done
+    return made.length === 0 ? { imported, unchanged } : { imported, unchanged, made }
   } finally {
     await source.close()
   }

@@ -1,23 +1,31 @@
 import type { Pool } from 'pg'
 import type { Backlog } from '../metrics.ts'
 
-/** What waits for each endpoint that is enabled; of one for which nothing waits, none. */
+/** What waits for each endpoint; of one for which nothing waits, none. */
 export async function backlogsIn(pool: Pick<Pool, 'query'>): Promise<readonly Backlog[]> {
   const { rows: made } = await pool.query(`select to_regclass('webhooks.delivery') as made`)
   if (made[0]?.made === null) return []
-  const { rows } = await pool.query<Record<'endpoint_id' | 'waiting' | 'age' | 'failing', string>>(
-    `select endpoint_id, count(delivery.position) as waiting,
+  const { rows } = await pool.query<BacklogRow>(
+    `select endpoint_id, is_enabled, count(delivery.position) as waiting,
        coalesce(extract(epoch from clock_timestamp() - min(added_at)), 0) as age,
        coalesce(extract(epoch from clock_timestamp() - min(since)), 0) as failing
      from webhooks.endpoint
        left join webhooks.delivery using (endpoint_id) left join webhooks.failing using (endpoint_id)
-     where is_enabled
      group by endpoint_id`,
   )
-  return rows.map(({ endpoint_id, waiting, age, failing }) => ({
+  return rows.map(({ endpoint_id, is_enabled, waiting, age, failing }) => ({
     endpointId: endpoint_id,
+    isEnabled: is_enabled,
     waiting: Number(waiting),
     ageSeconds: Number(age),
     failingSeconds: Number(failing),
   }))
+}
+
+interface BacklogRow {
+  readonly endpoint_id: string
+  readonly is_enabled: boolean
+  readonly waiting: string
+  readonly age: string
+  readonly failing: string
 }

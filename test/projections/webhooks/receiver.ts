@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { json } from 'node:stream/consumers'
+import { text } from 'node:stream/consumers'
+import { Webhook } from 'standardwebhooks'
 import { Type } from 'typebox'
 import { Parse } from 'typebox/value'
 import { onTestFinished } from 'vitest'
@@ -17,6 +18,7 @@ const Payload = Type.Object({
 export interface Received {
   readonly id: string
   readonly headers: IncomingMessage['headers']
+  readonly body: string
   readonly payload: Type.Static<typeof Payload>
 }
 
@@ -31,8 +33,9 @@ export async function receiverForThisTest(answering: Answering = accepting) {
   let answer = answering
   async function receive(request: IncomingMessage, response: ServerResponse) {
     const { headers } = request
-    const payload = Parse(Payload, await json(request))
-    const one = { id: String(headers['webhook-id']), headers, payload }
+    const body = await text(request)
+    const payload = Parse(Payload, JSON.parse(body))
+    const one = { id: String(headers['webhook-id']), headers, body, payload }
     received.push(one)
     answer(one, response)
   }
@@ -52,5 +55,19 @@ export async function receiverForThisTest(answering: Answering = accepting) {
     answerWith(next: Answering) {
       answer = next
     },
+  }
+}
+
+/** Whether the library of Standard Webhooks accepts a call by a secret. */
+export function isSignedBy(secret: string, { headers, body }: Received): boolean {
+  try {
+    new Webhook(secret).verify(body, {
+      'webhook-id': String(headers['webhook-id']),
+      'webhook-timestamp': String(headers['webhook-timestamp']),
+      'webhook-signature': String(headers['webhook-signature']),
+    })
+    return true
+  } catch {
+    return false
   }
 }

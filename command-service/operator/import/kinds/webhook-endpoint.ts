@@ -3,11 +3,13 @@ import { Type } from 'typebox'
 import { recordId } from '#kernel/contract/fields.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import {
+  asksFor,
   type WebhookEndpointEvent,
   webhookEndpointEvents,
 } from '#kernel/events/webhook-endpoint.ts'
-import { optional, webAddress } from '../fields.ts'
+import { optional } from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
+import { publicEventTypes } from '../public-event-types.ts'
 import { companyStream } from './company.ts'
 
 /** Standard Webhooks asks for 24 to 64. */
@@ -19,7 +21,7 @@ export const webhookEndpoint = lineKind(webhookEndpointEvents)({
   schema: Type.Object({
     companyId: recordId(),
     endpointId: recordId(),
-    url: webAddress(),
+    url: endpointUrl(),
     eventTypes: Type.Array(eventType(), { minItems: 1, maxItems: 100 }),
     status: optional(Type.Boolean()),
   }),
@@ -49,9 +51,28 @@ const secretsOf = (previous: WebhookEndpointEvent | undefined) => [
 ]
 
 function eventType() {
-  return Type.String({
-    maxLength: 100,
-    pattern: '^sarraf\\.([a-z-]+\\.([A-Za-z]+\\.)?)?(v[0-9]+|\\*)$',
-    description: 'a type of public events (docs/events.md), or the beginning of one and a *',
-  })
+  return Type.Refine(
+    Type.String({
+      maxLength: 100,
+      description:
+        'a type of docs/events.md, as sarraf.invoice.InvoiceIssued.v1, or the beginning of some and a *, as sarraf.invoice.*',
+    }),
+    (entry) => publicEventTypes().some((type) => asksFor(entry, type)),
+    () => 'format',
+  )
+}
+
+/** Without a name and password, which would be shown to whoever sees the record. */
+function endpointUrl() {
+  return Type.Refine(
+    Type.String({
+      maxLength: 500,
+      description: 'an address that starts with https:// (or http://), without user and password',
+    }),
+    (value) => {
+      const url = URL.parse(value)
+      return /^https?:$/.test(url?.protocol ?? '') && url?.username === '' && url.password === ''
+    },
+    () => 'format',
+  )
 }

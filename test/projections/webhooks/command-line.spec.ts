@@ -1,0 +1,142 @@
+import { PassThrough } from 'node:stream'
+import { Type } from 'typebox'
+import { Parse } from 'typebox/value'
+import { expect, test, vi } from 'vitest'
+import { customerEvents } from '#kernel/events/customer.ts'
+import { webhookEndpointEvents } from '#kernel/events/webhook-endpoint.ts'
+import { webhooksCommand } from '#projections/webhooks/command-line/command.ts'
+import { type Dealer, dealerForThisTest } from '#test/projections/dealer.ts'
+import { COMPANY, customerRecorded } from '#test/projections/samples.ts'
+import { delivering } from './delivering.ts'
+import { accepting, isSignedBy, type Received, receiverForThisTest } from './receiver.ts'
+
+const ENDPOINT = '1'.repeat(24)
+const OLD_SECRET = Buffer.from('a secret of thirty-two bytes !!!').toString('base64')
+const patience = { timeout: 20_000, interval: 10 }
+
+/** Runs `operator -- webhooks` as a person would; gives the lines that it prints. */
+const webhooksOf =
+  (dealer: Dealer) =>
+  async (...parameters: readonly string[]) => {
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+    const exitCode = await webhooksCommand.run(parameters, {
+      environment: {
+        DATABASE_URL: dealer.databases.projections,
+        EVENTSTORE_URL: dealer.eventStoreUrl,
+        VAULT_KEY: dealer.vaultKey.toString('hex'),
+      },
+      stdin: new PassThrough(),
+      stdout,
+      stderr,
+    })
+    expect([exitCode, stderr.read()]).toEqual([0, null])
+    const printed = String(stdout.read() ?? '')
+    return printed.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
+  }
+
+const record = (dealer: Dealer, customerId: string, at: string) =>
+  dealer.write(customerEvents, customerId, customerRecorded({ customerId }), { at })
+
+/** A running process with an endpoint, after customers of two days. */
+async function systemWithEndpoint() {
+  const dealer = await dealerForThisTest()
+  const receiver = await receiverForThisTest()
+  await record(dealer, 'monday', '2026-11-16T09:45:00.123456Z')
+  await record(dealer, 'tuesday', '2026-11-17T09:45:00.123456Z')
+  await dealer.write(webhookEndpointEvents, ENDPOINT, {
+    type: 'WebhookEndpointRecorded',
+    data: {
+      companyId: COMPANY,
+      endpointId: ENDPOINT,
+      url: receiver.url,
+      eventTypes: ['sarraf.customer.*'],
+      secrets: [OLD_SECRET],
+      status: true,
+    },
+  })
+  await record(dealer, 'wednesday', '2026-11-18T09:45:00.123456Z')
+  const first = delivering(dealer)
+  await vi.waitFor(() => expect(subjects(receiver.received)).toEqual(['wednesday']), patience)
+  return { dealer, first, receiver, webhooks: webhooksOf(dealer) }
+}
+
+const subjects = (received: readonly Received[]) => received.map(({ payload }) => payload.subject)
+
+test('a replay delivers what was before the endpoint, and under the same id again', async () => {
+  const { receiver, webhooks } = await systemWithEndpoint()
+
+  const asked = await webhooks('replay', '--endpoint', ENDPOINT, '--since', '2026-11-17')
+  expect(asked).toMatchObject([{ endpoint: ENDPOINT, since: '2026-11-17T00:00:00.000Z' }])
+
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(3), patience)
+  const [first, ...replayed] = receiver.received
+  expect(subjects(replayed).toSorted()).toEqual(['tuesday', 'wednesday'])
+  expect(replayed.map(({ id }) => id)).toContain(first?.id)
+  await expect(
+    webhooks('replay', '--endpoint', '2'.repeat(24), '--since', '2026-11-17'),
+  ).rejects.toThrow('There is no endpoint')
+})
+
+test('the log shows each attempt of the last 30 days, and the list what waits', async () => {
+  const { dealer, first, receiver, webhooks } = await systemWithEndpoint()
+  receiver.answerWith((_received, response) => void response.writeHead(503).end())
+  await record(dealer, 'thursday', '2026-11-19T09:45:00.123456Z')
+  await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(1), patience)
+
+  const attempts = async () => {
+    const rows = await webhooks('log', '--endpoint', ENDPOINT)
+    return rows.map(({ record: of, outcome, status }) => [of, outcome, status])
+  }
+  await vi.waitFor(
+    async () =>
+      expect((await attempts()).slice(0, 2)).toEqual([
+        ['customer wednesday', 'delivered', 204],
+        ['customer thursday', 'refused', 503],
+      ]),
+    patience,
+  )
+  expect(await webhooks('list')).toMatchObject([
+    { id: ENDPOINT, isEnabled: true, secrets: 1, waiting: 1 },
+  ])
+  const shown = JSON.stringify([
+    await webhooks('list'),
+    await webhooks('log', '--endpoint', ENDPOINT),
+  ])
+  expect(shown).not.toContain(OLD_SECRET)
+
+  await dealer.rows(`update webhooks.attempt set at = now() - interval '31 days'`)
+  receiver.answerWith(accepting)
+  // The next process tidies when it takes over, and then every hour.
+  await first.close()
+  delivering(dealer)
+  await vi.waitFor(
+    async () =>
+      expect((await attempts()).filter(([of]) => of === 'customer wednesday')).toEqual([]),
+    patience,
+  )
+})
+
+test('a new secret signs beside the old one until that is ended', async () => {
+  const { dealer, receiver, webhooks } = await systemWithEndpoint()
+  const [made] = await webhooks('new-secret', ENDPOINT)
+  const { secret } = Parse(Type.Object({ secret: Type.TemplateLiteral('whsec_${string}') }), made)
+  /** Whether the old one and the new one sign the call. */
+  const signersOf = (received: Received) => [
+    isSignedBy(OLD_SECRET, received),
+    isSignedBy(secret, received),
+  ]
+
+  await record(dealer, 'thursday', '2026-11-19T09:45:00.123456Z')
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(2), patience)
+  expect(receiver.received.map(signersOf)).toEqual([
+    [true, false],
+    [true, true],
+  ])
+
+  expect(await webhooks('end-old-secret', ENDPOINT)).toEqual([
+    { webhookEndpoint: ENDPOINT, ended: 1 },
+  ])
+  await record(dealer, 'friday', '2026-11-20T09:45:00.123456Z')
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(3), patience)
+  expect(receiver.received.map(signersOf).at(-1)).toEqual([false, true])
+})
