@@ -14,7 +14,7 @@ export type Sarraf = Client<paths>
 
 /** A client for one API key. */
 export function sarraf(connection: Connection): Sarraf {
-  const { baseUrl, apiUserId, secretKey, tries = 4, longestWaitMs = 10_000 } = connection
+  const { baseUrl, apiUserId, secretKey, tries = 6, longestWaitMs = 10_000 } = connection
   const credentials = Buffer.from(`${apiUserId}:${secretKey}`).toString('base64')
   const client = createClient<paths>({
     baseUrl,

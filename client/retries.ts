@@ -21,7 +21,8 @@ export const creating: readonly string[] = [
 
 /**
  * `fetch` that repeats what may be repeated. Reads and creations may, whatever happened to them.
- * Anything else may have been done when its answer was lost; only 503 says that it was not.
+ * Anything else may have been done when its answer was lost; only 503, and a connection that was
+ * refused, say that it was not.
  */
 export const patientFetch =
   ({ tries, longestWaitMs }: Patience) =>
@@ -36,8 +37,9 @@ export const patientFetch =
       const isLost = 'error' in outcome
       const isFailed = !isLost && (await failedForNow(outcome, mayRepeat))
       if (!isFailed && !isLost) return outcome
-      const waitMs = isLost ? FIRST_WAIT_MS * (tries - left) : waitOf(outcome, tries - left)
-      if (left > 0 && waitMs <= longestWaitMs && (!isLost || mayRepeat)) await pause(waitMs)
+      const mayAgain = !isLost || mayRepeat || wasNeverSent(outcome.error)
+      const waitMs = waitOf(isLost ? null : outcome.headers.get('retry-after'), tries - left)
+      if (left > 0 && waitMs <= longestWaitMs && mayAgain) await pause(waitMs)
       else if (isLost) throw outcome.error
       else return outcome
     }
@@ -51,7 +53,12 @@ async function failedForNow(response: Response, mayRepeat: boolean): Promise<boo
   return response.status === 503 ? text.includes('"INTERNAL_ERROR"') : text.includes('"inProgress"')
 }
 
-const waitOf = ({ headers }: Response, times: number) => {
-  const seconds = headers.get('retry-after')
-  return seconds === null ? FIRST_WAIT_MS * times : Number(seconds) * 1_000
-}
+const wasNeverSent = (error: unknown) =>
+  error instanceof Error &&
+  error.cause instanceof Error &&
+  'code' in error.cause &&
+  error.cause.code === 'ECONNREFUSED'
+
+/** As long as the answer says, or twice as long as the last time. */
+const waitOf = (seconds: string | null, times: number) =>
+  seconds === null ? FIRST_WAIT_MS * 2 ** (times - 1) : Number(seconds) * 1_000
