@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '#kernel/contract/endpoints.ts'
@@ -14,7 +15,13 @@ export function documentation(): readonly Page[] {
     const info = { ...document.info, description: guideIn(language) }
     return jsonAt(`/docs/${language}.json`, { ...document, info })
   }
-  return [jsonAt('/v1/openapi.json', document), guided('en'), guided('tr')]
+  return [jsonAt('/v1/openapi.json', document), guided('en'), guided('tr'), states()]
+}
+
+/** The diagram in the guides. */
+function states(): Page {
+  const drawn = readFileSync(new URL('guides/states.svg', import.meta.url), 'utf8')
+  return { path: '/docs/states.svg', contentType: 'image/svg+xml', body: () => drawn }
 }
 
 function jsonAt(path: string, value: object): Page {
