@@ -648,24 +648,24 @@ export interface components {
             /** @description An outgoing bank transaction that has no voucher yet. */
             bankTransactionId: string;
             /** @description The seller’s name or title. */
-            nameSurname?: string;
+            nameSurname?: string | null;
             /** @description Data of the seller; overrides the customer account. */
-            customerInfo?: components["schemas"]["CustomerInfo"];
+            customerInfo?: components["schemas"]["CustomerInfo"] | (never | null);
             /** @description The item template. Default: the company’s default template. */
-            templateKey?: string;
+            templateKey?: string | null;
             /** @description Price of one gram of fine metal, or of one unit. At most 8 decimals. Default: the list price. */
-            exchanges?: number;
+            exchanges?: number | null;
             /** @description Description of the item. Default: the template’s line name. */
-            attribute?: string;
+            attribute?: string | null;
             /** @description A note of your own. */
-            description?: string;
+            description?: string | null;
             /** @description Accounting code. */
-            currentCode?: string;
+            currentCode?: string | null;
             /**
              * Format: date-time
              * @description Date of the voucher. A date `YYYY-MM-DD` is its midnight in UTC. Default: the bank transaction’s date, or now.
              */
-            transactionDate?: string;
+            transactionDate?: string | null;
         };
         PreviewVoucherRequestManual: {
             /**
@@ -678,34 +678,34 @@ export interface components {
             /** @description What the seller is paid, in TRY, with at most 2 decimals. */
             amount: number;
             /** @description The seller’s name or title. */
-            nameSurname?: string;
+            nameSurname?: string | null;
             /** @description Data of the seller; overrides the customer account. */
-            customerInfo?: components["schemas"]["CustomerInfo"];
+            customerInfo?: components["schemas"]["CustomerInfo"] | (never | null);
             /** @description The item template. Default: the company’s default template. */
-            templateKey?: string;
+            templateKey?: string | null;
             /** @description Price of one gram of fine metal, or of one unit. At most 8 decimals. Default: the list price. */
-            exchanges?: number;
+            exchanges?: number | null;
             /** @description Description of the item. Default: the template’s line name. */
-            attribute?: string;
+            attribute?: string | null;
             /** @description A note of your own. */
-            description?: string;
+            description?: string | null;
             /** @description Accounting code. */
-            currentCode?: string;
+            currentCode?: string | null;
             /**
              * Format: date-time
              * @description Date of the voucher. A date `YYYY-MM-DD` is its midnight in UTC. Default: the bank transaction’s date, or now.
              */
-            transactionDate?: string;
+            transactionDate?: string | null;
             /** @description A serial of your own. Default: the company’s own. */
-            serial?: string;
+            serial?: string | null;
             /** @description A number of your own within the serial. Default: the next one. Needs a `serial` that is not the company’s own. */
-            number?: string;
+            number?: string | null;
             /** @description The bank that paid the seller. */
-            bankName?: string;
+            bankName?: string | null;
             /** @description Invoice numbers of the swap. */
-            invoiceNo?: string;
+            invoiceNo?: string | null;
             /** @description Whether it is part of a swap. */
-            isSwap?: boolean;
+            isSwap?: boolean | null;
         };
         CreateVoucherRequest: components["schemas"]["CreateVoucherRequestBankTransaction"] | components["schemas"]["CreateVoucherRequestManual"];
         CreateVoucherRequestBankTransaction: {
@@ -719,28 +719,28 @@ export interface components {
             /** @description An outgoing bank transaction that has no voucher yet. */
             bankTransactionId: string;
             /** @description The seller’s name or title. */
-            nameSurname?: string;
+            nameSurname?: string | null;
             /** @description Data of the seller; overrides the customer account. */
-            customerInfo?: components["schemas"]["CustomerInfo"];
+            customerInfo?: components["schemas"]["CustomerInfo"] | (never | null);
             /** @description The item template. Default: the company’s default template. */
-            templateKey?: string;
+            templateKey?: string | null;
             /** @description Price of one gram of fine metal, or of one unit. At most 8 decimals. Default: the list price. */
-            exchanges?: number;
+            exchanges?: number | null;
             /** @description Description of the item. Default: the template’s line name. */
-            attribute?: string;
+            attribute?: string | null;
             /** @description A note of your own. */
-            description?: string;
+            description?: string | null;
             /** @description Accounting code. */
-            currentCode?: string;
+            currentCode?: string | null;
             /**
              * Format: date-time
              * @description Date of the voucher. A date `YYYY-MM-DD` is its midnight in UTC. Default: the bank transaction’s date, or now.
              */
-            transactionDate?: string;
+            transactionDate?: string | null;
             /** @description Whether it is a draft. A draft has no number yet and can be deleted. Default: false. */
-            isDraft?: boolean;
+            isDraft?: boolean | null;
             /** @description True skips the duplicate check (same day, identity and amount). */
-            allowDuplicate?: boolean;
+            allowDuplicate?: boolean | null;
         };
         CreateVoucherRequestManual: {
             /**
@@ -753,38 +753,38 @@ export interface components {
             /** @description What the seller is paid, in TRY, with at most 2 decimals. */
             amount: number;
             /** @description The seller’s name or title. */
-            nameSurname?: string;
+            nameSurname?: string | null;
             /** @description Data of the seller; overrides the customer account. */
-            customerInfo?: components["schemas"]["CustomerInfo"];
+            customerInfo?: components["schemas"]["CustomerInfo"] | (never | null);
             /** @description The item template. Default: the company’s default template. */
-            templateKey?: string;
+            templateKey?: string | null;
             /** @description Price of one gram of fine metal, or of one unit. At most 8 decimals. Default: the list price. */
-            exchanges?: number;
+            exchanges?: number | null;
             /** @description Description of the item. Default: the template’s line name. */
-            attribute?: string;
+            attribute?: string | null;
             /** @description A note of your own. */
-            description?: string;
+            description?: string | null;
             /** @description Accounting code. */
-            currentCode?: string;
+            currentCode?: string | null;
             /**
              * Format: date-time
              * @description Date of the voucher. A date `YYYY-MM-DD` is its midnight in UTC. Default: the bank transaction’s date, or now.
              */
-            transactionDate?: string;
+            transactionDate?: string | null;
             /** @description A serial of your own. Default: the company’s own. */
-            serial?: string;
+            serial?: string | null;
             /** @description A number of your own within the serial. Default: the next one. Needs a `serial` that is not the company’s own. */
-            number?: string;
+            number?: string | null;
             /** @description The bank that paid the seller. */
-            bankName?: string;
+            bankName?: string | null;
             /** @description Invoice numbers of the swap. */
-            invoiceNo?: string;
+            invoiceNo?: string | null;
             /** @description Whether it is part of a swap. */
-            isSwap?: boolean;
+            isSwap?: boolean | null;
             /** @description Whether it is a draft. A draft has no number yet and can be deleted. Default: false. */
-            isDraft?: boolean;
+            isDraft?: boolean | null;
             /** @description True skips the duplicate check (same day, identity and amount). */
-            allowDuplicate?: boolean;
+            allowDuplicate?: boolean | null;
         };
         PrepareEDocumentRequest: Record<string, never>;
         SendEDocumentSmsRequest: Record<string, never>;
@@ -796,7 +796,69 @@ export interface components {
             /** @description Label or mark number, trimmed and upper-cased, also in filters. */
             scannedCode: string;
         };
-        CreateCustomerFormRequest: {
+        CreateCustomerFormRequest: components["schemas"]["CreateCustomerFormRequestPerson"] | components["schemas"]["CreateCustomerFormRequestCompany"];
+        CreateCustomerFormRequestPerson: {
+            /** @description National identity number, tax number or document number. */
+            idNo: string;
+            /** @description Name and surname, or title. */
+            nameSurname: string;
+            /**
+             * @description A person or a company. Default: `person`.
+             * @enum {string|null}
+             */
+            idType?: "person" | null;
+            /**
+             * @description Kind of identity document. Default: `idCard`.
+             * @enum {string|null}
+             */
+            idCardType?: "idCard" | "passport" | "dlCard" | "other" | null;
+            /** @description Place of birth. */
+            birthplace?: string | null;
+            /**
+             * Format: date
+             * @description Day of birth, as `YYYY-MM-DD`.
+             */
+            birthday?: string | null;
+            /** @description Telephone number. */
+            phone?: string | null;
+            /** @description Second telephone number. */
+            phone2?: string | null;
+            /** @description E-mail address. */
+            email?: string | null;
+            /** @description IBAN of the person. */
+            iban?: string | null;
+            /** @description Tax office. */
+            taxOffice?: string | null;
+            /** @description Trade registry number. */
+            registryNo?: string | null;
+            /** @description Business activity. */
+            activityName?: string | null;
+            /** @description NACE code of the business. */
+            naceCode?: string | null;
+            /** @description Code of the country. */
+            countriesCode?: string | null;
+            /** @description Country. */
+            countries?: string | null;
+            /** @description Code of the province. */
+            statesCode?: string | null;
+            /** @description Province. */
+            states?: string | null;
+            /** @description District. */
+            cities?: string | null;
+            /** @description Street address. */
+            address?: string | null;
+            /** @description The mother’s name. */
+            motherName?: string | null;
+            /** @description The father’s name. */
+            fatherName?: string | null;
+            /** @description Occupation. */
+            jobName?: string | null;
+            /** @description Whether the person lives abroad. */
+            isAbroad?: boolean | null;
+            /** @description Whether the record is for invoices only. */
+            onlyInvoice?: boolean | null;
+        };
+        CreateCustomerFormRequestCompany: {
             /** @description National identity number, tax number or document number. */
             idNo: string;
             /** @description Name and surname, or title. */
@@ -805,94 +867,94 @@ export interface components {
              * @description A person or a company. Default: `person`.
              * @enum {string}
              */
-            idType?: "person" | "company";
+            idType: "company";
             /**
              * @description Kind of identity document. Default: `idCard`.
-             * @enum {string}
+             * @enum {string|null}
              */
-            idCardType?: "idCard" | "passport" | "dlCard" | "other";
+            idCardType?: "idCard" | "passport" | "dlCard" | "other" | null;
             /** @description The person who acts for the company. */
-            customerRelation?: components["schemas"]["CustomerRelationInput"];
+            customerRelation?: components["schemas"]["CustomerRelationInput"] | (never | null);
             /** @description Place of birth. */
-            birthplace?: string;
+            birthplace?: string | null;
             /**
              * Format: date
              * @description Day of birth, as `YYYY-MM-DD`.
              */
-            birthday?: string;
+            birthday?: string | null;
             /** @description Telephone number. */
-            phone?: string;
+            phone?: string | null;
             /** @description Second telephone number. */
-            phone2?: string;
+            phone2?: string | null;
             /** @description E-mail address. */
-            email?: string;
+            email?: string | null;
             /** @description IBAN of the person. */
-            iban?: string;
+            iban?: string | null;
             /** @description Tax office. */
-            taxOffice?: string;
+            taxOffice?: string | null;
             /** @description Trade registry number. */
-            registryNo?: string;
+            registryNo?: string | null;
             /** @description Business activity. */
-            activityName?: string;
+            activityName?: string | null;
             /** @description NACE code of the business. */
-            naceCode?: string;
+            naceCode?: string | null;
             /** @description Code of the country. */
-            countriesCode?: string;
+            countriesCode?: string | null;
             /** @description Country. */
-            countries?: string;
+            countries?: string | null;
             /** @description Code of the province. */
-            statesCode?: string;
+            statesCode?: string | null;
             /** @description Province. */
-            states?: string;
+            states?: string | null;
             /** @description District. */
-            cities?: string;
+            cities?: string | null;
             /** @description Street address. */
-            address?: string;
+            address?: string | null;
             /** @description The mother’s name. */
-            motherName?: string;
+            motherName?: string | null;
             /** @description The father’s name. */
-            fatherName?: string;
+            fatherName?: string | null;
             /** @description Occupation. */
-            jobName?: string;
+            jobName?: string | null;
             /** @description Whether the person lives abroad. */
-            isAbroad?: boolean;
+            isAbroad?: boolean | null;
             /** @description Whether the record is for invoices only. */
-            onlyInvoice?: boolean;
+            onlyInvoice?: boolean | null;
         };
         CheckSanctionsRequest: components["schemas"]["CheckSanctionsRequestByIdNo"] | components["schemas"]["CheckSanctionsRequestByFullName"] | components["schemas"]["CheckSanctionsRequestBySurname"];
         CheckSanctionsRequestByIdNo: {
             /** @description Identity number to search for. */
             idNo: string;
             /** @description Name and surname to search for. */
-            fullName?: string;
+            fullName?: string | null;
             /** @description Family name. Only wanted and politically exposed persons with this surname are returned. */
-            surname?: string;
+            surname?: string | null;
             /** @description The lists that are searched in addition to MASAK. */
-            options?: components["schemas"]["SanctionCheckOptions"];
+            options?: components["schemas"]["SanctionCheckOptions"] | (never | null);
         };
         CheckSanctionsRequestByFullName: {
             /** @description Identity number to search for. */
-            idNo?: string;
+            idNo?: string | null;
             /** @description Name and surname to search for. */
             fullName: string;
             /** @description Family name. Only wanted and politically exposed persons with this surname are returned. */
-            surname?: string;
+            surname?: string | null;
             /** @description The lists that are searched in addition to MASAK. */
-            options?: components["schemas"]["SanctionCheckOptions"];
+            options?: components["schemas"]["SanctionCheckOptions"] | (never | null);
         };
         CheckSanctionsRequestBySurname: {
             /** @description Identity number to search for. */
-            idNo?: string;
+            idNo?: string | null;
             /** @description Name and surname to search for. */
-            fullName?: string;
+            fullName?: string | null;
             /** @description Family name. Only wanted and politically exposed persons with this surname are returned. */
             surname: string;
             /** @description The lists that are searched in addition to MASAK. */
-            options?: components["schemas"]["SanctionCheckOptions"];
+            options?: components["schemas"]["SanctionCheckOptions"] | (never | null);
         };
         QueryBanksRequest: {
             /** @description The bank account. Default: every integrated account, one after another. */
-            accountId?: string;
+            accountId?: string | null;
         };
         PreviewInvoiceRequest: components["schemas"]["PreviewInvoiceRequestBankTransaction"] | components["schemas"]["PreviewInvoiceRequestManual"];
         PreviewInvoiceRequestBankTransaction: {
@@ -904,13 +966,13 @@ export interface components {
             /** @description An incoming bank transaction that has not been invoiced yet. */
             bankTransactionId: string;
             /** @description The buyer’s identity or tax number; `11111111111` is the end consumer. Of a bank transaction, default: the sender’s. */
-            idNo?: string;
+            idNo?: string | null;
             /** @description The buyer’s name or title. */
-            nameSurname?: string;
+            nameSurname?: string | null;
             /** @description The item template. Default: the company’s default template. */
-            templateKey?: string;
+            templateKey?: string | null;
             /** @description Price of one gram of fine metal, or of one unit. At most 8 decimals. Default: the list price. */
-            exchanges?: number;
+            exchanges?: number | null;
         };
         PreviewInvoiceRequestManual: components["schemas"]["PreviewInvoiceRequestManualBank"] | components["schemas"]["PreviewInvoiceRequestManualPos"] | components["schemas"]["PreviewInvoiceRequestManualExpense"] | components["schemas"]["PreviewInvoiceRequestManualOther"];
         PreviewInvoiceRequestManualBank: {
@@ -924,41 +986,41 @@ export interface components {
             /** @description The buyer’s identity or tax number; `11111111111` is the end consumer. Of a bank transaction, default: the sender’s. */
             idNo: string;
             /** @description The buyer’s name or title. */
-            nameSurname?: string;
+            nameSurname?: string | null;
             /** @description The item template. Default: the company’s default template. */
-            templateKey?: string;
+            templateKey?: string | null;
             /** @description Price of one gram of fine metal, or of one unit. At most 8 decimals. Default: the list price. */
-            exchanges?: number;
+            exchanges?: number | null;
             /**
              * @description Payment type. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             paymentType: "bank";
             /** @description The bank that received the payment. */
-            bankName?: string;
+            bankName?: string | null;
             /** @description The account that received the payment. */
-            iban?: string;
+            iban?: string | null;
             /**
              * Format: date-time
              * @description Date of the invoice. A date `YYYY-MM-DD` is its midnight in UTC. Default: the bank transaction’s date, or now.
              */
-            transactionDate?: string;
+            transactionDate?: string | null;
             /**
              * Format: date-time
              * @description Payment date. Default: the date of the invoice.
              */
-            paymentDate?: string;
+            paymentDate?: string | null;
             /** @description A note that is printed, line by line. */
-            description?: string;
+            description?: string | null;
             /** @description Accounting code. */
-            currentCode?: string;
+            currentCode?: string | null;
             /**
              * @description Taxation: exempt, special base or full price. Default: `OTOMATIK`, which follows the item template.
-             * @enum {string}
+             * @enum {string|null}
              */
-            invoiceType?: "OTOMATIK" | "ISTISNA" | "OZELMATRAH" | "SATIS";
+            invoiceType?: "OTOMATIK" | "ISTISNA" | "OZELMATRAH" | "SATIS" | null;
             /** @description Data of the buyer; overrides the customer account. */
-            customerInfo?: components["schemas"]["CustomerInfo"];
+            customerInfo?: components["schemas"]["CustomerInfo"] | (never | null);
         };
         PreviewInvoiceRequestManualPos: {
             /**
@@ -971,39 +1033,39 @@ export interface components {
             /** @description The buyer’s identity or tax number; `11111111111` is the end consumer. Of a bank transaction, default: the sender’s. */
             idNo: string;
             /** @description The buyer’s name or title. */
-            nameSurname?: string;
+            nameSurname?: string | null;
             /** @description The item template. Default: the company’s default template. */
-            templateKey?: string;
+            templateKey?: string | null;
             /** @description Price of one gram of fine metal, or of one unit. At most 8 decimals. Default: the list price. */
-            exchanges?: number;
+            exchanges?: number | null;
             /**
              * @description Payment type. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             paymentType: "pos";
             /** @description Approval code of the card payment. */
-            approvalCode?: string;
+            approvalCode?: string | null;
             /**
              * Format: date-time
              * @description Date of the invoice. A date `YYYY-MM-DD` is its midnight in UTC. Default: the bank transaction’s date, or now.
              */
-            transactionDate?: string;
+            transactionDate?: string | null;
             /**
              * Format: date-time
              * @description Payment date. Default: the date of the invoice.
              */
-            paymentDate?: string;
+            paymentDate?: string | null;
             /** @description A note that is printed, line by line. */
-            description?: string;
+            description?: string | null;
             /** @description Accounting code. */
-            currentCode?: string;
+            currentCode?: string | null;
             /**
              * @description Taxation: exempt, special base or full price. Default: `OTOMATIK`, which follows the item template.
-             * @enum {string}
+             * @enum {string|null}
              */
-            invoiceType?: "OTOMATIK" | "ISTISNA" | "OZELMATRAH" | "SATIS";
+            invoiceType?: "OTOMATIK" | "ISTISNA" | "OZELMATRAH" | "SATIS" | null;
             /** @description Data of the buyer; overrides the customer account. */
-            customerInfo?: components["schemas"]["CustomerInfo"];
+            customerInfo?: components["schemas"]["CustomerInfo"] | (never | null);
         };
         PreviewInvoiceRequestManualExpense: {
             /**
@@ -1016,39 +1078,39 @@ export interface components {
             /** @description The buyer’s identity or tax number; `11111111111` is the end consumer. Of a bank transaction, default: the sender’s. */
             idNo: string;
             /** @description The buyer’s name or title. */
-            nameSurname?: string;
+            nameSurname?: string | null;
             /** @description The item template. Default: the company’s default template. */
-            templateKey?: string;
+            templateKey?: string | null;
             /** @description Price of one gram of fine metal, or of one unit. At most 8 decimals. Default: the list price. */
-            exchanges?: number;
+            exchanges?: number | null;
             /**
              * @description Payment type. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             paymentType: "expense";
             /** @description Number of the expense voucher that it is offset against. */
-            expenseNumber?: string;
+            expenseNumber?: string | null;
             /**
              * Format: date-time
              * @description Date of the invoice. A date `YYYY-MM-DD` is its midnight in UTC. Default: the bank transaction’s date, or now.
              */
-            transactionDate?: string;
+            transactionDate?: string | null;
             /**
              * Format: date-time
              * @description Payment date. Default: the date of the invoice.
              */
-            paymentDate?: string;
+            paymentDate?: string | null;
             /** @description A note that is printed, line by line. */
-            description?: string;
+            description?: string | null;
             /** @description Accounting code. */
-            currentCode?: string;
+            currentCode?: string | null;
             /**
              * @description Taxation: exempt, special base or full price. Default: `OTOMATIK`, which follows the item template.
-             * @enum {string}
+             * @enum {string|null}
              */
-            invoiceType?: "OTOMATIK" | "ISTISNA" | "OZELMATRAH" | "SATIS";
+            invoiceType?: "OTOMATIK" | "ISTISNA" | "OZELMATRAH" | "SATIS" | null;
             /** @description Data of the buyer; overrides the customer account. */
-            customerInfo?: components["schemas"]["CustomerInfo"];
+            customerInfo?: components["schemas"]["CustomerInfo"] | (never | null);
         };
         PreviewInvoiceRequestManualOther: {
             /**
@@ -1061,39 +1123,39 @@ export interface components {
             /** @description The buyer’s identity or tax number; `11111111111` is the end consumer. Of a bank transaction, default: the sender’s. */
             idNo: string;
             /** @description The buyer’s name or title. */
-            nameSurname?: string;
+            nameSurname?: string | null;
             /** @description The item template. Default: the company’s default template. */
-            templateKey?: string;
+            templateKey?: string | null;
             /** @description Price of one gram of fine metal, or of one unit. At most 8 decimals. Default: the list price. */
-            exchanges?: number;
+            exchanges?: number | null;
             /**
              * @description Payment type. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             paymentType: "other";
             /** @description Payment note. */
-            paymentNote?: string;
+            paymentNote?: string | null;
             /**
              * Format: date-time
              * @description Date of the invoice. A date `YYYY-MM-DD` is its midnight in UTC. Default: the bank transaction’s date, or now.
              */
-            transactionDate?: string;
+            transactionDate?: string | null;
             /**
              * Format: date-time
              * @description Payment date. Default: the date of the invoice.
              */
-            paymentDate?: string;
+            paymentDate?: string | null;
             /** @description A note that is printed, line by line. */
-            description?: string;
+            description?: string | null;
             /** @description Accounting code. */
-            currentCode?: string;
+            currentCode?: string | null;
             /**
              * @description Taxation: exempt, special base or full price. Default: `OTOMATIK`, which follows the item template.
-             * @enum {string}
+             * @enum {string|null}
              */
-            invoiceType?: "OTOMATIK" | "ISTISNA" | "OZELMATRAH" | "SATIS";
+            invoiceType?: "OTOMATIK" | "ISTISNA" | "OZELMATRAH" | "SATIS" | null;
             /** @description Data of the buyer; overrides the customer account. */
-            customerInfo?: components["schemas"]["CustomerInfo"];
+            customerInfo?: components["schemas"]["CustomerInfo"] | (never | null);
         };
         CreateInvoiceRequest: components["schemas"]["CreateInvoiceRequestBankTransaction"] | components["schemas"]["CreateInvoiceRequestManual"];
         CreateInvoiceRequestBankTransaction: {
@@ -1105,15 +1167,15 @@ export interface components {
             /** @description An incoming bank transaction that has not been invoiced yet. */
             bankTransactionId: string;
             /** @description The buyer’s identity or tax number; `11111111111` is the end consumer. Of a bank transaction, default: the sender’s. */
-            idNo?: string;
+            idNo?: string | null;
             /** @description The buyer’s name or title. */
-            nameSurname?: string;
+            nameSurname?: string | null;
             /** @description The item template. Default: the company’s default template. */
-            templateKey?: string;
+            templateKey?: string | null;
             /** @description Price of one gram of fine metal, or of one unit. At most 8 decimals. Default: the list price. */
-            exchanges?: number;
+            exchanges?: number | null;
             /** @description Whether it is a draft. A draft has no number yet and can be deleted. Default: false. */
-            isDraft?: boolean;
+            isDraft?: boolean | null;
         };
         CreateInvoiceRequestManual: components["schemas"]["CreateInvoiceRequestManualBank"] | components["schemas"]["CreateInvoiceRequestManualPos"] | components["schemas"]["CreateInvoiceRequestManualExpense"] | components["schemas"]["CreateInvoiceRequestManualOther"];
         CreateInvoiceRequestManualBank: {
@@ -1127,45 +1189,45 @@ export interface components {
             /** @description The buyer’s identity or tax number; `11111111111` is the end consumer. Of a bank transaction, default: the sender’s. */
             idNo: string;
             /** @description The buyer’s name or title. */
-            nameSurname?: string;
+            nameSurname?: string | null;
             /** @description The item template. Default: the company’s default template. */
-            templateKey?: string;
+            templateKey?: string | null;
             /** @description Price of one gram of fine metal, or of one unit. At most 8 decimals. Default: the list price. */
-            exchanges?: number;
+            exchanges?: number | null;
             /**
              * @description Payment type. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             paymentType: "bank";
             /** @description The bank that received the payment. */
-            bankName?: string;
+            bankName?: string | null;
             /** @description The account that received the payment. */
-            iban?: string;
+            iban?: string | null;
             /**
              * Format: date-time
              * @description Date of the invoice. A date `YYYY-MM-DD` is its midnight in UTC. Default: the bank transaction’s date, or now.
              */
-            transactionDate?: string;
+            transactionDate?: string | null;
             /**
              * Format: date-time
              * @description Payment date. Default: the date of the invoice.
              */
-            paymentDate?: string;
+            paymentDate?: string | null;
             /** @description A note that is printed, line by line. */
-            description?: string;
+            description?: string | null;
             /** @description Accounting code. */
-            currentCode?: string;
+            currentCode?: string | null;
             /**
              * @description Taxation: exempt, special base or full price. Default: `OTOMATIK`, which follows the item template.
-             * @enum {string}
+             * @enum {string|null}
              */
-            invoiceType?: "OTOMATIK" | "ISTISNA" | "OZELMATRAH" | "SATIS";
+            invoiceType?: "OTOMATIK" | "ISTISNA" | "OZELMATRAH" | "SATIS" | null;
             /** @description Data of the buyer; overrides the customer account. */
-            customerInfo?: components["schemas"]["CustomerInfo"];
+            customerInfo?: components["schemas"]["CustomerInfo"] | (never | null);
             /** @description Whether it is a draft. A draft has no number yet and can be deleted. Default: false. */
-            isDraft?: boolean;
+            isDraft?: boolean | null;
             /** @description True skips the duplicate check (same day, identity and amount). */
-            allowDuplicate?: boolean;
+            allowDuplicate?: boolean | null;
         };
         CreateInvoiceRequestManualPos: {
             /**
@@ -1178,43 +1240,43 @@ export interface components {
             /** @description The buyer’s identity or tax number; `11111111111` is the end consumer. Of a bank transaction, default: the sender’s. */
             idNo: string;
             /** @description The buyer’s name or title. */
-            nameSurname?: string;
+            nameSurname?: string | null;
             /** @description The item template. Default: the company’s default template. */
-            templateKey?: string;
+            templateKey?: string | null;
             /** @description Price of one gram of fine metal, or of one unit. At most 8 decimals. Default: the list price. */
-            exchanges?: number;
+            exchanges?: number | null;
             /**
              * @description Payment type. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             paymentType: "pos";
             /** @description Approval code of the card payment. */
-            approvalCode?: string;
+            approvalCode?: string | null;
             /**
              * Format: date-time
              * @description Date of the invoice. A date `YYYY-MM-DD` is its midnight in UTC. Default: the bank transaction’s date, or now.
              */
-            transactionDate?: string;
+            transactionDate?: string | null;
             /**
              * Format: date-time
              * @description Payment date. Default: the date of the invoice.
              */
-            paymentDate?: string;
+            paymentDate?: string | null;
             /** @description A note that is printed, line by line. */
-            description?: string;
+            description?: string | null;
             /** @description Accounting code. */
-            currentCode?: string;
+            currentCode?: string | null;
             /**
              * @description Taxation: exempt, special base or full price. Default: `OTOMATIK`, which follows the item template.
-             * @enum {string}
+             * @enum {string|null}
              */
-            invoiceType?: "OTOMATIK" | "ISTISNA" | "OZELMATRAH" | "SATIS";
+            invoiceType?: "OTOMATIK" | "ISTISNA" | "OZELMATRAH" | "SATIS" | null;
             /** @description Data of the buyer; overrides the customer account. */
-            customerInfo?: components["schemas"]["CustomerInfo"];
+            customerInfo?: components["schemas"]["CustomerInfo"] | (never | null);
             /** @description Whether it is a draft. A draft has no number yet and can be deleted. Default: false. */
-            isDraft?: boolean;
+            isDraft?: boolean | null;
             /** @description True skips the duplicate check (same day, identity and amount). */
-            allowDuplicate?: boolean;
+            allowDuplicate?: boolean | null;
         };
         CreateInvoiceRequestManualExpense: {
             /**
@@ -1227,43 +1289,43 @@ export interface components {
             /** @description The buyer’s identity or tax number; `11111111111` is the end consumer. Of a bank transaction, default: the sender’s. */
             idNo: string;
             /** @description The buyer’s name or title. */
-            nameSurname?: string;
+            nameSurname?: string | null;
             /** @description The item template. Default: the company’s default template. */
-            templateKey?: string;
+            templateKey?: string | null;
             /** @description Price of one gram of fine metal, or of one unit. At most 8 decimals. Default: the list price. */
-            exchanges?: number;
+            exchanges?: number | null;
             /**
              * @description Payment type. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             paymentType: "expense";
             /** @description Number of the expense voucher that it is offset against. */
-            expenseNumber?: string;
+            expenseNumber?: string | null;
             /**
              * Format: date-time
              * @description Date of the invoice. A date `YYYY-MM-DD` is its midnight in UTC. Default: the bank transaction’s date, or now.
              */
-            transactionDate?: string;
+            transactionDate?: string | null;
             /**
              * Format: date-time
              * @description Payment date. Default: the date of the invoice.
              */
-            paymentDate?: string;
+            paymentDate?: string | null;
             /** @description A note that is printed, line by line. */
-            description?: string;
+            description?: string | null;
             /** @description Accounting code. */
-            currentCode?: string;
+            currentCode?: string | null;
             /**
              * @description Taxation: exempt, special base or full price. Default: `OTOMATIK`, which follows the item template.
-             * @enum {string}
+             * @enum {string|null}
              */
-            invoiceType?: "OTOMATIK" | "ISTISNA" | "OZELMATRAH" | "SATIS";
+            invoiceType?: "OTOMATIK" | "ISTISNA" | "OZELMATRAH" | "SATIS" | null;
             /** @description Data of the buyer; overrides the customer account. */
-            customerInfo?: components["schemas"]["CustomerInfo"];
+            customerInfo?: components["schemas"]["CustomerInfo"] | (never | null);
             /** @description Whether it is a draft. A draft has no number yet and can be deleted. Default: false. */
-            isDraft?: boolean;
+            isDraft?: boolean | null;
             /** @description True skips the duplicate check (same day, identity and amount). */
-            allowDuplicate?: boolean;
+            allowDuplicate?: boolean | null;
         };
         CreateInvoiceRequestManualOther: {
             /**
@@ -1276,43 +1338,43 @@ export interface components {
             /** @description The buyer’s identity or tax number; `11111111111` is the end consumer. Of a bank transaction, default: the sender’s. */
             idNo: string;
             /** @description The buyer’s name or title. */
-            nameSurname?: string;
+            nameSurname?: string | null;
             /** @description The item template. Default: the company’s default template. */
-            templateKey?: string;
+            templateKey?: string | null;
             /** @description Price of one gram of fine metal, or of one unit. At most 8 decimals. Default: the list price. */
-            exchanges?: number;
+            exchanges?: number | null;
             /**
              * @description Payment type. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             paymentType: "other";
             /** @description Payment note. */
-            paymentNote?: string;
+            paymentNote?: string | null;
             /**
              * Format: date-time
              * @description Date of the invoice. A date `YYYY-MM-DD` is its midnight in UTC. Default: the bank transaction’s date, or now.
              */
-            transactionDate?: string;
+            transactionDate?: string | null;
             /**
              * Format: date-time
              * @description Payment date. Default: the date of the invoice.
              */
-            paymentDate?: string;
+            paymentDate?: string | null;
             /** @description A note that is printed, line by line. */
-            description?: string;
+            description?: string | null;
             /** @description Accounting code. */
-            currentCode?: string;
+            currentCode?: string | null;
             /**
              * @description Taxation: exempt, special base or full price. Default: `OTOMATIK`, which follows the item template.
-             * @enum {string}
+             * @enum {string|null}
              */
-            invoiceType?: "OTOMATIK" | "ISTISNA" | "OZELMATRAH" | "SATIS";
+            invoiceType?: "OTOMATIK" | "ISTISNA" | "OZELMATRAH" | "SATIS" | null;
             /** @description Data of the buyer; overrides the customer account. */
-            customerInfo?: components["schemas"]["CustomerInfo"];
+            customerInfo?: components["schemas"]["CustomerInfo"] | (never | null);
             /** @description Whether it is a draft. A draft has no number yet and can be deleted. Default: false. */
-            isDraft?: boolean;
+            isDraft?: boolean | null;
             /** @description True skips the duplicate check (same day, identity and amount). */
-            allowDuplicate?: boolean;
+            allowDuplicate?: boolean | null;
         };
         AuthForbidden: {
             /**

@@ -4,6 +4,8 @@ import { Set as setFormat } from 'typebox/format'
 // Building blocks of the contract's schemas, which validate requests and give the OpenAPI document.
 
 export const RECORD_ID = '^[0-9a-fA-F]{24}$'
+/** PostgreSQL and XML cannot hold these. For a class of a regular expression. */
+export const CONTROL_CHARACTERS = String.raw`\x00-\x08\x0B\x0C\x0E-\x1F`
 const MAX_TEXT = 500
 const MAX_FREE_TEXT = 4000
 const MAX_AMOUNT = 999_999_999_999.99

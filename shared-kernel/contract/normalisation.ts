@@ -2,6 +2,7 @@ import type { TObject, TSchema } from 'typebox'
 import { neededFields, ruleOfUnknown } from './body-rules.ts'
 import type { BodyRules } from './endpoint.ts'
 import type { Faults } from './faults.ts'
+import { CONTROL_CHARACTERS } from './fields.ts'
 import {
   isObjectSchema,
   isRecord,
@@ -13,9 +14,7 @@ import {
 } from './schema-kinds.ts'
 import { validatorOf } from './validators.ts'
 
-/** PostgreSQL and XML cannot hold these characters. */
-// oxlint-disable-next-line no-control-regex
-const CONTROL_CHARACTER = /[\0-\x08\x0B\x0C\x0E-\x1F]/
+const CONTROL_CHARACTER = new RegExp(`[${CONTROL_CHARACTERS}]`)
 
 /** Trims texts, drops missing values, converts dates to UTC. A field that the schema lacks is a fault. */
 export function normalise(

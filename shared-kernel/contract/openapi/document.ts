@@ -37,6 +37,7 @@ export interface ApiParameter {
   readonly in: 'path' | 'query' | 'header'
   readonly required: boolean
   readonly description: string
+  readonly allowEmptyValue?: boolean
   readonly schema: ApiSchema | Reference
   readonly example?: unknown
 }

@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Endpoint } from '../endpoint.ts'
-import type { ApiBody, ApiOperation } from './document.ts'
+import { isText } from '../schema-kinds.ts'
+import type { ApiBody, ApiOperation, ApiParameter } from './document.ts'
 import { bodyExamples } from './examples.ts'
 import { json } from './responses.ts'
 import { reference, type SchemaWriter } from './schema.ts'
@@ -15,15 +16,18 @@ export function parametersOf(endpoint: Endpoint, writer: SchemaWriter): ApiOpera
     ...(endpoint.method === 'GET' ? [reference('parameters', 'MinEventPosition')] : []),
   ]
   const own = (schema: TObject, place: 'path' | 'query') =>
-    Object.entries<TSchema>(schema.properties).map(([name, property]) => ({
-      name,
-      in: place,
-      required: place === 'path' || requiredOf(schema).includes(name),
-      description: ownWords(property) ?? describeParameter(name, endpoint) ?? '',
-      schema: writer.write(property, ''),
-    }))
+    Object.entries<TSchema>(schema.properties).map(([name, property]) => {
+      const required = place === 'path' || requiredOf(schema).includes(name)
+      const description = ownWords(property) ?? describeParameter(name, endpoint) ?? ''
+      const written = writer.write(property, '')
+      const parameter = { name, in: place, required, description, schema: written }
+      return required || !isText(property) ? parameter : orEmpty(parameter)
+    })
   return [...own(endpoint.params, 'path'), ...own(endpoint.query, 'query'), ...common]
 }
+
+/** An empty text counts as none. */
+const orEmpty = (parameter: ApiParameter) => ({ ...parameter, allowEmptyValue: true })
 
 const ownWords = (schema: object) =>
   'description' in schema && typeof schema.description === 'string' ? schema.description : undefined

@@ -1,4 +1,5 @@
 import type { KindRules } from '../endpoint.ts'
+import { CONTROL_CHARACTERS } from '../fields.ts'
 import { type ApiSchema, isReference, isScalar, type Reference } from './document.ts'
 
 /** What is said about a field, by the name of the schema that has it. */
@@ -119,10 +120,20 @@ function field(
   const own = schema['description']
   const words = typeof own === 'string' ? own : wording(name, owner)
   const description = [words, ...saidAbout(name, parent)].filter(Boolean).join(' ')
-  const value = write(schema, owner)
+  const written = write(schema, owner)
+  const value = isOptional(name, parent) ? orEmpty(written) : written
   if (description === '') return value
   return isReference(value) ? { description, allOf: [value] } : { ...value, description }
 }
+
+const isOptional = (name: string, { required }: Plain) =>
+  !(isNames(required) && required.includes(name))
+
+/** An optional text that is empty counts as not given. */
+const orEmpty = (value: ApiSchema | Reference): ApiSchema | Reference =>
+  isReference(value) || value.pattern === undefined || value.minLength !== undefined
+    ? value
+    : { ...value, pattern: value.pattern.replace(/^\^(.*)\$$/, '^($1)?$') }
 
 const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]) =>
   one < other ? -1 : 1
@@ -135,10 +146,17 @@ function keywordsOf(plain: Plain): ApiSchema {
     ...kept,
     // Checked by the number's own digits, because binary fractions are no multiples.
     ...(typeof multipleOf === 'number' && { multipleOf }),
+    ...(isFreeText(plain) && { pattern: PRINTABLE }),
     ...(typeof format === 'string' && { format: FORMATS[format] ?? format }),
     ...(isScalar(only) && { enum: [only] }),
   }
 }
+
+const PRINTABLE = `^[^${CONTROL_CHARACTERS}]*$`
+
+/** A text of a request, which says how long it may be; what it may not hold is the same for all. */
+const isFreeText = ({ type, maxLength, pattern }: Plain) =>
+  type === 'string' && maxLength !== undefined && pattern === undefined
 
 function limitOf(
   plain: Plain,

@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import type { BodyRules, KindRules } from '../endpoint.ts'
 import { type ApiSchema, isReference, type Reference } from './document.ts'
 import { reference, type SchemaWriter } from './schema.ts'
@@ -27,24 +28,27 @@ export function bodyOf(name: string, schema: BodySchema): Body {
   return { name, schema, by: null, variants }
 }
 
-/** A field with a default decides nothing that a document could say. */
-const decides = ({ kindOf, onlyFor }: KindRules) =>
-  onlyFor !== undefined && kindOf?.byDefault === undefined
+type Kind = NonNullable<KindRules['kindOf']>
+
+const decides = ({ onlyFor }: KindRules) => onlyFor !== undefined
 
 function divided(name: string, schema: BodySchema, [rules, ...rest]: readonly KindRules[]): Body {
   if (rules === undefined) return whole(name, schema)
-  const { kindOf = { field: 'source' }, onlyFor = {}, requiredFor = {} } = rules
-  const { field } = kindOf
+  const { onlyFor = {}, requiredFor = {} } = rules
+  const kindOf: Kind = rules.kindOf ?? { field: 'source' }
+  const { field, byDefault } = kindOf
   if (!(field in schema.properties)) return divided(name, schema, rest)
   const variants = Object.keys(onlyFor).map((kind) => {
     const owners = Object.entries(onlyFor).filter(([owner]) => owner !== kind)
     const foreign = owners.flatMap(([, fields]) => fields)
-    const fitting = narrowed(schema, foreign, [field, ...(requiredFor[kind] ?? [])])
+    const telling = kind === byDefault ? [] : [field]
+    const fitting = narrowed(schema, foreign, [...telling, ...(requiredFor[kind] ?? [])])
     const told = { ...fitting.properties[field], enum: [kind] }
     const own = { ...fitting, properties: { ...fitting.properties, [field]: told } }
     return { value: kind, body: divided(`${name}${capitalised(kind)}`, own, rest) }
   })
-  return { name, schema, by: field, variants }
+  // A variant that need not say which it is has no discriminator.
+  return { name, schema, by: byDefault === undefined ? field : null, variants }
 }
 
 const whole = (name: string, schema: BodySchema): Body => ({ name, schema, by: null, variants: [] })
@@ -65,13 +69,25 @@ export function bodySchemas(body: Body, writer: SchemaWriter): [string, ApiSchem
   const { name, schema, by, variants } = body
   if (variants.length === 0) {
     const { onlyFor: _, ...plain } = schema
-    const written = writer.write(plain, name)
+    const written = writer.write({ ...plain, properties: orNull(plain) }, name)
     return isReference(written) ? [] : [[name, written]]
   }
   const options = variants.map(({ body: { name: option } }) => reference('schemas', option))
   const union = by === null ? { anyOf: options } : { oneOf: options, ...discriminator(by, body) }
   return [[name, union], ...variants.flatMap((variant) => bodySchemas(variant.body, writer))]
 }
+
+/** What is optional may also be null, which counts as not given. */
+const orNull = ({ properties, required = [] }: BodySchema) =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [
+      name,
+      required.includes(name) ? schema : { ...described(schema), anyOf: [schema, Type.Null()] },
+    ]),
+  )
+
+const described = (schema: object) =>
+  'description' in schema ? { description: schema.description } : {}
 
 /** Generators take a variant that is divided further for no variant, so its fields tell by themselves. */
 function discriminator(propertyName: string, { variants }: Body): Partial<ApiSchema> {

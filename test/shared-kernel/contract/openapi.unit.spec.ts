@@ -250,6 +250,37 @@ test('a body is one of those that its source and its type of payment permit', ()
   expect(schemas['CheckSanctionsRequest']?.anyOf).toHaveLength(3)
 })
 
+test('what counts as not given may be sent: null in a body, an empty text in a query', () => {
+  expect(schemas['QueryBanksRequest']?.properties?.['accountId']).toMatchObject({
+    nullable: true,
+    pattern: '^([0-9a-fA-F]{24})?$',
+  })
+  const parameters = published.paths['/v1/expenses']?.['get']?.parameters ?? []
+  const emptiable = parameters.flatMap((one) =>
+    'name' in one && one.allowEmptyValue === true ? [one.name] : [],
+  )
+  expect(emptiable).toEqual(expect.arrayContaining(['sort', 'q', 'filter[updatedSince]']))
+  expect(emptiable).not.toContain('page')
+})
+
+test('a text holds no control characters', () => {
+  const code = schemas['VerifyLabelRequest']?.properties?.['scannedCode'] ?? {}
+  const pattern = new RegExp('pattern' in code ? (code.pattern ?? '') : '')
+  expect('KMV 1\t2\n').toMatch(pattern)
+  expect('KMV\x001').not.toMatch(pattern)
+})
+
+test('a form is a person’s unless it says that it is a company’s', () => {
+  const person = schemas['CreateCustomerFormRequestPerson']
+  const company = schemas['CreateCustomerFormRequestCompany']
+  expect([person?.required, company?.required]).toEqual([
+    ['idNo', 'nameSurname'],
+    ['idNo', 'nameSurname', 'idType'],
+  ])
+  expect(person?.properties).not.toHaveProperty('customerRelation')
+  expect(company?.properties).toHaveProperty('customerRelation')
+})
+
 test('an error names the codes that it may have there', () => {
   const conflict = published.paths['/v1/expenses/{id}/e-document/sms']?.['post']?.responses['409']
   expect(conflict?.content['application/json']?.schema).toEqual({

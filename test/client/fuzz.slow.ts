@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { electronicDealer } from '#test/support/sellers.ts'
+import { systemForThisFile } from '#test/support/system.ts'
+import { pythonTools } from './python-tools.ts'
+
+// Schemathesis tries wrong secrets, too; a flood of them is what other tests are about.
+const system = systemForThisFile({
+  SIGN_IN_ATTEMPTS_PER_USER: '0',
+  SIGN_IN_ATTEMPTS_PER_ADDRESS: '0',
+})
+
+/** How Schemathesis ended on the whole API, and what it printed. */
+async function fuzzed(...args: readonly string[]) {
+  const { env, program } = await pythonTools()
+  const folder = await mkdtemp(join(tmpdir(), 'sarraf-fuzz-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const config = join(import.meta.dirname, 'tools/schemathesis.toml')
+  const all = ['--config-file', config, 'run', `${system.baseUrl}/v1/openapi.json`, ...args]
+  const ended = Promise.withResolvers<{ readonly exitCode: number | null; readonly said: string }>()
+  const options = { env, cwd: folder, maxBuffer: 100_000_000 }
+  const running = execFile(program('schemathesis'), all, options, (_error, stdout, stderr) => {
+    ended.resolve({ exitCode: running.exitCode, said: stdout + stderr })
+  })
+  return ended.promise
+}
+
+test('whatever the document permits or forbids is answered as it says', async () => {
+  const { credentials } = await electronicDealer(system, {
+    company: { kmtsEnabled: true },
+    invoice: { active: true, serial: 'KUF', integrator: 'sandbox' },
+  })
+  const auth = `${credentials.apiUserId}:${credentials.secretKey}`
+  const { exitCode, said } = await fuzzed('--auth', auth, '--no-color')
+
+  expect(said).toMatch(/Operations: +\d+ selected/)
+  expect(exitCode, said).toBe(0)
+})
