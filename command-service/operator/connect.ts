@@ -18,9 +18,10 @@ export interface System {
 export async function withSystem<Result>(
   address: SystemAddress,
   work: (system: System) => Promise<Result>,
+  name = 'sarraf-operator',
 ): Promise<Result> {
   const { databaseUrl } = address
-  const pool = openPool(databaseUrl, { logger: silentLogger, max: 4, name: 'sarraf-operator' })
+  const pool = openPool(databaseUrl, { logger: silentLogger, max: 4, name })
   return withConnections(address, { pool, openVault }, (connections) =>
     work({ pool, databaseUrl, ...connections }),
   )

@@ -6,6 +6,7 @@ import { orNull } from '#kernel/platform/settings/setting.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
 import { checkArchive } from '../archive/check-archive.ts'
 import { readManifest } from '../archive/manifest.ts'
+import { destroyedKeysFile, listedKeys } from '../destroyed-keys/list.ts'
 import { type Backup, restore } from './restore.ts'
 import { dataFolder, withStores } from './stores.ts'
 import { givenVaultKey, keepVaultKey, macsOf } from './vault-key.ts'
@@ -19,6 +20,10 @@ export const restoreCommand = command(
         'Brings a backup into an empty system that does not run: the one of DATA_DIR, or the stores at DATABASE_URL (of an administrator) and EVENTSTORE_URL. VAULT_KEY is the key of the saved system. When it is interrupted, the same command goes on.',
       )
       .requiredOption('--from <folder>', 'a backup')
+      .option(
+        '--destroyed-keys <file>',
+        'the list of keys to destroy again; by default DESTROYED_KEYS, or that of DATA_DIR',
+      )
       .option('--witness <file>', 'where the witness goes; by default NOTARY_WITNESS, or DATA_DIR'),
   async ({ options }, terminal) => {
     const { environment } = terminal
@@ -29,14 +34,20 @@ export const restoreCommand = command(
     const macs = await macsOf(backup, vaultKey)
     const { forged } = await checkArchive({ ...backup, macs }, progress)
     const witness = options.witness ?? witnessFileOf(environment, folder)
+    const list = options.destroyedKeys ?? destroyedKeysFile(environment)
+    const destroyed =
+      list === null
+        ? []
+        : await listedKeys(list, { mustExist: options.destroyedKeys !== undefined })
     const remains = await withStores(environment, async (stores) => {
       if (folder !== null) keepVaultKey(folder, vaultKey)
       return restore(backup, stores, {
         progress,
+        destroyed,
         restoreWitness: () => restoreWitness(backup, witness),
       })
     })
-    report(terminal, { backup, forged, remains })
+    report(terminal, { backup, forged, remains, list, destroyed: destroyed.length })
     return 0
   },
 )
@@ -56,16 +67,28 @@ interface Restored {
   readonly backup: Backup
   readonly forged: number
   readonly remains: string | undefined
+  /** Null: nobody named one. */
+  readonly list: string | null
+  readonly destroyed: number
 }
 
-function report({ stdout, stderr }: Terminal, { backup, forged, remains }: Restored) {
+function report(
+  { stdout, stderr }: Terminal,
+  { backup, forged, remains, list, destroyed }: Restored,
+) {
   const { log, takenAt } = backup.manifest
-  stdout.write(`${JSON.stringify({ restored: backup.folder, takenAt, ...log, forged })}\n`)
+  const restored = { restored: backup.folder, takenAt, ...log, forged, destroyedKeys: destroyed }
+  stdout.write(`${JSON.stringify(restored)}\n`)
   stderr.write(`The system is as it was at ${takenAt}. Next:
 - Put the notary's key back (NOTARY_KEY; with npm start, notary.key of DATA_DIR) before the start.
 - Start the system with DEMO=false. The read models are built anew: "npm run projections -- status".
 - Compare: "npm run audit -- verify --witness FILE", with a witness that was kept elsewhere.
 - Kafka may have events that are lost now: docs/operations.md, "A log that was set back".
 `)
+  if (list === null) {
+    stderr.write(
+      '- No list of destroyed keys was named: people who were forgotten after the backup are there again.\n',
+    )
+  }
   if (remains !== undefined) stderr.write(`- ${remains}\n`)
 }

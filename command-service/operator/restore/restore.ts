@@ -11,6 +11,7 @@ import type { Progress } from '#kernel/platform/event-store/whole-log/progress.t
 import { appendBlock, blockOf } from '#kernel/platform/log-chain/blocks.ts'
 import { GENESIS } from '#kernel/platform/log-chain/event-hash.ts'
 import { makeTables } from '#kernel/platform/postgres.ts'
+import { destroyKeysIn } from '#kernel/platform/vault/destroy-keys.ts'
 import { vaultTables } from '#kernel/platform/vault/tables.ts'
 import { UNFINISHED_RESTORE } from '#kernel/platform/vault/vault.ts'
 import { eventsIn, isCounted } from '../archive/check-archive.ts'
@@ -32,6 +33,8 @@ export interface Backup {
 }
 
 interface Restoring {
+  /** Keys that were destroyed since the backup was taken, or before. */
+  readonly destroyed: readonly string[]
   readonly progress: Progress
   /** Returns what remains to be done, in words. */
   readonly restoreWitness: () => Promise<string | undefined>
@@ -45,7 +48,7 @@ interface Restoring {
 export async function restore(
   backup: Backup,
   { databaseUrl, eventStoreUrl }: Stores,
-  { progress, restoreWitness }: Restoring,
+  { progress, destroyed, restoreWitness }: Restoring,
 ): Promise<string | undefined> {
   const client = new pg.Client({
     connectionString: databaseUrl,
@@ -60,6 +63,7 @@ export async function restore(
     await refuseUnfitServer(client, databaseUrl)
     return await withLog(eventStoreUrl, async (log) => {
       await restoreTables(client, log, backup)
+      await destroyAgain(client, destroyed)
       const head = BigInt(backup.manifest.log.position)
       await copyEvents(eventsIn(backup), { target: log, head }, progress)
       const remains = await restoreWitness()
@@ -87,6 +91,13 @@ async function restoreTables(client: pg.Client, log: Log, { folder, manifest }: 
       await insertRows(client, table, readLines(folder, fileNamed(manifest, fileOf(table))))
     }
   }
+  await client.query('commit')
+}
+
+/** Before anything serves. Run again with a longer list, it destroys what is new in it. */
+async function destroyAgain(client: pg.Client, ids: readonly string[]) {
+  await client.query('begin')
+  await destroyKeysIn(client, ids)
   await client.query('commit')
 }
 

@@ -80,6 +80,10 @@ export const settings = {
     meaning:
       'The file outside the database in which the notary keeps each head before it signs it into the log; required with `NOTARY_KEY`. `npm start` uses `notary/witness.ndjson` in `DATA_DIR`.',
   }),
+  DESTROYED_KEYS: text('DESTROYED_KEYS', {
+    meaning:
+      'The file outside the database that lists the keys of people who were forgotten; a restore of a backup reads it. With the system of `DATA_DIR`: `destroyed-keys.ndjson` there.',
+  }),
   NOTARY_INTERVAL_SECONDS: integer('NOTARY_INTERVAL_SECONDS', {
     default: 60,
     minimum: 1,

@@ -24,7 +24,8 @@ export const customerEvent = lineKind(registerEvents)({
     // An account that is not known here stays the panel's own: the event's detail shows none then.
     refersTo: { companyId: companyStream(companyId) },
   }),
-  sealedFor: ({ idNo }) => ({ purpose: 'customer', person: idNo }),
+  // The law wants entries kept, so they are not forgotten with the account.
+  sealedFor: ({ idNo }) => ({ purpose: 'fiscal', person: idNo }),
   event: (data, _previous, { vault }) => ({
     type: 'RegisterEventRecorded',
     data: {

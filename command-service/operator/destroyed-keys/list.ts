@@ -1,0 +1,73 @@
+import { createReadStream, existsSync } from 'node:fs'
+import { mkdir, open } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { OperatorError } from '#command/event-sourcing/operator-error.ts'
+import { type Environment, settingsFrom } from '#kernel/platform/settings/read.ts'
+import { orNull } from '#kernel/platform/settings/setting.ts'
+import { settings } from '#kernel/platform/settings/settings.ts'
+import { dataFolder } from '../restore/stores.ts'
+
+const Line = Compile(Type.Object({ keyId: Type.String({ minLength: 1 }), listedAt: Type.String() }))
+
+/** The file outside the database that a restore reads; null where none is named. */
+export function destroyedKeysFile(environment: Environment): string | null {
+  const given = settingsFrom(environment)(orNull(settings.DESTROYED_KEYS))
+  const folder = dataFolder(environment)
+  return given ?? (folder === null ? null : join(folder, 'destroyed-keys.ndjson'))
+}
+
+/** Resolves once the ids are on the disk. Lines are only added; an id may be listed twice. */
+export async function listDestroyed(file: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const listedAt = new Date().toISOString()
+  const lines = ids.map((keyId) => `${JSON.stringify({ keyId, listedAt })}\n`)
+  const handle = await open(file, 'a', 0o600)
+  try {
+    // An unfinished line of a run that was killed stays apart.
+    await handle.write(`\n${lines.join('')}`)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/**
+ * The listed ids; none if there is no such file where one is usual. A line that was cut off names a key
+ * that was not destroyed yet.
+ */
+export async function listedKeys(
+  file: string,
+  { mustExist }: { readonly mustExist: boolean },
+): Promise<readonly string[]> {
+  if (!existsSync(file)) {
+    if (mustExist) throw new OperatorError(`${file}: there is no such list of destroyed keys.`)
+    return []
+  }
+  const ids: string[] = []
+  for await (const line of createInterface({ input: createReadStream(file) })) {
+    const parsed = line.trim() === '' ? undefined : entryIn(line)
+    if (parsed !== undefined) ids.push(parsed)
+  }
+  return ids
+}
+
+function entryIn(line: string): string | undefined {
+  try {
+    return Line.Parse(JSON.parse(line)).keyId
+  } catch {
+    return undefined
+  }
+}
+
+/** Where there is none, a restored backup would bring back what was destroyed. */
+export function requiredFile(environment: Environment): string {
+  const file = destroyedKeysFile(environment)
+  if (file !== null) return file
+  throw new OperatorError(
+    'DESTROYED_KEYS must name a file outside the database, which a restore of a backup reads.',
+  )
+}

@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { OperatorError } from '#command/event-sourcing/operator-error.ts'
+import { readModelsIn } from '#command/read-models.ts'
+import { END_CONSUMER } from '#kernel/domain/identity-number.ts'
+import { isRecordId } from '#kernel/domain/ids.ts'
+import { command, type Terminal } from '#kernel/platform/cli/command.ts'
+import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { type System, withSystem } from '../connect.ts'
+import { requiredFile } from '../destroyed-keys/list.ts'
+import { clearAway, untilShown } from './emptied-tables.ts'
+import { type Forgotten, forgetPerson, type Order, type Parts, planOf } from './forget.ts'
+
+const LONGEST_REASON = 500
+/** Within this time every process has dropped what it remembers. */
+const REMEMBERED_FOR_MS = 1_000
+
+export const forgetPersonCommand = command(
+  'forget-person',
+  (declared) =>
+    declared
+      .description(
+        'Erases what a company keeps about a person, but for documents that the law wants kept. DATABASE_URL is the address of an administrator. When it is interrupted, the same command goes on.',
+      )
+      .requiredOption('--company <id>', 'whose customer the person is')
+      .requiredOption('--id-no <number>', 'the identity number')
+      .requiredOption('--reason <text>', 'why; it is kept, so it names nobody')
+      .option('--dry-run', 'only says what would be done'),
+  ({ options }, terminal) => {
+    const order = orderOf(options)
+    const address = findSystem(terminal.environment, 'administrator')
+    const file = requiredFile(terminal.environment)
+    const work = ({ eventStore, vault, pool }: System) => {
+      const parts = { eventStore, vault, pool, readModels: readModelsIn(pool) }
+      return options.dryRun === true
+        ? preview(parts, order, terminal)
+        : forget(parts, order, { file, terminal })
+    }
+    return withSystem(address, work, 'forgetting of a person')
+  },
+)
+
+async function preview(system: Parts, order: Order, { stdout }: Terminal): Promise<number> {
+  const { personRef, living, unrecorded } = await planOf(system, order)
+  const wasForgotten = unrecorded.length === 0
+  const { companyId } = order
+  const plan = { dryRun: true, companyId, personRef, keys: living.length, wasForgotten }
+  stdout.write(`${JSON.stringify(plan)}\n`)
+  return 0
+}
+
+interface Running {
+  readonly file: string
+  readonly terminal: Terminal
+}
+
+async function forget(
+  system: Parts,
+  order: Order,
+  { file, terminal: { stdout, stderr } }: Running,
+): Promise<number> {
+  const { forgotten, position } = await forgetPerson(system, order, file)
+  if (forgotten.keys > 0) await pause(REMEMBERED_FOR_MS)
+  await untilShown(system.pool, position)
+  await refuseParked(system, forgotten)
+  await clearAway(system.pool)
+  stdout.write(`${JSON.stringify(forgotten)}\n`)
+  stderr.write(`Backups from before bring the data back unless they are restored with ${file}.\n`)
+  return 0
+}
+
+/** The events of a parked company wait, this one too. */
+async function refuseParked({ readModels }: Parts, { companyId, personRef }: Forgotten) {
+  const shown = await readModels
+    .selectFrom('customer')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('person_ref', '=', personRef)
+    .where('id_no', 'is not', null)
+    .executeTakeFirst()
+  if (shown === undefined) return
+  throw new OperatorError(
+    `Customer ${shown.id} is still shown. Was it recorded anew, or is the company parked? See "npm run projections -- status".`,
+  )
+}
+
+interface Options {
+  readonly company: string
+  readonly idNo: string
+  readonly reason: string
+}
+
+function orderOf({ company, idNo, reason }: Options): Order {
+  const order = { companyId: company.toLowerCase(), idNo: idNo.trim(), reason: reason.trim() }
+  if (!isRecordId(order.companyId))
+    throw new OperatorError('--company must be the id of a company.')
+  if (order.idNo === '') throw new OperatorError('--id-no must be an identity number.')
+  if (order.idNo === END_CONSUMER) {
+    throw new OperatorError(`${END_CONSUMER} stands for all unnamed buyers, and for no person.`)
+  }
+  if (order.reason === '' || order.reason.length > LONGEST_REASON) {
+    throw new OperatorError(`--reason must have 1 to ${LONGEST_REASON} characters.`)
+  }
+  if (order.reason.includes(order.idNo)) {
+    throw new OperatorError('--reason is kept for ever, so it must not hold the identity number.')
+  }
+  return order
+}
