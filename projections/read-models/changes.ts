@@ -4,7 +4,7 @@ import { microsecondsOf } from '#kernel/records/times.ts'
 import type { ReadModel } from './read-model.ts'
 
 /** The lists that clients follow by `updatedAt`, each within its company. */
-type Resource = `${RecordName}s` | 'invoiceVariables'
+export type Resource = `${RecordName}s` | 'invoiceVariables'
 
 type When = Pick<EventMetadata, 'companyId' | 'recordedAt'>
 

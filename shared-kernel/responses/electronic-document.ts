@@ -142,6 +142,15 @@ const neverArrived = {
   errorMessage: 'It was found that the submission never reached the provider.',
 } as const
 
+const ownMessages: ReadonlySet<string> = new Set([
+  passiveAccount.errorMessage,
+  neverArrived.errorMessage,
+])
+
+/** The message if it is one of ours, which names nobody; null for a provider's. */
+export const ownErrorMessage = (message: string | null): string | null =>
+  message !== null && ownMessages.has(message) ? message : null
+
 interface Failed {
   readonly data: { readonly errorCode: string; readonly errorMessage: string | Forgotten }
 }

@@ -34,7 +34,6 @@ function recordTransaction(
   model: ReadModel,
 ) {
   const { companyId } = metadata
-  const counterparty = valueUnlessForgotten(data.counterparty)
   model.bankTransaction.put({
     company_id: companyId,
     id: data.transactionId,
@@ -49,12 +48,7 @@ function recordTransaction(
     balance: data.balance,
     bank_code: data.bankCode,
     code: data.code,
-    id_no: counterparty?.idNo ?? null,
-    name_surname: counterparty?.nameSurname ?? null,
-    name_folded: fold(counterparty?.nameSurname ?? ''),
-    iban: counterparty?.iban ?? null,
-    description: counterparty?.description ?? null,
-    comment: counterparty?.comment ?? null,
+    ...counterpartyColumns(valueUnlessForgotten(data.counterparty)),
     funds_nature: data.fundsNature,
     created_date: data.createdDate,
     recorded_status: data.status,
@@ -63,3 +57,17 @@ function recordTransaction(
     updated_at: nextChange(model, metadata, 'bankTransactions'),
   })
 }
+
+/** What shows of a transaction when its other party's data is no longer kept. */
+export const emptiedTransaction = () => counterpartyColumns(null)
+
+type Counterparty = Exclude<RecordedTransaction['data']['counterparty'], { forgotten: true }>
+
+const counterpartyColumns = (counterparty: Counterparty | null) => ({
+  id_no: counterparty?.idNo ?? null,
+  name_surname: counterparty?.nameSurname ?? null,
+  name_folded: fold(counterparty?.nameSurname ?? ''),
+  iban: counterparty?.iban ?? null,
+  description: counterparty?.description ?? null,
+  comment: counterparty?.comment ?? null,
+})

@@ -27,3 +27,6 @@ export const customerEventProjector = projector(registerEvents, {
     })
   },
 })
+
+/** What shows of an entry when the person's data is no longer kept. */
+export const emptiedEntry = () => ({ id_no: null, comment: null })

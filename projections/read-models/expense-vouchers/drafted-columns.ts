@@ -3,7 +3,7 @@ import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import type { expenseVouchers } from '#kernel/records/expense-vouchers.ts'
 import type { RowOf } from '#kernel/records/table.ts'
-import { newElectronicDocument } from '#kernel/responses/electronic-document.ts'
+import { newElectronicDocument, ownErrorMessage } from '#kernel/responses/electronic-document.ts'
 import { documentColumns } from './document-columns.ts'
 
 type Drafted = Extract<ExpenseVoucherEvent, { type: 'VoucherDrafted' }>['data']
@@ -43,6 +43,15 @@ export const draftedColumns = (data: Drafted, companyId: string): Columns => ({
   invoice_no: data.invoiceNo,
   is_swap: data.isSwap,
   ...sellerColumns(valueUnlessForgotten(data.seller)),
+})
+
+/** What shows of a voucher when its seller’s data is no longer kept. */
+export const emptiedVoucher = (row: RowOf<typeof expenseVouchers>) => ({
+  ...sellerColumns(null),
+  description: null,
+  document_phone: null,
+  status_detail: null,
+  error_message: ownErrorMessage(row.error_message),
 })
 
 type Seller = Exclude<Drafted['seller'], { forgotten: true }>

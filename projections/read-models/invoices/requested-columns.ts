@@ -35,6 +35,9 @@ export const requestedColumns = (data: Requested, companyId: string): Columns =>
   ...customerColumns(valueUnlessForgotten(data.customer)),
 })
 
+/** What shows of an invoice when its customer’s data is no longer kept. */
+export const emptiedInvoice = () => customerColumns(null)
+
 type Customer = Exclude<Requested['customer'], { forgotten: true }>
 
 const customerColumns = (customer: Customer | null) => ({

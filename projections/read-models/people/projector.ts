@@ -4,6 +4,7 @@ import { forgottenForm } from '#projections/read-models/customer-forms/projector
 import { forgottenColumns } from '#projections/read-models/customers/projector.ts'
 import { forgottenSession } from '#projections/read-models/idv-sessions/projector.ts'
 import { projector } from '#projections/read-models/projector.ts'
+import { emptyRecords, wantRecords } from './emptied-records.ts'
 
 /**
  * A forgotten person's rows hold afterwards what a rebuild, which has no keys any more, writes into them.
@@ -11,16 +12,18 @@ import { projector } from '#projections/read-models/projector.ts'
  */
 export const personProjector = projector(personEvents, {
   version: 1,
-  prepare({ event: { data }, metadata }, model) {
+  prepare({ event, metadata }, model) {
+    if (event.type === 'RetentionEnded') return wantRecords(event.data, metadata, model)
     const { companyId } = metadata
     wantLastChange(model, metadata, 'customers')
     for (const rows of [model.customer, model.customerForm, model.idvSession]) {
-      for (const id of rows.wantBy(companyId, data.personRef) ?? []) rows.want(companyId, id)
+      for (const id of rows.wantBy(companyId, event.data.personRef) ?? []) rows.want(companyId, id)
     }
   },
-  apply({ event: { data }, metadata }, model) {
+  apply({ event, metadata }, model) {
+    if (event.type === 'RetentionEnded') return emptyRecords(event.data, metadata, model)
     const { companyId } = metadata
-    const { personRef } = data
+    const { personRef } = event.data
     for (const row of model.customer.getBy(companyId, personRef).toSorted(byId)) {
       const updated_at = nextChange(model, metadata, 'customers')
       model.customer.put({ ...row, ...forgottenColumns(), updated_at })

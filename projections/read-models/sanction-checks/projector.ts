@@ -1,6 +1,6 @@
 import { fold } from '#kernel/domain/turkish-text.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
-import { sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
+import { type SanctionCheckEvent, sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
 import { microsecondsOf } from '#kernel/records/times.ts'
 import {
   showCheck,
@@ -16,17 +16,13 @@ export const sanctionCheckProjector = projector(sanctionCheckEvents, {
     wantCheckedPerson(data, metadata, model)
   },
   apply({ event: { data }, metadata }, model) {
-    const query = valueUnlessForgotten(data.query)
     const before = model.sanctionCheck.get(metadata.companyId, data.checkId)
     model.sanctionCheck.put({
       company_id: metadata.companyId,
       id: data.checkId,
       source: data.source,
       person_ref: data.personRef,
-      id_no: query?.idNo ?? null,
-      full_name: query?.fullName ?? null,
-      surname: query?.surname ?? null,
-      full_name_folded: fold(query?.fullName ?? ''),
+      ...queryColumns(valueUnlessForgotten(data.query)),
       checked_at: data.checkedAt,
       wanted_query: data.wantedQuery,
       pep_query: data.pepQuery,
@@ -43,4 +39,16 @@ export const sanctionCheckProjector = projector(sanctionCheckEvents, {
     })
     showCheck(data, before?.person_ref ?? null, metadata, model)
   },
+})
+
+/** What shows of a check when the data of the person is no longer kept. */
+export const emptiedCheck = () => ({ ...queryColumns(null), matches: null })
+
+type Query = Exclude<SanctionCheckEvent['data']['query'], { forgotten: true }>
+
+const queryColumns = (query: Query | null) => ({
+  id_no: query?.idNo ?? null,
+  full_name: query?.fullName ?? null,
+  surname: query?.surname ?? null,
+  full_name_folded: fold(query?.fullName ?? ''),
 })

@@ -9,6 +9,7 @@ import { invoiceHolding, invoiceRow, isAboutInvoice, isSeenInTransaction } from 
 import { kmtsRow } from './kmts.ts'
 import { type Model, next, touchTransaction } from './model.ts'
 import { forget, formRow, registerRow, sessionRow } from './people.ts'
+import { endRetention } from './retention.ts'
 import { accountRow, customerRow, templateRow, transactionRow } from './rows.ts'
 import { columns, instant, micros, type Row } from './values.ts'
 import { seeVoucher } from './vouchers.ts'
@@ -99,6 +100,8 @@ function see(model: Model, event: ShownEvent, metadata: EventMetadata) {
     }
     case 'PersonForgotten':
       return forget(model, event.data.personRef, metadata)
+    case 'RetentionEnded':
+      return endRetention(model, event.data.records, metadata)
     case 'KmtsQueryStarted':
     case 'KmtsQueryAnswered':
     case 'KmtsQueryFailed':

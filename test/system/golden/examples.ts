@@ -53,13 +53,30 @@ export const examples: readonly Example[] = [
     { type: 'EvidenceExported', data: { from: '2026-11-01', to: null } },
     { type: 'PersonExported', data: { question: 'ab'.repeat(20) } },
   ),
-  ...examplesOf(personEvents, {
-    type: 'PersonForgotten',
-    data: {
-      companyId: 'c'.repeat(24),
-      personRef: 'ab'.repeat(20),
-      keyIds: ['cd'.repeat(20), 'ef'.repeat(20)],
-      reason: 'Asked for it in writing.',
+  ...examplesOf(
+    personEvents,
+    {
+      type: 'PersonForgotten',
+      data: {
+        companyId: 'c'.repeat(24),
+        personRef: 'ab'.repeat(20),
+        keyIds: ['cd'.repeat(20), 'ef'.repeat(20)],
+        reason: 'Asked for it in writing.',
+      },
     },
-  }),
+    {
+      type: 'RetentionEnded',
+      data: {
+        companyId: 'c'.repeat(24),
+        personRef: 'ab'.repeat(20),
+        purpose: 'fiscal',
+        keyIds: ['cd'.repeat(20)],
+        lastActivity: '2015-06-30',
+        until: '2026-01-01',
+        fiscalYears: 10,
+        masakYears: 8,
+        records: [{ kind: 'invoice', id: 'e'.repeat(24) }],
+      },
+    },
+  ),
 ]

@@ -7,6 +7,7 @@ import { expenseVoucherSentences } from './expense-vouchers.ts'
 import { invoiceSentences } from './invoices.ts'
 import { kmtsVerificationSentences } from './kmts-verifications.ts'
 import { notarySentences } from './notary.ts'
+import { personSentences } from './people.ts'
 import { sanctionCheckSentences } from './sanction-checks.ts'
 import type { Sentences } from './sentence.ts'
 
@@ -21,5 +22,6 @@ export const sentences: Sentences = {
   ...bankTransactionSentences,
   ...companySentences,
   ...notarySentences,
+  ...personSentences,
   ...accessSentences,
 }
