@@ -9,6 +9,7 @@ import { importCommand } from './import/command.ts'
 import { keysCommand } from './keys/command.ts'
 import { notaryCommand } from './notary/command.ts'
 import { restoreCommand } from './restore/command.ts'
+import { retentionCommand } from './retention/command.ts'
 import { sanctionsCommand } from './sanctions/command.ts'
 import { resolveCommand } from './stuck/resolve-command.ts'
 import { stuckCommand } from './stuck/stuck-command.ts'
@@ -28,6 +29,7 @@ export const operatorProgram: Program = {
     webhooksCommand,
     keysCommand,
     forgetPersonCommand,
+    retentionCommand,
     notaryCommand,
   ],
 }

@@ -23,7 +23,7 @@ const refusal = `
   create function refuse_services() returns event_trigger language plpgsql as $$
     begin
       if session_user = 'postgres' and current_setting('application_name')
-        not in ('', 'test', 'preparation of the database', 'move of the log', 'forgetting of a person')
+        not in ('', 'test', 'preparation of the database', 'move of the log', 'forgetting of a person', 'end of a retention')
       then raise exception '% signs in as the administrator', current_setting('application_name');
       end if;
     end $$;

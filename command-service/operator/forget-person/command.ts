@@ -62,7 +62,7 @@ async function forget(
   if (forgotten.keys > 0) await pause(REMEMBERED_FOR_MS)
   await untilShown(system.pool, position)
   await refuseParked(system, forgotten)
-  await clearAway(system.pool)
+  await clearAway(system.pool, ['customer', 'customer_form', 'idv_session'])
   stdout.write(`${JSON.stringify(forgotten)}\n`)
   stderr.write(`Backups from before bring the data back unless they are restored with ${file}.\n`)
   return 0

@@ -29,7 +29,10 @@ export async function untilShown(
 }
 
 /** Removes what PostgreSQL itself still holds: versions of rows, and samples of values in its statistics. */
-export async function clearAway(pool: Pick<pg.Pool, 'query'>): Promise<void> {
-  const tables = ['customer', 'customer_form', 'idv_session'].map((name) => `${READ_MODEL}.${name}`)
-  await pool.query(`vacuum (analyze) ${[...tables, 'vault.idempotency'].join(', ')}`)
+export async function clearAway(
+  pool: Pick<pg.Pool, 'query'>,
+  tables: readonly string[],
+): Promise<void> {
+  const shown = tables.map((name) => `${READ_MODEL}.${name}`)
+  await pool.query(`vacuum (analyze) ${[...shown, 'vault.idempotency'].join(', ')}`)
 }

@@ -1,6 +1,7 @@
 import { logLevels } from '../logger.ts'
 import { databaseSettings } from './database-settings.ts'
 import { feedSettings } from './feed-settings.ts'
+import { retentionSettings } from './retention-settings.ts'
 import {
   addresses,
   boolean,
@@ -84,6 +85,7 @@ export const settings = {
     meaning:
       'The file outside the database that lists the keys of people who were forgotten; a restore of a backup reads it. With the system of `DATA_DIR`: `destroyed-keys.ndjson` there.',
   }),
+  ...retentionSettings,
   NOTARY_INTERVAL_SECONDS: integer('NOTARY_INTERVAL_SECONDS', {
     default: 60,
     minimum: 1,

@@ -1,0 +1,137 @@
+import type { RetentionPeriods } from '#kernel/domain/retention.ts'
+import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import {
+  type LogPosition,
+  laterOf,
+  START_OF_LOG,
+} from '#kernel/platform/event-store/log-position.ts'
+import { destroyKeys } from '#kernel/platform/vault/destroy-keys.ts'
+import { keysDestroyedBy } from '#kernel/platform/vault/keys-destroyed-by.ts'
+import type { System } from '../connect.ts'
+import { listDestroyed } from '../destroyed-keys/list.ts'
+import { personalKeys, timeZones } from './personal-keys.ts'
+import { recordEnd } from './record-end.ts'
+import { type DueKey, sealedData } from './sealed-data.ts'
+
+/** So many keys are destroyed in one transaction of the vault. */
+const KEYS_AT_ONCE = 50
+
+export type Parts = Pick<System, 'eventStore' | 'vault' | 'pool'>
+
+export interface Order {
+  /** Null for all companies. */
+  readonly companyId: string | null
+  readonly periods: RetentionPeriods
+  readonly now: number
+}
+
+/** Hears how a run goes. */
+export interface Listener {
+  readonly reading: (head: LogPosition) => void
+  readonly read: (position: LogPosition) => void
+  readonly found: (count: number) => void
+  /** One by one: the key is destroyed and the end recorded. */
+  readonly ended: (due: DueKey) => Promise<void>
+}
+
+export interface Running {
+  /** The list of destroyed keys. */
+  readonly file: string
+  readonly listener: Listener
+}
+
+interface Survey {
+  /** The keys that are due as far as the log was read; destroyed ones too, where no event says so. */
+  readonly due: (ids: readonly string[]) => readonly DueKey[]
+  readonly candidates: readonly string[]
+  /** Reads what was appended meanwhile. */
+  readonly readOn: () => Promise<void>
+}
+
+async function survey(
+  { eventStore, pool }: Parts,
+  order: Order,
+  listener: Listener,
+): Promise<Survey> {
+  const { companyId, periods, now } = order
+  const keys = await personalKeys(pool, companyId)
+  const zones = await timeZones(pool)
+  const timeZoneOf = (id: string) => zones.get(id) ?? 'Europe/Istanbul'
+  const data = sealedData({ keys, timeZoneOf, periods, now })
+  const recorded = new Set<string>()
+  let position = START_OF_LOG
+
+  function take(event: StoredEvent) {
+    for (const id of keysDestroyedBy([event])) recorded.add(id)
+    data.add(event)
+    position = event.position
+    listener.read(position)
+  }
+  const due = (ids: Iterable<string>) =>
+    [...ids].filter((id) => !recorded.has(id)).flatMap((id) => data.dueKey(id) ?? [])
+  const readOn = async () => {
+    for await (const event of eventStore.readLog(position)) take(event)
+  }
+
+  listener.reading(await eventStore.headOfLog())
+  await readOn()
+  return { due, candidates: due(keys.keys()).map(({ id }) => id), readOn }
+}
+
+/** What a run would end now. */
+export async function dueNow(
+  parts: Parts,
+  order: Order,
+  listener: Listener,
+): Promise<readonly DueKey[]> {
+  const { candidates, due } = await survey(parts, order, listener)
+  return due(candidates)
+}
+
+/**
+ * Destroys what is due. As for a person who is forgotten, a key is listed outside the database, then
+ * destroyed, then the end is recorded; each step may be repeated, so a run that was killed is run again.
+ * Undefined if nothing was due; else the position behind which everything is recorded.
+ */
+export async function endRetention(
+  parts: Parts,
+  order: Order,
+  { file, listener }: Running,
+): Promise<LogPosition | undefined> {
+  const { candidates, due, readOn } = await survey(parts, order, listener)
+  listener.found(candidates.length)
+  let position: LogPosition | undefined
+  for (let done = 0; done < candidates.length; done += KEYS_AT_ONCE) {
+    // A person may have come back while others were worked on.
+    await readOn()
+    const next = due(candidates.slice(done, done + KEYS_AT_ONCE))
+    const ids = next.map(({ id }) => id)
+    await listDestroyed(file, ids)
+    await destroyKeys(parts.pool, ids)
+    const ofPersons = [...Map.groupBy(next, ({ personRef }) => personRef).values()]
+    const recorded = await Promise.all(
+      ofPersons.map((keys) => recordEnds(parts, keys, { periods: order.periods, listener })),
+    )
+    position = recorded.reduce(laterOf, position ?? START_OF_LOG)
+  }
+  return position
+}
+
+interface Recording {
+  readonly periods: RetentionPeriods
+  readonly listener: Listener
+}
+
+/** The keys of one person have one stream, so they are recorded one after the other. */
+async function recordEnds(
+  parts: Parts,
+  keys: readonly DueKey[],
+  { periods, listener }: Recording,
+): Promise<LogPosition> {
+  let position = START_OF_LOG
+  for (const key of keys) {
+    position = await recordEnd(parts, key, periods)
+    await listener.ended(key)
+  }
+  return position
+}

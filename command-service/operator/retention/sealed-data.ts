@@ -1,0 +1,121 @@
+import { type CalendarDay, dayIn } from '#kernel/domain/calendar-day.ts'
+import {
+  fiscalRetentionEnd,
+  laterDay,
+  masakRetentionEnd,
+  type RetentionPeriods,
+  retentionEnd,
+} from '#kernel/domain/retention.ts'
+import { parseMetadata } from '#kernel/events/metadata.ts'
+import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { recordDay, retainedFor } from './record-day.ts'
+
+/** A key that seals data of one person. */
+export interface PersonalKey {
+  readonly id: string
+  readonly companyId: string
+  readonly purpose: 'customer' | 'fiscal'
+}
+
+/** A key whose data need not be kept any more. */
+export interface DueKey extends PersonalKey {
+  readonly personRef: string
+  /** The first day on which it need not be kept. */
+  readonly until: CalendarDay
+  readonly lastActivity: CalendarDay
+  /** The streams of the records that show what the key seals. */
+  readonly streams: readonly string[]
+}
+
+interface Sealed extends PersonalKey {
+  personRef: string | null
+  lastFiscalDay: CalendarDay | null
+  hasMasakRecords: boolean
+  /** Only of old records. */
+  readonly streams: Set<string>
+}
+
+interface Circumstances {
+  readonly keys: ReadonlyMap<string, PersonalKey>
+  readonly timeZoneOf: (companyId: string) => string
+  readonly periods: RetentionPeriods
+  readonly now: number
+}
+
+/** What the keys seal, as far as the log was read. */
+export interface SealedData {
+  /** Events are added in log order. */
+  readonly add: (event: StoredEvent) => void
+  /** Undefined if the key is not due; a key of nobody in particular never is. */
+  readonly dueKey: (keyId: string) => DueKey | undefined
+}
+
+/**
+ * Needs no key: dates and pseudonyms are not sealed. Keeps a few words for each key, and streams only of
+ * old records, so that a log of millions fits into memory.
+ */
+export function sealedData({ keys, timeZoneOf, periods, now }: Circumstances): SealedData {
+  const sealed = new Map<string, Sealed>()
+  const activity = new Map<string, CalendarDay>()
+  const keyOfStream = new Map<string, Sealed>()
+  const today = (companyId: string) => dayIn(timeZoneOf(companyId), now)
+  const personIn = ({ companyId, personRef }: Sealed) => `${companyId} ${personRef}`
+
+  function sealedWith(keyId: string): Sealed | undefined {
+    const key = keys.get(keyId)
+    if (key === undefined) return undefined
+    const known = sealed.get(keyId)
+    if (known !== undefined) return known
+    const none = { personRef: null, lastFiscalDay: null, hasMasakRecords: false }
+    const made = { ...key, ...none, streams: new Set<string>() }
+    sealed.set(keyId, made)
+    return made
+  }
+
+  /** A younger record keeps the person's keys by itself, whatever happens to it later. */
+  function isOld(day: CalendarDay, companyId: string): boolean {
+    const { fiscalYears, masakYears } = periods
+    const ends = [fiscalRetentionEnd(day, fiscalYears), masakRetentionEnd(day, masakYears)]
+    return ends.some((end) => end <= today(companyId))
+  }
+
+  function count(key: Sealed, event: StoredEvent, day: CalendarDay) {
+    const { personRef } = event.data
+    if (typeof personRef === 'string') key.personRef = personRef
+    if (retainedFor(event) === 'masak') key.hasMasakRecords = true
+    else key.lastFiscalDay = laterDay(key.lastFiscalDay ?? '', day)
+    const person = personIn(key)
+    activity.set(person, laterDay(activity.get(person) ?? '', day))
+  }
+
+  /** A record that was recorded anew under another key shows nothing of the earlier one. */
+  function assign(stream: string, key: Sealed) {
+    keyOfStream.get(stream)?.streams.delete(stream)
+    keyOfStream.set(stream, key)
+    key.streams.add(stream)
+  }
+
+  return {
+    add(event) {
+      const metadata = event.isGenuine ? parseMetadata(event.metadata) : undefined
+      if (metadata === undefined) return
+      const { keyId, companyId } = metadata
+      const before = keyOfStream.get(event.stream)
+      const key = keyId === null ? before : sealedWith(keyId)
+      if (key === undefined) return
+      const day = recordDay(event, metadata, timeZoneOf(companyId))
+      count(key, event, day)
+      if (keyId === null) return
+      if (before !== undefined || isOld(day, companyId)) assign(event.stream, key)
+    },
+    dueKey(keyId) {
+      const key = sealed.get(keyId)
+      if (key === undefined || key.personRef === null) return undefined
+      const { id, companyId, purpose, personRef } = key
+      const lastActivity = activity.get(personIn(key)) ?? ''
+      const until = retentionEnd(key, lastActivity, periods)
+      if (until > today(companyId)) return undefined
+      return { id, companyId, purpose, personRef, until, lastActivity, streams: [...key.streams] }
+    },
+  }
+}
