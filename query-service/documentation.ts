@@ -7,10 +7,11 @@ import { openApiDocument } from '#kernel/contract/openapi.ts'
 import type { Page } from '#kernel/platform/http/public-pages.ts'
 import { scriptedPageHeaders } from '#kernel/platform/http/security-headers.ts'
 import { guideIn, type Language } from './guides/guide.ts'
+import { webhookCalls } from './webhook-calls.ts'
 
 /** The OpenAPI document, generated from the endpoints; and for the pages, with a guide in its introduction. */
 export function documentation(): readonly Page[] {
-  const document = openApiDocument(endpoints)
+  const document = { ...openApiDocument(endpoints), 'x-webhooks': webhookCalls() }
   const guided = (language: Language) => {
     const info = { ...document.info, description: guideIn(language) }
     return jsonAt(`/docs/${language}.json`, { ...document, info })

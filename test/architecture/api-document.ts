@@ -1,9 +1,11 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
-import { published } from '#test/support/published.ts'
+import { documentation } from '#query/documentation.ts'
 
 /** What Redocly's strictest rules have against the API's document. */
 const config = await createConfig({ extends: ['recommended-strict'] })
-const problems = await lintFromString({ source: JSON.stringify(published), config })
+const [document] = documentation()
+const source = (await document?.body()) ?? ''
+const problems = await lintFromString({ source, config })
 for (const { ruleId, message, location } of problems) {
   const [place] = location
   process.stderr.write(`openapi.json ${place?.pointer ?? ''} ${ruleId}: ${message}\n`)
