@@ -12,7 +12,7 @@ import { serveMetrics } from '#kernel/platform/metrics.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { followReadProgress } from '#kernel/platform/read-progress.ts'
 import { followDestroyedKeys } from '#kernel/platform/vault/follow-destroyed-keys.ts'
-import { openVault } from '#kernel/platform/vault/vault.ts'
+import { openVault, type Vault } from '#kernel/platform/vault/vault.ts'
 import { READ_MODEL } from '#kernel/records/read-model.ts'
 import { composeBankQueries } from './bank-queries/wiring.ts'
 import { composeCustomers } from './customer-forms/wiring.ts'
@@ -99,7 +99,7 @@ export async function startCommandService(run: Running) {
     idempotency,
     readModels,
     customers: customersIn(readModels),
-    taxpayers: taxpayerRegistry(settings),
+    taxpayers: taxpayerRegistry(settings, vault),
     processes,
     untilReadable: (position, companyId) =>
       progress.waitFor(position, settings.readWaitMs, companyId),
@@ -199,13 +199,14 @@ async function closeAndAbort(server: { close: () => Promise<unknown> }, calls: A
   calls.abort()
 }
 
-function taxpayerRegistry(settings: CommandSettings) {
+function taxpayerRegistry(settings: CommandSettings, { destroyed }: Pick<Vault, 'destroyed'>) {
   const { taxpayerRegistryUrl: url, integratorTimeoutMs: timeoutMs } = settings
   const registry = httpTaxpayerRegistry({ url, timeoutMs })
   if (settings.taxpayerCacheMs === 0) return registry
   const yesMs = settings.taxpayerCacheMs
   const noMs = Math.min(NON_TAXPAYER_CACHE_MS, yesMs)
-  return cachedTaxpayerRegistry(registry, { yesMs, noMs, maximumEntries: MAX_CACHED_TAXPAYERS })
+  const limits = { yesMs, noMs, maximumEntries: MAX_CACHED_TAXPAYERS }
+  return cachedTaxpayerRegistry(registry, limits, destroyed)
 }
 
 /** Regularly deletes expired answers to repeated requests; the result stops it. */

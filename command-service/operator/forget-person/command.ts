@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { OperatorError } from '#command/event-sourcing/operator-error.ts'
 import { readModelsIn } from '#command/read-models.ts'
@@ -22,11 +23,11 @@ export const forgetPersonCommand = command(
         'Erases what a company keeps about a person, but for documents that the law wants kept. DATABASE_URL is the address of an administrator. When it is interrupted, the same command goes on.',
       )
       .requiredOption('--company <id>', 'whose customer the person is')
-      .requiredOption('--id-no <number>', 'the identity number')
+      .requiredOption('--id-no <number>', 'the identity number; - reads it from standard input')
       .requiredOption('--reason <text>', 'why; it is kept, so it names nobody')
       .option('--dry-run', 'only says what would be done'),
-  ({ options }, terminal) => {
-    const order = orderOf(options)
+  async ({ options }, terminal) => {
+    const order = orderOf({ ...options, idNo: await numberOf(options.idNo, terminal) })
     const address = findSystem(terminal.environment, 'administrator')
     const file = requiredFile(terminal.environment)
     const work = ({ eventStore, vault, pool }: System) => {
@@ -38,6 +39,10 @@ export const forgetPersonCommand = command(
     return withSystem(address, work, 'forgetting of a person')
   },
 )
+
+/** Other users of the machine can see a command line. */
+const numberOf = async (given: string, { stdin }: Terminal): Promise<string> =>
+  given === '-' ? text(stdin) : given
 
 async function preview(system: Parts, order: Order, { stdout }: Terminal): Promise<number> {
   const { personRef, living, unrecorded } = await planOf(system, order)

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { DestroyedKeys } from '#kernel/platform/vault/destroyed-keys.ts'
 import type { TaxpayerRegistry } from './port.ts'
 
 export interface TaxpayerCache {
@@ -9,10 +10,14 @@ export interface TaxpayerCache {
   readonly maximumEntries: number
 }
 
-/** Caches clear answers for a while; concurrent questions share a call. */
+/**
+ * Caches clear answers for a while; concurrent questions share a call. The numbers may be people's, so all
+ * are dropped when a person is forgotten.
+ */
 export function cachedTaxpayerRegistry(
   registry: TaxpayerRegistry,
   { yesMs, noMs, maximumEntries }: TaxpayerCache,
+  destroyed: Pick<DestroyedKeys, 'subscribe'>,
 ): TaxpayerRegistry {
   const answers = new LRUCache<string, boolean, string | undefined>({
     max: maximumEntries,
@@ -25,6 +30,7 @@ export function cachedTaxpayerRegistry(
       return isTaxpayer
     },
   })
+  destroyed.subscribe(() => answers.clear())
   return {
     isEInvoiceTaxpayer: (taxNumber, { requestId, isForOfficial = false } = {}) =>
       answers.forceFetch(taxNumber, { context: requestId, forceRefresh: isForOfficial }),

@@ -14,6 +14,7 @@ import { withStores } from '#command/operator/restore/stores.ts'
 import { makeTables } from '#kernel/platform/postgres.ts'
 import { vaultTables } from '#kernel/platform/vault/tables.ts'
 import { audit, variablesOf } from '#test/projections/audit/auditing.ts'
+import { createdIn as createdForm, OTHER_PERSON } from '#test/support/forms.ts'
 import { type Place, placeForStacks, stopStack } from '#test/support/running-stack.ts'
 import { type Api, apiAt } from '#test/support/system-client.ts'
 import { type Dealer, newDealer } from '#test/support/system-dealer.ts'
@@ -40,12 +41,16 @@ test('a backup of a busy system brings it back after everything else is deleted'
   await moreThan(written, 30)
   await untilWitnessed(place)
   const before = written.length
+  const canary = 'Kanarya Sarıgöz'
+  const form = { idNo: OTHER_PERSON, nameSurname: canary }
+  const { id: formId } = createdForm(await dealer.api.post('/v1/customers', form))
 
   const taken = await operator(['backup', '--to', backup], { DATA_DIR: place.folder })
   expect([taken.exitCode, taken.stderr]).toEqual([0, expect.any(String)])
   await moreThan(written, written.length + 20)
   work.check()
   await work.stop()
+  const destroyedKeys = await forgetPerson(place, dealer)
   const details = await detailsOf(dealer, written)
   expect(await stopStack(first.supervisor)).toBe(0)
   const keys = await keysOf(place)
@@ -61,7 +66,8 @@ test('a backup of a busy system brings it back after everything else is deleted'
     stderr: expect.stringMatching(/^VAULT_KEY is not the key of this backup.*\n$/),
   })
   await killedRestores(backup, toPlace)
-  const restored = await operator(['restore', '--from', backup], toPlace)
+  const withList = ['restore', '--from', backup, '--destroyed-keys', destroyedKeys]
+  const restored = await operator(withList, toPlace)
   expect([restored.exitCode, restored.stderr]).toEqual([0, expect.stringContaining('Next:')])
   expect(await operator(['restore', '--from', backup], toPlace)).toMatchObject({
     exitCode: 1,
@@ -74,6 +80,8 @@ test('a backup of a busy system brings it back after everything else is deleted'
     expect(detailIn(await api.get(`/v1/expenses/${id}`))).toEqual(details.get(id))
   }
   await oldRequestsAreKnown(api, written.slice(0, before))
+  const { data: formAgain } = await api.get(`/v1/compliance/verifications/${formId}`)
+  expect(formAgain).toMatchObject({ id: formId, idNo: null, nameSurname: null })
   const next = createdIn(await api.post('/v1/expenses', manual({ amount: 999_999 })))
   // The recovery completes those that the backup caught halfway.
   await vi.waitFor(async () => {
@@ -85,6 +93,16 @@ test('a backup of a busy system brings it back after everything else is deleted'
   }, PATIENCE)
   await verified(place, backup)
 })
+
+/** Somebody whom the backup still knows; gives the list that a restore needs. */
+async function forgetPerson(place: Place, { companyId }: Dealer): Promise<string> {
+  const list = join(await folderForThisTest(), 'destroyed-keys.ndjson')
+  const order = ['--company', companyId, '--id-no', OTHER_PERSON, '--reason', 'in writing']
+  const variables = { DATA_DIR: place.folder, DESTROYED_KEYS: list }
+  const { exitCode, stderr } = await operator(['forget-person', ...order], variables)
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining(list)])
+  return list
+}
 
 interface Written {
   readonly id: string

@@ -52,7 +52,8 @@ async function seek(
   const listed = byNoun.flatMap((items) => items.slice(0, MOST_LISTED))
   const found = await withHeadlines(audited.pool, companyId, listed)
   const areAll = found.length === all.length
-  return { to: `/audit/found/${searches.keep({ companyId, value, found, areAll })}` }
+  const id = searches.keep({ companyId, value, found, areAll }, audited.vault.destroyed)
+  return { to: `/audit/found/${id}` }
 }
 
 const eachOnce = (found: readonly FoundRecord[]) =>

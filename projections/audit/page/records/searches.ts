@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import type { DestroyedKeys } from '#kernel/platform/vault/destroyed-keys.ts'
 import type { Listed } from './headlines.ts'
 
 /** A search and its result, kept only in memory, because the value may identify a person. */
@@ -11,8 +12,8 @@ export interface Search {
 }
 
 export interface Searches {
-  /** Returns the id of the result page. */
-  readonly keep: (search: Search) => string
+  /** Returns the id of the result page. It is gone as soon as any person is forgotten. */
+  readonly keep: (search: Search, destroyed: Pick<DestroyedKeys, 'subscribe'>) => string
   readonly of: (companyId: string, id: string) => Search | undefined
 }
 
@@ -21,8 +22,11 @@ const KEPT_MS = 30 * 60_000
 
 export function keptSearches(): Searches {
   const kept = new LRUCache<string, Search>({ max: MOST_KEPT, ttl: KEPT_MS })
+  const followed = new WeakSet<object>()
   return {
-    keep(search) {
+    keep(search, destroyed) {
+      if (!followed.has(destroyed)) destroyed.subscribe(() => kept.clear())
+      followed.add(destroyed)
       const id = randomUUID()
       kept.set(id, search)
       return id

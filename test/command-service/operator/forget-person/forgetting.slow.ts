@@ -1,12 +1,15 @@
 import { join } from 'node:path'
+import * as fc from 'fast-check'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { variablesOf as asAuditor, audit } from '#test/projections/audit/auditing.ts'
+import { assertNever } from '#kernel/domain/assert-never.ts'
+import { variablesOf as asAuditor, audit, auditorOf } from '#test/projections/audit/auditing.ts'
 import { customerLine, registerLine } from '#test/support/customer-lines.ts'
 import { createdIn, person, standingIn } from '#test/support/forms.ts'
 import { folderForThisTest } from '#test/support/operator.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { type Dealer, newDealer, recordId } from '#test/support/system-dealer.ts'
+import { manual } from '#test/support/vouchers.ts'
 import { operator } from '../command-line.ts'
 
 const system = systemForThisFile()
@@ -52,7 +55,7 @@ async function personEverywhere(dealer: Dealer) {
   const submit = () => dealer.api.post('/v1/customers', form, headers)
   const { id: formId } = createdIn(await submit())
   await dealer.api.post('/v1/compliance/sanction-checks', { idNo: NUMBER })
-  return { customerId, formId, submit }
+  return { customerId, formId, submit, at: new Date().toISOString() }
 }
 
 async function forgetPerson(dealer: Dealer, ...more: readonly string[]) {
@@ -137,7 +140,59 @@ test('of a person who is forgotten only what the law wants kept can be found any
   expect(anew.id).not.toBe(known.formId)
   expect(await forgetPerson(dealer)).toMatchObject({ keys: 1, answers: 1, wasForgotten: false })
   expect(await tablesHolding(...all)).toEqual([])
+  const auditor = auditorOf(system)
+  const state = await auditor.run('state', ['customer', known.customerId])
+  expect(JSON.parse(state.stdout)).toMatchObject({ idNo: null, forgotten: true })
+  const then = await auditor.run('state', ['customer', known.customerId, '--at', known.at])
+  expect(JSON.parse(then.stdout)).toMatchObject({ idNo: null, nameSurname: null })
   const verdict = await audit(['verify', '--company', dealer.companyId], asAuditor(system))
+  expect([verdict.exitCode, verdict.stderr]).toEqual([0, expect.stringContaining('chain')])
+  expect(JSON.parse(verdict.stdout)).toMatchObject({ differences: 0 })
+})
+
+const deeds = ['form', 'customer', 'check', 'screen', 'voucher', 'list'] as const
+type Deed = (typeof deeds)[number]
+
+/** Gives the status of the answer; an import that is refused throws. */
+async function doOne({ api, ...dealer }: Dealer, deed: Deed, customerId: string) {
+  const named = { idNo: NUMBER, nameSurname: canaries.name }
+  switch (deed) {
+    case 'customer':
+      await dealer.import(customerLine({ id: customerId, ...named }))
+      return 200
+    case 'form':
+      return (await api.post('/v1/customers', person(named))).status
+    case 'check':
+      return (await api.get(`/v1/customers/check?idNo=${NUMBER}`)).status
+    case 'screen':
+      return (await api.post('/v1/compliance/sanction-checks', { idNo: NUMBER })).status
+    case 'voucher': {
+      return (await api.post('/v1/expenses', manual({ idNo: NUMBER }))).status
+    }
+    case 'list':
+      return (await api.get(`/v1/customers?q=${NUMBER}`)).status
+    default:
+      return assertNever(deed)
+  }
+}
+
+test('whenever a person is forgotten, every later command works and the log still verifies', async () => {
+  const twice = [...deeds, ...deeds]
+  const day = fc.shuffledSubarray(twice, { minLength: twice.length })
+  await fc.assert(
+    fc.asyncProperty(day, fc.nat(deeds.length), async (all, moment) => {
+      const dealer = await newDealer(system)
+      const customerId = recordId()
+      await doOne(dealer, 'customer', customerId)
+      for (const [at, deed] of all.entries()) {
+        if (at === moment) await forgetPerson(dealer)
+        const status = await doOne(dealer, deed, customerId)
+        expect([deed, status]).toEqual([deed, expect.toSatisfy((code: number) => code < 500)])
+      }
+    }),
+    { numRuns: 3 },
+  )
+  const verdict = await audit(['verify'], asAuditor(system))
   expect([verdict.exitCode, verdict.stderr]).toEqual([0, expect.stringContaining('chain')])
   expect(JSON.parse(verdict.stdout)).toMatchObject({ differences: 0 })
 })

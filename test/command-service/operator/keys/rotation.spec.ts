@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { finishRotation, rotateTo } from '#command/operator/keys/rotation.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
@@ -7,10 +6,10 @@ import { openPool } from '#kernel/platform/postgres.ts'
 import { destroyKeys } from '#kernel/platform/vault/destroy-keys.ts'
 import { openVault, openVaultToRead, type Vault } from '#kernel/platform/vault/vault.ts'
 import { databaseForThisTest, databasesOfRoles } from '#test/support/database.ts'
+import { untilDone } from '#test/support/killed-statements.ts'
 
 /** More than one page of them. */
 const PEOPLE = 1_200
-const ENOUGH_STEPS = 100
 
 test('keys are rotated although the command is killed before each of its statements', async () => {
   const { administrator, pool, oldKey, newKey } = await vaultForThisTest()
@@ -109,42 +108,4 @@ async function keysOf(vault: Vault, count: number): Promise<Map<string, string>>
 async function bytesOf(vault: Pick<Vault, 'keys'>, ids: readonly string[]) {
   const keys = await vault.keys(ids)
   return new Map([...keys].map(([id, { key }]) => [id, key.export().toString('hex')]))
-}
-
-/** Runs the work again and again, each time one statement further; the number of runs that were killed. */
-async function untilDone(
-  work: (killed: (pool: pg.Pool) => pg.Pool) => Promise<void>,
-  check: (step: number) => Promise<void>,
-): Promise<number> {
-  for (let step = 0; step < ENOUGH_STEPS; step++) {
-    try {
-      await work((pool) => killedAfter(step, pool))
-      return step
-    } catch (error) {
-      if (!(error instanceof Error && error.message === 'killed')) throw error
-    }
-    await check(step)
-  }
-  throw new Error('it comes to no end')
-}
-
-/** Statements on the pool, and on the clients that it lends, until there were so many. */
-function killedAfter(statements: number, pool: pg.Pool): pg.Pool {
-  let left = statements
-  const counting = <Target extends object>(target: Target): Target =>
-    new Proxy(target, {
-      get(of, name) {
-        const value: unknown = Reflect.get(of, name)
-        if (typeof value !== 'function') return value
-        return async (...parameters: readonly unknown[]): Promise<unknown> => {
-          const isRollback = parameters[0] === 'rollback'
-          if (name === 'query' && !isRollback && left-- <= 0) throw new Error('killed')
-          const result: unknown = await Reflect.apply(value, of, parameters)
-          return name === 'connect' && typeof result === 'object' && result !== null
-            ? counting(result)
-            : result
-        }
-      },
-    })
-  return counting(pool)
 }

@@ -4,6 +4,7 @@ import {
   type TaxpayerCache,
 } from '#command/providers/taxpayer-registry/cached.ts'
 import { httpTaxpayerRegistry } from '#command/providers/taxpayer-registry/http.ts'
+import { destroyedKeys } from '#kernel/platform/vault/destroyed-keys.ts'
 import { put, sandboxForThisTest } from '#test/support/running-sandbox.ts'
 
 const DAY_MS = 86_400_000
@@ -63,9 +64,25 @@ test('beyond its limit it evicts the least recently used number, never one in fl
   expect(calls()).toBe(4)
 })
 
+test('when a person is forgotten it forgets all numbers', async () => {
+  const { calls, registry, destroyed } = await cacheForThisTest({})
+  await registry.isEInvoiceTaxpayer('4840847211')
+  destroyed.add(['key-1'])
+  await registry.isEInvoiceTaxpayer('4840847211')
+  expect(calls()).toBe(2)
+})
+
 async function cacheForThisTest(given: Partial<TaxpayerCache>) {
   const { url, state } = await sandboxForThisTest()
   const limits = { yesMs: DAY_MS, noMs: DAY_MS, maximumEntries: 10, ...given }
-  const registry = cachedTaxpayerRegistry(httpTaxpayerRegistry({ url, timeoutMs: 5_000 }), limits)
-  return { url, state, registry, calls: () => state.calls.list('taxpayer.lookup').length }
+  const destroyed = destroyedKeys()
+  const asked = httpTaxpayerRegistry({ url, timeoutMs: 5_000 })
+  const registry = cachedTaxpayerRegistry(asked, limits, destroyed)
+  return {
+    url,
+    state,
+    registry,
+    destroyed,
+    calls: () => state.calls.list('taxpayer.lookup').length,
+  }
 }
