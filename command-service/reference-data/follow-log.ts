@@ -48,6 +48,7 @@ export function followLog(
   const closing = new AbortController()
   let head: LogPosition | undefined
   let place = BEFORE_THE_LOG
+  let lastTaken = place.position
   let subscription: Subscription | undefined
 
   const tellIfCaughtUp = () => {
@@ -57,6 +58,7 @@ export function followLog(
   async function handle(events: readonly StoredEvent[], upTo: LogPlace) {
     await take(events)
     place = upTo
+    lastTaken = events.at(-1)?.position ?? lastTaken
     tellIfCaughtUp()
   }
 
@@ -85,8 +87,13 @@ export function followLog(
   }
 
   const work = Promise.all([followUntilClosed(), findHead()])
-  const position = () => place.position
-  const publication = publishPosition({ pool, logger, name: `${name}/${randomUUID()}`, position })
+  const publication = publishPosition({
+    pool,
+    logger,
+    name: `${name}/${randomUUID()}`,
+    position: () => place.position,
+    lastTaken: () => lastTaken,
+  })
   caughtUp.promise.catch(() => undefined)
 
   return {

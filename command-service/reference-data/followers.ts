@@ -13,23 +13,29 @@ interface Follower {
   readonly pool: pg.Pool
   readonly logger: Logger
   readonly name: string
+  /** Everything of the log up to it is known. */
   readonly position: () => LogPosition
+  /** Of the last event that it took in. */
+  readonly lastTaken: () => LogPosition
 }
 
-/** Tells, in the database, how far a follower of the log has come, for as long as it lives. */
+/**
+ * Tells, in the database, how far a follower of the log has come, for as long as it lives: soon after
+ * it has taken something in, and otherwise now and then, since most of the log is not for it.
+ */
 export function publishPosition(follower: Follower): { readonly close: () => Promise<void> } {
   const { pool, logger, name } = follower
   const closing = new AbortController()
 
   async function publishAll() {
-    let published: { position: LogPosition; at: number } | undefined
+    let published: { lastTaken: LogPosition; at: number } | undefined
     while (!closing.signal.aborted) {
-      const position = follower.position()
+      const lastTaken = follower.lastTaken()
       const isDue = published === undefined || Date.now() - published.at >= BEAT_EVERY_MS
-      if (isDue || published?.position !== position) {
+      if (isDue || published?.lastTaken !== lastTaken) {
         if (published === undefined) await prepareTable(pool)
-        await publish(pool, name, position)
-        published = { position, at: Date.now() }
+        await publish(pool, name, follower.position())
+        published = { lastTaken, at: Date.now() }
       }
       await pause(PUBLISH_EVERY_MS, closing.signal)
     }

@@ -30,7 +30,13 @@ async function databaseWithReadModelsAt(position: bigint) {
 
 /** A command service that has come so far, and has told it. */
 async function followerAt({ pool }: Database, position: () => LogPosition) {
-  const follower = publishPosition({ pool, logger: silentLogger, name: 'test', position })
+  const follower = publishPosition({
+    pool,
+    logger: silentLogger,
+    name: 'test',
+    position,
+    lastTaken: position,
+  })
   await expect.poll(() => livingFollowers(pool), { timeout: 10_000 }).toHaveLength(1)
   return follower
 }
