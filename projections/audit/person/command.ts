@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { END_CONSUMER } from '#kernel/domain/identity-number.ts'
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
@@ -9,9 +10,6 @@ import { pageOf } from './page.ts'
 import { personNumbered } from './person.ts'
 import { kindsOfRecord, type PersonalFile, personalFileOf } from './personal-file.ts'
 import { titleOf } from './rows.ts'
-
-/** Stands for every buyer who is not named. */
-const END_CONSUMER = '11111111111'
 
 export const exportPersonCommand = command(
   'export-person',
@@ -68,10 +66,11 @@ export const exportPersonCommand = command(
 const ADVICE =
   'Read the page before you hand it over: no one may be told of a report to MASAK (law 5549, article 4).\n'
 
-const countsOf = ({ records, events, accesses, linkedTransactions, mentions }: PersonalFile) => ({
+const countsOf = ({ records, events, erasedEvents, ...rest }: PersonalFile) => ({
   records: Object.fromEntries(kindsOfRecord.map((kind) => [kind, records[kind].length])),
-  linkedTransactions: linkedTransactions.length,
-  mentions: mentions.length,
+  linkedTransactions: rest.linkedTransactions.length,
+  mentions: rest.mentions.length,
   events: events.length,
-  accesses: accesses.length,
+  erasedEvents,
+  accesses: rest.accesses.length,
 })

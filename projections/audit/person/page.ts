@@ -37,6 +37,7 @@ export function pageOf(file: PersonalFile): string {
 <h1>What ${company.title} keeps about the person with the number ${idNo}</h1>
 <p lang="tr">${company.title} tarafından bu kişi hakkında tutulan veriler (6698 sayılı Kanun, madde 11)</p>
 <p>As of <time datetime="${exportedAt}">${exportedAt}</time>. Times are UTC. “—” means that there is no value, and “${FORGOTTEN}” that it has been erased.</p>
+${file.erasedEvents > 0 && html`<p>Of ${file.erasedEvents} events in the history, personal data has been erased; what is left is shown. / Geçmişteki ${file.erasedEvents} olayın kişisel verileri silinmiştir.</p>`}
 <nav aria-label="Contents"><ul>
 ${Object.entries(titles).map(([id, title]) => html`<li><a href="#${id}">${bothOf(title)}</a></li>`)}
 </ul></nav>

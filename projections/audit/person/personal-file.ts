@@ -11,6 +11,7 @@ import { sanctionChecks } from '#kernel/records/sanction-checks.ts'
 import type { AuditedSystem } from '../audited-system.ts'
 import { openStep, type Step } from '../history/steps.ts'
 import { logSlice } from '../log-slice.ts'
+import { isForgotten } from '../page/language/fill.ts'
 import { type Person, recordsOf } from './person.ts'
 import {
   detailsOf,
@@ -62,6 +63,8 @@ export interface PersonalFile {
   readonly mentions: readonly Mention[]
   /** What has been recorded, in order; also what is in no record any more. */
   readonly events: readonly PersonalEvent[]
+  /** How many of them have lost values for good. */
+  readonly erasedEvents: number
   readonly accesses: readonly PersonalAccess[]
 }
 
@@ -110,6 +113,7 @@ export async function personalFileOf(
     linkedTransactions: await linkedTransactions(pool, person, transactionsIn(own)),
     mentions,
     events: own.map(eventOf),
+    erasedEvents: own.filter(({ data }) => Object.values(data).some(isForgotten)).length,
     accesses: accesses.map(accessOf),
   }
 }

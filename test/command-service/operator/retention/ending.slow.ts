@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
 import { expect, test, vi } from 'vitest'
 import { type System, withSystem } from '#command/operator/connect.ts'
 import { untilShown } from '#command/operator/forget-person/emptied-tables.ts'
@@ -25,7 +27,7 @@ import { check } from '#test/support/sanction-checks.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { type Dealer, recordId } from '#test/support/system-dealer.ts'
 import { createdIn, fromBank, manual, OTHER_PERSON, PERSON } from '#test/support/vouchers.ts'
-import { operatorProcess, startOperator } from '../command-line.ts'
+import { operator, operatorProcess, startOperator } from '../command-line.ts'
 
 const addresses = systemForThisFile()
 const NAME = 'Ayşe Kanarya'
@@ -123,6 +125,23 @@ const answerOf = async ({ api }: Dealer, path: string) =>
 const shownIn = async (dealer: Dealer) =>
   (await Promise.all(lists.map((path) => answerOf(dealer, path)))).join()
 
+const Exported = Compile(
+  Type.Object({
+    records: Type.Record(Type.String(), Type.Array(Type.Unknown())),
+    erasedEvents: Type.Integer(),
+  }),
+)
+
+/** What the person gets to see. */
+async function exported({ companyId }: Dealer) {
+  const out = join(await folderForThisTest(), 'person')
+  const call = ['export-person', '--company', companyId, '--id-no', PERSON, '--out', out]
+  const { stderr, exitCode } = await operator(call, auditorsVariables(addresses))
+  if (exitCode !== 0) throw new Error(stderr)
+  const json = Exported.Parse(JSON.parse(await readFile(join(out, 'person.json'), 'utf8')))
+  return { json, html: await readFile(join(out, 'person.html'), 'utf8') }
+}
+
 test('what is due is destroyed, documents after the account, and everything still agrees', async () => {
   const dealer = await shopDealer(addresses)
   const file = join(await folderForThisTest(), 'destroyed-keys.ndjson')
@@ -137,6 +156,11 @@ test('what is due is destroyed, documents after the account, and everything stil
   expect(accounts.map(({ purpose }) => purpose)).toEqual(['customer'])
   expect(await answerOf(dealer, '/v1/customers')).toContain('"forgotten":true')
   expect(await shownIn(dealer)).toContain(NAME)
+
+  const halfLeft = await exported(dealer)
+  expect(halfLeft.html).toContain(NAME)
+  expect(halfLeft.json.records['customers']).toMatchObject([{ idNo: null, forgotten: true }])
+  expect(halfLeft.json.erasedEvents).toBeGreaterThan(0)
 
   const documents = await endIn(dealer, year + 11, file)
   const ended = [...accounts, ...documents]
@@ -156,6 +180,12 @@ test('what is due is destroyed, documents after the account, and everything stil
   expect(shown).not.toContain(PERSON)
   expect(await endIn(dealer, year + 30, file)).toEqual([])
   const listed = await readFile(file, 'utf8')
+  const nothingLeft = await exported(dealer)
+  expect(nothingLeft.html).not.toContain(NAME)
+  expect(nothingLeft.json.records['expenseVouchers']).toMatchObject([
+    { idNo: null },
+    { idNo: null },
+  ])
   for (const { id } of ended) expect(listed).toContain(id)
 
   // Within a second every process has dropped the key; then the person begins anew.

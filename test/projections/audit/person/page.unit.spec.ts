@@ -20,6 +20,7 @@ const none: PersonalFile = {
   linkedTransactions: [],
   mentions: [],
   events: [],
+  erasedEvents: 0,
   accesses: [],
 }
 
@@ -75,4 +76,9 @@ test('an event is told in both languages, with its data', () => {
   })
   expect(page).toMatch(/<p>\S.*<\/p>\n<p lang="tr">\S.*<\/p>/)
   expect(page).toContain('<td>v1</td>')
+})
+
+test('the page says that something has been erased, where it has', () => {
+  expect(pageOf(none)).not.toContain('has been erased;')
+  expect(pageOf({ ...none, erasedEvents: 3 })).toContain('Of 3 events in the history')
 })
