@@ -1,14 +1,14 @@
 interface Shown {
   readonly baseUrl: string
-  readonly credentials: string
+  readonly apiUserId: string
+  readonly secretKey: string
   readonly voucherId: string
   /** The value of `DATA_DIR` that the commands need; undefined if the default applies. */
   readonly folder: string | undefined
 }
 
 /** How to examine the same records as an auditor. */
-export function auditOf({ baseUrl, credentials, voucherId, folder }: Shown): string {
-  const [user, secret] = credentials.split(':')
+export function auditOf({ baseUrl, apiUserId, secretKey, voucherId, folder }: Shown): string {
   const place = folder === undefined ? '' : `DATA_DIR=${folder} `
   const command = (words: string) => `  ${place}npm run --silent audit -- ${words}`
   return [
@@ -16,7 +16,7 @@ export function auditOf({ baseUrl, credentials, voucherId, folder }: Shown): str
     command(`history expense-voucher ${voucherId}`),
     command(`state expense-voucher ${voucherId}`),
     command('verify'),
-    `and in a browser, as ${user} with ${secret}:`,
+    `and in a browser, as ${apiUserId} with ${secretKey}:`,
     `  ${baseUrl}/audit/records/expense-voucher/${voucherId}`,
     '',
   ].join('\n')

@@ -1,69 +1,71 @@
 import { randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import type { Api } from './api.ts'
+import type { Sarraf } from '#client/main.ts'
 import type { Checklist } from './checklist.ts'
+import { done } from './steps.ts'
 
 interface Demo {
-  readonly api: Api
+  readonly client: Sarraf
   readonly checklist: Checklist
   /** Null if real banks are asked: their answer is unpredictable. */
   readonly sandboxUrl: string | null
 }
 
-const Result = Type.Object({
-  total: Type.Integer(),
-  succeeded: Type.Integer(),
-  results: Type.Array(Type.Object({ name: Type.String(), status: Type.String() })),
-})
-const Transactions = Type.Array(
-  Type.Object({
-    id: Type.String(),
-    stamp: Type.String(),
-    amount: Type.Number(),
-    currency: Type.String(),
-    nameSurname: Type.Union([Type.String(), Type.Null()]),
-    updatedAt: Type.String(),
-  }),
-)
-const Detail = Type.Object({ masak: Type.Object({ status: Type.Integer() }) })
-
 const Calls = Type.Object({ calls: Type.Array(Type.Unknown()) })
 
 const QUERIES = '/v1/bank-queries'
 const TRANSACTIONS = '/v1/bank-transactions'
-const NEWEST = `${TRANSACTIONS}?sort=updatedAt:desc&pageSize=1`
 /** The gateway's name for the demo company's first account. */
 const ACCOUNT_REF = 'demo-garanti-try'
 const SANDBOX_ANSWERS_WITHIN_MS = 20_000
 
 /** A customer transfers money, a bank query runs, and the list shows the transfer. Returns its id. */
-export async function askBanks({ api, checklist, sandboxUrl }: Demo): Promise<string | null> {
+export async function askBanks(demo: Demo): Promise<string | null> {
+  const { client, checklist, sandboxUrl } = demo
   const stamp = `demo-${randomUUID()}`
   if (sandboxUrl !== null) await book(sandboxUrl, stamp)
 
-  const { status, data } = await api({ method: 'POST', path: QUERIES, data: {} })
-  const { total, succeeded, results } = Value.Parse(Result, data)
-  const outcomes = results.map(({ name, status: outcome }) => `${name}: ${outcome}`).join(', ')
-  checklist.step(`POST ${QUERIES}`, status, 200, outcomes)
+  const { total, succeeded } = await done(
+    checklist,
+    {
+      call: `POST ${QUERIES}`,
+      status: 200,
+      says: ({ results }) => results.map(({ name, status }) => `${name}: ${status}`).join(', '),
+    },
+    client.POST(QUERIES, { body: { data: {} } }),
+  )
   if (sandboxUrl === null || !(await wasAsked(sandboxUrl))) {
     checklist.note('The demo checks no result here: this system queries real banks.')
     return null
   }
   checklist.expect(succeeded === total, 'every bank has answered')
+  return findTransfer(demo, stamp)
+}
 
-  const listed = await api({ method: 'GET', path: NEWEST })
-  const [newest] = Value.Parse(Transactions, listed.data)
-  const what = `${newest?.amount} ${newest?.currency} from ${newest?.nameSurname}`
-  checklist.step(`GET ${NEWEST}`, listed.status, 200, what)
+async function findTransfer({ client, checklist }: Demo, stamp: string) {
+  const [newest] = await done(
+    checklist,
+    {
+      call: `GET ${TRANSACTIONS}?sort=updatedAt:desc&pageSize=1`,
+      status: 200,
+      says: ([first]) => `${first?.amount} ${first?.currency} from ${first?.nameSurname}`,
+    },
+    client.GET(TRANSACTIONS, { params: { query: { sort: 'updatedAt:desc', pageSize: 1 } } }),
+  )
   checklist.expect(newest?.stamp === stamp, 'the transfer is the newest of all')
   if (newest?.stamp !== stamp) return null
-
-  const path = `${TRANSACTIONS}/${newest.id}`
-  const detail = await api({ method: 'GET', path })
-  const { masak } = Value.Parse(Detail, detail.data)
-  checklist.step(`GET ${path}`, detail.status, 200, `MASAK status of the sender: ${masak.status}`)
-  return newest.id
+  const { id } = newest
+  await done(
+    checklist,
+    {
+      call: `GET ${TRANSACTIONS}/${id}`,
+      status: 200,
+      says: ({ masak }) => `MASAK status of the sender: ${masak.status}`,
+    },
+    client.GET(`${TRANSACTIONS}/{id}`, { params: { path: { id } } }),
+  )
+  return id
 }
 
 /** Whether the sandbox is this system's bank gateway. */

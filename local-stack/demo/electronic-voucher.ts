@@ -1,28 +1,24 @@
-import { type Static, type TSchema, Type } from 'typebox'
-import { Value } from 'typebox/value'
-import type { Answer, Api, Files } from './api.ts'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { electronicVoucher, type Sarraf } from '#client/main.ts'
 import type { Checklist } from './checklist.ts'
+import { done, refused } from './steps.ts'
 
-const Drafted = Type.Object({ id: Type.String(), amount: Type.Number() })
-const Text = Type.Union([Type.String(), Type.Null()])
-const Electronic = Type.Object({
-  eDocument: Type.Object({ uuid: Text, number: Text, state: Type.String(), phone: Text }),
-})
-const Messages = Type.Object({
-  messages: Type.Array(Type.Object({ code: Type.String(), documentUuid: Type.String() })),
-})
-
-type Document = Static<typeof Electronic>['eDocument']
+const Messages = Compile(
+  Type.Object({
+    messages: Type.Array(Type.Object({ code: Type.String(), documentUuid: Type.String() })),
+  }),
+)
 
 const SELLER = '21543789054'
 const WRONG_CODE = '0000'
+const PATH = '/v1/expenses'
 
 const LEFT_OUT =
   'The electronic voucher is skipped: its provider is not the sandbox, so the demo cannot read the code in the SMS.'
 
 interface Counter {
-  readonly api: Api
-  readonly files: Files
+  readonly client: Sarraf
   readonly checklist: Checklist
   /** Null if the integrator is not the sandbox. */
   readonly sandboxUrl: string | null
@@ -33,87 +29,90 @@ interface Counter {
  * voucher's id; undefined if this part was skipped.
  */
 export async function buyElectronically(counter: Counter): Promise<string | undefined> {
-  const { checklist, sandboxUrl } = counter
+  const { client, checklist, sandboxUrl } = counter
   if (sandboxUrl === null) {
     checklist.note(LEFT_OUT)
     return undefined
   }
   const id = await draft(counter)
-  const path = `/v1/expenses/${id}`
-  await step(counter, `${path}/e-document/prepare`, 'kept by the provider')
-  const sent = await step(counter, `${path}/e-document/sms`, 'the seller gets a code')
+  const explain = (why: string) => checklist.note(`    ${why}`)
+  const voucher = electronicVoucher(client, id, { explain })
+  const { eDocument: sent } = await voucher.prepare().sms()
+  checklist.expect(sent.state === 'verification_pending', `${sent.state}: the seller gets a code`)
   const code = await codeFor(sandboxUrl, sent)
+  const where = `GET /__sandbox/sms?phone=${sent.phone}`
+  checklist.expect(code !== undefined, `read at the sandbox, ${where}`)
+  await mistype(counter, id)
+  const { eDocument } = await voucher.confirm(code ?? '')
   checklist.expect(
-    code !== undefined,
-    `read at the sandbox, GET /__sandbox/sms?phone=${sent.phone}`,
+    eDocument.state === 'sent',
+    `${eDocument.state}: official as ${eDocument.number}`,
   )
-  await mistype(counter, path)
-  const { number } = await confirm(counter, path, code ?? '')
-  for (const format of ['xml', 'pdf']) await fetchFile(counter, path, { format, number })
-  await showEnd(counter, path, number)
+  for (const format of ['xml', 'pdf'] as const) {
+    await fetchFile(counter, id, { format, number: eDocument.number })
+  }
+  await showEnd(counter, id, eDocument.number)
   return id
 }
 
-async function draft({ api, checklist }: Counter): Promise<string> {
+async function draft({ client, checklist }: Counter): Promise<string> {
   // The same person and amount on one day would be a duplicate, so the amount differs from run to run.
   const amount = Math.round(6_000_000 + (Date.now() % 10_000_000)) / 100
-  const data = { source: 'manual', idNo: SELLER, amount, isDraft: true, templateKey: 'hurda-18' }
-  const path = '/v1/expenses'
-  const answer = await api({ method: 'POST', path, data })
-  const drafted = dataOf(Drafted, answer)
-  checklist.step(`POST ${path}`, answer.status, 201, `electronic draft over ${drafted.amount} TRY`)
-  return drafted.id
+  const goods = { amount, isDraft: true, templateKey: 'hurda-18' }
+  const { id } = await done(
+    checklist,
+    {
+      call: `POST ${PATH}`,
+      status: 201,
+      says: (drafted) => `electronic draft over ${drafted.amount} TRY`,
+    },
+    client.POST(PATH, { body: { data: { source: 'manual', idNo: SELLER, ...goods } } }),
+  )
+  return id
 }
 
-async function step({ api, checklist }: Counter, path: string, what: string): Promise<Document> {
-  const answer = await api({ method: 'POST', path, data: {} })
-  const { eDocument } = dataOf(Electronic, answer)
-  checklist.step(`POST ${path}`, answer.status, 200, `${eDocument.state}: ${what}`)
-  return eDocument
+interface Addressed {
+  readonly uuid: string | null
+  readonly phone: string | null
 }
 
-async function codeFor(sandboxUrl: string, { uuid, phone }: Document) {
+async function codeFor(sandboxUrl: string, { uuid, phone }: Addressed) {
   const answer = await fetch(`${sandboxUrl}/__sandbox/sms?phone=${phone}`)
-  const { messages } = Value.Parse(Messages, await answer.json())
+  const { messages } = Messages.Parse(await answer.json())
   return messages.find(({ documentUuid }) => documentUuid === uuid)?.code
 }
 
-async function mistype({ api, checklist }: Counter, voucher: string) {
-  const path = `${voucher}/e-document/confirm`
-  const { status, code } = await api({ method: 'POST', path, data: { code: WRONG_CODE } })
-  checklist.step(`POST ${path}`, status, 422, `${code}: a wrong code changes nothing`)
-}
-
-async function confirm(
-  { api, checklist }: Counter,
-  voucher: string,
-  code: string,
-): Promise<Document> {
-  const path = `${voucher}/e-document/confirm`
-  const answer = await api({ method: 'POST', path, data: { code } })
-  const { eDocument } = dataOf(Electronic, answer)
-  checklist.step(
-    `POST ${path}`,
-    answer.status,
-    200,
-    `${eDocument.state}: official as ${eDocument.number}`,
+const mistype = ({ client, checklist }: Counter, id: string) =>
+  refused(
+    checklist,
+    {
+      call: `POST ${PATH}/${id}/e-document/confirm`,
+      status: 422,
+      why: 'a wrong code changes nothing',
+    },
+    client.POST(`${PATH}/{id}/e-document/confirm`, {
+      params: { path: { id } },
+      body: { data: { code: WRONG_CODE } },
+    }),
   )
-  return eDocument
-}
 
 interface FileRequest {
-  readonly format: string
+  readonly format: 'xml' | 'pdf'
   readonly number: string | null
 }
 
 async function fetchFile(
-  { files, checklist }: Counter,
-  voucher: string,
+  { client, checklist }: Counter,
+  id: string,
   { format, number }: FileRequest,
 ) {
-  const path = `${voucher}/e-document/file?format=${format}`
-  const { status, content } = await files(path)
-  checklist.step(`GET ${path}`, status, 200, `${content.length} bytes`)
+  const { data = new ArrayBuffer(), response } = await client.GET(`${PATH}/{id}/e-document/file`, {
+    params: { path: { id }, query: { format } },
+    parseAs: 'arrayBuffer',
+  })
+  const content = Buffer.from(data)
+  const call = `GET ${PATH}/${id}/e-document/file?format=${format}`
+  checklist.step(call, response.status, 200, `${content.length} bytes`)
   const isRight =
     format === 'pdf'
       ? content.toString('latin1').startsWith('%PDF-')
@@ -121,24 +120,22 @@ async function fetchFile(
   checklist.expect(isRight, format === 'pdf' ? 'it is a PDF' : 'its number stands in the XML')
 }
 
-const Sent = Type.Object({ isFinalized: Type.Boolean(), serial: Type.String(), number: Text })
-
-async function showEnd({ api, checklist }: Counter, path: string, official: string | null) {
-  const read = await api({ method: 'GET', path })
-  const { isFinalized, serial, number } = dataOf(Sent, read)
-  checklist.step(
-    `GET ${path}`,
-    read.status,
-    200,
-    `${serial} ${number} here, ${official} officially`,
+async function showEnd({ client, checklist }: Counter, id: string, official: string | null) {
+  const one = `${PATH}/{id}` as const
+  const params = { path: { id } }
+  const { isFinalized } = await done(
+    checklist,
+    {
+      call: `GET ${PATH}/${id}`,
+      status: 200,
+      says: ({ serial, number }) => `${serial} ${number} here, ${official} officially`,
+    },
+    client.GET(one, { params }),
   )
   checklist.expect(isFinalized, 'it is finalized, with stock and number')
-  const { status, code } = await api({ method: 'DELETE', path })
-  checklist.step(`DELETE ${path}`, status, 409, `${code}: what is sent stays`)
-}
-
-/** The parsed data; throws on an error, because the next step needs it. */
-function dataOf<Schema extends TSchema>(schema: Schema, { status, code, data }: Answer) {
-  if (code !== undefined) throw new Error(`answered ${status} ${code}`)
-  return Value.Parse(schema, data)
+  await refused(
+    checklist,
+    { call: `DELETE ${PATH}/${id}`, status: 409, why: 'what is sent stays' },
+    client.DELETE(one, { params }),
+  )
 }

@@ -1,10 +1,9 @@
-import { Type } from 'typebox'
-import { Value } from 'typebox/value'
-import type { Api } from './api.ts'
+import type { Sarraf } from '#client/main.ts'
 import type { Checklist } from './checklist.ts'
+import { done, refused } from './steps.ts'
 
 interface Sale {
-  readonly api: Api
+  readonly client: Sarraf
   readonly checklist: Checklist
   /** The incoming bank transaction; null if there is none. */
   readonly transactionId: string | null
@@ -14,19 +13,6 @@ interface Sale {
 
 const LEFT_OUT =
   'The invoice is skipped: its integrator is not the sandbox, so it would be an official document.'
-
-const Text = Type.Union([Type.String(), Type.Null()])
-const Totals = Type.Object({ kdvTotal: Type.Number(), payableTotal: Type.Number() })
-const Preview = Type.Object({
-  invoiceType: Type.String(),
-  channel: Type.String(),
-  totals: Totals,
-  lines: Type.Array(
-    Type.Object({ name: Type.String(), quantity: Type.Number(), lineTotal: Type.Number() }),
-  ),
-})
-const Created = Type.Object({ invoiceId: Text, uuid: Text, invoiceNumber: Text })
-const Listed = Type.Array(Type.Object({ invoiceNumber: Text }))
 
 const INVOICES = '/v1/invoices'
 const BUYER = '39586528950'
@@ -42,46 +28,83 @@ export async function sellBracelets(sale: Sale): Promise<void> {
 
 function sourceOf({ transactionId }: Sale) {
   if (transactionId !== null) {
-    return { source: 'bankTransaction', bankTransactionId: transactionId }
+    return { source: 'bankTransaction', bankTransactionId: transactionId } as const
   }
   // The same person and amount on one day would be a duplicate, so the amount differs from run to run.
   const amount = Math.round(6_000_000 + (Date.now() % 10_000_000)) / 100
-  return { source: 'manual', idNo: BUYER, nameSurname: 'Mehmet Şimşek', amount, paymentType: 'pos' }
+  const buyer = { idNo: BUYER, nameSurname: 'Mehmet Şimşek' }
+  return { source: 'manual', ...buyer, amount, paymentType: 'pos' } as const
 }
 
 type Source = ReturnType<typeof sourceOf>
 
-async function preview({ api, checklist }: Sale, data: Source) {
-  const path = `${INVOICES}/preview`
-  const answer = await api({ method: 'POST', path, data })
-  const { invoiceType, channel, totals, lines } = Value.Parse(Preview, answer.data)
-  checklist.step(`POST ${path}`, answer.status, 200, `${invoiceType}, ${channel}`)
+async function preview({ client, checklist }: Sale, data: Source) {
+  const path = `${INVOICES}/preview` as const
+  const { totals, lines } = await done(
+    checklist,
+    {
+      call: `POST ${path}`,
+      status: 200,
+      says: ({ invoiceType, channel }) => `${invoiceType}, ${channel}`,
+    },
+    client.POST(path, { body: { data } }),
+  )
   for (const { name, quantity, lineTotal } of lines) {
     checklist.note(`    ${quantity} × ${name}: ${lineTotal} TRY`)
   }
   checklist.note(`    KDV ${totals.kdvTotal}, to pay ${totals.payableTotal} TRY`)
 }
 
-async function tryDraft({ api, checklist }: Sale, source: Source) {
-  const answer = await api({ method: 'POST', path: INVOICES, data: { ...source, isDraft: true } })
-  const { uuid } = Value.Parse(Created, answer.data)
-  checklist.step(`POST ${INVOICES}`, answer.status, 200, `draft ${uuid}: nothing official`)
-  const path = `${INVOICES}/${uuid}`
-  const { status } = await api({ method: 'DELETE', path })
-  checklist.step(`DELETE ${path}`, status, 200, 'the integrator has forgotten the draft')
+async function tryDraft({ client, checklist }: Sale, source: Source) {
+  const { uuid } = await done(
+    checklist,
+    {
+      call: `POST ${INVOICES}`,
+      status: 200,
+      says: (draft) => `draft ${draft.uuid}: nothing official`,
+    },
+    client.POST(INVOICES, { body: { data: { ...source, isDraft: true } } }),
+  )
+  await done(
+    checklist,
+    {
+      call: `DELETE ${INVOICES}/${uuid}`,
+      status: 200,
+      says: () => 'the integrator has forgotten the draft',
+    },
+    client.DELETE(`${INVOICES}/{id}`, { params: { path: { id: uuid ?? '' } } }),
+  )
 }
 
-async function issue({ api, checklist }: Sale, data: Source) {
-  const answer = await api({ method: 'POST', path: INVOICES, data })
-  const { invoiceId, uuid, invoiceNumber } = Value.Parse(Created, answer.data)
-  checklist.step(`POST ${INVOICES}`, answer.status, 201, `official as ${invoiceNumber}`)
-  const again = await api({ method: 'POST', path: INVOICES, data })
-  checklist.step(`POST ${INVOICES}`, again.status, 409, `${again.code}: it is invoiced once`)
-  const path = `${INVOICES}?filter[invoiceNumber]=${invoiceNumber}`
-  const list = await api({ method: 'GET', path })
-  const [listed] = Value.Parse(Listed, list.data)
-  checklist.step(`GET ${path}`, list.status, 200, `invoice ${invoiceId}`)
+async function issue({ client, checklist }: Sale, data: Source) {
+  const { invoiceId, uuid, invoiceNumber } = await done(
+    checklist,
+    {
+      call: `POST ${INVOICES}`,
+      status: 201,
+      says: (invoice) => `official as ${invoice.invoiceNumber}`,
+    },
+    client.POST(INVOICES, { body: { data } }),
+  )
+  await refused(
+    checklist,
+    { call: `POST ${INVOICES}`, status: 409, why: 'it is invoiced once' },
+    client.POST(INVOICES, { body: { data } }),
+  )
+  const query = { 'filter[invoiceNumber]': invoiceNumber ?? '' }
+  const [listed] = await done(
+    checklist,
+    {
+      call: `GET ${INVOICES}?filter[invoiceNumber]=${invoiceNumber}`,
+      status: 200,
+      says: () => `invoice ${invoiceId}`,
+    },
+    client.GET(INVOICES, { params: { query } }),
+  )
   checklist.expect(listed?.invoiceNumber === invoiceNumber, 'it stands in the list')
-  const { status, code } = await api({ method: 'DELETE', path: `${INVOICES}/${uuid}` })
-  checklist.step(`DELETE ${INVOICES}/${uuid}`, status, 409, `${code}: what is issued stays`)
+  await refused(
+    checklist,
+    { call: `DELETE ${INVOICES}/${uuid}`, status: 409, why: 'what is issued stays' },
+    client.DELETE(`${INVOICES}/{id}`, { params: { path: { id: uuid ?? '' } } }),
+  )
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { apiAt, filesAt } from './api.ts'
+import { sarraf } from '#client/main.ts'
 import { auditOf } from './audit.ts'
 import { askBanks } from './bank-query.ts'
 import { checklistOn } from './checklist.ts'
@@ -13,7 +13,7 @@ import { verifyLabels } from './kmts.ts'
 import { checkPeople } from './sanctions.ts'
 import { buyScrapGold } from './vouchers.ts'
 
-const CREDENTIALS = 'demo:demo-secret'
+const KEY = { apiUserId: 'demo', secretKey: 'demo-secret' }
 
 const RunningSystem = Type.Object({
   baseUrl: Type.String(),
@@ -26,26 +26,30 @@ try {
   const { baseUrl, sandboxUrl, integratorUrl } = runningSystem(
     resolve(process.env['DATA_DIR'] ?? '.data'),
   )
-  process.stdout.write(`Sarraf at ${baseUrl}, as ${CREDENTIALS.split(':')[0]}\n\n`)
-  const api = apiAt(baseUrl, CREDENTIALS)
-  const paperId = await buyScrapGold(api, checklist)
+  process.stdout.write(`Sarraf at ${baseUrl}, as ${KEY.apiUserId}\n\n`)
+  const client = sarraf({ baseUrl, ...KEY })
+  const paperId = await buyScrapGold(client, checklist)
   const electronicId = await buyElectronically({
-    api,
-    files: filesAt(baseUrl, CREDENTIALS),
+    client,
     checklist,
     sandboxUrl: integratorUrl === sandboxUrl ? sandboxUrl : null,
   })
-  await identifyTraveller(api, checklist)
-  await verifyLabels(api, checklist)
-  await checkPeople(api, checklist)
-  const transactionId = await askBanks({ api, checklist, sandboxUrl })
-  await sellBracelets({ api, checklist, transactionId, isOfficial: integratorUrl !== sandboxUrl })
+  await identifyTraveller(client, checklist)
+  await verifyLabels(client, checklist)
+  await checkPeople(client, checklist)
+  const transactionId = await askBanks({ client, checklist, sandboxUrl })
+  await sellBracelets({
+    client,
+    checklist,
+    transactionId,
+    isOfficial: integratorUrl !== sandboxUrl,
+  })
   process.stdout.write(
     checklist.allPassed() ? '\nAll steps succeeded.\n' : '\nSome steps failed.\n',
   )
   const voucherId = electronicId ?? paperId
   const folder = process.env['DATA_DIR']
-  const seen = { baseUrl, credentials: CREDENTIALS, voucherId, folder }
+  const seen = { baseUrl, ...KEY, voucherId, folder }
   process.stdout.write(`\n${auditOf(seen)}`)
   process.exitCode = checklist.allPassed() ? 0 : 1
 } catch (error) {

@@ -1,123 +1,117 @@
-import { type Static, Type } from 'typebox'
-import { Value } from 'typebox/value'
-import type { Api } from './api.ts'
+import { changesSince, type Sarraf } from '#client/main.ts'
 import type { Checklist } from './checklist.ts'
+import { done, refused } from './steps.ts'
 
-const Voucher = Type.Object({
-  id: Type.String(),
-  serial: Type.String(),
-  number: Type.Union([Type.String(), Type.Null()]),
-  amount: Type.Number(),
-  quantity: Type.Number(),
-  price: Type.Number(),
-  unitName: Type.String(),
-  isFinalized: Type.Boolean(),
-})
-const Preview = Type.Object({
-  serial: Type.String(),
-  expectedNumber: Type.Integer(),
-  quantity: Type.Number(),
-  price: Type.Number(),
-  unitName: Type.String(),
-})
-const Templates = Type.Array(Type.Object({ key: Type.String(), title: Type.String() }))
-
+const PATH = '/v1/expenses'
 const TEMPLATE = 'hurda-22'
 const SELLER = '21543789054'
 
 /** Buys 22-carat scrap gold with paper vouchers. Returns the last voucher's id. */
-export async function buyScrapGold(api: Api, checklist: Checklist): Promise<string> {
+export async function buyScrapGold(client: Sarraf, checklist: Checklist): Promise<string> {
   const since = new Date().toISOString()
-  await showTemplates(api, checklist)
+  await showTemplates(client, checklist)
   // The same person and amount on one day would be a duplicate, so the amount differs from run to run.
   const amount = 60_000 + (Date.now() % 10_000_000) / 100
-  await preview(api, checklist, amount)
-  await draftAndDelete(api, checklist, amount)
-  const first = await finalize(api, checklist, amount + 0.01)
-  const second = await finalize(api, checklist, amount + 0.02)
+  await preview(client, checklist, amount)
+  await draftAndDelete(client, checklist, amount)
+  const first = await finalize(client, checklist, amount + 0.01)
+  const second = await finalize(client, checklist, amount + 0.02)
   checklist.expect(
     Number(second.number) > Number(first.number),
     'numbers follow one another, and the deleted draft took none',
   )
-  await refuseDuplicate(api, checklist, amount + 0.02)
-  await listSince(api, checklist, { since, ids: [first.id, second.id] })
+  await refuseDuplicate(client, checklist, amount + 0.02)
+  await follow(client, checklist, { since, ids: [first.id, second.id] })
   return second.id
 }
 
-const purchase = (amount: number) => ({
-  source: 'manual',
-  idNo: SELLER,
-  amount: Math.round(amount * 100) / 100,
-  templateKey: TEMPLATE,
-})
-
-async function showTemplates(api: Api, checklist: Checklist) {
-  const path = '/v1/expenses/templates'
-  const { status, data } = await api({ method: 'GET', path })
-  const templates = Value.Parse(Templates, data)
-  checklist.step(`GET ${path}`, status, 200, `${templates.length} templates`)
+const purchase = (amount: number) => {
+  const goods = { amount: Math.round(amount * 100) / 100, templateKey: TEMPLATE }
+  return { source: 'manual', idNo: SELLER, ...goods } as const
 }
 
-async function preview(api: Api, checklist: Checklist, amount: number) {
-  const path = '/v1/expenses/preview'
-  const { status, data } = await api({ method: 'POST', path, data: purchase(amount) })
-  const { serial, expectedNumber, quantity, price, unitName } = Value.Parse(Preview, data)
-  const goods = `${quantity} ${unitName} at ${price}`
-  checklist.step(`POST ${path}`, status, 200, `${goods}; would be ${serial} ${expectedNumber}`)
-}
-
-async function draftAndDelete(api: Api, checklist: Checklist, amount: number) {
-  const data = { ...purchase(amount), isDraft: true }
-  const drafted = await api({ method: 'POST', path: '/v1/expenses', data })
-  const { id, number } = Value.Parse(Voucher, drafted.data)
-  checklist.step(
-    'POST /v1/expenses',
-    drafted.status,
-    201,
-    `draft ${id}, number ${number ?? 'none'}`,
+const showTemplates = (client: Sarraf, checklist: Checklist) =>
+  done(
+    checklist,
+    {
+      call: `GET ${PATH}/templates`,
+      status: 200,
+      says: (templates) => `${templates.length} templates`,
+    },
+    client.GET(`${PATH}/templates`),
   )
-  const path = `/v1/expenses/${id}`
-  const read = await api({ method: 'GET', path })
-  checklist.step(`GET ${path}`, read.status, 200, 'the draft can be read at once')
-  const deleted = await api({ method: 'DELETE', path })
-  checklist.step(`DELETE ${path}`, deleted.status, 200, 'deleted')
-  const gone = await api({ method: 'GET', path })
-  checklist.step(`GET ${path}`, gone.status, 404, gone.code ?? '')
-}
 
-async function finalize(
-  api: Api,
-  checklist: Checklist,
-  amount: number,
-): Promise<Static<typeof Voucher>> {
-  const path = '/v1/expenses'
-  const { status, data } = await api({ method: 'POST', path, data: purchase(amount) })
-  const voucher = Value.Parse(Voucher, data)
-  const { serial, number, quantity, unitName, amount: paid } = voucher
-  checklist.step(
-    `POST ${path}`,
-    status,
-    201,
-    `${serial} ${number}: ${quantity} ${unitName}, ${paid} TRY`,
+const preview = (client: Sarraf, checklist: Checklist, amount: number) =>
+  done(
+    checklist,
+    {
+      call: `POST ${PATH}/preview`,
+      status: 200,
+      says: ({ serial, expectedNumber, quantity, price, unitName }) =>
+        `${quantity} ${unitName} at ${price}; would be ${serial} ${expectedNumber}`,
+    },
+    client.POST(`${PATH}/preview`, { body: { data: purchase(amount) } }),
   )
-  return voucher
+
+async function draftAndDelete(client: Sarraf, checklist: Checklist, amount: number) {
+  const { id } = await done(
+    checklist,
+    {
+      call: `POST ${PATH}`,
+      status: 201,
+      says: (draft) => `draft ${draft.id}, number ${draft.number ?? 'none'}`,
+    },
+    client.POST(PATH, { body: { data: { ...purchase(amount), isDraft: true } } }),
+  )
+  const one = `${PATH}/{id}` as const
+  const params = { path: { id } }
+  await done(
+    checklist,
+    { call: `GET ${PATH}/${id}`, status: 200, says: () => 'the draft can be read at once' },
+    client.GET(one, { params }),
+  )
+  await done(
+    checklist,
+    { call: `DELETE ${PATH}/${id}`, status: 200, says: () => 'deleted' },
+    client.DELETE(one, { params }),
+  )
+  await refused(
+    checklist,
+    { call: `GET ${PATH}/${id}`, status: 404, why: 'it is gone' },
+    client.GET(one, { params }),
+  )
 }
 
-async function refuseDuplicate(api: Api, checklist: Checklist, amount: number) {
-  const path = '/v1/expenses'
-  const { status, code } = await api({ method: 'POST', path, data: purchase(amount) })
-  checklist.step(`POST ${path}`, status, 409, `${code}: same day, identity and amount`)
-}
+const finalize = (client: Sarraf, checklist: Checklist, amount: number) =>
+  done(
+    checklist,
+    {
+      call: `POST ${PATH}`,
+      status: 201,
+      says: ({ serial, number, quantity, unitName, amount: paid }) =>
+        `${serial} ${number}: ${quantity} ${unitName}, ${paid} TRY`,
+    },
+    client.POST(PATH, { body: { data: purchase(amount) } }),
+  )
 
-async function listSince(
-  api: Api,
+const refuseDuplicate = (client: Sarraf, checklist: Checklist, amount: number) =>
+  refused(
+    checklist,
+    { call: `POST ${PATH}`, status: 409, why: 'same day, identity and amount' },
+    client.POST(PATH, { body: { data: purchase(amount) } }),
+  )
+
+async function follow(
+  client: Sarraf,
   checklist: Checklist,
   { since, ids }: { since: string; ids: readonly string[] },
 ) {
-  const path = `/v1/expenses?filter[updatedSince]=${since}&sort=updatedAt:asc&pageSize=100`
-  const { status, data, total } = await api({ method: 'GET', path })
-  const vouchers = Value.Parse(Type.Array(Voucher), data)
-  checklist.step(`GET ${path}`, status, 200, `${total} changed since the demo began`)
-  const found = ids.every((id) => vouchers.some((voucher) => voucher.id === id))
-  checklist.expect(found, 'both vouchers are among them')
+  const changed: string[] = []
+  const changes = changesSince((query) => client.GET(PATH, { params: { query } }), since)
+  for await (const { id } of changes) changed.push(id)
+  checklist.note(`    ${changed.length} vouchers changed since the demo began`)
+  checklist.expect(
+    ids.every((id) => changed.includes(id)),
+    'both vouchers are among them',
+  )
 }
