@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { browserForThisFile } from '#test/support/browser.ts'
 import { documentIn, electronicDealer, newDraft, untilCode } from '#test/support/sellers.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import type { Dealer } from '#test/support/system-dealer.ts'
-import { browserForThisFile } from './browser.ts'
 import { auditPageForThisFile } from './running-page.ts'
 
 const system = systemForThisFile()
