@@ -28,7 +28,10 @@ async function fuzzed(...args: readonly string[]) {
   return ended.promise
 }
 
-test('whatever the document permits or forbids is answered as it says', async () => {
+/** A minute; longer where the processor is shared. */
+const timeout = 600_000
+
+test('whatever the document permits or forbids is answered as it says', { timeout }, async () => {
   const { credentials } = await electronicDealer(system, {
     company: { kmtsEnabled: true },
     invoice: { active: true, serial: 'KUF', integrator: 'sandbox' },
