@@ -39,6 +39,7 @@ export const keptFamilies: Readonly<Record<string, string>> = {
   transactionClaim: 'claims that guard against a second document; the documents are published',
   numberBook: 'number assignments; the documents contain the numbers',
   access: 'who looked at what, which concerns nobody but auditors',
+  person: 'that a person’s data was destroyed, which is personal itself',
   rescreening: 'belongs to the whole system, not a company; each match is a check of its own',
   sanctionList: 'belongs to the whole system, not a company; checks name the version they used',
 }

@@ -6,7 +6,7 @@ with counted as materialized (
         from read_model.customer_facet_count
         where company_id = $1) as counts
       where day = '-infinity' and true) as n offset 0) as counts)
-select listed.id, listed.id_no, listed.id_type, listed.id_card_type, listed.name_surname, listed.phone, listed.email, listed.nationality, listed.countries, listed.states, listed.cities, listed.labels, listed.record_level, listed.is_verify, listed.is_valid, listed.is_photo, listed.save_type, listed.created_date, listed.last_date, listed.updated_at, (select n
+select listed.id, listed.id_no, listed.id_type, listed.id_card_type, listed.name_surname, listed.phone, listed.email, listed.nationality, listed.countries, listed.states, listed.cities, listed.labels, listed.record_level, listed.is_verify, listed.is_valid, listed.is_photo, listed.save_type, listed.created_date, listed.last_date, listed.forgotten, listed.updated_at, (select n
   from counted) as total
 from (select *
   from read_model.customer
@@ -32,7 +32,7 @@ with counted as materialized (
         from read_model.customer_facet_count
         where company_id = $2) as counts
       where day = '-infinity' and (record_level = $3 or record_level is null) and labels @> $4) as n offset 0) as counts)
-select listed.id, listed.id_no, listed.id_type, listed.id_card_type, listed.name_surname, listed.phone, listed.email, listed.nationality, listed.countries, listed.states, listed.cities, listed.labels, listed.record_level, listed.is_verify, listed.is_valid, listed.is_photo, listed.save_type, listed.created_date, listed.last_date, listed.updated_at, (select n
+select listed.id, listed.id_no, listed.id_type, listed.id_card_type, listed.name_surname, listed.phone, listed.email, listed.nationality, listed.countries, listed.states, listed.cities, listed.labels, listed.record_level, listed.is_verify, listed.is_valid, listed.is_photo, listed.save_type, listed.created_date, listed.last_date, listed.forgotten, listed.updated_at, (select n
   from counted) as total
 from (select *
   from read_model.customer
@@ -69,7 +69,7 @@ with counted as materialized (
         from read_model.customer_text_count
         where company_id = $2) as counts
       where name_folded like $3) as n offset 0) as counts)
-select listed.id, listed.id_no, listed.id_type, listed.id_card_type, listed.name_surname, listed.phone, listed.email, listed.nationality, listed.countries, listed.states, listed.cities, listed.labels, listed.record_level, listed.is_verify, listed.is_valid, listed.is_photo, listed.save_type, listed.created_date, listed.last_date, listed.updated_at, (select n
+select listed.id, listed.id_no, listed.id_type, listed.id_card_type, listed.name_surname, listed.phone, listed.email, listed.nationality, listed.countries, listed.states, listed.cities, listed.labels, listed.record_level, listed.is_verify, listed.is_valid, listed.is_photo, listed.save_type, listed.created_date, listed.last_date, listed.forgotten, listed.updated_at, (select n
   from counted) as total
 from (select *
   from read_model.customer
@@ -106,7 +106,7 @@ with counted as materialized (
         from read_model.customer_facet_count
         where company_id = $1) as counts
       where day = '-infinity' and true) as n offset 0) as counts)
-select listed.id, listed.id_no, listed.id_type, listed.id_card_type, listed.name_surname, listed.phone, listed.email, listed.nationality, listed.countries, listed.states, listed.cities, listed.labels, listed.record_level, listed.is_verify, listed.is_valid, listed.is_photo, listed.save_type, listed.created_date, listed.last_date, listed.updated_at, (select count(*)
+select listed.id, listed.id_no, listed.id_type, listed.id_card_type, listed.name_surname, listed.phone, listed.email, listed.nationality, listed.countries, listed.states, listed.cities, listed.labels, listed.record_level, listed.is_verify, listed.is_valid, listed.is_photo, listed.save_type, listed.created_date, listed.last_date, listed.forgotten, listed.updated_at, (select count(*)
   from (select *
     from read_model.customer
     where company_id = $2) as listed
@@ -145,7 +145,7 @@ with counted as materialized (
             where company_id = $7) as listed
           where updated_at > $8 and updated_at < $9
           order by updated_at offset 0) as changed)) as n offset 0) as counts)
-select listed.id, listed.id_no, listed.id_type, listed.id_card_type, listed.name_surname, listed.phone, listed.email, listed.nationality, listed.countries, listed.states, listed.cities, listed.labels, listed.record_level, listed.is_verify, listed.is_valid, listed.is_photo, listed.save_type, listed.created_date, listed.last_date, listed.updated_at, (select n
+select listed.id, listed.id_no, listed.id_type, listed.id_card_type, listed.name_surname, listed.phone, listed.email, listed.nationality, listed.countries, listed.states, listed.cities, listed.labels, listed.record_level, listed.is_verify, listed.is_valid, listed.is_photo, listed.save_type, listed.created_date, listed.last_date, listed.forgotten, listed.updated_at, (select n
   from counted) as total
 from (select *
   from read_model.customer
