@@ -9,7 +9,7 @@ import { eventIn, openedEvent } from './event-lines.ts'
 import { readLines } from './line-files.ts'
 import { fileNamed, type Manifest } from './manifest.ts'
 import { fileOf, LOG_FILE, WITNESS_FILE } from './names.ts'
-import { keptTables } from './tables.ts'
+import { type KeptTable, keptTables, laterTables } from './tables.ts'
 
 export interface Checked {
   /** Events whose MAC is not valid: the log had them already. */
@@ -25,7 +25,7 @@ interface Archive {
 /** Reads a whole backup; throws if anything in it is not what was written, or does not fit together. */
 export async function checkArchive(archive: Archive, progress: Progress): Promise<Checked> {
   const { folder, manifest } = archive
-  for (const table of keptTables) {
+  for (const table of tablesIn(manifest)) {
     for await (const line of readLines(folder, fileNamed(manifest, fileOf(table)))) JSON.parse(line)
   }
   const pins = pinCheck(await witnessed(archive))
@@ -51,6 +51,12 @@ export async function checkArchive(archive: Archive, progress: Progress): Promis
   if (fault !== undefined) throw new CommandError(`The witness does not fit the log: ${fault}.`)
   return { forged }
 }
+
+/** The tables of a backup, also of one that an earlier version took. */
+export const tablesIn = ({ files }: Manifest): readonly KeptTable[] =>
+  keptTables.filter(
+    (table) => !laterTables.includes(table) || files.some(({ name }) => name === fileOf(table)),
+  )
 
 /** The log of a backup, in order. */
 export async function* eventsIn({

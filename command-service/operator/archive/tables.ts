@@ -18,6 +18,9 @@ export const keptTables = [
 
 export type KeptTable = (typeof keptTables)[number]
 
+/** Backups of earlier versions lack them. */
+export const laterTables: readonly KeptTable[] = ['vault.destroyed_key']
+
 /** Made anew from the log. */
 export const derivedTables = ['vault.log_chain'] as const
 

@@ -37,7 +37,8 @@ test.for(releases)(
     await place.start({ DEMO: 'false' })
     const { baseUrl } = await place.addresses()
 
-    expect(await answersAt(baseUrl, 'demo:demo-secret')).toEqual(answersOf(version))
+    const answers = await answersAt(baseUrl, 'demo:demo-secret')
+    expect(withoutAdditions(answers)).toEqual(answersOf(version))
 
     await verified(place)
     const { databases } = await place.addresses()
@@ -51,6 +52,15 @@ test.for(releases)(
     await verified(place)
   },
 )
+
+/** Without what later versions show in addition: of these records, nobody has been forgotten. */
+function withoutAdditions(answers: unknown): unknown {
+  const isAddition = (name: string, value: unknown) => name === 'forgotten' && value === false
+  const parsed: unknown = JSON.parse(JSON.stringify(answers), (name, value: unknown) =>
+    isAddition(name, value) ? undefined : value,
+  )
+  return parsed
+}
 
 async function verified(place: Place) {
   const pins = ['--witness', join(place.folder, 'notary', 'witness.ndjson')]
