@@ -11,6 +11,7 @@ const sideBySide = [
   'test/command-service/**/*.slow.ts',
   'test/query-service/**/*.slow.ts',
   'test/projections/agreement.slow.ts',
+  'test/projections/webhooks/kill-series.slow.ts',
   'test/projections/audit/**/*.slow.ts',
   'test/local-stack/event-store/{copy/*,node-lifecycle,recorded-answers}.slow.ts',
   'test/shared-kernel/platform/event-store/{shared-reading,subscription-drops}.slow.ts',

@@ -1,14 +1,19 @@
+import { answerWithin } from '#kernel/platform/timing.ts'
 import type { Endpoint } from '../endpoints.ts'
 import type { Attempted, Due } from '../store/store.ts'
 import { type CallOutcome, callWebhook } from './call.ts'
-import { anyAddressOf, NotPublic, publicAddressOf } from './public-address.ts'
+import { anyAddressOf, NotPublic, publicAddressOf, type Resolve } from './public-address.ts'
 import { signatureHeaders } from './signature.ts'
+
+const RESOLVED_WITHIN_MS = 5_000
 
 export interface Attempting {
   /** Whether endpoints may be addresses of private networks, and plain HTTP. */
   readonly allowPrivate: boolean
   /** For one call. */
   readonly timeoutMs?: number
+  /** Asks the system by default. */
+  readonly resolve?: Resolve
   readonly signal: AbortSignal
 }
 
@@ -18,12 +23,13 @@ type Outcome = Pick<Attempted, 'outcome' | 'status'>
 export async function attempt(
   { url: address, secrets }: Endpoint,
   { webhookId, body }: Due,
-  { allowPrivate, signal, timeoutMs }: Attempting,
+  { allowPrivate, signal, timeoutMs, resolve }: Attempting,
 ): Promise<Outcome> {
   const url = new URL(address)
   if (url.protocol !== 'https:' && !allowPrivate) return { outcome: 'notHttps', status: null }
   try {
-    const at = await (allowPrivate ? anyAddressOf : publicAddressOf)(url.hostname)
+    const resolving = (allowPrivate ? anyAddressOf : publicAddressOf)(url.hostname, resolve)
+    const at = await answerWithin(timeoutMs ?? RESOLVED_WITHIN_MS, resolving)
     const timestamp = Math.floor(Date.now() / 1_000)
     const headers = signatureHeaders({ id: webhookId, timestamp, body }, secrets)
     return outcomeOf(await callWebhook({ url, at, headers, body, signal, timeoutMs }))

@@ -7,6 +7,9 @@ export class NotPublic extends Error {
   override readonly name = 'NotPublic'
 }
 
+/** The addresses of a name. */
+export type Resolve = (name: string) => Promise<readonly string[]>
+
 /** Where a call goes: the address that was checked is the address that is called. */
 export interface CheckedAddress {
   readonly address: string
@@ -19,7 +22,7 @@ export interface CheckedAddress {
  */
 export async function publicAddressOf(
   host: string,
-  resolve: (name: string) => Promise<readonly string[]> = addressesOf,
+  resolve: Resolve = addressesOf,
 ): Promise<CheckedAddress> {
   const name = host.replace(/^\[(.*)\]$/, '$1')
   const addresses = isIP(name) === 0 ? await resolve(name) : [name]
@@ -32,9 +35,12 @@ export async function publicAddressOf(
 }
 
 /** The same without the check, where a setting allows private addresses. */
-export async function anyAddressOf(host: string): Promise<CheckedAddress> {
+export async function anyAddressOf(
+  host: string,
+  resolve: Resolve = addressesOf,
+): Promise<CheckedAddress> {
   const name = host.replace(/^\[(.*)\]$/, '$1')
-  const [first = name] = isIP(name) === 0 ? await addressesOf(name) : [name]
+  const [first = name] = isIP(name) === 0 ? await resolve(name) : [name]
   return checked(first)
 }
 
