@@ -79,7 +79,10 @@ export function followLog(
   }
 
   async function findHead() {
-    head = await headOf(eventStore, closing.signal)
+    for (let failures = 0; head === undefined && !closing.signal.aborted; failures++) {
+      head = await eventStore.headOfLog().catch(() => undefined)
+      if (head === undefined) await pause(pauseMs(failures), closing.signal)
+    }
     tellIfCaughtUp()
   }
 
@@ -103,14 +106,4 @@ export function followLog(
       await publication.close()
     },
   }
-}
-
-/** Undefined if it is aborted before the event store has answered. */
-async function headOf(eventStore: EventStore, signal: AbortSignal) {
-  for (let failures = 0; !signal.aborted; failures++) {
-    const head = await eventStore.headOfLog().catch(() => undefined)
-    if (head !== undefined) return head
-    await pause(pauseMs(failures), signal)
-  }
-  return undefined
 }

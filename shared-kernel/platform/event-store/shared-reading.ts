@@ -68,7 +68,7 @@ function openReading({ client, after, macs, closed }: ReadingOptions): Reading {
       heard: () => members.forEach(({ heard }) => heard()),
       receive(event) {
         remember(event)
-        for (const member of members) give(member, event)
+        for (const member of [...members]) give(member, event)
       },
       checkpoint: () => undefined,
       caughtUp: () => undefined,
