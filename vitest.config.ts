@@ -14,7 +14,7 @@ const sideBySide = [
   'test/projections/webhooks/kill-series.slow.ts',
   'test/projections/audit/**/*.slow.ts',
   'test/local-stack/event-store/{copy/*,node-lifecycle,recorded-answers}.slow.ts',
-  'test/shared-kernel/platform/event-store/subscription-drops.slow.ts',
+  'test/shared-kernel/platform/event-store/{shared-reading,subscription-drops}.slow.ts',
   'test/system/{another-log,faults/event-store-unavailable,tax-authority/accepted}.slow.ts',
 ]
 

@@ -79,10 +79,7 @@ export function followLog(
   }
 
   async function findHead() {
-    for (let failures = 0; head === undefined && !closing.signal.aborted; failures++) {
-      head = await eventStore.headOfLog().catch(() => undefined)
-      if (head === undefined) await pause(pauseMs(failures), closing.signal)
-    }
+    head = await headOf(eventStore, closing.signal)
     tellIfCaughtUp()
   }
 
@@ -106,4 +103,14 @@ export function followLog(
       await publication.close()
     },
   }
+}
+
+/** Undefined if it is aborted before the event store has answered. */
+async function headOf(eventStore: EventStore, signal: AbortSignal) {
+  for (let failures = 0; !signal.aborted; failures++) {
+    const head = await eventStore.headOfLog().catch(() => undefined)
+    if (head !== undefined) return head
+    await pause(pauseMs(failures), signal)
+  }
+  return undefined
 }

@@ -34,6 +34,7 @@ export async function publish(options: FeedOptions, publishing: Publishing): Pro
     name: 'kafka-feed',
     after: from,
     streamPrefixes,
+    mostOfTheLog: true,
     maxBatch: MAX_BATCH,
     reached: () => board.current().position ?? from.position,
     handle: committer.handle,

@@ -100,6 +100,7 @@ export async function runLeaderSession(
     name: nameInShard(projection, shard),
     after: term.place,
     streamPrefixes,
+    mostOfTheLog: true,
     maxBatch: flow.maxBatch,
     reached: () => progress.place().position,
     handle: flow.handle,

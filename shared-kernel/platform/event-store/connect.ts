@@ -12,6 +12,7 @@ import { createLogIdentity } from './log-identity.ts'
 import { START_OF_LOG } from './log-position.ts'
 import { watchNode } from './node-watch.ts'
 import { createReader } from './reader.ts'
+import { createSharedReadings } from './shared-reading.ts'
 import { watchStandstills } from './standstill.ts'
 import { followLog } from './subscription.ts'
 
@@ -62,6 +63,7 @@ export function connectEventStore({
   const reader = createReader(connection, { ...settings, macs })
   const identity = createLogIdentity(reader)
   const appender = createAppender({ connection, reader, identity, macs, settings, logger })
+  const sharedReadings = createSharedReadings(macs)
   const subscriptions = new Set<Subscription>()
   const standstills = watchStandstills({ reader, standstillMs: settings.standstillMs })
   const stopWatching = watchNode({
@@ -74,7 +76,7 @@ export function connectEventStore({
   function subscribe(wanted: Parameters<EventStore['subscribe']>[0]) {
     if (connection.closed.aborted) throw new EventStoreUnavailable('the event store is closed')
     const subscription = followLog(
-      { connection, reader, identity, standstills, macs, logger, ...settings },
+      { connection, reader, identity, standstills, macs, sharedReadings, logger, ...settings },
       wanted,
     )
     const forget = () => subscriptions.delete(subscription)

@@ -106,6 +106,11 @@ export interface LogSubscription {
   readonly after: LogPlace
   /** Only streams whose names start with one of these; all but system streams when absent. */
   readonly streamPrefixes?: readonly string[]
+  /**
+   * These are most of the log: once it has caught up, it shares one reading of the log with others of
+   * this process, as those do who name no prefixes.
+   */
+  readonly mostOfTheLog?: true
   /** Upper bound of events handed over at once. */
   readonly maxBatch: number
   /** The owner's own progress, if it processes events after `handle` has returned. */

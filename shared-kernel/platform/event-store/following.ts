@@ -4,6 +4,7 @@ import type { EventMacs, LogPlace, LogSubscription, Standstill } from './event-s
 import type { LogFeed } from './log-feed.ts'
 import type { LogIdentity } from './log-identity.ts'
 import type { Reader } from './reader.ts'
+import type { SharedReadings } from './shared-reading.ts'
 
 export interface SubscriptionDependencies {
   readonly connection: Connection
@@ -11,6 +12,7 @@ export interface SubscriptionDependencies {
   readonly identity: LogIdentity
   readonly standstills: StandstillWatch
   readonly macs: EventMacs
+  readonly sharedReadings: SharedReadings
   readonly logger: Logger
   /** How long a subscription may receive nothing before it is compared with the log. */
   readonly silenceMs: number

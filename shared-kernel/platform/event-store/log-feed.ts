@@ -1,9 +1,4 @@
-import {
-  type AllStreamResolvedEvent,
-  type AllStreamSubscription,
-  type EventStoreDBClient,
-  streamNameFilter,
-} from '@eventstore/db-client'
+import type { EventStoreDBClient } from '@eventstore/db-client'
 import {
   type EventMacs,
   type EventReference,
@@ -12,9 +7,10 @@ import {
   referenceTo,
   type StoredEvent,
 } from './event-store.ts'
-import { type LogPosition, logPosition } from './log-position.ts'
-import { clientPosition } from './reader.ts'
-import { isSystemEvent, storedEvent } from './stored-event.ts'
+import type { LogPosition } from './log-position.ts'
+import { type LoneReading, readAlone } from './lone-reading.ts'
+import type { Membership, SharedReadings } from './shared-reading.ts'
+import { isSystemEvent } from './stored-event.ts'
 
 export interface Batch {
   readonly events: readonly StoredEvent[]
@@ -28,12 +24,20 @@ export interface FeedOrder {
   readonly heard: () => void
   /** Called when the store says that it has delivered all events it had. */
   readonly caughtUp: () => void
+  readonly sharedReadings: SharedReadings
 }
 
-/** One connection of a subscription, until it drops. */
+/**
+ * One connection of a subscription, until it drops. It reads alone until it has caught up, and from
+ * then on together with others, if it reads most of the log.
+ */
 export class LogFeed {
+  readonly #client: EventStoreDBClient
   readonly #order: FeedOrder
-  readonly #source: AllStreamSubscription
+  /** Where it reads from: alone, or as a member; neither while its buffer is full and others go on. */
+  #alone: LoneReading | undefined
+  #shared: Membership | undefined
+  #hasCaughtUp = false
   #buffer: StoredEvent[] = []
   #seen: LogPosition
   #lastEvent: EventReference | undefined
@@ -43,17 +47,13 @@ export class LogFeed {
   #wake: (() => void) | undefined
 
   constructor(client: EventStoreDBClient, order: FeedOrder) {
+    this.#client = client
     this.#order = order
     this.#seen = order.after.position
     this.#lastEvent = order.after.lastEvent
     this.#checkpoint = order.after
     this.#handedOver = order.after.position
-    this.#source = this.#subscribe(client)
-    this.#source.on('data', (resolved: AllStreamResolvedEvent) => this.#receive(resolved))
-    this.#source.on('confirmation', order.heard)
-    this.#source.on('caughtUp', order.caughtUp)
-    this.#source.on('error', (error) => this.drop(error))
-    this.#source.on('end', () => this.drop(new Error('the store ended the subscription')))
+    this.#readAlone()
   }
 
   /** The events since the last batch; waits until there are any. Undefined after a drop. */
@@ -80,8 +80,15 @@ export class LogFeed {
   drop(reason: Error): void {
     if (this.#dropped !== undefined) return
     this.#dropped = reason
-    this.#source.unsubscribe().catch(() => undefined)
+    this.#alone?.close()
+    this.#shared?.leave()
     this.#wakeUp()
+  }
+
+  /** Drops it, and all that read together with it: the store is silent. */
+  lost(reason: Error): void {
+    this.#shared?.giveUp(reason)
+    this.drop(reason)
   }
 
   get dropReason(): Error | undefined {
@@ -92,30 +99,66 @@ export class LogFeed {
     return this.#wake !== undefined
   }
 
-  /** With prefixes the store filters, and reports its position; without, it sends all events. */
-  #subscribe(client: EventStoreDBClient) {
-    const { wanted, after, heard } = this.#order
-    const fromPosition = clientPosition(after.position)
-    if (wanted.streamPrefixes === undefined) return client.subscribeToAll({ fromPosition })
-    const filter = streamNameFilter({
-      prefixes: [...wanted.streamPrefixes],
-      checkpointReached: (_subscription, { commit }) => {
-        heard()
-        this.nothingUpTo({ position: logPosition(commit), lastEvent: undefined })
+  #readAlone() {
+    const { wanted, macs, heard, caughtUp } = this.#order
+    const listener = {
+      heard,
+      receive: (event: StoredEvent) => void this.#receive(event),
+      checkpoint: (position: LogPosition) => this.nothingUpTo({ position, lastEvent: undefined }),
+      caughtUp: () => {
+        this.#hasCaughtUp = true
+        caughtUp()
+        this.#shareIfPossible()
       },
-    })
-    return client.subscribeToAll({ fromPosition, filter })
+      drop: (reason: Error) => this.drop(reason),
+    }
+    const client = this.#client
+    this.#alone = readAlone({ client, after: this.#reached(), wanted, macs }, listener)
   }
 
-  #receive(resolved: AllStreamResolvedEvent) {
-    this.#order.heard()
-    const event = storedEvent(resolved, this.#order.macs)
-    if (event === undefined) return
+  /** Only behind everything that its own subscription has brought. False if it did not work. */
+  #shareIfPossible(): boolean {
+    const { wanted, sharedReadings, heard } = this.#order
+    const readsMost = wanted.streamPrefixes === undefined || wanted.mostOfTheLog === true
+    if (!readsMost || !this.#hasCaughtUp || this.#isFull() || !this.#isDrained()) return false
+    const shared = sharedReadings.join(this.#client, this.#reached(), {
+      heard,
+      receive: (event) => this.#receive(event),
+      drop: (reason) => this.drop(reason),
+    })
+    if (shared === undefined) return false
+    this.#alone?.close()
+    this.#alone = undefined
+    // What came at once may have filled it: then the reading has let it go already.
+    this.#shared = this.#isFull() ? undefined : shared
+    return true
+  }
+
+  /** Whether there is room for more. Who has none makes the store wait, or lets the others go on. */
+  #receive(event: StoredEvent): boolean {
     this.#seen = event.position
     if (!isSystemEvent(event)) this.#lastEvent = event
     if (isWanted(event, this.#order.wanted)) this.#buffer.push(event)
-    if (this.#buffer.length >= this.#order.wanted.maxBatch) this.#source.pause()
     this.#wakeUp()
+    if (!this.#isFull()) return true
+    this.#alone?.pause()
+    this.#shared = undefined
+    return false
+  }
+
+  #isFull() {
+    return this.#buffer.length >= this.#order.wanted.maxBatch
+  }
+
+  #isDrained() {
+    return this.#alone?.isDrained() ?? true
+  }
+
+  /** There is room again. */
+  #goOn() {
+    if (this.#shared !== undefined || this.#dropped !== undefined) return
+    if (this.#alone?.isPaused() === true) this.#alone.resume()
+    else if (!this.#shareIfPossible() && this.#alone === undefined) this.#readAlone()
   }
 
   #take(): Batch {
@@ -126,15 +169,14 @@ export class LogFeed {
       this.#lastEvent = laterEvent(this.#checkpoint.lastEvent, this.#lastEvent)
     }
     const lastEvent = this.#lastEvent && referenceTo(this.#lastEvent)
-    if (this.#source.isPaused()) this.#source.resume()
+    this.#goOn()
     return { events, upTo: { position: this.#handedOver, lastEvent } }
   }
 
   /** A checkpoint counts only after the events before it have been read from the stream. */
   #reached() {
-    const isDrained = this.#source.readableLength === 0
     const { position } = this.#checkpoint
-    return isDrained && position > this.#seen ? position : this.#seen
+    return this.#isDrained() && position > this.#seen ? position : this.#seen
   }
 
   /** Waits for one turn of the event loop, so that events that arrive together form one batch. */

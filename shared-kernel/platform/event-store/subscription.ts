@@ -109,7 +109,7 @@ async function followOnce(dependencies: SubscriptionDependencies, following: Fol
 
 /** Reads the head first. When the store has delivered all it had, the events up to that head are among them. */
 async function openFeed(
-  { connection, reader, identity, macs, readTimeoutMs }: SubscriptionDependencies,
+  { connection, reader, identity, macs, sharedReadings, readTimeoutMs }: SubscriptionDependencies,
   following: Following,
 ) {
   const { wanted, place } = following
@@ -133,6 +133,7 @@ async function openFeed(
     wanted,
     after: place,
     macs,
+    sharedReadings,
     heard,
     caughtUp: () => void caughtUp().catch((error: unknown) => feed.drop(asError(error))),
   })

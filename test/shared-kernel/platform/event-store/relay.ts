@@ -27,8 +27,11 @@ export interface Relay {
   changeAnswer: (answer: Buffer) => Buffer | undefined | Promise<Buffer>
   /** Calls that are open now stay open, but no answer gets through any more. */
   readonly silenceOpenCalls: () => void
+  /** Answers to calls that are open now wait until the returned function is called. */
+  readonly holdOpenCalls: () => () => void
   /** Ends the calls that are open now, without an error. */
   readonly endOpenCalls: () => void
+  readonly openCalls: () => number
 }
 
 type AppendCall = ServerDuplexStream<Buffer, Buffer>
@@ -98,6 +101,7 @@ export async function relayForThisTest(nodePort: number): Promise<Relay> {
 function createWire() {
   const open = new Set<AppendCall | ReadCall>()
   const silenced = new WeakSet<object>()
+  const held = new Map<object, Promise<void>>()
   let answers = 0
 
   function join(
@@ -113,6 +117,7 @@ function createWire() {
       const answer = silenced.has(call) ? undefined : change(message)
       if (answer === undefined) return
       const passed = answer instanceof Promise ? await answer : answer
+      await held.get(call)
       answers += 1
       if (!call.write(passed)) upstream.pause()
     })
@@ -128,9 +133,15 @@ function createWire() {
     silenceOpenCalls: () => {
       for (const call of open) silenced.add(call)
     },
+    holdOpenCalls: () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      for (const call of open) held.set(call, promise)
+      return resolve
+    },
     endOpenCalls: () => {
       for (const call of open) call.end()
     },
+    openCalls: () => open.size,
   }
   return { relay, join }
 }

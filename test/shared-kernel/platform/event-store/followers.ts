@@ -1,0 +1,37 @@
+import { BEFORE_THE_LOG, type EventStore } from '#kernel/platform/event-store/event-store.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
+import { eventually, logOf, recorder } from './support.ts'
+
+interface Wanted {
+  readonly name: string
+  readonly maxBatch?: number
+  readonly streamPrefixes?: readonly string[]
+  readonly mostOfTheLog?: true
+  readonly ahead?: () => Promise<void>
+}
+
+/** Follows the log from its beginning, and notes what it sees. */
+export function follow(store: EventStore, { ahead, ...wanted }: Wanted) {
+  const seen = recorder(ahead)
+  const subscription = store.subscribe({
+    after: BEFORE_THE_LOG,
+    maxBatch: 5_000,
+    handle: seen.handle,
+    ...wanted,
+  })
+  return { seen, subscription }
+}
+
+export type Follower = ReturnType<typeof follow>
+
+export const allAtTheEnd = async (store: EventStore, followers: readonly Follower[]) =>
+  allAt(await store.headOfLog(), followers)
+
+export async function allAt(position: LogPosition, followers: readonly Follower[]) {
+  for (const { subscription } of followers) {
+    await eventually(() => subscription.place().position >= position).toBe(true)
+  }
+}
+
+/** The ids of all events. */
+export const wholeLog = async (store: EventStore) => (await logOf(store)).map(({ id }) => id)
