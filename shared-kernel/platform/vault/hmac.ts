@@ -7,10 +7,13 @@ const BYTES_PER_UNIT = 3
 const USUAL_BYTES = 16_384
 
 /**
- * HMAC-SHA-256 (RFC 2104) of texts, in base64url, under a key of at most one block. It is that of `createHmac`
+ * HMAC-SHA-256 (RFC 2104) of texts under a key of at most one block. It is that of `createHmac`
  * in half of its time: an object for each call costs more than the hash of a kilobyte.
  */
-export function hmacWith(key: Buffer): (text: string) => string {
+export function hmacWith(
+  key: Buffer,
+  encoding: 'base64url' | 'hex' = 'base64url',
+): (text: string) => string {
   if (key.length > BLOCK_BYTES) throw new Error(`a key of over ${BLOCK_BYTES} bytes`)
   const outer = padded(key, 0x5c, DIGEST_BYTES)
   const usualInner = padded(key, 0x36, USUAL_BYTES)
@@ -20,7 +23,7 @@ export function hmacWith(key: Buffer): (text: string) => string {
     const end = BLOCK_BYTES + inner.write(text, BLOCK_BYTES)
     const innerDigest = hash('sha256', inner.subarray(0, end), 'binary')
     outer.write(innerDigest, BLOCK_BYTES, 'binary')
-    return hash('sha256', outer, 'base64url')
+    return hash('sha256', outer, encoding)
   }
 }
 

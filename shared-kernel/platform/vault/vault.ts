@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { EventMacs } from '../event-store/event-store.ts'
@@ -6,6 +6,7 @@ import { inGroups } from '../in-groups.ts'
 import { ConfigurationError } from '../settings/read.ts'
 import { type DestroyedKeys, destroyedKeys } from './destroyed-keys.ts'
 import { eventMacsWith } from './event-macs.ts'
+import { hmacWith } from './hmac.ts'
 import { KeyDestroyed } from './key-destroyed.ts'
 import { beginsAnew, type KeyOwner, keyIdOf } from './key-owner.ts'
 import { type MasterKeys, masterKeysIn, retiredMark, VaultKeyRetired } from './master-keys.ts'
@@ -113,9 +114,8 @@ async function readerOf(
   masterKeys: MasterKeys,
   cache: KeyCache,
 ): Promise<VaultReader> {
-  const hashKey = createSecretKey(await namedSecret(pool, masterKeys, PSEUDONYMS))
-  const pseudonym = (...parts: readonly string[]) =>
-    createHmac('sha256', hashKey).update(JSON.stringify(parts)).digest('hex').slice(0, 40)
+  const hmac = hmacWith(await namedSecret(pool, masterKeys, PSEUDONYMS), 'hex')
+  const pseudonym = (...parts: readonly string[]) => hmac(JSON.stringify(parts)).slice(0, 40)
 
   async function keys(ids: Iterable<string>) {
     const wanted = [...new Set(ids)].filter((id) => !cache.destroyed.has(id))

@@ -3,8 +3,11 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hmacWith } from '#kernel/platform/vault/hmac.ts'
 
-const expected = (key: Buffer, text: string) =>
-  createHmac('sha256', key).update(text).digest('base64url')
+const encodings = ['base64url', 'hex'] as const
+type Encoding = (typeof encodings)[number]
+
+const expected = (key: Buffer, encoding: Encoding, text: string) =>
+  createHmac('sha256', key).update(text).digest(encoding)
 
 const keys = fc.uint8Array({ maxLength: 64 }).map((bytes) => Buffer.from(bytes))
 const texts = fc.oneof(
@@ -17,10 +20,15 @@ const texts = fc.oneof(
 
 test('it is the HMAC of node:crypto, for texts of any length, one after the other', () =>
   fc.assert(
-    fc.property(keys, fc.array(texts, { minLength: 1, maxLength: 5 }), (key, given) => {
-      const hmac = hmacWith(key)
-      expect(given.map(hmac)).toEqual(given.map((text) => expected(key, text)))
-    }),
+    fc.property(
+      keys,
+      fc.constantFrom(...encodings),
+      fc.array(texts, { minLength: 1, maxLength: 5 }),
+      (key, encoding, given) => {
+        const hmac = hmacWith(key, encoding)
+        expect(given.map(hmac)).toEqual(given.map((text) => expected(key, encoding, text)))
+      },
+    ),
   ))
 
 test('a key of more than a block is refused', () => {
