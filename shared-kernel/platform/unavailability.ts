@@ -10,8 +10,11 @@ export function unavailabilityOf(error: unknown): Unavailable | undefined {
   return new Unavailable('the database does not answer', RETRY_AFTER_SECONDS, { cause: error })
 }
 
-/** SQLSTATE: no connection, all connections in use, the server ends or starts. */
-const SERVER_AWAY = /^(08...|53300|57P0[123])$/
+/**
+ * SQLSTATE: no connection, all connections in use, the server ends or starts, the database accepts no
+ * connections, a standby cancels a query that is in the way of what it replays.
+ */
+const SERVER_AWAY = /^(08...|53300|57P0[123]|55000|40001)$/
 const NETWORK_AWAY =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 /** The driver gives these errors no code. */

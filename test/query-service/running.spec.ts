@@ -70,9 +70,13 @@ test('it survives the loss of the database, and recovers with it', async () => {
   expect((await list()).status).toBe(200)
 
   await lose(false)
-  await expect.poll(async () => (await list()).status).toBe(500)
+  await expect.poll(async () => (await list()).status).toBe(503)
   expect((await list()).body).toMatchObject({
-    error: { code: 'INTERNAL_ERROR', details: [], message: expect.not.stringContaining(name) },
+    error: {
+      code: 'INTERNAL_ERROR',
+      details: [{ retryAfter: 1, retryable: true }],
+      message: expect.not.stringContaining(name),
+    },
   })
   expect((await publicly('/health/ready')).status).toBe(503)
   expect((await publicly('/health/live')).status).toBe(200)

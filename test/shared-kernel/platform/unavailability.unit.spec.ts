@@ -12,6 +12,8 @@ test.each([
   byServer('57P01'),
   byServer('57P03'),
   byServer('53300'),
+  byServer('55000'),
+  byServer('40001'),
   new Error('Connection terminated unexpectedly'),
   new Error('timeout exceeded when trying to connect'),
   new Error('Client has encountered a connection error and is not queryable'),
