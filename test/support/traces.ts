@@ -37,7 +37,8 @@ export async function tracesInDatabase(databaseUrl: string): Promise<readonly Tr
   }
 }
 
-const withBytesRead = (row: string) =>
+/** Bytes as the text that they are, if they are one. */
+export const withBytesRead = (row: string) =>
   row.replaceAll(/\\+x((?:[0-9a-f]{2})+)/g, (_all, hex: string) =>
     Buffer.from(hex, 'hex').toString('latin1'),
   )

@@ -28,11 +28,22 @@ export async function untilShown(
   })
 }
 
-/** Removes what PostgreSQL itself still holds: versions of rows, and samples of values in its statistics. */
+/**
+ * Removes what PostgreSQL itself still holds of the records of these tables: versions of rows, and samples of
+ * values in its statistics. Tables that count a record's names hold them as well.
+ */
 export async function clearAway(
   pool: Pick<pg.Pool, 'query'>,
   tables: readonly string[],
 ): Promise<void> {
-  const shown = tables.map((name) => `${READ_MODEL}.${name}`)
+  const { rows } = await pool.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name
+     from pg_tables, unnest($2::text[]) as record
+     where schemaname = $1
+       and (tablename = record or tablename like replace(record, '_', '\\_') || '\\_%\\_count')
+     group by name`,
+    [READ_MODEL, tables],
+  )
+  const shown = rows.map(({ name }) => name)
   await pool.query(`vacuum (analyze) ${[...shown, 'vault.idempotency'].join(', ')}`)
 }
