@@ -13,6 +13,7 @@ await runService({
   logger,
   tracing: { service: 'command', endpoint: settings.traceEndpoint },
   databaseUrl: settings.databaseUrl,
+  destroyedKeys: settings.destroyedKeys,
   readDatabaseUrl: settings.readDatabaseUrl,
   // Calls at providers that are open get most of it; the system as a whole has ten seconds.
   closeTimeoutMs: 8_900,

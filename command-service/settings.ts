@@ -17,6 +17,7 @@ export const readCommandSettings = (read: ReadSetting) => ({
   trustedProxies: trustedProxies(read),
   signIn: signInSettings(read),
   databaseUrl: read(settings.DATABASE_URL),
+  destroyedKeys: read(orNull(settings.DESTROYED_KEYS)),
   databaseConnections: read(settings.DATABASE_CONNECTIONS),
   readDatabaseUrl: read(orNull(settings.READ_DATABASE_URL)) ?? read(settings.DATABASE_URL),
   eventStoreUrl: read(settings.EVENTSTORE_URL),

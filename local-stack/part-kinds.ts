@@ -68,7 +68,10 @@ export const nodePart =
           killSignal: 'SIGKILL',
         }
 
-export const postgresPart = (options: EmbeddedPostgres, folder: string): StackPart => ({
+export const postgresPart = (
+  options: EmbeddedPostgres,
+  { folder, destroyedKeys }: Pick<StackSettings, 'folder' | 'destroyedKeys'>,
+): StackPart => ({
   name: 'postgres',
   after: [],
   launch: async () => {
@@ -81,7 +84,8 @@ export const postgresPart = (options: EmbeddedPostgres, folder: string): StackPa
   },
   isReady: async () => {
     if (!(await databaseIsThere(options, 'sarraf'))) return false
-    await prepareDatabase(databaseUrl(options, 'sarraf'), rolePasswords(options.password))
+    const url = databaseUrl(options, 'sarraf')
+    await prepareDatabase(url, rolePasswords(options.password), destroyedKeys)
     return true
   },
   // A fast shutdown: open transactions are rolled back, everything is flushed.

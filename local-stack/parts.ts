@@ -7,11 +7,11 @@ import type { StackSettings } from './settings.ts'
 /** Every part of the system that runs on this machine with this configuration. */
 export function stackParts(settings: StackSettings, addresses: Addresses): readonly StackPart[] {
   const { ports, postgres, kafka, sandboxUrl } = addresses
-  const { databaseOf, logFor } = storesIn(addresses)
+  const { databaseOf, logFor } = storesIn(addresses, settings)
   const signIns = { SIGN_IN_KEY: addresses.signInKey, TRUSTED_PROXIES: '127.0.0.1' }
   const node = nodePart(settings)
   const parts: readonly (StackPart | null)[] = [
-    postgres === null ? null : postgresPart(postgres, settings.folder),
+    postgres === null ? null : postgresPart(postgres, settings),
     kafka === null ? null : kafkaPart(kafka, settings.folder),
     node('sandbox', 'local-stack/sandbox/main.ts', ports.sandbox, {
       environment: { DATA_DIR: join(settings.folder, 'sandbox') },
@@ -67,8 +67,14 @@ export function stackParts(settings: StackSettings, addresses: Addresses): reado
   return parts.filter((part) => part !== null)
 }
 
-function storesIn({ databases, eventStoreUrl, vaultKey }: Addresses) {
-  const databaseOf = (role: LoginRole) => ({ DATABASE_URL: databases[role] })
+function storesIn(
+  { databases, eventStoreUrl, vaultKey }: Addresses,
+  { destroyedKeys }: StackSettings,
+) {
+  const databaseOf = (role: LoginRole) => ({
+    DATABASE_URL: databases[role],
+    DESTROYED_KEYS: destroyedKeys,
+  })
   const logFor = (role: LoginRole) => ({
     ...databaseOf(role),
     EVENTSTORE_URL: eventStoreUrl,

@@ -4,6 +4,7 @@ import { attemptDeadlineSeconds, trustedProxies } from '#kernel/platform/setting
 import type { ReadSetting } from '#kernel/platform/settings/read.ts'
 import { orNull } from '#kernel/platform/settings/setting.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
+import { DESTROYED_KEYS_FILE } from '#kernel/platform/vault/destroyed-key-list.ts'
 
 export type StackSettings = ReturnType<typeof readStackSettings>
 
@@ -23,6 +24,9 @@ export function readStackSettings(read: ReadSetting) {
     folder,
     notaryWitness: resolve(
       read(orNull(settings.NOTARY_WITNESS)) ?? join(folder, 'notary', 'witness.ndjson'),
+    ),
+    destroyedKeys: resolve(
+      read(orNull(settings.DESTROYED_KEYS)) ?? join(folder, DESTROYED_KEYS_FILE),
     ),
     databaseUrl: read(orNull(settings.DATABASE_URL)),
     eventStoreUrl: read(orNull(settings.EVENTSTORE_URL)),

@@ -11,5 +11,6 @@ await runService({
   logger,
   tracing: { service: 'projections', endpoint: settings.traceEndpoint },
   databaseUrl: settings.databaseUrl,
+  destroyedKeys: settings.destroyedKeys,
   start: (onClose) => startProjections(settings, logger, onClose),
 })

@@ -8,6 +8,7 @@ export type ProjectionsSettings = ReturnType<typeof readProjectionsSettings>
 export const readProjectionsSettings = (read: ReadSetting) => ({
   ...serviceSettings(read, 3003),
   databaseUrl: read(settings.DATABASE_URL),
+  destroyedKeys: read(orNull(settings.DESTROYED_KEYS)),
   eventStoreUrl: read(settings.EVENTSTORE_URL),
   vaultKey: read(settings.VAULT_KEY),
   shards: read(settings.PROJECTION_SHARDS),

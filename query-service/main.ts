@@ -13,6 +13,7 @@ await runService({
   logger,
   tracing: { service: 'query', endpoint: settings.traceEndpoint },
   databaseUrl: settings.databaseUrl,
+  destroyedKeys: settings.destroyedKeys,
   readDatabaseUrl: settings.readDatabaseUrl,
   drainMs: settings.drainMs,
   start: (onClose, ending) => startQueryService({ settings, logger, registry, onClose, ending }),

@@ -16,6 +16,7 @@ export const readQuerySettings = (read: ReadSetting) => ({
   trustedProxies: trustedProxies(read),
   signIn: signInSettings(read),
   databaseUrl: read(settings.DATABASE_URL),
+  destroyedKeys: read(orNull(settings.DESTROYED_KEYS)),
   databaseConnections: read(settings.DATABASE_CONNECTIONS),
   readDatabaseUrl: read(orNull(settings.READ_DATABASE_URL)) ?? read(settings.DATABASE_URL),
   readWaitMs: read(settings.READ_WAIT_MS),

@@ -44,7 +44,7 @@ export type RecordOwnAccess = (companyId: string, event: AccessEvent) => Promise
 
 /** Connects for the duration of the work. */
 export async function auditing<Result>(
-  address: Pick<SystemAddress, 'databaseUrl' | 'eventStoreUrl' | 'vaultKey'>,
+  address: Pick<SystemAddress, 'databaseUrl' | 'eventStoreUrl' | 'vaultKey' | 'destroyedKeys'>,
   work: (system: AuditedSystem, recordAccess: RecordOwnAccess) => Promise<Result>,
 ): Promise<Result> {
   const { databaseUrl } = address

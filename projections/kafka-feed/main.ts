@@ -11,5 +11,6 @@ await runService({
   logger,
   tracing: { service: 'feed', endpoint: settings.traceEndpoint },
   databaseUrl: settings.databaseUrl,
+  destroyedKeys: settings.destroyedKeys,
   start: (onClose) => startKafkaFeed(settings, logger, onClose),
 })

@@ -9,6 +9,7 @@ export type FeedSettings = ReturnType<typeof readFeedSettings>
 export const readFeedSettings = (read: ReadSetting) => ({
   ...serviceSettings(read, 3005),
   databaseUrl: read(settings.DATABASE_URL),
+  destroyedKeys: read(orNull(settings.DESTROYED_KEYS)),
   eventStoreUrl: read(settings.EVENTSTORE_URL),
   vaultKey: read(settings.VAULT_KEY),
   kafka: kafkaConnection(read),

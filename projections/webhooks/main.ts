@@ -11,5 +11,6 @@ await runService({
   logger,
   tracing: { service: 'webhooks', endpoint: settings.traceEndpoint },
   databaseUrl: settings.databaseUrl,
+  destroyedKeys: settings.destroyedKeys,
   start: (onClose) => startWebhookService(settings, logger, onClose),
 })

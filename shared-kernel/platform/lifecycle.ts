@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { checkForErasures } from './database/earlier-database.ts'
 import { checkServer, settingsFault } from './database/server-check.ts'
 import type { Logger } from './logger.ts'
 import { WRONG_SETTINGS } from './settings/read.ts'
@@ -13,6 +14,8 @@ export interface Service {
   readonly tracing?: Tracing
   /** The database that must be fit for the start. */
   readonly databaseUrl?: string
+  /** The list of destroyed keys; a database that does not know them all is refused. */
+  readonly destroyedKeys?: string | null
   /** The same of a replica, if it is another one. */
   readonly readDatabaseUrl?: string
   /**
@@ -47,20 +50,8 @@ export async function runService(service: Service): Promise<void> {
     process.stderr.write(lastWords)
     process.exit(inOrder ? exitCode : 1)
   }
-  const { drainMs = 0 } = service
-  process.on('SIGTERM', () => void end('SIGTERM', { drainMs }))
-  process.on('SIGINT', () => void end('SIGINT', { drainMs }))
-  process.once('disconnect', () => void end('the parent process has ended', {}))
-  dieOnUncaughtErrors(logger)
-  try {
-    if (databaseUrl !== undefined) await checkServer(databaseUrl)
-    if (readDatabaseUrl !== undefined && readDatabaseUrl !== databaseUrl)
-      await checkServer(readDatabaseUrl, 'READ_DATABASE_URL')
-    if (tracing !== undefined) parts.push({ part: 'tracing', close: await startTracing(tracing) })
-    await start((part, close) => {
-      parts.push({ part, close })
-    }, ending.signal)
-  } catch (error) {
+  const { drainMs = 0, destroyedKeys = null } = service
+  const startFailed = async (error: unknown) => {
     const fault = settingsFault(error)
     if (fault !== undefined) {
       const lastWords = `${fault.message}\n`
@@ -68,6 +59,25 @@ export async function runService(service: Service): Promise<void> {
     }
     if (!ending.signal.aborted) logger.fatal({ err: error }, 'start failed')
     await end('start failed', { exitCode: 1 })
+  }
+  process.on('SIGTERM', () => void end('SIGTERM', { drainMs }))
+  process.on('SIGINT', () => void end('SIGINT', { drainMs }))
+  process.once('disconnect', () => void end('the parent process has ended', {}))
+  dieOnUncaughtErrors(logger)
+  try {
+    if (databaseUrl !== undefined) {
+      await checkServer(databaseUrl)
+      const { signal } = ending
+      await checkForErasures({ databaseUrl, destroyedKeys, ending: signal, refused: startFailed })
+    }
+    if (readDatabaseUrl !== undefined && readDatabaseUrl !== databaseUrl)
+      await checkServer(readDatabaseUrl, 'READ_DATABASE_URL')
+    if (tracing !== undefined) parts.push({ part: 'tracing', close: await startTracing(tracing) })
+    await start((part, close) => {
+      parts.push({ part, close })
+    }, ending.signal)
+  } catch (error) {
+    await startFailed(error)
   }
 }
 

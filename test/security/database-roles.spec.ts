@@ -105,7 +105,12 @@ test('each role can do what its process needs, and no more', async () => {
       query: 'select insert update delete',
     },
     'vault.data_key': { auditor: 'select', command: 'select insert', projections: 'select insert' },
-    'vault.destroyed_key': { auditor: 'select', command: 'select', projections: 'select' },
+    'vault.destroyed_key': {
+      auditor: 'select',
+      command: 'select',
+      projections: 'select',
+      query: 'select',
+    },
     'vault.idempotency': { command: 'select insert update delete' },
     'vault.log_chain': { auditor: 'select', projections: 'select insert delete' },
     'vault.sanction_list_entry': { command: 'select insert', auditor: 'select' },

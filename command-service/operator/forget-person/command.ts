@@ -6,8 +6,8 @@ import { END_CONSUMER } from '#kernel/domain/identity-number.ts'
 import { isRecordId } from '#kernel/domain/ids.ts'
 import { command, type Terminal } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { requiredFile } from '#kernel/platform/vault/destroyed-key-list.ts'
 import { type System, withSystem } from '../connect.ts'
-import { requiredFile } from '../destroyed-keys/list.ts'
 import { clearAway, untilShown } from './emptied-tables.ts'
 import { type Forgotten, forgetPerson, type Order, type Parts, planOf } from './forget.ts'
 
@@ -28,7 +28,8 @@ export const forgetPersonCommand = command(
       .option('--dry-run', 'only says what would be done'),
   async ({ options }, terminal) => {
     const order = orderOf({ ...options, idNo: await numberOf(options.idNo, terminal) })
-    const address = findSystem(terminal.environment, 'administrator')
+    // It completes what an interrupted run has listed.
+    const address = { ...findSystem(terminal.environment, 'administrator'), destroyedKeys: null }
     const file = requiredFile(terminal.environment)
     const work = ({ eventStore, vault, pool }: System) => {
       const parts = { eventStore, vault, pool, readModels: readModelsIn(pool) }

@@ -1,13 +1,14 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { CommandError } from '#kernel/platform/cli/command.ts'
-import { type Environment, isGiven, settingsFrom } from '#kernel/platform/settings/read.ts'
+import { dataFolder } from '#kernel/platform/cli/data-folder.ts'
+import { type Environment, settingsFrom } from '#kernel/platform/settings/read.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../../local-stack/stores/main.ts')
@@ -16,13 +17,6 @@ const Stores = Compile(Type.Object({ databaseUrl: Type.String(), eventStoreUrl: 
 
 /** Where a restore writes. */
 export interface Stores extends ReturnType<typeof Stores.Parse> {}
-
-/** The folder of the system that `npm start` runs; null where the environment names every store. */
-export function dataFolder(environment: Environment): string | null {
-  const stores = [settings.DATABASE_URL, settings.EVENTSTORE_URL]
-  if (stores.every((setting) => isGiven(environment, setting))) return null
-  return resolve(settingsFrom(environment)(settings.DATA_DIR))
-}
 
 /** The stores that the environment names, or those that `npm start` would bring up. */
 export async function withStores<Result>(

@@ -7,8 +7,8 @@ import { type Progress, progressOn } from '#kernel/platform/cli/progress.ts'
 import { categoryOf } from '#kernel/platform/event-codec.ts'
 import { type Environment, settingsFrom } from '#kernel/platform/settings/read.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
+import { requiredFile } from '#kernel/platform/vault/destroyed-key-list.ts'
 import { type System, withSystem } from '../connect.ts'
-import { requiredFile } from '../destroyed-keys/list.ts'
 import { clearAway, untilShown } from '../forget-person/emptied-tables.ts'
 import { dueNow, endRetention, type Listener, type Order, type Running } from './run.ts'
 import type { DueKey } from './sealed-data.ts'
@@ -45,7 +45,8 @@ const runCommand = command(
   ({ options: { company, dryRun = false } }, terminal) => {
     const { environment, stdout, stderr } = terminal
     const order = orderOf(company, environment)
-    const address = findSystem(environment, 'administrator')
+    // It completes what an interrupted run has listed.
+    const address = { ...findSystem(environment, 'administrator'), destroyedKeys: null }
     const file = requiredFile(environment)
     return withSystem(
       address,

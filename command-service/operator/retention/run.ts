@@ -6,9 +6,9 @@ import {
   START_OF_LOG,
 } from '#kernel/platform/event-store/log-position.ts'
 import { destroyKeys } from '#kernel/platform/vault/destroy-keys.ts'
+import { listDestroyed } from '#kernel/platform/vault/destroyed-key-list.ts'
 import { keysDestroyedBy } from '#kernel/platform/vault/keys-destroyed-by.ts'
 import type { System } from '../connect.ts'
-import { listDestroyed } from '../destroyed-keys/list.ts'
 import { personalKeys, timeZones } from './personal-keys.ts'
 import { recordEnd } from './record-end.ts'
 import { type DueKey, sealedData } from './sealed-data.ts'

@@ -13,6 +13,7 @@ await runService({
   logger,
   tracing: { service: 'audit', endpoint: settings.traceEndpoint },
   databaseUrl: settings.databaseUrl,
+  destroyedKeys: settings.destroyedKeys,
   start: (onClose) =>
     startAuditPage({ settings, logger, registry, onClose, now: () => Date.now() }),
 })

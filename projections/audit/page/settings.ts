@@ -15,6 +15,7 @@ export const readAuditPageSettings = (read: ReadSetting) => ({
   hosts: read(orNull(settings.AUDIT_HOSTS)) ?? [],
   signIn: signInSettings(read),
   databaseUrl: read(settings.DATABASE_URL),
+  destroyedKeys: read(orNull(settings.DESTROYED_KEYS)),
   eventStoreUrl: read(settings.EVENTSTORE_URL),
   vaultKey: read(settings.VAULT_KEY),
 })

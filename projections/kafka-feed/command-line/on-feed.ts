@@ -8,6 +8,7 @@ import { kafkaClient, kafkaTopics, type TopicSettings } from '#kernel/platform/k
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
+import { refuseReturnedKeys } from '#kernel/platform/vault/returned-keys.ts'
 import { openVault, type Vault } from '#kernel/platform/vault/vault.ts'
 import { signIn } from '../sending/admin.ts'
 import { findKafka, findSchemas } from './find-kafka.ts'
@@ -27,7 +28,8 @@ export async function onFeed<Result>(
   { environment, stderr }: Terminal,
   work: (parts: FeedParts) => Promise<Result>,
 ): Promise<Result> {
-  const { databaseUrl, eventStoreUrl, vaultKey } = findSystem(environment, 'projections')
+  const system = findSystem(environment, 'projections')
+  const { databaseUrl, eventStoreUrl, vaultKey, destroyedKeys = null } = system
   const connection = findKafka(environment)
   const logger = silentLogger
   const pool = openPool(databaseUrl, { logger, max: 1, name: 'sarraf feed cli' })
@@ -36,6 +38,7 @@ export async function onFeed<Result>(
   try {
     await signIn(connection)
     const vault = await openVault(pool, vaultKey)
+    await refuseReturnedKeys(pool, destroyedKeys)
     eventStore = connectEventStore({ url: eventStoreUrl, logger, macs: vault.eventMacs })
     const kafka = kafkaClient(connection, logger)
     const topics = kafkaTopics(settingsFrom(environment))

@@ -4,6 +4,7 @@ import { connectEventStore } from '../event-store/connect.ts'
 import type { EventStore } from '../event-store/event-store.ts'
 import { silentLogger } from '../logger.ts'
 import { waitAtMost } from '../timing.ts'
+import { refuseReturnedKeys } from '../vault/returned-keys.ts'
 import type { VaultReader } from '../vault/vault.ts'
 import { CommandError } from './command.ts'
 import type { SystemAddress } from './find-system.ts'
@@ -21,9 +22,11 @@ interface Connections<Vault extends VaultReader> {
   readonly vault: Vault
 }
 
+type Address = Pick<SystemAddress, 'eventStoreUrl' | 'vaultKey' | 'destroyedKeys'>
+
 /** Connects for the duration of the work. Reports a missing part of the system in one line. */
 export async function withConnections<Vault extends VaultReader, Result>(
-  { eventStoreUrl, vaultKey }: Pick<SystemAddress, 'eventStoreUrl' | 'vaultKey'>,
+  { eventStoreUrl, vaultKey, destroyedKeys = null }: Address,
   { pool, openVault }: Opening<Vault>,
   work: (connections: Connections<Vault>) => Promise<Result>,
 ): Promise<Result> {
@@ -38,6 +41,7 @@ export async function withConnections<Vault extends VaultReader, Result>(
       openVault(pool, vaultKey),
       'The vault cannot be opened: has the system run on this database?',
     )
+    await refuseReturnedKeys(pool, destroyedKeys)
     const macs = vault.eventMacs
     eventStore = connectEventStore({ url: eventStoreUrl, logger: silentLogger, macs })
     await attempt(eventStore.headOfLog(), 'The event store does not answer: is the system running?')

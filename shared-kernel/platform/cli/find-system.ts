@@ -5,6 +5,7 @@ import { Compile } from 'typebox/compile'
 import type { LoginRole } from '#kernel/platform/database/roles.ts'
 import { type Environment, isGiven, settingsFrom } from '#kernel/platform/settings/read.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
+import { destroyedKeysFile } from '#kernel/platform/vault/destroyed-key-list.ts'
 import { CommandError } from './command.ts'
 
 /** The addresses and keys of a running system. */
@@ -12,6 +13,8 @@ export interface SystemAddress {
   readonly databaseUrl: string
   readonly eventStoreUrl: string
   readonly vaultKey: Buffer
+  /** The list of destroyed keys; a database that does not know them all is refused. */
+  readonly destroyedKeys?: string | null
   /** A setting of the command service; null if only the environment can name it. */
   readonly integratorUrl: string | null
   readonly attemptDeadlineSeconds: number | null
@@ -40,9 +43,12 @@ const Stack = Compile(
  */
 export function findSystem(environment: Environment, role: SignsInAs): SystemAddress {
   const all = variables.map((name) => settings[name])
-  if (all.every((setting) => isGiven(environment, setting))) return fromVariables(environment)
+  const destroyedKeys = destroyedKeysFile(environment)
+  if (all.every((setting) => isGiven(environment, setting))) {
+    return { ...fromVariables(environment), destroyedKeys }
+  }
   const folder = resolve(settingsFrom(environment)(settings.DATA_DIR))
-  return fromFolder(folder, role)
+  return { ...fromFolder(folder, role), destroyedKeys }
 }
 
 function fromVariables(environment: Environment): SystemAddress {

@@ -41,7 +41,8 @@ const largeObjects = `
 const vault = `
   grant usage on schema vault to ${command}, ${projections}, ${auditor};
   grant select, insert on vault.secret, vault.data_key to ${command}, ${projections};
-  grant select on vault.destroyed_key to ${command}, ${projections}, ${auditor};
+  grant usage on schema vault to ${query};
+  grant select on vault.destroyed_key to ${command}, ${projections}, ${query}, ${auditor};
   grant select, insert, update, delete on vault.idempotency to ${command};
   grant select, insert on vault.sanction_list_version, vault.sanction_list_entry to ${command};
   grant select, insert, delete on vault.log_chain to ${projections};

@@ -8,20 +8,27 @@ export const prepareCommand = command(
   'prepare',
   (declared) =>
     declared.description(
-      'Makes the roles, the shared tables and the rights of each role in the database at DATABASE_URL, which must be the address of an administrator. It can be run again at any time, also while the system runs.',
+      'Makes the roles, the shared tables and the rights of each role in the database at DATABASE_URL, which must be the address of an administrator, and destroys the keys of DESTROYED_KEYS again in a restored one. It can be run again at any time, also while the system runs.',
     ),
   async (_, { environment, stdout }) => {
     const read = settingsFrom(environment)
     const password = (name: keyof typeof settings & `DATABASE_PASSWORD_${string}`) =>
       read(orNull(settings[name])) ?? undefined
-    await prepareDatabase(read(settings.DATABASE_URL), {
+    const passwords = {
       command: password('DATABASE_PASSWORD_COMMAND'),
       query: password('DATABASE_PASSWORD_QUERY'),
       projections: password('DATABASE_PASSWORD_PROJECTIONS'),
       auditor: password('DATABASE_PASSWORD_AUDITOR'),
       eventStore: password('DATABASE_PASSWORD_EVENT_STORE'),
-    })
+    }
+    const list = read(orNull(settings.DESTROYED_KEYS))
+    const destroyed = await prepareDatabase(read(settings.DATABASE_URL), passwords, list)
     stdout.write('The database is prepared.\n')
+    if (destroyed > 0) {
+      stdout.write(
+        `It was from before an erasure: ${destroyed} keys are destroyed again, and the read models are built anew.\n`,
+      )
+    }
     return 0
   },
 )

@@ -2,6 +2,7 @@ import { Client, type ClientBase } from 'pg'
 import { READ_MODEL } from '#kernel/records/read-model.ts'
 import { signInTables } from '../http/sign-in-limits.ts'
 import { missingSchema } from '../postgres.ts'
+import { destroyReturnedKeys } from '../vault/destroy-returned-keys.ts'
 import { vaultTables } from '../vault/tables.ts'
 import { adopt } from './adopt.ts'
 import { auditTables } from './audit-tables.ts'
@@ -14,12 +15,14 @@ const CONNECT_TIMEOUT_MS = 10_000
 
 /**
  * Makes the roles of the server, the tables that several of them share, and the rights of each.
- * Running it again changes nothing but what has come loose: owners, rights, passwords.
+ * Running it again changes nothing but what has come loose: owners, rights, passwords. In a database from
+ * before an erasure it destroys the listed keys again, and says how many.
  */
 export async function prepareDatabase(
   administratorUrl: string,
   passwords: RolePasswords,
-): Promise<void> {
+  destroyedKeys: string | null = null,
+): Promise<number> {
   const client = new Client({
     connectionString: administratorUrl,
     application_name: 'preparation of the database',
@@ -33,6 +36,10 @@ export async function prepareDatabase(
     await client.query('begin')
     await makeSchemas(client)
     await client.query('commit')
+    return await destroyReturnedKeys(client, {
+      file: destroyedKeys,
+      showing: () => readModelSchemas(client),
+    })
   } finally {
     await client.end()
   }

@@ -83,7 +83,7 @@ export const settings = {
   }),
   DESTROYED_KEYS: text('DESTROYED_KEYS', {
     meaning:
-      'The file outside the database that lists the keys of people who were forgotten; a restore of a backup reads it. With the system of `DATA_DIR`: `destroyed-keys.ndjson` there.',
+      'The file outside the database that lists the keys of people who were forgotten; a restore and each start read it. With the system of `DATA_DIR`: `destroyed-keys.ndjson` there.',
   }),
   ...retentionSettings,
   NOTARY_INTERVAL_SECONDS: integer('NOTARY_INTERVAL_SECONDS', {

@@ -20,6 +20,7 @@ export function servicesForThisFile(system: () => SystemUnderTest) {
       {
         ...settings,
         notary: null,
+        destroyedKeys: null,
         shards: 1,
         port: await freePort(),
         databaseUrl: databases.projections,

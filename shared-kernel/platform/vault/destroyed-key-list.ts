@@ -4,19 +4,22 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { OperatorError } from '#command/event-sourcing/operator-error.ts'
-import { type Environment, settingsFrom } from '#kernel/platform/settings/read.ts'
-import { orNull } from '#kernel/platform/settings/setting.ts'
-import { settings } from '#kernel/platform/settings/settings.ts'
-import { dataFolder } from '../restore/stores.ts'
+import { CommandError } from '../cli/command.ts'
+import { dataFolder } from '../cli/data-folder.ts'
+import { type Environment, settingsFrom } from '../settings/read.ts'
+import { orNull } from '../settings/setting.ts'
+import { settings } from '../settings/settings.ts'
 
 const Line = Compile(Type.Object({ keyId: Type.String({ minLength: 1 }), listedAt: Type.String() }))
 
-/** The file outside the database that a restore reads; null where none is named. */
+/** The name that the list has in a DATA_DIR. */
+export const DESTROYED_KEYS_FILE = 'destroyed-keys.ndjson'
+
+/** The file outside the database that lists destroyed keys; null where none is named. */
 export function destroyedKeysFile(environment: Environment): string | null {
   const given = settingsFrom(environment)(orNull(settings.DESTROYED_KEYS))
   const folder = dataFolder(environment)
-  return given ?? (folder === null ? null : join(folder, 'destroyed-keys.ndjson'))
+  return given ?? (folder === null ? null : join(folder, DESTROYED_KEYS_FILE))
 }
 
 /** Resolves once the ids are on the disk. Lines are only added; an id may be listed twice. */
@@ -41,10 +44,10 @@ export async function listDestroyed(file: string, ids: readonly string[]): Promi
  */
 export async function listedKeys(
   file: string,
-  { mustExist }: { readonly mustExist: boolean },
+  { mustExist = false }: { readonly mustExist?: boolean } = {},
 ): Promise<readonly string[]> {
   if (!existsSync(file)) {
-    if (mustExist) throw new OperatorError(`${file}: there is no such list of destroyed keys.`)
+    if (mustExist) throw new CommandError(`${file}: there is no such list of destroyed keys.`)
     return []
   }
   const ids: string[] = []
@@ -67,7 +70,7 @@ function entryIn(line: string): string | undefined {
 export function requiredFile(environment: Environment): string {
   const file = destroyedKeysFile(environment)
   if (file !== null) return file
-  throw new OperatorError(
+  throw new CommandError(
     'DESTROYED_KEYS must name a file outside the database, which a restore of a backup reads.',
   )
 }

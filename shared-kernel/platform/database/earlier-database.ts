@@ -1,0 +1,51 @@
+import { Client } from 'pg'
+import { pause } from '../timing.ts'
+import { refuseReturnedKeys } from '../vault/returned-keys.ts'
+import { settingsFault } from './server-check.ts'
+
+const CONNECT_TIMEOUT_MS = 5_000
+const TRY_AGAIN_MS = 250
+
+interface Checking {
+  readonly databaseUrl: string
+  /** The list of destroyed keys; null where none is named. */
+  readonly destroyedKeys: string | null
+  readonly ending: AbortSignal
+  /** Hears of it if the database did not answer at first, and is refused then. */
+  readonly refused: (error: unknown) => unknown
+}
+
+/**
+ * Throws if the database is from before an erasure. One that does not answer is checked as soon as it
+ * does: some services start without it.
+ */
+export async function checkForErasures(checking: Checking): Promise<void> {
+  if (checking.destroyedKeys === null) return
+  if (await isChecked(checking)) return
+  untilChecked(checking).catch(checking.refused)
+}
+
+async function untilChecked(checking: Checking) {
+  const { ending } = checking
+  while (!ending.aborted && !(await isChecked(checking))) await pause(TRY_AGAIN_MS, ending)
+}
+
+async function isChecked({ databaseUrl, destroyedKeys }: Checking): Promise<boolean> {
+  const client = new Client({
+    connectionString: databaseUrl,
+    application_name: 'sarraf check',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await refuseReturnedKeys(client, destroyedKeys)
+    return true
+  } catch (error) {
+    const fault = settingsFault(error)
+    if (fault !== undefined) throw fault
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

@@ -1,0 +1,43 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ClientBase } from 'pg'
+import { ConfigurationError } from '../settings/read.ts'
+import { listedKeys } from './destroyed-key-list.ts'
+
+/** A key is listed first and destroyed then; a command that is at work needs no longer than this. */
+const AT_WORK_MS = 3_000
+const LOOK_AGAIN_MS = 250
+
+type Queries = Pick<ClientBase, 'query'>
+
+/** The ids that a list outside the database has, and that this database does not know to be destroyed. */
+export async function returnedKeys(
+  client: Queries,
+  file: string | null,
+): Promise<readonly string[]> {
+  const listed = file === null ? [] : [...new Set(await listedKeys(file))]
+  if (listed.length === 0) return []
+  const { rows: made } = await client.query<{ table: string | null }>(
+    `select to_regclass('vault.destroyed_key')::text as table`,
+  )
+  if (made[0]?.table == null) return listed
+  const { rows } = await client.query<{ id: string }>(
+    `select id from unnest($1::text[]) as listed (id)
+     where not exists (select from vault.destroyed_key as known where known.id = listed.id)`,
+    [listed],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Throws if the database is older than an erasure: it would bring destroyed keys back. */
+export async function refuseReturnedKeys(client: Queries, file: string | null): Promise<void> {
+  const deadline = Date.now() + AT_WORK_MS
+  for (;;) {
+    const { length } = await returnedKeys(client, file)
+    if (length === 0) return
+    if (Date.now() > deadline) throw new ConfigurationError(refusal(length))
+    await pause(LOOK_AGAIN_MS)
+  }
+}
+
+const refusal = (count: number) =>
+  `The database is from before an erasure: it does not know ${count} of the keys in DESTROYED_KEYS. Repeat the "operator -- forget-person" or "retention run" that was interrupted; if the database was restored, run "npm run database -- prepare" as an administrator while nothing else runs`
