@@ -7,10 +7,11 @@ import {
   referenceTo,
   type StoredEvent,
 } from './event-store.ts'
-import type { LogPosition } from './log-position.ts'
-import { type LoneReading, readAlone } from './lone-reading.ts'
+import { type LogPosition, laterOf } from './log-position.ts'
+import { readAlone } from './lone-reading.ts'
 import type { Membership, SharedReadings } from './shared-reading.ts'
 import { isSystemEvent } from './stored-event.ts'
+import type { SubscriptionCall } from './subscription-call.ts'
 
 export interface Batch {
   readonly events: readonly StoredEvent[]
@@ -35,7 +36,7 @@ export class LogFeed {
   readonly #client: EventStoreDBClient
   readonly #order: FeedOrder
   /** Where it reads from: alone, or as a member; neither while its buffer is full and others go on. */
-  #alone: LoneReading | undefined
+  #alone: SubscriptionCall | undefined
   #shared: Membership | undefined
   #hasCaughtUp = false
   #buffer: StoredEvent[] = []
@@ -80,7 +81,7 @@ export class LogFeed {
   drop(reason: Error): void {
     if (this.#dropped !== undefined) return
     this.#dropped = reason
-    this.#alone?.close()
+    this.#alone?.cancel()
     this.#shared?.leave()
     this.#wakeUp()
   }
@@ -120,14 +121,14 @@ export class LogFeed {
   #shareIfPossible(): boolean {
     const { wanted, sharedReadings, heard } = this.#order
     const readsMost = wanted.streamPrefixes === undefined || wanted.mostOfTheLog === true
-    if (!readsMost || !this.#hasCaughtUp || this.#isFull() || !this.#isDrained()) return false
+    if (!readsMost || !this.#hasCaughtUp || this.#isFull()) return false
     const shared = sharedReadings.join(this.#client, this.#reached(), {
       heard,
       receive: (event) => this.#receive(event),
       drop: (reason) => this.drop(reason),
     })
     if (shared === undefined) return false
-    this.#alone?.close()
+    this.#alone?.cancel()
     this.#alone = undefined
     // What came at once may have filled it: then the reading has let it go already.
     this.#shared = this.#isFull() ? undefined : shared
@@ -150,10 +151,6 @@ export class LogFeed {
     return this.#buffer.length >= this.#order.wanted.maxBatch
   }
 
-  #isDrained() {
-    return this.#alone?.isDrained() ?? true
-  }
-
   /** There is room again. */
   #goOn() {
     if (this.#shared !== undefined || this.#dropped !== undefined) return
@@ -173,10 +170,8 @@ export class LogFeed {
     return { events, upTo: { position: this.#handedOver, lastEvent } }
   }
 
-  /** A checkpoint counts only after the events before it have been read from the stream. */
   #reached() {
-    const { position } = this.#checkpoint
-    return this.#isDrained() && position > this.#seen ? position : this.#seen
+    return laterOf(this.#checkpoint.position, this.#seen)
   }
 
   /** Waits for one turn of the event loop, so that events that arrive together form one batch. */

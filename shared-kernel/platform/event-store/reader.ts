@@ -20,7 +20,7 @@ import {
   type StreamRead,
 } from './event-store.ts'
 import type { LogPosition } from './log-position.ts'
-import { isSystemEvent, storedEvent } from './stored-event.ts'
+import { isSystemEvent, resolvedEvent } from './stored-event.ts'
 
 const LOG_PAGE = 500
 
@@ -132,7 +132,7 @@ async function firstAt(
 }
 
 /** A position as the client takes it. */
-export const clientPosition = (position: LogPosition) => {
+const clientPosition = (position: LogPosition) => {
   const commit = BigInt(position.toString())
   return commit > 0n ? { commit, prepare: commit } : START
 }
@@ -170,7 +170,7 @@ async function untilAnswered<Answer>(
 }
 
 function locatedEvent(resolved: ResolvedEvent, macs: EventMacs): StoredEvent {
-  const event = storedEvent(resolved, macs)
+  const event = resolvedEvent(resolved, macs)
   if (event === undefined) throw new Error('the store tells no position of an event')
   return event
 }

@@ -80,7 +80,7 @@ function openReading({ client, after, macs, closed }: ReadingOptions): Reading {
   )
   function close() {
     closed()
-    source.close()
+    source.cancel()
   }
   function remember(event: StoredEvent) {
     recent.push(event)

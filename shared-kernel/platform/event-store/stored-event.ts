@@ -8,17 +8,34 @@ import {
 } from './event-store.ts'
 import { logPosition } from './log-position.ts'
 
-/** Undefined if the store gives no event or no position; old versions do so. */
-export function storedEvent(resolved: ResolvedEvent, macs: EventMacs): StoredEvent | undefined {
+/** An event of the store's protocol. */
+interface WireEvent {
+  readonly id: string
+  readonly type: string
+  readonly stream: string
+  readonly revision: bigint
+  readonly commit: bigint
+  /** Undefined if it is not JSON. */
+  readonly data: unknown
+  readonly metadata: unknown
+  readonly createdMs: number
+}
+
+export function storedEvent(wire: WireEvent, macs: EventMacs): StoredEvent {
+  const { id, type, stream, revision, createdMs: storedAt } = wire
+  const [data, metadata] = [jsonObject(wire.data), jsonObject(wire.metadata)]
+  const located = { id, type, data, metadata, stream, revision }
+  const position = logPosition(wire.commit)
+  return { ...located, position, storedAt, isGenuine: macs.isGenuine(located) }
+}
+
+/** From what the client makes of an event. Undefined without an event or a position: old stores give none. */
+export function resolvedEvent(resolved: ResolvedEvent, macs: EventMacs): StoredEvent | undefined {
   const { event } = resolved
   const commit = event?.position?.commit ?? resolved.commitPosition
   if (event === undefined || commit === undefined) return undefined
-  const position = logPosition(commit)
-  const { id, type, revision, streamId: stream } = event
-  const [data, metadata] = [jsonObject(event.data), jsonObject(event.metadata)]
-  const located = { id, type, data, metadata, stream, revision }
-  const storedAt = event.created.getTime()
-  return { ...located, position, storedAt, isGenuine: macs.isGenuine(located) }
+  const { streamId: stream, created } = event
+  return storedEvent({ ...event, stream, commit, createdMs: created.getTime() }, macs)
 }
 
 export const isSystemEvent = ({ stream, type }: StoredEvent): boolean =>

@@ -1,0 +1,128 @@
+import { convertGrpcEvent } from '@eventstore/db-client/dist/utils/convertGrpcEvent.js'
+import streams from '@eventstore/db-client/generated/streams_pb.js'
+import type { EventMacs, StoredEvent } from './event-store.ts'
+import { type LogPosition, parseLogPosition } from './log-position.ts'
+import { resolvedEvent, storedEvent } from './stored-event.ts'
+import { WireReader } from './wire-reader.ts'
+
+/** What the store sends to a subscriber. */
+export interface Received {
+  readonly event?: StoredEvent
+  /** Up to here there is nothing wanted but the events before. */
+  readonly checkpoint?: LogPosition
+  /** All events that the store had have been sent. */
+  readonly isCaughtUp?: true
+}
+
+/** Fields of `ReadResp`, `ReadEvent`, `RecordedEvent`, `UUID`, `StreamIdentifier` and of a map's entries. */
+const EVENT_IN_RESPONSE = 1
+const RECORDED_EVENT = 1
+const ID = 1
+const STREAM = 2
+const REVISION = 3
+const COMMIT_POSITION = 5
+const SYSTEM_METADATA = 6
+const CUSTOM_METADATA = 7
+const DATA = 8
+const ID_AS_TEXT = 2
+const STREAM_NAME = 3
+const KEY = 1
+const VALUE = 2
+
+/**
+ * Decodes what a subscription brings. Events, which come by the thousand, are decoded by hand: with the
+ * generated code and the client's conversion, reading them costs more than all that is done with them.
+ */
+export function decodeResponse(bytes: Buffer, macs: EventMacs): Received {
+  const event = eventByHand(bytes, macs)
+  return event === undefined ? decodeGenerated(bytes, macs) : { event }
+}
+
+function decodeGenerated(bytes: Buffer, macs: EventMacs): Received {
+  const response = streams.ReadResp.deserializeBinary(bytes)
+  const [event, checkpoint] = [response.getEvent(), response.getCheckpoint()]
+  if (event !== undefined) {
+    const stored = resolvedEvent(convertGrpcEvent(event), macs)
+    return stored === undefined ? {} : { event: stored }
+  }
+  if (checkpoint !== undefined) {
+    return { checkpoint: parseLogPosition(checkpoint.getCommitPosition()) }
+  }
+  return response.hasCaughtUp() ? { isCaughtUp: true } : {}
+}
+
+/** Undefined for everything but a plain event whose id is text. */
+function eventByHand(bytes: Buffer, macs: EventMacs): StoredEvent | undefined {
+  const response = new WireReader(bytes)
+  if (response.next() !== EVENT_IN_RESPONSE) return undefined
+  const resolved = response.message()
+  if (resolved.next() !== RECORDED_EVENT) return undefined
+  const recorded = resolved.message()
+  const system = new Map<string, string>()
+  let [id, stream, revision, commit] = ['', '', 0n, 0n]
+  let [data, metadata] = [EMPTY, EMPTY]
+  for (let field = recorded.next(); field !== 0; field = recorded.next()) {
+    if (field === ID) id = textIn(recorded.message(), ID_AS_TEXT)
+    else if (field === STREAM) stream = textIn(recorded.message(), STREAM_NAME)
+    else if (field === REVISION) revision = recorded.number()
+    else if (field === COMMIT_POSITION) commit = recorded.number()
+    else if (field === SYSTEM_METADATA) putEntry(system, recorded.message())
+    else if (field === CUSTOM_METADATA) metadata = recorded.bytes()
+    else if (field === DATA) data = recorded.bytes()
+    else recorded.skip()
+  }
+  const type = system.get('type')
+  if (id === '' || stream === '' || type === undefined) return undefined
+  const isJson = system.get('content-type') === 'application/json'
+  return storedEvent(
+    {
+      id,
+      type,
+      stream,
+      revision,
+      commit,
+      data: isJson ? parsed(data) : undefined,
+      metadata: parsed(metadata),
+      createdMs: millisecondsOf(system.get('created')),
+    },
+    macs,
+  )
+}
+
+const EMPTY: Buffer = Buffer.alloc(0)
+
+/** The last value of a field counts, as in all of Protocol Buffers. */
+function textIn(message: WireReader, wanted: number): string {
+  let text = ''
+  for (let field = message.next(); field !== 0; field = message.next()) {
+    if (field === wanted) text = message.text()
+    else message.skip()
+  }
+  return text
+}
+
+function putEntry(map: Map<string, string>, entry: WireReader): void {
+  let [key, value] = ['', '']
+  for (let field = entry.next(); field !== 0; field = entry.next()) {
+    if (field === KEY) key = entry.text()
+    else if (field === VALUE) value = entry.text()
+    else entry.skip()
+  }
+  map.set(key, value)
+}
+
+/** Undefined if it is no JSON, as an event of other software may be. */
+function parsed(json: Buffer): unknown {
+  if (json.length === 0) return undefined
+  try {
+    return JSON.parse(json.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** Digits of a millisecond in ticks of 100 ns. */
+const TICK_DIGITS = 4
+
+const millisecondsOf = (ticks = ''): number =>
+  /^\d+$/.test(ticks) ? Number(ticks.slice(0, -TICK_DIGITS)) : 0

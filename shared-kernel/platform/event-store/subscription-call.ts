@@ -1,0 +1,123 @@
+import { convertToCommandError, type EventStoreDBClient } from '@eventstore/db-client'
+import shared from '@eventstore/db-client/generated/shared_pb.js'
+import services from '@eventstore/db-client/generated/streams_grpc_pb.js'
+import streams from '@eventstore/db-client/generated/streams_pb.js'
+import type { ClientReadableStream } from '@grpc/grpc-js'
+import { asError } from './errors.ts'
+import { type LogPosition, START_OF_LOG } from './log-position.ts'
+
+interface Order<Received> {
+  /** The first event that comes is the one behind it. */
+  readonly after: LogPosition
+  /** Only streams whose names start with one of these. */
+  readonly streamPrefixes: readonly string[] | undefined
+  readonly decode: (response: Buffer) => Received
+}
+
+interface Events<Received> {
+  readonly received: (received: Received) => void
+  readonly over: (reason: Error) => void
+}
+
+/** The store waits while it is paused. */
+export interface SubscriptionCall {
+  readonly pause: () => void
+  readonly resume: () => void
+  readonly isPaused: () => boolean
+  /** Nothing is heard of it after this. */
+  readonly cancel: () => void
+}
+
+const { read } = services.StreamsService
+
+/**
+ * Replaces the client's `subscribeToAll`, which converts each event twice and lets signals overtake
+ * events. Here all that comes is decoded once, and given in the order in which the store sent it.
+ */
+export function openSubscriptionCall<Received>(
+  client: EventStoreDBClient,
+  { after, streamPrefixes, decode }: Order<Received>,
+  events: Events<Received>,
+): SubscriptionCall {
+  let call: ClientReadableStream<Received> | undefined
+  let isPaused = false
+  let isOver = false
+
+  function over(reason: Error) {
+    if (isOver) return
+    isOver = true
+    events.over(reason)
+  }
+
+  function listen(opened: ClientReadableStream<Received>) {
+    call = opened
+    opened.on('data', (received: Received) => {
+      if (!isOver) events.received(received)
+    })
+    opened.on('error', (error) => over(convertToCommandError(error)))
+    opened.on('end', () => over(new Error('the store ended the subscription')))
+    if (isPaused) opened.pause()
+    if (isOver) cancelSoon(opened)
+  }
+
+  // Only the client knows how to connect and how to follow the leader, so it opens the call.
+  const open = client['GRPCStreamCreator'](services.StreamsClient, 'subscribe', (node) => {
+    const opened = node.makeServerStreamRequest(
+      read.path,
+      read.requestSerialize,
+      decode,
+      requestOf(after, streamPrefixes),
+      ...client['callArguments']({}, { deadline: Infinity }),
+    )
+    listen(opened)
+    return opened
+  })
+  open().catch((error: unknown) => over(asError(error)))
+
+  return {
+    pause() {
+      isPaused = true
+      call?.pause()
+    },
+    resume() {
+      isPaused = false
+      call?.resume()
+    },
+    isPaused: () => isPaused,
+    cancel() {
+      isOver = true
+      if (call !== undefined) cancelSoon(call)
+    },
+  }
+}
+
+/** A call that is cancelled while it gives an event fails (grpc-node 1464, 1652). */
+const cancelSoon = (call: ClientReadableStream<unknown>) => void setImmediate(() => call.cancel())
+
+function requestOf(after: LogPosition, streamPrefixes: readonly string[] | undefined) {
+  const all = new streams.ReadReq.Options.AllOptions()
+  if (after > START_OF_LOG) {
+    const digits = after.toString()
+    const position = new streams.ReadReq.Options.Position()
+    all.setPosition(position.setCommitPosition(digits).setPreparePosition(digits))
+  } else {
+    all.setStart(new shared.Empty())
+  }
+  const idsAsText = new streams.ReadReq.Options.UUIDOption().setString(new shared.Empty())
+  const options = new streams.ReadReq.Options()
+    .setAll(all)
+    .setSubscription(new streams.ReadReq.Options.SubscriptionOptions())
+    .setUuidOption(idsAsText)
+  if (streamPrefixes === undefined) options.setNoFilter(new shared.Empty())
+  else options.setFilter(filterOf(streamPrefixes))
+  return new streams.ReadReq().setOptions(options)
+}
+
+/** The store tells how far it is after each window of events that do not match. */
+function filterOf(prefixes: readonly string[]) {
+  const { FilterOptions } = streams.ReadReq.Options
+  return new FilterOptions()
+    .setStreamIdentifier(new FilterOptions.Expression().setPrefixList([...prefixes]))
+    .setCount(new shared.Empty())
+    .setCheckpointintervalmultiplier(1)
+}

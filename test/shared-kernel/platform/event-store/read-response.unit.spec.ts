@@ -1,0 +1,145 @@
+import { convertGrpcEvent } from '@eventstore/db-client/dist/utils/convertGrpcEvent.js'
+import shared from '@eventstore/db-client/generated/shared_pb.js'
+import streams from '@eventstore/db-client/generated/streams_pb.js'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
+import { decodeResponse } from '#kernel/platform/event-store/read-response.ts'
+import { resolvedEvent } from '#kernel/platform/event-store/stored-event.ts'
+import { eventMacsWith } from '#kernel/platform/vault/event-macs.ts'
+
+const macs = eventMacsWith(Buffer.alloc(32, 7))
+const decoded = (bytes: Uint8Array) => decodeResponse(Buffer.from(bytes), macs)
+
+const unsigned = fc.oneof(fc.maxSafeNat().map(BigInt), fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }))
+/** Sixteen hexadecimal digits as the store's signed number. */
+const half = (digits: string) => BigInt.asIntN(64, BigInt(`0x${digits}`)).toString()
+const name = fc.oneof(
+  fc.constantFrom('voucher-1', '$settings', 'çek-ğ'),
+  fc.string({ unit: 'grapheme' }),
+)
+const content = fc.oneof(
+  fc.json().map((json) => Buffer.from(json)),
+  fc.uint8Array().map((bytes) => Buffer.from(bytes)),
+  fc
+    .constantFrom('', '{"mac":"x"', '[1]', 'null', `{"long":"${'ş'.repeat(5_000)}"}`)
+    .map((text) => Buffer.from(text)),
+)
+const id = fc.oneof(
+  fc.uuid({ version: 4 }).map((text) => new shared.UUID().setString(text)),
+  fc.uuid({ version: 4 }).map((text) => {
+    const digits = text.replaceAll('-', '')
+    const structured = new shared.UUID.Structured()
+      .setMostSignificantBits(half(digits.slice(0, 16)))
+      .setLeastSignificantBits(half(digits.slice(16)))
+    return new shared.UUID().setStructured(structured)
+  }),
+)
+
+const recordedEvent = fc
+  .record({
+    id,
+    stream: name,
+    revision: unsigned,
+    commit: unsigned,
+    prepare: unsigned,
+    data: content,
+    metadata: content,
+    system: fc.record(
+      {
+        type: name,
+        'content-type': fc.constantFrom('application/json', 'application/octet-stream', ''),
+        created: fc.oneof(
+          fc.bigInt({ min: 0n, max: 10n ** 19n }).map(String),
+          fc.constantFrom('', 'now'),
+        ),
+        other: name,
+      },
+      { requiredKeys: [] },
+    ),
+  })
+  .map((given) => {
+    const event = new streams.ReadResp.ReadEvent.RecordedEvent()
+      .setId(given.id)
+      .setStreamIdentifier(new shared.StreamIdentifier().setStreamName(Buffer.from(given.stream)))
+      .setStreamRevision(given.revision.toString())
+      .setCommitPosition(given.commit.toString())
+      .setPreparePosition(given.prepare.toString())
+      .setData(given.data)
+      .setCustomMetadata(given.metadata)
+    for (const [key, value] of Object.entries(given.system)) event.getMetadataMap().set(key, value)
+    return event
+  })
+
+const response = fc
+  .record({ event: recordedEvent, link: fc.option(recordedEvent), commit: fc.option(unsigned) })
+  .map(({ event, link, commit }) => {
+    const resolved = new streams.ReadResp.ReadEvent().setEvent(event)
+    if (link !== null) resolved.setLink(link)
+    if (commit === null) resolved.setNoPosition(new shared.Empty())
+    else resolved.setCommitPosition(commit.toString())
+    return new streams.ReadResp().setEvent(resolved)
+  })
+
+test('an event is what the generated code and the client make of it', () =>
+  fc.assert(
+    fc.property(response, (sent) => {
+      const event = sent.getEvent()
+      if (event === undefined) throw new Error('there is no event')
+      const expected = resolvedEvent(convertGrpcEvent(event), macs)
+      expect(decoded(sent.serializeBinary())).toEqual({ event: expected })
+    }),
+  ))
+
+test('an event that is cut off anywhere is an error, or no event', () =>
+  fc.assert(
+    fc.property(response, fc.nat(), (sent, at) => {
+      const bytes = sent.serializeBinary()
+      const cut = bytes.subarray(0, at % bytes.length)
+      let event: unknown
+      try {
+        event = decoded(cut).event
+      } catch {
+        return
+      }
+      expect(event).toBeUndefined()
+    }),
+  ))
+
+test('a signed event is genuine, and with another word in its data it is not', () => {
+  const event = {
+    id: '5f0b7a0e-6cf2-4f6e-8f57-4c2d2a2f4a10',
+    type: 'Happened',
+    data: { word: 'one' },
+    metadata: { a: 1 },
+  }
+  const { data, metadata } = macs.sign('happening-1', 3n, event)
+  const arrived = (text: string) => {
+    const recorded = new streams.ReadResp.ReadEvent.RecordedEvent()
+      .setId(new shared.UUID().setString(event.id))
+      .setStreamIdentifier(new shared.StreamIdentifier().setStreamName(Buffer.from('happening-1')))
+      .setStreamRevision('3')
+      .setData(Buffer.from(text))
+      .setCustomMetadata(Buffer.from(JSON.stringify(metadata)))
+    recorded.getMetadataMap().set('type', event.type).set('content-type', 'application/json')
+    const resolved = new streams.ReadResp.ReadEvent().setEvent(recorded)
+    return decoded(new streams.ReadResp().setEvent(resolved).serializeBinary()).event
+  }
+
+  expect(arrived(JSON.stringify(data))).toMatchObject({ data, isGenuine: true })
+  expect(arrived('{"word":"two"}')).toMatchObject({ data: { word: 'two' }, isGenuine: false })
+})
+
+test('checkpoints and being caught up are told, all else is a sign of life', () => {
+  const checkpoint = new streams.ReadResp.Checkpoint()
+    .setCommitPosition('18446744073709551615')
+    .setPreparePosition('0')
+  const caughtUp = new streams.ReadResp().setCaughtUp(new streams.ReadResp.CaughtUp())
+  const fellBehind = new streams.ReadResp().setFellBehind(new streams.ReadResp.FellBehind())
+
+  expect(decoded(new streams.ReadResp().setCheckpoint(checkpoint).serializeBinary())).toEqual({
+    checkpoint: parseLogPosition('18446744073709551615'),
+  })
+  expect(decoded(caughtUp.serializeBinary())).toEqual({ isCaughtUp: true })
+  expect(decoded(fellBehind.serializeBinary())).toEqual({})
+})
