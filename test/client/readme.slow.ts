@@ -1,0 +1,77 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { sarraf } from '#client/main.ts'
+import { electronicDealer, HASTE, messagesTo } from '#test/support/sellers.ts'
+import { systemForThisFile } from '#test/support/system.ts'
+
+const system = systemForThisFile(HASTE)
+const run = promisify(execFile)
+
+/** The seller of the README. */
+const PHONE = '905321234567'
+
+const strictly = {
+  compilerOptions: { noEmit: true, strict: true, module: 'nodenext', types: ['node'] },
+  files: ['sell.ts'],
+}
+
+/** The folder of somebody who has installed the client, with the program of its README. */
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sarraf-readme-'))
+  await run('npm', ['pack', './client', `--pack-destination=${folder}`])
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}')
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(strictly))
+  const packages = [
+    './sarraf-client-1.0.0.tgz',
+    `@types/node@file:${resolve('node_modules/@types/node')}`,
+  ]
+  await run('npm', ['install', '--no-audit', '--no-fund', ...packages], { cwd: folder })
+  const [, program = ''] =
+    /^```ts\n([^]*?)^```$/m.exec(await readFile('client/README.md', 'utf8')) ?? []
+  await writeFile(join(folder, 'sell.ts'), program)
+  return () => rm(folder, { recursive: true, force: true })
+})
+
+test('the program of the README is ten lines besides its imports, and TypeScript takes it', async () => {
+  const program = await readFile(join(folder, 'sell.ts'), 'utf8')
+  const lines = program.split('\n').filter((line) => line !== '' && !line.startsWith('import '))
+  expect(lines).toHaveLength(10)
+  const { stdout } = await run(resolve('node_modules/.bin/tsc'), ['--project', '.'], {
+    cwd: folder,
+  })
+  expect(stdout).toBe('')
+})
+
+test('it takes a voucher to the official document, and tells what has changed', async () => {
+  const { credentials } = await electronicDealer(system)
+  const { apiUserId: API_USER_ID, secretKey: SECRET_KEY } = credentials
+  const env = { ...process.env, BASE_URL: system.baseUrl, API_USER_ID, SECRET_KEY }
+  const program = spawn(process.execPath, ['sell.ts'], { cwd: folder, env })
+  const [printed, exited] = [text(program.stdout), once(program, 'exit')]
+  const code = await vi.waitFor(
+    async () => {
+      const [message] = await messagesTo(system, PHONE)
+      if (message === undefined) throw new Error('no SMS yet')
+      return message.code
+    },
+    { timeout: 30_000, interval: 100 },
+  )
+  program.stdin.write(`${code}\n`)
+
+  expect(await exited).toEqual([0, null])
+  const client = sarraf({ baseUrl: system.baseUrl, ...credentials })
+  const { data: listed } = await client.GET('/v1/expenses')
+  const { id = '', updatedAt } = listed?.data[0] ?? {}
+  const { data: read } = await client.GET('/v1/expenses/{id}', { params: { path: { id } } })
+  expect(read?.data).toMatchObject({ isFinalized: true, eDocument: { state: 'sent' } })
+  const said = `official as ${read?.data.eDocument?.number}\n${id} ${updatedAt}\n`
+  expect(await printed).toContain(said)
+})
