@@ -122,13 +122,13 @@ function orderOf(company: string | undefined, environment: Environment): Order {
 function reportOn(stdout: Terminal['stdout'], { periods, now }: Order, dryRun: boolean) {
   const persons = new Set<string>()
   const records: Record<string, number> = {}
-  let keys = 0
+  const keys = new Set<string>()
   const write = (line: object) =>
     new Promise<void>((written) => stdout.write(`${JSON.stringify(line)}\n`, () => written()))
 
   return {
     line: ({ id: keyId, companyId, personRef, purpose, lastActivity, until, streams }: DueKey) => {
-      keys += 1
+      keys.add(keyId)
       persons.add(`${companyId} ${personRef}`)
       const counts = countsOf(streams)
       for (const [kind, count] of Object.entries(counts)) {
@@ -144,7 +144,7 @@ function reportOn(stdout: Terminal['stdout'], { periods, now }: Order, dryRun: b
         asOf: new Date(now).toISOString(),
         ...periods,
         persons: persons.size,
-        keys,
+        keys: keys.size,
         records,
       }),
   }

@@ -8,7 +8,7 @@ export async function personalKeys(
   companyId: string | null,
 ): Promise<ReadonlyMap<string, PersonalKey>> {
   const { rows } = await pool.query<PersonalKey>(
-    `select id, company_id as "companyId", purpose from vault.data_key
+    `select id, company_id as "companyId", purpose, wrapped is null as "isDestroyed" from vault.data_key
      where purpose in ('customer', 'fiscal') and ($1::text is null or company_id = $1)`,
     [companyId],
   )

@@ -4,8 +4,8 @@ import { eventIdFrom } from '#kernel/domain/ids.ts'
 import type { RetentionPeriods } from '#kernel/domain/retention.ts'
 import { type PersonEvent, personEvents, personStream } from '#kernel/events/person-forgotten.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
-import { categoryOf, encodeUnsealed } from '#kernel/platform/event-codec.ts'
-import { RevisionConflict } from '#kernel/platform/event-store/event-store.ts'
+import { categoryOf, decodeWithoutKeys, encodeUnsealed } from '#kernel/platform/event-codec.ts'
+import { RevisionConflict, type StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { System } from '../connect.ts'
 import type { DueKey } from './sealed-data.ts'
@@ -42,6 +42,15 @@ export async function recordEnd(
       cause: error,
     })
   }
+}
+
+/** The keys and the streams of the records that an event names; undefined for any other event. */
+export function recordedEnd(event: StoredEvent) {
+  if (!event.isGenuine || categoryOf(event.stream) !== personEvents.category) return undefined
+  const [read] = decodeWithoutKeys(() => personEvents, [event])
+  if (read?.event.type !== 'RetentionEnded') return undefined
+  const { keyIds, records } = read.event.data
+  return { keyIds, streams: records.map(({ kind, id }) => `${kind}-${id}`) }
 }
 
 function endedEvents(due: DueKey, periods: RetentionPeriods): readonly PersonEvent[] {

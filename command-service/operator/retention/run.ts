@@ -10,7 +10,7 @@ import { listDestroyed } from '#kernel/platform/vault/destroyed-key-list.ts'
 import { keysDestroyedBy } from '#kernel/platform/vault/keys-destroyed-by.ts'
 import type { System } from '../connect.ts'
 import { personalKeys, timeZones } from './personal-keys.ts'
-import { recordEnd } from './record-end.ts'
+import { recordEnd, recordedEnd } from './record-end.ts'
 import { type DueKey, sealedData } from './sealed-data.ts'
 
 /** So many keys are destroyed in one transaction of the vault. */
@@ -44,6 +44,10 @@ interface Survey {
   /** The keys that are due as far as the log was read; destroyed ones too, where no event says so. */
   readonly due: (ids: readonly string[]) => readonly DueKey[]
   readonly candidates: readonly string[]
+  /** Remembers that these keys are destroyed now. */
+  readonly destroyed: (ids: readonly string[]) => void
+  /** What was recorded with keys by somebody who still held them, and no event has named. */
+  readonly late: () => readonly DueKey[]
   /** Reads what was appended meanwhile. */
   readonly readOn: () => Promise<void>
 }
@@ -59,10 +63,16 @@ async function survey(
   const timeZoneOf = (id: string) => zones.get(id) ?? 'Europe/Istanbul'
   const data = sealedData({ keys, timeZoneOf, periods, now })
   const recorded = new Set<string>()
+  const ended = new Set<string>()
   let position = START_OF_LOG
 
   function take(event: StoredEvent) {
     for (const id of keysDestroyedBy([event])) recorded.add(id)
+    const end = recordedEnd(event)
+    if (end !== undefined) {
+      for (const id of end.keyIds) data.ended(id, end.streams)
+      for (const id of end.keyIds) ended.add(id)
+    }
     data.add(event)
     position = event.position
     listener.read(position)
@@ -75,7 +85,13 @@ async function survey(
 
   listener.reading(await eventStore.headOfLog())
   await readOn()
-  return { due, candidates: due(keys.keys()).map(({ id }) => id), readOn }
+  return {
+    due,
+    candidates: due(keys.keys()).map(({ id }) => id),
+    destroyed: data.destroyed,
+    late: () => [...ended].flatMap((id) => data.lateRecords(id) ?? []),
+    readOn,
+  }
 }
 
 /** What a run would end now. */
@@ -84,13 +100,14 @@ export async function dueNow(
   order: Order,
   listener: Listener,
 ): Promise<readonly DueKey[]> {
-  const { candidates, due } = await survey(parts, order, listener)
-  return due(candidates)
+  const { candidates, due, late } = await survey(parts, order, listener)
+  return [...due(candidates), ...late()]
 }
 
 /**
  * Destroys what is due. As for a person who is forgotten, a key is listed outside the database, then
  * destroyed, then the end is recorded; each step may be repeated, so a run that was killed is run again.
+ * What somebody who still held a key has recorded meanwhile is named in a further event, so that tables lose it too.
  * Undefined if nothing was due; else the position behind which everything is recorded.
  */
 export async function endRetention(
@@ -98,9 +115,16 @@ export async function endRetention(
   order: Order,
   { file, listener }: Running,
 ): Promise<LogPosition | undefined> {
-  const { candidates, due, readOn } = await survey(parts, order, listener)
+  const { candidates, due, destroyed, late, readOn } = await survey(parts, order, listener)
   listener.found(candidates.length)
   let position: LogPosition | undefined
+  const record = async (keys: readonly DueKey[]) => {
+    const ofPersons = [...Map.groupBy(keys, ({ personRef }) => personRef).values()]
+    const recorded = await Promise.all(
+      ofPersons.map((own) => recordEnds(parts, own, { periods: order.periods, listener })),
+    )
+    position = recorded.reduce(laterOf, position ?? START_OF_LOG)
+  }
   for (let done = 0; done < candidates.length; done += KEYS_AT_ONCE) {
     // A person may have come back while others were worked on.
     await readOn()
@@ -108,12 +132,11 @@ export async function endRetention(
     const ids = next.map(({ id }) => id)
     await listDestroyed(file, ids)
     await destroyKeys(parts.pool, ids)
-    const ofPersons = [...Map.groupBy(next, ({ personRef }) => personRef).values()]
-    const recorded = await Promise.all(
-      ofPersons.map((keys) => recordEnds(parts, keys, { periods: order.periods, listener })),
-    )
-    position = recorded.reduce(laterOf, position ?? START_OF_LOG)
+    destroyed(ids)
+    await record(next)
   }
+  await readOn()
+  if (late().length > 0) await record(late())
   return position
 }
 

@@ -15,10 +15,11 @@ export interface PersonalKey {
   readonly id: string
   readonly companyId: string
   readonly purpose: 'customer' | 'fiscal'
+  readonly isDestroyed: boolean
 }
 
 /** A key whose data need not be kept any more. */
-export interface DueKey extends PersonalKey {
+export interface DueKey extends Omit<PersonalKey, 'isDestroyed'> {
   readonly personRef: string
   /** The first day on which it need not be kept. */
   readonly until: CalendarDay
@@ -28,10 +29,11 @@ export interface DueKey extends PersonalKey {
 }
 
 interface Sealed extends PersonalKey {
+  isDestroyed: boolean
   personRef: string | null
   lastFiscalDay: CalendarDay | null
   hasMasakRecords: boolean
-  /** Only of old records. */
+  /** Only of old records, and all of a destroyed key; without those whose end is recorded. */
   readonly streams: Set<string>
 }
 
@@ -48,6 +50,12 @@ export interface SealedData {
   readonly add: (event: StoredEvent) => void
   /** Undefined if the key is not due; a key of nobody in particular never is. */
   readonly dueKey: (keyId: string) => DueKey | undefined
+  /** From now on every record counts that somebody who still holds these keys seals with them. */
+  readonly destroyed: (keyIds: readonly string[]) => void
+  /** An event says of these records that nothing is left of what the key sealed. */
+  readonly ended: (keyId: string, streams: readonly string[]) => void
+  /** A key with what its end did not name; undefined if that is nothing. */
+  readonly lateRecords: (keyId: string) => DueKey | undefined
 }
 
 /**
@@ -55,22 +63,9 @@ export interface SealedData {
  * old records, so that a log of millions fits into memory.
  */
 export function sealedData({ keys, timeZoneOf, periods, now }: Circumstances): SealedData {
-  const sealed = new Map<string, Sealed>()
   const activity = new Map<string, CalendarDay>()
-  const keyOfStream = new Map<string, Sealed>()
+  const records = recordsByKey(keys)
   const today = (companyId: string) => dayIn(timeZoneOf(companyId), now)
-  const personIn = ({ companyId, personRef }: Sealed) => `${companyId} ${personRef}`
-
-  function sealedWith(keyId: string): Sealed | undefined {
-    const key = keys.get(keyId)
-    if (key === undefined) return undefined
-    const known = sealed.get(keyId)
-    if (known !== undefined) return known
-    const none = { personRef: null, lastFiscalDay: null, hasMasakRecords: false }
-    const made = { ...key, ...none, streams: new Set<string>() }
-    sealed.set(keyId, made)
-    return made
-  }
 
   /** A younger record keeps the person's keys by itself, whatever happens to it later. */
   function isOld(day: CalendarDay, companyId: string): boolean {
@@ -88,11 +83,12 @@ export function sealedData({ keys, timeZoneOf, periods, now }: Circumstances): S
     activity.set(person, laterDay(activity.get(person) ?? '', day))
   }
 
-  /** A record that was recorded anew under another key shows nothing of the earlier one. */
-  function assign(stream: string, key: Sealed) {
-    keyOfStream.get(stream)?.streams.delete(stream)
-    keyOfStream.set(stream, key)
-    key.streams.add(stream)
+  function described(key: Sealed | undefined): DueKey | undefined {
+    if (key === undefined || key.personRef === null) return undefined
+    const { id, companyId, purpose, personRef } = key
+    const lastActivity = activity.get(personIn(key)) ?? ''
+    const until = retentionEnd(key, lastActivity, periods)
+    return { id, companyId, purpose, personRef, until, lastActivity, streams: [...key.streams] }
   }
 
   return {
@@ -100,22 +96,59 @@ export function sealedData({ keys, timeZoneOf, periods, now }: Circumstances): S
       const metadata = event.isGenuine ? parseMetadata(event.metadata) : undefined
       if (metadata === undefined) return
       const { keyId, companyId } = metadata
-      const before = keyOfStream.get(event.stream)
-      const key = keyId === null ? before : sealedWith(keyId)
+      const before = records.keyOf(event.stream)
+      const key = keyId === null ? before : records.sealedWith(keyId)
       if (key === undefined) return
       const day = recordDay(event, metadata, timeZoneOf(companyId))
       count(key, event, day)
       if (keyId === null) return
-      if (before !== undefined || isOld(day, companyId)) assign(event.stream, key)
+      const isNamed = before !== undefined || key.isDestroyed || isOld(day, companyId)
+      if (isNamed) records.assign(event.stream, key)
     },
     dueKey(keyId) {
-      const key = sealed.get(keyId)
-      if (key === undefined || key.personRef === null) return undefined
-      const { id, companyId, purpose, personRef } = key
-      const lastActivity = activity.get(personIn(key)) ?? ''
-      const until = retentionEnd(key, lastActivity, periods)
-      if (until > today(companyId)) return undefined
-      return { id, companyId, purpose, personRef, until, lastActivity, streams: [...key.streams] }
+      const found = described(records.known(keyId))
+      return found === undefined || found.until > today(found.companyId) ? undefined : found
+    },
+    destroyed(keyIds) {
+      for (const id of keyIds) {
+        const key = records.known(id)
+        if (key !== undefined) key.isDestroyed = true
+      }
+    },
+    ended(keyId, streams) {
+      for (const stream of streams) records.known(keyId)?.streams.delete(stream)
+    },
+    lateRecords(keyId) {
+      const key = records.known(keyId)
+      return key === undefined || key.streams.size === 0 ? undefined : described(key)
+    },
+  }
+}
+
+const personIn = ({ companyId, personRef }: Sealed) => `${companyId} ${personRef}`
+
+function recordsByKey(keys: ReadonlyMap<string, PersonalKey>) {
+  const sealed = new Map<string, Sealed>()
+  const keyOfStream = new Map<string, Sealed>()
+  return {
+    known: (keyId: string) => sealed.get(keyId),
+    keyOf: (stream: string) => keyOfStream.get(stream),
+    /** Undefined for a key of nobody in particular. */
+    sealedWith(keyId: string): Sealed | undefined {
+      const key = keys.get(keyId)
+      if (key === undefined) return undefined
+      const known = sealed.get(keyId)
+      if (known !== undefined) return known
+      const none = { personRef: null, lastFiscalDay: null, hasMasakRecords: false }
+      const made = { ...key, ...none, streams: new Set<string>() }
+      sealed.set(keyId, made)
+      return made
+    },
+    /** A record that was recorded anew under another key shows nothing of the earlier one. */
+    assign(stream: string, key: Sealed) {
+      keyOfStream.get(stream)?.streams.delete(stream)
+      keyOfStream.set(stream, key)
+      key.streams.add(stream)
     },
   }
 }

@@ -12,7 +12,7 @@ const keys = new Map<string, PersonalKey>(
   (['customer', 'fiscal'] as const).flatMap((purpose) =>
     ['a', 'b'].map((person) => {
       const id = `${purpose}-${person}`
-      return [id, { id, companyId: COMPANY, purpose }] as const
+      return [id, { id, companyId: COMPANY, purpose, isDestroyed: false }] as const
     }),
   ),
 )
