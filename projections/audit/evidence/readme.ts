@@ -38,6 +38,6 @@ without the notary's private key, which is not in the database. Obtain the notar
 channel: a signature proves no more than its key. Compare with heads that you received earlier: a key alone does not
 show that the end of the log was dropped. Events after
 the last signed head are hashed but not yet signed. \`opened.ndjson\` cannot be derived from \`events.ndjson\` without
-the company's keys; in court, single fields can be decrypted before witnesses. A value whose key was destroyed at
-a person's request is shown as \`forgotten\`; its ciphertext, and so every hash, remains.
+the company's keys; in court, single fields can be decrypted before witnesses. A value whose key was destroyed at a
+person's request, or when the law no longer wanted it kept, is shown as \`forgotten\`; its ciphertext, and so every hash, remains.
 `
