@@ -36,7 +36,14 @@ export interface StoredEvent extends PlacedEvent {
 /** Signs the events that Sarraf writes, and checks the events that it reads. */
 export interface EventMacs {
   readonly sign: (stream: string, revision: bigint, event: NewEvent) => NewEvent
-  readonly isGenuine: (event: LocatedEvent) => boolean
+  /** `stored` spares a reader that has the texts of the store to make them anew. */
+  readonly isGenuine: (event: LocatedEvent, stored?: EventTexts) => boolean
+}
+
+/** The JSON of an event as the store keeps it. */
+export interface EventTexts {
+  readonly data: string
+  readonly metadata: string
 }
 
 /** Where an event is. In each store that holds a log, the stream, revision and id of an event are the same. */

@@ -60,36 +60,26 @@ function eventByHand(bytes: Buffer, macs: EventMacs): StoredEvent | undefined {
   const recorded = resolved.message()
   const system = new Map<string, string>()
   let [id, stream, revision, commit] = ['', '', 0n, 0n]
-  let [data, metadata] = [EMPTY, EMPTY]
+  let [dataText, metadataText] = ['', '']
   for (let field = recorded.next(); field !== 0; field = recorded.next()) {
     if (field === ID) id = textIn(recorded.message(), ID_AS_TEXT)
     else if (field === STREAM) stream = textIn(recorded.message(), STREAM_NAME)
     else if (field === REVISION) revision = recorded.number()
     else if (field === COMMIT_POSITION) commit = recorded.number()
     else if (field === SYSTEM_METADATA) putEntry(system, recorded.message())
-    else if (field === CUSTOM_METADATA) metadata = recorded.bytes()
-    else if (field === DATA) data = recorded.bytes()
+    else if (field === CUSTOM_METADATA) metadataText = recorded.text()
+    else if (field === DATA) dataText = recorded.text()
     else recorded.skip()
   }
   const type = system.get('type')
   if (id === '' || stream === '' || type === undefined) return undefined
   const isJson = system.get('content-type') === 'application/json'
-  return storedEvent(
-    {
-      id,
-      type,
-      stream,
-      revision,
-      commit,
-      data: isJson ? parsed(data) : undefined,
-      metadata: parsed(metadata),
-      createdMs: millisecondsOf(system.get('created')),
-    },
-    macs,
-  )
+  const [data, metadata] = [isJson ? parsed(dataText) : undefined, parsed(metadataText)]
+  const createdMs = millisecondsOf(system.get('created'))
+  const wire = { id, type, stream, revision, commit, data, metadata, createdMs }
+  const texts = { data: dataText, metadata: metadataText }
+  return storedEvent(data === undefined ? wire : { ...wire, texts }, macs)
 }
-
-const EMPTY: Buffer = Buffer.alloc(0)
 
 /** The last value of a field counts, as in all of Protocol Buffers. */
 function textIn(message: WireReader, wanted: number): string {
@@ -112,10 +102,9 @@ function putEntry(map: Map<string, string>, entry: WireReader): void {
 }
 
 /** Undefined if it is no JSON, as an event of other software may be. */
-function parsed(json: Buffer): unknown {
-  if (json.length === 0) return undefined
+function parsed(json: string): unknown {
   try {
-    return JSON.parse(json.toString('utf8'))
+    return JSON.parse(json)
   } catch {
     return undefined
   }

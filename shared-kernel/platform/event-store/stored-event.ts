@@ -1,6 +1,7 @@
 import type { ResolvedEvent } from '@eventstore/db-client'
 import {
   type EventMacs,
+  type EventTexts,
   type JsonObject,
   type LogPlace,
   placeBehind,
@@ -19,6 +20,8 @@ interface WireEvent {
   readonly data: unknown
   readonly metadata: unknown
   readonly createdMs: number
+  /** If they are known, and JSON. */
+  readonly texts?: EventTexts
 }
 
 export function storedEvent(wire: WireEvent, macs: EventMacs): StoredEvent {
@@ -26,7 +29,7 @@ export function storedEvent(wire: WireEvent, macs: EventMacs): StoredEvent {
   const [data, metadata] = [jsonObject(wire.data), jsonObject(wire.metadata)]
   const located = { id, type, data, metadata, stream, revision }
   const position = logPosition(wire.commit)
-  return { ...located, position, storedAt, isGenuine: macs.isGenuine(located) }
+  return { ...located, position, storedAt, isGenuine: macs.isGenuine(located, wire.texts) }
 }
 
 /** From what the client makes of an event. Undefined without an event or a position: old stores give none. */

@@ -4,8 +4,8 @@ const DELIMITED = 2
 const FIXED_32 = 5
 
 /**
- * Reads a Protocol Buffers message by hand, field by field: after `next`, one of `number`, `text`,
- * `bytes` and `message` takes the field's value, or `skip` leaves it out.
+ * Reads a Protocol Buffers message by hand, field by field: after `next`, `number`, `text` or
+ * `message` takes the field's value, or `skip` leaves it out.
  */
 export class WireReader {
   readonly #buffer: Buffer
@@ -36,12 +36,6 @@ export class WireReader {
   text(): string {
     const start = this.#take()
     return this.#buffer.toString('utf8', start, this.#at)
-  }
-
-  /** Shares memory with the message. */
-  bytes(): Buffer {
-    const start = this.#take()
-    return this.#buffer.subarray(start, this.#at)
   }
 
   message(): WireReader {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { areEqualSecrets } from '../equal-secrets.ts'
-import type { EventMacs, NewEvent } from '../event-store/event-store.ts'
+import type { EventMacs, EventTexts, NewEvent } from '../event-store/event-store.ts'
 import { hmacWith } from './hmac.ts'
 
 const KEY_ID_LENGTH = 8
@@ -13,20 +13,36 @@ export function eventMacsWith(secret: Buffer): EventMacs {
   const hmac = hmacWith(secret)
   const keyId = createHash('sha256').update(secret).digest('hex').slice(0, KEY_ID_LENGTH)
 
-  function macOf(stream: string, revision: bigint, event: NewEvent): string {
-    const { id, type, data } = event
-    const { mac: _, ...metadata } = event.metadata
-    const signed = JSON.stringify([stream, revision.toString(), id, type, data, metadata])
-    return `${keyId}.${hmac(signed)}`
-  }
+  const macOf = (
+    place: readonly [string, string, string, string],
+    { data, metadata }: EventTexts,
+  ) => `${keyId}.${hmac(`${JSON.stringify(place).slice(0, -1)},${data},${metadata}]`)}`
 
   return {
-    sign: (stream, revision, event) => ({
-      ...event,
-      metadata: { ...event.metadata, mac: macOf(stream, revision, event) },
-    }),
-    isGenuine: (event) =>
-      typeof event.metadata['mac'] === 'string' &&
-      areEqualSecrets(event.metadata['mac'], macOf(event.stream, event.revision, event)),
+    sign(stream, revision, event) {
+      const place = [stream, revision.toString(), event.id, event.type] as const
+      return { ...event, metadata: { ...event.metadata, mac: macOf(place, textsOf(event)) } }
+    },
+    isGenuine(event, stored) {
+      const { mac } = event.metadata
+      if (typeof mac !== 'string') return false
+      const signed = stored === undefined ? textsOf(event) : withoutMac(stored, mac)
+      if (signed === undefined) return false
+      const place = [event.stream, event.revision.toString(), event.id, event.type] as const
+      return areEqualSecrets(mac, macOf(place, signed))
+    },
   }
+}
+
+function textsOf({ data, metadata }: NewEvent): EventTexts {
+  const { mac: _, ...others } = metadata
+  return { data: JSON.stringify(data), metadata: JSON.stringify(others) }
+}
+
+/** The texts before they were signed: the MAC is the last of the metadata. */
+function withoutMac({ data, metadata }: EventTexts, mac: string): EventTexts | undefined {
+  const end = `"mac":"${mac}"}`
+  if (!metadata.endsWith(end)) return undefined
+  const others = metadata.slice(0, -end.length)
+  return { data, metadata: `${others.endsWith(',') ? others.slice(0, -1) : others}}` }
 }

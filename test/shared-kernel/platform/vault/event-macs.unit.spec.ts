@@ -13,6 +13,10 @@ const event: NewEvent = {
   metadata: { companyId: 'one', actor: { kind: 'apiUser', id: 'desk' }, version: 1 },
 }
 const stream = 'expenseVoucher-1'
+const textsOf = ({ data, metadata }: NewEvent) => ({
+  data: JSON.stringify(data),
+  metadata: JSON.stringify(metadata),
+})
 const located = (signed: NewEvent) => ({ ...signed, stream, revision: 4n })
 const genuine = located(macs.sign(stream, 4n, event))
 
@@ -26,6 +30,7 @@ test('an event is genuine where it was written, after any way through JSON', () 
         const signed = macs.sign(name, revision, { ...event, data: { value } })
         const read: NewEvent = JSON.parse(JSON.stringify(signed))
         expect(macs.isGenuine({ ...read, stream: name, revision })).toBe(true)
+        expect(macs.isGenuine({ ...read, stream: name, revision }, textsOf(signed))).toBe(true)
       },
     ),
   ))
@@ -49,6 +54,25 @@ test.each([
 ])('with %s it is not', (_what, changed) => {
   expect(macs.isGenuine(genuine)).toBe(true)
   expect(macs.isGenuine(changed)).toBe(false)
+  expect(macs.isGenuine(changed, textsOf(changed))).toBe(false)
+})
+
+test('an event without metadata of its own can be signed', () => {
+  const bare = located(macs.sign(stream, 4n, { ...event, metadata: {} }))
+  expect(macs.isGenuine(bare)).toBe(true)
+  expect(macs.isGenuine(bare, textsOf(bare))).toBe(true)
+})
+
+test.each([
+  ['a space', (text: string) => text.replace(':', ': ')],
+  ['a name twice', (text: string) => text.replace('{', '{"amount":"1",')],
+  ['another order', (text: string) => text.replace(/^\{(.*?),(.*)\}$/, '{$2,$1}')],
+])('texts of the store with %s are not what was signed', (_what, change) => {
+  const { data, metadata } = textsOf(genuine)
+  expect(change(data)).not.toBe(data)
+  expect(macs.isGenuine(genuine, { data, metadata })).toBe(true)
+  expect(macs.isGenuine(genuine, { data: change(data), metadata })).toBe(false)
+  expect(macs.isGenuine(genuine, { data, metadata: change(metadata) })).toBe(false)
 })
 
 test('a MAC names its key and not the key itself', () => {
