@@ -7,6 +7,7 @@ import {
 } from '#kernel/platform/event-store/kept-place.ts'
 import { nameInShard, type Shard } from '#kernel/platform/shard.ts'
 import { pause } from '#kernel/platform/timing.ts'
+import { lockOf } from '#kernel/records/schemas.ts'
 import type { CheckpointMove } from './batch.ts'
 import { terminateStaleLeader } from './stale-leader.ts'
 import { writeStatements } from './write-statement.ts'
@@ -68,8 +69,6 @@ export async function isLocked(client: pg.ClientBase, name: string): Promise<boo
   )
   return rows[0]?.locked === true
 }
-
-export const lockOf = (name: string) => `sarraf.projection.${name}`
 
 /** The checkpoint of a shard in a schema's tables. */
 export interface CheckpointName {

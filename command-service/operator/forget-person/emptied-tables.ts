@@ -1,10 +1,12 @@
 import type pg from 'pg'
+import { OperatorError } from '#command/event-sourcing/operator-error.ts'
 import {
   type LogPosition,
   parseLogPosition,
   START_OF_LOG,
 } from '#kernel/platform/event-store/log-position.ts'
 import { READ_MODEL } from '#kernel/records/read-model.ts'
+import { lockOf, schemasOf } from '#kernel/records/schemas.ts'
 import { untilNobodyIsBehind } from '../until-nobody-is-behind.ts'
 
 const STANDSTILL_MS = 30_000
@@ -28,14 +30,17 @@ export async function untilShown(
   })
 }
 
+/** Removes what is left of these records elsewhere than in the tables that readers see. */
+export async function clearAway(pool: pg.Pool, tables: readonly string[]): Promise<void> {
+  await vacuum(pool, tables)
+  await dropUnserved(pool)
+}
+
 /**
  * Removes what PostgreSQL itself still holds of the records of these tables: versions of rows, and samples of
  * values in its statistics. Tables that count a record's names hold them as well.
  */
-export async function clearAway(
-  pool: Pick<pg.Pool, 'query'>,
-  tables: readonly string[],
-): Promise<void> {
+async function vacuum(pool: Pick<pg.Pool, 'query'>, tables: readonly string[]): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name
      from pg_tables, unnest($2::text[]) as record
@@ -46,4 +51,35 @@ export async function clearAway(
   )
   const shown = rows.map(({ name }) => name)
   await pool.query(`vacuum (analyze) ${[...shown, 'vault.idempotency'].join(', ')}`)
+}
+
+/** Tables that were served before, or that a rebuild has left unfinished, follow the log no more: they show persons as they were. */
+async function dropUnserved(pool: pg.Pool): Promise<void> {
+  const { next, previous, obsolete } = schemasOf(READ_MODEL)
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const { rows } = await client.query<{ locked: boolean }>(
+      'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked',
+      [lockOf(next)],
+    )
+    if (rows[0]?.locked !== true) throw new RebuildUnderWay()
+    for (const schema of [next, previous, obsolete]) {
+      await client.query(`drop schema if exists ${schema} cascade`)
+    }
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+class RebuildUnderWay extends OperatorError {
+  constructor() {
+    super(
+      'The keys are destroyed and the served tables emptied, but a rebuild is under way. Run the same command again when it has ended: until then the tables that it leaves behind show what was there before.',
+    )
+  }
 }

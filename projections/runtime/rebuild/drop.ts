@@ -1,9 +1,9 @@
+import { schemasOf } from '#kernel/records/schemas.ts'
 import { CannotRebuild } from '#projections/runtime/errors.ts'
 import { openLeaderConnection } from '#projections/runtime/leader-connection.ts'
 import { tryLock } from '#projections/runtime/leadership.ts'
 import { versionsIn } from '#projections/runtime/schema.ts'
 import type { Sources } from './builder.ts'
-import { schemasOf } from './schemas.ts'
 
 /** Drops a schema that is not served; returns its name, or null if there was none. */
 export async function dropUnserved(

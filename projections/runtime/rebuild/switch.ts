@@ -1,8 +1,8 @@
 import type { Client } from 'pg'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { pause, pauseMs } from '#kernel/platform/timing.ts'
+import type { Schemas } from '#kernel/records/schemas.ts'
 import type { SchemaBuilder } from './schema-builder.ts'
-import type { Schemas } from './schemas.ts'
 import {
   type Approach,
   type BlockedWriter,

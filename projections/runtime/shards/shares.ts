@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { pause } from '#kernel/platform/timing.ts'
+import { lockOf } from '#kernel/records/schemas.ts'
 import { NotLeader } from '#projections/runtime/errors.ts'
 import { openLeaderConnection } from '#projections/runtime/leader-connection.ts'
-import { lockOf } from '#projections/runtime/leadership.ts'
 import { terminateStaleLeader } from '#projections/runtime/stale-leader.ts'
 import { shardPositions } from './checkpoints.ts'
 

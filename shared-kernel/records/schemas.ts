@@ -15,3 +15,6 @@ export const schemasOf = (serving: string): Schemas => ({
   previous: `${serving}_previous`,
   obsolete: `${serving}_obsolete`,
 })
+
+/** The name of the advisory lock of whoever fills tables: of a shard, or of a whole schema that is built. */
+export const lockOf = (name: string) => `sarraf.projection.${name}`

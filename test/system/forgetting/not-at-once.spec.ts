@@ -1,0 +1,123 @@
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { customerEvents } from '#kernel/events/customer.ts'
+import { lockOf } from '#kernel/records/schemas.ts'
+import { operator } from '#test/command-service/operator/command-line.ts'
+import { type Dealer, dealerForThisTest } from '#test/projections/dealer.ts'
+import { rebuildOf, schemasOf } from '#test/projections/runtime/rebuild/rebuilding.ts'
+import { COMPANY, customerRecorded } from '#test/projections/samples.ts'
+import { folderForThisTest } from '#test/support/operator.ts'
+import { differences } from '#test/support/read-model-fold.ts'
+
+/** Under whose key the dealer seals. */
+const PERSON = '10000000146'
+
+async function dealerWithPerson() {
+  const dealer = await dealerForThisTest()
+  dealer.project({ shards: 4 })
+  const personRef = dealer.vault.pseudonym('person', COMPANY, PERSON)
+  for (const customerId of ['a'.repeat(24), 'b'.repeat(24)]) {
+    await dealer.write(customerEvents, customerId, customerRecorded({ customerId, personRef }))
+  }
+  await dealer.untilShown()
+  const file = join(await folderForThisTest(), 'destroyed-keys.ndjson')
+  const order = ['--company', COMPANY, '--id-no', PERSON, '--reason', 'asked in writing']
+  const forget = () =>
+    operator(['forget-person', ...order], {
+      DATABASE_URL: dealer.databaseUrl,
+      EVENTSTORE_URL: dealer.eventStoreUrl,
+      VAULT_KEY: dealer.vaultKey.toString('hex'),
+      DESTROYED_KEYS: file,
+    })
+  return { dealer, forget }
+}
+
+const named = async (dealer: Dealer) =>
+  (await dealer.rows('select id from read_model.customer where name_surname is not null')).length
+
+async function administratorOf({ databaseUrl }: Dealer) {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
+
+async function expectForgotten(dealer: Dealer) {
+  expect(await named(dealer)).toBe(0)
+  await dealer.openVaultAgain()
+  expect(await differences(dealer)).toEqual([])
+}
+
+test('tables that were served before go with the person', async () => {
+  const { dealer, forget } = await dealerWithPerson()
+  await rebuildOf(dealer)
+  expect(await schemasOf(dealer)).toEqual(['read_model', 'read_model_previous'])
+
+  expect(await forget()).toMatchObject({ exitCode: 0 })
+
+  expect(await schemasOf(dealer)).toEqual(['read_model'])
+  await expectForgotten(dealer)
+})
+
+test('while a rebuild is under way the command says so, and completes when it is run again', async () => {
+  const { dealer, forget } = await dealerWithPerson()
+  await rebuildOf(dealer)
+  const rebuilding = await administratorOf(dealer)
+  const lock = [lockOf('read_model_next')]
+  await rebuilding.query('select pg_advisory_lock(hashtextextended($1, 0))', lock)
+
+  const { exitCode, stderr } = await forget()
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('a rebuild is under way')])
+  expect(await named(dealer)).toBe(0)
+
+  await rebuilding.query('select pg_advisory_unlock(hashtextextended($1, 0))', lock)
+  expect(await forget()).toMatchObject({ exitCode: 0 })
+  expect(await schemasOf(dealer)).toEqual(['read_model'])
+  await expectForgotten(dealer)
+})
+
+test('a parked company shows the person until its events are retried, and the command says so', async () => {
+  const { dealer, forget } = await dealerWithPerson()
+  const refused = 'c'.repeat(24)
+  await dealer.rows(
+    `alter table read_model.customer add constraint odd check (id <> '${refused}') not valid`,
+  )
+  const personRef = dealer.vault.pseudonym('person', COMPANY, PERSON)
+  const recorded = customerRecorded({ customerId: refused, personRef })
+  await dealer.write(customerEvents, refused, recorded)
+  await dealer.untilShown()
+
+  const { exitCode, stderr } = await forget()
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('is still shown')])
+  expect(await named(dealer)).toBe(2)
+
+  await dealer.rows('alter table read_model.customer drop constraint odd')
+  expect(await dealer.retry()).toEqual([])
+  expect(await forget()).toMatchObject({ exitCode: 0 })
+  await expectForgotten(dealer)
+})
+
+test('the command ends when the slowest shard shows nothing any more', async () => {
+  const { dealer, forget } = await dealerWithPerson()
+  const blocking = await administratorOf(dealer)
+  await blocking.query('begin; lock table read_model.customer in share row exclusive mode')
+
+  let hasEnded = false
+  const ending = forget().finally(() => {
+    hasEnded = true
+  })
+  const recorded = async () =>
+    expect(await dealer.rows('select from vault.destroyed_key')).toHaveLength(1)
+  await vi.waitFor(recorded, { timeout: 20_000 })
+  const waiting = async () =>
+    expect(
+      await dealer.rows(`select from pg_locks where not granted and relation is not null`),
+    ).not.toEqual([])
+  await vi.waitFor(waiting, { timeout: 20_000 })
+  expect([hasEnded, await named(dealer)]).toEqual([false, 2])
+
+  await blocking.query('rollback')
+  expect(await ending).toMatchObject({ exitCode: 0 })
+  await expectForgotten(dealer)
+})
