@@ -5,6 +5,8 @@ import { families } from '#kernel/events/families.ts'
 import { categoryOf, decodeEvents } from '#kernel/platform/event-codec.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
+import { kafkaLibraries } from '#stack/kafka/distribution.ts'
+import { readWithJava, STATE_TOPICS } from '#test/projections/kafka-feed/java-consumer.ts'
 import type { SystemAddresses } from '#test/support/system.ts'
 import { type Trace, tracesInDatabase, withBytesRead } from '#test/support/traces.ts'
 import { withLog } from '#test/support/with-log.ts'
@@ -62,4 +64,25 @@ export async function inFiles(
       text: (await readFile(join(folder, name)).catch(() => Buffer.of())).toString('latin1'),
     })),
   )
+}
+
+const SILENT_FOR_MS = 4_000
+
+/** All that the feed's topics hold, of events and of states, read by Kafka's own client. */
+export async function inTopics(brokers: string): Promise<readonly Trace[]> {
+  const libraries = await kafkaLibraries()
+  const read = async (place: string, topics: object) => {
+    const reader = readWithJava(libraries, brokers, { endAfterMs: SILENT_FOR_MS, ...topics })
+    await reader.ended
+    const records = reader.records()
+    if (records.length === 0) throw new Error(`there is nothing in ${place}`)
+    const lines = records.map((record) =>
+      JSON.stringify({ ...record, headers: [...record.headers] }),
+    )
+    return { place, text: lines.join('\n') }
+  }
+  return Promise.all([
+    read('topics of events', {}),
+    read('topics of states', { topics: STATE_TOPICS }),
+  ])
 }
