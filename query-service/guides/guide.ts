@@ -3,8 +3,14 @@ import { english } from './errors-en.ts'
 import { turkish } from './errors-tr.ts'
 
 const languages = {
-  en: { advice: english, headings: ['Errors', 'Code', 'What to do', 'Rule', 'Meaning'] },
-  tr: { advice: turkish, headings: ['Hatalar', 'Kod', 'Ne yapılmalı', 'Kural', 'Anlamı'] },
+  en: {
+    advice: english,
+    headings: ['Errors', 'Code', 'What to do', 'Rule', 'Meaning, and what to do'],
+  },
+  tr: {
+    advice: turkish,
+    headings: ['Hatalar', 'Kod', 'Ne yapılmalı', 'Kural', 'Anlamı ve yapılacak'],
+  },
 } as const
 
 export type Language = keyof typeof languages
