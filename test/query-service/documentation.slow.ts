@@ -1,8 +1,5 @@
-import axe from 'axe-core'
-import type { Page } from 'playwright-core'
-import { Type } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { expect, test } from 'vitest'
+import { accessibilityFaults } from '#test/support/accessibility.ts'
 import { browserForThisFile } from '#test/support/browser.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
@@ -13,28 +10,8 @@ const open = browserForThisFile()
 const desktop = { viewport: { width: 1200, height: 900 } }
 const DIAGRAM = 'img[src$="/docs/states.svg"]'
 
-const Found = Compile(
-  Type.Object({
-    passes: Type.Array(Type.Unknown()),
-    violations: Type.Array(
-      Type.Object({ id: Type.String(), nodes: Type.Array(Type.Object({ html: Type.String() })) }),
-    ),
-  }),
-)
-
 /** Scalar's field for a user name is a combobox that does not say whether it is open. */
 const NOT_OURS = 'aria-required-attr'
-
-/** What axe has against a page by the rules of WCAG 2.1, A and AA. */
-async function faultsOf(page: Page) {
-  await page.evaluate(axe.source)
-  const rules = "{ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] }"
-  const { passes, violations } = Found.Parse(await page.evaluate(`axe.run(document, ${rules})`))
-  expect(passes.length).toBeGreaterThan(5)
-  return violations
-    .filter(({ id }) => id !== NOT_OURS)
-    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-}
 
 test('the guide is there in both languages with its diagram, accessible, and loads nothing from elsewhere', async () => {
   const { page, faults } = await open(desktop)
@@ -43,7 +20,7 @@ test('the guide is there in both languages with its diagram, accessible, and loa
   await page.goto(`${system.baseUrl}/docs`)
   await page.getByRole('heading', { name: 'First call' }).first().waitFor()
   await page.waitForFunction(`document.querySelector('${DIAGRAM}')?.naturalWidth > 0`)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await accessibilityFaults(page, [NOT_OURS])).toEqual([])
 
   await page.getByText('English').click()
   await page.getByText('Türkçe').click()
@@ -73,6 +50,6 @@ test('a call can be tried on the page, with a key that is entered there', async 
 test('the front page is accessible', async () => {
   const { page, faults } = await open(desktop)
   await page.goto(system.baseUrl)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await accessibilityFaults(page, [NOT_OURS])).toEqual([])
   expect(faults).toEqual([])
 })

@@ -4,7 +4,7 @@ import { languageOf } from '../page/language/language.ts'
 import { sentences } from '../page/language/sentences/sentences.ts'
 import { type Html, html, textOf } from '../page/serving/html.ts'
 import { kindsOfRecord, type PersonalEvent, type PersonalFile } from './personal-file.ts'
-import { actorNamed, bothOf, labelOf, titles } from './words.ts'
+import { actorNamed, labelOf, titles, type Words, words } from './words.ts'
 
 const STYLE = html`
 html { font: 100%/1.5 system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif; color: #1c1a17; background: #fff; }
@@ -17,7 +17,9 @@ caption { text-align: left; font-weight: 600; padding: .25rem 0; }
 th, td { text-align: left; vertical-align: top; padding: .3rem .6rem .3rem 0; border-bottom: 1px solid #d8d2c6; }
 th { font-weight: 400; color: #5b554c; width: 38%; }
 li { margin: .75rem 0; }
-@media print { html { font-size: 10pt; } tr { break-inside: avoid; } a { color: inherit; } }
+summary { padding: .25rem 0; }
+:focus-visible { outline: 3px solid #7a5200; outline-offset: 2px; }
+@media print { html { font-size: 10pt; } nav { display: none; } tr, caption { break-inside: avoid; } caption, h2 { break-after: avoid; } a { color: inherit; } }
 `
 
 /** One page without scripts and without anything from elsewhere, in plain words. */
@@ -36,21 +38,16 @@ export function pageOf(file: PersonalFile): string {
 <main>
 <h1>What ${company.title} keeps about the person with the number ${idNo}</h1>
 <p lang="tr">${company.title} tarafından bu kişi hakkında tutulan veriler (6698 sayılı Kanun, madde 11)</p>
-<p>As of <time datetime="${exportedAt}">${exportedAt}</time>. Times are UTC. “—” means that there is no value, and “${FORGOTTEN}” that it has been erased.</p>
-${file.erasedEvents > 0 && html`<p>Of ${file.erasedEvents} events in the history, personal data has been erased; what is left is shown. / Geçmişteki ${file.erasedEvents} olayın kişisel verileri silinmiştir.</p>`}
+<p>As of <time datetime="${exportedAt}">${exportedAt}</time>. Times are UTC. “—” means that there is no value, and “${inBoth(FORGOTTEN)}” that it has been erased.</p>
+${file.erasedEvents > 0 && html`<p>Of ${file.erasedEvents} events in the history, personal data has been erased; what is left is shown. <span lang="tr">Geçmişteki ${file.erasedEvents} olayın kişisel verileri silinmiştir.</span></p>`}
 <nav aria-label="Contents"><ul>
-${Object.entries(titles).map(([id, title]) => html`<li><a href="#${id}">${bothOf(title)}</a></li>`)}
+${Object.entries(titles).map(([id, title]) => html`<li><a href="#${id}">${inBoth(title)}</a></li>`)}
 </ul></nav>
-${kindsOfRecord.map((kind) => section(kind, records[kind].map(tableOf)))}
-${section('linked', linkedTransactions.map(tableOf))}
-${section('mentions', mentions.map(tableOf))}
+${kindsOfRecord.map((kind) => section(kind, tablesOf(kind, records[kind])))}
+${section('linked', tablesOf('linked', linkedTransactions))}
+${section('mentions', tablesOf('mentions', mentions))}
 ${section('events', [list(file.events.map(eventItem))])}
-${section(
-  'accesses',
-  file.accesses.map(({ by, ...access }, place) =>
-    tableOf({ ...access, by: actorNamed(by) }, place),
-  ),
-)}
+${section('accesses', tablesOf('accesses', file.accesses))}
 </main>
 </body>
 </html>
@@ -59,26 +56,30 @@ ${section(
 }
 
 function section(name: keyof typeof titles, parts: readonly Html[]): Html {
-  const none = html`<p>Nothing. / Yok.</p>`
   return html`
 <section aria-labelledby="${name}">
-<h2 id="${name}">${bothOf(titles[name])}</h2>
-${parts.length === 0 ? none : parts}
+<h2 id="${name}">${inBoth(titles[name])}</h2>
+${parts.length === 0 ? html`<p>${inBoth(NOTHING)}</p>` : parts}
 </section>`
 }
 
 const list = (items: readonly Html[]) =>
-  items.length === 0 ? html`<p>Nothing. / Yok.</p>` : html`<ol>${items}</ol>`
+  items.length === 0 ? html`<p>${inBoth(NOTHING)}</p>` : html`<ol>${items}</ol>`
 
-const tableOf = (record: object, place: number): Html => html`
+const tablesOf = (name: keyof typeof titles, records: readonly object[]): readonly Html[] =>
+  records.map((record, place) =>
+    tableOf(record, html`${inBoth(titles[name])}, ${place + 1} of ${records.length}`),
+  )
+
+const tableOf = (record: object, caption: Html): Html => html`
 <table>
-<caption>${String(place + 1)}</caption>
+<caption>${caption}</caption>
 <tbody>
 ${flatten(record).map(
   ({
     path,
     value,
-  }) => html`<tr><th scope="row">${safe(labelOf(path))}</th><td>${shown(value)}</td></tr>
+  }) => html`<tr><th scope="row">${label(path)}</th><td>${shown(value, path)}</td></tr>
 `,
 )}
 </tbody>
@@ -94,23 +95,33 @@ function eventItem({ type, recordedAt, data }: PersonalEvent): Html {
 <time datetime="${recordedAt}">${recordedAt}</time>
 <p>${sentence === undefined ? type : fill(sentence.en, data, english)}</p>
 ${sentence !== undefined && html`<p lang="tr">${fill(sentence.tr, data, turkish)}</p>`}
-<details><summary>Data / Veriler</summary>
-${tableOf(data, 0)}
+<details open><summary>${inBoth(words('Data', 'Veriler'))}</summary>
+${tableOf(data, html`${type}, <time datetime="${recordedAt}">${recordedAt}</time>`)}
 </details>
 </li>`
 }
 
-const FORGOTTEN = 'forgotten / silindi'
+const FORGOTTEN = words('forgotten', 'silindi')
+const NOTHING = words('Nothing.', 'Yok.')
 
-function shown(value: unknown): string {
+/** The page is in English; what is in Turkish says so, for who has it read aloud. */
+const inBoth = ({ en, tr }: Words): Html =>
+  en === tr ? html`${safe(en)}` : html`${en} / <span lang="tr">${tr}</span>`
+
+const label = (path: string): readonly Html[] =>
+  labelOf(path).map((part, depth) => html`${depth > 0 && ' › '}${inBoth(part)}`)
+
+function shown(value: unknown, path: string): Html | string {
   if (value === null || value === undefined || value === '') return '—'
-  if (typeof value === 'boolean') return value ? 'yes / evet' : 'no / hayır'
-  if (typeof value === 'string') return safe(value)
+  if (typeof value === 'boolean') {
+    return inBoth(value ? words('yes', 'evet') : words('no', 'hayır'))
+  }
+  if (typeof value === 'string') return path === 'by' ? inBoth(actorNamed(value)) : safe(value)
   if (typeof value === 'number') return String(value)
   if (Array.isArray(value)) return '—'
   if (value instanceof Date) return value.toISOString()
   if (typeof value !== 'object') return '—'
-  return 'forgotten' in value ? FORGOTTEN : '—'
+  return 'forgotten' in value ? inBoth(FORGOTTEN) : '—'
 }
 
 /** Spreadsheets open such pages too, and would calculate what begins like a formula. */

@@ -1,12 +1,12 @@
 import type { KindOfRecord } from './personal-file.ts'
 
 /** English and Turkish, side by side: the page is for the person and for whoever hands it over. */
-interface Words {
+export interface Words {
   readonly en: string
   readonly tr: string
 }
 
-const words = (en: string, tr: string): Words => ({ en, tr })
+export const words = (en: string, tr: string): Words => ({ en, tr })
 
 export const titles: Readonly<
   Record<KindOfRecord | 'linked' | 'mentions' | 'events' | 'accesses', Words>
@@ -98,20 +98,20 @@ const fields: Readonly<Record<string, Words>> = {
   personRef: words('Pseudonym', 'Takma ad'),
 }
 
-/** The label of a field in both languages, such as `seller.phone`; unknown names are spelled out. */
-export const labelOf = (path: string): string => path.split('.').map(partOf).join(' › ')
+/** The labels on the way to a field, such as `seller.phone`; unknown names are spelled out. */
+export const labelOf = (path: string): readonly Words[] => path.split('.').map(partOf)
 
-function partOf(name: string): string {
-  if (/^\d+$/.test(name)) return String(Number(name) + 1)
+function partOf(name: string): Words {
+  if (/^\d+$/.test(name)) return same(String(Number(name) + 1))
   const known = Object.hasOwn(fields, name) ? fields[name] : undefined
-  if (known !== undefined) return bothOf(known)
+  if (known !== undefined) return known
   const spelled = name.replaceAll(/([a-z\d])([A-Z])/g, (_, one: string, two: string) => {
     return `${one} ${two.toLowerCase()}`
   })
-  return spelled.charAt(0).toUpperCase() + spelled.slice(1)
+  return same(spelled.charAt(0).toUpperCase() + spelled.slice(1))
 }
 
-export const bothOf = ({ en, tr }: Words): string => (en === tr ? en : `${en} / ${tr}`)
+const same = (text: string): Words => words(text, text)
 
 const doors: Readonly<Record<string, Words>> = {
   apiUser: words('a user of the company', 'şirketin bir kullanıcısı'),
@@ -119,7 +119,4 @@ const doors: Readonly<Record<string, Words>> = {
   process: words('the system itself', 'sistemin kendisi'),
 }
 
-export const actorNamed = (kind: string): string => {
-  const known = doors[kind]
-  return known === undefined ? kind : bothOf(known)
-}
+export const actorNamed = (kind: string): Words => doors[kind] ?? same(kind)

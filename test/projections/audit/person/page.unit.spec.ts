@@ -63,7 +63,12 @@ test('phone numbers and amounts stay as they are', () => {
 
 test('a value without content, a flag and a forgotten value are said in words', () => {
   const page = pageWith({ phone: null, isVerify: true, labels: [], person: { forgotten: true } })
-  expect(cellsOf(page)).toEqual(['—', 'yes / evet', '—', 'forgotten / silindi'])
+  expect(cellsOf(page)).toEqual([
+    '—',
+    'yes / <span lang="tr">evet</span>',
+    '—',
+    'forgotten / <span lang="tr">silindi</span>',
+  ])
 })
 
 test('an event is told in both languages, with its data', () => {
