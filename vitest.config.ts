@@ -15,7 +15,7 @@ const sideBySide = [
   'test/projections/audit/**/*.slow.ts',
   'test/local-stack/event-store/{copy/*,node-lifecycle,recorded-answers}.slow.ts',
   'test/shared-kernel/platform/event-store/{shared-reading,subscription-drops}.slow.ts',
-  'test/system/{another-log,faults/event-store-unavailable,tax-authority/accepted}.slow.ts',
+  'test/system/{another-log,faults/event-store-unavailable,forgetting/any-moment,tax-authority/accepted}.slow.ts',
 ]
 
 const slow = {

@@ -1,15 +1,12 @@
 import { join } from 'node:path'
-import * as fc from 'fast-check'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { assertNever } from '#kernel/domain/assert-never.ts'
 import { variablesOf as asAuditor, audit, auditorOf } from '#test/projections/audit/auditing.ts'
 import { customerLine, registerLine } from '#test/support/customer-lines.ts'
 import { createdIn, person, standingIn } from '#test/support/forms.ts'
 import { folderForThisTest } from '#test/support/operator.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { type Dealer, newDealer, recordId } from '#test/support/system-dealer.ts'
-import { manual } from '#test/support/vouchers.ts'
 import { operator } from '../command-line.ts'
 
 const system = systemForThisFile()
@@ -146,53 +143,6 @@ test('of a person who is forgotten only what the law wants kept can be found any
   const then = await auditor.run('state', ['customer', known.customerId, '--at', known.at])
   expect(JSON.parse(then.stdout)).toMatchObject({ idNo: null, nameSurname: null })
   const verdict = await audit(['verify', '--company', dealer.companyId], asAuditor(system))
-  expect([verdict.exitCode, verdict.stderr]).toEqual([0, expect.stringContaining('chain')])
-  expect(JSON.parse(verdict.stdout)).toMatchObject({ differences: 0 })
-})
-
-const deeds = ['form', 'customer', 'check', 'screen', 'voucher', 'list'] as const
-type Deed = (typeof deeds)[number]
-
-/** Gives the status of the answer; an import that is refused throws. */
-async function doOne({ api, ...dealer }: Dealer, deed: Deed, customerId: string) {
-  const named = { idNo: NUMBER, nameSurname: canaries.name }
-  switch (deed) {
-    case 'customer':
-      await dealer.import(customerLine({ id: customerId, ...named }))
-      return 200
-    case 'form':
-      return (await api.post('/v1/customers', person(named))).status
-    case 'check':
-      return (await api.get(`/v1/customers/check?idNo=${NUMBER}`)).status
-    case 'screen':
-      return (await api.post('/v1/compliance/sanction-checks', { idNo: NUMBER })).status
-    case 'voucher': {
-      return (await api.post('/v1/expenses', manual({ idNo: NUMBER }))).status
-    }
-    case 'list':
-      return (await api.get(`/v1/customers?q=${NUMBER}`)).status
-    default:
-      return assertNever(deed)
-  }
-}
-
-test('whenever a person is forgotten, every later command works and the log still verifies', async () => {
-  const twice = [...deeds, ...deeds]
-  const day = fc.shuffledSubarray(twice, { minLength: twice.length })
-  await fc.assert(
-    fc.asyncProperty(day, fc.nat(deeds.length), async (all, moment) => {
-      const dealer = await newDealer(system)
-      const customerId = recordId()
-      await doOne(dealer, 'customer', customerId)
-      for (const [at, deed] of all.entries()) {
-        if (at === moment) await forgetPerson(dealer)
-        const status = await doOne(dealer, deed, customerId)
-        expect([deed, status]).toEqual([deed, expect.toSatisfy((code: number) => code < 500)])
-      }
-    }),
-    { numRuns: 3 },
-  )
-  const verdict = await audit(['verify'], asAuditor(system))
   expect([verdict.exitCode, verdict.stderr]).toEqual([0, expect.stringContaining('chain')])
   expect(JSON.parse(verdict.stdout)).toMatchObject({ differences: 0 })
 })
