@@ -1,9 +1,10 @@
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { customerEvents } from '#kernel/events/customer.ts'
 import { lockOf } from '#kernel/records/schemas.ts'
-import { operator } from '#test/command-service/operator/command-line.ts'
+import { operator, startOperator } from '#test/command-service/operator/command-line.ts'
 import { type Dealer, dealerForThisTest } from '#test/projections/dealer.ts'
 import { rebuildOf, schemasOf } from '#test/projections/runtime/rebuild/rebuilding.ts'
 import { COMPANY, customerRecorded } from '#test/projections/samples.ts'
@@ -23,18 +24,31 @@ async function dealerWithPerson() {
   await dealer.untilShown()
   const file = join(await folderForThisTest(), 'destroyed-keys.ndjson')
   const order = ['--company', COMPANY, '--id-no', PERSON, '--reason', 'asked in writing']
-  const forget = () =>
-    operator(['forget-person', ...order], {
-      DATABASE_URL: dealer.databaseUrl,
-      EVENTSTORE_URL: dealer.eventStoreUrl,
-      VAULT_KEY: dealer.vaultKey.toString('hex'),
-      DESTROYED_KEYS: file,
-    })
-  return { dealer, forget }
+  const environment = {
+    DATABASE_URL: dealer.databaseUrl,
+    EVENTSTORE_URL: dealer.eventStoreUrl,
+    VAULT_KEY: dealer.vaultKey.toString('hex'),
+    DESTROYED_KEYS: file,
+  }
+  const forget = () => operator(['forget-person', ...order], environment)
+  const startForgetting = () => startOperator(['forget-person', ...order], environment)
+  return { dealer, forget, startForgetting }
 }
 
 const named = async (dealer: Dealer) =>
   (await dealer.rows('select id from read_model.customer where name_surname is not null')).length
+
+/** The keys are destroyed, and the event has come to tables that take no row. */
+async function untilTablesWait(dealer: Dealer) {
+  const within = { timeout: 20_000 }
+  await vi.waitFor(async () => {
+    expect(await dealer.rows('select from vault.destroyed_key')).toHaveLength(1)
+  }, within)
+  await vi.waitFor(async () => {
+    const waiting = 'select from pg_locks where not granted and relation is not null'
+    expect(await dealer.rows(waiting)).not.toEqual([])
+  }, within)
+}
 
 async function administratorOf({ databaseUrl }: Dealer) {
   const client = new Client({ connectionString: databaseUrl })
@@ -107,17 +121,30 @@ test('the command ends when the slowest shard shows nothing any more', async () 
   const ending = forget().finally(() => {
     hasEnded = true
   })
-  const recorded = async () =>
-    expect(await dealer.rows('select from vault.destroyed_key')).toHaveLength(1)
-  await vi.waitFor(recorded, { timeout: 20_000 })
-  const waiting = async () =>
-    expect(
-      await dealer.rows(`select from pg_locks where not granted and relation is not null`),
-    ).not.toEqual([])
-  await vi.waitFor(waiting, { timeout: 20_000 })
+  await untilTablesWait(dealer)
   expect([hasEnded, await named(dealer)]).toEqual([false, 2])
 
   await blocking.query('rollback')
   expect(await ending).toMatchObject({ exitCode: 0 })
+  await expectForgotten(dealer)
+})
+
+test('a command that was killed before the tables were emptied is run again', async () => {
+  const { dealer, forget, startForgetting } = await dealerWithPerson()
+  await rebuildOf(dealer)
+  const blocking = await administratorOf(dealer)
+  await blocking.query('begin; lock table read_model.customer in share row exclusive mode')
+  const command = startForgetting()
+  await untilTablesWait(dealer)
+  const exited = once(command, 'exit')
+  command.kill('SIGKILL')
+  expect(await exited).toEqual([null, 'SIGKILL'])
+  await blocking.query('rollback')
+  expect(await schemasOf(dealer)).toEqual(['read_model', 'read_model_previous'])
+
+  const { exitCode, stdout } = await forget()
+
+  expect([exitCode, JSON.parse(stdout)]).toMatchObject([0, { keys: 0, wasForgotten: true }])
+  expect(await schemasOf(dealer)).toEqual(['read_model'])
   await expectForgotten(dealer)
 })
