@@ -37,7 +37,8 @@ const legible = `
     --scalar-color-green: #067647; --scalar-color-red: #b42318; --scalar-color-blue: #0b5cad;
     --scalar-color-orange: #b54708; --scalar-sidebar-search-color: #57606a;
   }
-  pre code.hljs.custom-scroll { white-space: pre-wrap; overflow: visible !important; }
+  pre code.hljs.custom-scroll { overflow: visible !important; }
+  pre code.hljs, pre code.hljs * { white-space: pre-wrap !important; overflow-wrap: anywhere; }
 `
 
 /** The pages at `/docs`: the reference, and calls to try. Everything they load is served here. */

@@ -29,6 +29,16 @@ test('the guide is there in both languages with its diagram, accessible, and loa
   expect([...asked].filter((origin) => origin.startsWith('http'))).toEqual([system.baseUrl])
 })
 
+test.each(['', '?api=tr'])(
+  'on a phone nothing of it has to be scrolled sideways (%s)',
+  async (which) => {
+    const { page } = await open({ viewport: { width: 390, height: 844 } })
+    await page.goto(`${system.baseUrl}/docs/${which}`)
+    await page.getByText('$SANDBOX').first().waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  },
+)
+
 test('a call can be tried on the page, with a key that is entered there', async () => {
   const { credentials } = await newDealer(system)
   const { page } = await open(desktop)
