@@ -8,6 +8,7 @@ import { type Phase, type Rebuilt, rebuild } from '#projections/runtime/rebuild/
 import { differences } from '#test/support/read-model-fold.ts'
 import type { Benchmark, Run } from './benchmark.ts'
 import { catchUpMs } from './projections/catch-up.ts'
+import { measureForgetting } from './projections/forgotten.ts'
 import { openStage, type Stage } from './projections/stage.ts'
 import { chainLog, measureVerification } from './projections/verification.ts'
 import { EVENTS_A_VOUCHER, voucherIdOf, writeVouchers } from './projections/voucher-log.ts'
@@ -20,8 +21,9 @@ const FILL_WITHIN_MS = 200_000
 const MEANWHILE_EVERY_MS = 100
 
 /**
- * A rebuild beside tables that are served and written, against what catching up takes; and the
- * auditor's verification of the same log, against the rebuild.
+ * A rebuild beside tables that are served and written, against what catching up takes; the
+ * auditor's verification of the same log, against the rebuild; and the log without the keys of some people,
+ * against the log with all of them.
  */
 export const rebuilding: Benchmark = {
   name: 'rebuild',
@@ -37,6 +39,8 @@ export const rebuilding: Benchmark = {
       const { comparison, switched } = rebuilt
       const { verifyMs, isRight: isVerified } = await measureVerification(stage)
       run.tell(`verified in ${(verifyMs / 1_000).toFixed(1)} s`)
+      const correct = isVerified && (await isRight(stage, rebuilt, run))
+      const { readableMs, forgottenMs } = await measureForgetting(stage, run.quick ? 9 : 2)
       return {
         name: 'rebuild',
         figures: {
@@ -49,10 +53,15 @@ export const rebuilding: Benchmark = {
           ),
           readersWaitedMs: switched?.readersWaitedMs ?? Number.NaN,
           verifySeconds: verifyMs / 1_000,
+          forgottenSeconds: forgottenMs / 1_000,
         },
-        references: { catchUpSeconds: caughtUpMs / 1_000 },
-        ratios: { vsCatchUp: rebuildMs / caughtUpMs, verifyVsRebuild: verifyMs / rebuildMs },
-        correct: isVerified && (await isRight(stage, rebuilt, run)),
+        references: { catchUpSeconds: caughtUpMs / 1_000, readableSeconds: readableMs / 1_000 },
+        ratios: {
+          vsCatchUp: rebuildMs / caughtUpMs,
+          verifyVsRebuild: verifyMs / rebuildMs,
+          forgottenVsReadable: forgottenMs / readableMs,
+        },
+        correct,
       }
     } finally {
       await stage.close()
