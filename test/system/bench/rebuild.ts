@@ -32,7 +32,7 @@ export const rebuilding: Benchmark = {
     try {
       const chain = await chainLog(stage)
       const vouchers = await fill(stage, run)
-      await chain.untilWhole()
+      await chain.untilWhole(vouchers * EVENTS_A_VOUCHER)
       const caughtUpMs = await catchUpMs(stage, 'read_model')
       run.tell(`caught up in ${(caughtUpMs / 1_000).toFixed(1)} s`)
       const { rebuilt, rebuildMs, phases } = await rebuildBeside(stage, vouchers, run)

@@ -31,11 +31,10 @@ export async function chainLog({ pool, eventStore }: Stage) {
     signedCount: () => signedCount({ eventStore, witness: null }),
   })
   return {
-    /** Once it has come to the present end of the log it ends. */
-    untilWhole: async () => {
-      const head = Number(await eventStore.headOfLog())
+    /** Once it holds all events of the log it ends. */
+    untilWhole: async (events: number) => {
       try {
-        while (chain.status().count < head) {
+        while (chain.status().count < events) {
           await pause(50)
           const { failure } = chain.status()
           if (failure !== undefined) throw new Error(failure)
