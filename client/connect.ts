@@ -16,10 +16,11 @@ export type Sarraf = Client<paths>
 export function sarraf(connection: Connection): Sarraf {
   const { baseUrl, apiUserId, secretKey, tries = 6, longestWaitMs = 10_000 } = connection
   const credentials = Buffer.from(`${apiUserId}:${secretKey}`).toString('base64')
+  const pathPrefix = new URL(baseUrl).pathname.replace(/\/$/, '')
   const client = createClient<paths>({
     baseUrl,
     headers: { authorization: `Basic ${credentials}` },
-    fetch: patientFetch({ tries, longestWaitMs }),
+    fetch: patientFetch({ tries, longestWaitMs, pathPrefix }),
   })
   client.use({
     onResponse: async ({ response }) => {

@@ -8,6 +8,11 @@ export interface Patience {
   readonly longestWaitMs: number
 }
 
+interface Calls extends Patience {
+  /** What stands before the API's own paths in those of the calls, where a proxy adds something. */
+  readonly pathPrefix: string
+}
+
 const FIRST_WAIT_MS = 200
 
 /** POSTs that take an `Idempotency-Key`: with the same key they create nothing a second time. */
@@ -25,9 +30,11 @@ export const creating: readonly string[] = [
  * refused, say that it was not.
  */
 export const patientFetch =
-  ({ tries, longestWaitMs }: Patience) =>
+  ({ tries, longestWaitMs, pathPrefix }: Calls) =>
   async (given: Request): Promise<Response> => {
-    const isCreating = given.method === 'POST' && creating.includes(new URL(given.url).pathname)
+    const { pathname } = new URL(given.url)
+    const isCreating =
+      given.method === 'POST' && creating.some((path) => pathname === `${pathPrefix}${path}`)
     if (isCreating && !given.headers.has('idempotency-key')) {
       given.headers.set('idempotency-key', randomUUID())
     }
