@@ -52,7 +52,7 @@ const payloadOf = (type: string, data: object) => ({
   type: 'object',
   required: ['type', 'timestamp', 'companyId', 'subject', 'sequence', 'data'],
   properties: {
-    type: { type: 'string', enum: [type] },
+    type: { type: 'string', enum: [type], description: 'What happened.' },
     timestamp: { type: 'string', format: 'date-time', description: 'When it happened.' },
     companyId: { type: 'string', description: 'The company.' },
     subject: { type: 'string', description: 'The record.' },

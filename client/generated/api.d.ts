@@ -3791,8 +3791,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The records of this page. */
                         data: components["schemas"]["VoucherItem"][];
                         meta: components["schemas"]["ListMeta"];
                     };
@@ -3892,7 +3896,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["CreatedVoucher"];
                         meta: components["schemas"]["Meta"];
@@ -4029,7 +4036,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Voucher"];
                         meta: components["schemas"]["Meta"];
@@ -4134,7 +4144,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["DeletedVoucher"];
                         meta: components["schemas"]["Meta"];
@@ -4272,7 +4285,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["VoucherPreview"];
                         meta: components["schemas"]["Meta"];
@@ -4413,7 +4429,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["ElectronicVoucher"];
                         meta: components["schemas"]["Meta"];
@@ -4554,7 +4573,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["ElectronicVoucher"];
                         meta: components["schemas"]["Meta"];
@@ -4695,7 +4717,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["ElectronicVoucher"];
                         meta: components["schemas"]["Meta"];
@@ -4832,7 +4857,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["ElectronicVoucher"];
                         meta: components["schemas"]["Meta"];
@@ -5092,8 +5120,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The records of this page. */
                         data: components["schemas"]["UsableTemplate"][];
                         meta: components["schemas"]["ListMeta"];
                     };
@@ -5204,8 +5236,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The records of this page. */
                         data: components["schemas"]["KmtsVerification"][];
                         meta: components["schemas"]["ListMeta"];
                     };
@@ -5305,7 +5341,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["KmtsVerification"];
                         meta: components["schemas"]["Meta"];
@@ -5432,7 +5471,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["KmtsVerification"];
                         meta: components["schemas"]["Meta"];
@@ -5562,8 +5604,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The records of this page. */
                         data: components["schemas"]["CustomerItem"][];
                         meta: components["schemas"]["ListMeta"];
                     };
@@ -5663,7 +5709,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["CustomerForm"];
                         meta: components["schemas"]["Meta"];
@@ -5772,7 +5821,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["CustomerStanding"];
                         meta: components["schemas"]["Meta"];
@@ -5868,7 +5920,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Customer"];
                         meta: components["schemas"]["Meta"];
@@ -5988,8 +6043,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The records of this page. */
                         data: components["schemas"]["RegisterEvent"][];
                         meta: components["schemas"]["ListMeta"];
                     };
@@ -6084,7 +6143,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["RegisterEventDetail"];
                         meta: components["schemas"]["Meta"];
@@ -6190,7 +6252,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["CustomerFormStatus"];
                         meta: components["schemas"]["Meta"];
@@ -6296,7 +6361,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["IdvSession"];
                         meta: components["schemas"]["Meta"];
@@ -6416,8 +6484,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The records of this page. */
                         data: components["schemas"]["SanctionCheckItem"][];
                         meta: components["schemas"]["ListMeta"];
                     };
@@ -6517,7 +6589,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["SanctionCheck"];
                         meta: components["schemas"]["Meta"];
@@ -6624,7 +6699,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["SanctionCheckDetail"];
                         meta: components["schemas"]["Meta"];
@@ -6754,8 +6832,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The records of this page. */
                         data: components["schemas"]["BankTransactionItem"][];
                         meta: components["schemas"]["ListMeta"];
                     };
@@ -6850,7 +6932,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["BankTransaction"];
                         meta: components["schemas"]["Meta"];
@@ -6970,8 +7055,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The records of this page. */
                         data: components["schemas"]["BankAccount"][];
                         meta: components["schemas"]["ListMeta"];
                     };
@@ -7066,7 +7155,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["BankAccount"];
                         meta: components["schemas"]["Meta"];
@@ -7174,7 +7266,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["BankQueryResult"];
                         meta: components["schemas"]["Meta"];
@@ -7302,8 +7397,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The records of this page. */
                         data: components["schemas"]["InvoiceItem"][];
                         meta: components["schemas"]["ListMeta"];
                     };
@@ -7403,7 +7502,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["CreatedInvoice"];
                         meta: components["schemas"]["Meta"];
@@ -7420,7 +7522,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["CreatedInvoice"];
                         meta: components["schemas"]["Meta"];
@@ -7557,7 +7662,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["Invoice"];
                         meta: components["schemas"]["Meta"];
@@ -7662,7 +7770,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["DeletedInvoice"];
                         meta: components["schemas"]["Meta"];
@@ -7800,7 +7911,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
                         success: true;
                         data: components["schemas"]["InvoicePreview"];
                         meta: components["schemas"]["Meta"];
@@ -7944,8 +8058,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The records of this page. */
                         data: components["schemas"]["UsableTemplate"][];
                         meta: components["schemas"]["ListMeta"];
                     };
@@ -8054,8 +8172,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {boolean} */
+                        /**
+                         * @description Always true.
+                         * @enum {boolean}
+                         */
                         success: true;
+                        /** @description The records of this page. */
                         data: components["schemas"]["Template"][];
                         meta: components["schemas"]["ListMeta"];
                     };

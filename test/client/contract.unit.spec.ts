@@ -5,7 +5,7 @@ import { knownCodes } from '#client/errors.ts'
 import { creating } from '#client/retries.ts'
 import { endpoints } from '#kernel/contract/endpoints.ts'
 import { errorCodes } from '#kernel/contract/error-codes.ts'
-import { published } from '#test/support/published.ts'
+import { documentation } from '#query/documentation.ts'
 
 test('every error code has a class', () => {
   expect(knownCodes.toSorted()).toEqual(errorCodes.toSorted())
@@ -16,7 +16,8 @@ test('exactly the creations that take a key are repeated with it', () => {
   expect(creating.toSorted()).toEqual(repeatable.map(({ path }) => path).toSorted())
 })
 
-test('the types are those of the present document: otherwise `npm run generate` in client/', () => {
+test('the types are those of the present document: otherwise `npm run generate` in client/', async () => {
   const [made] = readFileSync('client/generated/openapi.json.sha256', 'utf8').split(' ')
-  expect(made).toBe(hash('sha256', JSON.stringify(published)))
+  const [served] = documentation()
+  expect(made).toBe(hash('sha256', String(await served?.body())))
 })

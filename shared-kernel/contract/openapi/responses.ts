@@ -63,8 +63,10 @@ function answer(endpoint: Endpoint, status: number, writer: SchemaWriter): ApiRe
         type: 'object',
         required: ['success', 'data', 'meta'],
         properties: {
-          success: { type: 'boolean', enum: [true] },
-          data: isList ? { type: 'array', items: data } : data,
+          success: { type: 'boolean', enum: [true], description: 'Always true.' },
+          data: isList
+            ? { type: 'array', items: data, description: 'The records of this page.' }
+            : data,
           meta: writer.write(isList ? ListMeta : SuccessMeta, ''),
         },
       },

@@ -44,6 +44,22 @@ test('every parameter and field is described', () => {
   expect(fields).toEqual([])
 })
 
+test('so is every field of an envelope, unless a component describes it', () => {
+  const silent = operations.flatMap(({ operation }) =>
+    [operation.requestBody, ...Object.values(operation.responses)].flatMap((message) =>
+      Object.values(
+        message !== undefined && 'content' in message ? (message.content ?? {}) : {},
+      ).flatMap(({ schema }) =>
+        Object.entries('properties' in schema ? (schema.properties ?? {}) : {})
+          .filter(([, field]) => !('description' in field || '$ref' in field))
+          .map(([field]) => `${operation.operationId} ${field}`),
+      ),
+    ),
+  )
+
+  expect(silent).toEqual([])
+})
+
 test('filters are named as they are sent', () => {
   const names = published.paths['/v1/expenses']?.['get']?.parameters.flatMap((parameter) =>
     'name' in parameter ? [parameter.name] : [],
