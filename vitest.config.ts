@@ -13,9 +13,13 @@ const sideBySide = [
   'test/projections/agreement.slow.ts',
   'test/projections/webhooks/kill-series.slow.ts',
   'test/projections/audit/**/*.slow.ts',
-  'test/local-stack/event-store/{copy/*,node-lifecycle,recorded-answers}.slow.ts',
+  'test/projections/kafka-feed/{daily-gold,security,state-topics}.slow.ts',
+  'test/local-stack/event-store/{copy/*,move/*,node-lifecycle,recorded-answers}.slow.ts',
+  'test/security/{changed-log,rewritten-history}.slow.ts',
   'test/shared-kernel/platform/event-store/{shared-reading,subscription-drops}.slow.ts',
-  'test/system/{another-log,faults/event-store-unavailable,forgetting/any-moment,tax-authority/accepted}.slow.ts',
+  'test/system/{another-log,certificates,faults/event-store-unavailable,tax-authority/accepted}.slow.ts',
+  'test/system/{forgetting,monitoring}/*.slow.ts',
+  'test/system/drills/{backup,earlier-release,key-rotation,restored-folder}.slow.ts',
 ]
 
 const slow = {
