@@ -5,6 +5,7 @@ import {
   parseLogPosition,
   START_OF_LOG,
 } from '#kernel/platform/event-store/log-position.ts'
+import { inTransaction } from '#kernel/platform/transaction.ts'
 import { READ_MODEL } from '#kernel/records/read-model.ts'
 import { lockOf, schemasOf } from '#kernel/records/schemas.ts'
 import { untilNobodyIsBehind } from '../until-nobody-is-behind.ts'
@@ -56,9 +57,7 @@ async function vacuum(pool: Pick<pg.Pool, 'query'>, tables: readonly string[]): 
 /** Tables that were served before, or that a rebuild has left unfinished, follow the log no more: they show persons as they were. */
 async function dropUnserved(pool: pg.Pool): Promise<void> {
   const { next, previous, obsolete } = schemasOf(READ_MODEL)
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
+  await inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ locked: boolean }>(
       'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked',
       [lockOf(next)],
@@ -67,13 +66,7 @@ async function dropUnserved(pool: pg.Pool): Promise<void> {
     for (const schema of [next, previous, obsolete]) {
       await client.query(`drop schema if exists ${schema} cascade`)
     }
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  } finally {
-    client.release()
-  }
+  })
 }
 
 class RebuildUnderWay extends OperatorError {

@@ -136,7 +136,8 @@ export async function endRetention(
     await record(next)
   }
   await readOn()
-  if (late().length > 0) await record(late())
+  const meanwhile = late()
+  if (meanwhile.length > 0) await record(meanwhile)
   return position
 }
 

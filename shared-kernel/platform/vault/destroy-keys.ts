@@ -1,21 +1,12 @@
 import type pg from 'pg'
+import { inTransaction } from '../transaction.ts'
 
 /**
  * Destroys keys for good, in one transaction with the list of destroyed keys: none is made again under its
  * id, and every process evicts it. Doing it again changes nothing. Only an administrator may.
  */
 export async function destroyKeys(pool: pg.Pool, ids: readonly string[]): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    await destroyKeysIn(client, ids)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  } finally {
-    client.release()
-  }
+  await inTransaction(pool, (client) => destroyKeysIn(client, ids))
 }
 
 /** The same within a transaction. */
