@@ -3,9 +3,8 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { sarraf } from '#client/main.ts'
 import { electronicDealer, HASTE, messagesTo } from '#test/support/sellers.ts'
 import { systemForThisFile } from '#test/support/system.ts'
@@ -55,16 +54,14 @@ test('it takes a voucher to the official document, and tells what has changed', 
   const { apiUserId: API_USER_ID, secretKey: SECRET_KEY } = credentials
   const env = { ...process.env, BASE_URL: system.baseUrl, API_USER_ID, SECRET_KEY }
   const program = spawn(process.execPath, ['sell.ts'], { cwd: folder, env })
-  const [printed, exited] = [text(program.stdout), once(program, 'exit')]
-  const code = await vi.waitFor(
-    async () => {
-      const [message] = await messagesTo(system, PHONE)
-      if (message === undefined) throw new Error('no SMS yet')
-      return message.code
-    },
-    { timeout: 30_000, interval: 100 },
-  )
-  program.stdin.write(`${code}\n`)
+  onTestFinished(() => void program.kill())
+  let printed = ''
+  program.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text))
+  const exited = once(program, 'exit')
+  // A line that is typed before the question is nobody's answer.
+  await vi.waitFor(() => expect(printed).toContain('Code from the SMS: '), { timeout: 60_000 })
+  const [message] = await messagesTo(system, PHONE)
+  program.stdin.write(`${message?.code}\n`)
 
   expect(await exited).toEqual([0, null])
   const client = sarraf({ baseUrl: system.baseUrl, ...credentials })
@@ -73,5 +70,5 @@ test('it takes a voucher to the official document, and tells what has changed', 
   const { data: read } = await client.GET('/v1/expenses/{id}', { params: { path: { id } } })
   expect(read?.data).toMatchObject({ isFinalized: true, eDocument: { state: 'sent' } })
   const said = `official as ${read?.data.eDocument?.number}\n${id} ${updatedAt}\n`
-  expect(await printed).toContain(said)
+  expect(printed).toContain(said)
 })
