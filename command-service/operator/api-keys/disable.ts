@@ -4,9 +4,9 @@ import { apiKeyEvents } from '#kernel/events/reference-data.ts'
 import type { Terminal } from '#kernel/platform/cli/command.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 import { decodeEvents } from '#kernel/platform/event-codec.ts'
+import { apiKeyStream } from '#kernel/platform/key-streams.ts'
 import type { System } from '../connect.ts'
 import { companyKey, newEvent } from '../import/kind.ts'
-import { apiKeyStream } from '../import/kinds/api-key.ts'
 import type { StandsAt } from '../import/wait-until-shown.ts'
 
 /** Records a key as it is, but of no use any more. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { RIGHTS } from '#kernel/contract/endpoint.ts'
@@ -6,9 +5,9 @@ import { flag, instant, oneOf, recordId } from '#kernel/contract/fields.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { type ApiKeyEvent, apiKeyEvents } from '#kernel/events/reference-data.ts'
 import { hashSecret, secretMatches } from '#kernel/platform/http/secret-hash.ts'
+import { apiKeyStream, companyStream } from '#kernel/platform/key-streams.ts'
 import { optional } from '../fields.ts'
 import { companyKey, type LineKind, lineKind } from '../kind.ts'
-import { companyStream } from './company.ts'
 
 const SHORTEST_SECRET = 24
 
@@ -18,9 +17,6 @@ const demo = { companyId: 'de3000010000000000000001', secretKey: 'demo-secret' }
 const isLongEnough = ({ companyId, secretKey }: typeof demo) =>
   secretKey.trim().length >= SHORTEST_SECRET ||
   (companyId === demo.companyId && secretKey === demo.secretKey)
-
-export const apiKeyStream = (apiUserId: string) =>
-  `apiKey-${createHash('sha256').update(apiUserId).digest('hex').slice(0, 40)}`
 
 const anySecret = Type.String({
   minLength: 1,

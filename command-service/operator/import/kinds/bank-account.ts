@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { flag, recordId, text } from '#kernel/contract/fields.ts'
 import { bankAccountEvents } from '#kernel/events/bank-account.ts'
+import { companyStream } from '#kernel/platform/key-streams.ts'
 import { currency, optional } from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
-import { companyStream } from './company.ts'
 
 export const bankAccountStream = (accountId: string) => `bankAccount-${accountId}`
 

@@ -5,11 +5,11 @@ import {
   type BankTransactionEvent,
   bankTransactionEvents,
 } from '#kernel/events/bank-transaction.ts'
+import { companyStream } from '#kernel/platform/key-streams.ts'
 import { balance, currency, decimalOf, decimalOrNull, money, optional, rate } from '../fields.ts'
 import { lineKind, type Target } from '../kind.ts'
 import { bankAccountStream } from './bank-account.ts'
 import { stampedRecord, transactionIdOf } from './bank-transaction-stamp.ts'
-import { companyStream } from './company.ts'
 
 const counterparty = {
   idNo: optional(text()),

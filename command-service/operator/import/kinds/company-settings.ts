@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { flag, oneOf, recordId, text } from '#kernel/contract/fields.ts'
 import { companySettingsEvents } from '#kernel/events/reference-data.ts'
+import { companyStream } from '#kernel/platform/key-streams.ts'
 import { decimalOrNull, moneyOrZero, optional } from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
-import { companyStream } from './company.ts'
 
 const Invoice = Type.Object({
   active: optional(flag()),

@@ -2,10 +2,9 @@ import { Type } from 'typebox'
 import { flag, freeText, recordId, text } from '#kernel/contract/fields.ts'
 import { orNull } from '#kernel/domain/or-null.ts'
 import { companyEvents } from '#kernel/events/reference-data.ts'
+import { companyStream } from '#kernel/platform/key-streams.ts'
 import { optional, timeZone } from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
-
-export const companyStream = (companyId: string) => `company-${companyId}`
 
 const particulars = {
   taxOffice: optional(text()),

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { freeText, instant, recordId, text } from '#kernel/contract/fields.ts'
 import { registerEvents } from '#kernel/events/customer-event.ts'
+import { companyStream } from '#kernel/platform/key-streams.ts'
 import { RecordLevel } from '#kernel/records/customers.ts'
 import { optional } from '../fields.ts'
 import { lineKind, type Target } from '../kind.ts'
-import { companyStream } from './company.ts'
 
 export const customerEvent = lineKind(registerEvents)({
   kind: 'customerEvent',

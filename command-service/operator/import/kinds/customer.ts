@@ -2,9 +2,9 @@ import { type Static, Type } from 'typebox'
 import { flag, freeText, instant, oneOf, recordId, text } from '#kernel/contract/fields.ts'
 import { orNull } from '#kernel/domain/or-null.ts'
 import { customerEvents } from '#kernel/events/customer.ts'
+import { companyStream } from '#kernel/platform/key-streams.ts'
 import { dayOfYear, lastChange, optional, texts } from '../fields.ts'
 import { lineKind } from '../kind.ts'
-import { companyStream } from './company.ts'
 
 const relation = {
   types: optional(text()),

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { flag, recordId } from '#kernel/contract/fields.ts'
 import { type CustomerFormEvent, customerFormEvents } from '#kernel/events/customer-form.ts'
+import { companyStream } from '#kernel/platform/key-streams.ts'
 import { optional } from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
-import { companyStream } from './company.ts'
 
 const FormDecision = Type.Object({
   companyId: recordId(),

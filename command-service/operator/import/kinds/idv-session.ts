@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { instant, recordId, text } from '#kernel/contract/fields.ts'
 import { idvSessionEvents } from '#kernel/events/idv-session.ts'
+import { companyStream } from '#kernel/platform/key-streams.ts'
 import { lineKind } from '../kind.ts'
-import { companyStream } from './company.ts'
 
 export const idvSession = lineKind(idvSessionEvents)({
   kind: 'idvSession',

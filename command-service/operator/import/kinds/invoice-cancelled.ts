@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { OperatorError } from '#command/event-sourcing/operator-error.ts'
 import { instant, recordId } from '#kernel/contract/fields.ts'
 import { invoiceEvents } from '#kernel/events/invoice.ts'
+import { companyStream } from '#kernel/platform/key-streams.ts'
 import { companyKey, lineKind } from '../kind.ts'
-import { companyStream } from './company.ts'
 
 /** What the latest event of an issued invoice can be. */
 const issued = ['InvoiceIssued', 'InvoiceCancelled'] as const

@@ -5,10 +5,10 @@ import { MAX_KMTS_CODE } from '#kernel/contract/kmts-verifications.ts'
 import { normalisedCode } from '#kernel/domain/kmts-code.ts'
 import { orNull } from '#kernel/domain/or-null.ts'
 import { kmtsVerificationEvents } from '#kernel/events/kmts-verification.ts'
+import { companyStream } from '#kernel/platform/key-streams.ts'
 import { KMTS_OUTCOMES } from '#kernel/records/kmts-verifications.ts'
 import { decimalOrNull, lastChange, optional, weight } from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
-import { companyStream } from './company.ts'
 
 const createdElsewhere = 'is a query that was made through the API'
 const MAX_DURATION_MS = 2_147_483_647

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { instant, oneOf, recordId } from '#kernel/contract/fields.ts'
 import { type PriceEvent, priceEvents } from '#kernel/events/reference-data.ts'
+import { companyStream } from '#kernel/platform/key-streams.ts'
 import { MATERIALS } from '#kernel/records/templates.ts'
 import { decimalOf, optional, rate } from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
-import { companyStream } from './company.ts'
 
 export const price = lineKind(priceEvents)({
   kind: 'price',

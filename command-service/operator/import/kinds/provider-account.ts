@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { oneOf, recordId, text } from '#kernel/contract/fields.ts'
 import { providerAccountEvents } from '#kernel/events/reference-data.ts'
+import { companyStream } from '#kernel/platform/key-streams.ts'
 import { optional, webAddress } from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
-import { companyStream } from './company.ts'
 
 export const providerAccount = lineKind(providerAccountEvents)({
   kind: 'providerAccount',

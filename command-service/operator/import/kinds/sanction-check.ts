@@ -4,9 +4,9 @@ import { OperatorError } from '#command/event-sourcing/operator-error.ts'
 import { boundedMatches, type Match } from '#command/sanction-checks/bounded-matches.ts'
 import { flag, instant, recordId, text } from '#kernel/contract/fields.ts'
 import { sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
+import { companyStream } from '#kernel/platform/key-streams.ts'
 import { optional } from '../fields.ts'
 import { lineKind } from '../kind.ts'
-import { companyStream } from './company.ts'
 
 const createdElsewhere = 'is a check that was made through the API'
 const MAX_MATCHES = 50

@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { recordId } from '#kernel/contract/fields.ts'
 import { isThreshold, MAX_THRESHOLD, MIN_THRESHOLD } from '#kernel/domain/screening/threshold.ts'
 import { screeningSettingsEvents } from '#kernel/events/screening.ts'
+import { companyStream } from '#kernel/platform/key-streams.ts'
 import { decimal, decimalOf } from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
-import { companyStream } from './company.ts'
 
 const threshold = () =>
   decimal(`a score from ${MIN_THRESHOLD} to ${MAX_THRESHOLD}`, (value) =>

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { flag, oneOf, recordId, text } from '#kernel/contract/fields.ts'
 import { templateEvents } from '#kernel/events/reference-data.ts'
+import { companyStream } from '#kernel/platform/key-streams.ts'
 import { MATERIALS, TEMPLATE_TYPES, UNIT_TYPES } from '#kernel/records/templates.ts'
 import {
   decimalOf,
@@ -13,7 +14,6 @@ import {
   texts,
 } from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
-import { companyStream } from './company.ts'
 
 export const template = lineKind(templateEvents)({
   kind: 'template',

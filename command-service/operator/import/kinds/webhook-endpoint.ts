@@ -7,10 +7,10 @@ import {
   type WebhookEndpointEvent,
   webhookEndpointEvents,
 } from '#kernel/events/webhook-endpoint.ts'
+import { companyStream } from '#kernel/platform/key-streams.ts'
 import { optional } from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
 import { publicEventTypes } from '../public-event-types.ts'
-import { companyStream } from './company.ts'
 
 /** Standard Webhooks asks for 24 to 64. */
 const SECRET_BYTES = 32
