@@ -104,7 +104,7 @@ export interface Written {
 }
 
 /** An event of ours that has no valid MAC: it was not written by Sarraf, or not so, or not there. */
-class ForgedEvent extends Unavailable {
+export class ForgedEvent extends Unavailable {
   override readonly name = 'ForgedEvent'
 
   constructor({ type, stream, revision }: PlacedEvent) {
