@@ -42,7 +42,8 @@ export async function shownEvents(
   const wanted = events.flatMap((stored) => {
     const projector = projectorOf(stored.stream)
     if (projector === undefined) return []
-    if (projector.knows(stored.type)) return { stored, projector }
+    // A forged event is a fault of any type: what follows it in its stream cannot be trusted.
+    if (!stored.isGenuine || projector.knows(stored.type)) return { stored, projector }
     skipped(stored.type)
     return []
   })
@@ -67,9 +68,12 @@ export async function shownEvents(
 export const ofShard = (shard: Shard, events: readonly StoredEvent[]): readonly StoredEvent[] =>
   shard.of === 1 ? events : events.filter((event) => isInShard(companyOf(event), shard))
 
+/** What can be a company's id; forged metadata hold anything. */
+const COMPANY_ID = /^[\w.-]{1,64}$/
+
 /** Also from metadata that are otherwise invalid. */
 function companyOf({ metadata: { companyId } }: StoredEvent) {
-  return typeof companyId === 'string' ? companyId : NO_COMPANY
+  return typeof companyId === 'string' && COMPANY_ID.test(companyId) ? companyId : NO_COMPANY
 }
 
 const keyIdOf = ({ metadata: { keyId } }: StoredEvent) =>

@@ -84,7 +84,7 @@ function element(value: unknown): string {
 const NEEDS_CARE = /["\\]/
 
 /** PostgreSQL holds neither NUL characters nor halves of characters. */
-function storable<Value>(value: Value): Value | string {
+export function storable<Value>(value: Value): Value | string {
   if (typeof value !== 'string') return value
   return value.includes('\0') || !value.isWellFormed()
     ? value.replaceAll('\0', '\uFFFD').toWellFormed()

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
@@ -11,7 +11,7 @@ import { noMacs } from '#test/support/no-macs.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { apiAt, refusal } from '#test/support/system-client.ts'
 import { type Dealer, newDealer, recordId } from '#test/support/system-dealer.ts'
-import { createdIn, manual } from '#test/support/vouchers.ts'
+import { createdIn, idsOf, manual } from '#test/support/vouchers.ts'
 import { withLog } from '#test/support/with-log.ts'
 
 const system = systemForThisFile()
@@ -113,6 +113,29 @@ test('a key that a stranger adds to the log opens nothing', async () => {
 
   expect((await api.get('/v1/expenses')).status).toBe(401)
 })
+
+test.each([
+  ['apiKey-timeout', 'ApiKeyRecorded', {}],
+  ['apiKey-connection', 'Connection terminated', {}],
+  ['price-nul', 'PriceRecorded', { companyId: 'a\0b' }],
+  ['price-long', 'PriceRecorded', { companyId: randomBytes(3_000).toString('hex') }],
+])(
+  'a forged event stops nobody else, neither by its names nor by its company: %j, %s',
+  async (stream, type, metadata) => {
+    await stranger().append(stream, [{ id: randomUUID(), type, data: {}, metadata }], 'no_stream')
+
+    const dealer = await newDealer(system)
+    const restarted = await anotherCommandService(system)
+    for (const url of [system.baseUrl, restarted.url]) {
+      const api = apiAt(url, dealer.credentials)
+      const created = await api.post('/v1/expenses', manual({ allowDuplicate: true }))
+      expect(createdIn(created).id).toMatch(/\w{24}/)
+    }
+    await vi.waitFor(async () => expect((await idsOf(dealer.api)).length).toBe(2), {
+      timeout: 10_000,
+    })
+  },
+)
 
 test('a log that other keys signed stops the start: nothing is ready, nothing is written', async () => {
   const node = await eventStoreNodeForThisTest()

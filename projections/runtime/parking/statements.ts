@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { ShownEvent } from '#projections/runtime/shown-events.ts'
+import { storable } from '#projections/runtime/statements.ts'
 import type { Write } from '#projections/runtime/write-statement.ts'
 
 export interface Parked {
@@ -24,10 +25,10 @@ export const parking = (schema: string, parked: readonly Parked[]): Write => ({
     parked.map(({ event }) => event.stored.id),
     parked.map(({ event }) => event.companyId),
     parked.map(({ event }) => event.stored.position.toString()),
-    parked.map(({ event }) => event.stored.stream),
+    parked.map(({ event }) => storable(event.stored.stream)),
     parked.map(({ event }) => event.stored.revision.toString()),
-    parked.map(({ event }) => event.stored.type),
-    parked.map(({ error }) => error),
+    parked.map(({ event }) => storable(event.stored.type)),
+    parked.map(({ error }) => storable(error)),
   ],
 })
 
