@@ -45,7 +45,7 @@ export function followReferenceData({ vault, ...sources }: Sources): FollowedRef
         if ('error' in read) isolate(read.stored, read.error)
         else if (read.recorded !== undefined) {
           evolve(references, read.recorded)
-          quarantine.release(read.stored.stream)
+          quarantine.release(read.stored.stream, read.recorded.metadata.companyId)
         }
       }
     },

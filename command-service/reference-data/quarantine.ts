@@ -17,7 +17,7 @@ const RETRY_AFTER_SECONDS = 60
 export interface Quarantine {
   readonly add: (event: StoredEvent) => void
   /** A record that can be read takes the place of all before it. */
-  readonly release: (stream: string) => void
+  readonly release: (stream: string, companyId: string) => void
   /** The valid keys are not known for certain. */
   readonly holdsKeysOf: (companyId: string) => boolean
   /** Data that commands need is missing. */
@@ -30,15 +30,23 @@ const categoriesOfKeys: ReadonlySet<string> = new Set(['company', 'apiKey'])
 export const isAboutKeys = (stream: string): boolean => categoriesOfKeys.has(categoryOf(stream))
 
 export function newQuarantine(): Quarantine {
-  const companyOf = new Map<string, string>()
+  /** Of each stream, by its last record that could be read. */
+  const ownerOf = new Map<string, string>()
+  /** The companies that wait for each stream. */
+  const held = new Map<string, ReadonlySet<string>>()
   const streamsOf = (companyId: string) =>
-    [...companyOf].filter(([, owner]) => owner === companyId).map(([stream]) => stream)
+    [...held].filter(([, companies]) => companies.has(companyId)).map(([stream]) => stream)
   return {
-    add: ({ stream, metadata: { companyId } }) => {
-      const named = categoryOf(stream) === 'company' ? stream.slice('company-'.length) : companyId
-      if (typeof named === 'string') companyOf.set(stream, named)
+    add: ({ stream, metadata: { companyId: said } }) => {
+      const named = categoryOf(stream) === 'company' ? stream.slice('company-'.length) : undefined
+      // A forged record says of which company it is, and may lie.
+      const companies = [named, ownerOf.get(stream), named === undefined ? said : undefined]
+      held.set(stream, new Set(companies.filter((one) => typeof one === 'string')))
     },
-    release: (stream) => void companyOf.delete(stream),
+    release: (stream, companyId) => {
+      ownerOf.set(stream, companyId)
+      held.delete(stream)
+    },
     holdsKeysOf: (companyId) => streamsOf(companyId).some((stream) => isAboutKeys(stream)),
     holds: (companyId) => streamsOf(companyId).length > 0,
   }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
@@ -59,17 +59,22 @@ async function appendUnreadable(stream: string) {
   )
 }
 
-/** An event without a MAC in a voucher's stream parks the company. */
-async function park(dealer: Dealer) {
-  const { id } = createdIn(await dealer.api.post('/v1/expenses', manual({ isDraft: true })))
-  const { type, data, metadata, stream, revision } = await lastOf(`expenseVoucher-${id}`)
-  const stranger = connectEventStore({
+/** The event store as one who has its address and nothing else. */
+function stranger() {
+  const store = connectEventStore({
     url: system.eventStoreUrl,
     logger: silentLogger,
     macs: noMacs,
   })
-  onTestFinished(stranger.close)
-  await stranger.append(stream, [{ id: randomUUID(), type, data, metadata }], revision)
+  onTestFinished(store.close)
+  return store
+}
+
+/** An event without a MAC in a voucher's stream parks the company. */
+async function park(dealer: Dealer) {
+  const { id } = createdIn(await dealer.api.post('/v1/expenses', manual({ isDraft: true })))
+  const { type, data, metadata, stream, revision } = await lastOf(`expenseVoucher-${id}`)
+  await stranger().append(stream, [{ id: randomUUID(), type, data, metadata }], revision)
   await untilParked(dealer)
 }
 
@@ -127,6 +132,23 @@ test.each([
     ])
   },
 )
+
+test.each([
+  ['key', 'ApiKeyRecorded', ({ credentials }: Dealer) => apiKeyStream(credentials.apiUserId)],
+  [
+    'key of an unknown type',
+    'KeyEnded',
+    ({ credentials }: Dealer) => apiKeyStream(credentials.apiUserId),
+  ],
+  ['company', 'CompanyRecorded', ({ companyId }: Dealer) => `company-${companyId}`],
+])('a forged %s that names another company ends the keys of its own', async (_, type, streamOf) => {
+  const dealer = await newDealer(system)
+  const { data, metadata, stream, revision } = await lastOf(streamOf(dealer))
+  const elsewhere = { ...metadata, companyId: randomBytes(12).toString('hex') }
+  const forged = { id: randomUUID(), type, data, metadata: elsewhere }
+  await stranger().append(stream, [forged], revision)
+  await expect.poll(() => opened(dealer), { timeout: 10_000 }).toEqual(NOTHING)
+})
 
 test('a price that cannot be read stops the commands of its company, and of no other', async () => {
   const [dealer, neighbour] = [await newDealer(system), await newDealer(system)]

@@ -22,5 +22,5 @@ export const parkedEventTable = table(
     parked_at: instant,
     tried_at: orNull(instant),
   },
-  { key: ['position'], indexes: ['(company_id, position)'] },
+  { key: ['position'], indexes: ['(company_id, position)', 'using hash (stream)'] },
 )
