@@ -49,7 +49,18 @@ export const placeInLog = (event: StoredEvent): LogPlace =>
   isSystemEvent(event) ? { position: event.position, lastEvent: undefined } : placeBehind(event)
 
 /** An event that other software wrote in another format shows no data. */
-const jsonObject = (value: unknown): JsonObject => (isJsonObject(value) ? value : {})
+const jsonObject = (value: unknown): JsonObject =>
+  isJsonObject(value) && isWithin(MOST_LEVELS, value) ? value : {}
+
+/** Ours have ten. JSON that is nested more than some thousand times can be read, but not written again. */
+const MOST_LEVELS = 200
+
+function isWithin(levels: number, value: object): boolean {
+  if (levels === 0) return false
+  return Object.values(value).every(
+    (inner: unknown) => typeof inner !== 'object' || inner === null || isWithin(levels - 1, inner),
+  )
+}
 
 const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' &&

@@ -130,6 +130,24 @@ test('a signed event is genuine, and with another word in its data it is not', (
   expect(arrived('{"word":"two"}')).toMatchObject({ data: { word: 'two' }, isGenuine: false })
 })
 
+test('JSON that is nested too often to be written again is not shown, neither as data nor as metadata', () => {
+  const nested = (levels: number) => `${'{"in":'.repeat(levels)}1${'}'.repeat(levels)}`
+  const read = (text: string) => {
+    const recorded = new streams.ReadResp.ReadEvent.RecordedEvent()
+      .setId(new shared.UUID().setString('5f0b7a0e-6cf2-4f6e-8f57-4c2d2a2f4a10'))
+      .setStreamIdentifier(new shared.StreamIdentifier().setStreamName(Buffer.from('happening-1')))
+      .setStreamRevision('0')
+      .setData(Buffer.from(text))
+      .setCustomMetadata(Buffer.from(text))
+    recorded.getMetadataMap().set('type', 'Happened').set('content-type', 'application/json')
+    const resolved = new streams.ReadResp.ReadEvent().setEvent(recorded)
+    return decoded(new streams.ReadResp().setEvent(resolved).serializeBinary()).event
+  }
+
+  expect(read(nested(100))?.data).toEqual(JSON.parse(nested(100)))
+  expect(read(nested(20_000))).toMatchObject({ data: {}, metadata: {}, isGenuine: false })
+})
+
 test('checkpoints and being caught up are told, all else is a sign of life', () => {
   const checkpoint = new streams.ReadResp.Checkpoint()
     .setCommitPosition('18446744073709551615')
