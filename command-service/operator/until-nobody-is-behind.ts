@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { CommandError } from '#kernel/platform/cli/command.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
-import { OperatorError } from '../event-sourcing/operator-error.ts'
 
 export const LOOK_AGAIN_MS = 50
 
@@ -32,7 +32,7 @@ export async function untilNobodyIsBehind(
     if (now !== before) movedAt = Date.now()
     before = now
     if (Date.now() - movedAt >= standstillMs) {
-      throw new OperatorError(
+      throw new CommandError(
         `${recorded}: nothing has moved for ${standstillMs / 1_000} s (${now}). Are all services running?`,
       )
     }

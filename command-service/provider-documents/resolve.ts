@@ -6,8 +6,8 @@ import type {
   Unknown,
   VoucherStatus,
 } from '#command/providers/integrator/port.ts'
+import { CommandError } from '#kernel/platform/cli/command.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
-import { OperatorError } from '../event-sourcing/operator-error.ts'
 
 /** An operator's decision about a document. */
 export interface Order {
@@ -142,5 +142,5 @@ function expectCancelled(
 }
 
 export function refuse(message: string): never {
-  throw new OperatorError(message)
+  throw new CommandError(message)
 }

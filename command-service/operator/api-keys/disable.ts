@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { OperatorError } from '#command/event-sourcing/operator-error.ts'
 import { apiKeyEvents } from '#kernel/events/reference-data.ts'
-import type { Terminal } from '#kernel/platform/cli/command.ts'
+import { CommandError, type Terminal } from '#kernel/platform/cli/command.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 import { decodeEvents } from '#kernel/platform/event-codec.ts'
 import { apiKeyStream } from '#kernel/platform/key-streams.ts'
@@ -15,9 +14,9 @@ export const disableKey =
   async ({ eventStore, vault }: System): Promise<StandsAt> => {
     const stream = apiKeyStream(apiUserId)
     const [latest] = await eventStore.readStream(stream, { direction: 'backwards', maxCount: 1 })
-    if (latest === undefined) throw new OperatorError(`There is no key of ${apiUserId}.`)
+    if (latest === undefined) throw new CommandError(`There is no key of ${apiUserId}.`)
     const [recorded] = await decodeEvents(vault, () => apiKeyEvents, [latest])
-    if (recorded === undefined) throw new OperatorError(`The key of ${apiUserId} cannot be read.`)
+    if (recorded === undefined) throw new CommandError(`The key of ${apiUserId} cannot be read.`)
     const { data } = recorded.event
     stdout.write(`${JSON.stringify({ companyId: data.companyId, apiUserId, status: false })}\n`)
     if (!data.status)

@@ -1,10 +1,9 @@
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { OperatorError } from '#command/event-sourcing/operator-error.ts'
 import { readModelsIn } from '#command/read-models.ts'
 import { END_CONSUMER } from '#kernel/domain/identity-number.ts'
 import { isRecordId } from '#kernel/domain/ids.ts'
-import { command, type Terminal } from '#kernel/platform/cli/command.ts'
+import { CommandError, command, type Terminal } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { requiredFile } from '#kernel/platform/vault/destroyed-key-list.ts'
 import { type System, withSystem } from '../connect.ts'
@@ -84,7 +83,7 @@ async function refuseParked({ readModels }: Parts, { companyId, personRef }: For
     .where('id_no', 'is not', null)
     .executeTakeFirst()
   if (shown === undefined) return
-  throw new OperatorError(
+  throw new CommandError(
     `Customer ${shown.id} is still shown. Was it recorded anew, or is the company parked? See "npm run projections -- status".`,
   )
 }
@@ -97,17 +96,16 @@ interface Options {
 
 function orderOf({ company, idNo, reason }: Options): Order {
   const order = { companyId: company.toLowerCase(), idNo: idNo.trim(), reason: reason.trim() }
-  if (!isRecordId(order.companyId))
-    throw new OperatorError('--company must be the id of a company.')
-  if (order.idNo === '') throw new OperatorError('--id-no must be an identity number.')
+  if (!isRecordId(order.companyId)) throw new CommandError('--company must be the id of a company.')
+  if (order.idNo === '') throw new CommandError('--id-no must be an identity number.')
   if (order.idNo === END_CONSUMER) {
-    throw new OperatorError(`${END_CONSUMER} stands for all unnamed buyers, and for no person.`)
+    throw new CommandError(`${END_CONSUMER} stands for all unnamed buyers, and for no person.`)
   }
   if (order.reason === '' || order.reason.length > LONGEST_REASON) {
-    throw new OperatorError(`--reason must have 1 to ${LONGEST_REASON} characters.`)
+    throw new CommandError(`--reason must have 1 to ${LONGEST_REASON} characters.`)
   }
   if (order.reason.includes(order.idNo)) {
-    throw new OperatorError('--reason is kept for ever, so it must not hold the identity number.')
+    throw new CommandError('--reason is kept for ever, so it must not hold the identity number.')
   }
   return order
 }

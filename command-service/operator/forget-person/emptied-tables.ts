@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { OperatorError } from '#command/event-sourcing/operator-error.ts'
+import { CommandError } from '#kernel/platform/cli/command.ts'
 import {
   type LogPosition,
   parseLogPosition,
@@ -69,7 +69,7 @@ async function dropUnserved(pool: pg.Pool): Promise<void> {
   })
 }
 
-class RebuildUnderWay extends OperatorError {
+class RebuildUnderWay extends CommandError {
   constructor() {
     super(
       'The keys are destroyed and the served tables emptied, but a rebuild is under way. Run the same command again when it has ended: until then the tables that it leaves behind show what was there before.',

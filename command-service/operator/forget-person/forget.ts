@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { appendOne } from '#command/event-sourcing/append-one.ts'
-import { OperatorError } from '#command/event-sourcing/operator-error.ts'
 import type { ReadModels } from '#command/read-models.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import { type PersonEvent, personEvents, personStream } from '#kernel/events/person-forgotten.ts'
+import { CommandError } from '#kernel/platform/cli/command.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 import { decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
 import type { ExpectedRevision } from '#kernel/platform/event-store/event-store.ts'
@@ -59,7 +59,7 @@ export async function planOf(
 ): Promise<Plan> {
   const keys = await keysOf(pool, vault, { companyId, purpose: 'customer', person: idNo })
   if (keys.length === 0) {
-    throw new OperatorError('This company keeps nothing about this person that can be forgotten.')
+    throw new CommandError('This company keeps nothing about this person that can be forgotten.')
   }
   const personRef = vault.pseudonym('person', companyId, idNo)
   const stream = personStream(personRef)
@@ -127,5 +127,5 @@ async function record(
   } as const
   const appended = await appendOne(system, event, revision)
   if (appended !== undefined) return appended.position
-  throw new OperatorError('The same person is being forgotten by another command: run it again.')
+  throw new CommandError('The same person is being forgotten by another command: run it again.')
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { appendOne } from '#command/event-sourcing/append-one.ts'
-import { OperatorError } from '#command/event-sourcing/operator-error.ts'
 import type { ReadModels } from '#command/read-models.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import { registerEvents } from '#kernel/events/customer-event.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
+import { CommandError } from '#kernel/platform/cli/command.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 import { decodeEvents } from '#kernel/platform/event-codec.ts'
 import type { System } from '../connect.ts'
@@ -68,5 +68,5 @@ async function keepEntry(
     owner: { companyId, purpose: 'fiscal', person: idNo },
   } as const
   if ((await appendOne({ eventStore, vault }, again, last.revision)) !== undefined) return true
-  throw new OperatorError(`Entry ${id} has just been changed: run the command again.`)
+  throw new CommandError(`Entry ${id} has just been changed: run the command again.`)
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { OperatorError } from '#command/event-sourcing/operator-error.ts'
 import { isReferenceStream } from '#command/reference-data/families.ts'
 import { isAboutKeys } from '#command/reference-data/quarantine.ts'
+import { CommandError } from '#kernel/platform/cli/command.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 import type { Progress } from '#kernel/platform/cli/progress.ts'
 import { laterOf, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
@@ -110,7 +110,7 @@ async function* wantedLines(source: Source) {
   for await (const line of linesOf(source.read())) {
     const parsed = parseLine(line)
     if (parsed.faults !== undefined) {
-      throw new OperatorError(`line ${line.number}: json: was changed while it was imported`)
+      throw new CommandError(`line ${line.number}: json: was changed while it was imported`)
     }
     yield { line: line.number, checkedLine: parsed.checkedLine }
   }
@@ -126,8 +126,8 @@ async function onLine<Value>(line: number, work: Promise<Value>): Promise<Value>
   try {
     return await work
   } catch (error) {
-    if (!(error instanceof OperatorError)) throw error
-    throw new OperatorError(`line ${line}: ${error.message}`, { cause: error })
+    if (!(error instanceof CommandError)) throw error
+    throw new CommandError(`line ${line}: ${error.message}`, { cause: error })
   }
 }
 

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Static, TObject } from 'typebox'
-import { OperatorError } from '#command/event-sourcing/operator-error.ts'
 import { type Checked, checkObject } from '#kernel/contract/validation.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import type { AnyEvent, EventFamily } from '#kernel/events/event-family.ts'
 import { isCausedByData } from '#kernel/platform/caused-by-data.ts'
+import { CommandError } from '#kernel/platform/cli/command.ts'
 import { decodeEvents, encodeEvent, type Origin } from '#kernel/platform/event-codec.ts'
 import type { NewEvent, PlacedEvent } from '#kernel/platform/event-store/event-store.ts'
 import type { KeyOwner } from '#kernel/platform/vault/key-owner.ts'
@@ -116,7 +116,7 @@ async function previousEvent<Event extends AnyEvent>(
   if (latest === undefined) return undefined
   const [recorded] = await decodeEvents(vault, () => family, [latest]).catch((error: unknown) => {
     if (!isCausedByData(error)) throw error
-    throw new OperatorError(`${latest.stream} holds what this release cannot read`, {
+    throw new CommandError(`${latest.stream} holds what this release cannot read`, {
       cause: error,
     })
   })

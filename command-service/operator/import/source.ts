@@ -1,7 +1,7 @@
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { OperatorError } from '#command/event-sourcing/operator-error.ts'
+import { CommandError } from '#kernel/platform/cli/command.ts'
 
 const CHUNK_BYTES = 256 * 1024
 
@@ -38,9 +38,9 @@ async function openFile(name: string): Promise<FileHandle> {
     if (!(await handle.stat()).isDirectory()) return handle
     await handle.close()
   } catch (error) {
-    throw new OperatorError(`${name} cannot be read.`, { cause: error })
+    throw new CommandError(`${name} cannot be read.`, { cause: error })
   }
-  throw new OperatorError(`${name} is a folder, not a file.`)
+  throw new CommandError(`${name} is a folder, not a file.`)
 }
 
 /** The lines may contain secrets: only this user can read the file, and it is unlinked at once. */

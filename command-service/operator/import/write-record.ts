@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { OperatorError } from '#command/event-sourcing/operator-error.ts'
+import { CommandError } from '#kernel/platform/cli/command.ts'
 import {
   type EventStore,
   type NewEvent,
@@ -58,7 +58,7 @@ export function recordWriter(
     if ((await append(stream, assignment, undefined)) !== undefined) return
     const [first] = await eventStore.readStream(stream, { maxCount: 1 })
     const taken = first && (await stampHolder(first, run.vault))
-    if (taken !== holder) throw new OperatorError(`${field}: is given to ${taken}`)
+    if (taken !== holder) throw new CommandError(`${field}: is given to ${taken}`)
   }
 
   return async (checkedLine, run) => {
@@ -75,6 +75,6 @@ export function recordWriter(
       if (position !== undefined) return { isChange: true, isNew, position }
       latest = await latestOf(stream)
     }
-    throw new OperatorError(`${stream} is being changed by others all the time`)
+    throw new CommandError(`${stream} is being changed by others all the time`)
   }
 }

@@ -1,7 +1,7 @@
 import { appendOne } from '#command/event-sourcing/append-one.ts'
-import { OperatorError } from '#command/event-sourcing/operator-error.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import { HEADS_STREAM, KEYS_STREAM, notaryEvents } from '#kernel/events/notary.ts'
+import { CommandError } from '#kernel/platform/cli/command.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 import { decodeWithoutKeys } from '#kernel/platform/event-codec.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
@@ -38,7 +38,7 @@ export async function succeed(
   { witness, file, commandId }: Kept,
 ): Promise<KeySuccession> {
   if (key.publicKey === successor.publicKey) {
-    throw new OperatorError('The new key is the present one.')
+    throw new CommandError('The new key is the present one.')
   }
   const { inLog, revision } = await successionsIn(eventStore)
   await refuseOtherKey(eventStore, key, inLog)
@@ -56,7 +56,7 @@ export async function succeed(
   } as const
   const appended = await appendOne({ eventStore, vault }, event, revision ?? 'no_stream')
   if (appended === undefined) {
-    throw new OperatorError('The keys of the notary have changed meanwhile: run the command again.')
+    throw new CommandError('The keys of the notary have changed meanwhile: run the command again.')
   }
   return said
 }
@@ -73,7 +73,7 @@ async function refuseOtherKey(
   if (last?.event.type !== 'HeadSigned') return
   const by = last.event.data
   if (keysTrustedWith(by.publicKey, successions).has(key.publicKey)) return
-  throw new OperatorError(
+  throw new CommandError(
     `NOTARY_KEY is not the key that signs this log: its last signature is by ${by.keyId}.`,
   )
 }

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { OperatorError } from '#command/event-sourcing/operator-error.ts'
 import { isRecordId } from '#kernel/domain/ids.ts'
-import { command, commandGroup, type Terminal } from '#kernel/platform/cli/command.ts'
+import { CommandError, command, commandGroup, type Terminal } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { type Progress, progressOn } from '#kernel/platform/cli/progress.ts'
 import { categoryOf } from '#kernel/platform/event-codec.ts'
@@ -110,7 +109,7 @@ export const retentionCommand = commandGroup(
 function orderOf(company: string | undefined, environment: Environment): Order {
   const companyId = company?.toLowerCase() ?? null
   if (companyId !== null && !isRecordId(companyId)) {
-    throw new OperatorError('--company must be the id of a company.')
+    throw new CommandError('--company must be the id of a company.')
   }
   const read = settingsFrom(environment)
   const fiscalYears = read(settings.RETENTION_FISCAL_YEARS)

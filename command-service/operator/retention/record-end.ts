@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { OperatorError } from '#command/event-sourcing/operator-error.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import type { RetentionPeriods } from '#kernel/domain/retention.ts'
 import { type PersonEvent, personEvents, personStream } from '#kernel/events/person-forgotten.ts'
+import { CommandError } from '#kernel/platform/cli/command.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 import { categoryOf, decodeWithoutKeys, encodeUnsealed } from '#kernel/platform/event-codec.ts'
 import { RevisionConflict, type StoredEvent } from '#kernel/platform/event-store/event-store.ts'
@@ -38,7 +38,7 @@ export async function recordEnd(
     return (await eventStore.append(stream, events, last?.revision ?? 'no_stream')).position
   } catch (error) {
     if (!(error instanceof RevisionConflict)) throw error
-    throw new OperatorError('A person is being forgotten by another command: run this one again.', {
+    throw new CommandError('A person is being forgotten by another command: run this one again.', {
       cause: error,
     })
   }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { appendOne } from '#command/event-sourcing/append-one.ts'
-import { OperatorError } from '#command/event-sourcing/operator-error.ts'
 import { sanctionListsIn } from '#command/providers/sanction-lists/in-vault.ts'
 import type { ListEntry, ListName } from '#command/providers/sanction-lists/port.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import { type SanctionListEvent, sanctionListEvents } from '#kernel/events/sanction-list.ts'
+import { CommandError } from '#kernel/platform/cli/command.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 import { decodeEvents } from '#kernel/platform/event-codec.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
@@ -53,7 +53,7 @@ export async function importList(
     })
     if (position !== undefined) return { version, rows, isChange: true, position }
   }
-  throw new OperatorError(`The list ${list} is being replaced by others all the time.`)
+  throw new CommandError(`The list ${list} is being replaced by others all the time.`)
 }
 
 /** The same bytes as surveyed: when the file has changed meanwhile, nothing of it is kept. */
@@ -64,7 +64,7 @@ async function* goodEntries(
 ): AsyncGenerator<ListEntry, void> {
   for await (const row of file.rows()) if (row.fault === undefined) yield row.entry
   if ((await hashOf(source)) !== sha256) {
-    throw new OperatorError('The file was changed while it was imported.')
+    throw new CommandError('The file was changed while it was imported.')
   }
 }
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { findTransaction } from '#command/claims/bank-transactions.ts'
 import { timeZoneIn } from '#command/dependencies.ts'
 import type { Log } from '#command/event-sourcing/log.ts'
-import { OperatorError } from '#command/event-sourcing/operator-error.ts'
 import {
   type ElectronicDependencies,
   voucherRepositories,
@@ -15,6 +14,7 @@ import { decoderOf } from '#command/reference-data/families.ts'
 import { evolve, noReferences } from '#command/reference-data/fold.ts'
 import { newQuarantine } from '#command/reference-data/quarantine.ts'
 import { type ReferenceData, readReferences } from '#command/reference-data/reference-data.ts'
+import { CommandError } from '#kernel/platform/cli/command.ts'
 import { decodeEvents } from '#kernel/platform/event-codec.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import type { FoundVoucher } from './find-voucher.ts'
@@ -82,7 +82,7 @@ function addressOf(
   companyId: string,
 ) {
   const url = data.providerAccount(companyId, 'integrator')?.url ?? integratorUrl
-  if (url === null) throw new OperatorError('INTEGRATOR_URL must be set: who else can be asked?')
+  if (url === null) throw new CommandError('INTEGRATOR_URL must be set: who else can be asked?')
   return { url, timeoutMs }
 }
 

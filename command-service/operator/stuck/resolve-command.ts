@@ -1,8 +1,7 @@
 import { Option } from '@commander-js/extra-typings'
-import { OperatorError } from '#command/event-sourcing/operator-error.ts'
 import type { Order, Resolution } from '#command/provider-documents/resolve.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
-import { command, type Terminal, WrongUsage } from '#kernel/platform/cli/command.ts'
+import { CommandError, command, type Terminal, WrongUsage } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
@@ -56,13 +55,13 @@ async function resolve(
     stderr.write(`${isLeftOpenBy}\n`)
     return 1
   }
-  throw new OperatorError(`There is no document ${order.document}.`)
+  throw new CommandError(`There is no document ${order.document}.`)
 }
 
 /** A decision that the rules forbid is refused in one line. */
 function refuse(error: unknown): never {
   if (!(error instanceof Rejection)) throw error
-  throw new OperatorError(error.message, { cause: error })
+  throw new CommandError(error.message, { cause: error })
 }
 
 const summaryOf = (
@@ -134,5 +133,5 @@ function checked(
   { isRight, must }: { isRight: boolean; must: string },
 ): string {
   if (isRight) return value
-  throw new OperatorError(`${name} must ${must}.`)
+  throw new CommandError(`${name} must ${must}.`)
 }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { OperatorError } from '#command/event-sourcing/operator-error.ts'
 import {
   type Order,
   type Resolvable,
@@ -11,6 +10,7 @@ import type {
   Unknown,
   VoucherStatus,
 } from '#command/providers/integrator/port.ts'
+import { CommandError } from '#kernel/platform/cli/command.ts'
 
 const NUMBER = 'KUY2026000000042'
 
@@ -89,7 +89,7 @@ const resolve = (
   })
 }
 
-const refusedWith = (message: string) => ({ name: 'OperatorError', message })
+const refusedWith = (message: string) => ({ name: 'CommandError', message })
 const NEVER = { resolvedAs: 'neverArrived' } as const
 const byProvider = (recorded: string) => ({ decidedBy: 'provider', recorded, steps: [] })
 const byPerson = (...steps: string[]) => ({ decidedBy: 'person', recorded: 'decision', steps })
@@ -164,7 +164,7 @@ describe('it never arrived, but the integrator does not cancel it', () => {
     const provider = { status: failing('TIMEOUT'), cancelling: refusal('ALREADY_ACCEPTED') }
     await expect(resolve(provider, {}, NEVER)).rejects.toMatchObject(refusedWith(TOO_LATE))
     await expect(resolve(provider, {}, { ...NEVER, withoutFence: true })).rejects.toBeInstanceOf(
-      OperatorError,
+      CommandError,
     )
   })
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { OperatorError } from '#command/event-sourcing/operator-error.ts'
 import { instant, recordId } from '#kernel/contract/fields.ts'
 import { invoiceEvents } from '#kernel/events/invoice.ts'
+import { CommandError } from '#kernel/platform/cli/command.ts'
 import { companyStream } from '#kernel/platform/key-streams.ts'
 import { companyKey, lineKind } from '../kind.ts'
 
@@ -25,7 +25,7 @@ export const invoiceCancelled = lineKind(invoiceEvents)({
   sealedFor: companyKey,
   event: ({ invoiceId, cancelledAt }, previous) => {
     if (!issued.some((type) => type === previous?.type)) {
-      throw new OperatorError('invoiceId: is not issued')
+      throw new CommandError('invoiceId: is not issued')
     }
     return { type: 'InvoiceCancelled', data: { invoiceId, cancelledAt } }
   },

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { OperatorError } from '#command/event-sourcing/operator-error.ts'
 import { flag, freeText, instant, oneOf, recordId, text } from '#kernel/contract/fields.ts'
 import { MAX_KMTS_CODE } from '#kernel/contract/kmts-verifications.ts'
 import { normalisedCode } from '#kernel/domain/kmts-code.ts'
 import { orNull } from '#kernel/domain/or-null.ts'
 import { kmtsVerificationEvents } from '#kernel/events/kmts-verification.ts'
+import { CommandError } from '#kernel/platform/cli/command.ts'
 import { companyStream } from '#kernel/platform/key-streams.ts'
 import { KMTS_OUTCOMES } from '#kernel/records/kmts-verifications.ts'
 import { decimalOrNull, lastChange, optional, weight } from '../fields.ts'
@@ -64,7 +64,7 @@ export const kmtsVerification = lineKind(kmtsVerificationEvents)({
   sealedFor: companyKey,
   event: (data, previous) => {
     if (previous !== undefined && previous.type !== 'KmtsVerificationRecorded') {
-      throw new OperatorError(`id: ${createdElsewhere}`)
+      throw new CommandError(`id: ${createdElsewhere}`)
     }
     return {
       type: 'KmtsVerificationRecorded',

@@ -1,9 +1,9 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Check } from 'typebox/value'
-import { OperatorError } from '#command/event-sourcing/operator-error.ts'
 import { boundedMatches, type Match } from '#command/sanction-checks/bounded-matches.ts'
 import { flag, instant, recordId, text } from '#kernel/contract/fields.ts'
 import { sanctionCheckEvents } from '#kernel/events/sanction-check.ts'
+import { CommandError } from '#kernel/platform/cli/command.ts'
 import { companyStream } from '#kernel/platform/key-streams.ts'
 import { optional } from '../fields.ts'
 import { lineKind } from '../kind.ts'
@@ -51,7 +51,7 @@ export const sanctionCheck = lineKind(sanctionCheckEvents)({
   sealedFor: ({ idNo }) => ({ purpose: 'fiscal', person: idNo ?? 'unidentified' }),
   event: (data, previous, { vault }) => {
     if (previous?.data.source === 'api') {
-      throw new OperatorError(`id: ${createdElsewhere}`)
+      throw new CommandError(`id: ${createdElsewhere}`)
     }
     return {
       type: 'SanctionsChecked',

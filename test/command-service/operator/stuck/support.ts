@@ -2,10 +2,9 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { OperatorError } from '#command/event-sourcing/operator-error.ts'
 import { resolveCommand } from '#command/operator/stuck/resolve-command.ts'
 import { stuckCommand } from '#command/operator/stuck/stuck-command.ts'
-import type { Command } from '#kernel/platform/cli/command.ts'
+import { type Command, CommandError } from '#kernel/platform/cli/command.ts'
 import type { Environment } from '#kernel/platform/settings/read.ts'
 import { electronicDealer, fault, HASTE, newDraft, untilCode } from '#test/support/sellers.ts'
 import type { SystemAddresses } from '#test/support/system.ts'
@@ -65,7 +64,7 @@ export async function run(
   const stderr = new PassThrough()
   const terminal = { environment, stdin: new PassThrough(), stdout, stderr }
   const exitCode = await command.run(parameters, terminal).catch((error: unknown) => {
-    if (!(error instanceof OperatorError)) throw error
+    if (!(error instanceof CommandError)) throw error
     stderr.write(`${error.message}\n`)
     return 1
   })
