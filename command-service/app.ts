@@ -10,10 +10,8 @@ import type { OnClose } from '#kernel/platform/lifecycle.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { serveMetrics } from '#kernel/platform/metrics.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
-import { followReadProgress } from '#kernel/platform/read-progress.ts'
 import { followDestroyedKeys } from '#kernel/platform/vault/follow-destroyed-keys.ts'
 import { openVault, type Vault } from '#kernel/platform/vault/vault.ts'
-import { READ_MODEL } from '#kernel/records/read-model.ts'
 import { composeBankQueries } from './bank-queries/wiring.ts'
 import { composeCustomers } from './customer-forms/wiring.ts'
 import type { ServiceDependencies } from './dependencies.ts'
@@ -26,7 +24,7 @@ import { exposeProviderCalls } from './providers/call-metrics.ts'
 import { customersIn } from './providers/customers/read-model.ts'
 import { cachedTaxpayerRegistry } from './providers/taxpayer-registry/cached.ts'
 import { httpTaxpayerRegistry } from './providers/taxpayer-registry/http.ts'
-import { readModelsIn } from './read-models.ts'
+import { followReadModels, readModelsIn } from './read-models.ts'
 import { confirmedLog, missingOf, whenKnown } from './readiness.ts'
 import { type FollowedReferenceData, followReferenceData } from './reference-data/follow.ts'
 import { RecordUnread } from './reference-data/quarantine.ts'
@@ -72,11 +70,7 @@ export async function startCommandService(run: Running) {
   onClose('confirmation of the log', () => closing.abort())
   const references = followReferenceData({ eventStore, vault, pool, logger })
   onClose('reference data', () => references.close())
-  const progress = followReadProgress({
-    schema: READ_MODEL,
-    databaseUrl: settings.readDatabaseUrl,
-    logger,
-  })
+  const progress = followReadModels({ databaseUrl: settings.readDatabaseUrl, logger })
   onClose('read progress', () => progress.close())
 
   const readModels = readModelsIn(pool)

@@ -2,8 +2,13 @@ import { Kysely } from 'kysely'
 import type pg from 'pg'
 import type { LogPlace } from '#kernel/platform/event-store/event-store.ts'
 import { type PlaceColumns, placeFromColumns } from '#kernel/platform/event-store/kept-place.ts'
+import type { Logger } from '#kernel/platform/logger.ts'
 import { preparedReads } from '#kernel/platform/prepared-reads.ts'
+import { followReadProgress } from '#kernel/platform/read-progress.ts'
+import { inTransaction } from '#kernel/platform/transaction.ts'
+import { CHECKPOINT, selectCheckpoints } from '#kernel/records/checkpoint.ts'
 import { READ_MODEL } from '#kernel/records/read-model.ts'
+import { lockOf, schemasOf } from '#kernel/records/schemas.ts'
 import type { ReadDatabase } from '#projections/database.ts'
 
 /** The tables that projections fill, as commands look things up in them: never to decide a claim. */
@@ -13,14 +18,62 @@ export type ReadModels = Kysely<ReadDatabase>
 export const readModelsIn = (pool: pg.Pool): ReadModels =>
   new Kysely<ReadDatabase>({ dialect: preparedReads(pool) }).withSchema(READ_MODEL)
 
+/** The progress of the tables that readers see. */
+export const followReadModels = (connection: {
+  readonly databaseUrl: string
+  readonly logger: Logger
+}) => followReadProgress({ schema: READ_MODEL, ...connection })
+
 /** Up to where readers have seen the log; nothing before the projections have made their tables. */
-export async function placesOfReadModels(pool: pg.Pool): Promise<readonly LogPlace[]> {
-  const table = `${READ_MODEL}.checkpoint`
+export async function placesOfReadModels(
+  pool: Pick<pg.Pool, 'query'>,
+): Promise<readonly LogPlace[]> {
   const found = await pool.query<{ exists: boolean }>(
     'select to_regclass($1) is not null as exists',
-    [table],
+    [`${READ_MODEL}.${CHECKPOINT}`],
   )
   if (found.rows[0]?.exists !== true) return []
-  const { rows } = await pool.query<PlaceColumns>(`select position::text, last_event from ${table}`)
+  const { rows } = await pool.query<PlaceColumns>(selectCheckpoints(READ_MODEL))
   return rows.map(placeFromColumns)
 }
+
+/** Whether there are read models, served or not. */
+export async function hasReadModels(client: pg.ClientBase): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from pg_class where relkind = 'r' and relname = $2
+       and starts_with(relnamespace::regnamespace::text, $1)`,
+    [READ_MODEL, CHECKPOINT],
+  )
+  return rowCount !== 0
+}
+
+/** The served tables of these records, and those that count the records' names. */
+export async function servedTablesOf(
+  pool: Pick<pg.Pool, 'query'>,
+  records: readonly string[],
+): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name
+     from pg_tables, unnest($2::text[]) as record
+     where schemaname = $1
+       and (tablename = record or tablename like replace(record, '_', '\\_') || '\\_%\\_count')
+     group by name`,
+    [READ_MODEL, records],
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** Drops the tables that are not served; false while a rebuild fills some of them. */
+export const dropUnserved = (pool: pg.Pool): Promise<boolean> =>
+  inTransaction(pool, async (client) => {
+    const { next, previous, obsolete } = schemasOf(READ_MODEL)
+    const { rows } = await client.query<{ locked: boolean }>(
+      'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked',
+      [lockOf(next)],
+    )
+    if (rows[0]?.locked !== true) return false
+    for (const schema of [next, previous, obsolete]) {
+      await client.query(`drop schema if exists ${schema} cascade`)
+    }
+    return true
+  })

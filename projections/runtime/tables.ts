@@ -1,10 +1,11 @@
 import type { KeptEvent } from '#kernel/platform/event-store/kept-place.ts'
+import { CHECKPOINT } from '#kernel/records/checkpoint.ts'
 import { bigint, json, orNull, text } from '#kernel/records/field.ts'
 import { table } from '#kernel/records/table.ts'
 
 /** How far a projection is. Only the leader of the latest epoch moves it. */
 export const checkpointTable = table(
-  'checkpoint',
+  CHECKPOINT,
   {
     name: text,
     position: bigint,

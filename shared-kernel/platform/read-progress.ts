@@ -4,6 +4,7 @@ import {
   parseLogPosition,
   START_OF_LOG,
 } from '#kernel/platform/event-store/log-position.ts'
+import { selectCheckpoints } from '#kernel/records/checkpoint.ts'
 import type { Logger } from './logger.ts'
 import { ALL_COMPANIES, type Shard, shardInName } from './shard.ts'
 import { createShardProgress } from './shard-progress.ts'
@@ -131,7 +132,7 @@ const NOT_MADE_YET = new Set(['3F000', '42P01'])
 async function readCheckpoints(client: Client, schema: string) {
   try {
     const { rows } = await client.query<{ name: string; position: string }>(
-      `select name, position::text from ${schema}.checkpoint`,
+      selectCheckpoints(schema),
     )
     return rows.map(({ name, position }) => ({
       shard: shardInName(name),

@@ -1,17 +1,14 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { chainEnd, headAt } from '#kernel/platform/log-chain/blocks.ts'
 import type { Manifest } from '../archive/manifest.ts'
-
-const STANDSTILL_MS = 30_000
-const LOOK_AGAIN_MS = 100
+import { waitForCatchUp } from '../catch-up.ts'
 
 /** Compares a copy of the log with the hash chain, which follows the log a moment behind. */
 export async function checkWithChain(
   pool: pg.Pool,
   { events, head }: Manifest['log'],
-  standstillMs = STANDSTILL_MS,
+  standstillMs?: number,
 ): Promise<void> {
   await untilChained(pool, events, standstillMs)
   if ((await headAt(pool, events))?.toString('hex') === head) return
@@ -20,19 +17,12 @@ export async function checkWithChain(
   )
 }
 
-async function untilChained(pool: pg.Pool, events: number, standstillMs: number) {
-  let before = -1
-  let movedAt = Date.now()
-  for (;;) {
-    const chained = (await chainEnd(pool))?.count ?? 0
-    if (chained >= events) return
-    if (chained !== before) movedAt = Date.now()
-    before = chained
-    if (Date.now() - movedAt > standstillMs) {
-      throw new CommandError(
-        `The hash chain stands still at ${chained} of ${events} events: do the projections run? The backup is not complete.`,
-      )
-    }
-    await pause(LOOK_AGAIN_MS)
-  }
-}
+/** The projections append to the chain. */
+const untilChained = (pool: pg.Pool, events: number, standstillMs: number | undefined) =>
+  waitForCatchUp(
+    async () => {
+      const chained = (await chainEnd(pool))?.count ?? 0
+      return chained >= events ? [] : [{ name: 'hash chain', at: `event ${chained} of ${events}` }]
+    },
+    { done: 'The backup is not complete', ...(standstillMs && { standstillMs }) },
+  )

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
+import { hasReadModels } from '#command/read-models.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { UNFINISHED_RESTORE } from '#kernel/platform/vault/vault.ts'
-import { READ_MODEL } from '#kernel/records/read-model.ts'
 import { derivedTables, keptTables } from '../archive/tables.ts'
 
 /** Whether this backup's tables are in the database already; throws unless it is empty otherwise. */
@@ -19,12 +19,7 @@ export async function isBegun(client: ClientBase, backupId: string): Promise<boo
     const { rowCount } = await client.query(`select from ${table} limit 1`)
     if (rowCount !== 0) throw notEmpty(`${table} has rows`)
   }
-  const { rowCount } = await client.query(
-    `select from pg_class where relkind = 'r' and relname = 'checkpoint'
-       and starts_with(relnamespace::regnamespace::text, $1)`,
-    [READ_MODEL],
-  )
-  if (rowCount !== 0) throw notEmpty('it has read models')
+  if (await hasReadModels(client)) throw notEmpty('it has read models')
   return false
 }
 

@@ -5,15 +5,15 @@ import { LISTS_FOLLOWER } from '#command/sanction-checks/lists-in-use.ts'
 import { command, type Terminal } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
+import { lagging, waitForCatchUp } from '../catch-up.ts'
 import { type System, withSystem } from '../connect.ts'
 import { openSource, type Source } from '../import/source.ts'
 import { printable } from '../import/wording.ts'
-import { untilNobodyIsBehind } from '../until-nobody-is-behind.ts'
 import { importList } from './import-list.ts'
 import { type SurveyedList, surveyList } from './survey-list.ts'
 
 /** A large list takes its time to be loaded. */
-const STANDSTILL_MS = 120_000
+const LOADED_WITHIN_MS = 120_000
 
 const lists: readonly ListName[] = ['masak', 'wanted', 'pep']
 
@@ -74,11 +74,13 @@ async function importInto(
 
 /** A command service publishes its position only after it has loaded the lists up to there. */
 const untilInUse = ({ pool }: System, position: LogPosition) =>
-  untilNobodyIsBehind(
+  waitForCatchUp(
     async () =>
-      (await livingFollowers(pool)).filter(
-        (follower) =>
-          follower.name.startsWith(`${LISTS_FOLLOWER}/`) && follower.position < position,
-      ),
-    { standstillMs: STANDSTILL_MS, recorded: 'The list is recorded, but not everywhere in use' },
+      (await livingFollowers(pool))
+        .filter(
+          (follower) =>
+            follower.name.startsWith(`${LISTS_FOLLOWER}/`) && follower.position < position,
+        )
+        .map((follower) => lagging(follower.name, follower.position)),
+    { standstillMs: LOADED_WITHIN_MS, done: 'The list is recorded, but not everywhere in use' },
   )

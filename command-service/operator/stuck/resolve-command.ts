@@ -3,17 +3,12 @@ import type { Order, Resolution } from '#command/provider-documents/resolve.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import { CommandError, command, type Terminal, WrongUsage } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
-import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
-import { silentLogger } from '#kernel/platform/logger.ts'
-import { followReadProgress } from '#kernel/platform/read-progress.ts'
-import { READ_MODEL } from '#kernel/records/read-model.ts'
-import { type System, withSystem } from '../connect.ts'
-import { LOOK_AGAIN_MS, untilNobodyIsBehind } from '../until-nobody-is-behind.ts'
+import { waitForReadModels } from '../catch-up.ts'
+import { withSystem } from '../connect.ts'
 import { documentKinds } from './kinds.ts'
 import { providerSettings } from './settings.ts'
 import { type OperatorTools, toolsFor } from './tools.ts'
 
-const STANDSTILL_MS = 30_000
 const LONGEST_REASON = 500
 const OFFICIAL_NUMBER = /^[A-Z0-9]{3}20[0-9]{11}$/
 const DOCUMENT = /^(?:[0-9a-f]{24}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
@@ -48,7 +43,9 @@ async function resolve(
   for (const { name: kind, resolve: resolveOne } of documentKinds) {
     const resolution = await resolveOne(tools, order).catch(refuse)
     if (resolution === undefined) continue
-    await untilShown(tools.system, resolution.position)
+    await waitForReadModels(tools.system.pool, resolution.position, {
+      done: 'The decision is recorded, but not shown',
+    })
     stdout.write(`${JSON.stringify(summaryOf(kind, order, resolution))}\n`)
     const { isLeftOpenBy } = resolution
     if (isLeftOpenBy === null) return 0
@@ -71,22 +68,6 @@ const summaryOf = (
 ) => {
   const as = resolvedAs === 'accepted' ? 'accepted' : 'never-arrived'
   return { id, kind, companyId, uuid, as, decidedBy, state, officialNumber, serial, number }
-}
-
-async function untilShown({ databaseUrl }: System, position: LogPosition): Promise<void> {
-  const readModels = followReadProgress({ schema: READ_MODEL, databaseUrl, logger: silentLogger })
-  const whoIsBehind = async () =>
-    (await readModels.waitFor(position, LOOK_AGAIN_MS))
-      ? []
-      : [{ name: 'read models', position: readModels.position() }]
-  try {
-    await untilNobodyIsBehind(whoIsBehind, {
-      standstillMs: STANDSTILL_MS,
-      recorded: 'The decision is recorded, but not shown',
-    })
-  } finally {
-    await readModels.close()
-  }
 }
 
 interface Options {

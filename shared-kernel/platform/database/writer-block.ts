@@ -1,3 +1,5 @@
+import { CHECKPOINT } from '#kernel/records/checkpoint.ts'
+
 /** Belongs to the role of the projections, for what others may have it do. */
 export const PROJECTIONS_SCHEMA = 'projections'
 
@@ -11,6 +13,6 @@ export const writerBlock = `
   create or replace function ${PROJECTIONS_SCHEMA}.block_writer(served name) returns void
     language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
     begin
-      execute format('lock table %I.checkpoint in exclusive mode', served);
+      execute format('lock table %I.${CHECKPOINT} in exclusive mode', served);
     end $$;
   revoke all on function ${BLOCK_WRITER} from public;`

@@ -22,7 +22,7 @@ async function databaseWithReadModelsAt(position: bigint) {
   await execute(
     databasesOfRoles(administratorUrl).projections,
     `create schema read_model;
-     create table read_model.checkpoint (name text primary key, position bigint);
+     create table read_model.checkpoint (name text primary key, position bigint, last_event json);
      insert into read_model.checkpoint values ('read_model', ${position})`,
   )
   return { pool, databaseUrl }
