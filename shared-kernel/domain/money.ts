@@ -11,6 +11,13 @@ export function parseDecimal(value: number | string): Decimal | undefined {
   return /^-?\d{1,40}(\.\d{1,40})?$/.test(value) ? plain(new Big(value)) : undefined
 }
 
+/** The decimal of a value whose form has been checked. */
+export function checkedDecimal(value: number | string): Decimal {
+  const decimal = parseDecimal(value)
+  if (decimal === undefined) throw new Error('a value that passed the check is not a decimal')
+  return decimal
+}
+
 /** Half a unit is rounded away from zero, here and below. */
 export const roundTo = (value: Decimal, places: number): Decimal =>
   plain(new Big(value).round(places, Big.roundHalfUp))

@@ -1,7 +1,14 @@
 import { type TSchema, Type } from 'typebox'
 import { moment, text } from '#kernel/contract/fields.ts'
 import { typeOfExemptionCode } from '#kernel/domain/exemption-codes.ts'
-import { compare, type Decimal, isMoney, parseDecimal, roundTo } from '#kernel/domain/money.ts'
+import {
+  checkedDecimal,
+  compare,
+  type Decimal,
+  isMoney,
+  parseDecimal,
+  roundTo,
+} from '#kernel/domain/money.ts'
 
 // What an import line can hold beside the building blocks of the API's own requests.
 
@@ -93,15 +100,8 @@ export const optional = <Schema extends TSchema>(schema: Schema) => Type.Optiona
 /** A record as the API shows it can be given back: when it was changed last the log itself knows. */
 export const lastChange = () => optional(moment())
 
-/** The line's decimal in the one form in which it is kept: without needless zeros. */
-export function decimalOf(value: string | number): Decimal {
-  const parsed = parseDecimal(value)
-  if (parsed === undefined) throw new Error('a decimal that was checked is none')
-  return parsed
-}
-
 export const decimalOrNull = (value: string | number | undefined): Decimal | null =>
-  value === undefined ? null : decimalOf(value)
+  value === undefined ? null : checkedDecimal(value)
 
 function isTimeZone(name: string): boolean {
   try {

@@ -1,7 +1,14 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { instant, nullable, oneOf } from '#kernel/contract/fields.ts'
-import { compare, type Decimal, isMoney, parseDecimal, roundTo } from '#kernel/domain/money.ts'
+import {
+  checkedDecimal,
+  compare,
+  type Decimal,
+  isMoney,
+  parseDecimal,
+  roundTo,
+} from '#kernel/domain/money.ts'
 import type { GatewayPage, GatewayTransaction, PageOrder } from './port.ts'
 
 /** The open-banking standard's own limit. */
@@ -67,10 +74,10 @@ const transactionOf = (transaction: Transaction): GatewayTransaction => ({
   stamp: transaction.islNo.trim(),
   incoming: transaction.brcAlc === 'A',
   transactionDate: new Date(transaction.islGrckZaman).toISOString(),
-  amount: plain(transaction.islTtr),
+  amount: checkedDecimal(transaction.islTtr),
   currency: transaction.prBrm.trim().toUpperCase(),
-  exchangeRate: plainOrNull(transaction.dvzKur),
-  balance: plainOrNull(transaction.gnclBky),
+  exchangeRate: decimalOrNull(transaction.dvzKur),
+  balance: decimalOrNull(transaction.gnclBky),
   bankCode: textOf(transaction.bnkKod),
   code: textOf(transaction.islTur),
   idNo: textOf(transaction.krsMskKmlkNo),
@@ -90,12 +97,5 @@ function textOf(text: string | null | undefined, mostCharacters = MAX_TEXT): str
   return kept.slice(0, mostCharacters).replace(/[\uD800-\uDBFF]$/, '') || null
 }
 
-/** Without needless zeros, as decimals are kept. */
-function plain(text: string): Decimal {
-  const value = parseDecimal(text)
-  if (value === undefined) throw new Error('a decimal that was checked is none')
-  return value
-}
-
-const plainOrNull = (text: string | null | undefined) =>
-  text === null || text === undefined ? null : plain(text)
+const decimalOrNull = (text: string | null | undefined) =>
+  text === null || text === undefined ? null : checkedDecimal(text)

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  checkedDecimal,
   compare,
   divide,
   divideDown,
@@ -152,4 +153,9 @@ test('a quotient can be rounded down', () => {
   expect(divideDown('2', '3', 0)).toBe('0')
   expect(divideDown('3', '3', 0)).toBe('1')
   expect(divideDown('-0.5', '3', 2)).toBe('-0.16')
+})
+
+test('a checked value becomes a decimal, and any other one is a bug', () => {
+  expect(checkedDecimal('012.50')).toBe('12.5')
+  expect(() => checkedDecimal('1,5')).toThrow('a value that passed the check is not a decimal')
 })

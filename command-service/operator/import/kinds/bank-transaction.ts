@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
 import { flag, freeText, instant, recordId, text } from '#kernel/contract/fields.ts'
+import { checkedDecimal } from '#kernel/domain/money.ts'
 import { orNull } from '#kernel/domain/or-null.ts'
 import {
   type BankTransactionEvent,
   bankTransactionEvents,
 } from '#kernel/events/bank-transaction.ts'
 import { companyStream } from '#kernel/platform/key-streams.ts'
-import { balance, currency, decimalOf, decimalOrNull, money, optional, rate } from '../fields.ts'
+import { balance, currency, decimalOrNull, money, optional, rate } from '../fields.ts'
 import { lineKind, type Target } from '../kind.ts'
 import { bankAccountStream } from './bank-account.ts'
 import { stampedRecord, transactionIdOf } from './bank-transaction-stamp.ts'
@@ -61,7 +62,7 @@ export const bankTransaction = lineKind(bankTransactionEvents)({
         data.idNo === undefined ? null : vault.pseudonym('person', data.companyId, data.idNo),
       incoming: data.incoming,
       transactionDate: data.transactionDate,
-      amount: decimalOf(data.amount),
+      amount: checkedDecimal(data.amount),
       currency: data.currency.toUpperCase(),
       exchangeRate: decimalOrNull(data.exchangeRate),
       balance: decimalOrNull(data.balance),

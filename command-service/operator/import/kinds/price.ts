@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import { instant, oneOf, recordId } from '#kernel/contract/fields.ts'
+import { checkedDecimal } from '#kernel/domain/money.ts'
 import { type PriceEvent, priceEvents } from '#kernel/events/reference-data.ts'
 import { companyStream } from '#kernel/platform/key-streams.ts'
 import { MATERIALS } from '#kernel/records/templates.ts'
-import { decimalOf, optional, rate } from '../fields.ts'
+import { optional, rate } from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
 
 export const price = lineKind(priceEvents)({
@@ -21,7 +22,7 @@ export const price = lineKind(priceEvents)({
   }),
   sealedFor: companyKey,
   event: ({ companyId, material, price: given, at }, previous, { now }) => {
-    const amount = decimalOf(given)
+    const amount = checkedDecimal(given)
     if (previous !== undefined && isNoNews(previous, amount, at)) return previous
     return {
       type: 'PriceRecorded',

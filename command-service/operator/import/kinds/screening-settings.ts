@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import { recordId } from '#kernel/contract/fields.ts'
+import { checkedDecimal } from '#kernel/domain/money.ts'
 import { isThreshold, MAX_THRESHOLD, MIN_THRESHOLD } from '#kernel/domain/screening/threshold.ts'
 import { screeningSettingsEvents } from '#kernel/events/screening.ts'
 import { companyStream } from '#kernel/platform/key-streams.ts'
-import { decimal, decimalOf } from '../fields.ts'
+import { decimal } from '../fields.ts'
 import { companyKey, lineKind } from '../kind.ts'
 
 const threshold = () =>
@@ -22,6 +23,6 @@ export const screeningSettings = lineKind(screeningSettingsEvents)({
   sealedFor: companyKey,
   event: (data) => ({
     type: 'ScreeningSettingsRecorded',
-    data: { companyId: data.companyId, threshold: decimalOf(data.threshold) },
+    data: { companyId: data.companyId, threshold: checkedDecimal(data.threshold) },
   }),
 })

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { flag, oneOf, recordId, text } from '#kernel/contract/fields.ts'
+import { checkedDecimal } from '#kernel/domain/money.ts'
 import { templateEvents } from '#kernel/events/reference-data.ts'
 import { companyStream } from '#kernel/platform/key-streams.ts'
 import { MATERIALS, TEMPLATE_TYPES, UNIT_TYPES } from '#kernel/records/templates.ts'
 import {
-  decimalOf,
   decimalOrNull,
   exemptionCode,
   moneyOrZero,
@@ -61,8 +61,8 @@ export const template = lineKind(templateEvents)({
       unitType: data.unitType,
       type: data.type ?? 'normal',
       statusType: data.statusType ?? 'all',
-      exchange: decimalOf(data.exchange ?? 1),
-      vatRate: decimalOf(data.vatRate ?? 20),
+      exchange: checkedDecimal(data.exchange ?? 1),
+      vatRate: checkedDecimal(data.vatRate ?? 20),
       laborDisabled: data.laborDisabled ?? false,
       laborName: data.laborName ?? null,
       laborType: data.laborType ?? null,
