@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress'
 import type { Terminal } from '#kernel/platform/cli/command.ts'
-import type { Watch } from '#projections/runtime/rebuild/rebuild.ts'
+import type { Watch } from '#projections/runtime/rebuild/order.ts'
 
 const SHOW_EVERY_MS = 2_000
 const RATE_OVER_MS = 5_000

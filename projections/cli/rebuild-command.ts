@@ -2,12 +2,9 @@ import { type Command, CommandError, command, type Terminal } from '#kernel/plat
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
 import { CannotRebuild } from '#projections/runtime/errors.ts'
-import {
-  type RebuildOrder,
-  type Rebuilt,
-  rebuild,
-  summaryOf,
-} from '#projections/runtime/rebuild/rebuild.ts'
+import type { RebuildOrder } from '#projections/runtime/rebuild/order.ts'
+import { rebuild } from '#projections/runtime/rebuild/rebuild.ts'
+import { type Rebuilt, summaryOf } from '#projections/runtime/rebuild/rebuilt.ts'
 import { rebuildBar } from './rebuild-bar.ts'
 import { withSystem } from './system.ts'
 

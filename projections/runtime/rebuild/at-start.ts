@@ -2,7 +2,9 @@ import { pause, pauseMs } from '#kernel/platform/timing.ts'
 import { CannotRebuild } from '#projections/runtime/errors.ts'
 import { isExactly } from '#projections/runtime/schema.ts'
 import type { StatusBoard } from '#projections/runtime/status.ts'
-import { type RebuildSources, type Rebuilt, rebuild, summaryOf } from './rebuild.ts'
+import type { RebuildSources } from './order.ts'
+import { rebuild } from './rebuild.ts'
+import { type Rebuilt, summaryOf } from './rebuilt.ts'
 
 const LONGEST_PAUSE_MS = 30_000
 /** The same program will hardly succeed with the events that it failed at. */

@@ -1,7 +1,8 @@
 import { customerEvents } from '#kernel/events/customer.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { readModels } from '#projections/read-models/read-models.ts'
-import { type RebuildOrder, rebuild } from '#projections/runtime/rebuild/rebuild.ts'
+import type { RebuildOrder } from '#projections/runtime/rebuild/order.ts'
+import { rebuild } from '#projections/runtime/rebuild/rebuild.ts'
 import type { Dealer } from '#test/projections/dealer.ts'
 import { customerRecorded } from '#test/projections/samples.ts'
 
