@@ -3,7 +3,7 @@ import type { Logger } from '../logger.ts'
 import { answerWithin, pause, pauseMs, waitAtMost } from '../timing.ts'
 import { traced } from '../tracing/tracing.ts'
 import { waitWithinBudget } from '../waiting-budget.ts'
-import { type AppendCall, openAppendCall, PositionMissing } from './append-call.ts'
+import { PositionMissing } from './append-call.ts'
 import { type Write, writeOf } from './append-request.ts'
 import type { Connection } from './connection.ts'
 import { asError, isRefusal } from './errors.ts'
@@ -19,6 +19,7 @@ import {
 } from './event-store.ts'
 import type { LogIdentity } from './log-identity.ts'
 import type { Reader } from './reader.ts'
+import { type SharedCall, sharedCall } from './shared-call.ts'
 
 const MAX_IN_FLIGHT = 2_000
 
@@ -167,61 +168,3 @@ const unavailable = (write: Write, cause: Error) =>
   cause instanceof AnotherLog
     ? cause
     : new EventStoreUnavailable(`the outcome of an append to ${write.stream} is unknown`, { cause })
-
-interface SharedCall {
-  readonly ready: () => AppendCall | undefined
-  readonly opened: () => Promise<AppendCall>
-  readonly cancel: (reason: Error) => void
-}
-
-/**
- * All appends share one call. When it breaks, the next append opens another, but confirms the log
- * first: the log may have been set back in between.
- */
-function sharedCall(connection: Connection, confirmLog: () => Promise<void>): SharedCall {
-  let opening: Promise<AppendCall> | undefined
-  let ready: AppendCall | undefined
-  const reporter = connection.reporter()
-
-  function open() {
-    let hasAnswered = false
-    const mine = confirmLog().then(() =>
-      openAppendCall(connection.client(), {
-        answered: () => {
-          hasAnswered = true
-          reporter.answered()
-        },
-        over: forget,
-      }),
-    )
-    function forget(reason: Error) {
-      if (opening === mine) {
-        opening = undefined
-        ready = undefined
-      }
-      if (!hasAnswered) reporter.failed(reason)
-    }
-    mine.then(
-      (call) => {
-        ready = opening === mine ? call : undefined
-        return ready
-      },
-      (error) => forget(asError(error)),
-    )
-    return mine
-  }
-
-  return {
-    ready: () => ready,
-    opened: () => {
-      opening ??= open()
-      return opening
-    },
-    cancel: (reason) => {
-      opening?.then(
-        (call) => call.cancel(reason),
-        () => undefined,
-      )
-    },
-  }
-}
