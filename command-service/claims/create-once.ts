@@ -1,6 +1,6 @@
 import { recordIdFrom } from '#kernel/domain/ids.ts'
 import { isRefusal, reject } from '#kernel/domain/rejection.ts'
-import type { Command } from '../event-sourcing/idempotency.ts'
+import type { Command } from '../event-sourcing/command.ts'
 
 const MAX_IDS = 20
 

@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type pg from 'pg'
-import { type Detail, isRefusal, reject } from '#kernel/domain/rejection.ts'
-import type { Answer, RequestContext } from '#kernel/platform/http/route.ts'
-import type { Vault } from '#kernel/platform/vault/vault.ts'
-import { unwrap, wrap } from '#kernel/platform/vault/wrapping.ts'
-
-/** A process that has died is known to be dead after a few such pauses. */
-const RETRY_AFTER_SECONDS = 2
+import { isRefusal } from '#kernel/domain/rejection.ts'
+import type { RequestContext } from '#kernel/platform/http/route.ts'
+import type { Command } from './command.ts'
+import { type DataAnswer, type Keeping, keptAnswers } from './kept-answers.ts'
 
 /** Runs a creating request once for its `Idempotency-Key` (decisions: item 12). */
 export interface Idempotency {
   /**
    * `work` gets a command id that is the same again when the same request comes back after a
-   * crash. Only answers of success are kept, and given again; a refused request binds nobody.
+   * crash. Only answers of success are kept, and given again; after a refusal the key is free.
    */
   readonly once: (
     request: {
@@ -26,33 +22,6 @@ export interface Idempotency {
   ) => Promise<DataAnswer>
   /** Forgets answers older than a day. */
   readonly purge: () => Promise<void>
-}
-
-export interface Command {
-  readonly id: string
-  /** An earlier try may have got some of it done. */
-  readonly isRepeated: boolean
-  /** Epoch milliseconds of the first try. */
-  readonly begunAt?: number
-}
-
-type DataAnswer = Extract<Answer, { data: unknown }>
-type BeginOutcome =
-  | { readonly kind: 'mine'; readonly command: Command; readonly lease: string }
-  | { readonly kind: 'answered'; readonly answer: DataAnswer }
-
-interface Kept {
-  readonly request_hash: Buffer
-  readonly sealed_answer: Buffer | null
-}
-
-interface Keeping {
-  readonly pool: pg.Pool
-  readonly vault: Vault
-  /** This process. Its keys can be used again as soon as its heartbeat is silent. */
-  readonly holder: string
-  /** How long a request of a living process holds its key at most. */
-  readonly leaseMs: number
 }
 
 export function idempotencyIn(keeping: Keeping): Idempotency {
@@ -86,110 +55,7 @@ export function idempotencyIn(keeping: Keeping): Idempotency {
   }
 }
 
-interface KeyedRequest {
-  readonly companyId: string
-  readonly key: string
-}
-
-function keptAnswers({ pool, vault, holder, leaseMs }: Keeping) {
-  const answerKey = async (companyId: string) =>
-    (await vault.keyOf({ companyId, purpose: 'company', person: 'answers' })).key
-
-  return {
-    async begin({ companyId, key }: KeyedRequest, hash: Buffer): Promise<BeginOutcome> {
-      const { rows } = await pool.query<BegunRow>({
-        name: 'idempotency-begin',
-        text: beginOrTakeOver,
-        values: [companyId, key, hash, randomUUID(), leaseMs, holder],
-      })
-      const [mine] = rows
-      if (mine !== undefined) {
-        const { command_id: id, is_repeated: isRepeated, created_at, lease } = mine
-        return { kind: 'mine', command: { id, isRepeated, begunAt: created_at.getTime() }, lease }
-      }
-      const row = await keptRow(pool, { companyId, key })
-      if (row !== undefined && !row.request_hash.equals(hash)) {
-        return refuse('The Idempotency-Key was used with another request.', { rule: 'mismatch' })
-      }
-      if (row?.sealed_answer == null) {
-        const inProgress = { rule: 'inProgress', retryAfter: RETRY_AFTER_SECONDS }
-        return refuse('A request with this key is still running.', inProgress)
-      }
-      const bytes = unwrap(await answerKey(companyId), key, row.sealed_answer)
-      const answer: DataAnswer = JSON.parse(bytes.toString())
-      return { kind: 'answered', answer }
-    },
-
-    async keep({ companyId, key }: KeyedRequest, { id }: Command, answer: DataAnswer) {
-      const sealed = wrap(await answerKey(companyId), key, Buffer.from(JSON.stringify(answer)))
-      await pool.query({
-        name: 'idempotency-keep',
-        text: `update vault.idempotency set status = $3, sealed_answer = $4
-               where company_id = $1 and key = $2 and command_id = $5`,
-        values: [companyId, key, answer.status ?? 201, sealed, id],
-      })
-    },
-
-    /**
-     * After a failure of ours the same command goes on at the next try; after a refusal none does.
-     * Who was so slow that another try has taken over leaves the key to that one.
-     */
-    async release({ companyId, key }: KeyedRequest, lease: string, isEnded: boolean) {
-      const change = isEnded
-        ? 'delete from vault.idempotency'
-        : 'update vault.idempotency set lease_until = now()'
-      await pool.query(
-        `${change} where company_id = $1 and key = $2 and status is null
-           and extract(epoch from lease_until)::text = $3`,
-        [companyId, key, lease],
-      )
-    },
-  }
-}
-
-interface BegunRow {
-  readonly command_id: string
-  readonly is_repeated: boolean
-  readonly created_at: Date
-  /** Until when, to the microsecond: it tells this try from one that takes over. */
-  readonly lease: string
-}
-
-async function keptRow(pool: pg.Pool, { companyId, key }: KeyedRequest): Promise<Kept | undefined> {
-  const { rows } = await pool.query<Kept>({
-    name: 'idempotency-kept',
-    text: `select request_hash, sealed_answer from vault.idempotency
-           where company_id = $1 and key = $2`,
-    values: [companyId, key],
-  })
-  return rows[0]
-}
-
-const beginOrTakeOver = `
-  insert into vault.idempotency as kept
-    (company_id, key, request_hash, command_id, lease_until, holder)
-  values ($1, $2, $3, $4, now() + $5 * interval '1 millisecond', $6)
-  on conflict (company_id, key) do update set
-    request_hash = excluded.request_hash,
-    command_id = case when kept.created_at < now() - interval '24 hours'
-                      then excluded.command_id else kept.command_id end,
-    created_at = case when kept.created_at < now() - interval '24 hours'
-                      then now() else kept.created_at end,
-    lease_until = excluded.lease_until,
-    holder = excluded.holder,
-    status = null,
-    sealed_answer = null
-  where kept.created_at < now() - interval '24 hours'
-     or (kept.status is null and kept.request_hash = excluded.request_hash
-         and (kept.lease_until < now() or not exists (
-           select from command.process where id = kept.holder and alive_until > now())))
-  returning command_id, xmax <> 0 as is_repeated, created_at,
-    extract(epoch from lease_until)::text as lease`
-
 const replayed = (answer: DataAnswer): DataAnswer => ({
   ...answer,
   headers: { ...answer.headers, 'idempotency-hit': 'true' },
 })
-
-const refuse = (message: string, detail: Pick<Detail, 'rule' | 'retryAfter'>) =>
-  reject('CONFLICT', message, [{ field: 'Idempotency-Key', ...detail }])

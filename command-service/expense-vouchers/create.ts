@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { claim, release } from '#command/claims/claiming.ts'
 import { createOnce } from '#command/claims/create-once.ts'
-import type { Command } from '#command/event-sourcing/idempotency.ts'
+import type { Command } from '#command/event-sourcing/command.ts'
 import { originOf } from '#command/event-sourcing/origin.ts'
 import type { Drafting } from '#command/provider-documents/drafting.ts'
 import type { TimeStep } from '#command/provider-documents/step-times.ts'

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { claim, type WantedClaims } from '#command/claims/claiming.ts'
 import { createOnce } from '#command/claims/create-once.ts'
-import type { Command } from '#command/event-sourcing/idempotency.ts'
+import type { Command } from '#command/event-sourcing/command.ts'
 import { originOf } from '#command/event-sourcing/origin.ts'
 import { RecordedRefusal } from '#command/provider-documents/attempt.ts'
 import type { Drafting } from '#command/provider-documents/drafting.ts'

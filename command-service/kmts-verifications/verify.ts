@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { repositoryOf } from '#command/event-sourcing/aggregate.ts'
-import type { Command } from '#command/event-sourcing/idempotency.ts'
+import type { Command } from '#command/event-sourcing/command.ts'
 import type { Log } from '#command/event-sourcing/log.ts'
 import { originOf } from '#command/event-sourcing/origin.ts'
 import type { KmtsAccount, KmtsRegister } from '#command/providers/kmts/port.ts'

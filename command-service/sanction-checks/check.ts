@@ -1,4 +1,4 @@
-import type { Command } from '#command/event-sourcing/idempotency.ts'
+import type { Command } from '#command/event-sourcing/command.ts'
 import type { Log } from '#command/event-sourcing/log.ts'
 import { originOf } from '#command/event-sourcing/origin.ts'
 import type { CompanyRecords, KnownPerson } from '#command/providers/company-records/port.ts'

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { formSubmission } from '#command/customer-forms/submit.ts'
-import type { Command } from '#command/event-sourcing/idempotency.ts'
+import type { Command } from '#command/event-sourcing/command.ts'
 import { isRefusal, type Rejection } from '#kernel/domain/rejection.ts'
 import { customerFormEvents, personFormsEvents } from '#kernel/events/customer-form.ts'
 import { categoryOf, decodeEvents } from '#kernel/platform/event-codec.ts'

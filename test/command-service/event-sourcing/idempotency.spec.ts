@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Command, idempotencyIn } from '#command/event-sourcing/idempotency.ts'
+import type { Command } from '#command/event-sourcing/command.ts'
+import { idempotencyIn } from '#command/event-sourcing/idempotency.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'

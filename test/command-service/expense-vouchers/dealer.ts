@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { pino } from 'pino'
-import type { Command } from '#command/event-sourcing/idempotency.ts'
+import type { Command } from '#command/event-sourcing/command.ts'
 import { requestOrigin } from '#command/event-sourcing/origin.ts'
 import type { OpenWork } from '#command/event-sourcing/process-manager.ts'
 import { confirm } from '#command/expense-vouchers/confirm.ts'

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Registry } from 'prom-client'
 import { onTestFinished } from 'vitest'
-import type { Command } from '#command/event-sourcing/idempotency.ts'
+import type { Command } from '#command/event-sourcing/command.ts'
 import { kmtsLimitsIn } from '#command/kmts-verifications/limits.ts'
 import { startKmtsRecovery } from '#command/kmts-verifications/recovery.ts'
 import { kmtsRepository, labelVerification } from '#command/kmts-verifications/verify.ts'
