@@ -2,9 +2,12 @@ import { isCodeProblem } from '#command/provider-documents/code-problem.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import type { Decider, Decision as Deciding } from '#kernel/domain/decider.ts'
 import { notFound, reject } from '#kernel/domain/rejection.ts'
+import {
+  type ElectronicDocument,
+  evolveDocument,
+  newElectronicDocument,
+} from '#kernel/events/electronic-document.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
-import type { ElectronicDocument } from '#kernel/records/electronic-document.ts'
-import { evolveDocument, newElectronicDocument } from '#kernel/responses/electronic-document.ts'
 
 type Of<Type extends ExpenseVoucherEvent['type']> = Extract<ExpenseVoucherEvent, { type: Type }>
 

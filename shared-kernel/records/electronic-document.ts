@@ -1,19 +1,6 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
+import { E_DOCUMENT_STATES, type ElectronicDocument } from '#kernel/events/electronic-document.ts'
 import { flag, instant, oneOf, orNull, text } from './field.ts'
-
-const E_DOCUMENT_STATES = [
-  'draft',
-  'preparing',
-  'prepared',
-  'sms_sending',
-  'verification_pending',
-  'dispatching',
-  'provider_accepted',
-  'sent',
-  'failed',
-  'review_required',
-  'deleting',
-] as const
 
 const environmentField = oneOf('test', 'live')
 const stateField = oneOf(...E_DOCUMENT_STATES)
@@ -45,6 +32,7 @@ export const documentState = orNull(stateField)
 const nullableText = orNull(text).schema
 const nullableMoment = orNull(instant).schema
 
+/** An electronic voucher's `eDocument`, as every response shows it. */
 export const EDocument = Type.Object(
   {
     environment: environmentField.schema,
@@ -72,9 +60,6 @@ export const EDocument = Type.Object(
   },
   { title: 'EDocument' },
 )
-
-/** An electronic voucher's `eDocument`, as every response shows it. */
-export type ElectronicDocument = Static<typeof EDocument>
 
 /** The columns of `expense_voucher` for the electronic document; all null for paper. */
 export interface DocumentRow<Moment> {

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { ElectronicVoucher } from '#kernel/contract/electronic-vouchers.ts'
-import type { ElectronicDocument } from '#kernel/records/electronic-document.ts'
+import type { ElectronicDocument } from '#kernel/events/electronic-document.ts'
 
 /** The answer of every step of an electronic voucher. */
 export const electronicVoucher = ({

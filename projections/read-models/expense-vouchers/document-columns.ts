@@ -1,10 +1,6 @@
+import { type ElectronicDocument, evolveDocument } from '#kernel/events/electronic-document.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
-import {
-  type DocumentRow,
-  documentOfRow,
-  type ElectronicDocument,
-} from '#kernel/records/electronic-document.ts'
-import { evolveDocument } from '#kernel/responses/electronic-document.ts'
+import { type DocumentRow, documentOfRow } from '#kernel/records/electronic-document.ts'
 import { shownDocument } from '#kernel/responses/electronic-voucher.ts'
 
 /** The columns of the electronic document after one more event of its voucher. */

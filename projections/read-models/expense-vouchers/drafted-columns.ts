@@ -1,9 +1,9 @@
 import { fold } from '#kernel/domain/turkish-text.ts'
+import { newElectronicDocument, ownErrorMessage } from '#kernel/events/electronic-document.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import type { expenseVouchers } from '#kernel/records/expense-vouchers.ts'
 import type { RowOf } from '#kernel/records/table.ts'
-import { newElectronicDocument, ownErrorMessage } from '#kernel/responses/electronic-document.ts'
 import { documentColumns } from './document-columns.ts'
 
 type Drafted = Extract<ExpenseVoucherEvent, { type: 'VoucherDrafted' }>['data']

@@ -1,8 +1,12 @@
 import { Type } from 'typebox'
 import { beforeAll, expect, test } from 'vitest'
+import {
+  type ElectronicDocument,
+  evolveDocument,
+  newElectronicDocument,
+} from '#kernel/events/electronic-document.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
-import { EDocument, type ElectronicDocument } from '#kernel/records/electronic-document.ts'
-import { evolveDocument, newElectronicDocument } from '#kernel/responses/electronic-document.ts'
+import { EDocument } from '#kernel/records/electronic-document.ts'
 import { electronicVoucher } from '#kernel/responses/electronic-voucher.ts'
 import { documentColumns } from '#projections/read-models/expense-vouchers/document-columns.ts'
 import { electronicVoucherEvents, UUID } from '#test/support/electronic-voucher-events.ts'

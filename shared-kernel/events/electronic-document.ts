@@ -1,6 +1,43 @@
-import { type Forgotten, valueUnlessForgotten } from '#kernel/events/event-family.ts'
-import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
-import type { ElectronicDocument } from '#kernel/records/electronic-document.ts'
+import { type Forgotten, valueUnlessForgotten } from './event-family.ts'
+import type { ExpenseVoucherEvent } from './expense-voucher.ts'
+
+export const E_DOCUMENT_STATES = [
+  'draft',
+  'preparing',
+  'prepared',
+  'sms_sending',
+  'verification_pending',
+  'dispatching',
+  'provider_accepted',
+  'sent',
+  'failed',
+  'review_required',
+  'deleting',
+] as const
+
+/** The document of an electronic voucher, as the voucher's events make it. Moments are ISO 8601. */
+export interface ElectronicDocument {
+  readonly environment: 'test' | 'live'
+  readonly uuid: string | null
+  /** The official number. */
+  readonly number: string | null
+  readonly state: (typeof E_DOCUMENT_STATES)[number]
+  /** Receives the code; locked when the document is prepared. */
+  readonly phone: string | null
+  readonly frozenAt: string | null
+  readonly preparedAt: string | null
+  readonly smsSentAt: string | null
+  readonly smsRetryAt: string | null
+  readonly acceptedAt: string | null
+  readonly finalizedAt: string | null
+  readonly lastCheckedAt: string | null
+  readonly providerStatus: 'unknown' | 'waiting' | 'succeed' | 'error'
+  readonly statusDetail: string | null
+  readonly reportStatus: 'NotReported' | 'Reported' | null
+  readonly cancelled: boolean | null
+  readonly errorCode: string | null
+  readonly errorMessage: string | null
+}
 
 export const newElectronicDocument = (
   environment: ElectronicDocument['environment'],
@@ -27,7 +64,7 @@ export const newElectronicDocument = (
 
 /**
  * The document after one more event of its voucher. The command service and the read models share
- * it, so that they cannot say different things.
+ * it, so they always agree.
  */
 export const evolveDocument = (
   document: ElectronicDocument,
@@ -147,7 +184,7 @@ const ownMessages: ReadonlySet<string> = new Set([
   neverArrived.errorMessage,
 ])
 
-/** The message if it is one of ours, which names nobody; null for a provider's. */
+/** The message if it is one of ours, which names no person; null for a provider's. */
 export const ownErrorMessage = (message: string | null): string | null =>
   message !== null && ownMessages.has(message) ? message : null
 
