@@ -1,6 +1,5 @@
 import { findTransaction } from '#command/claims/bank-transactions.ts'
 import type { CallOutcome } from '#command/provider-documents/attempt.ts'
-import { isCodeProblem } from '#command/provider-documents/code-problem.ts'
 import { askTaxpayerRegistry } from '#command/providers/taxpayer-registry/ask.ts'
 import type { TaxpayerRegistry } from '#command/providers/taxpayer-registry/port.ts'
 import { Rejection, reject } from '#kernel/domain/rejection.ts'
@@ -27,7 +26,13 @@ import {
   startAttempt,
   uuidOf,
 } from './electronic-rules.ts'
-import { type Decision, type ElectronicVoucher, finalize, isIncomplete } from './voucher.ts'
+import {
+  type Decision,
+  type ElectronicVoucher,
+  finalize,
+  isCodeProblem,
+  isIncomplete,
+} from './voucher.ts'
 
 /** Submits the document with the seller's code, which is handed on and kept nowhere. */
 export async function confirm(

@@ -1,4 +1,3 @@
-import { isCodeProblem } from '#command/provider-documents/code-problem.ts'
 import { assertNever } from '#kernel/domain/assert-never.ts'
 import type { Decider, Decision as Deciding } from '#kernel/domain/decider.ts'
 import { notFound, reject } from '#kernel/domain/rejection.ts'
@@ -146,6 +145,10 @@ export function evolveElectronic(
       return { ...voucher, document }
   }
 }
+
+/** Whether a refused submission was about the verification code alone. */
+export const isCodeProblem = (errorCode: string): boolean =>
+  errorCode === 'CODE_WRONG' || errorCode === 'CODE_EXPIRED'
 
 /** The answer to a status question has no attempt id, so it ends no attempt. */
 const unanswered = (
