@@ -1,7 +1,6 @@
 import type { CallOutcome, Failure } from '#command/provider-documents/attempt.ts'
-import type { ErrorCode } from '#kernel/contract/error-codes.ts'
 import { instantAfter, millisecondsBetween } from '#kernel/domain/instant.ts'
-import { reject } from '#kernel/domain/rejection.ts'
+import { type RejectionCode, reject } from '#kernel/domain/rejection.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
 import {
   type Decision,
@@ -15,7 +14,7 @@ import {
 type State = ElectronicVoucher['document']['state']
 
 /** Why an action cannot be done in a state (decisions: Electronic voucher); absent where it can. */
-type Refusals = Partial<Record<State, ErrorCode | undefined>>
+type Refusals = Partial<Record<State, RejectionCode | undefined>>
 
 const whileRunning = {
   preparing: 'E_DOCUMENT_BUSY',
@@ -56,10 +55,10 @@ export function permit(
 }
 
 /** The refusal of an action that the document's state does not allow. */
-export const refuseState = (code: ErrorCode, state: State): never =>
+export const refuseState = (code: RejectionCode, state: State): never =>
   reject(code, wording[code] ?? 'This cannot be done with the document as it is.', [{ state }])
 
-const wording: Partial<Record<ErrorCode, string>> = {
+const wording: Partial<Record<RejectionCode, string>> = {
   E_DOCUMENT_BUSY: 'The document is being worked on; ask for its status a little later.',
   E_DOCUMENT_REVIEW_REQUIRED:
     'It is not known whether the provider has accepted the document; ask for its status.',

@@ -1,4 +1,3 @@
-import type { AUTOMATIC_TYPE } from '#kernel/contract/invoices.ts'
 import { typeOfExemptionCode } from '#kernel/domain/exemption-codes.ts'
 import { compare, type Decimal } from '#kernel/domain/money.ts'
 import type { TemplateEvent } from '#kernel/events/reference-data.ts'
@@ -28,10 +27,7 @@ const OTHER_EXEMPTION = '250'
 const NO_EXEMPTION = '351'
 
 /** What was asked for, else what the template says, else what its material and labour make it. */
-export const invoiceTypeOf = (
-  template: Template,
-  asked?: InvoiceType | typeof AUTOMATIC_TYPE,
-): InvoiceType =>
+export const invoiceTypeOf = (template: Template, asked?: InvoiceType | 'OTOMATIK'): InvoiceType =>
   asked === undefined || asked === 'OTOMATIK'
     ? (template.invoiceType ?? usualType(template))
     : asked

@@ -1,7 +1,8 @@
-import type { KmtsProviderCode } from '#kernel/contract/kmts-verifications.ts'
+import type { RejectionCode } from '#kernel/domain/rejection.ts'
 import type { QueryFailure, StartedQuery } from './kmts-verification.ts'
 
 type Reason = QueryFailure['reason']
+type KmtsProviderCode = Extract<RejectionCode, `KMTS_PROVIDER_${string}`>
 
 const answers: Readonly<
   Record<Reason, { readonly code: KmtsProviderCode; readonly message: string }>

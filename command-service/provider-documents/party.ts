@@ -1,6 +1,4 @@
-import type { Static } from 'typebox'
 import type { CustomerAccount } from '#command/providers/customers/port.ts'
-import type { VoucherContent } from '#kernel/contract/expense-vouchers.ts'
 import type { BankTransactionEvent } from '#kernel/events/bank-transaction.ts'
 import type { DocumentParty } from '#kernel/events/document.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
@@ -34,9 +32,20 @@ export const documentDate = (
   { transaction, now }: Pick<DraftFacts, 'transaction' | 'now'>,
 ): string => transactionDate ?? transaction?.transactionDate ?? now
 
-type PartyRequest = Partial<
-  Pick<Static<typeof VoucherContent>, 'idNo' | 'nameSurname' | 'customerInfo'>
->
+/** What a request can say of the party. */
+interface PartyRequest {
+  readonly idNo?: string
+  readonly nameSurname?: string
+  readonly customerInfo?: {
+    readonly nameSurname?: string
+    readonly taxOffice?: string
+    readonly address?: string
+    readonly cities?: string
+    readonly states?: string
+    readonly phone?: string
+    readonly email?: string
+  }
+}
 
 /** The number given, else the one of the person at the other end of the transaction. */
 export const partyNumberOf = (

@@ -23,7 +23,7 @@ import { detailEndpoint, listEndpoint } from './reading.ts'
 import { templatesEndpoint } from './templates.ts'
 
 /** Derived from the item template. */
-export const AUTOMATIC_TYPE = 'OTOMATIK'
+const AUTOMATIC_TYPE = 'OTOMATIK'
 export const PAYMENT_TYPES = ['bank', 'pos', 'expense', 'other'] as const
 
 const RECORD_ID_OR_UUID = '^([0-9a-fA-F]{24}|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$'

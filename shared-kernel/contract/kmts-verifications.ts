@@ -14,7 +14,6 @@ export const KMTS_PROVIDER_CODES = [
   'KMTS_PROVIDER_RESPONSE_INVALID',
   'KMTS_PROVIDER_TIMEOUT',
 ] as const
-export type KmtsProviderCode = (typeof KMTS_PROVIDER_CODES)[number]
 
 export const KmtsVerification = named('KmtsVerification', detailSchema(kmtsVerifications))
 

@@ -1,8 +1,7 @@
 import type { Decimal } from '#kernel/domain/money.ts'
 import type { TemplateEvent } from '#kernel/events/reference-data.ts'
-import type { INVOICE_TYPES } from '#kernel/records/invoices.ts'
 
-export type InvoiceType = (typeof INVOICE_TYPES)[number]
+export type InvoiceType = NonNullable<TemplateEvent['data']['invoiceType']>
 
 /** What a template says of the item that is sold. */
 export type SaleItem = Pick<
