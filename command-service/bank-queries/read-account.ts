@@ -1,4 +1,5 @@
 import type { BankGateway, GatewayLogin, PageOrder } from '#command/providers/bank-gateway/port.ts'
+import { instantOf } from '#kernel/domain/instant.ts'
 import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { withBudgetAnew } from '#kernel/platform/waiting-budget.ts'
@@ -61,7 +62,7 @@ async function readWindow(
   before: Progress,
 ): Promise<AccountRead> {
   const { accountRef, login, signal, attemptId: requestId } = reading
-  const moments = { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
+  const moments = { from: instantOf(from), to: instantOf(to) }
   const order = { accountRef, login, signal, requestId, ...moments }
   let progress = before
   for (let page = 1; page <= MOST_PAGES; page++) {

@@ -1,5 +1,6 @@
 import type { GatewayTransaction } from '#command/providers/bank-gateway/port.ts'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
+import { instantOf } from '#kernel/domain/instant.ts'
 import {
   type BankTransactionEvent,
   bankTransactionEvents,
@@ -52,7 +53,7 @@ async function append(log: Log, recording: Recording, transaction: GatewayTransa
   const { companyId } = origin
   const transactionId = bankTransactionIdOf({ companyId, accountId, stamp: transaction.stamp })
   const stream = bankTransactionStream(transactionId)
-  const recordedAt = new Date(log.now()).toISOString()
+  const recordedAt = instantOf(log.now())
   const place = { companyId, accountId, transactionId, createdDate: recordedAt }
   const event = recorded(log, place, transaction)
   const person = transaction.idNo ?? 'unidentified'

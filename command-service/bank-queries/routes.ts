@@ -1,18 +1,24 @@
 import type { UntilReadable } from '#command/event-sourcing/until-readable.ts'
-import type { ReferenceData } from '#command/reference-data/reference-data.ts'
 import { queryBanks } from '#kernel/contract/bank-queries.ts'
+import { instantOf } from '#kernel/domain/instant.ts'
 import { notFound, reject } from '#kernel/domain/rejection.ts'
+import type { BankAccountEvent } from '#kernel/events/bank-account.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
 import type { BankQuerying, IntegratedAccount } from './query.ts'
 import { resultOf } from './result.ts'
 
+type Account = BankAccountEvent['data']
+
 export interface BankQueryRoutes {
   readonly querying: BankQuerying
-  readonly references: Pick<ReferenceData, 'bankAccount' | 'bankAccounts'>
+  readonly references: {
+    readonly bankAccount: (companyId: string, accountId: string) => Account | undefined
+    readonly bankAccounts: (companyId: string) => readonly Account[]
+  }
   /** Waits until readers can see a position, within the time they are kept waiting for it. */
   readonly untilReadable: UntilReadable
-  /** Aborted when nobody has time to wait for readers any more. */
+  /** Aborted when the service stops and no longer waits for readers. */
   readonly closing: AbortSignal
   /** Epoch milliseconds. */
   readonly now: () => number
@@ -21,7 +27,7 @@ export interface BankQueryRoutes {
 export const bankQueryRoutes = (dependencies: BankQueryRoutes): readonly Route[] => [
   route(queryBanks, async ({ body, context }) => {
     const accounts = accountsFor(dependencies, context.caller.companyId, body.accountId)
-    const ranAt = new Date(dependencies.now()).toISOString()
+    const ranAt = instantOf(dependencies.now())
     const { results, position } = await dependencies.querying.query(accounts, context)
     const { companyId } = context.caller
     if (!dependencies.closing.aborted) await dependencies.untilReadable(position, companyId)
@@ -29,8 +35,6 @@ export const bankQueryRoutes = (dependencies: BankQueryRoutes): readonly Route[]
     return { data: resultOf(results, ranAt), headers }
   }),
 ]
-
-type Account = ReturnType<ReferenceData['bankAccounts']>[number]
 
 /** The one that was named, or all that a bank can be asked about. */
 function accountsFor(

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
+import { instantOf } from '#kernel/domain/instant.ts'
 import { Rejection } from '#kernel/domain/rejection.ts'
 import { type NumberBookEvent, numberBookEvents } from '#kernel/events/claims.ts'
 import { decodeEvents, type Origin } from '#kernel/platform/event-codec.ts'
@@ -105,7 +106,7 @@ async function appended(log: Log, open: OpenBook, taking: NumberTaking, event: N
   const { stream, origin, documentId } = taking
   const id = eventIdFrom(origin.commandId, `${stream}@${open.revision + 1n}`)
   const owner = { companyId: origin.companyId, purpose: 'company', person: 'company' } as const
-  const recordedAt = new Date(log.now()).toISOString()
+  const recordedAt = instantOf(log.now())
   const family = numberBookEvents
   const toEncode = { family, event, id, stream, recordedAt, origin, owner }
   const expected = open.revision < 0n ? 'no_stream' : open.revision

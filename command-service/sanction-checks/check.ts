@@ -6,6 +6,7 @@ import type { ListName, SanctionLists } from '#command/providers/sanction-lists/
 import type { Input } from '#kernel/contract/endpoint.ts'
 import type { checkSanctions } from '#kernel/contract/sanction-checks.ts'
 import { recordIdFrom } from '#kernel/domain/ids.ts'
+import { instantOf } from '#kernel/domain/instant.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import { birthYearsIn } from '#kernel/domain/screening/birth-years.ts'
 import { countryCodes } from '#kernel/domain/screening/countries.ts'
@@ -61,7 +62,7 @@ export function sanctionChecking(dependencies: CheckDependencies): SanctionCheck
         checkId: recordIdFrom(command.id, 'sanctionCheck'),
         source: 'api',
         personRef: idNo === null ? null : log.vault.pseudonym('person', companyId, idNo),
-        checkedAt: new Date(log.now()).toISOString(),
+        checkedAt: instantOf(log.now()),
         isError: false,
         ...found,
       }

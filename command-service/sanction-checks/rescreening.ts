@@ -5,6 +5,7 @@ import type {
   ScreenedCustomers,
 } from '#command/providers/screened-customers/port.ts'
 import { eventIdFrom, recordIdFrom } from '#kernel/domain/ids.ts'
+import { instantOf } from '#kernel/domain/instant.ts'
 import { birthYearsIn } from '#kernel/domain/screening/birth-years.ts'
 import { countryCodes } from '#kernel/domain/screening/countries.ts'
 import type { Facts } from '#kernel/domain/screening/facts.ts'
@@ -91,7 +92,7 @@ const recordingIn = ({ log, records }: Pick<Rescreening, 'log' | 'records'>) => 
       checkId: recordIdFrom(commandId, 'sanctionCheck'),
       source: 'rescreening',
       personRef: idNo === null ? null : log.vault.pseudonym('person', companyId, idNo),
-      checkedAt: new Date(log.now()).toISOString(),
+      checkedAt: instantOf(log.now()),
       wantedQuery: found.some(({ of }) => of.list === 'wanted'),
       pepQuery: found.some(({ of }) => of.list === 'pep'),
       isError: false,

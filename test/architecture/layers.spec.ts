@@ -63,8 +63,18 @@ const planted: Readonly<Record<string, readonly [from: string, to: string]>> = {
     'shared-kernel/contract/other.ts',
   ],
   'kernel-stands-alone': ['shared-kernel/platform/planted.ts', 'query-service/other.ts'],
-  'deciders-are-pure': ['command-service/numbering/number-book.ts', 'node:crypto'],
-  'verbs-see-no-io': ['command-service/invoices/create.ts', 'shared-kernel/platform/postgres.ts'],
+  'deciders-are-pure': [
+    'command-service/numbering/number-book.ts',
+    'shared-kernel/contract/other.ts',
+  ],
+  'drafts-are-pure': [
+    'command-service/invoices/invoice-draft.ts',
+    'shared-kernel/platform/other.ts',
+  ],
+  'verbs-see-no-io': [
+    'command-service/sanction-checks/planted.ts',
+    'shared-kernel/platform/postgres.ts',
+  ],
   'ports-are-types': ['command-service/providers/kmts/port.ts', 'shared-kernel/platform/other.ts'],
   'only-the-wiring-chooses-adapters': [
     'command-service/customer-forms/planted.ts',
