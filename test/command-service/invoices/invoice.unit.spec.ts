@@ -17,7 +17,7 @@ import {
   refused,
   requested,
   resolved,
-} from './issuing-examples.ts'
+} from './examples.ts'
 
 const drafts = pastOf(forDraft)
 const manual = pastOf(forManualDraft)

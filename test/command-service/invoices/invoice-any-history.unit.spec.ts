@@ -24,7 +24,7 @@ import {
   settle,
   submissionEnds,
   unknown,
-} from './issuing-examples.ts'
+} from './examples.ts'
 
 const done = { kind: 'done', answer: {} } as const
 

@@ -13,7 +13,7 @@ import {
   resolveAs,
   resolved,
   saysThat,
-} from './issuing-examples.ts'
+} from './examples.ts'
 
 const found = { attemptId: null }
 const drafts = pastOf(forDraft)

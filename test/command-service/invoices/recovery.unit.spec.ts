@@ -32,7 +32,7 @@ import {
   refused,
   requested,
   resolved,
-} from './issuing-examples.ts'
+} from './examples.ts'
 
 const NOW = Date.parse(at(0))
 const owner = { kind: 'invoice', id: INVOICE } as const

@@ -1,6 +1,6 @@
 import { test } from 'vitest'
 import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
-import { expectConsistencyUnderFaults } from './issuing-fault-injection.ts'
+import { expectConsistencyUnderFaults } from './create-fault-injection.ts'
 
 const infrastructure = infrastructureForThisFile()
 

@@ -30,7 +30,7 @@ import {
   started,
   submissionEnds,
   unknown,
-} from './issuing-examples.ts'
+} from './examples.ts'
 
 describe('an invoice is requested', () => {
   test('its content and the attempt are in the log before anything is sent', () => {

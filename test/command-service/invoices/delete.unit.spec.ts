@@ -19,7 +19,7 @@ import {
   removeRecord,
   resolved,
   unknown,
-} from './issuing-examples.ts'
+} from './examples.ts'
 
 const drafts = pastOf(forDraft)
 const manual = pastOf(forManualDraft)
