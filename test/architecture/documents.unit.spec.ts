@@ -5,6 +5,11 @@ import { expect, test } from 'vitest'
 const FOLDER = 'docs/adr'
 const PAGE_WORDS = 700
 
+/** A source or document, unless readers are to create it. */
+const FILE = /`([\w./-]*\w\.(?:ts|mjs|sh|sql|md))`(?! \*\(new\)\*)/g
+const CODE_FOLDER =
+  /`((?:client|command-service|local-stack|projections|query-service|shared-kernel|test)\/[a-z\d/-]*[a-z\d])\/?`/g
+
 const records = globSync(`${FOLDER}/[0-9]*.md`)
   .toSorted()
   .map((path) => {
@@ -48,6 +53,19 @@ test.each(documents)('every link of %s has a target', (path) => {
   const links = [...readFileSync(path, 'utf8').matchAll(/\]\((?!https?:)([^)\s]+)\)/g)]
   const broken = links.map(([, link = '']) => link).filter((link) => !leadsSomewhere(path, link))
   expect(broken).toEqual([])
+})
+
+/** Decision records name files as they were. */
+const present = documents.filter((path) => !path.startsWith(`${FOLDER}/`))
+const sources =
+  '{client,command-service,deploy,docs,local-stack,projections,query-service,shared-kernel,test}'
+const files = globSync(['*', `${sources}/**/*`])
+
+test.each(present)('every file and folder of the code that %s names exists', (path) => {
+  const text = readFileSync(path, 'utf8').replaceAll(/^ *```[^`]*```$/gm, '')
+  const named = [...text.matchAll(FILE), ...text.matchAll(CODE_FOLDER)].map(([, name = '']) => name)
+  const missing = named.filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`)))
+  expect(missing).toEqual([])
 })
 
 function leadsSomewhere(from: string, link: string): boolean {

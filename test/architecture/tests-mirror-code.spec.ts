@@ -1,10 +1,18 @@
 import { existsSync, globSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { expect, test } from 'vitest'
 
-const parts = ['command-service', 'query-service', 'projections', 'shared-kernel', 'local-stack']
+const parts = [
+  'client',
+  'command-service',
+  'query-service',
+  'projections',
+  'shared-kernel',
+  'local-stack',
+]
+const nouns = globSync('command-service/*/routes.ts').map(dirname)
 
-/** Specs of a room, or of one file that needs several. */
+/** Specs of a folder, or of one file that needs several. */
 const isThere = (place: string) => existsSync(place) || existsSync(`${place}.ts`)
 
 test.each(parts)('each folder of specs of %s mirrors a folder of the code', (part) => {
@@ -13,4 +21,14 @@ test.each(parts)('each folder of specs of %s mirrors a folder of the code', (par
 
   expect(folders.length).toBeGreaterThan(0)
   expect(folders.filter((folder) => !isThere(folder))).toEqual([])
+})
+
+test.each(nouns)('each unit spec of %s is named for the file that it tests first', (noun) => {
+  const specs = globSync(`test/${noun}/**/*.unit.spec.ts`).map((file) => file.slice(5))
+  const names = (spec: string) => {
+    const files = globSync(`${dirname(spec)}/*.ts`).map((file) => basename(file, '.ts'))
+    const name = basename(spec, '.unit.spec.ts')
+    return files.some((file) => name === file || name.startsWith(`${file}-`))
+  }
+  expect(specs.filter((spec) => !names(spec))).toEqual([])
 })
