@@ -20,12 +20,12 @@ export interface Claimant {
   readonly ledgers: RepositoryFor<typeof documentLedger>
   readonly transactionClaims: RepositoryFor<typeof transactionClaim>
   readonly wasGivenUp: (documentId: string) => Promise<boolean>
-  /** Sees to it that nobody can create the document any more; false when it is there. */
+  /** Prevents the creation of the document; false when it exists. */
   readonly abandon: (documentId: string, origin: Origin) => Promise<boolean>
 }
 
 /** What one document must have to itself. */
-export interface WantedClaims {
+export interface DocumentClaims {
   readonly documentId: string
   readonly bankTransactionId: string | null
   readonly ledger: string
@@ -50,7 +50,7 @@ export const transactionClaimStream = (transactionId: string) => `transactionCla
 /** Claims everything or nothing; what a crash leaves behind is found by the recovery. */
 export async function claim(
   claimant: Claimant,
-  wanted: WantedClaims,
+  wanted: DocumentClaims,
   origin: Origin,
 ): Promise<{ readonly ledger: string; readonly transaction: string | null }> {
   const { kind, ledgers, transactionClaims } = claimant
@@ -77,8 +77,8 @@ export async function claim(
 }
 
 /**
- * A document that was given up may not have given everything back yet: whoever did it may be slow,
- * or dead. It stands in nobody's way.
+ * A document that was given up may still hold claims, because the process that gave it up is slow or
+ * dead. Such claims are released here.
  */
 const pastGivenUp =
   (claimant: Claimant, { claims, origin }: Claims) =>
@@ -98,7 +98,7 @@ const pastGivenUp =
 
 /**
  * Gives back what was claimed for a document that is not there. Another try of the same command may
- * still be on its way to it, so first nobody can create it any more; if it is there, its claims stand.
+ * still be about to create it, so that is prevented first. If the document exists, its claims stand.
  */
 export async function fence(
   claimant: Claimant,

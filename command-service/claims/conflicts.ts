@@ -1,5 +1,5 @@
 import { reject } from '#kernel/domain/rejection.ts'
-import { type Claimant, transactionClaimStream, type WantedClaims } from './claiming.ts'
+import { type Claimant, type DocumentClaims, transactionClaimStream } from './claiming.ts'
 import { duplicatesOf, refuseDuplicate } from './document-ledger.ts'
 import { refuseClaimed, type TransactionClaim } from './transaction-claim.ts'
 
@@ -10,7 +10,7 @@ const PROCESSED = 1
 /** The conflicts that claiming would find, without claiming. `refuseOwned` names the owner of the transaction. */
 export async function refuseConflicts(
   claimant: Claimant,
-  wanted: WantedClaims,
+  wanted: DocumentClaims,
   refuseOwned: (owner: Owner) => Promise<never> | never = ({ id }) => refuseClaimed(id),
 ): Promise<void> {
   const { kind, transactionClaims, ledgers, wasGivenUp } = claimant

@@ -127,7 +127,7 @@ export function repositoryOf<Command, Event extends AnyEvent, State>(
 const noStreamsYet = <State>() =>
   new LRUCache<string, Loaded<State>>({ max: MAX_REMEMBERED_STREAMS })
 
-/** What the stream has become since it was last looked at. */
+/** The stream's events since it was last read. */
 async function readOn<Command, Event extends AnyEvent, State>(
   log: Log,
   { family, decider }: Aggregate<Command, Event, State>,
@@ -152,12 +152,12 @@ async function readOn<Command, Event extends AnyEvent, State>(
   }
 }
 
-/** Something was recorded that this version knows nothing of: what it would decide may be wrong. */
+/** This version cannot decide on a stream with an event of an unknown type. */
 class UnknownEvent extends Error {
   override readonly name = 'UnknownEvent'
 
   constructor(stream: string) {
-    super(`${stream} holds an event that nobody here knows`)
+    super(`${stream} holds an event of a type that this version does not know`)
   }
 }
 

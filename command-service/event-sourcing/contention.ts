@@ -33,7 +33,7 @@ export function streamQueue(): Enqueue {
   return async (stream, work) => {
     const queue = queues.get(stream) ?? { last: Promise.resolve(), length: 0 }
     if (queue.length > MAX_WAITING) throw new TooBusy(stream)
-    const mine = inTurn(stream, queue.last, work)
+    const mine = runAfter(stream, queue.last, work)
     queue.last = mine
     queue.length += 1
     queues.set(stream, queue)
@@ -46,7 +46,7 @@ export function streamQueue(): Enqueue {
   }
 }
 
-async function inTurn<T>(stream: string, before: Promise<unknown>, work: () => Promise<T>) {
+async function runAfter<T>(stream: string, before: Promise<unknown>, work: () => Promise<T>) {
   const since = performance.now()
   await before.catch(() => undefined)
   const waitedMs = performance.now() - since

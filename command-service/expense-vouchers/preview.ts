@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { WantedClaims } from '#command/claims/claiming.ts'
+import type { DocumentClaims } from '#command/claims/claiming.ts'
 import { refuseConflicts, refuseProcessed } from '#command/claims/conflicts.ts'
 import {
   claimsFor,
@@ -57,7 +57,7 @@ export async function permittedDraft(
   dependencies: VoucherDraftingDependencies,
   request: VoucherRequest,
   { isForOfficial, ...drafting }: OfficialDrafting,
-): Promise<{ readonly draft: VoucherDraft; readonly wanted: WantedClaims }> {
+): Promise<{ readonly draft: VoucherDraft; readonly wanted: DocumentClaims }> {
   const { repositories, taxpayers } = dependencies
   const facts = await gatherFacts(dependencies, request, drafting)
   const { draft, violations } = draftVoucher(request, facts)

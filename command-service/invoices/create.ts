@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { claim, type WantedClaims } from '#command/claims/claiming.ts'
+import { claim, type DocumentClaims } from '#command/claims/claiming.ts'
 import { createOnce } from '#command/claims/create-once.ts'
 import type { Command } from '#command/event-sourcing/command.ts'
 import { originOf } from '#command/event-sourcing/origin.ts'
@@ -97,7 +97,7 @@ async function claimAndSubmit(
 /** If another request has claimed the transaction, the refusal names its invoice. */
 async function claimNaming(
   dependencies: InvoiceDependencies,
-  wanted: WantedClaims,
+  wanted: DocumentClaims,
   origin: Origin,
 ) {
   try {

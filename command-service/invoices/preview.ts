@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { WantedClaims } from '#command/claims/claiming.ts'
+import type { DocumentClaims } from '#command/claims/claiming.ts'
 import { refuseConflicts, refuseProcessed } from '#command/claims/conflicts.ts'
 import { refuseClaimed } from '#command/claims/transaction-claim.ts'
 import { companyFaults, missing, needsWholeParties } from '#command/provider-documents/company.ts'
@@ -46,7 +46,7 @@ export async function preview(
 interface PermittedInvoice {
   readonly draft: InvoiceDraft
   readonly channel: Channel
-  readonly wanted: WantedClaims
+  readonly wanted: DocumentClaims
 }
 
 /**

@@ -7,7 +7,7 @@ import { notFound } from '#kernel/domain/rejection.ts'
 import type { CompanySettingsEvent, TemplateEvent } from '#kernel/events/reference-data.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import { findTransaction } from '../claims/bank-transactions.ts'
-import type { Claimant, WantedClaims } from '../claims/claiming.ts'
+import type { Claimant, DocumentClaims } from '../claims/claiming.ts'
 import type { Log } from '../event-sourcing/log.ts'
 import { type DraftFacts, documentDate, partyNumberOf, type SourceTransaction } from './party.ts'
 
@@ -90,7 +90,7 @@ export function claimsFor(
     readonly facts: DraftFacts
     readonly allowDuplicate: boolean
   },
-): WantedClaims {
+): DocumentClaims {
   const { companyId } = caller
   const { kind, request, facts, allowDuplicate } = document
   const { transaction } = facts

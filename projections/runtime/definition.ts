@@ -48,7 +48,7 @@ export interface OpenProjector {
   readonly read: (written: Written, key: DataKey | undefined) => Change | undefined
 }
 
-interface Parts<Model> {
+interface ProjectionParts<Model> {
   readonly name: string
   readonly createModel: (schema: string) => Model
   readonly projectors: readonly Projector<Model>[]
@@ -58,7 +58,7 @@ export function defineProjection<Model extends Readonly<Record<string, StoredRow
   name,
   createModel,
   projectors,
-}: Parts<Model>): ProjectionDefinition {
+}: ProjectionParts<Model>): ProjectionDefinition {
   return {
     name,
     tables: Object.values(createModel(name)).map(({ table }) => table),

@@ -120,9 +120,9 @@ const planted: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'auditors-know-no-feed': ['projections/audit/planted.ts', 'projections/kafka-feed/other.ts'],
   'query-side-never-writes': ['query-service/planted.ts', 'command-service/other.ts'],
   'query-side-sees-table-types-only': ['query-service/planted.ts', 'projections/runtime/other.ts'],
-  'queries-go-through-the-scoped-door': ['query-service/invoices.ts', 'pg'],
+  'queries-use-the-scoped-interface': ['query-service/invoices.ts', 'pg'],
   'the-stack-starts-services-by-command': ['local-stack/planted.ts', 'command-service/other.ts'],
-  'the-log-has-one-door': ['projections/runtime/planted.ts', '@eventstore/db-client'],
+  'one-adapter-to-the-log': ['projections/runtime/planted.ts', '@eventstore/db-client'],
   'the-client-stands-alone': ['client/planted.ts', 'shared-kernel/other.ts'],
   'no-cycles': ['local-stack/planted.ts', 'local-stack/planted.ts'],
 }

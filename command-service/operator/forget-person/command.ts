@@ -8,7 +8,13 @@ import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { requiredFile } from '#kernel/platform/vault/destroyed-key-list.ts'
 import { type System, withSystem } from '../connect.ts'
 import { clearAway, untilShown } from './emptied-tables.ts'
-import { type Forgotten, forgetPerson, type Order, type Parts, planOf } from './forget.ts'
+import {
+  type ForgetDependencies,
+  type Forgotten,
+  forgetPerson,
+  type Order,
+  planOf,
+} from './forget.ts'
 
 const LONGEST_REASON = 500
 /** Within this time every process has dropped what it remembers. */
@@ -44,7 +50,11 @@ export const forgetPersonCommand = command(
 const numberOf = async (given: string, { stdin }: Terminal): Promise<string> =>
   given === '-' ? text(stdin) : given
 
-async function preview(system: Parts, order: Order, { stdout }: Terminal): Promise<number> {
+async function preview(
+  system: ForgetDependencies,
+  order: Order,
+  { stdout }: Terminal,
+): Promise<number> {
   const { personRef, living, unrecorded } = await planOf(system, order)
   const wasForgotten = unrecorded.length === 0
   const { companyId } = order
@@ -59,7 +69,7 @@ interface Running {
 }
 
 async function forget(
-  system: Parts,
+  system: ForgetDependencies,
   order: Order,
   { file, terminal: { stdout, stderr } }: Running,
 ): Promise<number> {
@@ -74,7 +84,10 @@ async function forget(
 }
 
 /** The events of a parked company wait, this one too. */
-async function refuseParked({ readModels }: Parts, { companyId, personRef }: Forgotten) {
+async function refuseParked(
+  { readModels }: ForgetDependencies,
+  { companyId, personRef }: Forgotten,
+) {
   const shown = await readModels
     .selectFrom('customer')
     .select('id')

@@ -37,7 +37,7 @@ export interface Forgotten {
   readonly wasForgotten: boolean
 }
 
-export interface Parts extends Pick<System, 'eventStore' | 'vault' | 'pool'> {
+export interface ForgetDependencies extends Pick<System, 'eventStore' | 'vault' | 'pool'> {
   readonly readModels: ReadModels
 }
 
@@ -54,7 +54,7 @@ export interface Plan {
 }
 
 export async function planOf(
-  { eventStore, vault, pool }: Parts,
+  { eventStore, vault, pool }: ForgetDependencies,
   { companyId, idNo }: Omit<Order, 'reason'>,
 ): Promise<Plan> {
   const keys = await keysOf(pool, vault, { companyId, purpose: 'customer', person: idNo })
@@ -82,7 +82,7 @@ export async function planOf(
  * go before the event: whoever has read the event can be sure that nothing behind it needs them.
  */
 export async function forgetPerson(
-  system: Parts,
+  system: ForgetDependencies,
   order: Order,
   file: string,
 ): Promise<{ readonly forgotten: Forgotten; readonly position: LogPosition }> {
@@ -104,7 +104,7 @@ export async function forgetPerson(
 }
 
 async function record(
-  system: Parts,
+  system: ForgetDependencies,
   { companyId, reason }: Order,
   { personRef, unrecorded, revision }: Plan,
 ): Promise<LogPosition> {

@@ -16,7 +16,7 @@ import { type DueKey, sealedData } from './sealed-data.ts'
 /** So many keys are destroyed in one transaction of the vault. */
 const KEYS_AT_ONCE = 50
 
-export type Parts = Pick<System, 'eventStore' | 'vault' | 'pool'>
+export type RetentionDependencies = Pick<System, 'eventStore' | 'vault' | 'pool'>
 
 export interface Order {
   /** Null for all companies. */
@@ -53,7 +53,7 @@ interface Survey {
 }
 
 async function survey(
-  { eventStore, pool }: Parts,
+  { eventStore, pool }: RetentionDependencies,
   order: Order,
   listener: Listener,
 ): Promise<Survey> {
@@ -96,11 +96,11 @@ async function survey(
 
 /** What a run would end now. */
 export async function dueNow(
-  parts: Parts,
+  dependencies: RetentionDependencies,
   order: Order,
   listener: Listener,
 ): Promise<readonly DueKey[]> {
-  const { candidates, due, late } = await survey(parts, order, listener)
+  const { candidates, due, late } = await survey(dependencies, order, listener)
   return [...due(candidates), ...late()]
 }
 
@@ -111,17 +111,17 @@ export async function dueNow(
  * Undefined if nothing was due; else the position behind which everything is recorded.
  */
 export async function endRetention(
-  parts: Parts,
+  dependencies: RetentionDependencies,
   order: Order,
   { file, listener }: Running,
 ): Promise<LogPosition | undefined> {
-  const { candidates, due, destroyed, late, readOn } = await survey(parts, order, listener)
+  const { candidates, due, destroyed, late, readOn } = await survey(dependencies, order, listener)
   listener.found(candidates.length)
   let position: LogPosition | undefined
   const record = async (keys: readonly DueKey[]) => {
     const ofPersons = [...Map.groupBy(keys, ({ personRef }) => personRef).values()]
     const recorded = await Promise.all(
-      ofPersons.map((own) => recordEnds(parts, own, { periods: order.periods, listener })),
+      ofPersons.map((own) => recordEnds(dependencies, own, { periods: order.periods, listener })),
     )
     position = recorded.reduce(laterOf, position ?? START_OF_LOG)
   }
@@ -131,7 +131,7 @@ export async function endRetention(
     const next = due(candidates.slice(done, done + KEYS_AT_ONCE))
     const ids = next.map(({ id }) => id)
     await listDestroyed(file, ids)
-    await destroyKeys(parts.pool, ids)
+    await destroyKeys(dependencies.pool, ids)
     destroyed(ids)
     await record(next)
   }
@@ -148,13 +148,13 @@ interface Recording {
 
 /** The keys of one person have one stream, so they are recorded one after the other. */
 async function recordEnds(
-  parts: Parts,
+  dependencies: RetentionDependencies,
   keys: readonly DueKey[],
   { periods, listener }: Recording,
 ): Promise<LogPosition> {
   let position = START_OF_LOG
   for (const key of keys) {
-    position = await recordEnd(parts, key, periods)
+    position = await recordEnd(dependencies, key, periods)
     await listener.ended(key)
   }
   return position

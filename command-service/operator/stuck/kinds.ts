@@ -9,43 +9,46 @@ import { recordIdOfUuid } from '#kernel/domain/document-uuid.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 import { electronicDependencies, invoiceDependencies } from './dependencies.ts'
 import { findVoucher } from './find-voucher.ts'
-import type { OperatorTools } from './tools.ts'
+import type { OperatorDependencies } from './operator-dependencies.ts'
 
 /** One kind of document that goes through a provider. */
 interface DocumentKind {
   readonly name: string
-  readonly stuck: (tools: OperatorTools) => AsyncIterable<StuckDocument>
+  readonly stuck: (dependencies: OperatorDependencies) => AsyncIterable<StuckDocument>
   /** Undefined where there is no such document of this kind. */
-  readonly resolve: (tools: OperatorTools, order: Order) => Promise<Resolution | undefined>
+  readonly resolve: (
+    dependencies: OperatorDependencies,
+    order: Order,
+  ) => Promise<Resolution | undefined>
 }
 
 const expenseVouchers: DocumentKind = {
   name: providerVouchers.kind,
-  stuck: (tools) => stuckDocuments(tools, providerVouchers),
-  resolve: async (tools, order) => {
-    const found = await findVoucher(tools, order.document)
+  stuck: (dependencies) => stuckDocuments(dependencies, providerVouchers),
+  resolve: async (dependencies, order) => {
+    const found = await findVoucher(dependencies, order.document)
     if (found === undefined) return undefined
     const { voucherId, companyId } = found
-    const dependencies = await electronicDependencies(tools, found)
+    const electronic = await electronicDependencies(dependencies, found)
     const { origin, requestId } = originFor(companyId)
-    return resolveVoucher(dependencies, { voucherId, origin }, { order, requestId })
+    return resolveVoucher(electronic, { voucherId, origin }, { order, requestId })
   },
 }
 
 const invoices: DocumentKind = {
   name: providerInvoices.kind,
-  stuck: (tools) => stuckDocuments(tools, providerInvoices),
-  resolve: async (tools, order) => {
+  stuck: (dependencies) => stuckDocuments(dependencies, providerInvoices),
+  resolve: async (dependencies, order) => {
     const { document } = order
     const invoiceId = document.includes('-') ? recordIdOfUuid(document) : document
     if (invoiceId === undefined) return undefined
-    const found = await historyOf(tools.log, providerInvoices, invoiceId)
+    const found = await historyOf(dependencies.log, providerInvoices, invoiceId)
     if (found === undefined) return undefined
     const { companyId } = found
-    const dependencies = await invoiceDependencies(tools, companyId)
+    const issuing = await invoiceDependencies(dependencies, companyId)
     const { origin, requestId } = originFor(companyId)
-    const { deadlineMs } = tools
-    return resolveInvoice(dependencies, { invoiceId, origin }, { order, requestId, deadlineMs })
+    const { deadlineMs } = dependencies
+    return resolveInvoice(issuing, { invoiceId, origin }, { order, requestId, deadlineMs })
   },
 }
 

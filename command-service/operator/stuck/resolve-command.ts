@@ -6,8 +6,8 @@ import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { waitForReadModels } from '../catch-up.ts'
 import { withSystem } from '../connect.ts'
 import { documentKinds } from './kinds.ts'
+import { type OperatorDependencies, operatorDependencies } from './operator-dependencies.ts'
 import { providerSettings } from './settings.ts'
-import { type OperatorTools, toolsFor } from './tools.ts'
 
 const LONGEST_REASON = 500
 const OFFICIAL_NUMBER = /^[A-Z0-9]{3}20[0-9]{11}$/
@@ -31,19 +31,21 @@ export const resolveCommand = command(
     const order = orderOf(document, options)
     const address = findSystem(terminal.environment, 'command')
     const settings = providerSettings(terminal.environment, address)
-    return withSystem(address, (system) => resolve(toolsFor(system, settings), order, terminal))
+    return withSystem(address, (system) =>
+      resolve(operatorDependencies(system, settings), order, terminal),
+    )
   },
 )
 
 async function resolve(
-  tools: OperatorTools,
+  dependencies: OperatorDependencies,
   order: Order,
   { stdout, stderr }: Terminal,
 ): Promise<number> {
   for (const { name: kind, resolve: resolveOne } of documentKinds) {
-    const resolution = await resolveOne(tools, order).catch(refuse)
+    const resolution = await resolveOne(dependencies, order).catch(refuse)
     if (resolution === undefined) continue
-    await waitForReadModels(tools.system.pool, resolution.position, {
+    await waitForReadModels(dependencies.system.pool, resolution.position, {
       done: 'The decision is recorded, but not shown',
     })
     stdout.write(`${JSON.stringify(summaryOf(kind, order, resolution))}\n`)

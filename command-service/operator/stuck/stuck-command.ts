@@ -2,8 +2,8 @@ import { command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { withSystem } from '../connect.ts'
 import { documentKinds } from './kinds.ts'
+import { operatorDependencies } from './operator-dependencies.ts'
 import { providerSettings } from './settings.ts'
-import { toolsFor } from './tools.ts'
 
 export const stuckCommand = command(
   'stuck',
@@ -12,9 +12,10 @@ export const stuckCommand = command(
     const address = findSystem(environment, 'command')
     const settings = providerSettings(environment, address)
     return withSystem(address, async (system) => {
-      const tools = toolsFor(system, settings)
+      const dependencies = operatorDependencies(system, settings)
       for (const { stuck } of documentKinds) {
-        for await (const document of stuck(tools)) stdout.write(`${JSON.stringify(document)}\n`)
+        for await (const document of stuck(dependencies))
+          stdout.write(`${JSON.stringify(document)}\n`)
       }
       return 0
     })

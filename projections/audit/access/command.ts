@@ -68,13 +68,16 @@ function periodOf({ from, to }: Bounds): Period {
   }
 }
 
-interface Wanted {
+interface AccessQuery {
   readonly companyId: string
   readonly period: Period
   readonly isWanted: (event: StoredEvent) => boolean
 }
 
-async function* linesOf({ log, vault }: AuditedSystem, { companyId, period, isWanted }: Wanted) {
+async function* linesOf(
+  { log, vault }: AuditedSystem,
+  { companyId, period, isWanted }: AccessQuery,
+) {
   for (const day of daysOf(period)) {
     for await (const event of eventsIn(log, accessStream(companyId, day))) {
       if (isIn(period, event) && isWanted(event)) yield `${await readableEvent(vault, event)}\n`

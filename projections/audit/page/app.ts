@@ -20,11 +20,11 @@ import { TooBusy } from './records/few-at-once.ts'
 import { auditRoutes } from './routes.ts'
 import { assets } from './serving/assets.ts'
 import { textOf } from './serving/html.ts'
-import type { AuditParts, AuditRoute } from './serving/route.ts'
+import type { AuditDependencies, AuditRoute } from './serving/route.ts'
 import { isFromHere } from './serving/same-origin.ts'
 import { languageCookie, type PageAnswer, type Visit, visitOf } from './serving/visit.ts'
 
-interface AuditPage extends AuditParts {
+interface AuditPage extends AuditDependencies {
   readonly logger: Logger
   readonly registry?: Registry
   readonly hasMetricsPort?: boolean
@@ -44,7 +44,7 @@ export function auditPage({
   hasMetricsPort = false,
   trustedProxies,
   hosts,
-  ...parts
+  ...dependencies
 }: AuditPage): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = logger
   const app = Fastify({
@@ -80,10 +80,10 @@ export function auditPage({
   publicPages(app, {
     ...(registry === undefined ? {} : { registry }),
     hasMetricsPort,
-    missing: () => missingIn(parts),
+    missing: () => missingIn(dependencies),
   })
   serveAssets(app)
-  for (const route of auditRoutes(parts)) mount(app, route, hosts)
+  for (const route of auditRoutes(dependencies)) mount(app, route, hosts)
   return app
 }
 
@@ -158,7 +158,7 @@ const isClientsFault = (error: unknown) =>
   typeof error.statusCode === 'number' &&
   error.statusCode < 500
 
-async function missingIn({ system }: AuditParts): Promise<readonly string[]> {
+async function missingIn({ system }: AuditDependencies): Promise<readonly string[]> {
   try {
     const { log } = await system()
     await log.headOfLog()

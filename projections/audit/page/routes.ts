@@ -1,12 +1,12 @@
 import { evidenceRoutes } from './evidence/routes.ts'
 import { findRoutes } from './pages/find-routes.ts'
 import { recordRoutes } from './pages/record-routes.ts'
-import type { AuditParts, AuditRoute } from './serving/route.ts'
+import type { AuditDependencies, AuditRoute } from './serving/route.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 
-export const auditRoutes = (parts: AuditParts): readonly AuditRoute[] => [
-  ...signInRoutes(parts),
-  ...findRoutes(parts),
-  ...recordRoutes(parts),
-  ...evidenceRoutes(parts),
+export const auditRoutes = (dependencies: AuditDependencies): readonly AuditRoute[] => [
+  ...signInRoutes(dependencies),
+  ...findRoutes(dependencies),
+  ...recordRoutes(dependencies),
+  ...evidenceRoutes(dependencies),
 ]

@@ -4,7 +4,7 @@ import type { LogPlace, StoredEvent } from '#kernel/platform/event-store/event-s
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import type { Publication } from '#projections/public-events/public-event.ts'
 import { publicationsOf } from '#projections/public-events/publish.ts'
-import type { FeedParts } from '../command-line/on-feed.ts'
+import type { FeedDependencies } from '../command-line/on-feed.ts'
 import { placeInLog } from '../place-in-log.ts'
 import { withAdmin } from '../sending/admin.ts'
 import type { Checkpoint } from '../sending/checkpoint.ts'
@@ -30,8 +30,8 @@ interface BackfillRequest {
  * feed does, so that nobody else writes meanwhile. What the topic holds decides what is written:
  * after an interruption, the same command continues.
  */
-export async function backfill(parts: FeedParts, request: BackfillRequest) {
-  const { kafka, settings } = parts
+export async function backfill(dependencies: FeedDependencies, request: BackfillRequest) {
+  const { kafka, settings } = dependencies
   const { topic } = request
   const term = await beginTerm(kafka, { name: 'feed', by: `backfill/${randomUUID()}` })
   try {
@@ -46,7 +46,10 @@ export async function backfill(parts: FeedParts, request: BackfillRequest) {
     })
     const others = kept.unfinished.filter((name) => name !== topic)
     const filling = { place: kept.place, ends, unfinished: [...others, topic] }
-    const { published, ends: filled } = await fill(parts, request, { term, checkpoint: filling })
+    const { published, ends: filled } = await fill(dependencies, request, {
+      term,
+      checkpoint: filling,
+    })
     const isDone = wasWhole || request.key === undefined
     await term.commit([], {
       ...filling,
@@ -86,7 +89,7 @@ interface Filling {
 }
 
 async function fill(
-  { kafka, eventStore, vault, schemasUrl, progress }: FeedParts,
+  { kafka, eventStore, vault, schemasUrl, progress }: FeedDependencies,
   { topic, key }: BackfillRequest,
   { term, checkpoint }: Filling,
 ) {

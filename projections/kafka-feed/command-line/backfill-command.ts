@@ -16,9 +16,9 @@ export const backfillCommand = command(
       )
       .option('--key <key>', 'only the events of this key'),
   ({ options: { topic, key } }, terminal) =>
-    onFeed(terminal, async (parts) => {
-      const filled = await backfill(parts, { topic, key })
-      parts.progress.end()
+    onFeed(terminal, async (dependencies) => {
+      const filled = await backfill(dependencies, { topic, key })
+      dependencies.progress.end()
       terminal.stdout.write(`${JSON.stringify(filled)}\n`)
       return 0
     }),

@@ -14,7 +14,7 @@ import { signIn } from '../sending/admin.ts'
 import { findKafka, findSchemas } from './find-kafka.ts'
 
 /** The parts of a running system that a command of the feed needs. */
-export interface FeedParts {
+export interface FeedDependencies {
   readonly kafka: Kafka
   readonly eventStore: EventStore
   readonly vault: Vault
@@ -23,10 +23,10 @@ export interface FeedParts {
   readonly progress: Progress
 }
 
-/** Work with these parts; closes them afterwards. */
+/** Work with these dependencies; closes them afterwards. */
 export async function onFeed<Result>(
   { environment, stderr }: Terminal,
-  work: (parts: FeedParts) => Promise<Result>,
+  work: (dependencies: FeedDependencies) => Promise<Result>,
 ): Promise<Result> {
   const system = findSystem(environment, 'projections')
   const { databaseUrl, eventStoreUrl, vaultKey, destroyedKeys = null } = system

@@ -17,9 +17,9 @@ export const replayCommand = command(
       .requiredOption('--to-topic <name>', 'the new topic'),
   async ({ options }, terminal) => {
     const request = requestFrom(options)
-    return onFeed(terminal, async (parts) => {
-      const replayed = await replay(parts, request)
-      parts.progress.end()
+    return onFeed(terminal, async (dependencies) => {
+      const replayed = await replay(dependencies, request)
+      dependencies.progress.end()
       if (replayed.alreadyThere) {
         terminal.stderr.write(`Already there: ${replayed.topic} has everything.\n`)
       }

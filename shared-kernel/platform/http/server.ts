@@ -36,7 +36,7 @@ export interface HttpServer {
   readonly registry?: Registry
   /** Whether the metrics are served elsewhere, on a port of their own. */
   readonly hasMetricsPort?: boolean
-  /** What is not ready yet; empty = ready. */
+  /** What is not ready yet; drained = ready. */
   readonly missing: () => Promise<readonly string[]>
   /** Further GET pages that need no credentials. */
   readonly pages?: readonly Page[]
@@ -44,7 +44,7 @@ export interface HttpServer {
   readonly waitUntilRead?: (position: LogPosition, companyId: string) => Promise<unknown>
   /** How long a request may wait for the event store in all. */
   readonly eventStoreTimeoutMs?: number
-  /** Told of each request while its handler runs. */
+  /** Counts each request while its handler runs. */
   readonly running?: RunningRequests
   /** Aborted when the service is about to close: it still serves, and says that it is not ready. */
   readonly ending?: AbortSignal | undefined
@@ -96,7 +96,7 @@ export function httpServer(options: HttpServer): FastifyInstance {
     // So that clients leave before the connection is cut.
     if (options.ending?.aborted === true) reply.header('connection', 'close')
   })
-  finishWhatIsInHand(app, options.drainMs ?? DRAIN_MS)
+  drainOnClose(app, options.drainMs ?? DRAIN_MS)
   refuseBeforeTheBody(app)
   keepBodiesAsBytes(app)
   app.setErrorHandler(answerError)
@@ -113,31 +113,31 @@ export const trustFrom = (proxies: readonly string[] = []) =>
   proxies.length === 0 ? false : [...proxies]
 
 /**
- * At the end every request in hand is answered, then all connections are cut: a client's spare
- * connection that never carried a request would keep the server open otherwise.
+ * When the server closes, it answers the requests in flight, then cuts all connections: otherwise a
+ * client's spare connection that never carried a request would keep the server open.
  */
-function finishWhatIsInHand(app: FastifyInstance, drainMs: number) {
-  let inHand = 0
+function drainOnClose(app: FastifyInstance, drainMs: number) {
+  let inFlight = 0
   let isClosing = false
-  const empty = Promise.withResolvers<void>()
-  const tellIfEmpty = () => isClosing && inHand === 0 && empty.resolve()
+  const drained = Promise.withResolvers<void>()
+  const resolveIfDrained = () => isClosing && inFlight === 0 && drained.resolve()
   app.addHook('onRequest', (_request, { raw }, done) => {
-    inHand++
+    inFlight++
     // Also where the client vanished while it was sending, so that nothing is ever answered.
     raw.once('close', () => {
-      inHand--
-      tellIfEmpty()
+      inFlight--
+      resolveIfDrained()
     })
     done()
   })
   app.addHook('preClose', async () => {
     isClosing = true
-    tellIfEmpty()
-    await Promise.race([empty.promise, pause(drainMs, undefined, { ref: false })])
+    resolveIfDrained()
+    await Promise.race([drained.promise, pause(drainMs, undefined, { ref: false })])
   })
 }
 
-/** An unknown endpoint is one whatever its body is. */
+/** An unknown endpoint is not found, with any body. */
 function refuseBeforeTheBody(app: FastifyInstance) {
   app.addHook('onRequest', async (request, reply) => {
     const { code, message, details } = withoutHost

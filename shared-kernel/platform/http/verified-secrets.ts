@@ -38,7 +38,7 @@ export function verifiedSecrets(
   hashOf: KeyedHash,
 ): (claimed: Claimed) => Promise<boolean> {
   const remembered = new LRUCache<string, boolean>({ max: MAX_REMEMBERED })
-  const inHand = new Map<string, Promise<boolean>>()
+  const inFlight = new Map<string, Promise<boolean>>()
 
   async function counted({ apiUserId, address, proof }: Try, verify: () => Promise<boolean>) {
     const attempt = {
@@ -72,11 +72,11 @@ export function verifiedSecrets(
     const attempt = { ...claimed, proof: hashOf('secret', apiUserId, secretHash, secret) }
     if (remembered.get(attempt.proof) === true) return true
     const place = `${address} ${attempt.proof}`
-    const shared = inHand.get(place)
+    const shared = inFlight.get(place)
     if (shared !== undefined) return (await shared) || counted(attempt, async () => false)
     const own = counted(attempt, () => verified(attempt))
-    inHand.set(place, own)
-    return own.finally(() => inHand.delete(place))
+    inFlight.set(place, own)
+    return own.finally(() => inFlight.delete(place))
   }
 }
 

@@ -1,4 +1,4 @@
-import type { AuditParts, AuditRoute } from '../serving/route.ts'
+import type { AuditDependencies, AuditRoute } from '../serving/route.ts'
 import { signedIn } from '../sign-in/signed-in.ts'
 import { evidenceArchive } from './package.ts'
 import { evidenceQueue } from './queue.ts'
@@ -6,15 +6,18 @@ import { evidenceQueue } from './queue.ts'
 const LONGEST_SENDING_MS = 10 * 60_000
 
 /** POST, so that no other site can trigger it. */
-export function evidenceRoutes(parts: AuditParts): readonly AuditRoute[] {
+export function evidenceRoutes(dependencies: AuditDependencies): readonly AuditRoute[] {
   const archiveFor = evidenceQueue({
     make: async (companyId, isAwaited) =>
-      evidenceArchive(await parts.system(), companyId, isAwaited),
+      evidenceArchive(await dependencies.system(), companyId, isAwaited),
     longestSendingMs: LONGEST_SENDING_MS,
   })
-  const handle = signedIn(parts, async (visit) => {
+  const handle = signedIn(dependencies, async (visit) => {
     const { companyId } = visit.caller
-    await parts.recordAccess(visit, { type: 'EvidenceExported', data: { from: null, to: null } })
+    await dependencies.recordAccess(visit, {
+      type: 'EvidenceExported',
+      data: { from: null, to: null },
+    })
     const file = await archiveFor(companyId, visit.isAwaited)
     return { file, name: `evidence-${companyId}-${new Date().toISOString().slice(0, 10)}.zip` }
   })

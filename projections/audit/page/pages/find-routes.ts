@@ -3,7 +3,7 @@ import { type FoundRecord, find } from '#projections/audit/finding/find.ts'
 import { lastVerification } from '#projections/audit/verification/verifications.ts'
 import { withHeadlines } from '../records/headlines.ts'
 import { keptSearches, type Searches } from '../records/searches.ts'
-import type { AuditParts, AuditRoute } from '../serving/route.ts'
+import type { AuditDependencies, AuditRoute } from '../serving/route.ts'
 import type { AuditorsVisit, PageAnswer } from '../serving/visit.ts'
 import { signedIn } from '../sign-in/signed-in.ts'
 import { foundPage, goneSearchPage, MOST_LISTED } from './found.ts'
@@ -11,18 +11,18 @@ import { homePage } from './home.ts'
 
 const LONGEST_VALUE = 200
 
-export function findRoutes(parts: AuditParts): readonly AuditRoute[] {
+export function findRoutes(dependencies: AuditDependencies): readonly AuditRoute[] {
   const searches = keptSearches()
-  const home = signedIn(parts, async (visit) => {
-    const { pool } = await parts.system()
+  const home = signedIn(dependencies, async (visit) => {
+    const { pool } = await dependencies.system()
     return { page: homePage(visit, await lastVerification(pool, visit.caller.companyId)) }
   })
-  const found = signedIn(parts, async (visit) => {
+  const found = signedIn(dependencies, async (visit) => {
     const search = searches.of(visit.caller.companyId, visit.params['search'] ?? '')
     if (search === undefined) return { page: goneSearchPage(visit), status: 404 }
     return { page: foundPage(visit, search) }
   })
-  const sought = signedIn(parts, (visit) => seek(parts, searches, visit))
+  const sought = signedIn(dependencies, (visit) => seek(dependencies, searches, visit))
   return [
     { method: 'GET', path: '/audit', handle: home },
     // After a sign-in the visitor returns with GET, without the posted value.
@@ -34,7 +34,7 @@ export function findRoutes(parts: AuditParts): readonly AuditRoute[] {
 
 /** A single result is shown at once. */
 async function seek(
-  { system, recordAccess }: AuditParts,
+  { system, recordAccess }: AuditDependencies,
   searches: Searches,
   visit: AuditorsVisit,
 ): Promise<PageAnswer> {

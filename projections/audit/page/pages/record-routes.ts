@@ -5,7 +5,7 @@ import type { OwnedSubject } from '#projections/audit/nouns.ts'
 import { statesOf } from '#projections/audit/state/states.ts'
 import { fewAtOnce } from '../records/few-at-once.ts'
 import { ownRecord } from '../records/record.ts'
-import type { AuditParts, AuditRoute } from '../serving/route.ts'
+import type { AuditDependencies, AuditRoute } from '../serving/route.ts'
 import type { AuditorsVisit, PageAnswer } from '../serving/visit.ts'
 import { signedIn } from '../sign-in/signed-in.ts'
 import { changesPage } from './changes.ts'
@@ -20,19 +20,19 @@ type Show = (
 
 const RECORD = '/audit/records/:noun/:id'
 
-export function recordRoutes(parts: AuditParts): readonly AuditRoute[] {
+export function recordRoutes(dependencies: AuditDependencies): readonly AuditRoute[] {
   const few = fewAtOnce({ atOnce: 2, waiting: 10 })
   const route = (path: string, what: 'time line' | 'changes', show: Show): AuditRoute => ({
     method: 'GET',
     path,
-    handle: signedIn(parts, async (visit) => {
-      const system = await parts.system()
+    handle: signedIn(dependencies, async (visit) => {
+      const system = await dependencies.system()
       const subject = await ownRecord(system, visit.caller.companyId, {
         noun: visit.params['noun'],
         id: visit.params['id'],
       })
       if (subject === undefined) return faultPage(visit, { status: 404, reason: 'notFound' })
-      await parts.recordAccess(visit, accessTo(what, subject))
+      await dependencies.recordAccess(visit, accessTo(what, subject))
       return few(() => show(visit, system, subject))
     }),
   })

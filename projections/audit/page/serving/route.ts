@@ -5,7 +5,7 @@ import type { RecordVisit } from './recorded-visits.ts'
 import type { PageAnswer, Visit } from './visit.ts'
 
 /** The dependencies of the pages. */
-export interface AuditParts {
+export interface AuditDependencies {
   readonly system: () => Promise<AuditedSystem>
   readonly authenticate: Authenticate
   readonly sessions: Sessions

@@ -2,43 +2,43 @@ import { Rejection } from '#kernel/domain/rejection.ts'
 import type { Caller } from '#kernel/platform/http/route.ts'
 import { beginningToLook } from '#projections/audit/access/access-log.ts'
 import { type SignInFault, signInPage } from '../pages/sign-in.ts'
-import type { AuditParts, AuditRoute } from '../serving/route.ts'
+import type { AuditDependencies, AuditRoute } from '../serving/route.ts'
 import { ownPath, type PageAnswer, sessionCookie, type Visit } from '../serving/visit.ts'
 import { SESSION_SECONDS } from './session.ts'
 
 const statuses: Readonly<Record<SignInFault, number>> = { wrong: 401, noRight: 403, tooMuch: 429 }
 
-export const signInRoutes = (parts: AuditParts): readonly AuditRoute[] => [
+export const signInRoutes = (dependencies: AuditDependencies): readonly AuditRoute[] => [
   {
     method: 'GET',
     path: '/audit/sign-in',
     handle: async (visit) => ({ page: signInPage(visit, { next: ownPath(visit.next) }) }),
   },
-  { method: 'POST', path: '/audit/sign-in', handle: (visit) => signIn(parts, visit) },
+  { method: 'POST', path: '/audit/sign-in', handle: (visit) => signIn(dependencies, visit) },
   {
     method: 'POST',
     path: '/audit/sign-out',
     handle: async (visit) => {
-      if (visit.session !== undefined) await parts.sessions.end(visit.session)
+      if (visit.session !== undefined) await dependencies.sessions.end(visit.session)
       return { to: '/audit/sign-in', cookies: [sessionCookie('', 0, visit)] }
     },
   },
 ]
 
-async function signIn(parts: AuditParts, visit: Visit): Promise<PageAnswer> {
+async function signIn(dependencies: AuditDependencies, visit: Visit): Promise<PageAnswer> {
   const apiUserId = visit.form.get('user')?.trim() ?? ''
   const next = ownPath(visit.form.get('next'))
-  const found = await callerOf(parts, visit, apiUserId)
+  const found = await callerOf(dependencies, visit, apiUserId)
   if ('fault' in found) {
     const { fault, retryAfter } = found
     return { page: signInPage(visit, { next, fault }), status: statuses[fault], retryAfter }
   }
-  const session = await parts.sessions.begin(apiUserId)
+  const session = await dependencies.sessions.begin(apiUserId)
   if (session === undefined) {
     return { page: signInPage(visit, { next, fault: 'wrong' }), status: statuses.wrong }
   }
   const visitor = { caller: found, requestId: visit.requestId }
-  await parts.recordAccess(visitor, beginningToLook)
+  await dependencies.recordAccess(visitor, beginningToLook)
   return { to: next, cookies: [sessionCookie(session, SESSION_SECONDS, visit)] }
 }
 
@@ -49,7 +49,7 @@ interface Refused {
 
 /** The caller, or the reason for a refusal. */
 async function callerOf(
-  { authenticate, signInRefused }: AuditParts,
+  { authenticate, signInRefused }: AuditDependencies,
   { form, address, requestId }: Visit,
   apiUserId: string,
 ): Promise<Caller | Refused> {

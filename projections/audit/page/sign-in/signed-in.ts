@@ -1,4 +1,4 @@
-import type { AuditParts } from '../serving/route.ts'
+import type { AuditDependencies } from '../serving/route.ts'
 import {
   type AuditorsVisit,
   ownPath,
@@ -11,7 +11,7 @@ import { SESSION_SECONDS } from './session.ts'
 /** Serves a page to signed-in visitors and redirects others to the sign-in. */
 export const signedIn =
   (
-    { sessions, system }: Pick<AuditParts, 'sessions' | 'system'>,
+    { sessions, system }: Pick<AuditDependencies, 'sessions' | 'system'>,
     handle: (visit: AuditorsVisit) => Promise<PageAnswer>,
   ) =>
   async (visit: Visit): Promise<PageAnswer> => {

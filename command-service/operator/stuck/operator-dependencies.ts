@@ -4,12 +4,15 @@ import type { System } from '../connect.ts'
 import type { ProviderSettings } from './settings.ts'
 
 /** What it takes to find documents and to settle them. */
-export interface OperatorTools extends Searching {
+export interface OperatorDependencies extends Searching {
   readonly system: System
   readonly settings: ProviderSettings
 }
 
-export function toolsFor(system: System, settings: ProviderSettings): OperatorTools {
+export function operatorDependencies(
+  system: System,
+  settings: ProviderSettings,
+): OperatorDependencies {
   const { eventStore, vault, pool } = system
   const { deadlineMs } = settings
   const log = { eventStore, vault, now: () => Date.now() }
