@@ -6,7 +6,7 @@ import type { BankQueryEvent } from '#kernel/events/bank-query.ts'
 export interface AccountQueries {
   /** Up to when the bank has returned all its transactions; null: never. */
   readonly queriedUntil: string | null
-  /** Of the last query that ended, whatever came of it. */
+  /** Of the last query that ended, successful or not. */
   readonly lastTo: string | null
   /** Of the last query that was begun. */
   readonly attemptId: string | null

@@ -14,7 +14,7 @@ export interface Reading extends Recording {
   readonly attemptId: string
   readonly login: GatewayLogin | undefined
   readonly windows: readonly Window[]
-  /** Aborted when nobody waits for the bank any more. */
+  /** Aborted when the answer is no longer awaited. */
   readonly signal: AbortSignal
 }
 

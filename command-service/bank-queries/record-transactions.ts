@@ -29,7 +29,7 @@ export interface NewlyRecorded {
 
 const AT_ONCE = 8
 
-/** Records the transactions that the account does not have yet: each stamp is recorded once, whatever its source. */
+/** Records the transactions that the account does not have yet: each stamp is recorded once, from any source. */
 export async function recordTransactions(
   log: Log,
   recording: Recording,

@@ -12,12 +12,12 @@ const WEEK_MS = 7 * DAY_MS
 const FIRST_DAYS = 30
 /** Asked for again every time: a bank may book late what happened before. */
 const OVERLAP_DAYS = 3
-/** Nobody waits for more than a year's windows. */
+/** More windows than a year has would take too long. */
 const MOST_DAYS = 365
 
 /**
- * From where the bank last told all it had, less the overlap, to now, week by week. A clock that
- * went back, or an account without history, is met by the usual days.
+ * From the end of the last complete query, less the overlap, to now, week by week. After a clock that
+ * went back, and for an account without history, the usual days.
  */
 export function windowsOf(queriedUntil: number | null, now: number): readonly Window[] {
   const windows: Window[] = []

@@ -13,7 +13,7 @@ export interface Creation<Loaded, Created> {
   readonly create: (id: string) => Promise<Created>
   /** Completes the document of an earlier try, and returns it. */
   readonly resume: (loaded: Loaded) => Promise<Created>
-  /** Nobody can create the document any more, unless it is there; undefined where it is not. */
+  /** Prevents the creation of the document. One that exists is returned. */
   readonly fence: (id: string) => Promise<Loaded | undefined>
 }
 

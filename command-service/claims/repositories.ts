@@ -4,18 +4,18 @@ import type { Log } from '../event-sourcing/log.ts'
 import { documentLedger } from './document-ledger.ts'
 import { transactionClaim } from './transaction-claim.ts'
 
-const nobody = { purpose: 'company', person: 'company' } as const
+const noPerson = { purpose: 'company', person: 'company' } as const
 
 /** The repositories of claims. Claims contain no personal data. */
 export const claimRepositories = (log: Log) => ({
   ledgers: repositoryOf(log, {
     family: documentLedgerEvents,
     decider: documentLedger,
-    sealedFor: () => nobody,
+    sealedFor: () => noPerson,
   }),
   transactionClaims: repositoryOf(log, {
     family: transactionClaimEvents,
     decider: transactionClaim,
-    sealedFor: () => nobody,
+    sealedFor: () => noPerson,
   }),
 })

@@ -127,7 +127,7 @@ async function settledForms({ forms }: Repositories, ids: PersonForms, formId: s
   return pending === undefined || ids.includes(formId) ? others : refuseDuplicate(pending)
 }
 
-/** A form whose person has been forgotten waits for nobody's approval any more. */
+/** A form whose person has been forgotten no longer waits for approval. */
 const isWaiting = (form: CustomerForm | undefined) =>
   form?.status === 'pending' && valueUnlessForgotten(form.form.person) !== null
 

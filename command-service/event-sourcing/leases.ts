@@ -7,7 +7,7 @@ import { makeTables } from '#kernel/platform/postgres.ts'
 export interface Leases {
   /**
    * Undefined when somebody else holds it, and keeps it. The signal is aborted when the lease is
-   * lost, because the database could not be told in time that the work goes on.
+   * lost, because it could not be renewed in time.
    */
   readonly whileHeld: <T>(
     name: string,

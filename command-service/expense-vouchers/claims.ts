@@ -19,7 +19,7 @@ export const voucherClaimant = (repositories: VoucherRepositories): Claimant => 
   },
 })
 
-/** Nobody can create the voucher any more, unless it is there: then it stays as it is. */
+/** Prevents the creation of the voucher. One that exists stays as it is. */
 export const fenceVoucher = (
   { vouchers }: VoucherRepositories,
   voucherId: string,

@@ -122,7 +122,7 @@ export const recordSubmission = (submission: Submission): Decision =>
     return [{ type, data: { ...data, refusedAt: now } }]
   })
 
-/** What the provider has accepted is official, whatever was recorded meanwhile. */
+/** What the provider has accepted is official, even if something else was recorded meanwhile. */
 function accepted(
   { uuid, attemptId, now, numbering }: Submission,
   voucher: ElectronicVoucher,

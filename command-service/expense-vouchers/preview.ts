@@ -50,8 +50,8 @@ export async function preview(
 }
 
 /**
- * The voucher as it would be, or a refusal: uniqueness is told before a broken rule, and that
- * before anything a provider says (decisions: item 1). What only claiming can tell comes later.
+ * The voucher as it would be, or a refusal: a duplicate is reported before a broken rule, and that
+ * before a refusal of a provider (decisions: item 1). What only claiming can tell comes later.
  */
 export async function permittedDraft(
   dependencies: VoucherDraftingDependencies,

@@ -101,9 +101,8 @@ const claiming = {
 
 /**
  * The step that completes a voucher after a crash, and after how long. A claim is never released on a
- * time-out alone: first nobody can create its voucher any more (`fence`), then it is given back. A call
- * at the provider is never made again, but for the cancelling of a draft, which is the same once or
- * twice.
+ * time-out alone: first the creation of its voucher is prevented (`fence`), then the claim is released.
+ * A call at the provider is never made again, except to cancel a draft, which may be done twice.
  */
 const steps = {
   claimed: ['fence', 'deadlineMs'],

@@ -188,7 +188,7 @@ export const isGivenUp = ({ status }: ExpenseVoucher): boolean =>
 
 /**
  * Gives a voucher its number: one whose finalization was requested, or an electronic one that the
- * provider has accepted, whatever kept it from being complete before.
+ * provider has accepted, even if it could not be completed before.
  */
 export const finalize =
   (numbered: { readonly number: string; readonly printDate: string }): Decision =>

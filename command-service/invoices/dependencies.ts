@@ -70,7 +70,7 @@ export const invoiceClaimant = (repositories: InvoiceRepositories): Claimant => 
     holdsNothing((await fenceInvoice(repositories, invoiceId, origin)).state),
 })
 
-/** Nobody can create the invoice any more, unless it is there: then it stays as it is. */
+/** Prevents the creation of the invoice. One that exists stays as it is. */
 export const fenceInvoice = (
   { invoices }: InvoiceRepositories,
   invoiceId: string,

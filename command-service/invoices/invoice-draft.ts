@@ -162,7 +162,7 @@ function taxedSale({
   if (calculation.outcome === 'refused') return calculation
   const exemptionCode = exemptionCodeOf(template, invoiceType, calculation.totals.kdvTotal)
   if (exemptionCode !== undefined) return { ...calculation, invoiceType, exemptionCode }
-  // Nobody says by which code a material of this kind is taxed on a special base.
+  // No code is known by which such a material is taxed on a special base.
   const field = asked === invoiceType ? 'data.invoiceType' : 'data.templateKey'
   return { outcome: 'refused', field, rule: 'exemptionCode' }
 }

@@ -50,8 +50,8 @@ interface PermittedInvoice {
 }
 
 /**
- * The invoice as it would be, or a refusal: uniqueness is told before a broken rule, and that before
- * anything a provider says (decisions: item 1).
+ * The invoice as it would be, or a refusal: a duplicate is reported before a broken rule, and that before
+ * a refusal of a provider (decisions: item 1).
  */
 export async function permittedInvoice(
   dependencies: InvoiceDependencies,

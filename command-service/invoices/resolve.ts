@@ -58,7 +58,7 @@ export async function resolveInvoice(
   }
 }
 
-/** Only what nobody knows the outcome of is for a person to settle. */
+/** An operator settles unknown outcomes only. */
 function refuseUnlessOpen({ stage }: RequestedInvoice): void {
   if (stage === 'unknown' || stage === 'deletingDraft') return
   refuse(

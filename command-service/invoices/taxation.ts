@@ -47,8 +47,8 @@ function usualType({ material, laborDisabled }: Template): InvoiceType {
 }
 
 /**
- * Why no KDV is due, or not on the whole: null where it is, undefined where nobody says so, or the
- * template's code is none of the list. A code counts for invoices of the type that it is a code of.
+ * Why no KDV is due, or not on the whole: null where it is, undefined where no code is known, or
+ * the template's code is not on the list. A code counts for invoices of the type that it is a code of.
  */
 export function exemptionCodeOf(
   { material, exemptionCode }: Template,

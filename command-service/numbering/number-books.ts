@@ -38,8 +38,8 @@ export interface NumberTaking extends TakeNumber {
 }
 
 /**
- * Gapless numbers: a book's stream is the counter. Each taking is decided on the book's last word
- * and appended at exactly that revision, so that whoever comes second reads on and decides anew.
+ * Gapless numbers: a book's stream is the counter. Each taking is decided on the book's last event
+ * and appended at exactly that revision. A process that is second reads on and decides again.
  */
 export interface NumberBooks {
   /** The revision the book is at, as far as is known; -1n for an empty one. */

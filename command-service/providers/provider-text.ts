@@ -4,7 +4,7 @@ const MOST_BETWEEN_DIGITS = 5
 
 /**
  * What a provider says, as it may be kept and shown: one line of bounded length, without the secret
- * code that it was told, in whatever spelling it gives it back.
+ * code that it was sent, in any spelling in which it repeats the code.
  */
 export function providerText(text: string, secretCode?: string): string {
   const line = oneLine(text)

@@ -29,7 +29,7 @@ export async function readDailyGold(
   }
 }
 
-/** A connection that breaks is told of, and another one made. */
+/** A broken connection is reported and replaced. */
 function poolOf(connectionString: string) {
   const pool = new pg.Pool({ connectionString, max: 4 })
   pool.on('connect', (client) => client.on('error', tell)).on('error', tell)
@@ -38,7 +38,7 @@ function poolOf(connectionString: string) {
 
 const tell = (error: unknown) => void process.stderr.write(`${String(error)}\n`)
 
-/** The database alone knows up to where it has read, whatever a backup has brought back. */
+/** Only the database knows how far it has read, also after a backup was restored. */
 function goOnFromDatabase(consumer: Consumer, pool: pg.Pool) {
   // Where that fails everything is read from the beginning, and passed over.
   consumer.on(consumer.events.GROUP_JOIN, () => void seek(consumer, pool).catch(tell))

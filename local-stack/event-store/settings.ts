@@ -14,7 +14,7 @@ export function identityIn(read: ReadSetting): ServerIdentity | null {
   }
 }
 
-/** Null without a name. Without TLS nobody could sign in: the client sends no credentials. */
+/** Null without a name. Without TLS a sign-in is not possible: the client sends no credentials. */
 export function usersIn(read: ReadSetting): (() => readonly User[]) | null {
   const name = read(orNull(settings.EVENTSTORE_USER))
   if (name === null) return null

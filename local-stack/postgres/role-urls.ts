@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { type LoginRole, loginRoles } from '#kernel/platform/database/roles.ts'
 
-/** Derived from the administrator's, which nobody finds from them. */
+/** Derived from the administrator's, which cannot be derived from them. */
 export const rolePasswords = (administratorPassword: string): Record<LoginRole, string> =>
   forEachRole((role) => createHmac('sha256', administratorPassword).update(role).digest('hex'))
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 
 /**
  * A foreign program would outlive this process if it is killed. A shell that reads from our pipe
- * notices when this process ends, for whatever reason, and stops the program.
+ * notices when this process ends, for any reason, and stops the program.
  */
 export function endWithThisProcess(program: ChildProcess): void {
   const guard = spawn(

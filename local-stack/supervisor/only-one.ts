@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 /**
  * Claims the folder for this process; false if another process holds it. The operating system
- * releases the claim when the process ends, for whatever reason.
+ * releases the claim when the process ends, for any reason.
  */
 export async function claimFolder(folder: string): Promise<boolean> {
   const name = `sarraf-${createHash('sha256').update(realpathSync(folder)).digest('hex')}`

@@ -38,7 +38,7 @@ export const keptFamilies: Readonly<Record<string, string>> = {
   documentLedger: 'claims that guard against a second document; the documents are published',
   transactionClaim: 'claims that guard against a second document; the documents are published',
   numberBook: 'number assignments; the documents contain the numbers',
-  access: 'who looked at what, which concerns nobody but auditors',
+  access: 'which records were viewed and by whom, which concerns auditors only',
   person: 'that a person’s data was destroyed, which is personal itself',
   rescreening: 'belongs to the whole system, not a company; each match is a check of its own',
   sanctionList: 'belongs to the whole system, not a company; checks name the version they used',

@@ -10,7 +10,7 @@ const CLOSE_WITHIN_MS = 2_000
 /** One connection that holds the projection's lock and writes: losing it means losing both. */
 export interface LeaderConnection {
   readonly client: Client
-  /** Settles when the connection is gone, for whatever reason. */
+  /** Settles when the connection is gone, for any reason. */
   readonly lost: Promise<Error>
   readonly close: () => Promise<void>
 }

@@ -24,7 +24,7 @@ import type { StatusBoard } from './status.ts'
  */
 const streamPrefixes = families.map(({ category }) => `${category}-`)
 
-/** Nobody waits for a shard to pass the events of others. */
+/** No request waits for a shard to pass the events of other shards. */
 const FOREIGN_WAIT_MS = 100
 
 const PROJECTING = { name: 'project' }

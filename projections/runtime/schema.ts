@@ -19,7 +19,7 @@ export async function makeSchema(
 
 /**
  * Creates the schema's tables, empty, after dropping all that was in it. The caller holds its lock. `isBare`: for many rows
- * at once that nobody reads yet; see `completeSchema`.
+ * at once that are not read yet; see `completeSchema`.
  */
 export async function makeSchemaAnew(
   client: pg.ClientBase,

@@ -139,7 +139,7 @@ function standby(settings: TermSettings, { shard, board, shares, stop }: ShardRu
       }
 }
 
-/** A shard that is larger than it should be is divided at once, whoever leads it. */
+/** A shard that is larger than it should be is divided at once, under any leader. */
 async function placeOf(
   client: Client,
   { schema, definition, shards: wanted }: TermSettings,

@@ -37,7 +37,7 @@ export async function unlessAborted<Outcome>(
   }
 }
 
-/** Waits until the work is done, whatever its outcome, or the time is over. */
+/** Waits until the work has succeeded or failed, or the time is over. */
 export async function waitAtMost(ms: number, work: Promise<unknown>): Promise<void> {
   const patience = new AbortController()
   await Promise.race([work.catch(() => undefined), pause(ms, patience.signal)])

@@ -29,7 +29,7 @@ export const forgetPersonCommand = command(
       )
       .requiredOption('--company <id>', 'whose customer the person is')
       .requiredOption('--id-no <number>', 'the identity number; - reads it from standard input')
-      .requiredOption('--reason <text>', 'why; it is kept, so it names nobody')
+      .requiredOption('--reason <text>', 'why; it is kept, so it must not name a person')
       .option('--dry-run', 'only says what would be done'),
   async ({ options }, terminal) => {
     const order = orderOf({ ...options, idNo: await numberOf(options.idNo, terminal) })

@@ -79,7 +79,7 @@ export async function planOf(
 
 /**
  * Forgets a person, step by step; each step may be repeated, so a run that was killed is run again. The keys
- * go before the event: whoever has read the event can be sure that nothing behind it needs them.
+ * go before the event, so no later event needs them.
  */
 export async function forgetPerson(
   system: ForgetDependencies,

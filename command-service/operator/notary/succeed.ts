@@ -61,7 +61,7 @@ export async function succeed(
   return said
 }
 
-/** Who signs with a key that the log does not know would begin a chain of keys that nobody trusts. */
+/** A key that the log does not know cannot sign its successor: no auditor would trust either. */
 async function refuseOtherKey(
   eventStore: Pick<EventStore, 'readStream'>,
   key: NotaryKey,

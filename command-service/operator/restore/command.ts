@@ -68,7 +68,7 @@ interface Restored {
   readonly backup: Backup
   readonly forged: number
   readonly remains: string | undefined
-  /** Null: nobody named one. */
+  /** Null if none was given. */
   readonly list: string | null
   readonly destroyed: number
 }

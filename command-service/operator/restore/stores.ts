@@ -35,7 +35,7 @@ export async function withStores<Result>(
   try {
     return await work(await announced(child))
   } finally {
-    // It ends when nobody holds the other end, so it never outlives this process.
+    // It ends when its standard input closes, so it never outlives this process.
     child.stdin.end()
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   }

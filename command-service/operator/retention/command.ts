@@ -117,7 +117,7 @@ function orderOf(company: string | undefined, environment: Environment): Order {
   return { companyId, periods: { fiscalYears, masakYears }, now: Date.now() }
 }
 
-/** Evidence of what was destroyed, why, and until when it had to be kept; it names nobody. */
+/** Evidence of what was destroyed, why, and until when it had to be kept. It names no person. */
 function reportOn(stdout: Terminal['stdout'], { periods, now }: Order, dryRun: boolean) {
   const persons = new Set<string>()
   const records: Record<string, number> = {}

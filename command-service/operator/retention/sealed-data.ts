@@ -48,7 +48,7 @@ interface Circumstances {
 export interface SealedData {
   /** Events are added in log order. */
   readonly add: (event: StoredEvent) => void
-  /** Undefined if the key is not due; a key of nobody in particular never is. */
+  /** Undefined if the key is not due. A key of no particular person never is. */
   readonly dueKey: (keyId: string) => DueKey | undefined
   /** From now on every record counts that somebody who still holds these keys seals with them. */
   readonly destroyed: (keyIds: readonly string[]) => void
@@ -67,7 +67,7 @@ export function sealedData({ keys, timeZoneOf, periods, now }: Circumstances): S
   const records = recordsByKey(keys)
   const today = (companyId: string) => dayIn(timeZoneOf(companyId), now)
 
-  /** A younger record keeps the person's keys by itself, whatever happens to it later. */
+  /** A younger record keeps the person's keys by itself, even if it is deleted later. */
   function isOld(day: CalendarDay, companyId: string): boolean {
     const { fiscalYears, masakYears } = periods
     const ends = [fiscalRetentionEnd(day, fiscalYears), masakRetentionEnd(day, masakYears)]
@@ -133,7 +133,7 @@ function recordsByKey(keys: ReadonlyMap<string, PersonalKey>) {
   return {
     known: (keyId: string) => sealed.get(keyId),
     keyOf: (stream: string) => keyOfStream.get(stream),
-    /** Undefined for a key of nobody in particular. */
+    /** Undefined for a key of no particular person. */
     sealedWith(keyId: string): Sealed | undefined {
       const key = keys.get(keyId)
       if (key === undefined) return undefined

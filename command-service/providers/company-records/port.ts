@@ -8,7 +8,7 @@ export interface KnownPerson {
 }
 
 export interface CompanyRecords {
-  /** By the identity number; without one by the whole name, whatever its case. */
+  /** By the identity number; without one by the whole name in any case. */
   readonly find: (
     companyId: string,
     person: { readonly idNo: string | null; readonly fullName: string | null },

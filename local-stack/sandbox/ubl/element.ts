@@ -1,4 +1,4 @@
-/** An element of a document. Its name has the usual prefix, whatever prefix the document uses. */
+/** An element of a document. Its name has the usual prefix, also if the document uses another. */
 export interface Element {
   readonly name: string
   readonly attributes: ReadonlyMap<string, string>

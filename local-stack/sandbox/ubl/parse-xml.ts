@@ -38,7 +38,7 @@ export function withXml<Result>(text: string, work: (document: XmlDocument) => R
 
 function opened(text: string): XmlDocument {
   try {
-    // The text arrived as JSON, so it is UTF-8, whatever encoding it declares.
+    // The text arrived as JSON, so it is UTF-8, also if it declares another encoding.
     return XmlDocument.fromString(text, { option: ParseOption.XML_PARSE_IGNORE_ENC })
   } catch (error) {
     if (!(error instanceof XmlParseError)) throw error

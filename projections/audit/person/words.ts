@@ -1,6 +1,6 @@
 import type { KindOfRecord } from './personal-file.ts'
 
-/** English and Turkish, side by side: the page is for the person and for whoever hands it over. */
+/** English and Turkish, side by side: the page is for the person and for the employee who hands it over. */
 export interface Words {
   readonly en: string
   readonly tr: string

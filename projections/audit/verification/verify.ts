@@ -37,7 +37,7 @@ const STEP_WITHIN_MS = 600_000
 interface Order {
   readonly companyId: string | null
   readonly moved: (position: LogPosition) => void
-  /** Told of each step as it begins. */
+  /** Called for each step as it begins. */
   readonly report: (step: string) => void
   /** How long a step may stand still; by default what suits it. */
   readonly withinMs?: number | undefined

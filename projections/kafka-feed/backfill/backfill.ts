@@ -27,7 +27,7 @@ interface BackfillRequest {
 
 /**
  * Writes what a topic of the feed lacks, up to the place that the feed has reached. It leads as a
- * feed does, so that nobody else writes meanwhile. What the topic holds decides what is written:
+ * feed does, so no other process writes meanwhile. What the topic holds decides what is written:
  * after an interruption, the same command continues.
  */
 export async function backfill(dependencies: FeedDependencies, request: BackfillRequest) {

@@ -57,7 +57,7 @@ export interface Replayed extends SnapshotComparison {
 
 interface Replay extends Scratch {
   readonly moved?: ((position: LogPosition) => void) | undefined
-  /** Told when the replay is over and the comparison begins. */
+  /** Called when the replay is over and the comparison begins. */
   readonly met?: () => void
   /** Compares only this company's rows; null for all companies. */
   readonly companyId?: string | null

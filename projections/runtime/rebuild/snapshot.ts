@@ -26,7 +26,7 @@ interface Selection {
   readonly tableNames?: readonly string[] | undefined
   /** Tables whose counts are compared with their rows as well; the other schema has no counts. */
   readonly counted?: readonly Table[]
-  /** Told when both are at one position. */
+  /** Called when both are at one position. */
   readonly met?: () => void
 }
 

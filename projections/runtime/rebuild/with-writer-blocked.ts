@@ -61,7 +61,7 @@ export interface Approach {
   readonly target: () => Promise<Target>
   readonly stop: AbortSignal
   readonly moved?: ((position: LogPosition) => void) | undefined
-  /** The served tables show what the log has no longer, so that nobody can reach their position. */
+  /** The served tables show events that the log has lost, so new tables cannot reach their position. */
   readonly isAheadOfLog?: boolean
   /** Done in the same transaction before the writer is blocked. */
   readonly before?: (client: Client) => Promise<void>

@@ -40,7 +40,7 @@ export const genericWords = words(`
   solutions ventures partners associates foundation vakfi vakif dernegi association institute university
   factory fabrikasi plant works sons brothers kardesler ogullari exchange doviz house`)
 
-/** Numbers in words, and numerals that are nobody’s name. */
+/** Numbers in words, and numerals that are no name. */
 export const numberWords: ReadonlyMap<string, string> = new Map(
   `
 1 first birinci premier premiere erste erster primero primera pervyy pervyi pervaya 1st

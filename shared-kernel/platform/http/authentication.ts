@@ -98,7 +98,7 @@ export const callerOf = (key: ApiKey, now: number): Caller | undefined =>
 const isUsable = ({ status, validUntil, company }: ApiKey, now: number) =>
   status && Date.parse(validUntil) > now && company?.status === true && company.package !== 'Free'
 
-/** `*` is all but `audit`, which is named by itself. KMTS is open only to companies for which it was enabled, whatever their keys say. */
+/** `*` is all but `audit`, which is named by itself. KMTS is open only to companies for which it was enabled: a key's right alone is not enough. */
 function rightsOf({ rights, company }: ApiKey): readonly Right[] {
   const isGiven = (right: Right) =>
     rights.includes(right) || (rights.includes('*') && right !== 'audit')

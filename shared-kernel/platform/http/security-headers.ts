@@ -26,7 +26,7 @@ export const styledPageHeaders = {
   'content-security-policy': policy("style-src 'unsafe-inline'", "form-action 'none'"),
 } as const
 
-/** A page whose script is our own, or has this nonce, and that calls nobody but us. */
+/** A page whose script is our own, or has this nonce, and that calls no other server. */
 export const scriptedPageHeaders = (nonce: string) => ({
   ...securityHeaders,
   'content-security-policy': policy(

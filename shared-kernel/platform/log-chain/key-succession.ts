@@ -10,7 +10,7 @@ export type KeySuccession = {
   readonly successorSignature: string
 }
 
-/** Both keys sign, so that whoever knows one of them can trust the other. */
+/** Both keys sign, so an auditor who knows one of them can trust the other. */
 export function succession(key: NotaryKey, successor: NotaryKey): KeySuccession {
   const keys = { publicKey: key.publicKey, successor: successor.publicKey }
   const message = statement(keys)

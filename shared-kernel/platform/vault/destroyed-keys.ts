@@ -1,7 +1,7 @@
 /** The keys of which this process knows that they were destroyed. */
 export interface DestroyedKeys {
   readonly has: (id: string) => boolean
-  /** From now on these keys open nothing here, and whoever remembers opened values drops them. */
+  /** From now on these keys decrypt nothing here, and listeners drop the values that they remember. */
   readonly add: (ids: readonly string[]) => void
   /** Calls the listener whenever further keys were destroyed. */
   readonly subscribe: (listener: (ids: readonly string[]) => void) => void

@@ -62,7 +62,7 @@ function eventType() {
   )
 }
 
-/** Without a name and password, which would be shown to whoever sees the record. */
+/** Without a name and password: everyone who may read the record would see them. */
 function endpointUrl() {
   return Type.Refine(
     Type.String({

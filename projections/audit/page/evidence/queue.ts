@@ -9,7 +9,7 @@ interface Queue {
 }
 
 /**
- * Makes packages one after the other. Who reads one slowly keeps nobody waiting, and a company has
+ * Makes packages one after the other. A slow reader delays no other, and a company has
  * one package at a time: the next one ends the sending of the last.
  */
 export function evidenceQueue({ make, longestSendingMs }: Queue) {

@@ -22,7 +22,7 @@ export interface Sessions {
   readonly begin: (apiUserId: string) => Promise<string | undefined>
   /** The caller of a session, as the key permits now; renewed after a minute. */
   readonly look: (session: string) => Promise<Open | undefined>
-  /** Ends a session, whatever renewals of it there are. */
+  /** Ends a session and all renewals of it. */
   readonly end: (session: string) => Promise<void>
 }
 
