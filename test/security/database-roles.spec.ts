@@ -79,7 +79,7 @@ const attacks: readonly (readonly [string, readonly LoginRole[], string])[] = [
   ],
 ]
 
-test.each(attacks)('nobody %s with the credentials of %j', async (_, roles, statement) => {
+test.each(attacks)('no process %s with the credentials of %j', async (_, roles, statement) => {
   for (const role of roles) expect([role, await tried(role, statement)]).toEqual([role, DENIED])
 })
 

@@ -29,7 +29,7 @@ async function withPackages(
   })
 }
 
-test('who reads a package slowly keeps no other company from its own', async () => {
+test('a slow reader of a package does not delay another company', async () => {
   await withPackages(60_000, async (archiveFor, [slow, other]) => {
     const unread = await archiveFor(slow, isAwaited)
     const content = await buffer(await archiveFor(other, isAwaited))

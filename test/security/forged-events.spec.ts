@@ -52,7 +52,7 @@ const parkedCompanies = async () => {
   return rows.map(({ company_id, error }) => [company_id, error])
 }
 
-test('a forged event in a stream stops writes to it, parks its company, and harms nobody else', async () => {
+test('a forged event in a stream stops writes to it, parks its company, and affects no other company', async () => {
   const [dealer, neighbour] = [await newDealer(system), await newDealer(system)]
   const [voucher, other] = [await draftOf(dealer), await draftOf(dealer, 901)]
   const stream = `expenseVoucher-${voucher}`

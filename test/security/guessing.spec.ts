@@ -93,7 +93,7 @@ test('a program with a wrong secret does not keep others at its address from sig
   expect((await signIn(credentials, '192.0.2.11')).status).toBe(200)
 })
 
-test('an address that guesses for many users at once is refused whatever user comes next', async () => {
+test('an address that guesses for many users at once is refused for every further user', async () => {
   const { credentials } = await newDealer(system)
   const all = Array.from({ length: 110 }, (_, user) =>
     signIn({ apiUserId: `nobody ${user}`, secretKey: 'x' }, '192.0.2.6'),
@@ -106,7 +106,7 @@ test('an address that guesses for many users at once is refused whatever user co
   expect((await signIn(credentials, '192.0.2.7')).status).toBe(200)
 })
 
-test('who has the right secret is never told that it is wrong, whatever flood is on', async () => {
+test('a caller with the right secret is never refused as wrong, even during a flood of guesses', async () => {
   const { credentials } = await newDealer(system)
   const flood = Array.from({ length: 160 }, (_, guess) =>
     signIn({ apiUserId: `flood ${guess}`, secretKey: 'x' }, `198.51.100.${guess}`),
@@ -119,7 +119,7 @@ test('who has the right secret is never told that it is wrong, whatever flood is
   expect(answers.filter(({ status }) => status !== 401 && status !== 503)).toEqual([])
 })
 
-test('refused sign-ins are told with the address, and never with the name', async () => {
+test('refused sign-ins are logged with the address, and never with the name', async () => {
   const auditor = visitor(page.url, { 'x-forwarded-for': '192.0.2.8' })
   await auditor.signIn({ apiUserId: 'a-secret-typed-as-name', secretKey: 'x' })
   const told = page
@@ -130,7 +130,7 @@ test('refused sign-ins are told with the address, and never with the name', asyn
   expect(page.log()).not.toContain('a-secret-typed-as-name')
 })
 
-test('the operator makes a key that nobody guesses, and ends it', async () => {
+test('the operator makes a key that cannot be guessed, and ends it', async () => {
   const { companyId } = await newDealer(system)
   const made = await operator('create', '--company', companyId, '--rights', 'customers')
   const key: unknown = JSON.parse(made.printed)
@@ -150,7 +150,7 @@ test('the operator makes a key that nobody guesses, and ends it', async () => {
   expect(write.status).toBe(401)
 })
 
-test('a key of an unknown company, or with a right that nobody knows, is not made', async () => {
+test('a key of an unknown company, or with an unknown right, is not made', async () => {
   expect((await operator('create', '--company', 'f'.repeat(24))).exitCode).toBe(1)
   const { companyId } = await newDealer(system)
   const made = await operator('create', '--company', companyId, '--rights', 'everything')

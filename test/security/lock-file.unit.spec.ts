@@ -22,7 +22,7 @@ const lockOf = (more: object) => ({
   },
 })
 
-test('what is installed is what was pinned, and runs only scripts that were allowed', () => {
+test('only pinned packages are installed, and only allowed install scripts run', () => {
   expect(faultsIn(pinned, lockOf({}))).toEqual([])
   const read = (name: string): unknown => JSON.parse(readFileSync(name, 'utf8'))
   expect(faultsIn(read('package.json'), read('package-lock.json'))).toEqual([])

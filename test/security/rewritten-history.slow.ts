@@ -17,7 +17,7 @@ const WITHIN_MS = 240_000
 const SETTINGS = { DEMO: 'false', NOTARY_INTERVAL_SECONDS: '1' }
 const JsonObject = Type.Record(Type.String(), Type.Unknown())
 
-test('who has the database and the vault’s key cannot rewrite history unseen by the witness', {
+test('an attacker with the database and the vault’s key cannot rewrite history unseen by the witness', {
   timeout: WITHIN_MS,
 }, async () => {
   const place = await placeForStacks()

@@ -146,7 +146,7 @@ test('there is a record of another company for every path that names one', () =>
 describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]))(
   '%s',
   (_name, endpoint) => {
-    test('knows nobody without credentials', async () => {
+    test('refuses a request without credentials', async () => {
       expect(told(await ask(endpoint, undefined))).toEqual([401, 'AUTH_INVALID_CREDENTIALS'])
     })
 

@@ -39,7 +39,7 @@ const settings = {
 const ARRIVED = { timeout: 20_000, interval: 50 }
 const integrator = { user: 'entegrator-kasa', secret: `gizli-${randomUUID()}` }
 
-test('codes of sellers and secrets of companies are in no event, table, log, metric, span or answer, whatever becomes of a submission', async () => {
+test('codes of sellers and secrets of companies are in no event, table, log, metric, span or answer, after any outcome of a submission', async () => {
   const place = await placeForStacks()
   const receiver = await spanReceiver()
   await place.start({ ...settings, OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint })

@@ -55,7 +55,7 @@ test('a page whose key is not that of the vault does not start', async () => {
   await expect(startedAuditPage(system, { environment })).rejects.toThrow('VAULT_KEY')
 })
 
-test('a session that nobody uses ends after half an hour', async () => {
+test('an unused session ends after half an hour', async () => {
   const { credentials } = await newDealer(system)
   const auditor = visitor(laterPage.url)
   const [used, unused] = [29, 31]

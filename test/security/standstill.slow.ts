@@ -36,7 +36,7 @@ test('a command service that cannot follow its keys says so, and comes back by i
   await expect.poll(async () => (await ready()).status, { timeout: 40_000 }).toBe(200)
 })
 
-test('tables and a hash chain that cannot be written are told, and come back by themselves', async () => {
+test('tables and a hash chain that cannot be written are reported, and recover by themselves', async () => {
   const owner = await databaseOwner()
   await expect.poll(missing, { timeout: 20_000 }).toEqual([])
 

@@ -32,7 +32,7 @@ const signIn = (secret: string, user: string) => ({
   requestId: 'd3b07384-d9a0-4c1e-8f3a-9d1f7c1e2b3a',
 })
 
-test('a user that nobody has costs as much time as a wrong secret, and is remembered alike', async () => {
+test('an unknown user takes as much time as a wrong secret, and is remembered alike', async () => {
   const authenticate = await authenticatorOfOneKey()
   const timed = async (secret: string, user: string) => {
     const before = performance.now()

@@ -20,7 +20,7 @@ test('a clock that went back, or a pause of years, leads to a possible period', 
   expect(windowsOf(now - 3000 * DAY, now)[0]?.from).toBe(now - 365 * DAY)
 })
 
-test('whatever was queried before, the windows join, end now, and none is longer than a week', () => {
+test('after any earlier query the windows join, end now, and none is longer than a week', () => {
   fc.assert(
     fc.property(fc.option(fc.integer({ min: now - 500 * DAY, max: now + DAY })), (until) => {
       const windows = windowsOf(until, now)

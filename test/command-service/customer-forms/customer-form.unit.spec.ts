@@ -78,7 +78,7 @@ describe('a person’s forms', () => {
 
   test('the first one is accepted', () => given().when(takeUp(first)).records(takenUp(first)))
   test('one is accepted once', () => given(takenUp(first)).when(takeUp(first)).recordsNothing())
-  test('one is accepted once, whatever follows', () =>
+  test('one that was accepted is not accepted again after another one', () =>
     given(takenUp(first), takenUp(second)).when(takeUp(first)).recordsNothing())
   test('a second one waits until the first is settled', () =>
     given(takenUp(first)).when(takeUp(second)).rejects('CONFLICT', duplicate(first)))

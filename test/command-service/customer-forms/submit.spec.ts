@@ -142,7 +142,7 @@ test('a refused request writes nothing', async () => {
   expect([submitted.length, takenUp.length]).toEqual([1, 1])
 })
 
-test('a forgotten person begins anew, though a form from before was pending', async () => {
+test('a forgotten person can submit a form, although an earlier one was pending', async () => {
   const company = newCompany()
   const { companyId } = company
   const vault = await openVault(infrastructure().pool, Buffer.alloc(32, 7))

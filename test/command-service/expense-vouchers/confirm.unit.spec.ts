@@ -134,7 +134,7 @@ describe('a late clear answer settles a document for review', () => {
   )
 })
 
-describe('an accepted document is official, whatever was recorded before', () => {
+describe('an accepted document is official after any record before', () => {
   test.each([
     ['refused when it was asked', past.failed],
     ['never arrived', [...past.review_required, neverArrived]],

@@ -54,7 +54,7 @@ test.each([
   expect(await answersTo(api)).toEqual(six(unauthorized))
 })
 
-test('a key without the right is forbidden, whatever else is wrong with its request', async () => {
+test('a key without the right is forbidden, even if the request has other faults', async () => {
   const { api } = await newDealer(system, { key: { rights: ['customers', 'invoices'] } })
 
   expect(await answersTo(api)).toEqual(six(forbidden))

@@ -178,7 +178,7 @@ describe('the recovery', () => {
         .records(deletionStartedAgain('prepared'))
     }
   })
-  test('starts no deletion, whatever the outcome of the last one', () => {
+  test('starts no deletion, after any outcome of the last one', () => {
     for (const events of [
       past.prepared,
       past.sent,

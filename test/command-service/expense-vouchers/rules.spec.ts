@@ -153,7 +153,7 @@ test('e-invoice taxpayers get no vouchers if the company blocks them', async () 
   expect(person.status).toBe(201)
 })
 
-test('a duplicate is reported as such, whatever the registry says or does not say', async () => {
+test('a duplicate is reported as such, with any answer of the registry and without one', async () => {
   const { api } = await newDealer(system, blocking)
   const idNo = await freshNumber()
   const first = createdIn(await api.post('/v1/expenses', manual({ idNo })))

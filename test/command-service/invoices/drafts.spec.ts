@@ -114,7 +114,7 @@ describe('a draft', () => {
   })
 })
 
-describe('what is no draft', () => {
+describe('a document that is not a draft', () => {
   test('an issued invoice is not deleted, by its uuid or its id', async () => {
     const dealer = await invoicingDealer(system)
     const { uuid, invoiceId } = createdIn(await create(dealer.api, manual()))

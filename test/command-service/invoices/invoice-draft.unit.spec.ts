@@ -97,7 +97,7 @@ describe('an invoice', () => {
     expect(draftOf(dated)).toMatchObject({ paymentDate: transactionDate })
   })
 
-  test('to an account whose number is none is refused', () => {
+  test('to an account with an invalid number is refused', () => {
     const request = manualRequest({ paymentType: 'bank', iban: 'TR330006100519786457841327' })
     expect(draftInvoice(request, facts()).violations).toEqual([
       { field: 'data.iban', rule: 'iban' },

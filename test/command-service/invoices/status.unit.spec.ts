@@ -52,7 +52,7 @@ describe('the integrator is asked for the status of an invoice', () => {
       .when(saysThat('accepted', { accepted: null }))
       .recordsNothing())
 
-  test('what was settled meanwhile stays so', () => {
+  test('an outcome that was settled meanwhile stays', () => {
     const { unknown: _open, ...settled } = past
     const states = ['accepted', 'rejected', 'cancelled', 'draft', 'notFound', 'unclear'] as const
     for (const events of Object.values(settled)) {

@@ -94,7 +94,7 @@ describe('the integrator answers', () => {
       .when(submissionEnds(acceptance))
       .records(issued()))
 
-  test('kept: the draft exists, whatever its source', () => {
+  test('kept: the draft exists, from either source', () => {
     for (const content of [forDraft, forManualDraft]) {
       given(...pastOf(content).submitting)
         .when(submissionEnds(keeping))

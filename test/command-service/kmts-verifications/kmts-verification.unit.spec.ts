@@ -89,7 +89,7 @@ test('a log with the end of a query that never began is rejected', () => {
   expect(() => fold(kmtsVerification, [recorded, failed])).toThrow('recorded was never started')
 })
 
-test('what never began does not end', () => {
+test('a query that never started does not end', () => {
   given().when(answering).rejects('RESOURCE_NOT_FOUND')
   given().when(failing).rejects('RESOURCE_NOT_FOUND')
 })

@@ -119,12 +119,12 @@ describe('the integrator’s clear answer counts', () => {
       ),
   )
 
-  test('what is accepted there has arrived', () =>
+  test('an invoice that is accepted there has arrived', () =>
     expect(resolve({ status: reports(accepted) }, {}, NEVER)).rejects.toMatchObject(
       refusedWith(`The provider has accepted the document as ${NUMBER}: nothing was changed.`),
     ))
 
-  test('what is accepted there has no other number', () =>
+  test('an invoice that is accepted there has no other number', () =>
     expect(
       resolve({ status: reports(accepted) }, {}, { number: 'KUY2026000000777' }),
     ).rejects.toMatchObject(
@@ -204,7 +204,7 @@ describe('it never arrived, but the integrator does not cancel it', () => {
 describe('a document that is being deleted', () => {
   const deleting = { isDeleting: true }
 
-  test('is cancelled there, whatever its state, and is then gone', async () => {
+  test('is cancelled there in any state, and is then deleted', async () => {
     for (const state of ['draft', 'rejected', 'cancelled'] as const) {
       const provider = { status: reports(notAccepted(state)) }
       expect(await resolve(provider, deleting, NEVER)).toEqual(byPerson('cancelled'))

@@ -38,12 +38,12 @@ test('a key names the template', () => {
   expect(chosen(templates, 'hurda-14')).toBeUndefined()
 })
 
-test('without a key it is the default; without a default there is none', () => {
+test('without a key the default is used; without a default no template is found', () => {
   expect(chosen([template('a'), template('b', { isDefault: true })])).toBe('b')
   expect(chosen([template('a')])).toBeUndefined()
 })
 
-test('templates that are deleted, passive or for invoices are none', () => {
+test('templates that are deleted, passive or for invoices are not found', () => {
   const templates = [
     template('a', { isDefault: true, deleted: true }),
     template('b', { isDefault: true, statusType: 'passive' }),

@@ -15,7 +15,7 @@ test('a key names the template, whether it is a default or not', () => {
   expect(chosen(templates, 'c')).toBeUndefined()
 })
 
-test('templates that are deleted, passive or for vouchers are none', () => {
+test('templates that are deleted, passive or for vouchers are not found', () => {
   const templates = [
     named('a', { deleted: true }),
     named('b', { statusType: 'passive' }),

@@ -22,7 +22,7 @@ const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 const only = (...masak: readonly Match[]) =>
   boundedMatches({ masak: [...masak], wanted: [], pep: [] })
 
-test('what is small stays as it is', () => {
+test('small values stay as they are', () => {
   const small = match({ ADI: 'Biri', SIRA: 1 }, ['Öteki'])
   expect(only(small)).toEqual({ masak: [small], wanted: [], pep: [] })
 })
@@ -45,7 +45,7 @@ test('a record over 4 KiB is cut at its longest values, and short values stay wh
   expect(recordAfter(record)).toEqual({ ...record, NOT: 'ü'.repeat(512) + MARK })
 })
 
-test('what is no text is cut as it is written', () => {
+test('a value that is not text is cut as JSON', () => {
   const value = { names: ['x'.repeat(5_000)] }
 
   expect(recordAfter({ A: 1, B: value })).toEqual({
@@ -54,7 +54,7 @@ test('what is no text is cut as it is written', () => {
   })
 })
 
-test('what is no text and short enough stays what it is', () => {
+test('a short value that is not text stays as it is', () => {
   const value = ['x'.repeat(LIMIT / 2 - 8)]
 
   expect(recordAfter({ A: value, B: 'x'.repeat(LIMIT) })).toEqual({

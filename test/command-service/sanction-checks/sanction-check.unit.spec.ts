@@ -31,7 +31,7 @@ const checked = { type: 'SanctionsChecked', data: content } as const
 
 test('a check is recorded', () => given().when(record).records(checked))
 test('a check is recorded once', () => given(checked).when(record).recordsNothing())
-test('what was found then stays as it was found', () => {
+test('a check keeps the matches of its time', () => {
   expect(fold(sanctionCheck, [checked])).toEqual({ status: 'checked', content })
 })
 test('a search of the panel is not a check of the API', () =>

@@ -32,7 +32,7 @@ test('an expense voucher is a CreditNote of the Turkish customization', () => {
   })
 })
 
-test('nothing is empty: the integrator makes the place of the signature', () => {
+test('no element is empty: the integrator adds the place of the signature', () => {
   const note = treeOf(creditNoteXml(creditNote()))
   expect(at(note, 'ext:UBLExtensions')).toEqual([])
   expect(
@@ -149,7 +149,7 @@ test.each([
   expect(textsAt(note, `${home}/cbc:Name`)).toEqual([country])
 })
 
-test('a sole trader is named by the owner, whatever the title', () => {
+test('a sole trader with any title is named by the owner', () => {
   const owner = { firstName: 'Ali Can', familyName: 'Demir' }
   const company = { ...creditNote().company, taxNumber: '10000000146', title: 'Altınev', owner }
   const note = treeOf(creditNoteXml(creditNote({ company })))

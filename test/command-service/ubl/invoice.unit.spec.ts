@@ -139,7 +139,7 @@ describe('KDV', () => {
     expect(textsAt(documentOf(platinum), `${scheme}/cbc:TaxTypeCode`)).toEqual(['0015'])
   })
 
-  test('that is not due for a reason of the template’s own has a reason in words all the same', () => {
+  test('that is not due for the template’s own reason has that reason in words too', () => {
     const [subtotal] = subtotalsIn(documentOf({ ...bullion, exemptionCode: '229' }), '')
     expect(subtotal?.slice(3)).toEqual(['229', 'KDV istisnası veya özel matrah (229)'])
   })
@@ -173,7 +173,7 @@ describe('the buyer', () => {
   ]
   const number = `${BUYER}/cac:PartyIdentification/cbc:ID`
 
-  test('who is a person is named by first and family name', () => {
+  test('a person is named by first and family name', () => {
     const tree = documentOf(invoice())
     expect(at(tree, number)).toMatchObject([
       { attributes: { schemeID: 'TCKN' }, text: '10000000146' },
@@ -181,7 +181,7 @@ describe('the buyer', () => {
     expect(name(tree)).toEqual([[], ['Ayşe Nur'], ['Işık']])
   })
 
-  test('who is a firm is named by its title, with the tax office', () => {
+  test('a firm is named by its title, with the tax office', () => {
     const firm = { taxNumber: '0843118681', name: 'Altın Ltd. Şti.', taxOffice: 'Fatih' }
     const tree = documentOf(soldTo(firm))
     expect(at(tree, number)).toMatchObject([
@@ -225,7 +225,7 @@ test('the description is added line by line', () => {
   ])
 })
 
-test('whatever is sold, amounts are written in lira, add up, and come to what is paid', () => {
+test('for every sale amounts are written in lira, add up, and come to what is paid', () => {
   const hundredths = (max: bigint) =>
     fc.bigInt({ min: 1n, max }).map((units) => new Big(units.toString()).div(100).toFixed(2))
   const cases = cover('ISTISNA', 'OZELMATRAH', 'SATIS')

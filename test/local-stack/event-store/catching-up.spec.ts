@@ -23,7 +23,7 @@ const appendMany = (client: EventStoreDBClient, count: number) =>
     ),
   )
 
-test('a subscriber that falls behind misses nothing, and is told again when it has caught up', async () => {
+test('a subscriber that falls behind misses nothing, and is notified again when it has caught up', async () => {
   const client = clientOf((await eventStoreNodeForThisTest()).url)
   const stream = newStream()
   await client.appendToStream(stream, manyDrafted(40), isNew)

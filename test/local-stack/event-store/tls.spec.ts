@@ -51,7 +51,7 @@ function storeAt(url: string, resolveWithinMs = 8_000) {
 
 const happened = () => [{ id: randomUUID(), type: 'Happened', data: {}, metadata: {} }]
 
-test('who knows the password appends, reads and subscribes over TLS', async () => {
+test('a client with the password appends, reads and subscribes over TLS', async () => {
   const store = storeAt(urlOf(USER))
   const { position } = await store.append('thing-1', happened(), 'no_stream')
   expect(await store.readStream('thing-1', { maxCount: 5 })).toHaveLength(1)

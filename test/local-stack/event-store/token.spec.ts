@@ -30,7 +30,7 @@ function storeAt(url: string) {
 
 const happened = () => [{ id: randomUUID(), type: 'Happened', data: {}, metadata: {} }]
 
-test('who brings the token appends, reads and subscribes', async () => {
+test('a client with the token appends, reads and subscribes', async () => {
   const store = storeAt(`${await nodeWithToken()}&connectionName=${TOKEN}`)
   const { position } = await store.append('thing-1', happened(), 'no_stream')
   expect(await store.readStream('thing-1', { maxCount: 5 })).toHaveLength(1)

@@ -31,7 +31,7 @@ test.each([
   expect(serviceOf(method, path)).toBe(service)
 })
 
-test('a request and its answer pass unchanged, whatever their size', async () => {
+test('a request and its answer of any size pass unchanged', async () => {
   const command = await serveForThisTest((request, response) => {
     response.writeHead(201, { 'x-event-position': '7', 'x-saw': JSON.stringify(request.headers) })
     request.pipe(response)
@@ -136,7 +136,7 @@ test('a truncated response does not look complete', async () => {
   )
 })
 
-test('who opens the base address finds links: a page for a browser, JSON for a program', async () => {
+test('the base address answers with links: a page for a browser, JSON for a program', async () => {
   const gateway = await gatewayForThisTest({})
   const links = {
     docs: '/docs/',
@@ -274,7 +274,7 @@ test('an instance that is about to close gets no new requests, but answers those
   })
 })
 
-test('the metrics of several instances are told apart', async () => {
+test('the metrics of several instances are distinguished', async () => {
   const metrics = '# TYPE n counter\nn 1\nm{a="}"} 2\n'
   const instance = () => serveForThisTest((_request, response) => response.end(metrics))
   const [one, other] = [await instance(), await instance()]

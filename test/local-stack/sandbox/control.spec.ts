@@ -38,7 +38,7 @@ test('a document is shown as it is now, with every submission that arrived for i
   expect((await fetch(`${url}/__sandbox/documents/unknown`)).status).toBe(404)
 })
 
-test('a registered taxpayer is found by the lookup, any other number is none', async () => {
+test('the lookup finds a registered taxpayer and no other number', async () => {
   const { url } = await sandboxForThisTest()
   await put(`${url}/__sandbox/taxpayers/4840847211`, { eInvoice: true, title: 'Kuyumcu A.Ş.' })
 

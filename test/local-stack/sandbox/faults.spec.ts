@@ -101,7 +101,7 @@ test('faults apply in the order in which they were ordered, each as often as ord
   expect(statuses).toEqual([500, 500, 429, 200])
 })
 
-test('DELETE clears all faults, whatever content type it names', async () => {
+test('DELETE clears all faults, with any content type', async () => {
   const { url } = await sandboxForThisTest()
   const faults = `${url}/__sandbox/faults`
   await post(faults, { operation: 'taxpayer.lookup', mode: 'error', times: 100 })

@@ -62,7 +62,7 @@ describe.each(described)('$family.category $type', ({ family, type, description 
     cases.expectEach()
   })
 
-  test('has no text that looks like a person’s, whatever field it was put in', () => {
+  test('has no text that looks like a person’s, in any field', () => {
     fc.assert(
       fc.property(eventsOf(type, description, personalTexts), (event) => {
         const published = family.publish(event, circumstances)

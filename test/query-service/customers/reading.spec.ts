@@ -96,7 +96,7 @@ test('a customer can be imported as it was read, without a change', async () => 
   expect((await dealer.api.get(`/v1/customers/${id}`)).data).toEqual(read)
 })
 
-test('what a customer lacks is null, or an empty list', async () => {
+test('missing data of a customer is null, or an empty list', async () => {
   const dealer = await newDealer(system)
   const id = await withCustomer(dealer, { idNo: COMPANY, nameSurname: 'IŞIK A.Ş.' })
 

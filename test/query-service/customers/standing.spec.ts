@@ -118,7 +118,7 @@ test('forms of another company, or never accepted, do not count', async () => {
   expect(await standing('7')).toMatchObject({ exists: false, customer: null })
 })
 
-test('an event of the account counts, under whatever number it was entered', async () => {
+test('an event of the account counts, under any number that it was entered with', async () => {
   const { add, standing } = rows
   await add('customer', [customerRow(1)])
   await add('customer_event', [registerRow(1, { id_no: 'U1234567', customer_id: idOf(1) })])

@@ -16,7 +16,7 @@ const answersTo = async (api: Api) =>
 
 const three = <T>(value: T) => [value, value, value]
 
-test('a company without access to KMTS is refused, whatever rights its keys have', async () => {
+test('a company without access to KMTS is refused, with any rights of its keys', async () => {
   const calls = await callsAt(system)
   const all = await newDealer(system, { lines: [] })
   const named = await newDealer(system, { lines: [], key: { rights: ['kmts'] } })

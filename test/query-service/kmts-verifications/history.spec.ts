@@ -165,7 +165,7 @@ test('what another channel recorded is shown with every field, and its changes l
   expect(verificationIn(await shop.api.get(path))).toEqual(shown)
 })
 
-test('a query that failed at the provider may be retried, whatever its channel', async () => {
+test('a query that failed at the provider may be retried, from either channel', async () => {
   const shop = await newShop(system)
   await shop.import(
     line({ outcome: 'provider_error', checkedAt: '2026-11-18' }),

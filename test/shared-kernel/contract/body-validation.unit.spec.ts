@@ -38,7 +38,7 @@ test('no field next to `data` is known', () => {
   expect(rulesByField(checkBody(VoucherContent, body))).toEqual({ amount: 'unknown' })
 })
 
-test('an inherited `data` is none', () => {
+test('an inherited `data` does not count', () => {
   const body: unknown = Object.create({ data: sale })
   expect(rulesByField(checkBody(VoucherContent, body))).toEqual({ data: 'required' })
 })

@@ -38,7 +38,7 @@ test('a part of a text is found in it', () => {
   )
 })
 
-test('whatever the script, what is folded is ASCII without capitals, and stays as it is', () => {
+test('folded text of any script is ASCII without capitals, and folding it again changes nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const folded = fold(text)

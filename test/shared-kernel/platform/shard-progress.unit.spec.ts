@@ -45,7 +45,7 @@ const moves = fc.array(
   { maxLength: 40 },
 )
 
-test('a caller is told as soon as its company is shown, however the shards are divided', async () => {
+test('a caller gets its answer as soon as its company is shown, however the shards are divided', async () => {
   await fc.assert(
     fc.asyncProperty(moves, async (steps) => {
       const progress = createShardProgress()
@@ -79,7 +79,7 @@ test('a caller is told as soon as its company is shown, however the shards are d
   )
 })
 
-test('who waits for shards that become one again is told when that one is there', async () => {
+test('callers who wait while shards are united get their answer when the united shard is there', async () => {
   const progress = createShardProgress()
   quarters.forEach((shard, n) => progress.moveTo(shard, at(10 + n)))
   expect(progress.position()).toBe(at(10))
@@ -92,7 +92,7 @@ test('who waits for shards that become one again is told when that one is there'
   expect(callers.map(({ told }) => told)).toEqual(companies.map(() => true))
 })
 
-test('another shard answers nobody', async () => {
+test('progress of one shard answers only the callers of its companies', async () => {
   const progress = createShardProgress()
   const [first] = quarters
   if (first === undefined) throw new Error('there are quarters')
@@ -109,7 +109,7 @@ test('another shard answers nobody', async () => {
   expect(callers.every(({ caller }) => caller.told === true)).toBe(true)
 })
 
-test('a caller whose time is over is told so, after the shards were divided too', async () => {
+test('a caller whose time is over gets false, after the shards were divided too', async () => {
   const progress = createShardProgress()
   const waiting = progress.waitFor(at(9), 20, 'company1')
   for (const shard of quarters) progress.moveTo(shard, at(8))

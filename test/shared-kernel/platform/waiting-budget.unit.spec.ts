@@ -38,7 +38,7 @@ test('a wait uses up its duration, even if it fails', () =>
     expect(await nextWaitMs()).toBeLessThan(LIMIT_MS - 40)
   }))
 
-test('what several wait at the same time counts once', () =>
+test('time that several waits spend together counts once', () =>
   withWaitingBudget(LIMIT_MS, async () => {
     const wait = (ms: number) => waitWithinBudget(LIMIT_MS, () => pause(ms))
     await Promise.all([wait(100), wait(100), pause(50).then(() => wait(100)), wait(100), wait(100)])

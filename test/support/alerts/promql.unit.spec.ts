@@ -55,7 +55,7 @@ test.each(['avg(level)', 'level + on() late', 'irate(requests[5m])', 'level % 2'
   },
 )
 
-test('the metrics of an expression are found, and an expression that is none is refused', () => {
+test('the metrics of an expression are found, and an invalid expression is refused', () => {
   expect(metricsIn('sum by (a) (rate(b[5m])) / c > time()')).toEqual(['b', 'c'])
   expect(() => metricsIn('sum(rate(b[5m])')).toThrow('not PromQL')
 })

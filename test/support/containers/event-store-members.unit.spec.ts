@@ -7,7 +7,7 @@ const two = { name: 'node2', port: 30_002 }
 const three = { name: 'node3', port: 30_003 }
 const cluster = [one, two, three]
 
-test('a node alone seeks nobody and advertises nothing', () => {
+test('a single node looks for no other nodes and advertises no address', () => {
   expect(environmentOf(one, [one])).toEqual({
     EVENTSTORE_CLUSTER_SIZE: '1',
     EVENTSTORE_INSECURE: 'true',

@@ -75,7 +75,7 @@ const OF_NOBODY = new Set(['kmts', 'template'])
 /** What was only asked for, shown in advance, or refused. */
 const NEVER_KEPT = new Set(['previewedInvoice', 'previewedVoucher', 'refused', 'searched'])
 
-test('of a person who is forgotten nothing is found anywhere but what the law wants kept', async () => {
+test('nothing of a forgotten person is found anywhere, except what the law requires to be kept', async () => {
   const place = await placeForStacks()
   const heaps = await heapsIn(place.folder)
   await place.start({ ...settings, ...heaps.environment })

@@ -147,7 +147,7 @@ test('of a person who is forgotten only what the law wants kept can be found any
   expect(JSON.parse(verdict.stdout)).toMatchObject({ differences: 0 })
 })
 
-test('what is nobody, or not known, is refused in one line', async () => {
+test('a number without records, the end consumer and a reason with the number are refused in one line', async () => {
   const dealer = await newDealer(system)
   const run = (...parameters: readonly string[]) =>
     operator(['forget-person', '--company', dealer.companyId, ...parameters], {

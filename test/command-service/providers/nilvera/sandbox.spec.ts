@@ -81,7 +81,7 @@ test('every refusal has Nilvera’s code', async () => {
   })
 })
 
-test('what it does not know is not found, in neither channel', async () => {
+test('an unknown document is not found, in either channel', async () => {
   const { integrator, call } = await nilveraForThisTest()
   expect(await integrator.invoiceStatus(call(), randomUUID())).toEqual({ kind: 'notFound' })
   expect(await integrator.deleteDraft(call(), randomUUID())).toEqual({ kind: 'notFound' })

@@ -7,7 +7,7 @@ import { bodyOf, put, sandboxForThisTest } from '#test/support/running-sandbox.t
 
 const taxNumber = '4840847211'
 
-test('a registered e-invoice taxpayer is one, a removed or unknown number is none', async () => {
+test('only a number that is registered now counts as an e-invoice taxpayer', async () => {
   const { url, registry } = await registryForThisTest()
   await put(`${url}/__sandbox/taxpayers/${taxNumber}`, { eInvoice: true })
   expect(await registry.isEInvoiceTaxpayer(taxNumber)).toBe(true)

@@ -43,7 +43,7 @@ async function signedIn(dealer: Dealer) {
 
 const nothing = { noun: null, recordId: null, question: null }
 
-test('who looked at what is in the log, from the page and from the command line', async () => {
+test('accesses from the page and from the command line are in the log', async () => {
   const dealer = await newDealer(system)
   const { companyId, credentials } = dealer
   const { id } = await bought(dealer)

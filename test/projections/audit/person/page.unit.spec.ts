@@ -71,7 +71,7 @@ test('a value without content, a flag and a forgotten value are said in words', 
   ])
 })
 
-test('an event is told in both languages, with its data', () => {
+test('an event is described in both languages, with its data', () => {
   const type = 'expenseVoucher.DraftDeleted'
   const recordedAt = '2026-11-20T09:45:00.000Z'
   const data = { voucherId: 'v1' }

@@ -68,7 +68,7 @@ test('a check by name belongs to the person whose account it found', () => {
   expect(what).toEqual([undefined, 'own', 'own', undefined, undefined])
 })
 
-test('events of other companies and forged ones are nobody’s', () => {
+test('events of other companies and forged events are ignored', () => {
   const { what } = taken(
     event('customer-k1', { personRef }, { companyId: 'c2' }),
     event('customer-k1', { personRef }, { isGenuine: false }),

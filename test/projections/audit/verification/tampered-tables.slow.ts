@@ -21,7 +21,7 @@ test('a changed row is named, only for its company', async () => {
   expect((await verified(business, theirs)).verdict.differences).toBe(verdict.differences)
 })
 
-test('a row that nobody recorded is surplus, and one that is gone is missing', async () => {
+test('a row without an event is reported as surplus, a deleted row as missing', async () => {
   const business = await businessDone()
   await tamper(
     business,

@@ -120,7 +120,7 @@ test('a single word matches no one', () => {
   expect(scoreOf('Mehmet', 'Mehmet Kaya')).toBeLessThan(0.8)
 })
 
-test('on the pairs that nothing was tuned on, at least eight of ten are told apart', () => {
+test('of the pairs that were not used for tuning, at least eight of ten are distinguished', () => {
   const reporting = pairsOf('reporting')
   expect(pairsOf('tuning').length + reporting.length).toBeGreaterThanOrEqual(300)
   expect(measured(reporting).f1).toBeGreaterThanOrEqual(0.8)

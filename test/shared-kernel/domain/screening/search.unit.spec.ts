@@ -81,7 +81,7 @@ test('a surname keeps those who bear it, as the last part of any of their names'
   expect(search({ name: 'Ahmet Kaya', surname: 'Demir' })).toEqual([])
 })
 
-test('facts agree the same way round, only ever lower a score, and say nothing where nothing is known', () => {
+test('facts are compared symmetrically, only lower a score, and change nothing where one is unknown', () => {
   const year = fc.integer({ min: 1900, max: 2020 })
   const facts: fc.Arbitrary<Facts> = fc.record({
     birthYears: fc.option(

@@ -50,7 +50,7 @@ async function systemWithOneRole() {
   return { ...place, baseUrl: url }
 }
 
-test('in a database that nobody prepared, one role is enough for every process', async () => {
+test('in a database that was not prepared, one role is enough for every process', async () => {
   const system = await systemWithOneRole()
   await newDealer(system)
   const vaultKey = Buffer.from(system.vaultKey, 'hex')

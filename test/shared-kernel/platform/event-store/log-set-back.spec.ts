@@ -28,7 +28,7 @@ async function followedLog() {
   return { node, store, subscription, cutOff }
 }
 
-test('whose end was deleted while the node was down is not followed and not written on', async () => {
+test('a log whose end was deleted while the node was down is not followed and not written on', async () => {
   const { node, store, subscription, cutOff } = await followedLog()
   await node.stop()
   await cutOff()
@@ -41,7 +41,7 @@ test('whose end was deleted while the node was down is not followed and not writ
   expect(await logOf(store)).toHaveLength(3)
 })
 
-test('whose end is deleted while the node runs is served no longer from its memory', async () => {
+test('a log whose end is deleted while the node runs is no longer served from memory', async () => {
   const { node, store, subscription, cutOff } = await followedLog()
   const ended = once(node.process(), 'exit')
 
@@ -53,7 +53,7 @@ test('whose end is deleted while the node runs is served no longer from its memo
   expect(await logOf(store)).toHaveLength(3)
 })
 
-test('that is restored is written on again by whoever has only written', async () => {
+test('a log that was set back and restored accepts appends again from a process that has only written', async () => {
   const node = await embeddedProcessForThisTest()
   const store = storeForThisTest(node.url, { resolveWithinMs: 2_000 })
   const stream = newStream()

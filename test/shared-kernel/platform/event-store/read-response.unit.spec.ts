@@ -148,7 +148,7 @@ test('JSON that is nested too often to be written again is not shown, neither as
   expect(read(nested(20_000))).toMatchObject({ data: {}, metadata: {}, isGenuine: false })
 })
 
-test('checkpoints and being caught up are told, all else is a sign of life', () => {
+test('checkpoints and being caught up are reported, every other message is a heartbeat', () => {
   const checkpoint = new streams.ReadResp.Checkpoint()
     .setCommitPosition('18446744073709551615')
     .setPreparePosition('0')

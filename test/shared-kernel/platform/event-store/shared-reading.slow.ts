@@ -5,7 +5,7 @@ import { allAtTheEnd, follow, wholeLog } from './followers.ts'
 import { relayForThisTest } from './relay.ts'
 import { newEvents, newStream, storeForThisTest } from './support.ts'
 
-test('whatever happens to the connection, each follower gets each event once and in order', {
+test('each follower gets each event once and in order, even if the connection breaks', {
   tags: ['one-node'],
   timeout: 120_000,
 }, async () => {

@@ -47,7 +47,7 @@ test('a follower whose handler does not end stands still until it ends', async (
   expect(subscription.place().position >= position).toBe(true)
 })
 
-test('a follower that fails at the same event again and again stands still, whatever its pauses', async () => {
+test('a follower that fails at the same event again and again stands still, also during its pauses', async () => {
   const store = await storeOfThisTest()
   await store.append(newStream(), newEvents(1), 'no_stream')
   const handle = () => Promise.reject(new Error('it cannot be read'))
@@ -78,7 +78,7 @@ test('what its owner has not done yet counts, also where it is handed over', asy
   await eventually(reasons(store)).toEqual([])
 })
 
-test('who waits for something to happen does not stand still', async () => {
+test('a follower that waits for events does not stand still', async () => {
   const store = await storeOfThisTest()
   const waiting = follow(store, { name: 'waiting', streamPrefixes: ['invoice-'] })
   const { position } = await store.append(newStream(), newEvents(3), 'no_stream')
@@ -91,7 +91,7 @@ test('who waits for something to happen does not stand still', async () => {
   expect(stuck.place()).toEqual(BEFORE_THE_LOG)
 })
 
-test('who was closed does not stand still', async () => {
+test('a closed follower does not stand still', async () => {
   const store = await storeOfThisTest()
   const held = gate()
   await store.append(newStream(), newEvents(1), 'no_stream')

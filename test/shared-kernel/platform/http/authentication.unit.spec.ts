@@ -56,7 +56,7 @@ test('a flood of wrong secrets is refused, and known keys still work', async () 
   expect((await known).companyId).toBe('c')
 })
 
-test('who has the right secret is put off in a flood, never refused', async () => {
+test('a caller with the right secret is delayed in a flood, never refused', async () => {
   const authenticate = await authenticatorOfOneKey()
   const flood = Array.from({ length: 130 }, (_, index) => authenticate(basic(`wrong ${index}`)))
   const [unverified] = await Promise.allSettled([authenticate(basic('right')), ...flood])

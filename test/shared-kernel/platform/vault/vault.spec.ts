@@ -93,7 +93,7 @@ test('neither keys nor identity numbers can be read from its tables', async () =
   expect(text).not.toContain(key)
 })
 
-test('after a key is destroyed its events are read as forgotten, and the person begins anew', async () => {
+test('after a key is destroyed its events are read as forgotten, and the person gets a new key', async () => {
   const { open, destroy } = await databaseOfVaults()
   const vault = await open()
   const { companyId } = seller
@@ -146,7 +146,7 @@ test('a key that was destroyed before this database had it is never made', async
   expect((await vault.keyOf(seller)).id).toBe(keyIdOf(vault, seller, 1))
 })
 
-test('every process drops a destroyed key within a second, and whoever remembers hears of it', async () => {
+test('every process drops a destroyed key within a second and notifies its listeners', async () => {
   const { open, pool, destroy } = await databaseOfVaults()
   const vaults = [await open(), await open(), await openVaultToRead(pool, masterKey)]
   const { id } = await (await open()).keyOf(seller)
