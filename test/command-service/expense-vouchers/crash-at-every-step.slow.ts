@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { FailureKind, PlannedFailure } from '#test/support/faulty-event-store.ts'
 import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
 import { type Dealer, fromBank, type Instance, manual, openDealer } from './dealer.ts'
-import { type Asked, ask, faultsIn, tryAt } from './requests.ts'
+import { ask, faultsIn, type RequestTries, tryAt } from './requests.ts'
 
 const infrastructure = infrastructureForThisFile()
 
@@ -11,13 +11,13 @@ const transactionId = () => crypto.randomUUID().replaceAll('-', '').slice(0, 24)
 interface Scenario {
   readonly what: string
   /** What stands already when the request comes. */
-  readonly prepare: (dealer: Dealer) => Promise<readonly Asked[]>
-  readonly request: (dealer: Dealer) => Promise<Asked>
+  readonly prepare: (dealer: Dealer) => Promise<readonly RequestTries[]>
+  readonly request: (dealer: Dealer) => Promise<RequestTries>
   readonly isAccepted: boolean
 }
 
 const nothing = async () => []
-async function standing(dealer: Dealer, ...asked: readonly Asked[]) {
+async function standing(dealer: Dealer, ...asked: readonly RequestTries[]) {
   const instance = dealer.startInstance()
   for (const one of asked) await tryAt(dealer, instance, one)
   return asked
@@ -186,7 +186,7 @@ test.each(
 })
 
 /** Who asks again is answered as if nothing had happened. */
-function wrongAnswers({ isAccepted }: Scenario, { outcomes }: Asked): string[] {
+function wrongAnswers({ isAccepted }: Scenario, { outcomes }: RequestTries): string[] {
   const isRight = outcomes.at(-1)?.kind === (isAccepted ? 'created' : 'refused')
   return isRight ? [] : [`the answers are ${outcomes.map(({ kind }) => kind).join()}`]
 }

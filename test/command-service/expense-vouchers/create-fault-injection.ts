@@ -13,7 +13,7 @@ import {
   openDealer,
   patience,
 } from './dealer.ts'
-import { type Asked, ask, faultsIn, tryAt } from './requests.ts'
+import { ask, faultsIn, type RequestTries, tryAt } from './requests.ts'
 
 const failures = [
   'before',
@@ -128,7 +128,7 @@ async function startScenario(dealer: Dealer) {
   }
   const instances = Array.from({ length: INSTANCES }, dealer.startInstance)
   const interrupted: Instance[] = []
-  const asked: Asked[] = []
+  const asked: RequestTries[] = []
   const paused: Promise<unknown>[] = []
   const faults: string[] = []
 
@@ -157,10 +157,10 @@ async function startScenario(dealer: Dealer) {
   }
 
   /** A client asks again only when it was not answered, and not while its request runs. */
-  const isUnanswered = ({ outcomes, tries }: Asked) =>
+  const isUnanswered = ({ outcomes, tries }: RequestTries) =>
     outcomes[tries - 1] === undefined || outcomes[tries - 1]?.kind === 'died'
 
-  async function deleteAt(at: Instance, one: Asked) {
+  async function deleteAt(at: Instance, one: RequestTries) {
     const created = one.outcomes.find((outcome) => outcome?.kind === 'created')
     if (created?.kind !== 'created' || !created.voucher.isDraft) return
     one.isDeleted = true

@@ -19,7 +19,7 @@ import {
   type Taken,
   wholeSeller,
 } from './electronic-requests.ts'
-import { type Asked, ask, faultsIn, tryAt } from './requests.ts'
+import { ask, faultsIn, type RequestTries, tryAt } from './requests.ts'
 
 const infrastructure = infrastructureForThisFile()
 let provider: Provider
@@ -33,7 +33,7 @@ const sequence: readonly Action[] = ['prepare', 'sms', 'confirm']
 
 interface Stage {
   readonly dealer: Dealer
-  readonly asked: readonly Asked[]
+  readonly asked: readonly RequestTries[]
   readonly voucherId: string
   readonly takings: Taken[]
 }
@@ -108,8 +108,8 @@ const aftermaths: Readonly<Record<string, Aftermath>> = {
   'the client deletes it': async (stage, _again, interrupted) => {
     const { dealer, asked } = stage
     dealer.clock.now += patience.deadlineMs
-    const { told } = await act(stage, dealer.startInstance(), 'delete')
-    if (told?.kind === 'done' && asked[1] !== undefined) asked[1].isDeleted = true
+    const { response } = await act(stage, dealer.startInstance(), 'delete')
+    if (response?.kind === 'done' && asked[1] !== undefined) asked[1].isDeleted = true
     await arrive(interrupted)
   },
 }
@@ -149,16 +149,17 @@ async function faultsWith(
   await Promise.race([first, instance.faulty.untilPaused()])
   await after(stage, () => act(stage, dealer.startInstance(), action), instance)
   await arrive(instance)
-  const { told } = await first
+  const { response } = await first
   if (action === 'delete' && asked[1] !== undefined) asked[1].isDeleted = true
   await dealer.untilQuiet()
   const last = await act(stage, dealer.startInstance(), 'status')
   await dealer.untilQuiet()
-  const isGone = last.told?.kind === 'refused' && last.told.rejection.code === 'RESOURCE_NOT_FOUND'
-  const isClear = last.told?.kind === 'answered' || isGone
+  const isGone =
+    last.response?.kind === 'refused' && last.response.rejection.code === 'RESOURCE_NOT_FOUND'
+  const isClear = last.response?.kind === 'answered' || isGone
   return [
-    ...(isClear ? [] : [`${voucherId} was asked in the end: ${last.told?.kind}`]),
-    ...(told === undefined ? ['the interrupted request never ended'] : []),
+    ...(isClear ? [] : [`${voucherId} was asked in the end: ${last.response?.kind}`]),
+    ...(response === undefined ? ['the interrupted request never ended'] : []),
     ...(await faultsIn(dealer, asked)),
     ...(await electronicFaultsIn({ dealer, provider }, takings)),
   ]

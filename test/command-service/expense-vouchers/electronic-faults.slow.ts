@@ -22,7 +22,7 @@ const UNKNOWN = 'E_DOCUMENT_RESULT_UNKNOWN'
 const INVALID = 'E_DOCUMENT_RESPONSE_INVALID'
 const REJECTED = 'E_DOCUMENT_REJECTED'
 
-/** A fault, what the caller is told, and the state that the document is in then. */
+/** A fault, what the caller receives, and the state that the document is in then. */
 type Row = readonly [mode: FaultMode, status: number, code: string, state: string]
 
 describe('while it is prepared', () => {
@@ -88,7 +88,7 @@ describe('while an SMS is sent', () => {
 })
 
 describe('while it is submitted', () => {
-  /** What the caller is told, and what asking for the status makes of it. */
+  /** What the caller receives, and what asking for the status makes of it. */
   const rows: readonly (readonly [...Row, settled: string])[] = [
     ['timeout', 502, UNKNOWN, 'review_required', 'review_required'],
     ['error', 502, UNKNOWN, 'review_required', 'review_required'],

@@ -11,7 +11,7 @@ interface Around {
   readonly provider: Provider
 }
 
-/** What is wrong with the log, with the provider's books, and with what the callers were told. */
+/** What is wrong with the log, with the provider's books, and with what the callers received. */
 export async function electronicFaultsIn(
   { dealer, provider }: Around,
   takings: readonly Taken[],
@@ -29,7 +29,7 @@ export async function electronicFaultsIn(
     ...all.flatMap(stuckFaults),
     ...transactionFaults(all),
     ...takings.flatMap(unspokenFaults),
-    ...takings.flatMap((taken) => toldFaults(taken, documents.get(taken.voucherId))),
+    ...takings.flatMap((taken) => responseFaults(taken, documents.get(taken.voucherId))),
     ...takings.flatMap((taken) => shownFaults(taken, recorded)),
     ...codeFaults(provider, all, recorded),
     ...dealer.troubles,
@@ -133,44 +133,47 @@ function transactionFaults(all: readonly AuditedDocument[]): string[] {
   )
 }
 
-/** What a caller was told stays true. */
-function toldFaults({ action, told, voucherId }: Taken, document?: AuditedDocument): string[] {
-  if (told === undefined || document === undefined) return []
+/** The response that a caller received stays true. */
+function responseFaults(
+  { action, response, voucherId }: Taken,
+  document?: AuditedDocument,
+): string[] {
+  if (response === undefined || document === undefined) return []
   const fault = (text: string) => [`${action} ${voucherId}: ${text}`]
-  if (told.kind === 'answered') {
-    const { state, number } = told.voucher.document
+  if (response.kind === 'answered') {
+    const { state, number } = response.voucher.document
     if (action === 'confirm' && state !== 'sent') return fault(`answered with ${state}`)
     const isTrue = document.state === 'sent' && document.acceptance?.number === number
-    return state !== 'sent' || isTrue ? [] : fault(`was told sent, but it is ${document.state}`)
+    return state !== 'sent' || isTrue ? [] : fault(`was answered sent, but it is ${document.state}`)
   }
-  if (told.kind === 'done') {
+  if (response.kind === 'done') {
     const isTrue = action !== 'delete' || document.state === 'deleted'
-    return isTrue ? [] : fault(`was told deleted, but it is ${document.state}`)
+    return isTrue ? [] : fault(`was answered deleted, but it is ${document.state}`)
   }
-  if (told.kind !== 'refused') return []
-  const { code, details } = told.rejection
+  if (response.kind !== 'refused') return []
+  const { code, details } = response.rejection
   const attemptId = details[0]?.['attemptId']
   if (attemptId === undefined) return []
   const attempt = document.attempts.find(({ id }) => id === attemptId)
   if (attempt === undefined) return fault('received an attempt that was never recorded')
   const isAccepted = document.acceptance?.attemptId === attemptId
-  return code === 'E_DOCUMENT_REJECTED' && isAccepted ? fault('was told rejected') : []
+  return code === 'E_DOCUMENT_REJECTED' && isAccepted ? fault('was answered rejected') : []
 }
 
 /** What a step answered with is what readers of the log see up to that position. */
 function shownFaults(
-  { told, voucherId, action }: Taken,
+  { response, voucherId, action }: Taken,
   recorded: readonly Recorded<ExpenseVoucherEvent>[],
 ): string[] {
-  if (told?.kind !== 'answered') return []
+  if (response?.kind !== 'answered') return []
   const folded = recorded
     .filter(({ stream }) => stream === `expenseVoucher-${voucherId}`)
-    .filter(({ position }) => position <= told.position)
+    .filter(({ position }) => position <= response.position)
     .reduce(
       (document, { event }) => evolveDocument(document, event),
       newElectronicDocument(electronicSettings.environment),
     )
-  const [shown, kept] = [told.voucher.document, folded].map((one) => JSON.stringify(one))
+  const [shown, kept] = [response.voucher.document, folded].map((one) => JSON.stringify(one))
   return shown === kept ? [] : [`${action} answered ${shown}, the log says ${kept}`]
 }
 

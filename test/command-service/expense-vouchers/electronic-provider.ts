@@ -6,36 +6,36 @@ import { silentLogger } from '#kernel/platform/logger.ts'
 import { sandboxServer } from '#stack/sandbox/server.ts'
 import { openState, type State } from '#stack/sandbox/state/state.ts'
 
-/** The integrator with its books; it may close its door and open another one. */
+/** The integrator with its books; its server can be replaced. */
 export interface Provider {
   readonly state: State
   readonly url: () => string
-  /** What had arrived at the old door is done, and the new one is served without faults. */
-  readonly openAnew: () => Promise<void>
+  /** Completes the requests in flight, and starts another server without faults. */
+  readonly restart: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
 export async function openProvider(): Promise<Provider> {
   const folder = await mkdtemp(join(tmpdir(), 'sarraf-provider-'))
   const state = openState(folder)
-  let door = await openDoor(state)
+  let server = await startServer(state)
   return {
     state,
-    url: () => door.url,
-    async openAnew() {
-      await door.close()
+    url: () => server.url,
+    async restart() {
+      await server.close()
       state.faults.clear()
-      door = await openDoor(state)
+      server = await startServer(state)
     },
     async close() {
-      await door.close()
+      await server.close()
       state.close()
       await rm(folder, { recursive: true, force: true })
     },
   }
 }
 
-async function openDoor(state: State) {
+async function startServer(state: State) {
   const server = sandboxServer({ state, logger: silentLogger, metrics: new Registry() })
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   return { url, close: () => server.close() }

@@ -44,7 +44,7 @@ async function draftAfter(...actions: readonly Action[]) {
   ) {
     const { taken, work } = actAt({ dealer, provider }, instance, { voucherId, action, code })
     takings.push(taken)
-    return work.then(() => taken.told)
+    return work.then(() => taken.response)
   }
   const act = (action: Action, code: Code = 'right') => begin(dealer.startInstance(), action, code)
   /** Starts an action that is paused; gives the function that resumes it. */
@@ -55,11 +55,11 @@ async function draftAfter(...actions: readonly Action[]) {
   ) {
     const instance = dealer.startInstance()
     instance.faulty.planFailure({ at, failure })
-    const told = begin(instance, action)
+    const response = begin(instance, action)
     await instance.faulty.untilPaused()
     return async () => {
       instance.faulty.resume()
-      return told
+      return response
     }
   }
   for (const action of actions) await act(action)

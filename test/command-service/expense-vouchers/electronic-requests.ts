@@ -25,8 +25,8 @@ const endpoints = {
 
 export type Action = keyof typeof endpoints
 
-/** What the caller was told. */
-export type Told =
+/** The response that the caller received. */
+export type StepOutcome =
   | {
       readonly kind: 'answered'
       readonly voucher: ElectronicVoucher
@@ -41,7 +41,7 @@ export type Told =
 export interface Taken {
   readonly voucherId: string
   readonly action: Action
-  told: Told | undefined
+  response: StepOutcome | undefined
 }
 
 export const electronicSettings: NonNullable<Settings['eDocument']> = {
@@ -69,12 +69,12 @@ export function actAt(
   instance: Instance,
   { voucherId, action, code = 'right' }: Wish,
 ): { readonly taken: Taken; readonly work: Promise<unknown> } {
-  const taken: Taken = { voucherId, action, told: undefined }
+  const taken: Taken = { voucherId, action, response: undefined }
   const codeNow = async () =>
     codeFor(provider, (await documentOf(dealer, voucherId))?.uuid ?? null, code)
   async function work() {
-    const told = await toldBy(answerTo(instance, taken, { dealer, codeNow }))
-    taken.told = instance.faulty.hasCrashed() ? { kind: 'died' } : told
+    const response = await toldBy(answerTo(instance, taken, { dealer, codeNow }))
+    taken.response = instance.faulty.hasCrashed() ? { kind: 'died' } : response
   }
   return { taken, work: work() }
 }
@@ -90,7 +90,7 @@ async function answerTo(
   { electronic }: Instance,
   { voucherId, action }: Taken,
   { dealer, codeNow }: { dealer: Dealer; codeNow: () => Promise<string> },
-): Promise<Told> {
+): Promise<StepOutcome> {
   const { context } = dealer
   switch (action) {
     case 'prepare':
@@ -112,16 +112,17 @@ async function answerTo(
   }
 }
 
-const toldBy = (answer: Promise<Told>): Promise<Told> =>
+const toldBy = (answer: Promise<StepOutcome>): Promise<StepOutcome> =>
   answer.catch((error: unknown) =>
     error instanceof Rejection ? { kind: 'refused', rejection: error } : { kind: 'failed', error },
   )
 
 /** Refusals that the contract does not know for that endpoint, and failures. */
-export function unspokenFaults({ action, told, voucherId }: Taken): string[] {
-  if (told?.kind === 'failed') return [`${action} ${voucherId} failed: ${String(told.error)}`]
-  if (told?.kind !== 'refused') return []
-  const { code, message } = told.rejection
+export function unspokenFaults({ action, response, voucherId }: Taken): string[] {
+  if (response?.kind === 'failed')
+    return [`${action} ${voucherId} failed: ${String(response.error)}`]
+  if (response?.kind !== 'refused') return []
+  const { code, message } = response.rejection
   if (endpoints[action].errors.includes(code)) return []
   return [`${action} ${voucherId} was refused with ${code}: ${message}`]
 }

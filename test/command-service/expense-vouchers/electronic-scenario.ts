@@ -14,7 +14,7 @@ import {
   electronicSettings,
   type Taken,
 } from './electronic-requests.ts'
-import { type Asked, ask, faultsIn, tryAt } from './requests.ts'
+import { ask, faultsIn, type RequestTries, tryAt } from './requests.ts'
 
 /** So short that a provider's silence costs a run little. */
 const TIMEOUT_MS = 40
@@ -107,7 +107,7 @@ export async function scenarioOf(
     return used
   }
 
-  async function create(at: Instance, one: Asked | undefined) {
+  async function create(at: Instance, one: RequestTries | undefined) {
     const last = one?.outcomes[one.tries - 1]
     const isUnanswered = last === undefined || last.kind === 'died'
     if (one !== undefined && isUnanswered && !running.has(one)) {
@@ -117,7 +117,7 @@ export async function scenarioOf(
     }
   }
   /** A client does not ask again while its request runs. */
-  const running = new Set<Asked>()
+  const running = new Set<RequestTries>()
 
   const orderFault = (operation: OperationName, mode: FaultMode) =>
     provider.state.faults.order({ operation, mode, times: 1, delayMs: TOO_SLOW_MS })
@@ -187,7 +187,7 @@ export async function scenarioOf(
   async function end(): Promise<string[]> {
     for (const each of interrupted) await arrive(each)
     await Promise.all(paused)
-    await provider.openAnew()
+    await provider.restart()
     dealer.surroundings.integrator = { url: provider.url(), timeoutMs: HEALTHY_MS }
     await dealer.untilQuiet()
     const whilePassive = await askAll(around, takings)
@@ -208,7 +208,7 @@ export async function scenarioOf(
     const { documents } = auditElectronic(await dealer.events())
     return [
       ...interrupted.flatMap(({ faulty }) => faulty.occurred()),
-      ...takings.flatMap(({ told }) => told?.kind ?? []),
+      ...takings.flatMap(({ response }) => response?.kind ?? []),
       ...[...documents.values()].map(({ state }) => `document ${state}`),
     ]
   }
@@ -221,12 +221,12 @@ async function arrive(interrupted: Instance | undefined) {
   await interrupted?.faulty.deliverLate()
 }
 
-function idOf(one: Asked | undefined): string | undefined {
+function idOf(one: RequestTries | undefined): string | undefined {
   const created = one?.outcomes.find((outcome) => outcome?.kind === 'created')
   return created?.kind === 'created' ? created.voucher.id : undefined
 }
 
-function markDeleted(asked: readonly Asked[], voucherId: string) {
+function markDeleted(asked: readonly RequestTries[], voucherId: string) {
   for (const one of asked) if (idOf(one) === voucherId) one.isDeleted = true
 }
 
@@ -262,9 +262,9 @@ async function askAll(
     const { taken, work } = actAt(around, instance, { voucherId, action: 'status' })
     takings.push(taken)
     await work
-    const { told } = taken
-    if (told?.kind === 'answered') continue
-    const reason = told?.kind === 'refused' ? told.rejection.code : told?.kind
+    const { response } = taken
+    if (response?.kind === 'answered') continue
+    const reason = response?.kind === 'refused' ? response.rejection.code : response?.kind
     faults.push(`${voucherId} was asked in the end: ${reason}`)
   }
   return faults

@@ -279,7 +279,7 @@ export const resolveAs = (
 ) =>
   resolveOutcome({
     resolvedAs,
-    reason: 'Asked on the phone.',
+    reason: 'RequestTries on the phone.',
     accepted: null,
     numbering,
     ...timing(),

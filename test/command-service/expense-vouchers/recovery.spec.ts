@@ -10,7 +10,7 @@ import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
 import { processForThisTest } from '#test/support/running-processes.ts'
 import { type Dealer, fromBank, manual, openDealer, patience } from './dealer.ts'
 import { auditOf } from './log-audit.ts'
-import { type Asked, ask, faultsIn, tryAt } from './requests.ts'
+import { ask, faultsIn, type RequestTries, tryAt } from './requests.ts'
 
 const infrastructure = infrastructureForThisFile()
 /** The recovery looks for due work twice a second. */
@@ -37,14 +37,14 @@ async function recoveryFor(dealer: Dealer, { eventStore, processes }: Different 
   return recovery
 }
 
-async function dyingAt(dealer: Dealer, plannedFailure: PlannedFailure, asked: Asked) {
+async function dyingAt(dealer: Dealer, plannedFailure: PlannedFailure, asked: RequestTries) {
   const instance = dealer.startInstance()
   instance.faulty.planFailure(plannedFailure)
   expect(await tryAt(dealer, instance, asked)).toEqual({ kind: 'died' })
 }
 
 /** Each is left at another step, by a process that dies there. */
-async function leaveOpen(dealer: Dealer): Promise<Asked[]> {
+async function leaveOpen(dealer: Dealer): Promise<RequestTries[]> {
   const transactionId = dealer.companyId.replace(/^../, '7a')
   await dealer.recordTransaction({ transactionId })
   const claimed = ask(fromBank(transactionId))

@@ -12,7 +12,7 @@ export type Outcome =
   | { readonly kind: 'failed'; readonly error: unknown }
 
 /** One request for a voucher, with every try at it: a later try goes on with the same command. */
-export interface Asked {
+export interface RequestTries {
   readonly commandId: string
   readonly request: VoucherRequest
   /** How often it was tried, and what each try that has ended came to. */
@@ -22,7 +22,7 @@ export interface Asked {
   isDeleted: boolean
 }
 
-export function ask(request: VoucherRequest): Asked {
+export function ask(request: VoucherRequest): RequestTries {
   return {
     commandId: newCommand().id,
     request,
@@ -33,7 +33,11 @@ export function ask(request: VoucherRequest): Asked {
   }
 }
 
-export async function tryAt(dealer: Dealer, instance: Instance, asked: Asked): Promise<Outcome> {
+export async function tryAt(
+  dealer: Dealer,
+  instance: Instance,
+  asked: RequestTries,
+): Promise<Outcome> {
   const place = asked.tries++
   asked.begunAt ??= dealer.clock.now
   const { commandId: id, begunAt } = asked
@@ -53,7 +57,7 @@ const outcomeOf = (work: Promise<CreatedAt>): Promise<Outcome> =>
   )
 
 /** What is wrong with the log, and between it and what the clients were told. */
-export async function faultsIn(dealer: Dealer, all: readonly Asked[]): Promise<string[]> {
+export async function faultsIn(dealer: Dealer, all: readonly RequestTries[]): Promise<string[]> {
   const insisting = all.filter(({ request }) => request.allowDuplicate === true)
   const events = await dealer.events()
   const { vouchers, faults } = auditOf(events, new Set(insisting.map((one) => one.commandId)))

@@ -30,7 +30,7 @@ import {
 const resolved = (resolvedAs: 'accepted' | 'neverArrived', seconds = NOW) =>
   ({
     type: 'OutcomeResolved',
-    data: { ...calls, resolvedAs, reason: 'Asked on the phone.', resolvedAt: at(seconds) },
+    data: { ...calls, resolvedAs, reason: 'RequestTries on the phone.', resolvedAt: at(seconds) },
   }) as const
 const acceptedByAPerson = (officialNumber: string | null, acceptedAt = at(NOW)) =>
   ({

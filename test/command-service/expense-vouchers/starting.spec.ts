@@ -26,21 +26,21 @@ test('a command service that has just started makes a caller wait until it has l
 
   const answered = apiAt(url, credentials).post('/v1/expenses', manual())
   await vi.waitFor(health)
-  await openTheWayToTheLog(logPort)
+  await startProxyToTheLog(logPort)
 
   expect(createdIn(await answered).number).toBe('1')
   expect(await health()).toEqual({ status: 'ready' })
 })
 
 /** From now on, what connects to that port reaches the system's event store. */
-async function openTheWayToTheLog(port: number) {
+async function startProxyToTheLog(port: number) {
   const logPort = Number(new URL(system.eventStoreUrl).port)
-  const door = createServer((incoming) => {
+  const server = createServer((incoming) => {
     const outgoing = connect(logPort, '127.0.0.1')
     for (const socket of [incoming, outgoing]) socket.on('error', () => undefined)
     incoming.pipe(outgoing).pipe(incoming)
   })
-  door.listen(port, '127.0.0.1')
-  await once(door, 'listening')
-  onTestFinished(() => void door.close())
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
 }

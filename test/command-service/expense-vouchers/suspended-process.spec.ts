@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
 import { type Dealer, fromBank, type Instance, manual, openDealer } from './dealer.ts'
-import { type Asked, ask, faultsIn, tryAt } from './requests.ts'
+import { ask, faultsIn, type RequestTries, tryAt } from './requests.ts'
 
 const infrastructure = infrastructureForThisFile()
 
@@ -12,13 +12,13 @@ async function bankTransactionOf(dealer: Dealer): Promise<string> {
   return transactionId
 }
 
-async function create(dealer: Dealer, instance: Instance, asked: Asked) {
+async function create(dealer: Dealer, instance: Instance, asked: RequestTries) {
   const outcome = await tryAt(dealer, instance, asked)
   if (outcome.kind !== 'created') throw new Error(`not created: ${JSON.stringify(outcome)}`)
   return outcome.voucher
 }
 
-async function refusal(dealer: Dealer, instance: Instance, asked: Asked) {
+async function refusal(dealer: Dealer, instance: Instance, asked: RequestTries) {
   const outcome = await tryAt(dealer, instance, asked)
   if (outcome.kind !== 'refused') throw new Error(`not refused: ${JSON.stringify(outcome)}`)
   const { code, details } = outcome.rejection

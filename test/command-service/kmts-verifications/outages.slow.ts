@@ -53,15 +53,18 @@ test('a query whose service is killed ends as a provider error, and is never sen
 
 test('without the log there is no query; if the log fails during a query, the response names the attempt', async () => {
   const { api, credentials } = await newShop(system)
-  const door = await doorToTheLog()
-  const service = await anotherCommandService(system, { KMTS_TIMEOUT_MS, EVENTSTORE_URL: door.url })
+  const proxy = await proxyToTheLog()
+  const service = await anotherCommandService(system, {
+    KMTS_TIMEOUT_MS,
+    EVENTSTORE_URL: proxy.url,
+  })
   await untilReady(service.url)
   const calls = (await callsAt(system)).length
   await order(system, 'slow', { delayMs: 600 })
 
   const asked = ask(apiAt(service.url, credentials), 'KMV-1')
   await expect.poll(async () => (await callsAt(system)).length, READY).toBe(calls + 1)
-  door.shut()
+  proxy.close()
   const meanwhile = await asked
   const afterwards = await ask(apiAt(service.url, credentials), 'KMV-2')
 
@@ -97,12 +100,12 @@ async function commandServiceProcess() {
   return { child, url }
 }
 
-/** A way to the system's event store that can be shut. */
-async function doorToTheLog() {
+/** A way to the system's event store that can be close. */
+async function proxyToTheLog() {
   const port = await freePort()
   const target = Number(new URL(system.eventStoreUrl).port)
   const open = new Set<Socket>()
-  const door = createServer((incoming) => {
+  const proxy = createServer((incoming) => {
     const outgoing = connect(target, '127.0.0.1')
     for (const socket of [incoming, outgoing]) {
       open.add(socket)
@@ -110,12 +113,12 @@ async function doorToTheLog() {
     }
     incoming.pipe(outgoing).pipe(incoming)
   })
-  door.listen(port, '127.0.0.1')
-  await once(door, 'listening')
-  const shut = () => {
-    door.close()
+  proxy.listen(port, '127.0.0.1')
+  await once(proxy, 'listening')
+  const close = () => {
+    proxy.close()
     for (const socket of open) socket.destroy()
   }
-  onTestFinished(shut)
-  return { url: eventStoreUrl(port), shut }
+  onTestFinished(close)
+  return { url: eventStoreUrl(port), close }
 }

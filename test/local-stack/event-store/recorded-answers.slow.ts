@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
 import { clientOf } from './official-client.ts'
 import { differences } from './recorded-answers/differences.ts'
-import { type Player, play } from './recorded-answers/player.ts'
+import { replay, type Target } from './recorded-answers/replay.ts'
 import { recordedScenarios, type Scenario } from './recorded-answers/scenario.ts'
 import { letPass } from './time.ts'
 
@@ -16,9 +16,9 @@ test('the node answers as EventStoreDB does, except where a difference is named'
   const waiting = [...recordedScenarios()]
   const found = new Map<string, string>()
   const lane = async () => {
-    const player = await newPlayer()
+    const target = await newTarget()
     for (let scenario = waiting.shift(); scenario !== undefined; scenario = waiting.shift()) {
-      for (const [step, difference] of await differencesIn(player, scenario)) {
+      for (const [step, difference] of await differencesIn(target, scenario)) {
         found.set(`${scenario.name} #${step}`, difference)
       }
     }
@@ -29,7 +29,7 @@ test('the node answers as EventStoreDB does, except where a difference is named'
   expect([...named].filter((step) => !found.has(step))).toEqual([])
 }, 120_000)
 
-async function newPlayer(): Promise<Player> {
+async function newTarget(): Promise<Target> {
   const { url, databaseUrl } = await eventStoreNodeForThisTest()
   return {
     client: clientOf(url),
@@ -37,8 +37,8 @@ async function newPlayer(): Promise<Player> {
   }
 }
 
-async function differencesIn(player: Player, scenario: Scenario) {
-  const answers = await play(player, scenario)
+async function differencesIn(target: Target, scenario: Scenario) {
+  const answers = await replay(target, scenario)
   return scenario.steps.flatMap(([, real], step) => {
     const ours = answers[step]
     if (isDeepStrictEqual(ours, real)) return []

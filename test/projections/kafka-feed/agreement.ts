@@ -1,8 +1,8 @@
 import { expect, vi } from 'vitest'
 import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
+import { expectedOf } from './expected.ts'
 import type { ReadRecord } from './java-consumer.ts'
-import { expectedOf } from './oracle.ts'
 
 const READ_WITHIN_MS = 90_000
 

@@ -14,7 +14,7 @@ export interface Piece {
 
 /**
  * Pieces of work beside bare appends of 1 KiB events to new streams, through the same adapter to the
- * same node. The two take turns, so that both meet the machine in one mood.
+ * same node. The two take turns, so that load on the machine affects both alike.
  */
 export async function besideAppends(
   eventStore: EventStore,

@@ -78,7 +78,7 @@ async function measureLive(stage: Stage, { vouchers, steadySeconds }: Size, { te
   }
 }
 
-/** The three take turns, so that all meet the machine in one mood. */
+/** The three take turns, so that load on the machine affects all alike. */
 async function measureCatchUp(stage: Stage, { vouchers, rounds }: Size, { tell }: Run) {
   await writeVouchers(stage, { from: 30_000_000, count: vouchers, writers: 32 })
   const rowsABatch = Math.ceil(EVENTS_A_BATCH / EVENTS_A_VOUCHER)

@@ -3,8 +3,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { bookFaults, documentsInLog } from '#test/support/electronic-books.ts'
+import {
+  askForEach,
+  expectNothingLost,
+  sellingCompany,
+} from '#test/support/electronic-expectations.ts'
 import { startElectronicLoad } from '#test/support/electronic-load.ts'
-import { askForEach, expectNothingLost, sellingCompany } from '#test/support/electronic-oracle.ts'
 import { eventStoreProcessForThisTest } from '#test/support/event-store.ts'
 import { eventStoreUrl } from '#test/support/event-store-url.ts'
 import { type FaultyNetwork, faultyNetworkForThisTest } from '#test/support/faulty-network.ts'

@@ -4,11 +4,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { bookFaults, documentsInLog } from '#test/support/electronic-books.ts'
 import {
+  askForEach,
+  expectNothingLost,
+  sellingCompany,
+} from '#test/support/electronic-expectations.ts'
+import {
   type SaleReport,
   type SellingCompany,
   startElectronicLoad,
 } from '#test/support/electronic-load.ts'
-import { askForEach, expectNothingLost, sellingCompany } from '#test/support/electronic-oracle.ts'
 import { killUnderLoad, type Ordeal } from '#test/support/kills.ts'
 import { placeForStacks } from '#test/support/running-stack.ts'
 import { callsOf, fault } from '#test/support/sellers.ts'

@@ -6,12 +6,12 @@ import { Compile } from 'typebox/compile'
 const stream = Type.String()
 const direction = Type.Union([Type.Literal('forwards'), Type.Literal('backwards')])
 const maxCount = Type.Integer()
-/** The client's own words, the scenario's for the revision it was told last, or a number. */
+/** The client's own words, the scenario's for the revision of the last answer, or a number. */
 const revision = Type.Union([Type.String(), Type.Integer()])
-type Told = 'last' | 'beforeLast' | number
-const expected = Type.Unsafe<'any' | 'no_stream' | 'stream_exists' | Told>(revision)
+type ReportedRevision = 'last' | 'beforeLast' | number
+const expected = Type.Unsafe<'any' | 'no_stream' | 'stream_exists' | ReportedRevision>(revision)
 /** Also `stream_exists`: the client's type leaves it out, and the client sends it. */
-const expectedOfRemoval = Type.Unsafe<'any' | 'no_stream' | Told>(revision)
+const expectedOfRemoval = Type.Unsafe<'any' | 'no_stream' | ReportedRevision>(revision)
 
 /** What a client does; streams and events bear the scenario's own names. */
 const Step = Type.Union([

@@ -9,17 +9,17 @@ import {
 import type { Proposal, Scenario, StepOf } from './scenario.ts'
 
 /** The streams and events of one scenario under names that are unique in the log. */
-export interface Cast {
+export interface UniqueNames {
   readonly stream: (name: string) => string
   /** A real name as the scenario has it, also within other text. */
   readonly named: (text: string) => string
   readonly proposals: (append: StepOf<'append'>) => EventData[]
   /** Those of the scenario's own streams, each in a few words. */
-  readonly told: (events: readonly ResolvedEvent[]) => string[]
+  readonly described: (events: readonly ResolvedEvent[]) => string[]
   readonly own: (events: readonly ResolvedEvent[]) => ResolvedEvent[]
 }
 
-export function castOf({ events }: Scenario): Cast {
+export function uniqueNamesOf({ events }: Scenario): UniqueNames {
   const run = randomUUID().slice(0, 8)
   const ids = new Map<string, string>()
   const proposed = new Map<string, EventData>()
@@ -32,7 +32,7 @@ export function castOf({ events }: Scenario): Cast {
     return event
   }
   const named = (text: string) => text.replaceAll(`${run}-`, '')
-  const tell = ({ event }: ResolvedEvent) => {
+  const describe = ({ event }: ResolvedEvent) => {
     if (event === undefined) return 'nothing'
     const name = ids.get(event.id)
     const isAsProposed = name !== undefined && isSame(event, proposalOf(name))
@@ -52,7 +52,7 @@ export function castOf({ events }: Scenario): Cast {
         : Array.from({ length: wanted.count }, (_, index) => `e${wanted.from + index}`)
       return names.map(proposalOf)
     },
-    told: (found) => own(found).map(tell),
+    described: (found) => own(found).map(describe),
     own,
   }
 }

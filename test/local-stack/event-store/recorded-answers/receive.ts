@@ -9,17 +9,17 @@ import type {
 const SILENCE_MS = 150
 const PATIENCE_MS = 15_000
 
-export interface Heard {
+export interface Received {
   readonly events: readonly ResolvedEvent[]
   readonly marks: readonly string[]
   readonly error?: Error
 }
 
 /** What a subscription brings until it has caught up or failed, or until nothing comes any more. */
-export async function listen(
+export async function receive(
   subscription: AllStreamSubscription | StreamSubscription,
   isToCatchUp: boolean,
-): Promise<Heard> {
+): Promise<Received> {
   const events: ResolvedEvent[] = []
   const marks: string[] = []
   const { promise, resolve } = Promise.withResolvers<Error | undefined>()
@@ -36,7 +36,7 @@ export async function listen(
   const silence = pause(isToCatchUp ? PATIENCE_MS : SILENCE_MS, undefined, { ref: false })
   const error = await Promise.race([promise, silence])
   if (error !== undefined) return { events, marks, error }
-  const heard = { events: [...events], marks: [...marks] }
+  const received = { events: [...events], marks: [...marks] }
   await subscription.unsubscribe()
-  return heard
+  return received
 }

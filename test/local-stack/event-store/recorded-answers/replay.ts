@@ -12,36 +12,36 @@ import {
   streamNameFilter,
 } from '@eventstore/db-client'
 import { all } from '../official-client.ts'
-import { type Cast, castOf } from './cast.ts'
-import { type Heard, listen } from './listening.ts'
+import { type Received, receive } from './receive.ts'
 import type { Answer, Scenario, Step, StepOf } from './scenario.ts'
+import { type UniqueNames, uniqueNamesOf } from './unique-names.ts'
 
-export interface Player {
+export interface Target {
   readonly client: EventStoreDBClient
   /** Makes the events of a stream older, instead of waiting. */
   readonly letPass: (stream: string, seconds: number) => Promise<void>
 }
 
 /** Does what the scenario says, and gives the answers in the words of the recorded ones. */
-export async function play(player: Player, scenario: Scenario): Promise<Answer[]> {
-  const scene = new Scene(player, castOf(scenario))
+export async function replay(target: Target, scenario: Scenario): Promise<Answer[]> {
+  const running = new Replay(target, uniqueNamesOf(scenario))
   const answers: Answer[] = []
-  for (const [step, recorded] of scenario.steps) answers.push(await scene.answer(step, recorded))
+  for (const [step, recorded] of scenario.steps) answers.push(await running.answer(step, recorded))
   return answers
 }
 
-class Scene {
-  readonly #player: Player
+class Replay {
+  readonly #target: Target
   readonly #client: EventStoreDBClient
-  readonly #cast: Cast
+  readonly #names: UniqueNames
   readonly #lastRevisions = new Map<string, bigint>()
   /** Where the first append ended. */
   #start: Position | undefined
 
-  constructor(player: Player, cast: Cast) {
-    this.#player = player
-    this.#client = player.client
-    this.#cast = cast
+  constructor(target: Target, names: UniqueNames) {
+    this.#target = target
+    this.#client = target.client
+    this.#names = names
   }
 
   async answer(step: Step, recorded: Answer): Promise<Answer> {
@@ -85,8 +85,8 @@ class Scene {
   }
 
   async #append(step: StepOf<'append'>): Promise<Answer> {
-    const stream = this.#cast.stream(step.stream)
-    const events = this.#cast.proposals(step)
+    const stream = this.#names.stream(step.stream)
+    const events = this.#names.proposals(step)
     const expectedRevision = this.#revision(step.expected, stream)
     const result = await this.#client.appendToStream(stream, events, { expectedRevision })
     const { success, nextExpectedRevision, position } = result
@@ -96,19 +96,19 @@ class Scene {
     this.#start ??= position
     if (position === undefined) return answer
     const last = { direction: BACKWARDS, fromPosition: END, maxCount: 1 } as const
-    const [found] = this.#cast.own(await all(this.#client.readAll(last)))
+    const [found] = this.#names.own(await all(this.#client.readAll(last)))
     const positionIsLastEvents =
       found === undefined ? null : found.event?.position?.commit === position.commit
     return { ...answer, positionIsLastEvents }
   }
 
   async #read({ stream, from, direction, maxCount }: StepOf<'read'>): Promise<Answer> {
-    const events = this.#client.readStream(this.#cast.stream(stream), {
+    const events = this.#client.readStream(this.#names.stream(stream), {
       fromRevision: placeIn(from),
       direction: directions[direction],
       maxCount,
     })
-    return { events: this.#cast.told(await all(events)) }
+    return { events: this.#names.described(await all(events)) }
   }
 
   async #readAll({ from, direction, maxCount }: StepOf<'readAll'>): Promise<Answer> {
@@ -129,13 +129,13 @@ class Scene {
     fromPosition: ReadPosition,
   ): Promise<Answer> {
     const options = { direction: directions[direction], fromPosition, maxCount }
-    return { events: this.#cast.told(await all(this.#client.readAll(options))) }
+    return { events: this.#names.described(await all(this.#client.readAll(options))) }
   }
 
   /** The scenario's events, from the last one of its first append on or, backwards, all of them. */
   async #written(direction: typeof FORWARDS | typeof BACKWARDS): Promise<ResolvedEvent[]> {
     const fromPosition = direction === BACKWARDS ? END : (this.#start ?? START)
-    return this.#cast.own(await all(this.#client.readAll({ direction, fromPosition })))
+    return this.#names.own(await all(this.#client.readAll({ direction, fromPosition })))
   }
 
   async #beside({ event, add }: { event: number; add: number }): Promise<Position> {
@@ -147,14 +147,14 @@ class Scene {
 
   async #subscribe({ stream, from }: StepOf<'subscribe'>, recorded: Answer): Promise<Answer> {
     const fromRevision = placeIn(from)
-    const name = this.#cast.stream(stream)
-    return this.#heard(
-      await listen(this.#client.subscribeToStream(name, { fromRevision }), catchesUp(recorded)),
+    const name = this.#names.stream(stream)
+    return this.#received(
+      await receive(this.#client.subscribeToStream(name, { fromRevision }), catchesUp(recorded)),
     )
   }
 
   async #subscribeAll({ filter }: StepOf<'subscribeAll'>, recorded: Answer): Promise<Answer> {
-    const prefixes = filter.prefixes?.map(this.#cast.stream)
+    const prefixes = filter.prefixes?.map(this.#names.stream)
     const wanted = prefixes
       ? streamNameFilter({ prefixes })
       : filter.typeRegex
@@ -162,23 +162,23 @@ class Scene {
         : eventTypeFilter({ prefixes: filter.types ?? [] })
     const fromPosition: ReadPosition = this.#start ?? END
     const subscription = this.#client.subscribeToAll({ fromPosition, filter: wanted })
-    return this.#heard(await listen(subscription, catchesUp(recorded)))
+    return this.#received(await receive(subscription, catchesUp(recorded)))
   }
 
   async #subscribeAllFrom(step: StepOf<'subscribeAllAt'>, recorded: Answer): Promise<Answer> {
     const fromPosition = await this.#beside(step)
-    return this.#heard(
-      await listen(this.#client.subscribeToAll({ fromPosition }), catchesUp(recorded)),
+    return this.#received(
+      await receive(this.#client.subscribeToAll({ fromPosition }), catchesUp(recorded)),
     )
   }
 
-  #heard({ events, marks, error }: Heard): Answer {
-    const answer = { events: this.#cast.told(events), marks }
+  #received({ events, marks, error }: Received): Answer {
+    const answer = { events: this.#names.described(events), marks }
     return error === undefined ? answer : { ...answer, error: this.#failure(error) }
   }
 
   async #remove({ op, stream, expected }: StepOf<'delete' | 'tombstone'>): Promise<Answer> {
-    const name = this.#cast.stream(stream)
+    const name = this.#names.stream(stream)
     const expectedRevision = this.#revision(expected, name)
     const { position } =
       op === 'delete'
@@ -188,7 +188,7 @@ class Scene {
   }
 
   async #describe({ stream, metadata, expected }: StepOf<'setMeta'>): Promise<Answer> {
-    const name = this.#cast.stream(stream)
+    const name = this.#names.stream(stream)
     const expectedRevision = this.#revision(expected, `$$${name}`)
     const options = { expectedRevision }
     const result = await this.#client.setStreamMetadata(name, metadata, options)
@@ -197,7 +197,7 @@ class Scene {
   }
 
   async #description({ stream }: StepOf<'getMeta'>): Promise<Answer> {
-    const { metadata = null } = await this.#client.getStreamMetadata(this.#cast.stream(stream))
+    const { metadata = null } = await this.#client.getStreamMetadata(this.#names.stream(stream))
     const asJson = JSON.stringify(metadata, (_key, value: unknown) =>
       typeof value === 'bigint' ? Number(value) : value,
     )
@@ -205,7 +205,7 @@ class Scene {
   }
 
   async #letPass({ ms }: StepOf<'sleep'>): Promise<Answer> {
-    for (const stream of this.#lastRevisions.keys()) await this.#player.letPass(stream, ms / 1000)
+    for (const stream of this.#lastRevisions.keys()) await this.#target.letPass(stream, ms / 1000)
     return {}
   }
 
@@ -220,7 +220,7 @@ class Scene {
   #failure(error: unknown): Answer {
     if (!(error instanceof Error)) throw error
     const of = (key: string): unknown => Reflect.get(error, key)
-    const named = (key: string) => this.#cast.named(String(of(key)))
+    const named = (key: string) => this.#names.named(String(of(key)))
     const failure: Answer = { error: error.constructor.name, type: of('type') ?? null }
     if (of('actualVersion') !== undefined) failure['actual'] = named('actualVersion')
     if (of('expectedVersion') !== undefined) failure['expected'] = named('expectedVersion')
