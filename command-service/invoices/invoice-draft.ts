@@ -206,10 +206,10 @@ function amountViolations(
 ): Detail[] {
   const minimum = settings?.invoice?.minimumAmount ?? '0'
   const isBelow = amount !== undefined && compare(amount, minimum) < 0
-  const isTold = isBelow && refused?.field === 'data.amount'
+  const isReported = isBelow && refused?.field === 'data.amount'
   return [
     ...(isBelow ? [{ field: 'data.amount', rule: 'minimum' }] : []),
-    ...(refused === undefined || isTold ? [] : [{ field: refused.field, rule: refused.rule }]),
+    ...(refused === undefined || isReported ? [] : [{ field: refused.field, rule: refused.rule }]),
   ]
 }
 

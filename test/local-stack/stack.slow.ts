@@ -87,7 +87,7 @@ test('every killed part is restarted, and the work continues; so it does after t
 test('while PostgreSQL comes back from a kill, requests are answered or refused for now, and never fail', async () => {
   const place = await placeForStacks()
   const { baseUrl } = await place.start()
-  const refused: Asked[] = []
+  const refused: CheckedResponse[] = []
   for (let kill = 1; kill <= 2; kill++) {
     const killed = (await place.stackFile()).pids['postgres'] ?? 0
     process.kill(killed, 'SIGKILL')
@@ -107,7 +107,7 @@ test('while PostgreSQL comes back from a kill, requests are answered or refused 
   expect(refused.filter(({ status, isForNow }) => status !== 503 || !isForNow)).toEqual([])
 })
 
-interface Asked {
+interface CheckedResponse {
   readonly path: string
   readonly status: number
   /** Whether the answer says when to come again. */
@@ -115,8 +115,8 @@ interface Asked {
 }
 
 /** A write, a read, and a sign-in to the audit page. */
-function askEverything(baseUrl: string): Promise<readonly Asked[]> {
-  const ask = async (path: string, request: RequestInit): Promise<Asked> => {
+function askEverything(baseUrl: string): Promise<readonly CheckedResponse[]> {
+  const ask = async (path: string, request: RequestInit): Promise<CheckedResponse> => {
     const answer = await fetch(`${baseUrl}${path}`, { redirect: 'manual', ...request })
     await answer.text()
     return { path, status: answer.status, isForNow: answer.headers.has('retry-after') }

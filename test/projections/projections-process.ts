@@ -51,7 +51,7 @@ export async function startProcess(dealer: Dealer, shards = 1): Promise<Projecti
   }
 }
 
-/** Customers come until the returned function is called, in these companies in turn. */
+/** Customers come until the returned function is called, one after the other in these companies. */
 export function keepWriting(dealer: Dealer, companies?: readonly string[]) {
   const enough = new AbortController()
   const writing = (async () => {

@@ -66,6 +66,6 @@ test.each([
     { 'node_modules/compiled': { ...compiled, hasInstallScript: false } },
     'compiled stands in allowScripts and has no install script',
   ],
-])('%s is told', (_what, more, fault) => {
+])('%s is reported', (_what, more, fault) => {
   expect(faultsIn(pinned, lockOf(more))).toEqual([fault])
 })

@@ -20,7 +20,7 @@ async function launch(): Promise<Browser> {
   }
 }
 
-/** Opens pages of a browser that all tests of the file share; what goes wrong in one is told. */
+/** Opens pages of a browser that all tests of the file share; the faults of each are reported. */
 export function browserForThisFile() {
   let browser: Browser | undefined
   beforeAll(async () => {

@@ -3,18 +3,18 @@ import { isAlive, type Place, type RunningStack } from './running-stack.ts'
 
 const BACK_WITHIN_MS = 30_000
 
-export interface Ordeal {
+export interface LoadedStack {
   readonly place: Place
   readonly stack: RunningStack
-  /** How much callers have been told so far; throws when one was told what it must not be. */
+  /** The number of acknowledged requests; throws after a wrong response. */
   readonly acknowledged: () => number
-  /** So much more must be acknowledged after each kill. */
+  /** This many more must be acknowledged after each kill. */
   readonly between: number
 }
 
 /** Kills the parts at once, waits until all is back, and until the callers have got on. */
 export async function killUnderLoad(
-  { place, stack, acknowledged, between }: Ordeal,
+  { place, stack, acknowledged, between }: LoadedStack,
   names: readonly string[],
 ) {
   const { pids: before, baseUrl } = await place.stackFile()

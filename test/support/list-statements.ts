@@ -40,14 +40,14 @@ export function listsOver(pool: Pool) {
   }
 }
 
-interface Wanted extends Shape {
+interface PageOfShape extends Shape {
   readonly sort: string
   readonly limit: number
   readonly offset: number
 }
 
 /** The same from a plain look at all rows. */
-export async function plainly(pool: Pool, list: ListOfTable, wanted: Wanted) {
+export async function plainly(pool: Pool, list: ListOfTable, wanted: PageOfShape) {
   const { table, shown, sorts, direction } = list
   const all = `from read_model.${table}
     where company_id = '${LARGE}' and ${shown} and ${wanted.where}`

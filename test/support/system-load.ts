@@ -14,7 +14,7 @@ export interface LoadedCompany {
   readonly transactionIds: readonly string[]
 }
 
-export interface Made {
+export interface CreatedDraft {
   readonly companyId: string
   readonly key: string
   readonly allowDuplicate: boolean
@@ -23,7 +23,7 @@ export interface Made {
 
 export interface LoadReport {
   /** Everything that was acknowledged. */
-  readonly made: readonly Made[]
+  readonly made: readonly CreatedDraft[]
   /** Of these, the drafts whose deletion was acknowledged. */
   readonly deletedIds: ReadonlySet<string>
   /** Keys of requests that lost to another one for the same transaction, number or day and amount. */
@@ -73,7 +73,7 @@ export function startLoad(companies: readonly LoadedCompany[]): Load {
 }
 
 interface Shift extends LoadReport {
-  readonly made: Made[]
+  readonly made: CreatedDraft[]
   readonly deletedIds: Set<string>
   readonly lostKeys: string[]
   readonly forgottenKeys: string[]
@@ -183,13 +183,13 @@ async function createAndForget(shift: Shift, { api, companyId }: LoadedCompany, 
     throw new Error(`${JSON.stringify(fields)}: ${answer.status} ${JSON.stringify(answer.error)}`)
 }
 
-interface Asked {
+interface DraftRequest {
   readonly companyId: string
   readonly key: string
   readonly fields: Fields
 }
 
-function noteMade({ made }: Shift, answer: Answer, { companyId, key, fields }: Asked) {
+function noteMade({ made }: Shift, answer: Answer, { companyId, key, fields }: DraftRequest) {
   const voucher = dataOf(CreatedVoucher, answer)
   made.push({ companyId, key, allowDuplicate: fields['allowDuplicate'] === true, voucher })
   return voucher

@@ -160,7 +160,7 @@ const statusAfter: Partial<Record<ExpenseVoucherEvent['type'], Status>> = {
   DeletionRefused: 'draft',
 }
 
-const onTheirWay: ReadonlySet<Status> = new Set([
+const inProgress: ReadonlySet<Status> = new Set([
   'finalizing',
   'attempting',
   'accepted',
@@ -187,7 +187,7 @@ export function looseEnds({ vouchers, ledgers, transactions }: VoucherLog): stri
     ...orphans.map(([stream, id]) => `${stream} is claimed for ${id}, which does not live`),
     ...unclaimed.map(({ id }) => `${id} lives without its claims`),
     ...[...vouchers.values()]
-      .filter(({ status }) => onTheirWay.has(status))
+      .filter(({ status }) => inProgress.has(status))
       .map(({ id }) => `${id} is still unfinished`),
   ]
 }

@@ -37,10 +37,10 @@ export const forgetPersonCommand = command(
     const address = { ...findSystem(terminal.environment, 'administrator'), destroyedKeys: null }
     const file = requiredFile(terminal.environment)
     const work = ({ eventStore, vault, pool }: System) => {
-      const parts = { eventStore, vault, pool, readModels: readModelsIn(pool) }
+      const dependencies = { eventStore, vault, pool, readModels: readModelsIn(pool) }
       return options.dryRun === true
-        ? preview(parts, order, terminal)
-        : forget(parts, order, { file, terminal })
+        ? preview(dependencies, order, terminal)
+        : forget(dependencies, order, { file, terminal })
     }
     return withSystem(address, work, 'forgetting of a person')
   },

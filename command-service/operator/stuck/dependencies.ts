@@ -20,14 +20,14 @@ import { silentLogger } from '#kernel/platform/logger.ts'
 import type { FoundVoucher } from './find-voucher.ts'
 import type { ProviderSettings } from './settings.ts'
 
-interface Tools {
+interface LogAndSettings {
   readonly log: Log
   readonly settings: ProviderSettings
 }
 
 /** The verbs' own dependencies, with the current reference data of the voucher's company. */
 export async function electronicDependencies(
-  { log, settings }: Tools,
+  { log, settings }: LogAndSettings,
   { companyId, bankTransactionId }: FoundVoucher,
 ): Promise<ElectronicDependencies> {
   const accounts =
@@ -52,7 +52,7 @@ export async function electronicDependencies(
 }
 
 export async function invoiceDependencies(
-  { log, settings }: Tools,
+  { log, settings }: LogAndSettings,
   companyId: string,
 ): Promise<SettlingDependencies> {
   const data = await referencesOf(log, companyId)

@@ -113,10 +113,10 @@ function partOf(name: string): Words {
 
 const same = (text: string): Words => words(text, text)
 
-const doors: Readonly<Record<string, Words>> = {
+const actors: Readonly<Record<string, Words>> = {
   apiUser: words('a user of the company', 'şirketin bir kullanıcısı'),
   operator: words('an operator of the system', 'sistemin bir yöneticisi'),
   process: words('the system itself', 'sistemin kendisi'),
 }
 
-export const actorNamed = (kind: string): Words => doors[kind] ?? same(kind)
+export const actorNamed = (kind: string): Words => actors[kind] ?? same(kind)

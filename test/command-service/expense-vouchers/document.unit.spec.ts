@@ -140,7 +140,7 @@ describe('the seller', () => {
     ['a whole phone number', { phone: '0532 123' }, [{ field: 'customer.phone', rule: 'format' }]],
     ['a mobile phone', { phone: '0212 555 12 34' }, [{ field: 'customer.phone', rule: 'format' }]],
     [
-      'all of it, and is told so at once',
+      'all of it, and is refused at once',
       { taxNumber: '', name: null, address: null, phone: null },
       [
         { field: 'customer.taxNumber', rule: 'identity' },

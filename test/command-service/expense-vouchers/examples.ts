@@ -41,7 +41,7 @@ export const NUMBER = 'GPE2026000000042'
 export const deadlineMs = 60_000
 export const cooldownMs = 30_000
 
-/** So many seconds into the story; it is told within a minute, so that no attempt is too old. */
+/** So many seconds after the first event. All events are within a minute, so no attempt is too old. */
 export const at = (seconds: number) =>
   new Date(Date.parse('2026-11-20T10:00:00.000Z') + seconds * 1000).toISOString()
 export const NOW = 55

@@ -12,7 +12,7 @@ const noFile = { kind: 'invalid', reason: 'The answer was lost.' } as const
 export const faultyIntegrator = (
   integrator: Integrator,
   { through }: FaultyEventStore,
-  /** Is told which document each call is about. */
+  /** Receives the document of each call. */
   isCalled: (uuid: string) => void,
 ): Integrator => ({
   prepareVoucher: (call, voucher) => {

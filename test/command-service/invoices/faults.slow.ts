@@ -31,7 +31,7 @@ async function faulty(dealer: Dealer, mode: FaultMode, fields: Fields = {}) {
   return { mode, operation, answer, uuid: uuidIn(answer), again: () => create(dealer.api, request) }
 }
 
-type Made = readonly Awaited<ReturnType<typeof faulty>>[]
+type FaultyInvoices = readonly Awaited<ReturnType<typeof faulty>>[]
 
 async function allOf(dealer: Dealer, modes: readonly FaultMode[], fields: Fields = {}) {
   const made: Awaited<ReturnType<typeof faulty>>[] = []
@@ -129,10 +129,10 @@ describe('while a draft is kept', () => {
 
 describe('without an answer', () => {
   /** The recovery asks about all of them during the same seconds. */
-  let accepted: { readonly dealer: Dealer; readonly made: Made }
-  let refused: { readonly dealer: Dealer; readonly made: Made }
-  let unheardOf: { readonly made: Made; readonly dealer: Dealer; readonly asked: string }
-  let drafts: Made
+  let accepted: { readonly dealer: Dealer; readonly made: FaultyInvoices }
+  let refused: { readonly dealer: Dealer; readonly made: FaultyInvoices }
+  let unheardOf: { readonly made: FaultyInvoices; readonly dealer: Dealer; readonly asked: string }
+  let drafts: FaultyInvoices
 
   beforeAll(async () => {
     const withDealer = async (modes: readonly FaultMode[]) => {

@@ -145,7 +145,7 @@ interface Checkpoints {
   readonly interval: number
 }
 
-/** What a subscriber is told, as it comes: checkpoints, and that it has caught up. */
+/** What a subscriber receives, in order: checkpoints, and that it has caught up. */
 async function toldTo(client: EventStoreDBClient, { window, interval }: Checkpoints) {
   const told: (bigint | 'caught up')[] = []
   const filter = streamNameFilter({

@@ -24,7 +24,7 @@ export const nothing = () => new shared.Empty()
 
 export const uuid = (text: string) => new shared.UUID().setString(text)
 
-/** How a call ended that should not have gone well; anything else is told as it is. */
+/** How a call ended that should not have gone well; any other result is returned as it is. */
 export function failureOf(call: {
   on(event: 'error', listener: (error: ServiceError) => void): unknown
   on(event: 'end', listener: () => void): unknown

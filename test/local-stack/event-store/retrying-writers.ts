@@ -32,7 +32,7 @@ export function keepAppending(clients: readonly EventStoreDBClient[]) {
 
   async function append(
     client: EventStoreDBClient,
-    { stream, size, expectedRevision }: Wanted,
+    { stream, size, expectedRevision }: NextAppend,
   ): Promise<bigint> {
     const events = manyDrafted(size)
     clock += 1
@@ -85,7 +85,7 @@ export function keepAppending(clients: readonly EventStoreDBClient[]) {
   }
 }
 
-interface Wanted {
+interface NextAppend {
   readonly stream: string
   readonly size: number
   readonly expectedRevision: bigint | 'no_stream'

@@ -40,19 +40,22 @@ test('a client with the token appends, reads and subscribes', async () => {
 test.each([
   ['no token', ''],
   ['another token', `&connectionName=${randomUUID()}`],
-])('who brings %s neither appends nor reads, and is told why', async (_what, parameter) => {
-  const url = await nodeWithToken()
-  const refused = { message: expect.stringContaining('UNAUTHENTICATED') }
-  const stranger = storeAt(`${url}${parameter}`)
+])(
+  'a client with %s neither appends nor reads, and receives the reason',
+  async (_what, parameter) => {
+    const url = await nodeWithToken()
+    const refused = { message: expect.stringContaining('UNAUTHENTICATED') }
+    const stranger = storeAt(`${url}${parameter}`)
 
-  await expect(stranger.append('thing-1', happened(), 'no_stream')).rejects.toBeDefined()
-  await expect(stranger.readStream('thing-1', { maxCount: 5 })).rejects.toMatchObject(refused)
-  await expect(stranger.headOfLog()).rejects.toMatchObject(refused)
-  expect(await diagnose(`${url}${parameter}`)).toBe('wrong user, password or token')
+    await expect(stranger.append('thing-1', happened(), 'no_stream')).rejects.toBeDefined()
+    await expect(stranger.readStream('thing-1', { maxCount: 5 })).rejects.toMatchObject(refused)
+    await expect(stranger.headOfLog()).rejects.toMatchObject(refused)
+    expect(await diagnose(`${url}${parameter}`)).toBe('wrong user, password or token')
 
-  const log: unknown[] = []
-  for await (const event of storeAt(`${url}&connectionName=${TOKEN}`).readLog(START_OF_LOG)) {
-    log.push(event)
-  }
-  expect(log).toEqual([])
-})
+    const log: unknown[] = []
+    for await (const event of storeAt(`${url}&connectionName=${TOKEN}`).readLog(START_OF_LOG)) {
+      log.push(event)
+    }
+    expect(log).toEqual([])
+  },
+)

@@ -33,7 +33,7 @@ export async function answerOf({ api }: Dealer, { noun, id }: Subject): Promise<
   return data
 }
 
-/** What a shop does in a day, each by its name; what it makes and changes is told. */
+/** What a shop does in a day, each by its name; the result names what it makes and changes. */
 export type Deed = (typeof deeds)[number]
 export const deeds = [
   'buys gold',

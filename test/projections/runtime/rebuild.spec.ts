@@ -90,7 +90,7 @@ test('a log copied to another store gives the same rows, with any positions', as
 })
 
 async function startOver(dealer: Dealer, schema: string) {
-  // Tallies are emptied with the rows that they count.
+  // List counts are emptied with the rows that they count.
   const all = await dealer.rows<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = $1
      and tablename not in ('checkpoint', 'schema_version') and tablename !~ '_count$'`,

@@ -149,13 +149,13 @@ const sorts: Readonly<Record<string, (transaction: Transaction) => bigint>> = {
   amount: ({ cents }) => BigInt(cents),
 }
 
-export interface Asked {
+export interface ListCase {
   readonly parameters: URLSearchParams
   /** The whole list as it must be, all pages together. */
   readonly expected: (all: readonly Transaction[]) => readonly string[]
 }
 
-export const asked: fc.Arbitrary<Asked> = fc
+export const asked: fc.Arbitrary<ListCase> = fc
   .record({
     wishes: fc.uniqueArray(anyWish, { maxLength: 3, selector: ({ parameter }) => parameter }),
     field: fc.constantFrom('', ...Object.keys(sorts)),

@@ -13,7 +13,7 @@ import { type BenchSystem, startSystem } from './system.ts'
 const SELLERS = 500
 const AnswerTotal = Type.Object({ meta: Type.Object({ total: Type.Integer() }) })
 
-/** Voucher drafts through the front door. */
+/** Voucher drafts through the gateway. */
 export const append: Benchmark = {
   name: 'append',
   async run(run) {

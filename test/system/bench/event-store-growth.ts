@@ -8,7 +8,7 @@ const CONCURRENCY = 16
 const APPENDS = 300
 const READS = 300
 
-/** A log of that many events of 1 KiB in streams of ten, as if they had been appended in turn. */
+/** A log of that many events of 1 KiB in streams of ten, as if they had been appended one after the other. */
 export async function filledNode(databases: BenchDatabases, name: string, events: number) {
   const url = await databases.database(name)
   await withDatabase(url, async (client) => {
@@ -27,7 +27,7 @@ export async function filledNode(databases: BenchDatabases, name: string, events
 
 type FilledNode = Awaited<ReturnType<typeof filledNode>>
 
-/** How long the same work takes in a small log and in a large one, in turn. */
+/** How long the same work takes in a small log and in a large one, alternately. */
 export async function measureGrowth(small: FilledNode, large: FilledNode, { quick, tell }: Run) {
   const clients = [small, large].map(({ url }) => EventStoreDBClient.connectionString(url))
   const [ofSmall, ofLarge] = [small, large].map((node, index) => {
@@ -89,13 +89,13 @@ function workOn(client: EventStoreDBClient, streams: number) {
   }
   return async () => {
     const startedAt = performance.now()
-    await inTurn([create, goOn], APPENDS)
-    await inTurn([read], READS)
+    await alternate([create, goOn], APPENDS)
+    await alternate([read], READS)
     return performance.now() - startedAt
   }
 }
 
-async function inTurn(kinds: readonly (() => Promise<void>)[], count: number) {
+async function alternate(kinds: readonly (() => Promise<void>)[], count: number) {
   let begun = 0
   const worker = async () => {
     while (begun < count) {

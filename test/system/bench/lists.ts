@@ -65,13 +65,13 @@ interface Sides {
   readonly ask: ReturnType<typeof listsOver>
 }
 
-interface Asked {
+interface ListPage {
   readonly list: ListOfTable
   readonly sort: string
   readonly shape: Shape
 }
 
-function questionsOf(list: ListOfTable): readonly Asked[] {
+function questionsOf(list: ListOfTable): readonly ListPage[] {
   const sorts = Object.keys(list.sorts)
   const everything = { query: {}, where: list.usual ?? 'true' }
   return [
@@ -86,7 +86,7 @@ const Listed = Type.Object({
 })
 
 /** A first page through HTTP, beside the statement that it takes alone, and the same among few rows. */
-async function measuredPage({ run, pool, queries, queriesOfFew, ask }: Sides, asked: Asked) {
+async function measuredPage({ run, pool, queries, queriesOfFew, ask }: Sides, asked: ListPage) {
   const { list, sort, shape } = asked
   const query = { ...shape.query, sort: `${sort}:${list.direction}` }
   const path = `${list.path}?${new URLSearchParams(query).toString()}`

@@ -43,14 +43,14 @@ export const recordOf = (name: string) => name.split('.', 1)[0] ?? name
 
 export type Canaries = ReturnType<typeof newCanaries>
 
-interface Wanted {
+interface Patterns {
   readonly letters: string
   readonly digits: string
   readonly names: ReadonlyMap<string, string>
 }
 
 /** Gives the names of the canaries in a text, of one byte a character: plain, folded, in UTF-16, Base64 or hexadecimal. */
-function searchFor({ letters, digits, names }: Wanted) {
+function searchFor({ letters, digits, names }: Patterns) {
   const others = [...names.keys()].filter(
     (value) => !value.startsWith(letters) && !value.startsWith(digits),
   )

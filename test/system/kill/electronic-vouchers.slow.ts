@@ -13,7 +13,7 @@ import {
   type SellingCompany,
   startElectronicLoad,
 } from '#test/support/electronic-load.ts'
-import { killUnderLoad, type Ordeal } from '#test/support/kills.ts'
+import { killUnderLoad, type LoadedStack } from '#test/support/kills.ts'
 import { placeForStacks } from '#test/support/running-stack.ts'
 import { callsOf, fault } from '#test/support/sellers.ts'
 import { settledLog } from '#test/support/settled-log.ts'
@@ -73,7 +73,7 @@ test('after any kills during submissions, no document is submitted twice, no off
 })
 
 /** At a moment between the arrival of a submission and shortly after its answer. */
-async function killAroundSubmission(system: SystemAddresses, killing: Ordeal, target: string) {
+async function killAroundSubmission(system: SystemAddresses, killing: LoadedStack, target: string) {
   const submissions = async () => (await callsOf(system, 'voucher.submit')).length
   const before = await submissions()
   await fault(system, 'voucher.submit', 'slow', HELD_MS)

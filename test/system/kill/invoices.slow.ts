@@ -10,7 +10,7 @@ import {
   startInvoiceLoad,
 } from '#test/support/invoice-load.ts'
 import { invoicingDealer } from '#test/support/invoices.ts'
-import { killUnderLoad, type Ordeal } from '#test/support/kills.ts'
+import { killUnderLoad, type LoadedStack } from '#test/support/kills.ts'
 import { placeForStacks } from '#test/support/running-stack.ts'
 import { callsOf, fault } from '#test/support/sellers.ts'
 import type { SystemAddresses } from '#test/support/system.ts'
@@ -90,7 +90,7 @@ async function newCompany(system: SystemAddresses): Promise<InvoicingCompany> {
 }
 
 /** At a moment between the arrival of a submission and shortly after its answer. */
-async function killAroundSubmission(system: SystemAddresses, killing: Ordeal, target: string) {
+async function killAroundSubmission(system: SystemAddresses, killing: LoadedStack, target: string) {
   const submissions = async () => (await callsOf(system, 'invoice.submit')).length
   const before = await submissions()
   await fault(system, 'invoice.submit', 'slow', HELD_MS)

@@ -80,7 +80,7 @@ export async function stuckOf(system: SystemAddresses, id: string, changes: Envi
   return lines.map((line) => StuckLine.Parse(JSON.parse(line))).find((line) => line.id === id)
 }
 
-export interface Wanted {
+export interface ResolveOptions {
   readonly as: 'accepted' | 'never-arrived'
   readonly more?: readonly string[]
   readonly environment?: Environment
@@ -90,7 +90,7 @@ export interface Wanted {
 export async function resolve(
   system: SystemAddresses,
   document: string,
-  { as, more = [], environment = {} }: Wanted,
+  { as, more = [], environment = {} }: ResolveOptions,
 ) {
   const parameters = [document, '--as', as, '--reason', REASON, ...more]
   const ran = await run(resolveCommand, parameters, environmentOf(system, environment))

@@ -124,7 +124,7 @@ interface Row {
   readonly type: string
 }
 
-/** The table itself, to compare what is stored and not what is told of it. */
+/** The table itself, to compare what is stored, not what is reported. */
 async function rowsOf({ databaseUrl }: Node): Promise<Row[]> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()

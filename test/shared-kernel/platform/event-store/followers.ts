@@ -2,7 +2,7 @@ import { BEFORE_THE_LOG, type EventStore } from '#kernel/platform/event-store/ev
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { eventually, logOf, recorder } from './support.ts'
 
-interface Wanted {
+interface FollowerOptions {
   readonly name: string
   readonly maxBatch?: number
   readonly streamPrefixes?: readonly string[]
@@ -11,7 +11,7 @@ interface Wanted {
 }
 
 /** Follows the log from its beginning, and notes what it sees. */
-export function follow(store: EventStore, { ahead, ...wanted }: Wanted) {
+export function follow(store: EventStore, { ahead, ...wanted }: FollowerOptions) {
   const seen = recorder(ahead)
   const subscription = store.subscribe({
     after: BEFORE_THE_LOG,

@@ -133,12 +133,12 @@ function systemOf(clock: Clock, costs: Costs, deployment: Deployment) {
   }
 
   async function draft(client: number) {
-    const door = pick(gateway, client)
+    const entrance = pick(gateway, client)
     const service = pick(command, client)
     const { writer, shown } = pick(readModels, client)
     const part = costs.command / STEPS_OF_THE_COMMAND
-    await compute(door, costs.gateway / 2)
-    await travel(door.machine, service.machine)
+    await compute(entrance, costs.gateway / 2)
+    await travel(entrance.machine, service.machine)
     await compute(service, part)
     await append(service.machine)
     await compute(service, part)
@@ -147,8 +147,8 @@ function systemOf(clock: Clock, costs: Costs, deployment: Deployment) {
     await shown.join()
     await travel(writer.machine, service.machine)
     await compute(service, part)
-    await travel(service.machine, door.machine)
-    await compute(door, costs.gateway / 2)
+    await travel(service.machine, entrance.machine)
+    await compute(entrance, costs.gateway / 2)
   }
 
   return {
