@@ -25,40 +25,54 @@ export const creating: readonly string[] = [
 ]
 
 /**
- * `fetch` that repeats what may be repeated. Reads and creations may, whatever happened to them.
- * Anything else may have been done when its answer was lost; only 503, and a connection that was
- * refused, say that it was not.
+ * `fetch` that repeats what may be repeated. Reads, previews and creations may, whatever happened to
+ * them. Anything else may have been done when its answer was lost, and also when the answer is 500 or
+ * 503; only a connection that was refused, and 429, say that it was not. An aborted call ends at once.
  */
 export const patientFetch =
   ({ tries, longestWaitMs, pathPrefix }: Calls) =>
   async (given: Request): Promise<Response> => {
+    const { signal } = given
     const { pathname } = new URL(given.url)
     const isCreating =
       given.method === 'POST' && creating.some((path) => pathname === `${pathPrefix}${path}`)
     if (isCreating && !given.headers.has('idempotency-key')) {
       given.headers.set('idempotency-key', randomUUID())
     }
-    const mayRepeat = given.method === 'GET' || isCreating
+    const mayRepeat = given.method === 'GET' || isCreating || pathname.endsWith('/preview')
     for (let left = tries - 1; ; left--) {
       const outcome = await fetch(given.clone()).catch((error: unknown) => ({ error }))
+      signal.throwIfAborted()
       const isLost = 'error' in outcome
-      const isFailed = !isLost && (await failedForNow(outcome, mayRepeat))
-      if (!isFailed && !isLost) return outcome
-      const mayAgain = !isLost || mayRepeat || wasNeverSent(outcome.error)
+      const mayAgain = isLost
+        ? mayRepeat || wasNeverSent(outcome.error)
+        : await failedForNow(outcome, mayRepeat)
       const waitMs = waitOf(isLost ? null : outcome.headers.get('retry-after'), tries - left)
-      if (left > 0 && waitMs <= longestWaitMs && mayAgain) await pause(waitMs)
+      if (left > 0 && waitMs <= longestWaitMs && mayAgain) await unlessAborted(waitMs, signal)
       else if (isLost) throw outcome.error
       else return outcome
     }
   }
 
-async function failedForNow(response: Response, mayRepeat: boolean): Promise<boolean> {
-  if (response.status === 500) return mayRepeat
-  if (response.status !== 503 && response.status !== 409) return false
-  const text = await response.clone().text()
-  // The codes of KMTS ask for a new decision of the user; another 409 says something final.
-  return response.status === 503 ? text.includes('"INTERNAL_ERROR"') : text.includes('"inProgress"')
+/** What an answer of that status says if the same call may succeed later. */
+const signOf: Readonly<Record<number, string>> = {
+  // Another 409 says something final.
+  409: '"inProgress"',
+  // A query of KMTS is repeated by a new decision of the user, an SMS by `electronicVoucher`.
+  429: '"AUTH_TOO_MANY_ATTEMPTS"',
+  500: '',
+  503: '"INTERNAL_ERROR"',
 }
+
+async function failedForNow(response: Response, mayRepeat: boolean): Promise<boolean> {
+  const sign = signOf[response.status]
+  if (sign === undefined || (response.status >= 500 && !mayRepeat)) return false
+  return (await response.clone().text()).includes(sign)
+}
+
+/** Rejects with the reason of the abort, as `fetch` does. */
+const unlessAborted = (waitMs: number, signal: AbortSignal) =>
+  pause(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted())
 
 const wasNeverSent = (error: unknown) =>
   error instanceof Error &&
