@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { OutcomeUnknown, SarrafError, TooEarly } from './errors.ts'
+import { DocumentRejected, OutcomeUnknown, SarrafError, TooEarly } from './errors.ts'
 import type { components } from './generated/api.d.ts'
 
 export type Voucher = components['schemas']['ElectronicVoucher']
@@ -35,9 +35,12 @@ export const patientSteps = (status: AskForStatus, waiting: Waiting) =>
         if (Date.now() + waitMs > deadline) throw error
         explain(`${step.name}: ${why}`)
         await pause(waitMs)
-        if (isAnswered(error)) continue
+        if (error instanceof TooEarly) continue
         const { eDocument, ...rest } = await settled(status, { deadline, askEveryMs, cause: error })
         if (eDocument.state === step.leadsTo) return { ...rest, eDocument }
+        // To prepare is what leads on from there, and it says itself what the provider refuses.
+        if (eDocument.state === 'failed' && step.name !== 'prepare')
+          throw rejected(eDocument, error)
         explain(`${step.name}: not done, the document is ${eDocument.state}; once more.`)
       }
     }
@@ -52,6 +55,17 @@ function delayOf(error: unknown, askEveryMs: number) {
   if (seconds !== undefined) return { why: error.message, waitMs: seconds * 1_000 }
   if (error.code !== 'E_DOCUMENT_BUSY') throw error
   return { why: 'another step is under way.', waitMs: askEveryMs }
+}
+
+/** The refusal that the answer to the step would have been. */
+function rejected({ state, errorCode, errorMessage }: Voucher['eDocument'], cause: unknown) {
+  return new DocumentRejected({
+    status: 422,
+    code: 'E_DOCUMENT_REJECTED',
+    message: errorMessage ?? 'The provider refused the document.',
+    details: [{ state, ...(errorCode !== null && { errorCode }) }],
+    traceId: cause instanceof SarrafError ? cause.traceId : '',
+  })
 }
 
 interface Asking {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { changesSince } from '#client/changes.ts'
 import { type Sarraf, sarraf } from '#client/connect.ts'
 import { electronicVoucher } from '#client/electronic-voucher.ts'
@@ -14,6 +14,7 @@ import {
 } from '#client/errors.ts'
 import { pagesOf } from '#client/pages.ts'
 import {
+  callsOf,
   electronicDealer,
   fault,
   HASTE,
@@ -132,7 +133,10 @@ const pick = (headers: NodeJS.Dict<string | string[]>) =>
     }),
   )
 
-test('an electronic voucher is sent, also when the answer to its confirmation is lost', async () => {
+const haste = { patienceMs: 20_000, askEveryMs: 50 }
+
+/** An electronic voucher of a new company, for which only the code is missing. */
+async function voucherBeforeCode() {
   const { credentials } = await electronicDealer(system)
   const client = clientFor(credentials)
   const phone = newPhone()
@@ -141,15 +145,45 @@ test('an electronic voucher is sent, also when the answer to its confirmation is
     body: { data },
     headers: { 'idempotency-key': randomUUID() },
   })
-  const haste = { patienceMs: 20_000, askEveryMs: 50 }
-  const voucher = electronicVoucher(client, made.data?.data.id ?? '', haste)
-
+  const id = made.data?.data.id ?? ''
+  const voucher = electronicVoucher(client, id, haste)
   expect((await voucher.prepare()).eDocument.state).toBe('prepared')
   expect((await voucher.sms()).eDocument.state).toBe('verification_pending')
+  const [message] = await messagesTo(system, phone)
+  return { client, id, voucher, code: message?.code ?? 'no code' }
+}
+
+test('an electronic voucher is sent, also when the answer to its confirmation is lost', async () => {
+  const { voucher, code } = await voucherBeforeCode()
+
   await expect(voucher.confirm('0000')).rejects.toThrow(DocumentRejected)
   await fault(system, 'voucher.submit', 'accept-then-timeout')
-  const [message] = await messagesTo(system, phone)
-  const sent = await voucher.confirm(message?.code ?? '')
+  const sent = await voucher.confirm(code)
 
   expect(sent).toMatchObject({ isFinalized: true, eDocument: { state: 'sent' } })
+})
+
+test('a confirmation during another one waits for its outcome, and is not sent again', async () => {
+  const { client, id, voucher, code } = await voucherBeforeCode()
+  const calls = async () => (await callsOf(system, 'voucher.submit')).length
+  const before = await calls()
+  await fault(system, 'voucher.submit', 'slow', 400)
+  const other = electronicVoucher(client, id, haste).confirm(code)
+  await vi.waitFor(async () => expect(await calls()).toBeGreaterThan(before))
+
+  expect((await voucher.confirm(code)).eDocument.state).toBe('sent')
+  expect((await other).eDocument.state).toBe('sent')
+})
+
+test('a refusal that was asked for because its answer was lost says why', async () => {
+  const { voucher, code } = await voucherBeforeCode()
+  await fault(system, 'voucher.submit', 'reject-then-timeout')
+
+  await expect(voucher.confirm(code)).rejects.toMatchObject({
+    name: DocumentRejected.name,
+    code: 'E_DOCUMENT_REJECTED',
+    message: expect.stringMatching(/\w/),
+    details: [{ state: 'failed', errorCode: expect.stringMatching(/^[A-Z_]+$/) }],
+    traceId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  })
 })
