@@ -2405,7 +2405,7 @@ export interface components {
             allowanceTotal: number;
             /** @description What the buyer pays. */
             payableTotal: number;
-            /** @description National identity number, tax number or document number. */
+            /** @description The buyer’s identity or tax number. */
             idNo: string | null;
             /**
              * @description What the invoice was created from.
@@ -2477,7 +2477,7 @@ export interface components {
             allowanceTotal: number;
             /** @description What the buyer pays. */
             payableTotal: number;
-            /** @description National identity number, tax number or document number. */
+            /** @description The buyer’s identity or tax number. */
             idNo: string | null;
             /**
              * @description What the invoice was created from.
@@ -2522,11 +2522,11 @@ export interface components {
             lineTotal: number;
             /** @description VAT rate in percent. */
             kdvPercent: number;
-            /** @description VAT in all. */
+            /** @description VAT of the line. */
             kdvTotal: number;
             /** @description Allowance for one unit. */
             allowancePrice: number;
-            /** @description Allowance in all. */
+            /** @description Allowance of the line. */
             allowanceTotal: number;
             /** @description Special base. */
             ozelMatrahTotal: number;
@@ -2766,7 +2766,7 @@ export interface components {
             entry: string | null;
             /** @description Why two parts are taken for one, or `leftOver`. */
             how: string;
-            /** @description Weight in `weightUnit`. */
+            /** @description How much the part counts in the score; a rare one counts more. */
             weight: number;
         };
         Meta: {
@@ -3564,7 +3564,7 @@ export interface components {
             unitName: string;
             /** @description Description of the item. */
             attribute: string;
-            /** @description National identity number, tax number or document number. */
+            /** @description The seller’s identity or tax number. */
             idNo: string | null;
             /**
              * Format: date-time
@@ -3643,7 +3643,7 @@ export interface components {
             unitName: string;
             /** @description Description of the item. */
             attribute: string;
-            /** @description National identity number, tax number or document number. */
+            /** @description The seller’s identity or tax number. */
             idNo: string | null;
             /**
              * Format: date-time
@@ -3677,7 +3677,7 @@ export interface components {
         };
         VoucherPreview: {
             /**
-             * @description What the voucher was created from.
+             * @description What the voucher would be created from.
              * @enum {string}
              */
             source: "bankTransaction" | "manual";
@@ -3749,7 +3749,7 @@ export interface operations {
                 sort?: string;
                 /** @description Digits match an identity number exactly. Other text matches part of the name, ignoring case and Turkish diacritics. */
                 q?: string;
-                /** @description National identity number, tax number or document number. */
+                /** @description The seller’s identity or tax number. */
                 "filter[idNo]"?: string;
                 /** @description A draft has no number yet and can be deleted. */
                 "filter[isDraft]"?: boolean;
@@ -3757,13 +3757,13 @@ export interface operations {
                 "filter[isFinalized]"?: boolean;
                 /** @description Paper or electronic. */
                 "filter[documentMode]"?: "paper" | "electronic";
-                /** @description State of the electronic document; null for paper. */
+                /** @description State of the electronic document. */
                 "filter[state]"?: "draft" | "preparing" | "prepared" | "sms_sending" | "verification_pending" | "dispatching" | "provider_accepted" | "sent" | "failed" | "review_required" | "deleting";
                 /** @description What the voucher was created from. */
                 "filter[source]"?: "bankTransaction" | "manual";
                 /** @description Local serial. The official number of an electronic voucher is `eDocument.number`. */
                 "filter[serial]"?: string;
-                /** @description Local number within the serial; null for a draft. */
+                /** @description Local number within the serial. */
                 "filter[number]"?: string;
                 /** @description Dated at this time or later; a date `YYYY-MM-DD` is its midnight in UTC. */
                 "filter[startDate]"?: string;
@@ -7361,7 +7361,7 @@ export interface operations {
                 sort?: string;
                 /** @description Digits match an identity number exactly. Other text matches part of the name, ignoring case and Turkish diacritics. */
                 q?: string;
-                /** @description National identity number, tax number or document number. */
+                /** @description The buyer’s identity or tax number. */
                 "filter[idNo]"?: string;
                 /** @description Official number of the invoice. */
                 "filter[invoiceNumber]"?: string;
@@ -7754,7 +7754,7 @@ export interface operations {
                 "x-request-id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description 24 hexadecimal digits. */
+                /** @description The draft’s uuid at the integrator, or the id of its record. */
                 id: string;
             };
             cookie?: never;

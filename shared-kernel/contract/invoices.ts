@@ -148,7 +148,12 @@ export const deleteInvoice = endpoint({
   path: '/v1/invoices/{id}',
   service: 'command',
   right: 'invoices',
-  params: Type.Object({ id: Type.String({ pattern: RECORD_ID_OR_UUID }) }),
+  params: Type.Object({
+    id: Type.String({
+      pattern: RECORD_ID_OR_UUID,
+      description: 'The draft’s uuid at the integrator, or the id of its record.',
+    }),
+  }),
   query: NoParameters,
   status: 200,
   data: Type.Object(

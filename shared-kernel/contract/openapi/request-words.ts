@@ -22,7 +22,6 @@ const voucherRequest: Words = {
   ...voucherWords,
   source: 'What the voucher is created from.',
   amount: 'What the seller is paid, in TRY, with at most 2 decimals.',
-  idNo: 'The seller’s identity or tax number.',
   nameSurname: 'The seller’s name or title.',
   number: 'A number of your own within the serial.',
   serial: 'A serial of your own.',

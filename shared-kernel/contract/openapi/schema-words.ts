@@ -5,20 +5,20 @@ export type Words = Readonly<Record<string, string>>
 export const voucherWords: Words = {
   source: 'What the voucher was created from.',
   sourceId: 'The outgoing bank transaction; null for a manual voucher.',
-  isDraft: 'Whether it is a draft. A draft has no number yet and can be deleted.',
   number: 'Local number within the serial; null for a draft.',
   serial: 'Local serial. The official number of an electronic voucher is `eDocument.number`.',
   amount: 'What the seller is paid, in TRY.',
+  idNo: 'The seller’s identity or tax number.',
   template: 'The item template that was used.',
   customer: 'The seller.',
   transactionDate: 'Date of the voucher.',
-  state: 'State of the electronic document; null for paper.',
   description: 'A note of your own.',
   bankName: 'The bank that paid the seller.',
 }
 
 export const invoiceWords: Words = {
   transactionDate: 'Date of the invoice.',
+  idNo: 'The buyer’s identity or tax number.',
   invoiceStatus: 'Issued, or cancelled in the integrator’s portal.',
   integrator: 'The e-document integrator that issued it.',
   customer: 'The buyer.',
@@ -52,11 +52,9 @@ const form: Words = {
   status: 'Where the form stands.',
   approvedAt: 'When it was approved.',
   signedAt: 'When it was signed.',
-  nationality: 'Nationality.',
 }
 
 const registerEvent: Words = {
-  eventDate: 'When it happened.',
   customerId: 'The customer account; null if the person has none.',
   recordLevel: 'The level that the event gave: 0 no record, 1 normal, 2 safe, 3 risky, 4 banned.',
   comment: 'What happened.',
@@ -64,7 +62,6 @@ const registerEvent: Words = {
 }
 
 const sanctionCheck: Words = {
-  query: 'What was asked.',
   summary: 'How many entries matched, in each list.',
   matches: 'Matching entries of each list, best first, at most 50 for each.',
   checkedAt: 'When the lists were searched.',
@@ -76,9 +73,7 @@ const sanctionCheck: Words = {
 
 const template: Words = {
   type: 'Kind of template: `reason`, `exceptional`, `normal` or `auto`.',
-  order: 'Position in the list.',
   words: 'Words by which the back office finds the template.',
-  vatRate: 'VAT rate in percent.',
   laborDisabled: 'Whether no labour line is added.',
   laborName: 'Name of the labour line.',
   laborType: 'Whether labour is charged for each unit, or once.',
@@ -92,7 +87,11 @@ export const wordsOf: Readonly<Record<string, Words>> = {
   Voucher: voucherWords,
   VoucherItem: voucherWords,
   CreatedVoucher: voucherWords,
-  VoucherPreview: { ...voucherWords, sourceId: 'Always null.', customer: 'The seller.' },
+  VoucherPreview: {
+    ...voucherWords,
+    source: 'What the voucher would be created from.',
+    sourceId: 'Always null.',
+  },
   DeletedVoucher: { id: 'The voucher that is gone.' },
   EDocument: {
     uuid: 'Official id of the document at the provider; null before it is prepared.',
@@ -113,6 +112,8 @@ export const wordsOf: Readonly<Record<string, Words>> = {
     quantity: 'Amount in `unitType`.',
     price: 'Unit price before VAT and allowance.',
     amount: 'Net amount before VAT and allowance.',
+    kdvTotal: 'VAT of the line.',
+    allowanceTotal: 'Allowance of the line.',
     isDefault: 'Whether it is the line of the item itself.',
     stockCode: 'Stock code; null without one.',
   },
@@ -215,7 +216,10 @@ export const wordsOf: Readonly<Record<string, Words>> = {
     program: 'The sanctions programme, as listed.',
     reason: 'Why it is listed, as listed.',
   },
-  MatchPart: { query: 'The part of the name that was searched for; null where it has none.' },
+  MatchPart: {
+    query: 'The part of the name that was searched for; null where it has none.',
+    weight: 'How much the part counts in the score; a rare one counts more.',
+  },
   KmtsVerification: {
     outcome: '`pending` until the register has answered; `verified` means that the code exists.',
     status: 'The register’s status of the label.',
