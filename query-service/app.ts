@@ -9,6 +9,7 @@ import { customerRoutes } from './customers/customers.ts'
 import { documentation, serveReference } from './documentation.ts'
 import { eventSchemas } from './event-schemas.ts'
 import { expenseVoucherRoutes } from './expense-vouchers.ts'
+import { serveFrontPage } from './front-page.ts'
 import { idvSessionRoutes } from './idv-sessions.ts'
 import { invoiceRoutes } from './invoices.ts'
 import { kmtsVerificationRoutes } from './kmts-verifications.ts'
@@ -42,5 +43,6 @@ export function queryService({ rowsOf, ...server }: QueryService): FastifyInstan
     pages: [...documentation(), ...eventSchemas()],
   })
   serveReference(app)
+  serveFrontPage(app)
   return app
 }

@@ -5,7 +5,7 @@ const readsOfTheCommandService = /^\/v1\/expenses\/[^/]+\/e-document\/(?:status|
 
 const pagesOfTheAuditor = /^\/audit(?:\/|$)/
 
-const openPaths = /^\/(?:v1|docs|schemas|audit)(?:\/|$)/
+const openPaths = /^\/(?:$|(?:v1|docs|schemas|audit)(?:\/|$))/
 
 /**
  * The path that a router behind the gateway sees: in any spelling that a caller chose.
@@ -25,7 +25,7 @@ export function serviceFor(method: string, path: string | undefined): ServiceNam
   return path !== undefined && openPaths.test(path) ? serviceOf(method, path) : undefined
 }
 
-/** The audit page has its own process. Reads, the OpenAPI document and its page go to the query service, all else to the command service. */
+/** The audit page has its own process. Reads, the front page, the OpenAPI document and its page go to the query service, all else to the command service. */
 export function serviceOf(method: string, path: string): ServiceName {
   if (pagesOfTheAuditor.test(path)) return 'audit'
   return method === 'GET' && !readsOfTheCommandService.test(path) ? 'query' : 'command'

@@ -14,7 +14,6 @@ import { failure, sendJson } from './answers.ts'
 import { clientOf } from './client.ts'
 import { limitConnections, serverOptions } from './connections.ts'
 import { type Exchange, forward } from './forward.ts'
-import { answerFrontPage } from './front-page.ts'
 import { missingParts } from './health.ts'
 import { type Instances, instancesAt } from './instances.ts'
 import { mergedMetrics } from './merged-metrics.ts'
@@ -88,11 +87,6 @@ async function answer(gateway: Router, request: IncomingMessage, response: Serve
     response.setHeader('x-request-id', requestId)
     if (path === '/health/live') return answerHere(response, 200, { status: 'live' })
     if (path === '/health/ready') return answerReadiness(gateway, response)
-  }
-  if (request.method === 'GET' && path === '/') {
-    response.setHeader('x-request-id', requestId)
-    answerFrontPage(request, response)
-    return 'gateway'
   }
   if (path === '/metrics') {
     response.setHeader('x-request-id', requestId)

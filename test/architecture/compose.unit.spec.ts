@@ -97,6 +97,7 @@ test('the proxy sends each request where the gateway of a single machine sends i
     '/v1/expenses/1/e-document/file',
     '/v1/expenses/1/e-document/statuses',
     '/v1/openapi.json',
+    '/',
     '/docs',
     '/audit',
     '/audit/records/invoice/1',

@@ -10,6 +10,24 @@ const publicly = (path: string) => fetch(`${service.address('baseUrl')}${path}`)
 
 beforeAll(() => service.add('expense_voucher', [voucherRow(1)]))
 
+test('who opens the base address finds links: a page for a browser, JSON for a program', async () => {
+  const links = {
+    docs: '/docs/',
+    openapi: '/v1/openapi.json',
+    audit: '/audit',
+    health: '/health/ready',
+  }
+
+  expect(await (await publicly('/')).json()).toEqual({ name: 'Sarraf', links })
+  const forBrowser = await fetch(service.address('baseUrl'), {
+    headers: { accept: 'text/html,*/*;q=0.8' },
+  })
+  expect(forBrowser.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(forBrowser.headers.get('content-security-policy')).toContain("default-src 'none'")
+  const html = await forBrowser.text()
+  for (const link of Object.values(links)) expect(html).toContain(`<a href="${link}">`)
+})
+
 test('the OpenAPI document needs no credentials', async () => {
   const response = await publicly('/v1/openapi.json')
 

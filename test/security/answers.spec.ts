@@ -19,6 +19,7 @@ test.each([
   ['/v1/customers', 401],
   ['/v1/openapi.json', 200],
   ['/docs', 200],
+  ['/', 200],
   ['/v1/nothing', 404],
   ['/nothing', 404],
   ['/health/live', 200],

@@ -19,6 +19,7 @@ test('every endpoint of the contract goes to the service that serves it', () => 
 
 test.each([
   ['GET', '/v1/openapi.json', 'query'],
+  ['GET', '/', 'query'],
   ['GET', '/docs', 'query'],
   ['GET', '/schemas/sarraf.expense-voucher.state.v1.json', 'query'],
   ['GET', '/v1/expenses/65f0/e-document/status', 'command'],
@@ -136,22 +137,14 @@ test('a truncated response does not look complete', async () => {
   )
 })
 
-test('the base address answers with links: a page for a browser, JSON for a program', async () => {
-  const gateway = await gatewayForThisTest({})
-  const links = {
-    docs: '/docs/',
-    openapi: '/v1/openapi.json',
-    audit: '/audit',
-    health: '/health/ready',
-  }
+test('the base address is a page of the query service, and no other path is opened by it', async () => {
+  const query = await serveForThisTest(({ url }, response) => response.end(`the page at ${url}`))
+  const gateway = await gatewayForThisTest({ query })
 
-  const forProgram = await fetch(`${gateway}/`)
-  expect(await forProgram.json()).toEqual({ name: 'Sarraf', links })
-  const forBrowser = await fetch(`${gateway}/`, { headers: { accept: 'text/html,*/*;q=0.8' } })
-  expect(forBrowser.headers.get('content-type')).toBe('text/html; charset=utf-8')
-  expect(forBrowser.headers.get('content-security-policy')).toContain("default-src 'none'")
-  const html = await forBrowser.text()
-  for (const link of Object.values(links)) expect(html).toContain(`<a href="${link}">`)
+  expect(await (await fetch(`${gateway}/`)).text()).toBe('the page at /')
+  for (const path of ['//', '/nothing', '/metrics/']) {
+    expect((await fetch(gateway + path)).status).toBe(404)
+  }
 })
 
 test('unreadable HTTP is refused and affects no other caller', async () => {

@@ -137,6 +137,18 @@ test('the proxy answers as the contract says', async () => {
   expect(statuses).toEqual([...lists.map(() => 200), 400, 404, 404, 401, 400, 400])
 })
 
+test('who opens the base address finds links, which lead somewhere', async () => {
+  const page = await overHttp({ path: '/', headers: { accept: 'text/html' } })
+  expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  const links = [...String(page.body).matchAll(/href="([^"]+)"/g)].map(([, path = '']) => path)
+  expect(links).toHaveLength(4)
+  for (const path of links) {
+    const { status } = await overHttp({ path })
+    // The audit page leads to its sign-in.
+    expect([path, status < 400]).toEqual([path, true])
+  }
+})
+
 test('answers are compressed, but not those of the auditors’ pages', async () => {
   const compressed = { 'accept-encoding': 'gzip' }
   const list = await overHttp({ path: '/v1/expenses', headers: compressed })

@@ -1,6 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
 import { styledPageHeaders } from '#kernel/platform/http/security-headers.ts'
-import { sendJson } from './answers.ts'
 
 const links = {
   docs: '/docs/',
@@ -12,7 +11,7 @@ const links = {
 const titles: Readonly<Record<keyof typeof links, string>> = {
   docs: 'API reference and guides',
   openapi: 'OpenAPI document',
-  audit: 'Audit page',
+  audit: 'Audit page, unless it has an address of its own',
   health: 'Health',
 }
 
@@ -31,10 +30,11 @@ ${Object.entries(titles)
 </html>
 `
 
-/** Links to all there is: a page for a browser, JSON for a program. */
-export function answerFrontPage(request: IncomingMessage, response: ServerResponse) {
-  const isBrowser = request.headers.accept?.includes('text/html') === true
-  if (!isBrowser) return sendJson(response, 200, { name: 'Sarraf', links })
-  response.writeHead(200, { ...styledPageHeaders, 'content-type': 'text/html; charset=utf-8' })
-  return response.end(page)
+/** `GET /`: links to all there is, as a page for a browser and as JSON for a program. */
+export function serveFrontPage(app: FastifyInstance) {
+  app.get('/', (request, reply) => {
+    const isBrowser = request.headers.accept?.includes('text/html') === true
+    if (!isBrowser) return reply.send({ name: 'Sarraf', links })
+    return reply.headers(styledPageHeaders).type('text/html; charset=utf-8').send(page)
+  })
 }
