@@ -1,3 +1,5 @@
+import { sentDocument } from './example-documents.ts'
+
 type Plain = Readonly<Record<string, unknown>>
 
 const nothing = { errorCode: null, errorMessage: null }
@@ -6,13 +8,15 @@ const totals = { linesTotal: 65_559.95, kdvTotal: 0, allowanceTotal: 0, payableT
 const line = {
   name: 'Has altın',
   amount: 65_559.95,
+  price: 5312.79983793,
   lineTotal: 65_559.95,
   kdvPercent: 0,
   kdvTotal: 0,
   allowancePrice: 0,
   allowanceTotal: 0,
-  ozelMatrahTotal: 65_559.95,
+  ozelMatrahTotal: 0,
 }
+const notForSwaps = { invoiceNo: null, isSwap: false }
 const bankTransaction = {
   code: 'EFT',
   description: 'Altın bedeli',
@@ -37,15 +41,13 @@ const verified = {
 
 /** Values that fit together, by the name of the schema. */
 export const valuesBySchema: Readonly<Record<string, Plain>> = {
-  EDocument: {
-    ...nothing,
-    number: 'GPM2026000000042',
-    state: 'sent',
-    statusDetail: null,
-    cancelled: false,
-  },
+  EDocument: sentDocument,
   ElectronicVoucher: { documentMode: 'electronic' },
-  CreateVoucherRequest: { source: 'manual' },
+  Voucher: notForSwaps,
+  CreateCustomerFormRequestCompany: {
+    idNo: '4840847211',
+    nameSurname: 'Yılmaz Kuyumculuk Ltd. Şti.',
+  },
   BankTransaction: { ...bankTransaction, expenseData: null, invoiceInfo: null },
   BankTransactionItem: bankTransaction,
   TransactionMasak: {
@@ -62,14 +64,14 @@ export const valuesBySchema: Readonly<Record<string, Plain>> = {
     sourceId: '65a1b2c3d4e5f6a7b8c9d0e1',
     channel: 'earchive',
   },
-  Invoice: { ...totals, invoiceType: 'OZELMATRAH', module: 'manual' },
-  InvoiceItem: { ...totals, invoiceType: 'OZELMATRAH', module: 'manual' },
-  InvoiceInfo: { type: 'OZELMATRAH', status: 'issued' },
+  Invoice: { ...totals, invoiceType: 'ISTISNA', module: 'manual' },
+  InvoiceItem: { ...totals, invoiceType: 'ISTISNA', module: 'manual' },
+  InvoiceInfo: { type: 'ISTISNA', status: 'issued' },
   InvoiceLine: { ...line, isExtra: false, isLabor: false },
-  InvoicePreview: { invoiceType: 'OZELMATRAH', channel: 'earchive' },
+  InvoicePreview: { invoiceType: 'ISTISNA', channel: 'earchive' },
   PreviewedLine: line,
   InvoiceTotals: totals,
-  KmtsVerification: verified,
+  KmtsVerification: { ...verified, completedAt: '2026-11-20T09:45:00.535Z' },
   RegisterEvent: registerEvent,
   RegisterEventDetail: registerEvent,
   SanctionSummary: {
@@ -81,14 +83,16 @@ export const valuesBySchema: Readonly<Record<string, Plain>> = {
   },
   SanctionMatches: { wanted: [], pep: [] },
   SanctionMatch: { list: 'masak', name: 'AYŞE YILMAZ', idNo: null, aliases: ['AYSE YILMAZ'] },
-  MatchExplanation: { name: 0.94 },
-  MatchPart: { query: 'AYŞE', entry: 'AYŞE', how: 'same', weight: 0.4 },
-  MatchFact: { fact: 'birthDate', agrees: true, effect: 1 },
+  MatchExplanation: {
+    name: 1,
+    parts: ['ayse', 'yilmaz'].map((part) => ({ query: part, entry: part, how: 'same', weight: 1 })),
+  },
+  MatchFact: { fact: 'birthYear', agrees: true, effect: 1 },
   SanctionQuery: { surname: null },
   SanctionCheckItem: { surname: null },
   SanctionCheckDetail: { surname: null },
   Template: {
-    exchange: 0.995,
+    exchange: 1,
     laborDisabled: true,
     laborName: null,
     laborType: null,
@@ -123,71 +127,9 @@ export const valuesBySchema: Readonly<Record<string, Plain>> = {
   CustomerStanding: { exists: true },
   LatestForm: { isApproval: true, isSigned: true, hasPendingForm: false },
   LatestSanctionCheck: { types: ['masak', 'wanted', 'pep'], isError: false },
-  DeletedInvoice: { target: 'draft', channel: 'earchive' },
-}
-
-interface Outcome {
-  readonly name: string
-  readonly summary: string
-  readonly values: Plain
-}
-
-const draft = { isDraft: true, isFinalized: false, printDate: null, number: null }
-
-const beforeSms = { smsSentAt: null, smsRetryAt: null }
-const beforeAcceptance = {
-  number: null,
-  acceptedAt: null,
-  finalizedAt: null,
-  reportStatus: null,
-  cancelled: null,
-}
-const prepared = { state: 'prepared', providerStatus: 'waiting', ...beforeSms, ...beforeAcceptance }
-const waiting = { state: 'verification_pending', providerStatus: 'waiting', ...beforeAcceptance }
-
-/** The outcomes of operations whose answers differ: by operation and status. */
-export const outcomes: Readonly<Record<string, readonly Outcome[]>> = {
-  'createVoucher 201': [
-    { name: 'finalized', summary: 'A finalized voucher', values: {} },
-    { name: 'draft', summary: 'A draft', values: draft },
-  ],
-  'createInvoice 200': [
-    {
-      name: 'draft',
-      summary: 'A draft at the integrator',
-      values: { isDraft: true, invoiceId: null, invoiceNumber: null, totals: null },
-    },
-  ],
-  'readVoucher 200': [
-    { name: 'paper', summary: 'A finalized paper voucher', values: {} },
-    { name: 'draft', summary: 'A paper draft', values: draft },
-  ],
-  'prepareEDocument 200': [
-    { name: 'prepared', summary: 'Prepared', values: { isFinalized: false, eDocument: prepared } },
-  ],
-  'sendEDocumentSms 200': [
-    {
-      name: 'smsSent',
-      summary: 'The SMS was sent',
-      values: { isFinalized: false, eDocument: waiting },
-    },
-  ],
-  'confirmEDocument 200': [{ name: 'sent', summary: 'Accepted and finalized', values: {} }],
-  'readEDocumentStatus 200': [
-    { name: 'sent', summary: 'Accepted and finalized', values: {} },
-    {
-      name: 'unclear',
-      summary: 'Still unknown at the provider',
-      values: {
-        isFinalized: false,
-        eDocument: {
-          ...beforeAcceptance,
-          state: 'review_required',
-          providerStatus: 'unknown',
-          errorCode: 'TIMEOUT',
-          errorMessage: 'The provider did not answer in time.',
-        },
-      },
-    },
-  ],
+  DeletedInvoice: {
+    id: '65a1b2c3-d4e5-4f6a-a7b8-c9d0e145cf8c',
+    target: 'draft',
+    channel: 'earchive',
+  },
 }

@@ -35,8 +35,9 @@ export function changed(example: unknown, values: unknown): unknown {
 }
 
 /** What must be sent and nothing else; one for each variant of the body. */
-export function bodyExamples({ schema, variants }: Body): Readonly<Record<string, Plain>> {
-  if (variants.length === 0) return { smallest: smallestOf(schema) }
+export function bodyExamples(given: Body): Readonly<Record<string, Plain>> {
+  const { variants } = given
+  if (variants.length === 0) return { smallest: smallestOf(given) }
   return Object.fromEntries(
     variants.flatMap(({ value, body }) =>
       Object.entries(bodyExamples(body)).map(([name, example]) => [
@@ -47,9 +48,9 @@ export function bodyExamples({ schema, variants }: Body): Readonly<Record<string
   )
 }
 
-function smallestOf({ properties, required = [] }: Body['schema']): Plain {
+function smallestOf({ name: owner, schema: { properties, required = [] } }: Body): Plain {
   const needed = Object.entries(properties).filter(([name]) => required.includes(name))
-  return objectExample(Object.fromEntries(needed), '')
+  return objectExample(Object.fromEntries(needed), owner)
 }
 
 const objectExample = (properties: Plain, owner: string): Plain =>

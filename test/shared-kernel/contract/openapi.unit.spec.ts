@@ -306,23 +306,3 @@ test('an error names the codes that it may have there', () => {
     properties: { code: { enum: expect.arrayContaining(['E_DOCUMENT_NOT_PREPARED']) } },
   })
 })
-
-test('examples show what fits together', () => {
-  expect(JSON.stringify(published).includes(':"text"')).toBe(false)
-  const created = published.paths['/v1/expenses']?.['post']?.responses['201']
-  expect(created?.content['application/json']?.examples).toMatchObject({
-    finalized: { value: { data: { isDraft: false, isFinalized: true, number: '42' } } },
-    draft: {
-      value: { data: { isDraft: true, isFinalized: false, number: null, printDate: null } },
-    },
-  })
-  const prepared =
-    published.paths['/v1/expenses/{id}/e-document/prepare']?.['post']?.responses['200']
-  expect(prepared?.content['application/json']?.examples).toMatchObject({
-    prepared: {
-      value: {
-        data: { documentMode: 'electronic', eDocument: { state: 'prepared', number: null } },
-      },
-    },
-  })
-})
