@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
-import { published } from '#test/support/published.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { newDealer } from '#test/support/system-dealer.ts'
 import { nodeTools } from './node-tools.ts'
@@ -18,7 +17,8 @@ let folder = ''
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sarraf-generated-'))
-  await writeFile(join(folder, 'openapi.json'), JSON.stringify(published))
+  const served = await fetch(`${system.baseUrl}/v1/openapi.json`)
+  await writeFile(join(folder, 'openapi.json'), await served.text())
   await writeFile(join(folder, '.spectral.yaml'), 'extends: spectral:oas\n')
   await Promise.all([nodeTools(), pythonTools()])
   return () => rm(folder, { recursive: true, force: true })
