@@ -1383,16 +1383,12 @@ export interface components {
              */
             success: false;
             /** @description What went wrong. */
-            error: {
+            error: components["schemas"]["ErrorBody"] & {
                 /**
                  * @description What a program decides by.
                  * @enum {string}
                  */
                 code: "AUTH_FORBIDDEN";
-                /** @description What a person reads; its words may change. */
-                message: string;
-                /** @description Which fields broke which rules, and what else helps. */
-                details: components["schemas"]["ErrorDetail"][];
             };
             /**
              * Format: uuid
@@ -1407,16 +1403,12 @@ export interface components {
              */
             success: false;
             /** @description What went wrong. */
-            error: {
+            error: components["schemas"]["ErrorBody"] & {
                 /**
                  * @description What a program decides by.
                  * @enum {string}
                  */
                 code: "AUTH_INVALID_CREDENTIALS";
-                /** @description What a person reads; its words may change. */
-                message: string;
-                /** @description Which fields broke which rules, and what else helps. */
-                details: components["schemas"]["ErrorDetail"][];
             };
             /**
              * Format: uuid
@@ -1431,16 +1423,12 @@ export interface components {
              */
             success: false;
             /** @description What went wrong. */
-            error: {
+            error: components["schemas"]["ErrorBody"] & {
                 /**
                  * @description What a program decides by.
                  * @enum {string}
                  */
                 code: "AUTH_TOO_MANY_ATTEMPTS";
-                /** @description What a person reads; its words may change. */
-                message: string;
-                /** @description Which fields broke which rules, and what else helps. */
-                details: components["schemas"]["ErrorDetail"][];
             };
             /**
              * Format: uuid
@@ -1636,16 +1624,12 @@ export interface components {
              */
             success: false;
             /** @description What went wrong. */
-            error: {
+            error: components["schemas"]["ErrorBody"] & {
                 /**
                  * @description What a program decides by.
                  * @enum {string}
                  */
                 code: "E_DOCUMENT_RESULT_UNKNOWN" | "E_DOCUMENT_RESPONSE_INVALID";
-                /** @description What a person reads; its words may change. */
-                message: string;
-                /** @description Which fields broke which rules, and what else helps. */
-                details: components["schemas"]["ErrorDetail"][];
             };
             /**
              * Format: uuid
@@ -1660,16 +1644,12 @@ export interface components {
              */
             success: false;
             /** @description What went wrong. */
-            error: {
+            error: components["schemas"]["ErrorBody"] & {
                 /**
                  * @description What a program decides by.
                  * @enum {string}
                  */
                 code: "E_DOCUMENT_PAPER" | "CONFLICT" | "E_DOCUMENT_BUSY" | "E_DOCUMENT_REVIEW_REQUIRED" | "VERIFICATION_REQUIRED" | "BANK_ACCOUNT_INACTIVE";
-                /** @description What a person reads; its words may change. */
-                message: string;
-                /** @description Which fields broke which rules, and what else helps. */
-                details: components["schemas"]["ErrorDetail"][];
             };
             /**
              * Format: uuid
@@ -1684,16 +1664,12 @@ export interface components {
              */
             success: false;
             /** @description What went wrong. */
-            error: {
+            error: components["schemas"]["ErrorBody"] & {
                 /**
                  * @description What a program decides by.
                  * @enum {string}
                  */
                 code: "CONFLICT";
-                /** @description What a person reads; its words may change. */
-                message: string;
-                /** @description Which fields broke which rules, and what else helps. */
-                details: components["schemas"]["ErrorDetail"][];
             };
             /**
              * Format: uuid
@@ -2101,16 +2077,12 @@ export interface components {
              */
             success: false;
             /** @description What went wrong. */
-            error: {
+            error: components["schemas"]["ErrorBody"] & {
                 /**
                  * @description What a program decides by.
                  * @enum {string}
                  */
                 code: "CONFLICT" | "E_DOCUMENT_BUSY" | "E_DOCUMENT_REVIEW_REQUIRED";
-                /** @description What a person reads; its words may change. */
-                message: string;
-                /** @description Which fields broke which rules, and what else helps. */
-                details: components["schemas"]["ErrorDetail"][];
             };
             /**
              * Format: uuid
@@ -2131,14 +2103,20 @@ export interface components {
              * @enum {string|null}
              */
             channel: "earchive" | "einvoice" | null;
-            /** @description Always true. */
-            deleted: boolean;
+            /**
+             * @description Always true.
+             * @enum {boolean}
+             */
+            deleted: true;
         };
         DeletedVoucher: {
             /** @description The voucher that is gone. */
             id: string;
-            /** @description Always true. */
-            deleted: boolean;
+            /**
+             * @description Always true.
+             * @enum {boolean}
+             */
+            deleted: true;
         };
         DocumentTemplate: {
             /** @description The key for `templateKey`. */
@@ -2228,16 +2206,12 @@ export interface components {
              */
             success: false;
             /** @description What went wrong. */
-            error: {
+            error: components["schemas"]["ErrorBody"] & {
                 /**
                  * @description What a program decides by.
                  * @enum {string}
                  */
                 code: "E_DOCUMENT_FILE_INVALID";
-                /** @description What a person reads; its words may change. */
-                message: string;
-                /** @description Which fields broke which rules, and what else helps. */
-                details: components["schemas"]["ErrorDetail"][];
             };
             /**
              * Format: uuid
@@ -2252,16 +2226,12 @@ export interface components {
              */
             success: false;
             /** @description What went wrong. */
-            error: {
+            error: components["schemas"]["ErrorBody"] & {
                 /**
                  * @description What a program decides by.
                  * @enum {string}
                  */
                 code: "E_DOCUMENT_REJECTED";
-                /** @description What a person reads; its words may change. */
-                message: string;
-                /** @description Which fields broke which rules, and what else helps. */
-                details: components["schemas"]["ErrorDetail"][];
             };
             /**
              * Format: uuid
@@ -2276,16 +2246,12 @@ export interface components {
              */
             success: false;
             /** @description What went wrong. */
-            error: {
+            error: components["schemas"]["ErrorBody"] & {
                 /**
                  * @description What a program decides by.
                  * @enum {string}
                  */
                 code: "E_DOCUMENT_RESULT_UNKNOWN";
-                /** @description What a person reads; its words may change. */
-                message: string;
-                /** @description Which fields broke which rules, and what else helps. */
-                details: components["schemas"]["ErrorDetail"][];
             };
             /**
              * Format: uuid
@@ -2305,6 +2271,12 @@ export interface components {
             isFinalized: boolean;
             /** @description The electronic document. */
             eDocument: components["schemas"]["EDocument"];
+        };
+        ErrorBody: {
+            /** @description What a person reads; its words may change. */
+            message: string;
+            /** @description Which fields broke which rules, and what else helps. */
+            details: components["schemas"]["ErrorDetail"][];
         };
         ErrorDetail: {
             /** @description The field or header, as the request wrote it: `data.idNo`, `filter[status]`, `page`. */
@@ -2363,16 +2335,12 @@ export interface components {
              */
             success: false;
             /** @description What went wrong. */
-            error: {
+            error: components["schemas"]["ErrorBody"] & {
                 /**
                  * @description What a program decides by.
                  * @enum {string}
                  */
                 code: "INTERNAL_ERROR";
-                /** @description What a person reads; its words may change. */
-                message: string;
-                /** @description Which fields broke which rules, and what else helps. */
-                details: components["schemas"]["ErrorDetail"][];
             };
             /**
              * Format: uuid
@@ -2598,16 +2566,12 @@ export interface components {
              */
             success: false;
             /** @description What went wrong. */
-            error: {
+            error: components["schemas"]["ErrorBody"] & {
                 /**
                  * @description What a program decides by.
                  * @enum {string}
                  */
                 code: "KMTS_PROVIDER_TIMEOUT";
-                /** @description What a person reads; its words may change. */
-                message: string;
-                /** @description Which fields broke which rules, and what else helps. */
-                details: components["schemas"]["ErrorDetail"][];
             };
             /**
              * Format: uuid
@@ -2816,16 +2780,12 @@ export interface components {
              */
             success: false;
             /** @description What went wrong. */
-            error: {
+            error: components["schemas"]["ErrorBody"] & {
                 /**
                  * @description What a program decides by.
                  * @enum {string}
                  */
                 code: "E_DOCUMENT_RESULT_UNKNOWN" | "E_DOCUMENT_RESPONSE_INVALID";
-                /** @description What a person reads; its words may change. */
-                message: string;
-                /** @description Which fields broke which rules, and what else helps. */
-                details: components["schemas"]["ErrorDetail"][];
             };
             /**
              * Format: uuid
@@ -2840,16 +2800,12 @@ export interface components {
              */
             success: false;
             /** @description What went wrong. */
-            error: {
+            error: components["schemas"]["ErrorBody"] & {
                 /**
                  * @description What a program decides by.
                  * @enum {string}
                  */
                 code: "E_DOCUMENT_PAPER" | "CONFLICT" | "E_DOCUMENT_BUSY" | "E_DOCUMENT_REVIEW_REQUIRED";
-                /** @description What a person reads; its words may change. */
-                message: string;
-                /** @description Which fields broke which rules, and what else helps. */
-                details: components["schemas"]["ErrorDetail"][];
             };
             /**
              * Format: uuid
@@ -2864,16 +2820,12 @@ export interface components {
              */
             success: false;
             /** @description What went wrong. */
-            error: {
+            error: components["schemas"]["ErrorBody"] & {
                 /**
                  * @description What a program decides by.
                  * @enum {string}
                  */
                 code: "E_DOCUMENT_REJECTED" | "E_DOCUMENT_DATA_INCOMPLETE" | "E_DOCUMENT_CONFIG_MISSING" | "E_DOCUMENT_COMPANY_MISMATCH";
-                /** @description What a person reads; its words may change. */
-                message: string;
-                /** @description Which fields broke which rules, and what else helps. */
-                details: components["schemas"]["ErrorDetail"][];
             };
             /**
              * Format: uuid
@@ -2908,16 +2860,12 @@ export interface components {
              */
             success: false;
             /** @description What went wrong. */
-            error: {
+            error: components["schemas"]["ErrorBody"] & {
                 /**
                  * @description What a program decides by.
                  * @enum {string}
                  */
                 code: "E_DOCUMENT_PAPER" | "E_DOCUMENT_BUSY" | "E_DOCUMENT_NOT_PREPARED";
-                /** @description What a person reads; its words may change. */
-                message: string;
-                /** @description Which fields broke which rules, and what else helps. */
-                details: components["schemas"]["ErrorDetail"][];
             };
             /**
              * Format: uuid
@@ -2932,16 +2880,12 @@ export interface components {
              */
             success: false;
             /** @description What went wrong. */
-            error: {
+            error: components["schemas"]["ErrorBody"] & {
                 /**
                  * @description What a program decides by.
                  * @enum {string}
                  */
                 code: "E_DOCUMENT_PAPER" | "E_DOCUMENT_BUSY" | "E_DOCUMENT_FINALIZATION_REQUIRED";
-                /** @description What a person reads; its words may change. */
-                message: string;
-                /** @description Which fields broke which rules, and what else helps. */
-                details: components["schemas"]["ErrorDetail"][];
             };
             /**
              * Format: uuid
@@ -3012,16 +2956,12 @@ export interface components {
              */
             success: false;
             /** @description What went wrong. */
-            error: {
+            error: components["schemas"]["ErrorBody"] & {
                 /**
                  * @description What a program decides by.
                  * @enum {string}
                  */
                 code: "RESOURCE_NOT_FOUND";
-                /** @description What a person reads; its words may change. */
-                message: string;
-                /** @description Which fields broke which rules, and what else helps. */
-                details: components["schemas"]["ErrorDetail"][];
             };
             /**
              * Format: uuid
@@ -3188,16 +3128,12 @@ export interface components {
              */
             success: false;
             /** @description What went wrong. */
-            error: {
+            error: components["schemas"]["ErrorBody"] & {
                 /**
                  * @description What a program decides by.
                  * @enum {string}
                  */
                 code: "E_DOCUMENT_PAPER" | "CONFLICT" | "E_DOCUMENT_BUSY" | "E_DOCUMENT_REVIEW_REQUIRED" | "E_DOCUMENT_NOT_PREPARED";
-                /** @description What a person reads; its words may change. */
-                message: string;
-                /** @description Which fields broke which rules, and what else helps. */
-                details: components["schemas"]["ErrorDetail"][];
             };
             /**
              * Format: uuid
@@ -3212,16 +3148,12 @@ export interface components {
              */
             success: false;
             /** @description What went wrong. */
-            error: {
+            error: components["schemas"]["ErrorBody"] & {
                 /**
                  * @description What a program decides by.
                  * @enum {string}
                  */
                 code: "E_DOCUMENT_SMS_COOLDOWN" | "AUTH_TOO_MANY_ATTEMPTS";
-                /** @description What a person reads; its words may change. */
-                message: string;
-                /** @description Which fields broke which rules, and what else helps. */
-                details: components["schemas"]["ErrorDetail"][];
             };
             /**
              * Format: uuid
@@ -3354,22 +3286,24 @@ export interface components {
              */
             success: false;
             /** @description What went wrong. */
-            error: {
+            error: components["schemas"]["UpstreamErrorBody"] & {
                 /**
                  * @description What a program decides by.
                  * @enum {string}
                  */
                 code: "UPSTREAM_ERROR";
-                /** @description What a person reads; its words may change. */
-                message: string;
-                /** @description Which fields broke which rules, and what else helps. */
-                details: components["schemas"]["UpstreamErrorDetail"][];
             };
             /**
              * Format: uuid
              * @description The id of the request, as in the header `x-request-id`. Quote it to support.
              */
             traceId: string;
+        };
+        UpstreamErrorBody: {
+            /** @description What a person reads; its words may change. */
+            message: string;
+            /** @description Which fields broke which rules, and what else helps. */
+            details: components["schemas"]["UpstreamErrorDetail"][];
         };
         UpstreamErrorDetail: {
             /** @description The field or header, as the request wrote it: `data.idNo`, `filter[status]`, `page`. */
@@ -3442,16 +3376,12 @@ export interface components {
              */
             success: false;
             /** @description What went wrong. */
-            error: {
+            error: components["schemas"]["ErrorBody"] & {
                 /**
                  * @description What a program decides by.
                  * @enum {string}
                  */
                 code: "VALIDATION_FAILED";
-                /** @description What a person reads; its words may change. */
-                message: string;
-                /** @description Which fields broke which rules, and what else helps. */
-                details: components["schemas"]["ErrorDetail"][];
             };
             /**
              * Format: uuid
@@ -3466,16 +3396,12 @@ export interface components {
              */
             success: false;
             /** @description What went wrong. */
-            error: {
+            error: components["schemas"]["ErrorBody"] & {
                 /**
                  * @description What a program decides by.
                  * @enum {string}
                  */
                 code: "KMTS_PROVIDER_UNAVAILABLE" | "KMTS_PROVIDER_RATE_LIMITED" | "KMTS_PROVIDER_RESPONSE_INVALID";
-                /** @description What a person reads; its words may change. */
-                message: string;
-                /** @description Which fields broke which rules, and what else helps. */
-                details: components["schemas"]["ErrorDetail"][];
             };
             /**
              * Format: uuid
@@ -3490,16 +3416,12 @@ export interface components {
              */
             success: false;
             /** @description What went wrong. */
-            error: {
+            error: components["schemas"]["ErrorBody"] & {
                 /**
                  * @description What a program decides by.
                  * @enum {string}
                  */
                 code: "KMTS_RATE_LIMITED" | "AUTH_TOO_MANY_ATTEMPTS";
-                /** @description What a person reads; its words may change. */
-                message: string;
-                /** @description Which fields broke which rules, and what else helps. */
-                details: components["schemas"]["ErrorDetail"][];
             };
             /**
              * Format: uuid
@@ -3514,16 +3436,12 @@ export interface components {
              */
             success: false;
             /** @description What went wrong. */
-            error: {
+            error: components["schemas"]["ErrorBody"] & {
                 /**
                  * @description What a program decides by.
                  * @enum {string}
                  */
                 code: "KMTS_RATE_LIMIT_UNAVAILABLE" | "KMTS_HISTORY_WRITE_FAILED" | "INTERNAL_ERROR";
-                /** @description What a person reads; its words may change. */
-                message: string;
-                /** @description Which fields broke which rules, and what else helps. */
-                details: components["schemas"]["ErrorDetail"][];
             };
             /**
              * Format: uuid

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type TObject, type TSchema, Type } from 'typebox'
 import type { Detail } from '#kernel/domain/rejection.ts'
 import { RULES } from '#kernel/domain/rules.ts'
 import { EDocument } from '#kernel/records/electronic-document.ts'
@@ -66,25 +66,35 @@ const UpstreamErrorDetail = Type.Object(
   { title: 'UpstreamErrorDetail' },
 )
 
+/** What every error says besides its code. */
+const errorBody = (title: string, oneDetail: TSchema) =>
+  Type.Object(
+    {
+      message: Type.String({ description: 'What a person reads; its words may change.' }),
+      details: Type.Array(oneDetail, {
+        description: 'Which fields broke which rules, and what else helps.',
+      }),
+    },
+    { title },
+  )
+
+const ErrorBody = errorBody('ErrorBody', ErrorDetail)
+const UpstreamErrorBody = errorBody('UpstreamErrorBody', UpstreamErrorDetail)
+
+const errorOf = (body: TObject, codes: readonly ErrorCode[]) => {
+  const code = Type.Enum([...codes], { type: 'string', description: 'What a program decides by.' })
+  return Type.Object(
+    { code, ...body.properties },
+    { extends: body, description: 'What went wrong.' },
+  )
+}
+
 /** The error envelope with one of these codes. */
 export const failureSchema = (name: string, codes: readonly ErrorCode[]) =>
   Type.Object(
     {
       success: Type.Literal(false, { description: 'Always false.' }),
-      error: Type.Object(
-        {
-          code: Type.Enum([...codes], {
-            type: 'string',
-            description: 'What a program decides by.',
-          }),
-          message: Type.String({ description: 'What a person reads; its words may change.' }),
-          details: Type.Array(
-            codes.includes('UPSTREAM_ERROR') ? UpstreamErrorDetail : ErrorDetail,
-            { description: 'Which fields broke which rules, and what else helps.' },
-          ),
-        },
-        { description: 'What went wrong.' },
-      ),
+      error: errorOf(codes.includes('UPSTREAM_ERROR') ? UpstreamErrorBody : ErrorBody, codes),
       traceId: Type.String({
         format: 'uuid',
         description: 'The id of the request, as in the header `x-request-id`. Quote it to support.',

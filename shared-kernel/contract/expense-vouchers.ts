@@ -181,7 +181,7 @@ export const deleteVoucher = endpoint({
   params: IdParameter,
   query: NoParameters,
   status: 200,
-  data: Type.Object({ id: Id, deleted: flag() }, { title: 'DeletedVoucher' }),
+  data: Type.Object({ id: Id, deleted: Type.Literal(true) }, { title: 'DeletedVoucher' }),
   errors: [
     'VALIDATION_FAILED',
     'RESOURCE_NOT_FOUND',

@@ -161,7 +161,7 @@ export const deleteInvoice = endpoint({
       id: Text,
       target: oneOf('draft', 'record'),
       channel: nullable(oneOf(...INVOICE_CHANNELS)),
-      deleted: flag(),
+      deleted: Type.Literal(true),
     },
     { title: 'DeletedInvoice' },
   ),

@@ -22,7 +22,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): ApiDocument {
       title: 'Sarraf API',
       version: '1.0.0',
       description: ABOUT.replaceAll('\n', ' '),
-      contact: { name: 'Whoever runs this Sarraf' },
+      contact: { name: 'The operator of this server' },
       license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
     },
     servers: [{ url: '/', description: 'The address that serves this document.' }],

@@ -92,7 +92,7 @@ export interface ApiSchema {
   readonly required?: readonly string[]
   readonly additionalProperties?: boolean
   readonly multipleOf?: number
-  readonly allOf?: readonly Reference[]
+  readonly allOf?: readonly (ApiSchema | Reference)[]
   readonly anyOf?: readonly (ApiSchema | Reference)[]
   readonly oneOf?: readonly Reference[]
   readonly discriminator?: {

@@ -76,6 +76,7 @@ interface Place {
 function inline(plain: Plain, place: Place): ApiSchema {
   const alternatives = schemasIn(plain['anyOf'])
   if (alternatives.length > 0) return oneOfAlternatives(alternatives, place)
+  if (isPlain(plain['extends'])) return extended(plain, plain['extends'], place)
   if (plain['type'] === 'null') return { type: 'string', enum: [null], nullable: true }
   return {
     ...keywordsOf(plain),
@@ -83,6 +84,20 @@ function inline(plain: Plain, place: Place): ApiSchema {
     ...limitOf(plain, 'maximum', 'exclusiveMaximum'),
     ...membersOf(plain, place),
   }
+}
+
+/** `extends` is a schema that has some of the properties: for these it is referred to. */
+function extended(plain: Plain, base: Plain, place: Place): ApiSchema {
+  const { extends: _, ...all } = plain
+  const inherited = Object.keys(isPlain(base['properties']) ? base['properties'] : {})
+  const own = Object.entries(isPlain(all['properties']) ? all['properties'] : {})
+  const required = isNames(all['required']) ? all['required'] : []
+  const rest = {
+    ...all,
+    properties: Object.fromEntries(own.filter(([name]) => !inherited.includes(name))),
+    required: required.filter((name) => !inherited.includes(name)),
+  }
+  return { allOf: [place.write(base, place.owner), inline(rest, place)] }
 }
 
 function oneOfAlternatives(alternatives: readonly Plain[], { write, owner }: Place): ApiSchema {

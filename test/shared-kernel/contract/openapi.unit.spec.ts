@@ -6,6 +6,8 @@ import { schemaWriter } from '#kernel/contract/openapi/schema.ts'
 import { checkBody } from '#kernel/contract/validation.ts'
 import { faultsOfAnswer, faultsOfBody, published } from '#test/support/published.ts'
 
+const { schemas } = published.components
+
 const operations = Object.entries(published.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 )
@@ -161,14 +163,29 @@ test('the schemas contain only keywords of OpenAPI', () => {
     /^(type|format|enum|pattern|minLength|maxLength|minimum|exclusiveMinimum|maximum|multipleOf|items|allOf|anyOf|oneOf|discriminator|properties|required|additionalProperties|nullable|default|description|\$ref)$/
   const keywordsOf = (schema: object): string[] =>
     Object.entries(schema).flatMap(([keyword, value]) => {
-      const inner: object[] =
-        keyword === 'properties' ? Object.values(value) : keyword === 'items' ? [value] : []
-      return [keyword].concat(inner.flatMap(keywordsOf))
+      return [keyword].concat(schemasWithin(keyword, value).flatMap(keywordsOf))
     })
-
-  for (const keyword of Object.values(published.components.schemas).flatMap(keywordsOf)) {
-    expect(keyword).toMatch(known)
+  const schemasWithin = (keyword: string, value: object): object[] => {
+    if (keyword === 'items') return [value]
+    return ['properties', 'allOf', 'anyOf', 'oneOf'].includes(keyword) ? Object.values(value) : []
   }
+
+  const used = new Set(Object.values(published.components.schemas).flatMap(keywordsOf))
+  expect([...used].filter((keyword) => !known.test(keyword))).toEqual([])
+  // What is nullable stands in an `anyOf`, and what an error says besides its code in an `allOf`.
+  expect([...used]).toEqual(expect.arrayContaining(['anyOf', 'allOf', 'nullable', '$ref']))
+})
+
+test('what is always true or false is a constant', () => {
+  const isAlways = /^Always (?:true|false)/
+  const always = Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
+    Object.entries(properties)
+      .map(([field, schema]) => ({ name: `${name}.${field}`, schema }))
+      .filter(({ schema }) => 'description' in schema && isAlways.test(schema.description ?? '')),
+  )
+
+  expect(always.map(({ name }) => name)).toContain('DeletedVoucher.deleted')
+  for (const { schema } of always) expect(schema).toMatchObject({ enum: [expect.any(Boolean)] })
 })
 
 const written = (schema: object) => schemaWriter(() => undefined).write(schema, '')
@@ -230,8 +247,6 @@ test('a schema with a title is a component, referred to wherever it stands', () 
   const another = Type.Object({ b: Type.String() }, { title: 'Inner' })
   expect(() => writer.write(another, '')).toThrow('two schemas are named Inner')
 })
-
-const schemas = published.components.schemas
 
 test('a field is described as what it is in its own schema', () => {
   const status = (name: string) => schemas[name]?.properties?.['status']
@@ -302,7 +317,16 @@ test('an error names the codes that it may have there', () => {
   expect(conflict?.content['application/json']?.schema).toEqual({
     $ref: '#/components/schemas/SendEDocumentSmsConflict',
   })
-  expect(schemas['SendEDocumentSmsConflict']?.properties?.['error']).toMatchObject({
-    properties: { code: { enum: expect.arrayContaining(['E_DOCUMENT_NOT_PREPARED']) } },
+  const codes: unknown = expect.arrayContaining(['E_DOCUMENT_NOT_PREPARED'])
+  expect(schemas['SendEDocumentSmsConflict']?.properties?.['error']).toEqual({
+    description: 'What went wrong.',
+    allOf: [
+      { $ref: '#/components/schemas/ErrorBody' },
+      {
+        type: 'object',
+        required: ['code'],
+        properties: { code: expect.objectContaining({ enum: codes }) },
+      },
+    ],
   })
 })
