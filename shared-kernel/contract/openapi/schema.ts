@@ -136,7 +136,7 @@ function field(
   const words = typeof own === 'string' ? own : wording(name, owner)
   const description = [words, ...saidAbout(name, parent)].filter(Boolean).join(' ')
   const written = write(schema, owner)
-  const value = isOptional(name, parent) ? orEmpty(written) : written
+  const value = isOptional(name, parent) ? orEmpty(written) : notBlank(written)
   if (description === '') return value
   return isReference(value) ? { description, allOf: [value] } : { ...value, description }
 }
@@ -149,6 +149,10 @@ const orEmpty = (value: ApiSchema | Reference): ApiSchema | Reference =>
   isReference(value) || value.pattern === undefined || value.minLength !== undefined
     ? value
     : { ...value, pattern: value.pattern.replace(/^\^(.*)\$$/, '^($1)?$') }
+
+/** A required text that is blank counts as empty. */
+const notBlank = (value: ApiSchema | Reference): ApiSchema | Reference =>
+  isReference(value) || value.pattern !== PRINTABLE ? value : { ...value, pattern: NOT_BLANK }
 
 const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]) =>
   one < other ? -1 : 1
@@ -168,6 +172,10 @@ function keywordsOf(plain: Plain): ApiSchema {
 }
 
 const PRINTABLE = `^[^${CONTROL_CHARACTERS}]*$`
+
+/** What `trim` takes away; `\s` means something else in each language. */
+const BLANK = String.raw`\t\n\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff`
+const NOT_BLANK = `^[^${CONTROL_CHARACTERS}]*[^${CONTROL_CHARACTERS}${BLANK}][^${CONTROL_CHARACTERS}]*$`
 
 /** A text of a request, which says how long it may be; what it may not hold is the same for all. */
 const isFreeText = ({ type, maxLength, pattern }: Plain) =>

@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import { endpoints } from '#kernel/contract/endpoints.ts'
+import { text } from '#kernel/contract/fields.ts'
 import { schemaWriter } from '#kernel/contract/openapi/schema.ts'
 import { checkBody } from '#kernel/contract/validation.ts'
 import { faultsOfAnswer, faultsOfBody, published } from '#test/support/published.ts'
@@ -299,6 +300,22 @@ test('a text holds no control characters', () => {
   const pattern = new RegExp('pattern' in code ? (code.pattern ?? '') : '')
   expect('KMV 1\t2\n').toMatch(pattern)
   expect('KMV\x001').not.toMatch(pattern)
+})
+
+test('a required text is not blank, whatever kind of space it holds', () => {
+  const body = Type.Object({ scannedCode: text() })
+  const code = schemas['VerifyLabelRequest']?.properties?.['scannedCode'] ?? {}
+  const pattern = new RegExp('pattern' in code ? (code.pattern ?? '') : '')
+  const spaces = [...Array(0x10000).keys()]
+    .map((unit) => String.fromCharCode(unit))
+    .filter((character) => character.trim() === '')
+
+  expect(spaces.length).toBeGreaterThan(20)
+  for (const space of spaces) {
+    expect(space).not.toMatch(pattern)
+    expect(checkBody(body, { data: { scannedCode: space } }).faults).toBeDefined()
+  }
+  expect(' KMV\t1\n').toMatch(pattern)
 })
 
 test('a form is a person’s unless it says that it is a company’s', () => {
