@@ -71,10 +71,17 @@ export function serveReference(app: FastifyInstance) {
         mcp: { disabled: true },
         showDeveloperTools: 'never',
         hideClientButton: true,
+        onLoaded: speakAsDocument,
       },
     })
     registered()
   })
+}
+
+/** Runs in the browser, where Scalar calls it with the slug of each source that it shows. */
+function speakAsDocument(language: string) {
+  const page: { readonly documentElement: { lang: string } } = Reflect.get(globalThis, 'document')
+  page.documentElement.lang = language
 }
 
 /** Scalar's page has no language, and lets the browser look for an icon that is not there. */

@@ -21,10 +21,12 @@ test('the guide is there in both languages with its diagram, accessible, and loa
   await page.getByRole('heading', { name: 'First call' }).first().waitFor()
   await page.waitForFunction(`document.querySelector('${DIAGRAM}')?.naturalWidth > 0`)
   expect(await accessibilityFaults(page, [NOT_OURS])).toEqual([])
+  expect(await page.getAttribute('html', 'lang')).toBe('en')
 
   await page.getByText('English').click()
   await page.getByText('Türkçe').click()
   await page.getByRole('heading', { name: 'İlk çağrı' }).first().waitFor()
+  await page.waitForFunction(`document.documentElement.lang === 'tr'`)
   expect(faults).toEqual([])
   expect([...asked].filter((origin) => origin.startsWith('http'))).toEqual([system.baseUrl])
 })
@@ -36,6 +38,8 @@ test.each(['', '?api=tr'])(
     await page.goto(`${system.baseUrl}/docs/${which}`)
     await page.getByText('$SANDBOX').first().waitFor()
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    const language = which === '' ? 'en' : 'tr'
+    await page.waitForFunction(`document.documentElement.lang === '${language}'`)
   },
 )
 
