@@ -12,7 +12,7 @@ export const english: Advice = {
     RESOURCE_NOT_FOUND: 'There is no such endpoint, or your company has no such record.',
     CONFLICT: 'Look at `existingId` or `state`; with `inProgress`, wait for `Retry-After`.',
     INTERNAL_ERROR:
-      'With 503, wait for `Retry-After` and repeat. With 500, repeat reads, and creations with their key; quote `traceId`.',
+      'Repeat reads, and creations with their key; with 503 after `Retry-After`. Anything else may have been done: look first. Quote `traceId`.',
     UPSTREAM_ERROR:
       '`details` holds the integrator’s errors. Look at the list before you try again.',
     E_DOCUMENT_PAPER: 'The voucher is a paper voucher and has no electronic steps.',

@@ -13,7 +13,7 @@ export const turkish: Advice = {
     CONFLICT:
       '`existingId` ya da `state` alanına bakın; `inProgress` ise `Retry-After` kadar bekleyin.',
     INTERNAL_ERROR:
-      '503 ise `Retry-After` kadar bekleyip tekrarlayın. 500 ise okumaları ve anahtarlı oluşturmaları tekrarlayın; `traceId` bildirin.',
+      'Okumaları ve anahtarlı oluşturmaları tekrarlayın; 503 ise `Retry-After` kadar bekledikten sonra. Başka her işlem yapılmış olabilir: önce bakın. `traceId` bildirin.',
     UPSTREAM_ERROR:
       '`details` entegratörün hatalarını taşır. Yeniden denemeden önce listeye bakın.',
     E_DOCUMENT_PAPER: 'Pusula kâğıttır; elektronik adımı yoktur.',

@@ -86,7 +86,7 @@ export const refusals: Readonly<Record<RejectionCode, RefusalWording>> = {
   INTERNAL_ERROR: { meaning: 'An internal error occurred. Quote the trace id.' },
   UNAVAILABLE: {
     meaning:
-      'The service is too busy, or a part of it is down. Retry after the time in `Retry-After`.',
+      'The service is too busy, or a part of it is down. After the time in `Retry-After` repeat reads, and creations with their key; look first whether anything else was done.',
     details: [{ retryAfter: 1, retryable: true }],
   },
   UPSTREAM_ERROR: { meaning: 'The e-document integrator refused the request or failed.' },
