@@ -72,23 +72,23 @@ export async function broughtBy(
 }
 
 /** What an event brings for the endpoints of its company. */
-export function deliveriesOf(
-  publication: Publication,
-  endpoints: Endpoints,
-): readonly NewDelivery[] {
+const deliveriesOf = (publication: Publication, endpoints: Endpoints): readonly NewDelivery[] =>
+  [...endpoints.values()]
+    .filter((endpoint) => endpoint.isEnabled && isFor(endpoint, publication))
+    .map((endpoint) => deliveryOf(publication, endpoint))
+
+/** Whether the endpoint asks for the event. What is in a state topic alone is no event for others. */
+export const isFor = (endpoint: Endpoint, { event }: Publication): boolean =>
+  event.topic !== null && endpoint.companyId === event.companyId && wants(endpoint, event.type)
+
+export function deliveryOf(publication: Publication, { id }: Endpoint): NewDelivery {
   const { event, recorded } = publication
-  // What is in a state topic alone is no event for others.
-  if (event.topic === null) return []
-  const wanted = [...endpoints.values()].filter(
-    (endpoint) =>
-      endpoint.isEnabled && endpoint.companyId === event.companyId && wants(endpoint, event.type),
-  )
-  return wanted.map(({ id }) => ({
+  return {
     endpointId: id,
     position: recorded.position,
     webhookId: recorded.id,
     record: `${event.noun} ${event.key}`,
     type: event.type,
     body: payloadOf(publication),
-  }))
+  }
 }

@@ -1,6 +1,7 @@
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { asksFor, type WebhookEndpointEvent } from '#kernel/events/webhook-endpoint.ts'
 import type { Recorded } from '#kernel/platform/event-codec.ts'
+import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 
 /** An endpoint as its latest event says. */
 export interface Endpoint {
@@ -23,6 +24,8 @@ export function endpointFrom(recorded: Recorded<WebhookEndpointEvent>): Endpoint
   const isEnabled = type === 'WebhookEndpointRecorded' && data.status && secrets.length > 0
   return { id, revision, companyId, url, eventTypes, secrets, isEnabled }
 }
+
+export const companyOf = ({ metadata }: StoredEvent): string => String(metadata['companyId'])
 
 /** Whether the endpoint asks for events of a type. */
 export const wants = ({ eventTypes }: Pick<Endpoint, 'eventTypes'>, type: string): boolean =>

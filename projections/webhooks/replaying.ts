@@ -1,10 +1,15 @@
 import { withoutForged } from '#kernel/platform/event-codec.ts'
-import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
-import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
+import {
+  type EventStore,
+  type LogPlace,
+  placeBehind,
+  type StoredEvent,
+} from '#kernel/platform/event-store/event-store.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { pause } from '#kernel/platform/timing.ts'
 import { publicationsOf } from '#projections/public-events/publish.ts'
-import { deliveriesOf, type Endpoints, type Keys } from './deliveries-of.ts'
+import { deliveryOf, type Endpoints, isFor, type Keys } from './deliveries-of.ts'
+import { companyOf } from './endpoints.ts'
 import type { DeliveryStore, Replay } from './store/store.ts'
 
 const LOOK_EVERY_MS = 2_000
@@ -33,36 +38,40 @@ export async function keepReplaying(replaying: Replaying): Promise<void> {
 
 /** A replay that is interrupted goes on where it was. */
 async function doReplay(replaying: Replaying, replay: Replay) {
-  const { eventStore, stop } = replaying
+  const { endpoints, eventStore, stop } = replaying
   let part: StoredEvent[] = []
-  for await (const event of eventStore.readLog(replay.reached)) {
-    if (stop.aborted) return
+  for await (const event of eventStore.readLog(replay.reached.position)) {
+    if (stop.aborted || endpoints.get(replay.endpointId)?.isEnabled !== true) return
     if (event.position > replay.upTo) break
-    if (recordedAtOf(event) >= replay.since) part.push(event)
+    part.push(event)
     if (part.length < EVENTS_AT_ONCE) continue
-    await add(replaying, replay, { part, reached: event.position, isLast: false })
+    await add(replaying, replay, { part, reached: placeBehind(event) })
     part = []
   }
-  await add(replaying, replay, { part, reached: replay.upTo, isLast: true })
+  await add(replaying, replay, { part, reached: undefined })
 }
 
 interface Part {
   readonly part: readonly StoredEvent[]
-  readonly reached: LogPosition
-  readonly isLast: boolean
+  readonly reached: LogPlace | undefined
 }
 
 async function add(
   { store, endpoints, vault, logger, added }: Replaying,
   replay: Replay,
-  { part, reached, isLast }: Part,
+  { part, reached }: Part,
 ) {
-  const published = await publicationsOf(vault, withoutForged(part, logger))
+  const endpoint = endpoints.get(replay.endpointId)
+  if (endpoint === undefined) return
+  const wanted = part.filter(
+    (event) => companyOf(event) === endpoint.companyId && recordedAtOf(event) >= replay.since,
+  )
+  const published = await publicationsOf(vault, withoutForged(wanted, logger))
   const deliveries = published
-    .flatMap((publication) => deliveriesOf(publication, endpoints))
-    .filter(({ endpointId }) => endpointId === replay.endpointId)
-  await store.addAgain(replay, { deliveries, reached, isLast })
-  added(replay.endpointId)
+    .filter((publication) => isFor(endpoint, publication))
+    .map((publication) => deliveryOf(publication, endpoint))
+  await store.addAgain(replay, { deliveries, reached })
+  added(endpoint.id)
 }
 
 const recordedAtOf = ({ metadata }: StoredEvent) => Date.parse(String(metadata['recordedAt']))

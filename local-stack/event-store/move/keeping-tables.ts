@@ -6,8 +6,7 @@ export interface KeepingTable {
   readonly name: string
   /**
    * `place`: the place of a consumer, with its last event. `event`: the position of an event that the
-   * row names. `forgotten`: the status of a running system, which it writes again after the move,
-   * or what somebody asks it for again.
+   * row names. `forgotten`: the status of a running system, which it writes again after the move.
    */
   readonly kind: 'place' | 'event' | 'forgotten'
   /** The column that identifies a row. */
@@ -41,7 +40,7 @@ const known: Readonly<Record<string, Omit<KeepingTable, 'name'>>> = {
   'command.follower': { kind: 'forgotten', key: 'name' },
   'webhooks.place': { kind: 'place', key: 'name' },
   'webhooks.delivery': { kind: 'event', key: 'webhook_id', eventId: 'webhook_id' },
-  'webhooks.replay': { kind: 'forgotten', key: 'id' },
+  'webhooks.replay': { kind: 'place', key: 'id' },
   // A block of the chain lists the ids of its events, 16 bytes each.
   'vault.log_chain': {
     kind: 'event',

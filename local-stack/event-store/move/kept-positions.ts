@@ -37,7 +37,7 @@ export async function readKeptPositions(client: ClientBase): Promise<KeptPositio
 
 async function placesIn(client: ClientBase, table: KeepingTable): Promise<readonly KeptPlace[]> {
   const { rows } = await client.query<{ key: string; position: string; event: KeptEvent | null }>(
-    `select ${table.key} as key, position::text, last_event as event from ${table.name}`,
+    `select ${table.key}::text as key, position::text, last_event as event from ${table.name}`,
   )
   return rows.map(({ key, position, event }) => ({
     table,

@@ -34,7 +34,7 @@ async function writePlaces(
     `update ${name} as kept set position = place.position, last_event = place.last_event
      from unnest($1::text[], $2::bigint[], $3::bigint[], $4::jsonb[])
        as place (key, was, position, last_event)
-     where kept.${key} = place.key and kept.position = place.was`,
+     where kept.${key}::text = place.key and kept.position = place.was`,
     [...columnsOf(places), places.map(({ lastEvent }) => lastEvent && JSON.stringify(lastEvent))],
   )
   if (rowCount !== places.length) throw hasMoved(name)

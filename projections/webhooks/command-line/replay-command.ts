@@ -8,19 +8,19 @@ export const replayCommand = command(
   (declared) =>
     declared
       .description(
-        'Delivers the events of a time again, or the first time to a new endpoint, in the order of each record. The webhook-id is the same as before.',
+        'Delivers the events of a time again, or the first time to a new endpoint, in the order of each record. The webhook-id is the same as before. For an endpoint that is disabled it waits until that is enabled.',
       )
       .requiredOption('--endpoint <id>', 'the id of the endpoint')
       .requiredOption('--since <date>', 'the date-time of the first event', dateOption),
   ({ options: { endpoint, since } }, { environment, stdout }) =>
     onWebhooks(environment, async (system) => {
-      await endpointNamed(system, endpoint)
-      const { rows } = await system.pool.query<{ id: string }>(
-        `insert into webhooks.replay (endpoint_id, since, position)
-         select $1, $2, position from webhooks.place returning id::text`,
+      const { isEnabled } = (await endpointNamed(system, endpoint)).endpoint
+      const { rows } = await system.pool.query<{ replay: string }>(
+        `insert into webhooks.replay (endpoint_id, since, position) values ($1, $2, 0)
+         returning id::text as replay`,
         [endpoint, since],
       )
-      stdout.write(`${JSON.stringify({ endpoint, since, replay: rows[0]?.id ?? null })}\n`)
+      stdout.write(`${JSON.stringify({ endpoint, since, isEnabled, ...rows[0] })}\n`)
       return 0
     }),
 )

@@ -51,5 +51,4 @@ const ADD = `
   ), due as (
     update webhooks.delivery set next_at = clock_timestamp()
     where endpoint_id = any ($9::text[]) and is_head
-  )
-  ${ADD_DELIVERIES}`
+  ), ${ADD_DELIVERIES}`

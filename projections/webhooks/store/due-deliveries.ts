@@ -10,7 +10,7 @@ export const dueDeliveries = (client: ClientBase): DueDeliveries => ({
       text: `select endpoint_id, position::text, webhook_id, record, type, body, attempts
         from webhooks.delivery
         where endpoint_id = $1 and is_head and next_at <= clock_timestamp()
-          and record <> all ($2::text[])
+          and record <> all ($2::text[]) and ${IS_REACHED}
         order by next_at limit $3`,
       values: [endpointId, [...except], limit],
     })
@@ -22,7 +22,7 @@ export const dueDeliveries = (client: ClientBase): DueDeliveries => ({
       name: 'next delivery',
       text: `select extract(epoch from min(next_at) - clock_timestamp())::float8 * 1000 as ms
         from webhooks.delivery
-        where endpoint_id = $1 and is_head and record <> all ($2::text[])`,
+        where endpoint_id = $1 and is_head and record <> all ($2::text[]) and ${IS_REACHED}`,
       values: [endpointId, [...except]],
     })
     return rows[0]?.ms ?? undefined
@@ -78,9 +78,16 @@ const attemptValues = (
   Math.round(durationMs),
 ]
 
+/** Otherwise a later event of a record would come before those that a replay is still to bring. */
+const IS_REACHED = `not exists (
+    select from webhooks.replay
+    where replay.endpoint_id = delivery.endpoint_id and replay.position < delivery.position
+  )`
+
+/** What a replay has put behind earlier events while it was under way is sent again in its turn. */
 const DELIVERED = `
   with kept as (${KEEP_ATTEMPT}),
-  gone as (delete from webhooks.delivery where endpoint_id = $1 and position = $2),
+  gone as (delete from webhooks.delivery where endpoint_id = $1 and position = $2 and is_head),
   well as (delete from webhooks.failing where endpoint_id = $1)
   update webhooks.delivery set is_head = true
   where (endpoint_id, position) = (

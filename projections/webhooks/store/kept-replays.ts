@@ -1,41 +1,51 @@
 import type { ClientBase } from 'pg'
+import {
+  lastEventColumn,
+  type PlaceColumns,
+  placeFromColumns,
+} from '#kernel/platform/event-store/kept-place.ts'
 import { parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { ADD_DELIVERIES, columnsOf } from './new-deliveries.ts'
 import type { KeptReplays, Replay } from './store.ts'
 
 export const keptReplays = (client: ClientBase): KeptReplays => ({
   async nextReplay() {
-    const { rows } = await client.query<ReplayRow>(
-      `select id::text, endpoint_id, extract(epoch from since)::float8 * 1000 as since,
-         position::text, reached::text
-       from webhooks.replay order by id limit 1`,
-    )
+    const { rows } = await client.query<ReplayRow>(NEXT_REPLAY)
     return rows[0] && replayFrom(rows[0])
   },
 
-  async addAgain({ id }, { deliveries, reached, isLast }) {
-    const done = isLast
-      ? 'delete from webhooks.replay where id = $7 and $8::bigint is not null'
-      : 'update webhooks.replay set reached = $8 where id = $7'
-    await client.query({
-      text: `with done as (${done}) ${ADD_DELIVERIES}`,
-      values: [...columnsOf(deliveries), id, reached.toString()],
-    })
+  async addAgain({ id }, { deliveries, reached }) {
+    const columns = [...columnsOf(deliveries), id]
+    if (reached === undefined) {
+      const done = 'delete from webhooks.replay where id = $7'
+      await client.query(`with done as (${done}), ${ADD_DELIVERIES}`, columns)
+    } else {
+      const moved = 'update webhooks.replay set position = $8, last_event = $9::jsonb where id = $7'
+      const place = [reached.position.toString(), lastEventColumn(reached)]
+      await client.query(`with moved as (${moved}), ${ADD_DELIVERIES}`, [...columns, ...place])
+    }
   },
 })
 
-interface ReplayRow {
+/** While an endpoint is unknown or disabled, its replays wait: what happens meanwhile is theirs, too. */
+const NEXT_REPLAY = `
+  select id::text, endpoint_id, extract(epoch from since)::float8 * 1000 as since,
+    replay.position::text, replay.last_event, place.position::text as up_to
+  from webhooks.replay join webhooks.endpoint using (endpoint_id) cross join webhooks.place
+  where is_enabled
+  order by id limit 1`
+
+interface ReplayRow extends PlaceColumns {
   readonly id: string
   readonly endpoint_id: string
   readonly since: number
-  readonly position: string
-  readonly reached: string
+  readonly up_to: string
 }
 
-const replayFrom = ({ id, endpoint_id, since, position, reached }: ReplayRow): Replay => ({
+const replayFrom = ({ id, endpoint_id, since, up_to, ...place }: ReplayRow): Replay => ({
   id,
   endpointId: endpoint_id,
   since,
-  upTo: parseLogPosition(position),
-  reached: parseLogPosition(reached),
+  reached: placeFromColumns(place),
+  upTo: parseLogPosition(up_to),
 })

@@ -36,16 +36,16 @@ export interface Replay {
   readonly endpointId: string
   /** Epoch milliseconds. */
   readonly since: number
+  /** How far it has come. */
+  readonly reached: LogPlace
   /** What comes later is delivered anyway. */
   readonly upTo: LogPosition
-  /** How far it has come. */
-  readonly reached: LogPosition
 }
 
 export interface ReplayedPart {
   readonly deliveries: readonly NewDelivery[]
-  readonly reached: LogPosition
-  readonly isLast: boolean
+  /** Undefined at its end. */
+  readonly reached: LogPlace | undefined
 }
 
 export interface Attempted {
@@ -69,16 +69,19 @@ export interface DividedLog {
 }
 
 export interface KeptReplays {
-  /** The oldest replay that somebody has asked for; undefined if there is none. */
+  /** The oldest replay that somebody has asked for, of an endpoint that is enabled. */
   readonly nextReplay: () => Promise<Replay | undefined>
-  /** Adds a part of a replay and moves it on; at its end it is forgotten. */
+  /** Adds a part of a replay and moves it on; at its end it is removed. */
   readonly addAgain: (replay: Replay, part: ReplayedPart) => Promise<void>
 }
 
 type Records = Iterable<string>
 
 export interface DueDeliveries {
-  /** The heads of an endpoint that may be sent now, oldest first, except those of some records. */
+  /**
+   * The heads of an endpoint that may be sent now, oldest first, except those of some records. What a
+   * replay has not reached yet waits for it.
+   */
   readonly due: (endpointId: string, except: Records, limit: number) => Promise<readonly Due[]>
   /** In how many milliseconds the next one may be sent; undefined if none waits. */
   readonly nextInMs: (endpointId: string, except: Records) => Promise<number | undefined>

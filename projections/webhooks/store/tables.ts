@@ -1,7 +1,7 @@
 /**
  * `delivery` holds what is still to be delivered. Of each record only the oldest is sent: `is_head`
  * marks it, so that a long backlog costs no search. `attempt` is the log of what was tried, `failing`
- * says since when an endpoint has had no success. `replay` asks for events up to a position again.
+ * says since when an endpoint has had no success. `replay` asks for events behind a position again.
  */
 export const webhookTables = `
   create table if not exists webhooks.place (
@@ -44,10 +44,11 @@ export const webhookTables = `
     id bigint generated always as identity primary key,
     endpoint_id text not null,
     since timestamptz not null,
-    position bigint not null,
-    reached bigint not null default 0
+    position bigint not null default 0,
+    last_event jsonb
   );
   create table if not exists webhooks.failing (
     endpoint_id text primary key,
     since timestamptz not null
-  );`
+  );
+  alter table webhooks.replay add column if not exists last_event jsonb;`

@@ -1,38 +1,17 @@
-import { PassThrough } from 'node:stream'
 import { Type } from 'typebox'
 import { Parse } from 'typebox/value'
 import { expect, test, vi } from 'vitest'
 import { customerEvents } from '#kernel/events/customer.ts'
 import { webhookEndpointEvents } from '#kernel/events/webhook-endpoint.ts'
-import { webhooksCommand } from '#projections/webhooks/command-line/command.ts'
 import { type Dealer, dealerForThisTest } from '#test/projections/dealer.ts'
 import { COMPANY, customerRecorded } from '#test/projections/samples.ts'
 import { delivering } from './delivering.ts'
+import { webhooksOf } from './operator.ts'
 import { accepting, isSignedBy, type Received, receiverForThisTest } from './receiver.ts'
 
 const ENDPOINT = '1'.repeat(24)
 const OLD_SECRET = Buffer.from('a secret of thirty-two bytes !!!').toString('base64')
 const patience = { timeout: 20_000, interval: 10 }
-
-/** Runs `operator -- webhooks` as a person would; gives the lines that it prints. */
-const webhooksOf =
-  (dealer: Dealer) =>
-  async (...parameters: readonly string[]) => {
-    const [stdout, stderr] = [new PassThrough(), new PassThrough()]
-    const exitCode = await webhooksCommand.run(parameters, {
-      environment: {
-        DATABASE_URL: dealer.databases.projections,
-        EVENTSTORE_URL: dealer.eventStoreUrl,
-        VAULT_KEY: dealer.vaultKey.toString('hex'),
-      },
-      stdin: new PassThrough(),
-      stdout,
-      stderr,
-    })
-    expect([exitCode, stderr.read()]).toEqual([0, null])
-    const printed = String(stdout.read() ?? '')
-    return printed.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
-  }
 
 const record = (dealer: Dealer, customerId: string, at: string) =>
   dealer.write(customerEvents, customerId, customerRecorded({ customerId }), { at })

@@ -1,45 +1,25 @@
 import { expect, test, vi } from 'vitest'
-import { customerEvents } from '#kernel/events/customer.ts'
-import { webhookEndpointEvents } from '#kernel/events/webhook-endpoint.ts'
-import { type Dealer, dealerForThisTest } from '#test/projections/dealer.ts'
-import { COMPANY, customerRecorded } from '#test/projections/samples.ts'
+import { dealerForThisTest } from '#test/projections/dealer.ts'
+import { COMPANY } from '#test/projections/samples.ts'
 import { delivering } from './delivering.ts'
-import { accepting, isSignedBy, type Received, receiverForThisTest } from './receiver.ts'
+import {
+  customer,
+  customersOf,
+  ENDPOINT,
+  endpointOf,
+  lastEventOf,
+  OTHER_ENDPOINT,
+  patience,
+  SECRET,
+  sequencesOf,
+  streamOf,
+  subjects,
+  waitingIn,
+} from './endpoints.ts'
+import { accepting, isSignedBy, receiverForThisTest } from './receiver.ts'
 
-const ENDPOINT = '1'.repeat(24)
-const OTHER_ENDPOINT = '2'.repeat(24)
-const SECRET = Buffer.from('a secret of thirty-two bytes !!!').toString('base64')
 const OLDER_SECRET = Buffer.from('the secret that was there before').toString('base64')
 const RECORDED = 'sarraf.customer.CustomerRecorded.v1'
-const customer = (number: number) => number.toString(16).padStart(24, '0')
-
-interface EndpointLine {
-  readonly url: string
-  readonly id?: string
-  readonly companyId?: string
-  readonly eventTypes?: string[]
-  readonly secrets?: string[]
-  readonly status?: boolean
-}
-
-const endpointOf = (dealer: Dealer) => (line: EndpointLine) => {
-  const { url, id = ENDPOINT, companyId = COMPANY } = line
-  const { eventTypes = ['sarraf.*'], secrets = [SECRET], status = true } = line
-  const data = { companyId, endpointId: id, url, eventTypes, secrets, status }
-  return dealer.write(webhookEndpointEvents, id, { type: 'WebhookEndpointRecorded', data }, line)
-}
-
-const customersOf =
-  (dealer: Dealer) =>
-  async (numbers: readonly number[], companyId = COMPANY) => {
-    for (const number of numbers) {
-      const event = customerRecorded({ companyId, customerId: customer(number) })
-      await dealer.write(customerEvents, `${companyId}${customer(number)}`, event, { companyId })
-    }
-  }
-
-const subjects = (received: readonly Received[]) => received.map(({ payload }) => payload.subject)
-const patience = { timeout: 20_000, interval: 10 }
 
 test('an endpoint gets the events of its company that it asks for, signed, from its beginning on', async () => {
   const dealer = await dealerForThisTest()
@@ -102,10 +82,7 @@ test('the events of a record come in their order, whatever the receiver answers'
   await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), patience)
 
   for (const number of [1, 2, 3]) {
-    const sequences = delivered()
-      .filter(({ payload }) => payload.subject === customer(number))
-      .map(({ payload }) => Number(payload.sequence))
-    expect(sequences).toEqual([0, 1, 2, 3, 4, 5])
+    expect(sequencesOf(delivered(), number)).toEqual([0, 1, 2, 3, 4, 5])
   }
 })
 
@@ -152,58 +129,23 @@ test('an endpoint that has failed for three days is disabled, and goes on once i
   await dealer.rows(`update webhooks.failing set since = now() - interval '73 hours'`)
 
   await vi.waitFor(
-    async () => expect((await lastEventIn(dealer))?.type).toBe('WebhookEndpointDisabled'),
+    async () => expect((await lastEventOf(dealer))?.type).toBe('WebhookEndpointDisabled'),
     patience,
   )
 
   // Another failure, after it is enabled again, is a first one.
   await customersOf(dealer)([2])
   const calls = receiver.received.length
-  await recordAgain(dealer, receiver.url)
+  await endpointOf(dealer)({ url: receiver.url })
   await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(calls + 1), patience)
   receiver.answerWith(accepting)
   await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), patience)
   expect(subjects(receiver.received)).toContain(customer(1))
   expect(subjects(receiver.received)).not.toContain(customer(2))
-  const events = await dealer.eventStore.readStream(stream, { maxCount: 10 })
+  const events = await dealer.eventStore.readStream(streamOf(ENDPOINT), { maxCount: 10 })
   expect(events.map(({ type }) => type)).toEqual([
     'WebhookEndpointRecorded',
     'WebhookEndpointDisabled',
     'WebhookEndpointRecorded',
   ])
 })
-
-const stream = `webhookEndpoint-${ENDPOINT}`
-
-async function lastEventIn({ eventStore }: Dealer) {
-  const [last] = await eventStore.readStream(stream, { direction: 'backwards', maxCount: 1 })
-  return last
-}
-
-/** As an import does, behind the event of the process. */
-async function recordAgain(dealer: Dealer, url: string) {
-  const last = await lastEventIn(dealer)
-  const data = {
-    companyId: COMPANY,
-    endpointId: ENDPOINT,
-    url,
-    eventTypes: ['sarraf.*'],
-    secrets: [SECRET],
-    status: true,
-  }
-  const event = await dealer.encoded(webhookEndpointEvents, ENDPOINT, {
-    type: 'WebhookEndpointRecorded',
-    data,
-  })
-  await dealer.eventStore.append(stream, [event], last?.revision ?? 'no_stream')
-}
-
-const waitingIn = async (dealer: Dealer) => {
-  const found = await dealer.rows<{ count: string; reached: boolean }>(
-    `select count(delivery.position)::text as count,
-       (select position from webhooks.place) >= $1::bigint as reached
-     from (select 1) as one left join webhooks.delivery on true`,
-    [(await dealer.eventStore.headOfLog()).toString()],
-  )
-  return found[0]?.reached === true ? Number(found[0].count) : undefined
-}

@@ -203,6 +203,10 @@ async function keepWebhooks(pool: pg.Pool, { readStream }: EventStore) {
       endpoints: [],
       upTo: placeBehind(event),
     })
+    await client.query(
+      `insert into webhooks.replay (endpoint_id, since, position, last_event)
+       select 'one', now(), position, last_event from webhooks.place`,
+    )
   } finally {
     client.release()
   }

@@ -69,6 +69,8 @@ export const keptPositions = (databaseUrl: string) =>
      union all
      select 'for ' || endpoint_id, position::text, webhook_id from webhooks.delivery
      union all
+     select 'again ' || endpoint_id, position::text, last_event->>'id' from webhooks.replay
+     union all
      select 'parked', position::text, event_id from read_model.parked_event
      union all
      select 'block ' || after, position::text,

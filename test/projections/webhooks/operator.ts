@@ -1,0 +1,24 @@
+import { PassThrough } from 'node:stream'
+import { expect } from 'vitest'
+import { webhooksCommand } from '#projections/webhooks/command-line/command.ts'
+import type { Dealer } from '#test/projections/dealer.ts'
+
+/** Runs `operator -- webhooks` as a person would; gives the lines that it prints. */
+export const webhooksOf =
+  (dealer: Dealer) =>
+  async (...parameters: readonly string[]) => {
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+    const exitCode = await webhooksCommand.run(parameters, {
+      environment: {
+        DATABASE_URL: dealer.databases.projections,
+        EVENTSTORE_URL: dealer.eventStoreUrl,
+        VAULT_KEY: dealer.vaultKey.toString('hex'),
+      },
+      stdin: new PassThrough(),
+      stdout,
+      stderr,
+    })
+    expect([exitCode, stderr.read()]).toEqual([0, null])
+    const printed = String(stdout.read() ?? '')
+    return printed.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
+  }

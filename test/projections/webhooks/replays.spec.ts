@@ -1,0 +1,97 @@
+import { expect, test, vi } from 'vitest'
+import { dealerForThisTest } from '#test/projections/dealer.ts'
+import { delivering } from './delivering.ts'
+import {
+  customer,
+  customersOf,
+  ENDPOINT,
+  endpointOf,
+  OTHER_ENDPOINT,
+  patience,
+  sequencesOf,
+  subjects,
+  waitingIn,
+} from './endpoints.ts'
+import { webhooksOf } from './operator.ts'
+import { accepting, receiverForThisTest } from './receiver.ts'
+
+const SINCE_EVER = ['replay', '--endpoint', ENDPOINT, '--since', '2026-01-01'] as const
+
+test('a replay comes before what waits already, and what happens meanwhile behind it', async () => {
+  const dealer = await dealerForThisTest()
+  const receiver = await receiverForThisTest(
+    (_received, response) => void response.writeHead(503).end(),
+  )
+  await customersOf(dealer)([1, 1])
+  await endpointOf(dealer)({ url: receiver.url })
+  delivering(dealer)
+  await customersOf(dealer)([1])
+  await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(0), patience)
+  await webhooksOf(dealer)(...SINCE_EVER)
+  await customersOf(dealer)([1])
+  await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(4), patience)
+
+  const refused = receiver.received.length
+  receiver.answerWith(accepting)
+  await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), patience)
+
+  expect(sequencesOf(receiver.received.slice(refused), 1)).toEqual([0, 1, 2, 3])
+})
+
+test('an event that is under way when a replay comes is sent again in its turn', async () => {
+  const dealer = await dealerForThisTest()
+  const held = Promise.withResolvers<void>()
+  const receiver = await receiverForThisTest(
+    (received, response) => void held.promise.then(() => accepting(received, response)),
+  )
+  await customersOf(dealer)([1, 1])
+  await endpointOf(dealer)({ url: receiver.url })
+  delivering(dealer)
+  await customersOf(dealer)([1])
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), patience)
+  await webhooksOf(dealer)(...SINCE_EVER)
+  await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(3), patience)
+
+  held.resolve()
+  await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), patience)
+
+  expect(sequencesOf(receiver.received, 1)).toEqual([2, 0, 1, 2])
+})
+
+test('a replay for an endpoint that is disabled waits until it is enabled, and leaves out nothing', async () => {
+  const dealer = await dealerForThisTest()
+  const receiver = await receiverForThisTest()
+  const other = await receiverForThisTest()
+  await endpointOf(dealer)({ url: receiver.url, status: false })
+  await endpointOf(dealer)({ url: other.url, id: OTHER_ENDPOINT })
+  delivering(dealer)
+  await customersOf(dealer)([1])
+  await vi.waitFor(() => expect(other.received).toHaveLength(1), patience)
+  await webhooksOf(dealer)(...SINCE_EVER)
+  await webhooksOf(dealer)('replay', '--endpoint', OTHER_ENDPOINT, '--since', '2026-01-01')
+  // The first delivery, and the replay behind the one that waits.
+  await vi.waitFor(() => expect(other.received).toHaveLength(2), patience)
+  await customersOf(dealer)([2])
+  await vi.waitFor(() => expect(other.received).toHaveLength(3), patience)
+  expect(receiver.received).toEqual([])
+
+  await endpointOf(dealer)({ url: receiver.url })
+
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(2), patience)
+  expect(subjects(receiver.received).toSorted()).toEqual([customer(1), customer(2)])
+})
+
+test('a replay may be asked for before the process knows the endpoint', async () => {
+  const dealer = await dealerForThisTest()
+  const receiver = await receiverForThisTest()
+  const first = delivering(dealer)
+  await vi.waitFor(() => expect(first.phase()).toBe('delivering'), patience)
+  await first.close()
+  await customersOf(dealer)([1])
+  await endpointOf(dealer)({ url: receiver.url })
+  await webhooksOf(dealer)(...SINCE_EVER)
+
+  delivering(dealer)
+
+  await vi.waitFor(() => expect(subjects(receiver.received)).toEqual([customer(1)]), patience)
+})
