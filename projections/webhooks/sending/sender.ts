@@ -38,6 +38,7 @@ export interface Sender {
 }
 
 interface Sending extends SenderOptions {
+  readonly pauseMs: (failures: number) => number
   readonly stop: AbortController
   /** By record. */
   readonly underWay: Map<string, Promise<void>>
@@ -51,6 +52,7 @@ interface Sending extends SenderOptions {
 
 export function startSender(endpoint: Endpoint, options: SenderOptions): Sender {
   const sending: Sending = {
+    pauseMs: pauseAfter,
     ...options,
     stop: new AbortController(),
     underWay: new Map(),
@@ -93,7 +95,11 @@ async function begin(sending: Sending) {
   if (free <= 0 || !endpoint.isEnabled || pauseLeftMs(sending) > 0) return
   for (const one of await store.due(endpoint.id, underWay.keys(), free)) {
     const done = deliver(sending, one)
-      .catch((error: unknown) => logger.warn({ err: error }, 'a delivery was not recorded'))
+      .catch((error: unknown) => {
+        // It is sent again, and may have been accepted.
+        holdBack(sending)
+        logger.warn({ err: error }, 'a delivery was not recorded')
+      })
       .finally(() => {
         underWay.delete(one.record)
         sending.wakeUp.resolve(undefined)
@@ -116,20 +122,26 @@ async function waitMs(sending: Sending): Promise<number> {
 }
 
 async function deliver(sending: Sending, due: Due) {
-  const { disable, endpoint, metrics, pauseMs = pauseAfter, stop, store } = sending
+  const { disable, endpoint, metrics, pauseMs, stop, store } = sending
   const startedAt = performance.now()
   const { outcome, status } = await attempt(endpoint, due, { ...sending, signal: stop.signal })
   if (outcome === 'stopped') return
   const attempted = { outcome, status, durationMs: performance.now() - startedAt }
   metrics.attempted(attempted)
   if (outcome === 'delivered') {
+    await store.delivered(due, attempted)
     sending.failures = 0
     sending.pausedUntil = 0
-    return store.delivered(due, attempted)
+    return
   }
-  sending.failures += 1
-  sending.pausedUntil = performance.now() + pauseOfEndpoint(pauseMs(sending.failures))
+  holdBack(sending)
   const failingForMs = await store.failed(due, attempted, pauseMs(due.attempts + 1))
   if (status === GONE) return disable(endpoint, 'gone', failingForMs)
   if (failingForMs > GIVES_UP_AFTER_MS) await disable(endpoint, 'failing', failingForMs)
+}
+
+/** After one more failure in a row. */
+function holdBack(sending: Sending) {
+  sending.failures += 1
+  sending.pausedUntil = performance.now() + pauseOfEndpoint(sending.pauseMs(sending.failures))
 }

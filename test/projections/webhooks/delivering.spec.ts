@@ -149,3 +149,29 @@ test('an endpoint that has failed for three days is disabled, and goes on once i
     'WebhookEndpointRecorded',
   ])
 })
+
+test('a delivery that cannot be recorded is sent again after a pause', async () => {
+  const dealer = await dealerForThisTest()
+  const calledAt: number[] = []
+  const receiver = await receiverForThisTest((received, response) => {
+    calledAt.push(performance.now())
+    accepting(received, response)
+  })
+  await endpointOf(dealer)({ url: receiver.url })
+  const webhooks = delivering(dealer, { pauseMs: (failures) => failures * 200 })
+  await vi.waitFor(() => expect(webhooks.phase()).toBe('delivering'), patience)
+  const full = 'webhooks.refuse_attempt'
+  await dealer.rows(`create function ${full}() returns trigger language plpgsql
+    as $$ begin raise 'the disk is full'; end $$`)
+  await dealer.rows(`create trigger full_disk before insert on webhooks.attempt
+    for each row execute function ${full}()`)
+
+  await customersOf(dealer)([1])
+  await vi.waitFor(() => expect(calledAt.length).toBeGreaterThan(2), patience)
+  const [first = 0, second = 0, third = 0] = calledAt
+  expect(second - first).toBeGreaterThan(180)
+  expect(third - second).toBeGreaterThan(380)
+
+  await dealer.rows('drop trigger full_disk on webhooks.attempt')
+  await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), patience)
+})
