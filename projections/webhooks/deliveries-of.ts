@@ -1,80 +1,83 @@
-import { webhookEndpointEvents } from '#kernel/events/webhook-endpoint.ts'
-import { categoryOf, decodeEvents, withoutForged } from '#kernel/platform/event-codec.ts'
-import type {
-  LogPlace,
-  PlacedEvent,
-  StoredEvent,
+import { withoutForged } from '#kernel/platform/event-codec.ts'
+import {
+  BEFORE_THE_LOG,
+  type LogPlace,
+  placeBehind,
+  type StoredEvent,
 } from '#kernel/platform/event-store/event-store.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
-import type { Vault } from '#kernel/platform/vault/vault.ts'
 import type { Publication } from '#projections/public-events/public-event.ts'
-import { publicationsOf } from '#projections/public-events/publish.ts'
-import { type Endpoint, endpointFrom, wants } from './endpoints.ts'
+import { endpointAfter, isOfEndpoint, type Keys } from './endpoint-events.ts'
+import { companyOf, type Endpoint, wants } from './endpoints.ts'
 import { payloadOf } from './payload.ts'
-import type { Batch, NewDelivery } from './store/store.ts'
-
-export type Keys = Pick<Vault, 'keys' | 'keyOf' | 'pseudonym'>
+import { readingsOf } from './readable.ts'
+import type { Batch, NewDelivery, Standstill } from './store/store.ts'
 
 /** The endpoints up to a place of the log, by id. */
 export type Endpoints = Map<string, Endpoint>
-
-/** Applies the events of endpoints; returns the ids of those that changed. */
-export async function changeEndpoints(
-  endpoints: Endpoints,
-  stored: readonly PlacedEvent[],
-  vault: Keys,
-): Promise<readonly string[]> {
-  const own = stored.filter(({ stream }) => isOfEndpoint(stream))
-  const changed: string[] = []
-  for (const recorded of await decodeEvents(vault, () => webhookEndpointEvents, own)) {
-    const endpoint = endpointFrom(recorded)
-    endpoints.set(endpoint.id, endpoint)
-    changed.push(endpoint.id)
-  }
-  return changed
-}
-
-const isOfEndpoint = (stream: string) => categoryOf(stream) === webhookEndpointEvents.category
 
 export interface Brought extends Batch {
   readonly endpoints: readonly Endpoint[]
 }
 
-/** What a batch of the log brings. An endpoint gets the events that come after its own first one. */
+interface Between {
+  readonly before: LogPlace
+  readonly upTo: LogPlace
+  readonly vault: Keys
+  readonly logger: Logger
+}
+
+/**
+ * What a batch of the log brings. An endpoint gets the events that come after its own first one. Where
+ * an event cannot be read, the endpoints that it is for stand still.
+ */
 export async function broughtBy(
   endpoints: Endpoints,
   events: readonly StoredEvent[],
-  {
-    upTo,
-    vault,
-    logger,
-  }: { readonly upTo: LogPlace; readonly vault: Keys; readonly logger: Logger },
+  { before, upTo, vault, logger }: Between,
 ): Promise<Brought> {
   const genuine = withoutForged(events, logger)
-  const published = await publicationsOf(vault, genuine)
+  const readings = await readingsOf(vault, genuine)
   const deliveries: NewDelivery[] = []
-  const changed = new Set<string>()
-  let next = 0
-  const deliverUpTo = (isBefore: (publication: Publication) => boolean) => {
-    for (; next < published.length; next++) {
-      const publication = published[next]
-      if (publication === undefined || !isBefore(publication)) return
-      deliveries.push(...deliveriesOf(publication, endpoints))
+  const changed = new Map<string, Endpoint>()
+  const standstills: Standstill[] = []
+  let reached = before.lastEvent === undefined ? BEFORE_THE_LOG : placeBehind(before.lastEvent)
+  for (const event of genuine) {
+    const endpoint = isOfEndpoint(event) ? await endpointAfter(event, vault) : undefined
+    if (endpoint !== undefined) {
+      endpoints.set(endpoint.id, endpoint)
+      changed.set(endpoint.id, endpoint)
     }
+    const reading = readings.get(event.position)
+    if (endpoint?.failure !== undefined) {
+      const { id, failure } = endpoint
+      standstills.push({ endpointId: id, reached: placeBehind(event), failure })
+    } else if (reading !== undefined && 'failure' in reading) {
+      for (const { id } of enabledOf(companyOf(event), endpoints)) {
+        standstills.push({ endpointId: id, reached, ...reading })
+      }
+    } else if (reading !== undefined) {
+      deliveries.push(...deliveriesOf(reading, endpoints))
+    }
+    reached = placeBehind(event)
   }
-  for (const own of genuine.filter(({ stream }) => isOfEndpoint(stream))) {
-    deliverUpTo(({ recorded }) => recorded.position < own.position)
-    for (const id of await changeEndpoints(endpoints, [own], vault)) changed.add(id)
+  reportAll(standstills, logger)
+  return { deliveries, endpoints: [...changed.values()], standstills, upTo }
+}
+
+const enabledOf = (companyId: string, endpoints: Endpoints) =>
+  [...endpoints.values()].filter((one) => one.isEnabled && one.companyId === companyId)
+
+function reportAll(standstills: readonly Standstill[], logger: Logger) {
+  for (const { endpointId, failure } of standstills) {
+    logger.error({ endpoint: endpointId, failure }, 'webhooks of an endpoint stand still')
   }
-  deliverUpTo(() => true)
-  const endpointsNow = [...changed].map((id) => endpoints.get(id))
-  return { deliveries, endpoints: endpointsNow.filter((one) => one !== undefined), upTo }
 }
 
 /** What an event brings for the endpoints of its company. */
 const deliveriesOf = (publication: Publication, endpoints: Endpoints): readonly NewDelivery[] =>
-  [...endpoints.values()]
-    .filter((endpoint) => endpoint.isEnabled && isFor(endpoint, publication))
+  enabledOf(publication.event.companyId, endpoints)
+    .filter((endpoint) => isFor(endpoint, publication))
     .map((endpoint) => deliveryOf(publication, endpoint))
 
 /** Whether the endpoint asks for the event. What is in a state topic alone is no event for others. */

@@ -5,10 +5,8 @@ import { encodeEvent } from '#kernel/platform/event-codec.ts'
 import { type EventStore, RevisionConflict } from '#kernel/platform/event-store/event-store.ts'
 import { originWithoutRequest } from '#kernel/platform/origin.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { endpointStream } from './endpoint-events.ts'
 import type { Endpoint } from './endpoints.ts'
-
-export const endpointStream = (endpointId: string): string =>
-  `${webhookEndpointEvents.category}-${endpointId}`
 
 interface Reason {
   readonly reason: 'failing' | 'gone'

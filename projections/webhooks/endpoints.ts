@@ -14,6 +14,8 @@ export interface Endpoint {
   readonly secrets: readonly string[]
   /** False: it gets nothing, and what waits for it waits on. */
   readonly isEnabled: boolean
+  /** Why its latest event cannot be read. */
+  readonly failure?: string
 }
 
 export function endpointFrom(recorded: Recorded<WebhookEndpointEvent>): Endpoint {
@@ -26,6 +28,21 @@ export function endpointFrom(recorded: Recorded<WebhookEndpointEvent>): Endpoint
 }
 
 export const companyOf = ({ metadata }: StoredEvent): string => String(metadata['companyId'])
+
+/** One whose latest event cannot be read: it gets nothing until it can. */
+export const unreadableEndpoint = (
+  { id, companyId, revision }: Pick<Endpoint, 'id' | 'companyId' | 'revision'>,
+  failure: string,
+): Endpoint => ({
+  id,
+  companyId,
+  revision,
+  url: '',
+  eventTypes: [],
+  secrets: [],
+  isEnabled: false,
+  failure,
+})
 
 /** Whether the endpoint asks for events of a type. */
 export const wants = ({ eventTypes }: Pick<Endpoint, 'eventTypes'>, type: string): boolean =>

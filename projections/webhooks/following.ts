@@ -7,8 +7,8 @@ import {
 } from '#kernel/platform/event-store/event-store.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { streamPrefixes } from '#projections/public-events/publish.ts'
-import { type Brought, broughtBy, type Endpoints, type Keys } from './deliveries-of.ts'
-import { endpointStream } from './disable.ts'
+import { type Brought, broughtBy, type Endpoints } from './deliveries-of.ts'
+import { endpointStream, type Keys } from './endpoint-events.ts'
 import type { DeliveryStore } from './store/store.ts'
 
 const MAX_BATCH = 500
@@ -42,7 +42,7 @@ function followEvents({ added, eventStore, ...following }: Following): Subscript
     async handle(events: readonly StoredEvent[], upTo: LogPlace) {
       if (upTo.position <= reached.position) return
       const fresh = events.filter(({ position }) => position > reached.position)
-      const batch = await broughtBy(endpoints, fresh, { upTo, vault, logger })
+      const batch = await broughtBy(endpoints, fresh, { before: reached, upTo, vault, logger })
       await store.add(batch)
       reached = upTo
       added(batch)
@@ -67,6 +67,7 @@ function awaitEndpoint(following: Following): Pick<Subscription, 'ended' | 'clos
       for (const event of events) {
         // What follows the event in the log was not asked for.
         const batch = await broughtBy(endpoints, [event], {
+          before: reached,
           upTo: placeBehind(event),
           vault,
           logger,
@@ -78,7 +79,7 @@ function awaitEndpoint(following: Following): Pick<Subscription, 'ended' | 'clos
       reached = upTo
       if (performance.now() - keptAt < KEEP_PLACE_EVERY_MS) return
       keptAt = performance.now()
-      await store.add({ deliveries: [], endpoints: [], upTo })
+      await store.add({ deliveries: [], endpoints: [], standstills: [], upTo })
     },
   })
   return {

@@ -14,6 +14,8 @@ export interface Backlog {
   readonly ageSeconds: number
   /** Since the first of the failures that no success has followed. */
   readonly failingSeconds: number
+  /** Why it gets nothing: an event cannot be read. */
+  readonly failure: string | null
 }
 
 export function webhookMetrics(
@@ -48,6 +50,10 @@ export function webhookMetrics(
       'Age of the oldest delivery that waits',
       ({ ageSeconds }: Backlog) => ageSeconds,
     ],
+    sarraf_webhook_standing_still: [
+      '1 while an event that cannot be read holds up the others',
+      ({ failure }: Backlog) => (failure === null ? 0 : 1),
+    ],
     sarraf_webhook_failing_seconds: [
       'For how long an endpoint has accepted nothing, 0 after a success',
       ({ failingSeconds }: Backlog) => failingSeconds,
@@ -62,7 +68,7 @@ export function webhookMetrics(
       async collect() {
         const all = await backlogsNow()
         gauge.reset()
-        for (const one of all.filter(({ isEnabled }) => isEnabled)) {
+        for (const one of all.filter(({ isEnabled, failure }) => isEnabled || failure !== null)) {
           gauge.set({ endpoint: one.endpointId }, valueOf(one))
         }
       },

@@ -7,9 +7,10 @@ import {
 } from '#kernel/platform/event-store/event-store.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { pause } from '#kernel/platform/timing.ts'
-import { publicationsOf } from '#projections/public-events/publish.ts'
-import { deliveryOf, type Endpoints, isFor, type Keys } from './deliveries-of.ts'
+import { deliveryOf, type Endpoints, isFor } from './deliveries-of.ts'
+import type { Keys } from './endpoint-events.ts'
 import { companyOf } from './endpoints.ts'
+import { readingsOf } from './readable.ts'
 import type { DeliveryStore, Replay } from './store/store.ts'
 
 const LOOK_EVERY_MS = 2_000
@@ -28,24 +29,35 @@ interface Replaying {
 
 /** Does the replays that are asked for, one after the other, until it is stopped. */
 export async function keepReplaying(replaying: Replaying): Promise<void> {
-  const { endpoints, store, stop } = replaying
+  const { endpoints, logger, store, stop } = replaying
   while (!stop.aborted) {
     const replay = endpoints.size === 0 ? undefined : await store.nextReplay()
-    if (replay === undefined) await pause(LOOK_EVERY_MS, stop)
-    else await doReplay(replaying, replay)
+    const endpoint = replay && endpoints.get(replay.endpointId)
+    if (replay === undefined || endpoint?.isEnabled !== true) {
+      await pause(LOOK_EVERY_MS, stop)
+      continue
+    }
+    try {
+      await doReplay(replaying, replay)
+    } catch (error) {
+      if (stop.aborted) return
+      logger.warn({ err: error, endpoint: endpoint.id }, 'a replay failed and will be continued')
+      await pause(LOOK_EVERY_MS, stop)
+    }
   }
 }
 
 /** A replay that is interrupted goes on where it was. */
 async function doReplay(replaying: Replaying, replay: Replay) {
-  const { endpoints, eventStore, stop } = replaying
+  const { eventStore, stop } = replaying
   let part: StoredEvent[] = []
   for await (const event of eventStore.readLog(replay.reached.position)) {
-    if (stop.aborted || endpoints.get(replay.endpointId)?.isEnabled !== true) return
+    if (stop.aborted) return
     if (event.position > replay.upTo) break
     part.push(event)
     if (part.length < EVENTS_AT_ONCE) continue
-    await add(replaying, replay, { part, reached: placeBehind(event) })
+    const goesOn = await add(replaying, replay, { part, reached: placeBehind(event) })
+    if (!goesOn) return
     part = []
   }
   await add(replaying, replay, { part, reached: undefined })
@@ -53,25 +65,35 @@ async function doReplay(replaying: Replaying, replay: Replay) {
 
 interface Part {
   readonly part: readonly StoredEvent[]
+  /** Undefined at the end. */
   readonly reached: LogPlace | undefined
 }
 
+/** False if the replay has to wait: for the endpoint to be enabled, or at an event that cannot be read. */
 async function add(
   { store, endpoints, vault, logger, added }: Replaying,
   replay: Replay,
   { part, reached }: Part,
-) {
+): Promise<boolean> {
   const endpoint = endpoints.get(replay.endpointId)
-  if (endpoint === undefined) return
+  if (endpoint?.isEnabled !== true) return false
   const wanted = part.filter(
     (event) => companyOf(event) === endpoint.companyId && recordedAtOf(event) >= replay.since,
   )
-  const published = await publicationsOf(vault, withoutForged(wanted, logger))
-  const deliveries = published
+  const readings = [...(await readingsOf(vault, withoutForged(wanted, logger))).values()]
+  const unread = readings.find((reading) => 'failure' in reading)
+  if (unread !== undefined) {
+    logger.error({ endpoint: endpoint.id, ...unread }, 'a replay of webhooks stands still')
+    await store.standStill(replay, unread.failure)
+    return false
+  }
+  const deliveries = readings
+    .filter((reading) => 'event' in reading)
     .filter((publication) => isFor(endpoint, publication))
     .map((publication) => deliveryOf(publication, endpoint))
   await store.addAgain(replay, { deliveries, reached })
   added(endpoint.id)
+  return true
 }
 
 const recordedAtOf = ({ metadata }: StoredEvent) => Date.parse(String(metadata['recordedAt']))

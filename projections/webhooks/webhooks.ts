@@ -10,8 +10,9 @@ import { pause, pauseMs } from '#kernel/platform/timing.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import { openLeaderConnection } from '#projections/runtime/leader-connection.ts'
 import { acquireLock } from '#projections/runtime/leadership.ts'
-import { changeEndpoints, type Endpoints } from './deliveries-of.ts'
-import { endpointStream } from './disable.ts'
+import type { Endpoints } from './deliveries-of.ts'
+import { changesOf, endpointAfter } from './endpoint-events.ts'
+import type { Endpoint } from './endpoints.ts'
 import { followLog } from './following.ts'
 import type { WebhookMetrics } from './metrics.ts'
 import { keepReplaying } from './replaying.ts'
@@ -23,8 +24,6 @@ import { webhookTables } from './store/tables.ts'
 
 const LONGEST_PAUSE_MS = 5_000
 const TIDY_EVERY_MS = 3_600_000
-/** Each event of an endpoint carries the whole of it, so the last ones are enough. */
-const MAX_CHANGES = 50
 
 export interface WebhookOptions
   extends Pick<SenderOptions, 'allowPrivate' | 'pauseMs' | 'timeoutMs'> {
@@ -99,6 +98,7 @@ async function leadOneTerm(options: WebhookOptions, { stop, enter }: Term) {
     const place = (await store.place()) ?? BEFORE_THE_LOG
     await eventStore.checkPlace(place)
     const endpoints = await endpointsUpTo(place, store, options)
+    await store.tryAgain()
     enter('delivering')
     await deliver({ ...options, store, endpoints, place, stop, lost })
   } finally {
@@ -106,18 +106,28 @@ async function leadOneTerm(options: WebhookOptions, { stop, enter }: Term) {
   }
 }
 
-/** The endpoints as they were at the place: their later events come with the log. */
+/**
+ * The endpoints as they were at the place: their later events come with the log. This process may be
+ * able to read what another one could not.
+ */
 async function endpointsUpTo(
   place: LogPlace,
   store: DeliveryStore,
-  { eventStore, vault }: WebhookOptions,
+  { eventStore, vault, logger }: WebhookOptions,
 ): Promise<Endpoints> {
   const endpoints: Endpoints = new Map()
-  for (const id of await store.endpoints()) {
-    const last = { direction: 'backwards', maxCount: MAX_CHANGES } as const
-    const events = (await eventStore.readStream(endpointStream(id), last)).toReversed()
-    const before = events.filter(({ position }) => position <= place.position)
-    await changeEndpoints(endpoints, before, vault)
+  const changed: Endpoint[] = []
+  for (const { id, isEnabled } of await store.endpoints()) {
+    for (const event of await changesOf(eventStore, id, logger)) {
+      if (event.position > place.position) break
+      const endpoint = await endpointAfter(event, vault)
+      if (endpoint !== undefined) endpoints.set(id, endpoint)
+    }
+    const endpoint = endpoints.get(id)
+    if (endpoint !== undefined && endpoint.isEnabled !== isEnabled) changed.push(endpoint)
+  }
+  if (changed.length > 0) {
+    await store.add({ deliveries: [], endpoints: changed, standstills: [], upTo: place })
   }
   return endpoints
 }

@@ -4,8 +4,11 @@ import {
 } from '#kernel/events/webhook-endpoint.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { decodeEvents } from '#kernel/platform/event-codec.ts'
-import { endpointStream } from '../disable.ts'
+import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { changesOf, endpointAfter } from '../endpoint-events.ts'
 import { type Endpoint, endpointFrom } from '../endpoints.ts'
+import { failureOf } from '../readable.ts'
 import type { System } from './system.ts'
 
 /** An endpoint with its latest event. */
@@ -14,20 +17,35 @@ export interface FoundEndpoint {
   readonly event: WebhookEndpointEvent
 }
 
-export async function endpointsIn(system: System): Promise<readonly FoundEndpoint[]> {
+export async function endpointsIn(system: System): Promise<readonly Endpoint[]> {
   const { rows } = await system.pool.query<{ endpoint_id: string }>(
     'select endpoint_id from webhooks.endpoint order by endpoint_id',
   )
-  return Promise.all(rows.map(({ endpoint_id: id }) => endpointNamed(system, id)))
+  const endpoints = await Promise.all(
+    rows.map(async ({ endpoint_id: id }) => {
+      const latest = await latestOf(system, id)
+      return latest && endpointAfter(latest, system.vault)
+    }),
+  )
+  return endpoints.filter((endpoint) => endpoint !== undefined)
 }
 
-export async function endpointNamed(
-  { eventStore, vault }: System,
-  id: string,
-): Promise<FoundEndpoint> {
-  const last = { direction: 'backwards', maxCount: 1 } as const
-  const stored = await eventStore.readStream(endpointStream(id), last)
-  const [recorded] = await decodeEvents(vault, () => webhookEndpointEvents, stored)
-  if (recorded === undefined) throw new CommandError(`There is no endpoint ${id}.`)
-  return { endpoint: endpointFrom(recorded), event: recorded.event }
+export async function endpointNamed(system: System, id: string): Promise<FoundEndpoint> {
+  const latest = await latestOf(system, id)
+  if (latest === undefined) throw new CommandError(`There is no endpoint ${id}.`)
+  const { event, recorded } = await opened(system, latest)
+  return { endpoint: endpointFrom(recorded), event }
 }
+
+async function opened({ vault }: System, latest: StoredEvent) {
+  try {
+    const [recorded] = await decodeEvents(vault, () => webhookEndpointEvents, [latest])
+    if (recorded !== undefined) return { recorded, event: recorded.event }
+  } catch (error) {
+    throw new CommandError(`${latest.stream} cannot be read: ${failureOf(error)}.`)
+  }
+  throw new CommandError(`${latest.stream} cannot be read: ${latest.type} is not known.`)
+}
+
+const latestOf = async ({ eventStore }: System, id: string) =>
+  (await changesOf(eventStore, id, silentLogger)).at(-1)

@@ -9,12 +9,12 @@ export const listCommand = command(
   (_, { environment, stdout }) =>
     onWebhooks(environment, async (system) => {
       const backlogs = await backlogsIn(system.pool)
-      for (const { endpoint } of await endpointsIn(system)) {
+      for (const endpoint of await endpointsIn(system)) {
         const { id, companyId, url, eventTypes, isEnabled, secrets } = endpoint
         const backlog = backlogs.find(({ endpointId }) => endpointId === id)
-        const { waiting = 0, ageSeconds = 0 } = backlog ?? {}
+        const { waiting = 0, ageSeconds = 0, failure = null } = backlog ?? {}
         const shown = { id, companyId, url, eventTypes, isEnabled, secrets: secrets.length }
-        stdout.write(`${JSON.stringify({ ...shown, waiting, ageSeconds })}\n`)
+        stdout.write(`${JSON.stringify({ ...shown, waiting, ageSeconds, failure })}\n`)
       }
       return 0
     }),

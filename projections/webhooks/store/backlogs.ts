@@ -8,17 +8,20 @@ export async function backlogsIn(pool: Pick<Pool, 'query'>): Promise<readonly Ba
   const { rows } = await pool.query<BacklogRow>(
     `select endpoint_id, is_enabled, count(delivery.position) as waiting,
        coalesce(extract(epoch from clock_timestamp() - min(added_at)), 0) as age,
-       coalesce(extract(epoch from clock_timestamp() - min(since)), 0) as failing
+       coalesce(extract(epoch from clock_timestamp() - min(since)), 0) as failing,
+       (select min(failure) from webhooks.replay where replay.endpoint_id = endpoint.endpoint_id)
+         as failure
      from webhooks.endpoint
        left join webhooks.delivery using (endpoint_id) left join webhooks.failing using (endpoint_id)
      group by endpoint_id`,
   )
-  return rows.map(({ endpoint_id, is_enabled, waiting, age, failing }) => ({
+  return rows.map(({ endpoint_id, is_enabled, waiting, age, failing, failure }) => ({
     endpointId: endpoint_id,
     isEnabled: is_enabled,
     waiting: Number(waiting),
     ageSeconds: Number(age),
     failingSeconds: Number(failing),
+    failure,
   }))
 }
 
@@ -28,4 +31,5 @@ interface BacklogRow {
   readonly waiting: string
   readonly age: string
   readonly failing: string
+  readonly failure: string | null
 }

@@ -16,13 +16,13 @@ export const dividedLog = (client: ClientBase): DividedLog => ({
   },
 
   async endpoints() {
-    const { rows } = await client.query<{ endpoint_id: string }>(
-      'select endpoint_id from webhooks.endpoint order by endpoint_id',
+    const { rows } = await client.query<{ endpoint_id: string; is_enabled: boolean }>(
+      'select endpoint_id, is_enabled from webhooks.endpoint order by endpoint_id',
     )
-    return rows.map((row) => row.endpoint_id)
+    return rows.map(({ endpoint_id: id, is_enabled: isEnabled }) => ({ id, isEnabled }))
   },
 
-  async add({ deliveries, endpoints, upTo }) {
+  async add({ deliveries, endpoints, standstills, upTo }) {
     await client.query({
       name: 'add deliveries',
       text: ADD,
@@ -32,6 +32,10 @@ export const dividedLog = (client: ClientBase): DividedLog => ({
         lastEventColumn(upTo),
         endpoints.map(({ id }) => id),
         endpoints.map(({ isEnabled }) => isEnabled),
+        standstills.map(({ endpointId }) => endpointId),
+        standstills.map(({ reached }) => reached.position.toString()),
+        standstills.map(({ reached }) => lastEventColumn(reached)),
+        standstills.map(({ failure }) => failure),
       ],
     })
   },
@@ -51,4 +55,15 @@ const ADD = `
   ), due as (
     update webhooks.delivery set next_at = clock_timestamp()
     where endpoint_id = any ($9::text[]) and is_head
+  ), standing_still as (
+    insert into webhooks.replay (endpoint_id, since, position, last_event, failure)
+    select distinct on (endpoint_id) endpoint_id, '-infinity'::timestamptz, position, last_event, failure
+    from unnest($11::text[], $12::bigint[], $13::jsonb[], $14::text[])
+      as found (endpoint_id, position, last_event, failure)
+    where not exists (
+      select from webhooks.replay as earlier
+      where earlier.endpoint_id = found.endpoint_id and earlier.failure is not null
+        and earlier.since = '-infinity'
+    )
+    order by endpoint_id, position
   ), ${ADD_DELIVERIES}`

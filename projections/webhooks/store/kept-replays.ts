@@ -25,6 +25,17 @@ export const keptReplays = (client: ClientBase): KeptReplays => ({
       await client.query(`with moved as (${moved}), ${ADD_DELIVERIES}`, [...columns, ...place])
     }
   },
+
+  async standStill({ id }, failure) {
+    await client.query('update webhooks.replay set failure = $2 where id = $1', [id, failure])
+  },
+
+  async tryAgain() {
+    await client.query(
+      `update webhooks.replay set failure = null from webhooks.endpoint
+       where replay.endpoint_id = endpoint.endpoint_id and is_enabled`,
+    )
+  },
 })
 
 /** While an endpoint is unknown or disabled, its replays wait: what happens meanwhile is theirs, too. */
@@ -32,7 +43,7 @@ const NEXT_REPLAY = `
   select id::text, endpoint_id, extract(epoch from since)::float8 * 1000 as since,
     replay.position::text, replay.last_event, place.position::text as up_to
   from webhooks.replay join webhooks.endpoint using (endpoint_id) cross join webhooks.place
-  where is_enabled
+  where is_enabled and failure is null
   order by id limit 1`
 
 interface ReplayRow extends PlaceColumns {

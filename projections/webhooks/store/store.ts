@@ -27,7 +27,15 @@ export interface Batch {
   readonly deliveries: readonly NewDelivery[]
   /** Those that are new or have changed. */
   readonly endpoints: readonly KnownEndpoint[]
+  readonly standstills: readonly Standstill[]
   readonly upTo: LogPlace
+}
+
+/** An event cannot be read: what lies behind the place waits until a replay has brought it. */
+export interface Standstill {
+  readonly endpointId: string
+  readonly reached: LogPlace
+  readonly failure: string
 }
 
 /** Somebody wants the events of a time delivered again. */
@@ -59,8 +67,8 @@ export interface Attempted {
 export interface DividedLog {
   /** Undefined before the first event. */
   readonly place: () => Promise<LogPlace | undefined>
-  /** The ids of all endpoints that the log had up to the place. */
-  readonly endpoints: () => Promise<readonly string[]>
+  /** All endpoints that the log had up to the place. */
+  readonly endpoints: () => Promise<readonly KnownEndpoint[]>
   /**
    * Adds what a batch of the log brings, and moves the place with it. What is there already stays. An
    * endpoint that has changed begins anew: no failure counts, and what waits for it is due.
@@ -69,10 +77,14 @@ export interface DividedLog {
 }
 
 export interface KeptReplays {
-  /** The oldest replay that somebody has asked for, of an endpoint that is enabled. */
+  /** The oldest replay that does not stand still, of an endpoint that is enabled. */
   readonly nextReplay: () => Promise<Replay | undefined>
   /** Adds a part of a replay and moves it on; at its end it is removed. */
   readonly addAgain: (replay: Replay, part: ReplayedPart) => Promise<void>
+  /** The replay waits for a process that can read the next event. */
+  readonly standStill: (replay: Replay, failure: string) => Promise<void>
+  /** This process may be able to read what another one could not. */
+  readonly tryAgain: () => Promise<void>
 }
 
 type Records = Iterable<string>

@@ -1,7 +1,8 @@
 /**
  * `delivery` holds what is still to be delivered. Of each record only the oldest is sent: `is_head`
  * marks it, so that a long backlog costs no search. `attempt` is the log of what was tried, `failing`
- * says since when an endpoint has had no success. `replay` asks for events behind a position again.
+ * says since when an endpoint has had no success. `replay` asks for events behind a position again; with a
+ * `failure` it stands still there.
  */
 export const webhookTables = `
   create table if not exists webhooks.place (
@@ -45,10 +46,12 @@ export const webhookTables = `
     endpoint_id text not null,
     since timestamptz not null,
     position bigint not null default 0,
-    last_event jsonb
+    last_event jsonb,
+    failure text
   );
   create table if not exists webhooks.failing (
     endpoint_id text primary key,
     since timestamptz not null
   );
-  alter table webhooks.replay add column if not exists last_event jsonb;`
+  alter table webhooks.replay add column if not exists last_event jsonb,
+    add column if not exists failure text;`

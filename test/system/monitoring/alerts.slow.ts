@@ -20,6 +20,7 @@ import { runningRequests } from '#kernel/platform/http/running-requests.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
+import { openVault } from '#kernel/platform/vault/vault.ts'
 import { exposeFreeDisk } from '#projections/audit/evidence-format.ts'
 import { startKafkaFeed } from '#projections/kafka-feed/composition.ts'
 import { readFeedSettings } from '#projections/kafka-feed/settings.ts'
@@ -248,6 +249,12 @@ const scenarios: Readonly<Record<string, () => Promise<void>>> = {
     })
   },
 
+  async SarrafWebhookStandsStill() {
+    const { url, voucherId } = await endpointAnswering(204)
+    await writeOfLaterVersion(`expenseVoucher-${voucherId}`)
+    await untilFiring('SarrafWebhookStandsStill', async () => [await scrape(url)])
+  },
+
   async SarrafWebhookDisabled() {
     const { url, before } = await endpointAnswering(410)
     await untilFiring('SarrafWebhookDisabled', async () => [before, await scrape(url)])
@@ -324,8 +331,26 @@ async function endpointAnswering(status: number) {
   const dealer = await newDealer(system)
   const data = { endpointId: recordId(), url: receiver.url, eventTypes: ['sarraf.*'] }
   await dealer.import({ kind: 'webhookEndpoint', data })
-  createdIn(await dealer.api.post('/v1/expenses', manual()))
-  return { url, before }
+  const { id: voucherId } = createdIn(await dealer.api.post('/v1/expenses', manual()))
+  return { url, before, voucherId }
+}
+
+/** The last event of a stream once more, as a later release would write it. */
+async function writeOfLaterVersion(stream: string) {
+  const pool = openPool(system.databases.projections, {
+    logger: silentLogger,
+    max: 1,
+    name: 'test',
+  })
+  onTestFinished(() => pool.end())
+  const { eventMacs: macs } = await openVault(pool, Buffer.from(system.vaultKey, 'hex'))
+  const store = connectEventStore({ url: system.eventStoreUrl, logger: silentLogger, macs })
+  onTestFinished(store.close)
+  const [last] = await store.readStream(stream, { direction: 'backwards', maxCount: 1 })
+  if (last === undefined) throw new Error('nothing was written')
+  const { type, data, metadata, revision } = last
+  const later = { id: randomUUID(), type, data, metadata: { ...metadata, version: 99 } }
+  await store.append(stream, [later], revision)
 }
 
 async function portWith({ certificate: cert, key }: { certificate: string; key: string }) {

@@ -201,6 +201,7 @@ async function keepWebhooks(pool: pg.Pool, { readStream }: EventStore) {
     await deliveryStore(client).add({
       deliveries: ['one', 'two'].map(forEndpoint),
       endpoints: [],
+      standstills: [],
       upTo: placeBehind(event),
     })
     await client.query(

@@ -1,0 +1,46 @@
+import { webhookEndpointEvents } from '#kernel/events/webhook-endpoint.ts'
+import { categoryOf, decodeEvents, withoutForged } from '#kernel/platform/event-codec.ts'
+import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import type { Logger } from '#kernel/platform/logger.ts'
+import type { Vault } from '#kernel/platform/vault/vault.ts'
+import { companyOf, type Endpoint, endpointFrom, unreadableEndpoint } from './endpoints.ts'
+import { failureOf } from './readable.ts'
+
+export type Keys = Pick<Vault, 'keys' | 'keyOf' | 'pseudonym'>
+
+/** Each event of an endpoint carries the whole of it, so the last ones are enough. */
+const MAX_CHANGES = 50
+
+export const endpointStream = (endpointId: string): string =>
+  `${webhookEndpointEvents.category}-${endpointId}`
+
+export const isOfEndpoint = ({ stream }: StoredEvent): boolean =>
+  categoryOf(stream) === webhookEndpointEvents.category
+
+/** The latest events of an endpoint that Sarraf wrote, in order. */
+export async function changesOf(
+  { readStream }: Pick<EventStore, 'readStream'>,
+  id: string,
+  logger: Logger,
+): Promise<readonly StoredEvent[]> {
+  const latest = { direction: 'backwards', maxCount: MAX_CHANGES } as const
+  return withoutForged((await readStream(endpointStream(id), latest)).toReversed(), logger)
+}
+
+/**
+ * The endpoint after an event of its stream; undefined if the event does not say how it is. One whose
+ * event cannot be read gets nothing.
+ */
+export async function endpointAfter(
+  event: StoredEvent,
+  vault: Keys,
+): Promise<Endpoint | undefined> {
+  try {
+    const [recorded] = await decodeEvents(vault, () => webhookEndpointEvents, [event])
+    return recorded && endpointFrom(recorded)
+  } catch (error) {
+    const id = event.stream.slice(endpointStream('').length)
+    const { revision } = event
+    return unreadableEndpoint({ id, companyId: companyOf(event), revision }, failureOf(error))
+  }
+}
