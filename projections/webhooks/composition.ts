@@ -1,12 +1,14 @@
 import { exposeCertificates } from '#kernel/platform/certificates.ts'
 import { connectEventStore } from '#kernel/platform/event-store/connect.ts'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import type { OnClose } from '#kernel/platform/lifecycle.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
-import { createMetrics, serveMetrics } from '#kernel/platform/metrics.ts'
+import { createMetrics, exposeMissing, serveMetrics } from '#kernel/platform/metrics.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { serveHealth } from './health-server.ts'
 import { webhookMetrics } from './metrics.ts'
+import { missingParts } from './readiness.ts'
 import type { WebhookSettings } from './settings.ts'
 import { backlogsIn } from './store/backlogs.ts'
 import { startWebhooks, type Webhooks } from './webhooks.ts'
@@ -23,10 +25,13 @@ export async function startWebhookService(
   const registry = createMetrics('webhooks')
   exposeCertificates(registry, [databaseUrl, eventStoreUrl])
   let webhooks: Webhooks | undefined
+  let log: EventStore | undefined
+  const parts = () => ({ webhooks, log })
+  exposeMissing(registry, async () => missingParts(parts()))
   const health = await serveHealth({
     host,
     port,
-    webhooks: () => webhooks,
+    parts,
     registry: metricsPort === null ? registry : undefined,
   })
   onClose('health', health.close)
@@ -38,6 +43,7 @@ export async function startWebhookService(
   onClose('database pool', () => pool.end())
   const vault = await openVault(pool, settings.vaultKey)
   const eventStore = connectEventStore({ url: eventStoreUrl, logger, macs: vault.eventMacs })
+  log = eventStore
   onClose('event store', eventStore.close)
   const metrics = webhookMetrics(registry, () => backlogsIn(pool))
   webhooks = startWebhooks({ databaseUrl, eventStore, vault, logger, metrics, allowPrivate })

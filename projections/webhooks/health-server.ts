@@ -2,23 +2,22 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { Registry } from 'prom-client'
 import { closeServer, sendMetrics } from '#kernel/platform/metrics.ts'
-import type { Webhooks } from './webhooks.ts'
+import { missingParts, type Parts } from './readiness.ts'
 
 interface HealthServer {
   readonly host: string
   readonly port: number
-  /** Undefined until it has been started. */
-  readonly webhooks: () => Pick<Webhooks, 'phase' | 'failure'> | undefined
+  readonly parts: () => Parts
   /** Undefined when the metrics have a port of their own. */
   readonly registry: Registry | undefined
 }
 
 /** Serves health and metrics, and nothing else. */
-export async function serveHealth({ host, port, webhooks, registry }: HealthServer) {
+export async function serveHealth({ host, port, parts, registry }: HealthServer) {
   const server = createServer((request, response) => {
     const pathname = request.url?.split('?', 1)[0]
     if (pathname === '/health/live') return sendJson(response, 200, { status: 'live' })
-    if (pathname === '/health/ready') return sendReadiness(response, webhooks())
+    if (pathname === '/health/ready') return sendReadiness(response, parts())
     if (pathname === '/metrics' && registry !== undefined) {
       return void sendMetrics(response, registry)
     }
@@ -28,16 +27,10 @@ export async function serveHealth({ host, port, webhooks, registry }: HealthServ
   return { close: () => closeServer(server) }
 }
 
-function sendReadiness(
-  response: ServerResponse,
-  webhooks: ReturnType<HealthServer['webhooks']>,
-): void {
-  const phase = webhooks?.phase() ?? 'starting'
-  if (phase === 'delivering' || phase === 'standingBy') {
-    return sendJson(response, 200, { status: 'ready', phase })
-  }
-  const missing = [`webhooks: ${webhooks?.failure() ?? phase}`]
-  sendJson(response, 503, { status: 'starting', missing })
+function sendReadiness(response: ServerResponse, parts: Parts): void {
+  const missing = missingParts(parts)
+  if (missing.length > 0) return sendJson(response, 503, { status: 'starting', missing })
+  sendJson(response, 200, { status: 'ready', phase: parts.webhooks?.phase() })
 }
 
 function sendJson(response: ServerResponse, status: number, body: object) {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
-import { collectDefaultMetrics, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 
 /** This process's metrics, each labelled with the service's name; one registry per process. */
 export function createMetrics(service: string): Registry {
@@ -9,6 +9,23 @@ export function createMetrics(service: string): Registry {
   registry.setDefaultLabels({ service })
   collectDefaultMetrics({ register: registry })
   return registry
+}
+
+/** So that an alert says what `/health/ready` says. */
+export function exposeMissing(registry: Registry, missing: () => Promise<readonly string[]>) {
+  const gauge: Gauge = new Gauge({
+    name: 'sarraf_missing_parts',
+    help: 'How much the service lacks to be ready, as /health/ready lists it; NaN when it cannot tell',
+    registers: [registry],
+    async collect() {
+      gauge.set(
+        await missing().then(
+          ({ length }) => length,
+          () => Number.NaN,
+        ),
+      )
+    },
+  })
 }
 
 /** The response of `GET /metrics`. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { Gauge, Histogram, type Registry } from 'prom-client'
+import { Histogram, type Registry } from 'prom-client'
 import { type Logger, withoutRedaction } from '#kernel/platform/logger.ts'
-import { metricsAnswer } from '#kernel/platform/metrics.ts'
+import { exposeMissing, metricsAnswer } from '#kernel/platform/metrics.ts'
 
 export interface Page {
   readonly path: string
@@ -33,7 +33,7 @@ export function publicPages(
     if (absent.length === 0) return { status: 'ready' }
     return reply.code(503).send({ status: 'starting', missing: absent })
   })
-  if (registry !== undefined) countMissing(registry, missing)
+  if (registry !== undefined) exposeMissing(registry, missing)
   if (registry !== undefined && !hasMetricsPort) {
     app.get('/metrics', async (_request, reply) => {
       const { contentType, body } = await metricsAnswer(registry)
@@ -48,23 +48,6 @@ export function publicPages(
         .send(await body()),
     )
   }
-}
-
-/** So that an alert says what `/health/ready` says. */
-function countMissing(registry: Registry, missing: PublicPages['missing']) {
-  const gauge: Gauge = new Gauge({
-    name: 'sarraf_missing_parts',
-    help: 'How much the service lacks to be ready, as /health/ready lists it; NaN when it cannot tell',
-    registers: [registry],
-    async collect() {
-      gauge.set(
-        await missing().then(
-          ({ length }) => length,
-          () => Number.NaN,
-        ),
-      )
-    },
-  })
 }
 
 /** One log line and one observation for each request of the API; neither holds what it carried. */

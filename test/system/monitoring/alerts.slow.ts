@@ -68,6 +68,18 @@ const scrapeOf = async (registry: Registry): Promise<Scrape> => ({
 const firing = (...scrapes: readonly Scrape[]) =>
   alertRules.filter(({ expr }) => evaluate(expr, scrapes).length > 0).map(({ alert }) => alert)
 
+/** Several processes at one moment. */
+async function together(...urls: readonly string[]): Promise<Scrape> {
+  const samples = (await Promise.all(urls.map((url) => samplesAt(url)))).flat()
+  return { at: Date.now() / 1_000, samples }
+}
+
+const servicesMissing = (scraped: Scrape) =>
+  alertRules
+    .filter(({ alert }) => alert === 'SarrafServiceMissing')
+    .flatMap(({ expr }) => evaluate(expr, [scraped]))
+    .map(({ labels }) => labels['service'])
+
 /** Scrapes until the alert fires. */
 const untilFiring = (alert: string, scraped: () => Promise<readonly Scrape[]>) =>
   expect.poll(async () => firing(...(await scraped())), SOON).toContain(alert)
@@ -80,12 +92,13 @@ async function administrator() {
 }
 
 test('nothing fires while the system works', async () => {
+  const webhooks = await webhookService()
   const { api } = await newDealer(system)
   createdIn(await api.post('/v1/expenses', manual()))
   async function usualWork() {
     const before = await scrape()
     await api.get('/v1/expenses')
-    return firing(before, await scrape())
+    return firing(before, await together(system.baseUrl, webhooks))
   }
   await expect.poll(usualWork, SOON).toEqual([])
 })
@@ -95,12 +108,15 @@ const scenarios: Readonly<Record<string, () => Promise<void>>> = {
   async SarrafServiceMissing() {
     const url = await gatewayForThisTest({})
     expect(firing(await scrape(url))).toContain('SarrafServiceMissing')
+    expect(servicesMissing(await scrape())).toEqual(['webhooks'])
   },
 
   async SarrafNotReady() {
     const dead = eventStoreUrl(await freePort())
     const { url } = await anotherCommandService(system, { EVENTSTORE_URL: dead })
+    const webhooks = await webhookService({ EVENTSTORE_URL: dead })
     await untilFiring('SarrafNotReady', async () => [await scrape(url)])
+    await untilFiring('SarrafNotReady', async () => [await scrape(webhooks)])
   },
 
   async SarrafErrors() {
@@ -308,31 +324,37 @@ test.each(Object.entries(scenarios))('%s fires', async (_alert, bringAbout) => {
   await bringAbout()
 })
 
-/** The webhooks' process, with an endpoint that answers so and an event for it. */
+/** The webhooks' process with an endpoint that answers so, and an event for it. */
 async function endpointAnswering(status: number) {
   const receiver = await receiverForThisTest((_received, response) => {
     response.writeHead(status).end()
   })
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const settings = settingsFrom({
-    PORT: String(port),
-    DATABASE_URL: system.databases.projections,
-    EVENTSTORE_URL: system.eventStoreUrl,
-    VAULT_KEY: system.vaultKey,
-    WEBHOOKS_ALLOW_PRIVATE: 'true',
-  })
-  await startWebhookService(readWebhookSettings(settings), silentLogger, (_part, close) => {
-    onTestFinished(async () => {
-      await close()
-    })
-  })
+  const url = await webhookService()
   const before = await scrape(url)
   const dealer = await newDealer(system)
   const data = { endpointId: recordId(), url: receiver.url, eventTypes: ['sarraf.*'] }
   await dealer.import({ kind: 'webhookEndpoint', data })
   const { id: voucherId } = createdIn(await dealer.api.post('/v1/expenses', manual()))
   return { url, before, voucherId }
+}
+
+/** The webhooks' process; gives its address. */
+async function webhookService(environment: Readonly<Record<string, string>> = {}) {
+  const port = await freePort()
+  const settings = settingsFrom({
+    PORT: String(port),
+    DATABASE_URL: system.databases.projections,
+    EVENTSTORE_URL: system.eventStoreUrl,
+    VAULT_KEY: system.vaultKey,
+    WEBHOOKS_ALLOW_PRIVATE: 'true',
+    ...environment,
+  })
+  await startWebhookService(readWebhookSettings(settings), silentLogger, (_part, close) => {
+    onTestFinished(async () => {
+      await close()
+    })
+  })
+  return `http://127.0.0.1:${port}`
 }
 
 /** The last event of a stream once more, as a later release would write it. */
