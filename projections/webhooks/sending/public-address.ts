@@ -49,9 +49,14 @@ const checked = (address: string): CheckedAddress => ({
   family: isIP(address) === 6 ? 6 : 4,
 })
 
+/** All public addresses of IPv6 are here, as the registry of the IANA has it. */
+const PUBLIC_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
+
 /** Also of an IPv6 address that stands for an IPv4 one. */
 function isPublic(address: string): boolean {
-  return ipaddr.process(address).range() === 'unicast'
+  const parsed = ipaddr.process(address)
+  if (parsed.range() !== 'unicast') return false
+  return parsed instanceof ipaddr.IPv4 || parsed.match(PUBLIC_IPV6)
 }
 
 const addressesOf = async (name: string) =>

@@ -22,6 +22,11 @@ test.each([
   '[64:ff9b::7f00:1]',
   '[2002:7f00:1::]',
   '[2001::7f00:1]',
+  '[::127.0.0.1]',
+  '[::169.254.169.254]',
+  '[100::1]',
+  '[100:0:0:1::1]',
+  '[4000::1]',
 ])('an endpoint at %s is refused', async (host) => {
   await expect(publicAddressOf(host)).rejects.toThrow('private network')
 })
