@@ -59,12 +59,17 @@ export function systemForThisFile(): () => SystemUnderTest {
 }
 
 /** Imports these lines; gives what the import counted, or the faults that it found. */
-export async function importing(system: System, lines: readonly (Line | string)[]) {
+export async function importing(
+  system: System,
+  lines: readonly (Line | string)[],
+  options: { readonly allowsPlainHttp?: boolean } = {},
+) {
   const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)))
   const source = await openSource(await fileForThisTest(text.join('\n')), process.stdin)
   const faults: string[] = []
   try {
     const done = await importLines(source, system, {
+      ...options,
       report: (line, { field, wrong }) => faults.push(`line ${line}: ${field}: ${wrong}`),
       progress: progressOn(process.stdout),
     })

@@ -183,6 +183,7 @@ async function importLines(
         DATABASE_URL: databases.command,
         EVENTSTORE_URL: eventStoreUrl,
         VAULT_KEY: vaultKey,
+        WEBHOOKS_ALLOW_PRIVATE: 'true',
       },
       stdin: new PassThrough(),
       stdout,

@@ -1,6 +1,8 @@
 import { command, type Terminal } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
+import { settingsFrom } from '#kernel/platform/settings/read.ts'
+import { settings } from '#kernel/platform/settings/settings.ts'
 import { type System, withSystem } from '../connect.ts'
 import { importLines } from './import-lines.ts'
 import { openSource, type Source } from './source.ts'
@@ -14,20 +16,33 @@ export const importCommand = command(
       .argument('<file>', 'one JSON object a line; - reads standard input'),
   async ({ args: [file] }, terminal) => {
     const address = findSystem(terminal.environment, 'command')
+    const allowsPlainHttp = settingsFrom(terminal.environment)(settings.WEBHOOKS_ALLOW_PRIVATE)
     const source = await openSource(file, terminal.stdin)
     try {
-      return await withSystem(address, (system) => importInto(system, source, terminal))
+      return await withSystem(address, (system) =>
+        importInto({ system, source, allowsPlainHttp }, terminal),
+      )
     } finally {
       await source.close()
     }
   },
 )
 
-async function importInto(system: System, source: Source, { stdout, stderr }: Terminal) {
+interface Importing {
+  readonly system: System
+  readonly source: Source
+  readonly allowsPlainHttp: boolean
+}
+
+async function importInto(
+  { system, source, allowsPlainHttp }: Importing,
+  { stdout, stderr }: Terminal,
+) {
   const progress = progressOn(stderr)
   try {
     const done = await importLines(source, system, {
       progress,
+      allowsPlainHttp,
       report: (line, { field, wrong }) => {
         progress.end()
         stderr.write(`line ${line}: ${field}: ${wrong}\n`)

@@ -5,13 +5,14 @@ import { CommandError } from '#kernel/platform/cli/command.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 import type { Progress } from '#kernel/platform/cli/progress.ts'
 import { laterOf, START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
+import { settings } from '#kernel/platform/settings/settings.ts'
 import type { System } from '../connect.ts'
 import { checkWithLog } from './check-with-log.ts'
 import { inLanes } from './in-lanes.ts'
 import type { CheckedLine, Run } from './kind.ts'
 import { type Line, linesOf } from './lines.ts'
 import { learnFromLog } from './log-knowledge.ts'
-import { type Fault, parseLine } from './parse-line.ts'
+import { type Fault, type Parsed, parseLine } from './parse-line.ts'
 import type { Source } from './source.ts'
 import { newSurvey } from './survey.ts'
 import type { StandsAt } from './wait-until-shown.ts'
@@ -20,10 +21,12 @@ import { recordWriter, type WriteRecord } from './write-record.ts'
 const CHECKED_AT_ONCE = 64
 const WRITTEN_AT_ONCE = 256
 
-interface Watchers {
+interface Watching {
   /** Called for each fault, with the line's number. */
   readonly report: (line: number, fault: Fault) => void
   readonly progress: Progress
+  /** Whether calls may go to addresses without TLS; not by default. */
+  readonly allowsPlainHttp?: boolean
 }
 
 export interface Imported {
@@ -38,7 +41,7 @@ export interface Imported {
 export async function importLines(
   source: Source,
   { eventStore, vault }: Pick<System, 'eventStore' | 'vault'>,
-  { report, progress }: Watchers,
+  { report, progress, allowsPlainHttp = false }: Watching,
 ): Promise<Imported | undefined> {
   const survey = newSurvey()
   let faults = 0
@@ -47,7 +50,9 @@ export async function importLines(
     for (const fault of found) report(line, fault)
   }
   for await (const line of linesOf(source.read())) {
-    reportAll(line.number, survey.add(parseLine(line)))
+    const parsed = parseLine(line)
+    reportAll(line.number, survey.add(parsed))
+    if (!allowsPlainHttp) reportAll(line.number, withoutTls(parsed))
   }
   progress.begin('checking', survey.lines())
   const knowledge = await learnFromLog({ eventStore, vault }, survey)
@@ -69,6 +74,16 @@ export async function importLines(
   })
   return { ...written, made: [...made.values()].filter((one) => one !== undefined) }
 }
+
+const withoutTls = ({ checkedLine }: Parsed): readonly Fault[] =>
+  checkedLine?.withoutTls === undefined
+    ? []
+    : [
+        {
+          field: checkedLine.withoutTls,
+          wrong: `must start with https://, unless ${settings.WEBHOOKS_ALLOW_PRIVATE.name} is true`,
+        },
+      ]
 
 function faultsOf(line: Line, faultsWithLog: ReturnType<typeof checkWithLog>) {
   const parsed = parseLine(line)

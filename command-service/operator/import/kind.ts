@@ -32,6 +32,8 @@ export interface Target {
   readonly createdElsewhere?: string
   /** Where the line changes a record that the log has already. */
   readonly changes?: ChangeOf
+  /** The field with an address that calls would go to without TLS: a setting must allow it. */
+  readonly withoutTls?: string
   /** What must be there already, in this company: a stream for the field that names it. */
   readonly refersTo: Readonly<Record<string, string>>
   readonly claim?: Claim

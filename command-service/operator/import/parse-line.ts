@@ -14,6 +14,7 @@ export interface Fault {
 export type Parsed =
   | { readonly checkedLine: CheckedLine; readonly faults?: undefined }
   | {
+      readonly checkedLine?: undefined
       readonly faults: readonly Fault[]
       /** Of the record that the line would have brought. */
       readonly id?: unknown

@@ -25,10 +25,11 @@ export const webhookEndpoint = lineKind(webhookEndpointEvents)({
     eventTypes: Type.Array(eventType(), { minItems: 1, maxItems: 100 }),
     status: optional(Type.Boolean()),
   }),
-  target: ({ companyId, endpointId }) => ({
+  target: ({ companyId, endpointId, url }) => ({
     companyId,
     stream: streamOf(endpointId),
     namedBy: 'endpointId',
+    ...(new URL(url).protocol === 'http:' && { withoutTls: 'url' }),
     refersTo: { companyId: companyStream(companyId) },
   }),
   sealedFor: companyKey,
@@ -67,7 +68,7 @@ function endpointUrl() {
   return Type.Refine(
     Type.String({
       maxLength: 500,
-      description: 'an address that starts with https:// (or http://), without user and password',
+      description: 'an address that starts with https://, without user and password',
     }),
     (value) => {
       const url = URL.parse(value)

@@ -47,6 +47,19 @@ test.each(['ftp://example.com/', 'example.com', 'https://user:secret@example.com
   },
 )
 
+test('an endpoint without TLS is refused, unless a setting allows it', async () => {
+  const dealer = newDealer()
+  const lines = [
+    dealer.company(),
+    endpoint({ companyId: dealer.companyId, url: 'http://127.0.0.1:8000/hooks' }),
+  ]
+
+  expect(await importing(system(), lines)).toEqual({
+    faults: ['line 2: url: must start with https://, unless WEBHOOKS_ALLOW_PRIVATE is true'],
+  })
+  expect(await importing(system(), lines, { allowsPlainHttp: true })).toMatchObject({ imported: 2 })
+})
+
 test('the secret is made with the endpoint, shown once, and kept by a change', async () => {
   const dealer = newDealer()
   const { companyId } = dealer
