@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { Option } from '@commander-js/extra-typings'
 import { eventIdFrom } from '#kernel/domain/ids.ts'
 import { webhookEndpointEvents } from '#kernel/events/webhook-endpoint.ts'
-import { command } from '#kernel/platform/cli/command.ts'
+import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 import { encodeEvent } from '#kernel/platform/event-codec.ts'
 import { endpointStream } from '../endpoint-events.ts'
@@ -18,12 +19,19 @@ export const newSecretCommand = command(
       .description(
         'Makes a new secret for an endpoint and prints it once. The one before signs beside it until end-old-secret.',
       )
-      .argument('<endpoint>', 'the id of the endpoint'),
-  ({ args: [id] }, { environment, stdout }) =>
+      .argument('<endpoint>', 'the id of the endpoint')
+      .addOption(
+        new Option('--replace <which>', 'which of two secrets ends at once').choices([
+          'newest',
+          'oldest',
+        ] as const),
+      ),
+  ({ args: [id], options: { replace } }, { environment, stdout }) =>
     onWebhooks(environment, async (system) => {
       const found = await endpointNamed(system, id)
+      const kept = keptSecrets(found.endpoint.secrets, replace)
       const secret = randomBytes(SECRET_BYTES).toString('base64')
-      await keepSecrets(system, found, [secret, ...found.endpoint.secrets.slice(0, 1)])
+      await keepSecrets(system, found, [secret, ...kept])
       stdout.write(`${JSON.stringify({ webhookEndpoint: id, secret: shownSecret(secret) })}\n`)
       return 0
     }),
@@ -44,6 +52,19 @@ export const endOldSecretCommand = command(
       return 0
     }),
 )
+
+/** The one that signs beside a new one. A receiver that has only the other one would refuse all calls. */
+function keptSecrets(
+  [newest, oldest]: readonly string[],
+  replace: 'newest' | 'oldest' | undefined,
+) {
+  if (newest === undefined) return []
+  if (oldest === undefined) return [newest]
+  if (replace !== undefined) return [replace === 'newest' ? oldest : newest]
+  throw new CommandError(
+    'Two secrets are valid. End the old one with end-old-secret, or name the one that the receiver does not have: --replace newest or --replace oldest.',
+  )
+}
 
 /** Fails if the endpoint was changed meanwhile. */
 async function keepSecrets(

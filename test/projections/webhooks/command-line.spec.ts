@@ -39,6 +39,14 @@ async function systemWithEndpoint() {
   return { dealer, first, receiver, webhooks: webhooksOf(dealer) }
 }
 
+const Made = Type.Object({ secret: Type.TemplateLiteral('whsec_${string}') })
+
+/** Whether the old secret and each of the others sign the call. */
+const signersOf =
+  (...secrets: readonly string[]) =>
+  (received: Received) =>
+    [OLD_SECRET, ...secrets].map((secret) => isSignedBy(secret, received))
+
 const subjects = (received: readonly Received[]) => received.map(({ payload }) => payload.subject)
 
 test('a replay delivers what was before the endpoint, and under the same id again', async () => {
@@ -98,24 +106,27 @@ test('the log shows each attempt of the last 30 days, and the list what waits', 
 test('a new secret signs beside the old one until that is ended', async () => {
   const { dealer, receiver, webhooks } = await systemWithEndpoint()
   const [made] = await webhooks('new-secret', ENDPOINT)
-  const { secret } = Parse(Type.Object({ secret: Type.TemplateLiteral('whsec_${string}') }), made)
-  /** Whether the old one and the new one sign the call. */
-  const signersOf = (received: Received) => [
-    isSignedBy(OLD_SECRET, received),
-    isSignedBy(secret, received),
-  ]
+  const { secret: lost } = Parse(Made, made)
 
   await record(dealer, 'thursday', '2026-11-19T09:45:00.123456Z')
   await vi.waitFor(() => expect(receiver.received).toHaveLength(2), patience)
-  expect(receiver.received.map(signersOf)).toEqual([
+  expect(receiver.received.map(signersOf(lost))).toEqual([
     [true, false],
     [true, true],
   ])
 
+  // The receiver has one of them: it must not be the one that ends.
+  await expect(webhooks('new-secret', ENDPOINT)).rejects.toThrow('Two secrets are valid')
+  const [again] = await webhooks('new-secret', ENDPOINT, '--replace', 'newest')
+  const { secret } = Parse(Made, again)
+  await record(dealer, 'friday', '2026-11-20T09:45:00.123456Z')
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(3), patience)
+  expect(receiver.received.map(signersOf(lost, secret)).at(-1)).toEqual([true, false, true])
+
   expect(await webhooks('end-old-secret', ENDPOINT)).toEqual([
     { webhookEndpoint: ENDPOINT, ended: 1 },
   ])
-  await record(dealer, 'friday', '2026-11-20T09:45:00.123456Z')
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(3), patience)
-  expect(receiver.received.map(signersOf).at(-1)).toEqual([false, true])
+  await record(dealer, 'saturday', '2026-11-21T09:45:00.123456Z')
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(4), patience)
+  expect(receiver.received.map(signersOf(lost, secret)).at(-1)).toEqual([false, false, true])
 })
