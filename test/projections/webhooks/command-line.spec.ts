@@ -103,6 +103,19 @@ test('the log shows each attempt of the last 30 days, and the list what waits', 
   )
 })
 
+test('the log is printed to its end, or the latest of it', async () => {
+  const { dealer, webhooks } = await systemWithEndpoint()
+  await dealer.rows(`insert into webhooks.attempt
+    select endpoint_id, webhook_id, type, record, at - number * interval '1 minute', number, outcome,
+      status, duration_ms
+    from webhooks.attempt, generate_series(1, 2500) as number`)
+
+  const all = await webhooks('log', '--endpoint', ENDPOINT)
+  expect(all).toHaveLength(2_501)
+  expect(all[0]).toMatchObject({ attempt: 2_500 })
+  expect(await webhooks('log', '--endpoint', ENDPOINT, '--limit', '2')).toEqual(all.slice(-2))
+})
+
 test('a new secret signs beside the old one until that is ended', async () => {
   const { dealer, receiver, webhooks } = await systemWithEndpoint()
   const [made] = await webhooks('new-secret', ENDPOINT)

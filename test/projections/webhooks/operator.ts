@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { expect } from 'vitest'
 import { webhooksCommand } from '#projections/webhooks/command-line/command.ts'
 import type { Dealer } from '#test/projections/dealer.ts'
@@ -8,6 +9,7 @@ export const webhooksOf =
   (dealer: Dealer) =>
   async (...parameters: readonly string[]) => {
     const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+    const reading = text(stdout)
     const exitCode = await webhooksCommand.run(parameters, {
       environment: {
         DATABASE_URL: dealer.databases.projections,
@@ -19,6 +21,6 @@ export const webhooksOf =
       stderr,
     })
     expect([exitCode, stderr.read()]).toEqual([0, null])
-    const printed = String(stdout.read() ?? '')
-    return printed.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
+    stdout.end()
+    return (await reading).split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
   }
