@@ -3,11 +3,13 @@ import { listCommand } from './list-command.ts'
 import { logCommand } from './log-command.ts'
 import { replayCommand } from './replay-command.ts'
 import { endOldSecretCommand, newSecretCommand } from './secret-commands.ts'
+import { skipCommand } from './skip-command.ts'
 
 export const webhooksCommand = commandGroup('webhooks', 'Webhooks and their endpoints.', [
   listCommand,
   logCommand,
   replayCommand,
+  skipCommand,
   newSecretCommand,
   endOldSecretCommand,
 ])

@@ -116,6 +116,31 @@ test('the log is printed to its end, or the latest of it', async () => {
   expect(await webhooks('log', '--endpoint', ENDPOINT, '--limit', '2')).toEqual(all.slice(-2))
 })
 
+test('an event that its receiver refuses for ever is skipped, and the next of its record comes', async () => {
+  const { dealer, receiver, webhooks } = await systemWithEndpoint()
+  const before = receiver.received.length
+  receiver.answerWith((received, response) => {
+    if (received.payload.sequence === '0') response.writeHead(422).end()
+    else accepting(received, response)
+  })
+  for (const day of ['19', '20', '21']) await record(dealer, 'odd', `2026-11-${day}T09:45:00Z`)
+  await record(dealer, 'even', '2026-11-21T09:45:00Z')
+  const sent = () => receiver.received.slice(before)
+  await vi.waitFor(() => expect(sent().length).toBeGreaterThan(0), patience)
+  const [refused] = sent()
+  const named = ['--endpoint', ENDPOINT, '--webhook-id', refused?.id ?? ''] as const
+
+  expect(await webhooks('skip', ...named)).toEqual([{ endpoint: ENDPOINT, skipped: refused?.id }])
+
+  const sequences = () =>
+    sent().flatMap(({ payload }) => (payload.subject === 'odd' ? [payload.sequence] : []))
+  await vi.waitFor(() => expect(sequences().slice(-2)).toEqual(['1', '2']), patience)
+  expect(await webhooks('log', '--endpoint', ENDPOINT)).toContainEqual(
+    expect.objectContaining({ webhookId: refused?.id, outcome: 'skipped', status: null }),
+  )
+  await expect(webhooks('skip', ...named)).rejects.toThrow('No event')
+})
+
 test('a new secret signs beside the old one until that is ended', async () => {
   const { dealer, receiver, webhooks } = await systemWithEndpoint()
   const [made] = await webhooks('new-secret', ENDPOINT)
