@@ -14,6 +14,8 @@ export interface Endpoint {
   readonly secrets: readonly string[]
   /** False: it gets nothing, and what waits for it waits on. */
   readonly isEnabled: boolean
+  /** It failed for days, or is gone: nobody has decided that it gets nothing. */
+  readonly isGivenUp: boolean
   /** Why its latest event cannot be read. */
   readonly failure?: string
 }
@@ -24,7 +26,8 @@ export function endpointFrom(recorded: Recorded<WebhookEndpointEvent>): Endpoint
   const { endpointId: id, companyId, url, eventTypes } = data
   const secrets = valueUnlessForgotten(data.secrets) ?? []
   const isEnabled = type === 'WebhookEndpointRecorded' && data.status && secrets.length > 0
-  return { id, revision, companyId, url, eventTypes, secrets, isEnabled }
+  const isGivenUp = type === 'WebhookEndpointDisabled'
+  return { id, revision, companyId, url, eventTypes, secrets, isEnabled, isGivenUp }
 }
 
 export const companyOf = ({ metadata }: StoredEvent): string => String(metadata['companyId'])
@@ -41,6 +44,7 @@ export const unreadableEndpoint = (
   eventTypes: [],
   secrets: [],
   isEnabled: false,
+  isGivenUp: false,
   failure,
 })
 

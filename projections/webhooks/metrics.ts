@@ -1,14 +1,15 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { Gauge, Histogram, type Registry } from 'prom-client'
 import type { Attempted } from './store/store.ts'
 
 export interface WebhookMetrics {
   readonly attempted: (attempted: Attempted) => void
-  readonly disabled: () => void
 }
 
 export interface Backlog {
   readonly endpointId: string
   readonly isEnabled: boolean
+  /** It is disabled because it failed for days, or is gone. */
+  readonly isGivenUp: boolean
   readonly waiting: number
   /** Of the oldest delivery. */
   readonly ageSeconds: number
@@ -29,11 +30,6 @@ export function webhookMetrics(
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
     registers: [registry],
   })
-  const disabled = new Counter({
-    name: 'sarraf_webhook_endpoints_disabled_total',
-    help: 'Endpoints that were disabled because they failed for days or are gone',
-    registers: [registry],
-  })
   let reading: Promise<readonly Backlog[]> | undefined
   /** Without the database nothing is known, and nothing shown. */
   const backlogsNow = () => {
@@ -46,17 +42,21 @@ export function webhookMetrics(
   }
   const gauges = {
     sarraf_webhook_waiting: ['Deliveries that wait', ({ waiting }: Backlog) => waiting],
+    sarraf_webhook_disabled: [
+      '1 for an endpoint that is disabled because it failed for days, or is gone',
+      ({ isGivenUp }: Backlog) => Number(isGivenUp),
+    ],
     sarraf_webhook_oldest_seconds: [
-      'Age of the oldest delivery that waits',
-      ({ ageSeconds }: Backlog) => ageSeconds,
+      'Age of the oldest delivery that waits, 0 while nothing is sent',
+      ({ isEnabled, ageSeconds }: Backlog) => (isEnabled ? ageSeconds : 0),
     ],
     sarraf_webhook_standing_still: [
       '1 while an event that cannot be read holds up the others',
       ({ failure }: Backlog) => (failure === null ? 0 : 1),
     ],
     sarraf_webhook_failing_seconds: [
-      'For how long an endpoint has accepted nothing, 0 after a success',
-      ({ failingSeconds }: Backlog) => failingSeconds,
+      'For how long an endpoint has accepted nothing, 0 after a success and while nothing is sent',
+      ({ isEnabled, failingSeconds }: Backlog) => (isEnabled ? failingSeconds : 0),
     ],
   } as const
   for (const [name, [what, valueOf]] of Object.entries(gauges)) {
@@ -68,14 +68,11 @@ export function webhookMetrics(
       async collect() {
         const all = await backlogsNow()
         gauge.reset()
-        for (const one of all.filter(({ isEnabled, failure }) => isEnabled || failure !== null)) {
-          gauge.set({ endpoint: one.endpointId }, valueOf(one))
-        }
+        for (const one of all) gauge.set({ endpoint: one.endpointId }, valueOf(one))
       },
     })
   }
   return {
     attempted: ({ outcome, durationMs }) => duration.observe({ outcome }, durationMs / 1_000),
-    disabled: () => disabled.inc(),
   }
 }

@@ -18,15 +18,13 @@ interface SendersOptions extends Omit<SenderOptions, 'disable'> {
 }
 
 export function sendersOf(options: SendersOptions): Senders {
-  const { eventStore, logger, metrics, vault } = options
+  const { eventStore, logger, vault } = options
   const senders = new Map<string, Sender>()
 
   const disable: SenderOptions['disable'] = async (endpoint, reason, failingForMs) => {
     const failingSince = new Date(Date.now() - failingForMs)
     const isDone = await disableEndpoint({ eventStore, vault }, endpoint, { reason, failingSince })
-    if (!isDone) return
-    metrics.disabled()
-    logger.error({ endpoint: endpoint.id, reason }, 'a webhook endpoint is disabled')
+    if (isDone) logger.error({ endpoint: endpoint.id, reason }, 'a webhook endpoint is disabled')
   }
 
   return {

@@ -19,7 +19,7 @@ import { keepReplaying } from './replaying.ts'
 import { sendersOf } from './senders.ts'
 import type { SenderOptions } from './sending/sender.ts'
 import { deliveryStore } from './store/open-store.ts'
-import type { DeliveryStore } from './store/store.ts'
+import type { DeliveryStore, KnownEndpoint } from './store/store.ts'
 import { webhookTables } from './store/tables.ts'
 
 const LONGEST_PAUSE_MS = 5_000
@@ -117,20 +117,24 @@ async function endpointsUpTo(
 ): Promise<Endpoints> {
   const endpoints: Endpoints = new Map()
   const changed: Endpoint[] = []
-  for (const { id, isEnabled } of await store.endpoints()) {
+  for (const known of await store.endpoints()) {
+    const { id } = known
     for (const event of await changesOf(eventStore, id, logger)) {
       if (event.position > place.position) break
       const endpoint = await endpointAfter(event, vault)
       if (endpoint !== undefined) endpoints.set(id, endpoint)
     }
     const endpoint = endpoints.get(id)
-    if (endpoint !== undefined && endpoint.isEnabled !== isEnabled) changed.push(endpoint)
+    if (endpoint !== undefined && isOther(known, endpoint)) changed.push(endpoint)
   }
   if (changed.length > 0) {
     await store.add({ deliveries: [], endpoints: changed, standstills: [], upTo: place })
   }
   return endpoints
 }
+
+const isOther = (known: KnownEndpoint, { isEnabled, isGivenUp }: Endpoint) =>
+  known.isEnabled !== isEnabled || known.isGivenUp !== isGivenUp
 
 interface Delivering extends WebhookOptions {
   readonly store: DeliveryStore

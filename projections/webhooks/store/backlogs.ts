@@ -6,7 +6,7 @@ export async function backlogsIn(pool: Pick<Pool, 'query'>): Promise<readonly Ba
   const { rows: made } = await pool.query(`select to_regclass('webhooks.delivery') as made`)
   if (made[0]?.made === null) return []
   const { rows } = await pool.query<BacklogRow>(
-    `select endpoint_id, is_enabled, count(delivery.position) as waiting,
+    `select endpoint_id, is_enabled, is_given_up, count(delivery.position) as waiting,
        coalesce(extract(epoch from clock_timestamp() - min(added_at)), 0) as age,
        coalesce(extract(epoch from clock_timestamp() - min(since)), 0) as failing,
        (select min(failure) from webhooks.replay where replay.endpoint_id = endpoint.endpoint_id)
@@ -15,9 +15,10 @@ export async function backlogsIn(pool: Pick<Pool, 'query'>): Promise<readonly Ba
        left join webhooks.delivery using (endpoint_id) left join webhooks.failing using (endpoint_id)
      group by endpoint_id`,
   )
-  return rows.map(({ endpoint_id, is_enabled, waiting, age, failing, failure }) => ({
+  return rows.map(({ endpoint_id, is_enabled, is_given_up, waiting, age, failing, failure }) => ({
     endpointId: endpoint_id,
     isEnabled: is_enabled,
+    isGivenUp: is_given_up,
     waiting: Number(waiting),
     ageSeconds: Number(age),
     failingSeconds: Number(failing),
@@ -28,6 +29,7 @@ export async function backlogsIn(pool: Pick<Pool, 'query'>): Promise<readonly Ba
 interface BacklogRow {
   readonly endpoint_id: string
   readonly is_enabled: boolean
+  readonly is_given_up: boolean
   readonly waiting: string
   readonly age: string
   readonly failing: string

@@ -5,7 +5,7 @@ import {
   placeFromColumns,
 } from '#kernel/platform/event-store/kept-place.ts'
 import { ADD_DELIVERIES, columnsOf } from './new-deliveries.ts'
-import type { DividedLog } from './store.ts'
+import type { DividedLog, KnownEndpoint } from './store.ts'
 
 export const dividedLog = (client: ClientBase): DividedLog => ({
   async place() {
@@ -16,10 +16,11 @@ export const dividedLog = (client: ClientBase): DividedLog => ({
   },
 
   async endpoints() {
-    const { rows } = await client.query<{ endpoint_id: string; is_enabled: boolean }>(
-      'select endpoint_id, is_enabled from webhooks.endpoint order by endpoint_id',
+    const { rows } = await client.query<KnownEndpoint>(
+      `select endpoint_id as id, is_enabled as "isEnabled", is_given_up as "isGivenUp"
+       from webhooks.endpoint order by endpoint_id`,
     )
-    return rows.map(({ endpoint_id: id, is_enabled: isEnabled }) => ({ id, isEnabled }))
+    return rows
   },
 
   async add({ deliveries, endpoints, standstills, upTo }) {
@@ -32,6 +33,7 @@ export const dividedLog = (client: ClientBase): DividedLog => ({
         lastEventColumn(upTo),
         endpoints.map(({ id }) => id),
         endpoints.map(({ isEnabled }) => isEnabled),
+        endpoints.map(({ isGivenUp }) => isGivenUp),
         standstills.map(({ endpointId }) => endpointId),
         standstills.map(({ reached }) => reached.position.toString()),
         standstills.map(({ reached }) => lastEventColumn(reached)),
@@ -47,9 +49,10 @@ const ADD = `
     on conflict (name) do update
     set position = excluded.position, last_event = coalesce(excluded.last_event, place.last_event)
   ), known as (
-    insert into webhooks.endpoint (endpoint_id, is_enabled)
-    select * from unnest($9::text[], $10::boolean[])
-    on conflict (endpoint_id) do update set is_enabled = excluded.is_enabled
+    insert into webhooks.endpoint (endpoint_id, is_enabled, is_given_up)
+    select * from unnest($9::text[], $10::boolean[], $11::boolean[])
+    on conflict (endpoint_id) do update
+    set is_enabled = excluded.is_enabled, is_given_up = excluded.is_given_up
   ), forgiven as (
     delete from webhooks.failing where endpoint_id = any ($9::text[])
   ), due as (
@@ -58,7 +61,7 @@ const ADD = `
   ), standing_still as (
     insert into webhooks.replay (endpoint_id, since, position, last_event, failure)
     select distinct on (endpoint_id) endpoint_id, '-infinity'::timestamptz, position, last_event, failure
-    from unnest($11::text[], $12::bigint[], $13::jsonb[], $14::text[])
+    from unnest($12::text[], $13::bigint[], $14::jsonb[], $15::text[])
       as found (endpoint_id, position, last_event, failure)
     where not exists (
       select from webhooks.replay as earlier

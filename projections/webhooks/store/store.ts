@@ -21,6 +21,8 @@ export interface Due extends NewDelivery {
 export interface KnownEndpoint {
   readonly id: string
   readonly isEnabled: boolean
+  /** It is disabled because it failed for days, or is gone. */
+  readonly isGivenUp: boolean
 }
 
 export interface Batch {

@@ -12,7 +12,8 @@ export const webhookTables = `
   );
   create table if not exists webhooks.endpoint (
     endpoint_id text primary key,
-    is_enabled boolean not null
+    is_enabled boolean not null,
+    is_given_up boolean not null default false
   );
   create table if not exists webhooks.delivery (
     endpoint_id text not null,
@@ -54,4 +55,6 @@ export const webhookTables = `
     since timestamptz not null
   );
   alter table webhooks.replay add column if not exists last_event jsonb,
-    add column if not exists failure text;`
+    add column if not exists failure text;
+  alter table webhooks.endpoint
+    add column if not exists is_given_up boolean not null default false;`

@@ -18,7 +18,15 @@ async function knownNames(name: string) {
 }
 
 const outcomeAt = async (url: string, options: Partial<Attempting> = {}) => {
-  const endpoint = { id: '1', revision: 0n, companyId: '1', url, eventTypes: [], isEnabled: true }
+  const endpoint = {
+    id: '1',
+    revision: 0n,
+    companyId: '1',
+    url,
+    eventTypes: [],
+    isEnabled: true,
+    isGivenUp: false,
+  }
   const { signal } = new AbortController()
   return attempt({ ...endpoint, secrets: ['c2VjcmV0'] }, due, {
     allowPrivate: false,

@@ -133,6 +133,9 @@ test('an endpoint that has failed for three days is disabled, and goes on once i
     patience,
   )
 
+  const givenUp = () => dealer.rows('select is_given_up from webhooks.endpoint')
+  await vi.waitFor(async () => expect(await givenUp()).toEqual([{ is_given_up: true }]), patience)
+
   // Another failure, after it is enabled again, is a first one.
   await customersOf(dealer)([2])
   const calls = receiver.received.length
@@ -142,6 +145,7 @@ test('an endpoint that has failed for three days is disabled, and goes on once i
   await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), patience)
   expect(subjects(receiver.received)).toContain(customer(1))
   expect(subjects(receiver.received)).not.toContain(customer(2))
+  expect(await givenUp()).toEqual([{ is_given_up: false }])
   const events = await dealer.eventStore.readStream(streamOf(ENDPOINT), { maxCount: 10 })
   expect(events.map(({ type }) => type)).toEqual([
     'WebhookEndpointRecorded',

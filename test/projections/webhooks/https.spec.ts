@@ -44,7 +44,15 @@ function trust(authority: string) {
 }
 
 async function attemptAt(url: string) {
-  const endpoint = { id: '1', revision: 0n, companyId: '1', url, eventTypes: [], isEnabled: true }
+  const endpoint = {
+    id: '1',
+    revision: 0n,
+    companyId: '1',
+    url,
+    eventTypes: [],
+    isEnabled: true,
+    isGivenUp: false,
+  }
   const due = {
     endpointId: '1',
     position: logPosition(1n),

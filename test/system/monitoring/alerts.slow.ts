@@ -272,8 +272,8 @@ const scenarios: Readonly<Record<string, () => Promise<void>>> = {
   },
 
   async SarrafWebhookDisabled() {
-    const { url, before } = await endpointAnswering(410)
-    await untilFiring('SarrafWebhookDisabled', async () => [before, await scrape(url)])
+    const { url } = await endpointAnswering(410)
+    await untilFiring('SarrafWebhookDisabled', async () => [await scrape(url)])
   },
 
   async SarrafClockOff() {
@@ -330,12 +330,11 @@ async function endpointAnswering(status: number) {
     response.writeHead(status).end()
   })
   const url = await webhookService()
-  const before = await scrape(url)
   const dealer = await newDealer(system)
   const data = { endpointId: recordId(), url: receiver.url, eventTypes: ['sarraf.*'] }
   await dealer.import({ kind: 'webhookEndpoint', data })
   const { id: voucherId } = createdIn(await dealer.api.post('/v1/expenses', manual()))
-  return { url, before, voucherId }
+  return { url, voucherId }
 }
 
 /** The webhooks' process; gives its address. */
