@@ -99,6 +99,7 @@ async function leadOneTerm(options: WebhookOptions, { stop, enter }: Term) {
     await eventStore.checkPlace(place)
     const endpoints = await endpointsUpTo(place, store, options)
     await store.tryAgain()
+    await store.begin()
     enter('delivering')
     await deliver({ ...options, store, endpoints, place, stop, lost })
   } finally {

@@ -6,7 +6,7 @@ const FACTOR = 4
 const LONGEST_PAUSE_MS = 6 * HOUR_MS
 const LONGEST_PAUSE_OF_ENDPOINT_MS = 60 * SECOND_MS
 
-/** An endpoint that has failed for so long without a single success is disabled. */
+/** An endpoint that was tried for so long without a single success is disabled. */
 export const GIVES_UP_AFTER_MS = 72 * HOUR_MS
 
 /** 5 s, 20 s, 80 s … 6 h, each up to a fifth shorter or longer; `random` from 0 to 1. */

@@ -135,9 +135,9 @@ async function deliver(sending: Sending, due: Due) {
     return
   }
   holdBack(sending)
-  const failingForMs = await store.failed(due, attempted, pauseMs(due.attempts + 1))
-  if (status === GONE) return disable(endpoint, 'gone', failingForMs)
-  if (failingForMs > GIVES_UP_AFTER_MS) await disable(endpoint, 'failing', failingForMs)
+  const failingFor = await store.failed(due, attempted, pauseMs(due.attempts + 1))
+  if (status === GONE) return disable(endpoint, 'gone', failingFor.ms)
+  if (failingFor.triedMs > GIVES_UP_AFTER_MS) await disable(endpoint, 'failing', failingFor.ms)
 }
 
 /** After one more failure in a row. */

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 import { parseLogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { KEEP_ATTEMPT } from './attempt-log.ts'
-import type { Attempted, Due, DueDeliveries } from './store.ts'
+import type { Attempted, Due, DueDeliveries, FailingFor } from './store.ts'
 
 export const dueDeliveries = (client: ClientBase): DueDeliveries => ({
   async due(endpointId, except, limit) {
@@ -37,12 +37,19 @@ export const dueDeliveries = (client: ClientBase): DueDeliveries => ({
   },
 
   async failed(delivery, attempted, pauseMs) {
-    const { rows } = await client.query<{ ms: number }>({
+    const { rows } = await client.query<FailingFor>({
       name: 'failed delivery',
       text: FAILED,
       values: [...attemptValues(delivery, attempted), pauseMs],
     })
-    return rows[0]?.ms ?? 0
+    return rows[0] ?? { ms: 0, triedMs: 0 }
+  },
+
+  async begin() {
+    await client.query(
+      `update webhooks.failing
+       set untried = untried + (clock_timestamp() - last_at), last_at = clock_timestamp()`,
+    )
   },
 })
 
@@ -104,5 +111,6 @@ const FAILED = `
     where endpoint_id = $1 and position = $2
   )
   insert into webhooks.failing (endpoint_id, since) values ($1, clock_timestamp())
-  on conflict (endpoint_id) do update set since = failing.since
-  returning extract(epoch from clock_timestamp() - since)::float8 * 1000 as ms`
+  on conflict (endpoint_id) do update set last_at = clock_timestamp()
+  returning extract(epoch from clock_timestamp() - since)::float8 * 1000 as ms,
+    extract(epoch from clock_timestamp() - since - untried)::float8 * 1000 as "triedMs"`

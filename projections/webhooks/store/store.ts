@@ -89,6 +89,13 @@ export interface KeptReplays {
   readonly tryAgain: () => Promise<void>
 }
 
+/** For how long an endpoint has had no success. */
+export interface FailingFor {
+  readonly ms: number
+  /** Of these, while a process tried. */
+  readonly triedMs: number
+}
+
 type Records = Iterable<string>
 
 export interface DueDeliveries {
@@ -101,8 +108,9 @@ export interface DueDeliveries {
   readonly nextInMs: (endpointId: string, except: Records) => Promise<number | undefined>
   /** The next delivery of the record takes its place. */
   readonly delivered: (delivery: Due, attempted: Attempted) => Promise<void>
-  /** Returns for how many milliseconds the endpoint has had no success. */
-  readonly failed: (delivery: Due, attempted: Attempted, pauseMs: number) => Promise<number>
+  readonly failed: (delivery: Due, attempted: Attempted, pauseMs: number) => Promise<FailingFor>
+  /** The time since the last attempts, in which no process tried, counts for no endpoint. */
+  readonly begin: () => Promise<void>
 }
 
 export interface AttemptLog {

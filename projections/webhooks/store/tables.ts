@@ -1,7 +1,7 @@
 /**
  * `delivery` holds what is still to be delivered. Of each record only the oldest is sent: `is_head`
  * marks it, so that a long backlog costs no search. `attempt` is the log of what was tried, `failing`
- * says since when an endpoint has had no success. `replay` asks for events behind a position again; with a
+ * says since when an endpoint has had no success, and for how long of that no process has tried. `replay` asks for events behind a position again; with a
  * `failure` it stands still there.
  */
 export const webhookTables = `
@@ -52,9 +52,14 @@ export const webhookTables = `
   );
   create table if not exists webhooks.failing (
     endpoint_id text primary key,
-    since timestamptz not null
+    since timestamptz not null,
+    last_at timestamptz not null default clock_timestamp(),
+    untried interval not null default '0'
   );
   alter table webhooks.replay add column if not exists last_event jsonb,
     add column if not exists failure text;
   alter table webhooks.endpoint
-    add column if not exists is_given_up boolean not null default false;`
+    add column if not exists is_given_up boolean not null default false;
+  alter table webhooks.failing
+    add column if not exists last_at timestamptz not null default clock_timestamp(),
+    add column if not exists untried interval not null default '0';`

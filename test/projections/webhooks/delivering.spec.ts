@@ -154,6 +154,31 @@ test('an endpoint that has failed for three days is disabled, and goes on once i
   ])
 })
 
+test('days in which no process tried are no failures of an endpoint', async () => {
+  const dealer = await dealerForThisTest()
+  const receiver = await receiverForThisTest(
+    (_received, response) => void response.writeHead(503).end(),
+  )
+  await endpointOf(dealer)({ url: receiver.url })
+  const first = delivering(dealer)
+  await customersOf(dealer)([1])
+  await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(0), patience)
+  await first.close()
+  await dealer.rows(`update webhooks.failing
+    set since = now() - interval '96 hours', last_at = now() - interval '95 hours'`)
+
+  const calls = receiver.received.length
+  delivering(dealer)
+  await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(calls + 2), patience)
+  expect((await lastEventOf(dealer))?.type).toBe('WebhookEndpointRecorded')
+
+  await dealer.rows(`update webhooks.failing set since = since - interval '72 hours'`)
+  await vi.waitFor(
+    async () => expect((await lastEventOf(dealer))?.type).toBe('WebhookEndpointDisabled'),
+    patience,
+  )
+})
+
 test('a delivery that cannot be recorded is sent again after a pause', async () => {
   const dealer = await dealerForThisTest()
   const calledAt: number[] = []
