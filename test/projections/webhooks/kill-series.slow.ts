@@ -1,17 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { bankTransactionEvents } from '#kernel/events/bank-transaction.ts'
 import { customerEvents } from '#kernel/events/customer.ts'
-import { webhookEndpointEvents } from '#kernel/events/webhook-endpoint.ts'
+import { expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import { freePort } from '#stack/free-port.ts'
 import { type Dealer, dealerForThisTest } from '#test/projections/dealer.ts'
-import { COMPANY, customerRecorded } from '#test/projections/samples.ts'
-import { type Answering, accepting, receiverForThisTest } from './receiver.ts'
+import { customerRecorded, transactionRecorded, voucherDrafted } from '#test/projections/samples.ts'
+import { endpointOf, OTHER_ENDPOINT, waitingIn } from './endpoints.ts'
+import { type Answering, accepting, type Received, receiverForThisTest } from './receiver.ts'
 
 const KILLS = 50
-const RECORDS = 20
-/** Fewer than each life has to deliver. */
-const MOST_CALLS_OF_A_LIFE = 12
+const RECORDS_OF_A_NOUN = 6
+const MOST_CALLS_OF_A_LIFE = 30
+const LONGEST_PAUSE_OF_WRITER_MS = 40
 
 /** Fails now and then, in every way; most calls are accepted, or nothing would come on. */
 const unreliable: Answering = (received, response) => {
@@ -25,58 +28,90 @@ const unreliable: Answering = (received, response) => {
 
 test('every event arrives, in order for each record, however often the process is killed', async () => {
   const dealer = await dealerForThisTest()
-  const receiver = await receiverForThisTest(unreliable)
-  await recordEndpoint(dealer, receiver.url)
+  const all = await receiverForThisTest(unreliable)
+  const some = await receiverForThisTest(unreliable)
+  await endpointOf(dealer)({ url: all.url })
+  await endpointOf(dealer)({
+    url: some.url,
+    id: OTHER_ENDPOINT,
+    eventTypes: ['sarraf.customer.*', 'sarraf.bank-transaction.BankTransactionRecorded.v1'],
+  })
+  const writer = startWriter(dealer)
 
   for (let kill = 0; kill < KILLS; kill++) {
-    await changeEachRecord(dealer, kill)
-    const calls = receiver.received.length + Math.ceil(Math.random() * MOST_CALLS_OF_A_LIFE)
+    const calls = () => all.received.length + some.received.length
+    const enough = calls() + Math.ceil(Math.random() * MOST_CALLS_OF_A_LIFE)
     const child = deliver(dealer, await freePort())
-    const called = () => expect(receiver.received.length).toBeGreaterThanOrEqual(calls)
+    const called = () => expect(calls()).toBeGreaterThanOrEqual(enough)
     await vi.waitFor(called, { timeout: 120_000, interval: 5 })
+    await pause(Math.random() * 30)
     await killed(child)
   }
-  receiver.answerWith(accepting)
+  const written = await writer.stop()
+  for (const receiver of [all, some]) receiver.answerWith(accepting)
   deliver(dealer, await freePort())
-  await vi.waitFor(async () => expect(await waitingIn(dealer)).toEqual({ waiting: '0' }), {
+  await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), {
     timeout: 120_000,
     interval: 100,
   })
 
-  const bySubject = Map.groupBy(receiver.received, ({ payload }) => payload.subject)
-  expect(bySubject.size).toBe(RECORDS)
-  for (const received of bySubject.values()) {
-    const sequences = received.map(({ payload }) => Number(payload.sequence))
-    // One that is not acknowledged comes again; the next one only then.
-    expect([...new Set(sequences)]).toEqual(Array.from({ length: KILLS }, (_, change) => change))
+  expect(written.size).toBe(3 * RECORDS_OF_A_NOUN)
+  expectInOrder(all.received, written)
+  const wanted = [...written].filter(([record]) => !isVoucher(record))
+  expectInOrder(some.received, new Map(wanted))
+})
+
+/** One that is not acknowledged comes again; the next one only then. */
+function expectInOrder(received: readonly Received[], written: ReadonlyMap<string, number>) {
+  const bySubject = Map.groupBy(received, ({ payload }) => payload.subject)
+  expect([...bySubject.keys()].toSorted()).toEqual([...written.keys()].toSorted())
+  for (const [subject, calls] of bySubject) {
+    const sequences = calls.map(({ payload }) => Number(payload.sequence))
+    const count = written.get(subject) ?? 0
+    expect([...new Set(sequences)]).toEqual(Array.from({ length: count }, (_, change) => change))
     for (const [index, sequence] of sequences.entries()) {
       expect(sequence).toBeGreaterThanOrEqual(sequences[index - 1] ?? 0)
     }
   }
-})
+}
 
-const ENDPOINT = '1'.repeat(24)
-
-const recordEndpoint = (dealer: Dealer, url: string) =>
-  dealer.write(webhookEndpointEvents, ENDPOINT, {
-    type: 'WebhookEndpointRecorded',
-    data: {
-      companyId: COMPANY,
-      endpointId: ENDPOINT,
-      url,
-      eventTypes: ['sarraf.customer.*'],
-      secrets: [Buffer.from('a secret of thirty-two bytes !!!').toString('base64')],
-      status: true,
+/** Changes one record after the other until it is stopped; then it gives how often it changed each. */
+function startWriter(dealer: Dealer) {
+  const written = new Map<string, number>()
+  const over = new AbortController()
+  async function write() {
+    while (!over.signal.aborted) {
+      for (let number = 1; number <= RECORDS_OF_A_NOUN; number++) {
+        for (const [noun, change] of changes.entries()) {
+          const record = `${noun}${number.toString(16).padStart(23, '0')}`
+          await change(dealer, record)
+          written.set(record, (written.get(record) ?? 0) + 1)
+          await pause(Math.random() * LONGEST_PAUSE_OF_WRITER_MS)
+        }
+      }
+    }
+    return written
+  }
+  const writing = write()
+  return {
+    stop() {
+      over.abort()
+      return writing
     },
-  })
-
-async function changeEachRecord(dealer: Dealer, change: number) {
-  for (let record = 0; record < RECORDS; record++) {
-    const customerId = record.toString(16).padStart(24, '0')
-    const event = customerRecorded({ customerId, recordLevel: change % 5 })
-    await dealer.write(customerEvents, customerId, event)
   }
 }
+
+/** By the digit with which the ids of their records begin. */
+const changes = [
+  (dealer: Dealer, customerId: string) =>
+    dealer.write(customerEvents, customerId, customerRecorded({ customerId })),
+  (dealer: Dealer, transactionId: string) =>
+    dealer.write(bankTransactionEvents, transactionId, transactionRecorded({ transactionId })),
+  (dealer: Dealer, voucherId: string) =>
+    dealer.write(expenseVoucherEvents, voucherId, voucherDrafted({ voucherId })),
+] as const
+
+const isVoucher = (record: string) => record.startsWith('2')
 
 function deliver(dealer: Dealer, port: number): ChildProcess {
   const child = spawn(process.execPath, ['projections/webhooks/main.ts'], {
@@ -99,15 +134,4 @@ async function killed(child: ChildProcess) {
   const exited = once(child, 'exit')
   child.kill('SIGKILL')
   await exited
-}
-
-/** Nothing, as long as the log is not divided to its end. */
-async function waitingIn(dealer: Dealer) {
-  const head = await dealer.eventStore.headOfLog()
-  const [found] = await dealer.rows<{ waiting: string }>(
-    `select (select count(*) from webhooks.delivery)::text as waiting
-     from webhooks.place where position >= $1::bigint`,
-    [head.toString()],
-  )
-  return found
 }
