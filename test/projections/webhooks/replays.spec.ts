@@ -1,5 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { dealerForThisTest } from '#test/projections/dealer.ts'
+import { customerEvents } from '#kernel/events/customer.ts'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
+import { type Dealer, dealerForThisTest } from '#test/projections/dealer.ts'
+import { customerRecorded } from '#test/projections/samples.ts'
 import { delivering } from './delivering.ts'
 import {
   customer,
@@ -57,6 +60,52 @@ test('an event that is under way when a replay comes is sent again in its turn',
 
   expect(sequencesOf(receiver.received, 1)).toEqual([2, 0, 1, 2])
 })
+
+test('a later event waits until a long replay has reached it', async () => {
+  const dealer = await dealerForThisTest()
+  const goesOn = Promise.withResolvers<void>()
+  const receiver = await receiverForThisTest((received, response) => {
+    accepting(received, response)
+    if (received.payload.sequence === '0') goesOn.resolve()
+  })
+  await customersOf(dealer)([1])
+  await writeForAnother(dealer, 11)
+  await customersOf(dealer)([1])
+  const afterFirstPart = await dealer.eventStore.headOfLog()
+  await endpointOf(dealer)({ url: receiver.url, status: false })
+  const first = delivering(dealer)
+  await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), patience)
+  await first.close()
+  await webhooksOf(dealer)(...SINCE_EVER)
+  await endpointOf(dealer)({ url: receiver.url })
+  await customersOf(dealer)([1])
+
+  const eventStore: EventStore = {
+    ...dealer.eventStore,
+    async *readLog(behind) {
+      for await (const event of dealer.eventStore.readLog(behind)) {
+        if (event.position >= afterFirstPart) await goesOn.promise
+        yield event
+      }
+    },
+  }
+  delivering(dealer, { eventStore })
+
+  await vi.waitFor(() => expect(sequencesOf(receiver.received, 1)).toEqual([0, 1, 2]), patience)
+})
+
+/** Events of another company, a hundred at once. */
+async function writeForAnother(dealer: Dealer, hundreds: number) {
+  const companyId = '7'.repeat(24)
+  const event = customerRecorded({ companyId, customerId: customer(9) })
+  for (let hundred = 0; hundred < hundreds; hundred++) {
+    const id = `another${hundred}`
+    const encoded = Array.from({ length: 100 }, () =>
+      dealer.encoded(customerEvents, id, event, { companyId }),
+    )
+    await dealer.eventStore.append(`customer-${id}`, await Promise.all(encoded), 'no_stream')
+  }
+}
 
 test('a replay for an endpoint that is disabled waits until it is enabled, and leaves out nothing', async () => {
   const dealer = await dealerForThisTest()
