@@ -98,8 +98,7 @@ async function leadOneTerm(options: WebhookOptions, { stop, enter }: Term) {
     const place = (await store.place()) ?? BEFORE_THE_LOG
     await eventStore.checkPlace(place)
     const endpoints = await endpointsUpTo(place, store, options)
-    await store.tryAgain()
-    await store.begin()
+    await store.leaveOutDowntime()
     enter('delivering')
     await deliver({ ...options, store, endpoints, place, stop, lost })
   } finally {
@@ -176,6 +175,7 @@ async function deliver(delivering: Delivering) {
 /** At the start of a term, and then every hour. */
 async function keepTidy(store: DeliveryStore, stop: AbortSignal) {
   while (!stop.aborted) {
+    await store.tryAgain()
     await store.removeOldAttempts()
     await pause(TIDY_EVERY_MS, stop)
   }

@@ -45,7 +45,7 @@ export const dueDeliveries = (client: ClientBase): DueDeliveries => ({
     return rows[0] ?? { ms: 0, triedMs: 0 }
   },
 
-  async begin() {
+  async leaveOutDowntime() {
     await client.query(
       `update webhooks.failing
        set untried = untried + (clock_timestamp() - last_at), last_at = clock_timestamp()`,

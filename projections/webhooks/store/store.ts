@@ -85,7 +85,7 @@ export interface KeptReplays {
   readonly addAgain: (replay: Replay, part: ReplayedPart) => Promise<void>
   /** The replay waits for a process that can read the next event. */
   readonly standStill: (replay: Replay, failure: string) => Promise<void>
-  /** This process may be able to read what another one could not. */
+  /** What could not be read may be readable by now, above all by a later release. */
   readonly tryAgain: () => Promise<void>
 }
 
@@ -110,7 +110,7 @@ export interface DueDeliveries {
   readonly delivered: (delivery: Due, attempted: Attempted) => Promise<void>
   readonly failed: (delivery: Due, attempted: Attempted, pauseMs: number) => Promise<FailingFor>
   /** The time since the last attempts, in which no process tried, counts for no endpoint. */
-  readonly begin: () => Promise<void>
+  readonly leaveOutDowntime: () => Promise<void>
 }
 
 export interface AttemptLog {

@@ -1,8 +1,8 @@
 /**
  * `delivery` holds what is still to be delivered. Of each record only the oldest is sent: `is_head`
  * marks it, so that a long backlog costs no search. `attempt` is the log of what was tried, `failing`
- * says since when an endpoint has had no success, and for how long of that no process has tried. `replay` asks for events behind a position again; with a
- * `failure` it stands still there.
+ * says since when an endpoint has had no success, and for how long of that no process has tried.
+ * `replay` asks for events behind a position again; with a `failure` it stands still there.
  */
 export const webhookTables = `
   create table if not exists webhooks.place (
