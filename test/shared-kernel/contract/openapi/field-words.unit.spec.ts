@@ -2,22 +2,23 @@ import { expect, test } from 'vitest'
 import { described } from '#kernel/contract/openapi/field-words.ts'
 import { published } from '#test/support/published.ts'
 
-interface Said {
+interface DescribedField {
   readonly owner: string
   readonly field: string
   readonly description: string
 }
 
-const ofComponents: readonly Said[] = Object.entries(published.components.schemas).flatMap(
-  ([owner, { properties = {} }]) =>
-    Object.entries(properties).flatMap(([field, schema]) =>
-      'description' in schema && schema.description !== undefined
-        ? [{ owner, field, description: schema.description }]
-        : [],
-    ),
+const ofComponents: readonly DescribedField[] = Object.entries(
+  published.components.schemas,
+).flatMap(([owner, { properties = {} }]) =>
+  Object.entries(properties).flatMap(([field, schema]) =>
+    'description' in schema && schema.description !== undefined
+      ? [{ owner, field, description: schema.description }]
+      : [],
+  ),
 )
 
-const ofParameters: readonly Said[] = Object.values(published.paths).flatMap((methods) =>
+const ofParameters: readonly DescribedField[] = Object.values(published.paths).flatMap((methods) =>
   Object.values(methods).flatMap(({ operationId: owner, parameters }) =>
     parameters.flatMap((one) =>
       'name' in one ? [{ owner, field: one.name, description: one.description }] : [],
@@ -25,7 +26,7 @@ const ofParameters: readonly Said[] = Object.values(published.paths).flatMap((me
   ),
 )
 
-const isGeneral = ({ field, description }: Said) =>
+const isGeneral = ({ field, description }: DescribedField) =>
   Object.hasOwn(described, field) && description.startsWith(described[field] ?? '')
 
 /** A list, its details and what creates or previews one are of the same kind. */
