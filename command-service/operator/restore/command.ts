@@ -5,7 +5,11 @@ import { progressOn } from '#kernel/platform/event-store/whole-log/progress.ts'
 import { type Environment, settingsFrom } from '#kernel/platform/settings/read.ts'
 import { orNull } from '#kernel/platform/settings/setting.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
-import { destroyedKeysFile, listedKeys } from '#kernel/platform/vault/destroyed-key-list.ts'
+import {
+  destroyedKeysFile,
+  listDestroyed,
+  listedKeys,
+} from '#kernel/platform/vault/destroyed-key-list.ts'
 import { checkArchive } from '../archive/check-archive.ts'
 import { readManifest } from '../archive/manifest.ts'
 import { type Backup, restore } from './restore.ts'
@@ -35,23 +39,32 @@ export const restoreCommand = command(
     const macs = await macsOf(backup, vaultKey)
     const { forged } = await checkArchive({ ...backup, macs }, progress)
     const witness = options.witness ?? witnessFileOf(environment, folder)
-    const list = options.destroyedKeys ?? destroyedKeysFile(environment)
-    const destroyed =
-      list === null
-        ? []
-        : await listedKeys(list, { mustExist: options.destroyedKeys !== undefined })
+    const own = destroyedKeysFile(environment)
+    const named =
+      options.destroyedKeys ?? settingsFrom(environment)(orNull(settings.DESTROYED_KEYS))
+    const destroyed = await listedIn(named, own)
     const remains = await withStores(environment, async (stores) => {
       if (folder !== null) keepVaultKey(folder, vaultKey)
+      // The restored system compares its database with a list of its own.
+      if (own !== null && named !== null && own !== named) await listDestroyed(own, destroyed ?? [])
       return restore(backup, stores, {
         progress,
-        destroyed,
+        destroyed: destroyed ?? [],
         restoreWitness: () => restoreWitness(backup, witness),
       })
     })
-    report(terminal, { backup, forged, remains, list, destroyed: destroyed.length })
+    report(terminal, { backup, forged, remains, destroyed: destroyed?.length })
     return 0
   },
 )
+
+/** Undefined if nobody named a list, and there is none where it is usual. */
+async function listedIn(named: string | null, usual: string | null) {
+  const file = named ?? usual
+  const listed = file === null ? undefined : await listedKeys(file)
+  if (listed !== undefined || named === null) return listed
+  throw new CommandError(`${named}: there is no such list of destroyed keys.`)
+}
 
 async function opened(folder: string): Promise<Backup> {
   const manifest = await readManifest(folder)
@@ -68,17 +81,19 @@ interface Restored {
   readonly backup: Backup
   readonly forged: number
   readonly remains: string | undefined
-  /** Null if none was given. */
-  readonly list: string | null
-  readonly destroyed: number
+  /** Undefined: there was no list. */
+  readonly destroyed: number | undefined
 }
 
-function report(
-  { stdout, stderr }: Terminal,
-  { backup, forged, remains, list, destroyed }: Restored,
-) {
+function report({ stdout, stderr }: Terminal, { backup, forged, remains, destroyed }: Restored) {
   const { log, takenAt } = backup.manifest
-  const restored = { restored: backup.folder, takenAt, ...log, forged, destroyedKeys: destroyed }
+  const restored = {
+    restored: backup.folder,
+    takenAt,
+    ...log,
+    forged,
+    destroyedKeys: destroyed ?? 0,
+  }
   stdout.write(`${JSON.stringify(restored)}\n`)
   stderr.write(`The system is as it was at ${takenAt}. Next:
 - Put the notary's key back (NOTARY_KEY; with npm start, notary.key of DATA_DIR) before the start.
@@ -86,9 +101,9 @@ function report(
 - Compare: "npm run audit -- verify --witness FILE", with a witness that was kept elsewhere.
 - Kafka may have events that are lost now: docs/operations.md, "A log that was set back".
 `)
-  if (list === null) {
+  if (destroyed === undefined) {
     stderr.write(
-      '- No list of destroyed keys was named: people who were forgotten after the backup are there again.\n',
+      '- There was no list of destroyed keys: people who were forgotten after the backup are there again.\n',
     )
   }
   if (remains !== undefined) stderr.write(`- ${remains}\n`)

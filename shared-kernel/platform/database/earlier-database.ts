@@ -1,10 +1,11 @@
 import { Client } from 'pg'
 import { pause } from '../timing.ts'
+import { listedKeys } from '../vault/destroyed-key-list.ts'
 import { refuseReturnedKeys } from '../vault/returned-keys.ts'
 import { settingsFault } from './server-check.ts'
 
 const CONNECT_TIMEOUT_MS = 5_000
-const TRY_AGAIN_MS = 250
+const TRY_AGAIN_MS = 100
 
 interface Checking {
   readonly databaseUrl: string
@@ -16,21 +17,26 @@ interface Checking {
 }
 
 /**
- * Throws if the database is from before an erasure. One that does not answer is checked as soon as it
- * does: some services start without it.
+ * Throws if the list cannot be read, or the database is from before an erasure. One that does not answer
+ * is checked as soon as it does: some services start without it, so then nothing is waited for.
  */
 export async function checkForErasures(checking: Checking): Promise<void> {
-  if (checking.destroyedKeys === null) return
+  const { destroyedKeys } = checking
+  if (destroyedKeys === null) return
+  await listedKeys(destroyedKeys)
   if (await isChecked(checking)) return
   untilChecked(checking).catch(checking.refused)
 }
 
 async function untilChecked(checking: Checking) {
   const { ending } = checking
-  while (!ending.aborted && !(await isChecked(checking))) await pause(TRY_AGAIN_MS, ending)
+  while (!ending.aborted && !(await isChecked(checking, 0))) await pause(TRY_AGAIN_MS, ending)
 }
 
-async function isChecked({ databaseUrl, destroyedKeys }: Checking): Promise<boolean> {
+async function isChecked(
+  { databaseUrl, destroyedKeys }: Checking,
+  waitMs?: number,
+): Promise<boolean> {
   const client = new Client({
     connectionString: databaseUrl,
     application_name: 'sarraf check',
@@ -39,7 +45,7 @@ async function isChecked({ databaseUrl, destroyedKeys }: Checking): Promise<bool
   client.on('error', () => undefined)
   try {
     await client.connect()
-    await refuseReturnedKeys(client, destroyedKeys)
+    await refuseReturnedKeys(client, destroyedKeys, waitMs)
     return true
   } catch (error) {
     const fault = settingsFault(error)

@@ -1,12 +1,10 @@
-import { createReadStream, existsSync } from 'node:fs'
-import { mkdir, open } from 'node:fs/promises'
+import { mkdir, open, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { CommandError } from '../cli/command.ts'
 import { dataFolder } from '../cli/data-folder.ts'
-import { type Environment, settingsFrom } from '../settings/read.ts'
+import { ConfigurationError, type Environment, settingsFrom } from '../settings/read.ts'
 import { orNull } from '../settings/setting.ts'
 import { settings } from '../settings/settings.ts'
 
@@ -39,23 +37,22 @@ export async function listDestroyed(file: string, ids: readonly string[]): Promi
 }
 
 /**
- * The listed ids; none if there is no such file where one is usual. A line that was cut off names a key
- * that was not destroyed yet.
+ * The listed ids; undefined if there is no such file. A line that was cut off names a key that was not
+ * destroyed yet.
  */
-export async function listedKeys(
-  file: string,
-  { mustExist = false }: { readonly mustExist?: boolean } = {},
-): Promise<readonly string[]> {
-  if (!existsSync(file)) {
-    if (mustExist) throw new CommandError(`${file}: there is no such list of destroyed keys.`)
-    return []
+export async function listedKeys(file: string): Promise<readonly string[] | undefined> {
+  const content = await contentOf(file)
+  return content?.split('\n').flatMap((line) => (line.trim() === '' ? [] : (entryIn(line) ?? [])))
+}
+
+async function contentOf(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    if (code === 'ENOENT') return undefined
+    throw new ConfigurationError(`${file}: the list of destroyed keys cannot be read (${code})`)
   }
-  const ids: string[] = []
-  for await (const line of createInterface({ input: createReadStream(file) })) {
-    const parsed = line.trim() === '' ? undefined : entryIn(line)
-    if (parsed !== undefined) ids.push(parsed)
-  }
-  return ids
 }
 
 function entryIn(line: string): string | undefined {

@@ -65,6 +65,11 @@ test('a backup of a busy system brings it back after everything else is deleted'
     exitCode: 1,
     stderr: expect.stringMatching(/^VAULT_KEY is not the key of this backup.*\n$/),
   })
+  const noList = { ...toPlace, DESTROYED_KEYS: join(place.folder, 'no-such-list.ndjson') }
+  expect(await operator(['restore', '--from', backup], noList)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('there is no such list of destroyed keys'),
+  })
   await killedRestores(backup, toPlace)
   const withList = ['restore', '--from', backup, '--destroyed-keys', destroyedKeys]
   const restored = await operator(withList, toPlace)

@@ -68,20 +68,43 @@ test('a start waits for the command that has listed a key, and destroys it now',
   await expect(checked).resolves.toBeUndefined()
 })
 
-test('a database that does not answer at the start is checked when it does', async () => {
-  const { urls, list } = await restoredDatabase()
-  const url = new URL(urls.query)
-  target = urls.query
+/** Of the restored database, which does not answer until the network is repaired. */
+function unreachable(databaseUrl: string): string {
+  target = databaseUrl
+  const url = new URL(databaseUrl)
   url.port = new URL(network.url).port
   network.disconnect()
-  const { checked, refused } = checking(url.href, list)
+  return url.href
+}
+
+test('a database that does not answer at the start is checked when it does, and refused at once', async () => {
+  const { urls, list } = await restoredDatabase()
+  const { checked, refused } = checking(unreachable(urls.query), list)
   await checked
   expect(refused).not.toHaveBeenCalled()
   network.repair()
-  await vi.waitFor(() => expect(refused).toHaveBeenCalledOnce(), { timeout: 10_000 })
+  await vi.waitFor(() => expect(refused).toHaveBeenCalledOnce(), { timeout: 2_000 })
   expect(refused).toHaveBeenCalledWith(
     expect.objectContaining({ message: expect.stringContaining(EARLIER) }),
   )
+})
+
+test('a list that cannot be read is refused, whether or not the database answers', async () => {
+  const { urls } = await restoredDatabase()
+  const folder = await folderForThisTest()
+  const refusal = `${folder}: the list of destroyed keys cannot be read (EISDIR)`
+  await expect(checking(urls.query, folder).checked).rejects.toThrow(refusal)
+  await expect(checking(unreachable(urls.query), folder).checked).rejects.toThrow(refusal)
+})
+
+test('a list that is not there is refused where the database knows of destroyed keys', async () => {
+  const { administratorUrl, urls, id } = await restoredDatabase()
+  const missing = join(await folderForThisTest(), 'destroyed-keys.ndjson')
+  await checking(urls.query, missing).checked
+  await destroyKeysIn(administratorUrl, [id])
+  const refusal = `${missing}: there is no such list of destroyed keys, and the database knows 1`
+  await expect(checking(urls.query, missing).checked).rejects.toThrow(refusal)
+  await expect(prepareDatabase(administratorUrl, {}, missing)).rejects.toThrow(refusal)
 })
 
 test('a preparation destroys the keys again and drops the tables, but not those of a running system', async () => {
