@@ -47,6 +47,19 @@ export async function hasReadModels(client: pg.ClientBase): Promise<boolean> {
   return rowCount !== 0
 }
 
+/** A company of which an event of that category waits; null: of any company. */
+export async function parkedCompany(
+  pool: Pick<pg.Pool, 'query'>,
+  { category, companyId }: { readonly category: string; readonly companyId: string | null },
+): Promise<string | undefined> {
+  const { rows } = await pool.query<{ company_id: string }>(
+    `select company_id from ${READ_MODEL}.parked_event
+     where starts_with(stream, $1) and ($2::text is null or company_id = $2) limit 1`,
+    [`${category}-`, companyId],
+  )
+  return rows[0]?.company_id
+}
+
 /** The served tables of these records, and those that count the records' names. */
 export async function servedTablesOf(
   pool: Pick<pg.Pool, 'query'>,

@@ -7,7 +7,7 @@ import { CommandError, command, type Terminal } from '#kernel/platform/cli/comma
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { requiredFile } from '#kernel/platform/vault/destroyed-key-list.ts'
 import { type System, withSystem } from '../connect.ts'
-import { clearAway, untilShown } from './emptied-tables.ts'
+import { clearAway, refuseParked, untilShown } from './emptied-tables.ts'
 import {
   type ForgetDependencies,
   type Forgotten,
@@ -17,6 +17,7 @@ import {
 } from './forget.ts'
 
 const LONGEST_REASON = 500
+const tables = ['customer', 'customer_form', 'idv_session'] as const
 /** Within this time every process has dropped what it remembers. */
 const REMEMBERED_FOR_MS = 1_000
 
@@ -76,29 +77,29 @@ async function forget(
   const { forgotten, position } = await forgetPerson(system, order, file)
   if (forgotten.keys > 0) await pause(REMEMBERED_FOR_MS)
   await untilShown(system.pool, position)
-  await refuseParked(system, forgotten)
-  await clearAway(system.pool, ['customer', 'customer_form', 'idv_session'])
+  await clearAway(system.pool, tables)
+  await refuseParked(system.pool, order.companyId)
+  await refuseShown(system, forgotten)
   stdout.write(`${JSON.stringify(forgotten)}\n`)
   stderr.write(`Backups from before bring the data back unless they are restored with ${file}.\n`)
   return 0
 }
 
-/** The events of a parked company wait, this one too. */
-async function refuseParked(
-  { readModels }: ForgetDependencies,
-  { companyId, personRef }: Forgotten,
-) {
-  const shown = await readModels
-    .selectFrom('customer')
-    .select('id')
-    .where('company_id', '=', companyId)
-    .where('person_ref', '=', personRef)
-    .where('id_no', 'is not', null)
-    .executeTakeFirst()
-  if (shown === undefined) return
-  throw new CommandError(
-    `Customer ${shown.id} is still shown. Was it recorded anew, or is the company parked? See "npm run projections -- status".`,
-  )
+/** Whoever is recorded anew meanwhile is shown again. */
+async function refuseShown({ readModels }: ForgetDependencies, { companyId, personRef }: Forgotten) {
+  for (const table of tables) {
+    const shown = await readModels
+      .selectFrom(table)
+      .select('id')
+      .where('company_id', '=', companyId)
+      .where('person_ref', '=', personRef)
+      .where('id_no', 'is not', null)
+      .executeTakeFirst()
+    if (shown === undefined) continue
+    throw new CommandError(
+      `${table} ${shown.id} is still shown: it was recorded anew. Run the same command again.`,
+    )
+  }
 }
 
 interface Options {

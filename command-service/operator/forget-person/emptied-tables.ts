@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { dropUnserved, servedTablesOf } from '#command/read-models.ts'
+import { dropUnserved, parkedCompany, servedTablesOf } from '#command/read-models.ts'
+import { personEvents } from '#kernel/events/person-forgotten.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { waitForReadModels } from '../catch-up.ts'
@@ -9,6 +10,15 @@ export const untilShown = (pool: pg.Pool, position: LogPosition): Promise<void> 
   waitForReadModels(pool, position, {
     done: 'The keys are destroyed, but the tables not yet emptied',
   })
+
+/** The events of a parked company wait, also those by which its tables are emptied. */
+export async function refuseParked(pool: pg.Pool, companyId: string | null): Promise<void> {
+  const parked = await parkedCompany(pool, { category: personEvents.category, companyId })
+  if (parked === undefined) return
+  throw new CommandError(
+    `The keys are destroyed, but company ${parked} is parked, and persons are still shown. See "npm run projections -- status"; when its events are retried, run the same command again.`,
+  )
+}
 
 /** Removes what is left of these records elsewhere than in the tables that readers see. */
 export async function clearAway(pool: pg.Pool, records: readonly string[]): Promise<void> {

@@ -8,7 +8,7 @@ import { type Environment, settingsFrom } from '#kernel/platform/settings/read.t
 import { settings } from '#kernel/platform/settings/settings.ts'
 import { requiredFile } from '#kernel/platform/vault/destroyed-key-list.ts'
 import { type System, withSystem } from '../connect.ts'
-import { clearAway, untilShown } from '../forget-person/emptied-tables.ts'
+import { clearAway, refuseParked, untilShown } from '../forget-person/emptied-tables.ts'
 import { dueNow, endRetention, type Listener, type Order, type Running } from './run.ts'
 import type { DueKey } from './sealed-data.ts'
 
@@ -60,8 +60,9 @@ const runCommand = command(
           progress.end()
         }
         await report.end()
-        if (!dryRun)
-          stderr.write(`Backups from before bring it back unless restored with ${file}.\n`)
+        if (dryRun) return 0
+        stderr.write(`Backups from before bring it back unless restored with ${file}.\n`)
+        await refuseParked(system.pool, order.companyId)
         return 0
       },
       'end of a retention',

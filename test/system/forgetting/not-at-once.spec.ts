@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { customerEvents } from '#kernel/events/customer.ts'
+import { idvSessionEvents } from '#kernel/events/idv-session.ts'
 import { lockOf } from '#kernel/records/schemas.ts'
 import { operator, startOperator } from '#test/command-service/operator/command-line.ts'
 import { type Dealer, dealerForThisTest } from '#test/projections/dealer.ts'
@@ -17,10 +18,19 @@ const PERSON = '10000000146'
 async function dealerWithPerson() {
   const dealer = await dealerForThisTest()
   dealer.project({ shards: 4 })
-  const personRef = dealer.vault.pseudonym('person', COMPANY, PERSON)
   for (const customerId of ['a'.repeat(24), 'b'.repeat(24)]) {
-    await dealer.write(customerEvents, customerId, customerRecorded({ customerId, personRef }))
+    await dealer.write(customerEvents, customerId, recorded(dealer, customerId))
   }
+  return { dealer, ...(await commandsOn(dealer)) }
+}
+
+const refOf = ({ vault }: Dealer) => vault.pseudonym('person', COMPANY, PERSON)
+
+/** Long ago, so that no law wants it kept. */
+const recorded = (dealer: Dealer, customerId: string) =>
+  customerRecorded({ customerId, personRef: refOf(dealer), lastDate: '2010-01-01T00:00:00Z' })
+
+async function commandsOn(dealer: Dealer) {
   await dealer.untilShown()
   const file = join(await folderForThisTest(), 'destroyed-keys.ndjson')
   const order = ['--company', COMPANY, '--id-no', PERSON, '--reason', 'asked in writing']
@@ -31,8 +41,23 @@ async function dealerWithPerson() {
     DESTROYED_KEYS: file,
   }
   const forget = () => operator(['forget-person', ...order], environment)
+  const endRetention = () => operator(['retention', 'run'], environment)
   const startForgetting = () => startOperator(['forget-person', ...order], environment)
-  return { dealer, forget, startForgetting }
+  return { forget, startForgetting, endRetention }
+}
+
+/** From now on the company waits for an event that its tables refuse; returns who lets it go on. */
+async function park(dealer: Dealer) {
+  const refused = 'c'.repeat(24)
+  await dealer.rows(
+    `alter table read_model.customer add constraint odd check (id <> '${refused}') not valid`,
+  )
+  await dealer.write(customerEvents, refused, recorded(dealer, refused))
+  await dealer.untilShown()
+  return async () => {
+    await dealer.rows('alter table read_model.customer drop constraint odd')
+    expect(await dealer.retry()).toEqual([])
+  }
 }
 
 const named = async (dealer: Dealer) =>
@@ -93,22 +118,52 @@ test('while a rebuild is under way the command says so, and completes when it is
 
 test('a parked company shows the person until its events are retried, and the command says so', async () => {
   const { dealer, forget } = await dealerWithPerson()
-  const refused = 'c'.repeat(24)
-  await dealer.rows(
-    `alter table read_model.customer add constraint odd check (id <> '${refused}') not valid`,
-  )
-  const personRef = dealer.vault.pseudonym('person', COMPANY, PERSON)
-  const recorded = customerRecorded({ customerId: refused, personRef })
-  await dealer.write(customerEvents, refused, recorded)
-  await dealer.untilShown()
+  const retry = await park(dealer)
 
   const { exitCode, stderr } = await forget()
-  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('is still shown')])
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('is parked')])
   expect(await named(dealer)).toBe(2)
 
-  await dealer.rows('alter table read_model.customer drop constraint odd')
-  expect(await dealer.retry()).toEqual([])
+  await retry()
   expect(await forget()).toMatchObject({ exitCode: 0 })
+  await expectForgotten(dealer)
+})
+
+test('a parked company shows a session of somebody who is no customer, and the command says so', async () => {
+  const dealer = await dealerForThisTest()
+  dealer.project()
+  const moments = { createdAt: '2026-11-20T09:45:00Z', updatedAt: '2026-11-20T09:45:00Z' }
+  const about = { companyId: COMPANY, personRef: refOf(dealer), sessionId: 'session-1', ...moments }
+  const data = { ...about, session: { idNo: PERSON, dataSet: {} } }
+  await dealer.write(idvSessionEvents, 'session-1', { type: 'SessionRecorded', data })
+  const { forget } = await commandsOn(dealer)
+  const retry = await park(dealer)
+
+  expect(await forget()).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('is parked'),
+  })
+  const sessions = () => dealer.rows('select id_no from read_model.idv_session')
+  expect(await sessions()).toEqual([{ id_no: PERSON }])
+
+  await retry()
+  expect(await forget()).toMatchObject({ exitCode: 0 })
+  expect(await sessions()).toEqual([{ id_no: null }])
+})
+
+test('the end of a retention waits for a parked company as well', async () => {
+  const { dealer, endRetention } = await dealerWithPerson()
+  const retry = await park(dealer)
+
+  for (const keys of [1, 0]) {
+    const { exitCode, stdout, stderr } = await endRetention()
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('is parked')])
+    expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({ keys })
+    expect(await named(dealer)).toBe(2)
+  }
+
+  await retry()
+  expect(await endRetention()).toMatchObject({ exitCode: 0 })
   await expectForgotten(dealer)
 })
 
