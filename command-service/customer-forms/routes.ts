@@ -16,11 +16,13 @@ export const customerRoutes = ({
   idempotency,
   untilReadable,
 }: CustomerRoutes): readonly Route[] => [
-  route(createForm, ({ body, context }) =>
-    idempotency.once({ context, operation: 'createCustomerForm', body }, async (command) => {
+  route(createForm, ({ body, context }) => {
+    const shows = { purpose: 'customer', person: body.idNo } as const
+    const request = { context, operation: 'createCustomerForm', body, shows }
+    return idempotency.once(request, async (command) => {
       const { form, position } = await submission.submit(body, context, command)
       await untilReadable(position, context.caller.companyId)
       return { data: form, headers: { 'x-event-position': position.toString() } }
-    }),
-  ),
+    })
+  }),
 ]

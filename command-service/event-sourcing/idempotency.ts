@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { isRefusal } from '#kernel/domain/rejection.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
+import type { KeyOwner } from '#kernel/platform/vault/key-owner.ts'
 import type { Command } from './command.ts'
-import { type DataAnswer, type Keeping, keptAnswers } from './kept-answers.ts'
+import { type Keeping, keptAnswers } from './kept-answers.ts'
+import type { DataAnswer } from './sealed-answer.ts'
 
 /** Runs a creating request once for its `Idempotency-Key` (decisions: item 12). */
 export interface Idempotency {
@@ -17,6 +19,8 @@ export interface Idempotency {
       readonly body: unknown
       /** After which errors the next try is a new command; by default, after refusals. */
       readonly isEnd?: (error: unknown) => boolean
+      /** The person whom the answer shows: when the person is forgotten, it is gone. */
+      readonly shows?: Pick<KeyOwner, 'purpose' | 'person'>
     },
     work: (command: Command) => Promise<DataAnswer>,
   ) => Promise<DataAnswer>
@@ -30,7 +34,7 @@ export function idempotencyIn(keeping: Keeping): Idempotency {
   /** Keyed, since a body holds identity numbers, which can be tried out. */
   const hashOf = (value: unknown) => Buffer.from(vault.pseudonym('request', JSON.stringify(value)))
   return {
-    async once({ context, operation, body, isEnd = isRefusal }, work) {
+    async once({ context, operation, body, isEnd = isRefusal, shows }, work) {
       const { caller, idempotencyKey } = context
       if (idempotencyKey === null) return work({ id: randomUUID(), isRepeated: false })
       const request = { companyId: caller.companyId, key: idempotencyKey }
@@ -38,8 +42,10 @@ export function idempotencyIn(keeping: Keeping): Idempotency {
       if (begun.kind === 'answered') return replayed(begun.answer)
       const { command, lease } = begun
       try {
+        // Before the work: a person who is forgotten meanwhile begins anew under another key.
+        const ofPerson = shows && (await vault.keyOf({ companyId: request.companyId, ...shows }))
         const answer = await work(command)
-        await answers.keep(request, command, answer)
+        await answers.keep(request, command, { answer, ofPerson })
         return answer
       } catch (error) {
         await answers.release(request, lease, isEnd(error))

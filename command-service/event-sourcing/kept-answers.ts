@@ -1,20 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { type Detail, reject } from '#kernel/domain/rejection.ts'
-import type { Answer } from '#kernel/platform/http/route.ts'
-import type { Vault } from '#kernel/platform/vault/vault.ts'
-import { unwrap, wrap } from '#kernel/platform/vault/wrapping.ts'
+import type { DataKey, Vault } from '#kernel/platform/vault/vault.ts'
 import type { Command } from './command.ts'
+import { type DataAnswer, type KeyedRequest, openedAnswer, sealedAnswer } from './sealed-answer.ts'
 
 /** A process that has died is known to be dead after a few such pauses. */
 const RETRY_AFTER_SECONDS = 2
 
-export type DataAnswer = Extract<Answer, { data: unknown }>
 type BeginOutcome =
   | { readonly kind: 'mine'; readonly command: Command; readonly lease: string }
   | { readonly kind: 'answered'; readonly answer: DataAnswer }
 
 interface Kept {
+  readonly answer: DataAnswer
+  readonly ofPerson: DataKey | undefined
+}
+
+interface KeptRow {
   readonly request_hash: Buffer
   readonly sealed_answer: Buffer | null
 }
@@ -28,48 +31,45 @@ export interface Keeping {
   readonly leaseMs: number
 }
 
-interface KeyedRequest {
-  readonly companyId: string
-  readonly key: string
-}
-
 /** What was answered to each `Idempotency-Key`, and who works on the keys that have no answer. */
 export function keptAnswers({ pool, vault, holder, leaseMs }: Keeping) {
-  const answerKey = async (companyId: string) =>
-    (await vault.keyOf({ companyId, purpose: 'company', person: 'answers' })).key
+  async function begin(request: KeyedRequest, hash: Buffer): Promise<BeginOutcome> {
+    const { companyId, key } = request
+    const { rows } = await pool.query<BegunRow>({
+      name: 'idempotency-begin',
+      text: beginOrTakeOver,
+      values: [companyId, key, hash, randomUUID(), leaseMs, holder],
+    })
+    const [mine] = rows
+    if (mine !== undefined) {
+      const { command_id: id, is_repeated: isRepeated, created_at, lease } = mine
+      return { kind: 'mine', command: { id, isRepeated, begunAt: created_at.getTime() }, lease }
+    }
+    const row = await keptRow(pool, request)
+    if (row !== undefined && !row.request_hash.equals(hash)) {
+      return refuse('The Idempotency-Key was used with another request.', { rule: 'mismatch' })
+    }
+    if (row?.sealed_answer == null) {
+      const inProgress = { rule: 'inProgress', retryAfter: RETRY_AFTER_SECONDS }
+      return refuse('A request with this key is still running.', inProgress)
+    }
+    const answer = await openedAnswer(vault, request, row.sealed_answer)
+    if (answer !== undefined) return { kind: 'answered', answer }
+    await dropAnswer(pool, request, row.sealed_answer)
+    return begin(request, hash)
+  }
 
   return {
-    async begin({ companyId, key }: KeyedRequest, hash: Buffer): Promise<BeginOutcome> {
-      const { rows } = await pool.query<BegunRow>({
-        name: 'idempotency-begin',
-        text: beginOrTakeOver,
-        values: [companyId, key, hash, randomUUID(), leaseMs, holder],
-      })
-      const [mine] = rows
-      if (mine !== undefined) {
-        const { command_id: id, is_repeated: isRepeated, created_at, lease } = mine
-        return { kind: 'mine', command: { id, isRepeated, begunAt: created_at.getTime() }, lease }
-      }
-      const row = await keptRow(pool, { companyId, key })
-      if (row !== undefined && !row.request_hash.equals(hash)) {
-        return refuse('The Idempotency-Key was used with another request.', { rule: 'mismatch' })
-      }
-      if (row?.sealed_answer == null) {
-        const inProgress = { rule: 'inProgress', retryAfter: RETRY_AFTER_SECONDS }
-        return refuse('A request with this key is still running.', inProgress)
-      }
-      const bytes = unwrap(await answerKey(companyId), key, row.sealed_answer)
-      const answer: DataAnswer = JSON.parse(bytes.toString())
-      return { kind: 'answered', answer }
-    },
+    begin,
 
-    async keep({ companyId, key }: KeyedRequest, { id }: Command, answer: DataAnswer) {
-      const sealed = wrap(await answerKey(companyId), key, Buffer.from(JSON.stringify(answer)))
+    async keep(request: KeyedRequest, { id }: Command, kept: Kept) {
+      const { companyId, key } = request
+      const sealed = await sealedAnswer(vault, request, kept)
       await pool.query({
         name: 'idempotency-keep',
         text: `update vault.idempotency set status = $3, sealed_answer = $4
                where company_id = $1 and key = $2 and command_id = $5`,
-        values: [companyId, key, answer.status ?? 201, sealed, id],
+        values: [companyId, key, kept.answer.status ?? 201, sealed, id],
       })
     },
 
@@ -98,8 +98,11 @@ interface BegunRow {
   readonly lease: string
 }
 
-async function keptRow(pool: pg.Pool, { companyId, key }: KeyedRequest): Promise<Kept | undefined> {
-  const { rows } = await pool.query<Kept>({
+async function keptRow(
+  pool: pg.Pool,
+  { companyId, key }: KeyedRequest,
+): Promise<KeptRow | undefined> {
+  const { rows } = await pool.query<KeptRow>({
     name: 'idempotency-kept',
     text: `select request_hash, sealed_answer from vault.idempotency
            where company_id = $1 and key = $2`,
@@ -107,6 +110,14 @@ async function keptRow(pool: pg.Pool, { companyId, key }: KeyedRequest): Promise
   })
   return rows[0]
 }
+
+const dropAnswer = (pool: pg.Pool, { companyId, key }: KeyedRequest, sealed: Buffer) =>
+  pool.query({
+    name: 'idempotency-drop',
+    text: `delete from vault.idempotency
+           where company_id = $1 and key = $2 and sealed_answer = $3`,
+    values: [companyId, key, sealed],
+  })
 
 const beginOrTakeOver = `
   insert into vault.idempotency as kept

@@ -86,7 +86,10 @@ async function forget(
 }
 
 /** Whoever is recorded anew meanwhile is shown again. */
-async function refuseShown({ readModels }: ForgetDependencies, { companyId, personRef }: Forgotten) {
+async function refuseShown(
+  { readModels }: ForgetDependencies,
+  { companyId, personRef }: Forgotten,
+) {
   for (const table of tables) {
     const shown = await readModels
       .selectFrom(table)

@@ -11,7 +11,6 @@ import { type LogPosition, START_OF_LOG } from '#kernel/platform/event-store/log
 import { destroyKeys } from '#kernel/platform/vault/destroy-keys.ts'
 import { listDestroyed } from '#kernel/platform/vault/destroyed-key-list.ts'
 import type { System } from '../connect.ts'
-import { dropAnswers } from './kept-answers.ts'
 import { keysOf } from './person-keys.ts'
 import { keepRegisterEntries } from './register-entries.ts'
 
@@ -31,8 +30,6 @@ export interface Forgotten {
   readonly keys: number
   /** Entries of the register that are kept under another key. */
   readonly registerEntries: number
-  /** Answers under an `Idempotency-Key` that showed a form of the person. */
-  readonly answers: number
   /** True if an earlier run has done it all. */
   readonly wasForgotten: boolean
 }
@@ -97,9 +94,8 @@ export async function forgetPerson(
   await listDestroyed(file, living)
   await destroyKeys(system.pool, living)
   const position = unrecorded.length === 0 ? plan.position : await record(system, order, plan)
-  const answers = await dropAnswers(system.pool, system.vault, order)
   const wasForgotten = unrecorded.length === 0
-  const done = { keys: living.length, registerEntries, answers, wasForgotten }
+  const done = { keys: living.length, registerEntries, wasForgotten }
   return { forgotten: { companyId, personRef, ...done }, position }
 }
 

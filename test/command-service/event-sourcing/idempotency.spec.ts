@@ -7,10 +7,12 @@ import type { RequestContext } from '#kernel/platform/http/route.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
-import { databaseOfRoleForThisTest } from '#test/support/database.ts'
+import { databaseForThisTest, databasesOfRoles } from '#test/support/database.ts'
+import { destroyKeysIn } from '#test/support/destroy-keys.ts'
 import { processForThisTest } from '#test/support/running-processes.ts'
 
 const LEASE_MS = 60_000
+const PERSON = { purpose: 'customer', person: '10000000146' } as const
 const CANARY = 'Ayşe Kanarya'
 
 const usedForAnother = {
@@ -24,7 +26,8 @@ const inProgress = {
 const answer = { data: { id: 'made', name: CANARY }, headers: { 'x-event-position': '7' } }
 
 async function keysForThisTest() {
-  const pool = openPool(await databaseOfRoleForThisTest('command'), {
+  const administratorUrl = await databaseForThisTest()
+  const pool = openPool(databasesOfRoles(administratorUrl).command, {
     logger: silentLogger,
     max: 5,
     name: 'test',
@@ -41,6 +44,12 @@ async function keysForThisTest() {
     pool,
     keys,
     begun,
+    /** Destroys the person's key, as other processes do. */
+    forget: async () => {
+      const { id } = await vault.keyOf({ companyId: 'company-1', ...PERSON })
+      await destroyKeysIn(administratorUrl, [id])
+      vault.destroyed.add([id])
+    },
     /** Does the work, which by default is to answer. */
     once: (
       given: Asking = {},
@@ -86,6 +95,7 @@ interface Asking {
   readonly companyId?: string
   readonly body?: unknown
   readonly operation?: string
+  readonly shows?: typeof PERSON
 }
 
 function requestOf({
@@ -93,6 +103,7 @@ function requestOf({
   companyId = 'company-1',
   body = { name: CANARY, amount: 1 },
   operation = 'createVoucher',
+  ...shown
 }: Asking) {
   const context: RequestContext = {
     caller: { companyId, apiUserId: 'desk-1', rights: ['*'] },
@@ -101,7 +112,7 @@ function requestOf({
     userAgent: null,
     idempotencyKey: key,
   }
-  return { context, operation, body }
+  return { context, operation, body, ...shown }
 }
 
 /** The work of a dead process: it never ends. */
@@ -115,6 +126,29 @@ test('a repeated request gets the same response, marked as a repetition', async 
     headers: { ...answer.headers, 'idempotency-hit': 'true' },
   })
   expect(begun).toHaveLength(1)
+})
+
+test('an answer about a person is given again until the person is forgotten', async () => {
+  const { once, begun, forget } = await keysForThisTest()
+  expect(await once({ shows: PERSON })).toEqual(answer)
+  expect(await once({ shows: PERSON })).toEqual({
+    ...answer,
+    headers: { ...answer.headers, 'idempotency-hit': 'true' },
+  })
+  await forget()
+  expect(await once({ shows: PERSON })).toEqual(answer)
+  expect(new Set(begun.map(({ id }) => id)).size).toBe(2)
+})
+
+test('the answer of a request during which the person is forgotten is never given again', async () => {
+  const { once, begun, forget } = await keysForThisTest()
+  const duringForgetting = async () => {
+    await forget()
+    return answer
+  }
+  expect(await once({ shows: PERSON }, duringForgetting)).toEqual(answer)
+  await once({ shows: PERSON })
+  expect(begun).toHaveLength(2)
 })
 
 test('without a key every request is new', async () => {

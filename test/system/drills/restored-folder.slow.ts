@@ -42,7 +42,8 @@ test('a data folder from before an erasure serves nothing of the person', async 
   const dealer = await newDealer(await place.addresses())
   const { companyId, credentials } = dealer
   const form = { idNo: OTHER_PERSON, nameSurname: NAME }
-  const { id: formId } = createdForm(await dealer.api.post('/v1/customers', form))
+  const headers = { 'idempotency-key': 'form-1' }
+  const { id: formId } = createdForm(await dealer.api.post('/v1/customers', form, headers))
   const { id: voucherId } = createdIn(await dealer.api.post('/v1/expenses', manual()))
   const voucher = detailIn(await dealer.api.get(`/v1/expenses/${voucherId}`))
   expect(await stopStack(first.supervisor)).toBe(0)
@@ -74,6 +75,9 @@ test('a data folder from before an erasure serves nothing of the person', async 
   const again = await forget()
   expect([again.exitCode, JSON.parse(again.stdout)]).toMatchObject([0, { keys: 0 }])
   expect((await audit(['verify'], variables)).exitCode).toBe(0)
+  // The answer that was kept is forgotten too, so the same request is a new form.
+  const { id: newFormId } = createdForm(await api.post('/v1/customers', form, headers))
+  expect(newFormId).not.toBe(formId)
 })
 
 /** Also whom it is restored to: the users of an embedded PostgreSQL are not ours. */
