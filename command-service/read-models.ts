@@ -77,16 +77,27 @@ export async function servedTablesOf(
 }
 
 /** Drops the tables that are not served; false while a rebuild fills some of them. */
-export const dropUnserved = (pool: pg.Pool): Promise<boolean> =>
-  inTransaction(pool, async (client) => {
-    const { next, previous, obsolete } = schemasOf(READ_MODEL)
-    const { rows } = await client.query<{ locked: boolean }>(
-      'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked',
-      [lockOf(next)],
-    )
-    if (rows[0]?.locked !== true) return false
+export function dropUnserved(pool: pg.Pool): Promise<boolean> {
+  const { next, previous, obsolete } = schemasOf(READ_MODEL)
+  return unlessFilled(pool, next, async (client) => {
     for (const schema of [next, previous, obsolete]) {
       await client.query(`drop schema if exists ${schema} cascade`)
     }
+  })
+}
+
+/** Works in a transaction in which nothing else fills the schema; false while something does. */
+export const unlessFilled = (
+  pool: pg.Pool,
+  schema: string,
+  work: (client: pg.ClientBase) => Promise<void>,
+): Promise<boolean> =>
+  inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ locked: boolean }>(
+      'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked',
+      [lockOf(schema)],
+    )
+    if (rows[0]?.locked !== true) return false
+    await work(client)
     return true
   })

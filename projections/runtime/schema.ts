@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { dropContents } from '#kernel/platform/database/drop-contents.ts'
 import { missingSchema } from '#kernel/platform/postgres.ts'
 import type { Table } from '#kernel/records/table.ts'
 import type { ProjectionDefinition, ProjectorVersions } from './definition.ts'
@@ -42,17 +43,10 @@ export async function makeSchemaAnew(
   }
 }
 
-/** Drops all that is in the schema, but not the schema itself: not everybody may create one. */
+/** Drops all that is in the schema, or creates it. */
 export async function emptySchema(client: pg.ClientBase, schema: string): Promise<void> {
-  await client.query(`${missingSchema(schema)}
-    do $$ declare each record; begin
-      for each in select oid::regclass as name from pg_class
-        where relnamespace = '${schema}'::regnamespace and relkind = 'r'
-      loop execute format('drop table if exists %s cascade', each.name); end loop;
-      for each in select oid::regprocedure as name from pg_proc
-        where pronamespace = '${schema}'::regnamespace
-      loop execute format('drop routine if exists %s cascade', each.name); end loop;
-    end $$`)
+  await client.query(missingSchema(schema))
+  await dropContents(client, schema)
 }
 
 /** Creates the missing indexes and counts of bare tables; complete tables stay as they are. */

@@ -1,7 +1,9 @@
 import type pg from 'pg'
-import { dropUnserved, parkedCompany, servedTablesOf } from '#command/read-models.ts'
+import { dropUnserved, parkedCompany, servedTablesOf, unlessFilled } from '#command/read-models.ts'
 import { personEvents } from '#kernel/events/person-forgotten.ts'
 import { CommandError } from '#kernel/platform/cli/command.ts'
+import { dropContents } from '#kernel/platform/database/drop-contents.ts'
+import { AUDIT_SCRATCH } from '#kernel/platform/database/grants.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { waitForReadModels } from '../catch-up.ts'
 
@@ -24,19 +26,22 @@ export async function refuseParked(pool: pg.Pool, companyId: string | null): Pro
 export async function clearAway(pool: pg.Pool, records: readonly string[]): Promise<void> {
   await vacuum(pool, records)
   // Such tables follow the log no more: they show persons as they were.
-  if (!(await dropUnserved(pool))) throw rebuildUnderWay()
+  if (!(await dropUnserved(pool))) throw underWay('a rebuild')
+  const dropScratch = (client: pg.ClientBase) => dropContents(client, AUDIT_SCRATCH)
+  if (!(await unlessFilled(pool, AUDIT_SCRATCH, dropScratch))) throw underWay('a verification')
 }
 
 /**
  * Removes what PostgreSQL itself still holds of the records of these tables: versions of rows, and samples of
- * values in its statistics. Tables that count a record's names hold them as well.
+ * values in its statistics. Tables that count a record's names hold them as well. The destroyed keys are in
+ * earlier versions of their rows.
  */
 async function vacuum(pool: pg.Pool, records: readonly string[]): Promise<void> {
-  const tables = [...(await servedTablesOf(pool, records)), 'vault.idempotency']
+  const tables = [...(await servedTablesOf(pool, records)), 'vault.data_key']
   await pool.query(`vacuum (analyze) ${tables.join(', ')}`)
 }
 
-const rebuildUnderWay = () =>
+const underWay = (what: string) =>
   new CommandError(
-    'The keys are destroyed and the served tables emptied, but a rebuild is under way. Run the same command again when it has ended: until then the tables that it leaves behind show what was there before.',
+    `The keys are destroyed and the served tables emptied, but ${what} is under way. Run the same command again when it has ended: until then the tables that it leaves behind show what was there before.`,
   )

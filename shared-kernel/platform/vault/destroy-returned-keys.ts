@@ -1,5 +1,7 @@
 import type { ClientBase } from 'pg'
 import { CommandError } from '../cli/command.ts'
+import { dropContents } from '../database/drop-contents.ts'
+import { AUDIT_SCRATCH } from '../database/grants.ts'
 import { loginRoles } from '../database/roles.ts'
 import { destroyKeysIn } from './destroy-keys.ts'
 import { returnedKeys } from './returned-keys.ts'
@@ -13,7 +15,7 @@ interface Returned {
 
 /**
  * Destroys again what a restored database has brought back, and drops the read models, which the
- * projections build anew from the log. Returns how many keys the database did not know to be destroyed.
+ * projections build anew from the log, and what a verification has left behind. Returns how many keys the database did not know to be destroyed.
  */
 export async function destroyReturnedKeys(
   client: ClientBase,
@@ -28,6 +30,7 @@ export async function destroyReturnedKeys(
       await client.query(`set local role ${loginRoles.projections}`)
       for (const schema of await showing()) await client.query(`drop schema ${schema} cascade`)
       await client.query('reset role')
+      await dropContents(client, AUDIT_SCRATCH)
     }
     await destroyKeysIn(client, ids)
     await client.query('commit')

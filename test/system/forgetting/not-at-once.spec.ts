@@ -4,6 +4,7 @@ import { Client } from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { customerEvents } from '#kernel/events/customer.ts'
 import { idvSessionEvents } from '#kernel/events/idv-session.ts'
+import { AUDIT_SCRATCH } from '#kernel/platform/database/grants.ts'
 import { lockOf } from '#kernel/records/schemas.ts'
 import { operator, startOperator } from '#test/command-service/operator/command-line.ts'
 import { type Dealer, dealerForThisTest } from '#test/projections/dealer.ts'
@@ -98,6 +99,43 @@ test('tables that were served before go with the person', async () => {
   expect(await schemasOf(dealer)).toEqual(['read_model'])
   await expectForgotten(dealer)
 })
+
+test('what a killed verification has left in its tables goes with the person', async () => {
+  const { dealer, forget } = await dealerWithPerson()
+  await dealer.rows('create table audit_scratch.customer as select * from read_model.customer')
+  const verifying = await administratorOf(dealer)
+  const lock = [lockOf(AUDIT_SCRATCH)]
+  await verifying.query('select pg_advisory_lock(hashtextextended($1, 0))', lock)
+
+  const { exitCode, stderr } = await forget()
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('a verification is under way')])
+
+  await verifying.query('select pg_advisory_unlock(hashtextextended($1, 0))', lock)
+  expect(await forget()).toMatchObject({ exitCode: 0 })
+  expect(await dealer.rows(`select to_regclass('audit_scratch.customer') as left`)).toEqual([
+    { left: null },
+  ])
+})
+
+test('the destroyed key is not left in an earlier version of its row', async () => {
+  const { dealer, forget } = await dealerWithPerson()
+  const [key] = await dealer.rows<{ wrapped: Buffer }>(
+    `select wrapped from vault.data_key where purpose = 'customer'`,
+  )
+  const wrapped = key?.wrapped ?? Buffer.alloc(0)
+  expect(await pagesHold(dealer, wrapped)).toBe(true)
+  expect(await forget()).toMatchObject({ exitCode: 0 })
+  expect(await pagesHold(dealer, wrapped)).toBe(false)
+})
+
+/** Whether the file of the vault's keys has these bytes. */
+async function pagesHold(dealer: Dealer, bytes: Buffer): Promise<boolean> {
+  await dealer.rows('checkpoint')
+  const [file] = await dealer.rows<{ content: Buffer }>(
+    `select pg_read_binary_file(pg_relation_filepath('vault.data_key')) as content`,
+  )
+  return file?.content.includes(bytes) === true
+}
 
 test('while a rebuild is under way the command says so, and completes when it is run again', async () => {
   const { dealer, forget } = await dealerWithPerson()

@@ -38,6 +38,7 @@ async function restoredDatabase() {
   const list = join(await folderForThisTest(), 'destroyed-keys.ndjson')
   await listDestroyed(list, [id, id])
   await execute(urls.projections, 'create schema read_model create table customer (id_no text)')
+  await execute(urls.auditor, 'create table audit_scratch.customer (id_no text)')
   return { administratorUrl, urls, list, id, pool, end }
 }
 
@@ -123,10 +124,12 @@ test('a preparation destroys the keys again and drops the tables, but not those 
   const after = openPool(urls.command, { logger: silentLogger, max: 1, name: 'test' })
   onTestFinished(() => after.end())
   const { rows } = await after.query(
-    `select to_regclass('read_model.customer') as served, wrapped from vault.data_key where id = $1`,
+    `select to_regclass('read_model.customer') as served, wrapped,
+       (select count(*)::integer from pg_tables where schemaname = 'audit_scratch') as scratch
+     from vault.data_key where id = $1`,
     [id],
   )
-  expect(rows).toEqual([{ served: null, wrapped: null }])
+  expect(rows).toEqual([{ served: null, wrapped: null, scratch: 0 }])
   // While services are connected again.
   expect(await prepared()).toBe(0)
 })
