@@ -9,7 +9,7 @@ import { witnessIn } from '#kernel/platform/log-chain/witness.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import type { Vault } from '#kernel/platform/vault/vault.ts'
 import type { ProjectionsSettings } from '../settings.ts'
-import { followLogIntoChain } from './chain/follower.ts'
+import { followLogIntoChain, type LogChain } from './chain/follower.ts'
 import { startNotary } from './notary/notary.ts'
 import { signedCount } from './notary/signed-in-log.ts'
 
@@ -36,6 +36,7 @@ export async function startEvidence(evidence: Evidence): Promise<void> {
   })
   onClose('hash chain', chain.close)
   showStatus(registry, 'log_chain', 'the hash chain over the log', chain.status)
+  exposeForgedEvents(registry, chain)
   if (signing === null || witness === null) {
     logger.warn('NOTARY_KEY is not set: the hash chain over the log is not signed')
     return
@@ -62,22 +63,28 @@ export function exposeFreeDisk(registry: Registry, folder: string) {
   })
 }
 
+/** The chain sees every event, also those of streams that no table shows. */
+function exposeForgedEvents(registry: Registry, { status }: Pick<LogChain, 'status'>) {
+  const help = 'Events without a valid MAC that came into the log since the start'
+  show(registry, 'sarraf_log_chain_forged_events', help, () => status().forged)
+}
+
 type Status = () => { readonly count: number; readonly failure: string | undefined }
 
 function showStatus(registry: Registry, name: string, what: string, status: Status) {
-  const shown: readonly [string, string, () => number][] = [
-    ['events', `Events of the log under ${what}`, () => status().count],
-    ['failing', `1 while ${what} has stopped`, () => (status().failure === undefined ? 0 : 1)],
-  ]
-  for (const [unit, help, value] of shown) {
-    const gauge = new Gauge({
-      name: `sarraf_${name}_${unit}`,
-      help,
-      registers: [],
-      collect() {
-        this.set(value())
-      },
-    })
-    registry.registerMetric(gauge)
-  }
+  const isFailing = () => (status().failure === undefined ? 0 : 1)
+  show(registry, `sarraf_${name}_events`, `Events of the log under ${what}`, () => status().count)
+  show(registry, `sarraf_${name}_failing`, `1 while ${what} has stopped`, isFailing)
+}
+
+function show(registry: Registry, name: string, help: string, value: () => number) {
+  const gauge = new Gauge({
+    name,
+    help,
+    registers: [],
+    collect() {
+      this.set(value())
+    },
+  })
+  registry.registerMetric(gauge)
 }

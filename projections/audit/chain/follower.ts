@@ -1,5 +1,9 @@
 import type { Pool } from 'pg'
-import { BEFORE_THE_LOG, type EventStore } from '#kernel/platform/event-store/event-store.ts'
+import {
+  BEFORE_THE_LOG,
+  type EventStore,
+  type StoredEvent,
+} from '#kernel/platform/event-store/event-store.ts'
 import {
   appendBlock,
   blockOf,
@@ -50,6 +54,8 @@ export interface LogChainStatus {
   readonly count: number
   /** Why the chain has stopped; undefined while it grows. */
   readonly failure: string | undefined
+  /** The number of events without a valid MAC that came into the chain since the start. */
+  readonly forged: number
 }
 
 /**
@@ -58,7 +64,7 @@ export interface LogChainStatus {
  */
 export function followLogIntoChain(options: LogChainOptions): LogChain {
   const stop = new AbortController()
-  const state: State = { count: 0, failure: undefined }
+  const state: State = { count: 0, failure: undefined, forged: 0 }
   const ended = followUntilStopped(options, state, stop.signal)
   return {
     status: () => ({ ...state }),
@@ -72,6 +78,7 @@ export function followLogIntoChain(options: LogChainOptions): LogChain {
 interface State {
   count: number
   failure: string | undefined
+  forged: number
 }
 
 async function followUntilStopped(options: LogChainOptions, state: State, stop: AbortSignal) {
@@ -93,7 +100,7 @@ async function followUntilStopped(options: LogChainOptions, state: State, stop: 
 }
 
 async function follow(options: LogChainOptions, state: State, stop: AbortSignal) {
-  const { pool, eventStore } = options
+  const { pool, eventStore, logger } = options
   let end: Pick<ChainEnd, 'count' | 'head'> = { count: 0, head: GENESIS }
   const signed = await options.signedCount()
   const found = await chainEnd(pool)
@@ -113,6 +120,7 @@ async function follow(options: LogChainOptions, state: State, stop: AbortSignal)
       await appendBlock(pool, block)
       end = { count: end.count + events.length, head: block.head }
       state.count = end.count
+      state.forged += reportForged(events, logger)
       if (events.length < MAX_BLOCK) await pause(COLLECT_MS, stop)
     },
   })
@@ -125,4 +133,15 @@ async function follow(options: LogChainOptions, state: State, stop: AbortSignal)
   } finally {
     await subscription.close()
   }
+}
+
+/** Streams that no table shows have nobody else to tell of them. Returns how many there are. */
+function reportForged(events: readonly StoredEvent[], logger: Logger): number {
+  const forged = events.filter(({ isGenuine }) => !isGenuine)
+  const [first] = forged
+  if (first === undefined) return 0
+  const { stream, revision, type } = first
+  const place = { stream, revision: revision.toString(), type, forged: forged.length }
+  logger.error(place, 'an event without a valid MAC is in the log')
+  return forged.length
 }

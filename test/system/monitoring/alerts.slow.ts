@@ -103,6 +103,14 @@ test('nothing fires while the system works', async () => {
   await expect.poll(usualWork, SOON).toEqual([])
 })
 
+/** Who reaches the event store and has no key. */
+function stranger() {
+  const url = system.eventStoreUrl
+  const store = connectEventStore({ url, logger: silentLogger, macs: noMacs })
+  onTestFinished(store.close)
+  return store
+}
+
 /** What each alert is for, brought about. */
 const scenarios: Readonly<Record<string, () => Promise<void>>> = {
   async SarrafServiceMissing() {
@@ -172,12 +180,7 @@ const scenarios: Readonly<Record<string, () => Promise<void>>> = {
   async SarrafCompanyParked() {
     const { api } = await newDealer(system)
     const { id } = createdIn(await api.post('/v1/expenses', manual({ isDraft: true })))
-    const store = connectEventStore({
-      url: system.eventStoreUrl,
-      logger: silentLogger,
-      macs: noMacs,
-    })
-    onTestFinished(store.close)
+    const store = stranger()
     const stream = `expenseVoucher-${id}`
     const [drafted] = await store.readStream(stream, { maxCount: 1 })
     if (drafted === undefined) throw new Error('nothing was written')
@@ -212,6 +215,14 @@ const scenarios: Readonly<Record<string, () => Promise<void>>> = {
       await ask(api, 'KMV-1')
       return [before, await scrape()]
     })
+  },
+
+  /** In a stream that no table shows, so no company is parked. */
+  async SarrafForgedEvent() {
+    const data = { number: 7 }
+    const forged = { id: randomUUID(), type: 'NumberTaken', data, metadata: {} }
+    await stranger().append(`numberBook-${randomUUID()}`, [forged], 'no_stream')
+    await untilFiring('SarrafForgedEvent', async () => [await scrape()])
   },
 
   /** The notary lost its witness, so it does not sign what happens from now on. */

@@ -163,7 +163,7 @@ async function work(system: Node, log: Node, name: string): Promise<void> {
     await dealer.untilShown()
     const customers = await dealer.rows('select id from read_model.customer')
     await vi.waitFor(
-      () => expect(chain.status()).toEqual({ count: customers.length, failure: undefined }),
+      () => expect(chain.status()).toMatchObject({ count: customers.length, failure: undefined }),
       { timeout: 10_000, interval: 10 },
     )
     await keepProcesses(pool, dealer.eventStore)

@@ -29,6 +29,19 @@ test('every event of the log is in the chain, and its head can be recomputed', a
   expect(await headAt(pool, 1_205)).toBeUndefined()
 })
 
+test('an event that somebody else wrote is in the chain, and is reported with its place', async () => {
+  const { url, happens, follow, chained, reported } = await evidenceForThisTest()
+  const stranger = connectEventStore({ url, logger: silentLogger, macs: noMacs })
+  onTestFinished(stranger.close)
+  await happens('numberBook-1', 2)
+  const chain = follow()
+  await stranger.append('numberBook-1', [{ ...something, id: crypto.randomUUID() }], 1n)
+  await chained(3)
+  await vi.waitFor(() => expect(chain.status()).toMatchObject({ count: 3, forged: 1 }))
+  const place = { stream: 'numberBook-1', revision: '2', type: something.type, forged: 1 }
+  expect(reported.map((line): unknown => JSON.parse(line))).toMatchObject([place])
+})
+
 test('two concurrent followers make one chain, and one can continue alone', async () => {
   const { happens, follow, chained, log, reported } = await evidenceForThisTest()
   const first = follow()
@@ -54,7 +67,7 @@ test('in a store that the log was moved to, the chain continues where it ended',
   const after = evidence.follow(moved)
   await moved.append('one-2', [{ ...something, id: crypto.randomUUID() }], 'no_stream')
   const { head } = await evidence.chained(21)
-  expect(after.status()).toEqual({ count: 21, failure: undefined })
+  expect(after.status()).toEqual({ count: 21, failure: undefined, forged: 0 })
   const events: StoredEvent[] = []
   for await (const event of moved.readLog(START_OF_LOG)) events.push(event)
   expect(head.toString('hex')).toBe(headOf(events))
