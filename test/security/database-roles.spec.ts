@@ -87,7 +87,7 @@ test('each role can do what its process needs, and no more', async () => {
   await (await newDealer(system)).api.post('/v1/expenses', manual())
   const rights = await rightsIn(system.databaseUrl)
   expect(rights).toEqual({
-    'audit.ended_session': { auditor: 'select insert delete' },
+    'audit.ended_session': { auditor: 'select insert' },
     'audit.verification': { auditor: 'select insert' },
     'command.*': { command: 'select insert update delete truncate' },
     ...(rights['event_store.events'] === undefined
@@ -121,7 +121,7 @@ test('each role can do what its process needs, and no more', async () => {
 
 /** All that an auditor writes, apart from its scratch and temporary tables. */
 const writtenByAuditors = [
-  'audit.ended_session: delete insert',
+  'audit.ended_session: insert',
   'audit.verification: insert',
   'sign_in.attempt: delete insert update',
   'sign_in.verified: delete insert update',
@@ -168,6 +168,7 @@ test('a database that is prepared again gets back what has come loose', async ()
   await administrator.query(`
     alter table read_model.customer owner to current_user;
     grant update on audit.verification to sarraf_auditor;
+    insert into audit.ended_session values (gen_random_uuid(), now() - interval '1 second');
     revoke select on read_model.customer from sarraf_query;
     create schema read_model_next; create table read_model_next.customer (id text)`)
   await prepareDatabase(system.databaseUrl, {})
@@ -177,6 +178,8 @@ test('a database that is prepared again gets back what has come loose', async ()
     `select relowner::regrole::text as owner from pg_class where oid = 'read_model.customer'::regclass`,
   )
   expect(rows).toEqual([{ owner: 'sarraf_projections' }])
+  const ended = await administrator.query('select from audit.ended_session where until < now()')
+  expect(ended.rowCount).toBe(0)
   expect(await tried('auditor', `update audit.verification set verdict = '{}'`)).toBe(DENIED)
 })
 

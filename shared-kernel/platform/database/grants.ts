@@ -57,7 +57,7 @@ const signIns = `
 const audit = `
   grant usage on schema audit to ${auditor};
   grant select, insert on audit.verification to ${auditor};
-  grant select, insert, delete on audit.ended_session to ${auditor};`
+  grant select, insert on audit.ended_session to ${auditor};`
 
 /** Read models are created again and again, so their rights follow from who creates them. */
 const readModels = `

@@ -54,6 +54,7 @@ async function makeSchemas(client: ClientBase) {
   await client.query(`
     set local role ${OWNER};
     ${[vaultTables, auditTables, signInTables].map(({ definitions }) => definitions).join('\n')}
+    delete from audit.ended_session where until < now();
     set local role ${loginRoles.projections};
     ${writerBlock}
     reset role`)

@@ -2,7 +2,10 @@ import type pg from 'pg'
 import { auditTables } from '#kernel/platform/database/audit-tables.ts'
 import { makeTables } from '#kernel/platform/postgres.ts'
 
-/** The sessions that were signed out of, for as long as their cookies would have counted. */
+/**
+ * The sessions that were signed out of, at least as long as their cookies would have counted. Who could delete
+ * one would let its cookie count again, so only the preparation of the database does.
+ */
 export interface EndedSessions {
   readonly add: (sessionId: string, until: Date) => Promise<void>
   readonly has: (sessionId: string) => Promise<boolean>
@@ -20,7 +23,6 @@ export function endedSessionsIn(pool: pg.Pool): EndedSessions {
   return {
     async add(sessionId, until) {
       await tables()
-      await pool.query('delete from audit.ended_session where until < now()')
       await pool.query(
         'insert into audit.ended_session (id, until) values ($1, $2) on conflict do nothing',
         [sessionId, until],
