@@ -3,6 +3,7 @@ import { END_CONSUMER } from '#kernel/domain/identity-number.ts'
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { progressOn } from '#kernel/platform/cli/progress.ts'
+import { searchFor } from '../access/access-log.ts'
 import { auditing } from '../audited-system.ts'
 import { valueOf } from '../finding/subject.ts'
 import { refuseUsed, writeFolder } from './folder.ts'
@@ -46,6 +47,7 @@ export const exportPersonCommand = command(
       })
       progress.end()
       if (file === undefined) {
+        await recordAccess(companyId, searchFor(system.vault, companyId, idNo))
         throw new CommandError(
           `Company ${companyId} keeps nothing about a person with this number.`,
         )
