@@ -4,13 +4,10 @@ export interface Leaf {
   readonly value: unknown
 }
 
-const MOST_LEAVES = 2_000
-
 /** All leaves in order; empty lists and objects are leaves themselves. */
 export function flatten(value: unknown): readonly Leaf[] {
   const leaves: Leaf[] = []
   const add = (path: string, inner: unknown) => {
-    if (leaves.length >= MOST_LEAVES) return
     const parts = isBranch(inner) ? Object.entries(inner) : []
     if (parts.length === 0) leaves.push({ path, value: inner })
     for (const [name, part] of parts) add(path === '' ? name : `${path}.${name}`, part)

@@ -78,6 +78,7 @@ export const english = {
     unknown: 'An event of the type {type}',
     first: 'The first {count} events are shown. All of them: npm run audit -- history {noun} {id}',
     events: '{count} events',
+    more: 'and {count} more',
   },
   states: {
     intro: 'The record as the API returned it after each step, rebuilt from the log.',

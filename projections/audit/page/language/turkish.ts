@@ -78,6 +78,7 @@ export const turkish: Texts = {
     unknown: '{type} türünde bir olay',
     first: 'İlk {count} olay gösteriliyor. Tamamı: npm run audit -- history {noun} {id}',
     events: '{count} olay',
+    more: 've {count} alan daha',
   },
   states: {
     intro: 'Kaydın her adımdan sonra API’nin döndürdüğü hâli; günlükten yeniden oluşturulmuştur.',

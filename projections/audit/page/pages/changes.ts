@@ -6,7 +6,7 @@ import { factsOf, nameIn } from '../records/facts.ts'
 import { type Html, html } from '../serving/html.ts'
 import type { AuditorsVisit } from '../serving/visit.ts'
 import { layout } from './layout.ts'
-import { leafOf, recordNavigation, recordPath, valueTable } from './record-parts.ts'
+import { firstRows, leafOf, recordNavigation, recordPath, valueTable } from './record-parts.ts'
 import { sentenceOf } from './step-item.ts'
 
 export interface StateOfStep extends State {
@@ -57,7 +57,9 @@ function changeTable(visit: AuditorsVisit, { changes }: StateOfStep): Html {
 <table>
 <thead><tr><th scope="col">${states.field}</th><th scope="col">${states.before}</th><th scope="col">${states.after}</th></tr></thead>
 <tbody>
-${changes.map(
+${firstRows(
+  visit,
+  changes,
   ({ path, before, after }) => html`
 <tr><th scope="row"><code>${path}</code></th><td><del>${leafOf(visit, path, before)}</del></td><td><ins>${leafOf(visit, path, after)}</ins></td></tr>`,
 )}

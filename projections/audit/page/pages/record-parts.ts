@@ -1,9 +1,11 @@
 import { flatten } from '#projections/audit/flatten.ts'
 import type { Subject } from '#projections/audit/nouns.ts'
-import { isForgotten } from '../language/fill.ts'
+import { fill, isForgotten } from '../language/fill.ts'
 import { namedRecord } from '../records/facts.ts'
 import { type Html, html, type Shown } from '../serving/html.ts'
 import type { AuditorsVisit } from '../serving/visit.ts'
+
+const MOST_ROWS = 2_000
 
 export const recordPath = ({ noun, id }: Subject) => `/audit/records/${noun}/${id}`
 
@@ -28,13 +30,32 @@ export function valueTable(visit: AuditorsVisit, value: object): Html {
 <table>
 <thead><tr><th scope="col">${field}</th><th scope="col">${valueWord}</th></tr></thead>
 <tbody>
-${flatten(value).map(
+${firstRows(
+  visit,
+  flatten(value),
   (leaf) => html`
 <tr><th scope="row"><code>${leaf.path}</code></th><td>${leafOf(visit, leaf.path, leaf.value)}</td></tr>`,
 )}
 </tbody>
 </table>
 </div>`
+}
+
+/** No more than a browser shows at ease; the last row says how many are left out. */
+export function firstRows<Item>(
+  visit: AuditorsVisit,
+  items: readonly Item[],
+  row: (item: Item) => Html,
+): readonly Html[] {
+  const rows = items.slice(0, MOST_ROWS).map(row)
+  if (items.length === rows.length) return rows
+  const count = String(items.length - rows.length)
+  const more = fill(visit.language.texts.record.more, { count }, visit)
+  return [
+    ...rows,
+    html`
+<tr><th scope="row">${more}</th><td></td></tr>`,
+  ]
 }
 
 export function leafOf(visit: AuditorsVisit, path: string, value: unknown): Shown {

@@ -38,6 +38,11 @@ test('every section has a heading, and a link that leads to it', () => {
   expect(page.match(/<h1>/g)).toHaveLength(1)
 })
 
+test('a record with very many values is there as a whole', () => {
+  const dataSet = Array.from({ length: 5_000 }, (_, at) => `value ${at}`)
+  expect(cellsOf(pageWith({ dataSet }))).toEqual(dataSet)
+})
+
 test('values from outside are neither markup nor formulas', () => {
   const page = pageWith({
     name: '<script>alert(1)</script>',
