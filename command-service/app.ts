@@ -10,7 +10,10 @@ import type { OnClose } from '#kernel/platform/lifecycle.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { serveMetrics } from '#kernel/platform/metrics.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
-import { followDestroyedKeys } from '#kernel/platform/vault/follow-destroyed-keys.ts'
+import {
+  type FollowedKeys,
+  followDestroyedKeys,
+} from '#kernel/platform/vault/follow-destroyed-keys.ts'
 import { openVault, type Vault } from '#kernel/platform/vault/vault.ts'
 import { composeBankQueries } from './bank-queries/wiring.ts'
 import { composeCustomers } from './customer-forms/wiring.ts'
@@ -55,7 +58,7 @@ export async function startCommandService(run: Running) {
   const { databaseUrl, databaseConnections: max, attemptDeadlineMs } = settings
   const pool = openPool(databaseUrl, { logger, max, ...connections })
   onClose('database', () => pool.end())
-  const vault = await openFollowedVault(run, pool)
+  const { vault, followed } = await openFollowedVault(run, pool)
   const { eventStoreUrl: url, eventStoreTimeoutMs: resolveWithinMs } = settings
   const { eventMacs: macs } = vault
   const eventStore = connectEventStore({ url, logger, macs, resolveWithinMs })
@@ -100,7 +103,7 @@ export async function startCommandService(run: Running) {
     closing: closing.signal,
   }
   const { routes, lists } = await routesFrom(dependencies)
-  const served = { routes, ownLog, references, lists, running, ending: run.ending }
+  const served = { routes, ownLog, references, lists, followed, running, ending: run.ending }
   const server = serverOf(dependencies, served)
   const { host, port, metricsPort } = settings
   await server.listen({ host, port })
@@ -112,8 +115,9 @@ export async function startCommandService(run: Running) {
 
 async function openFollowedVault({ settings, logger, onClose }: Running, pool: Pool) {
   const vault = await openVault(pool, settings.vaultKey)
-  onClose('destroyed keys', followDestroyedKeys({ pool, vault, logger }).close)
-  return vault
+  const followed = followDestroyedKeys({ pool, vault, logger })
+  onClose('destroyed keys', followed.close)
+  return { vault, followed }
 }
 
 interface Served {
@@ -121,6 +125,7 @@ interface Served {
   readonly ownLog: Promise<void>
   readonly references: FollowedReferenceData
   readonly lists: FollowedLists
+  readonly followed: FollowedKeys
   readonly running: RunningRequests
   readonly ending: AbortSignal | undefined
 }
@@ -128,7 +133,7 @@ interface Served {
 /** Keys count only when all of them are known; companies with an unreadable record are refused for now. */
 function serverOf(
   dependencies: ServiceDependencies,
-  { routes, ownLog, references, lists, running, ending }: Served,
+  { routes, ownLog, references, lists, followed, running, ending }: Served,
 ) {
   const { settings, logger, registry, log, processes } = dependencies
   exposeClockOffset(registry, processes)
@@ -153,7 +158,7 @@ function serverOf(
     hasMetricsPort: settings.metricsPort !== null,
     running,
     ending,
-    missing: missingOf({ ...log.eventStore, ...processes }, awaited),
+    missing: missingOf({ ...log.eventStore, ...processes, ...followed }, awaited),
     eventStoreTimeoutMs: settings.eventStoreTimeoutMs,
     drainMs: REQUESTS_END_AFTER_MS,
   })

@@ -3,6 +3,7 @@ import { Unavailable } from '#kernel/domain/unavailable.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { answerWithin } from '#kernel/platform/timing.ts'
+import type { FollowedKeys } from '#kernel/platform/vault/follow-destroyed-keys.ts'
 import { untilOwnLog } from './event-sourcing/own-log.ts'
 import { processStates } from './event-sourcing/process-state.ts'
 import type { RunningProcesses } from './event-sourcing/running-processes.ts'
@@ -41,13 +42,13 @@ export function whenKnown(
   }
 }
 
+type Watched = Pick<EventStore, 'anotherLog' | 'standstills'> &
+  Pick<RunningProcesses, 'clockFault'> &
+  Pick<FollowedKeys, 'keysFault'>
+
 /** Why the service is not ready: the names of unfinished start-up work, and followers that stand still. */
 export function missingOf(
-  {
-    anotherLog,
-    standstills,
-    clockFault,
-  }: Pick<EventStore, 'anotherLog' | 'standstills'> & Pick<RunningProcesses, 'clockFault'>,
+  { anotherLog, standstills, clockFault, keysFault }: Watched,
   awaited: Readonly<Record<string, Promise<void>>>,
 ) {
   const parts = Object.entries(awaited).map(([name, work]) => ({ name, isThere: settled(work) }))
@@ -56,7 +57,7 @@ export function missingOf(
     const missing = parts.filter(({ isThere }) => !isThere()).map(({ name }) => name)
     const still = standstills().map(({ reason }) => reason)
     const log = finding === undefined ? [] : [`event store: ${finding}`]
-    return [...log, ...missing, ...still, ...[clockFault() ?? []].flat()]
+    return [...log, ...missing, ...still, ...[clockFault() ?? [], keysFault() ?? []].flat()]
   }
 }
 

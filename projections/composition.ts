@@ -5,7 +5,10 @@ import type { OnClose } from '#kernel/platform/lifecycle.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { createMetrics, serveMetrics } from '#kernel/platform/metrics.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
-import { followDestroyedKeys } from '#kernel/platform/vault/follow-destroyed-keys.ts'
+import {
+  type FollowedKeys,
+  followDestroyedKeys,
+} from '#kernel/platform/vault/follow-destroyed-keys.ts'
 import { openVault } from '#kernel/platform/vault/vault.ts'
 import { startEvidence } from './audit/evidence-format.ts'
 import { serveHealth } from './health-server.ts'
@@ -34,6 +37,7 @@ export async function startProjections(
     statuses: () => running?.projection.statuses() ?? [],
     report: () => reportsOf(running),
     standstills: () => running?.eventStore.standstills() ?? [],
+    keysFault: () => running?.followed.keysFault(),
     registry: metricsPort === null ? registry : undefined,
   })
   onClose('health', health.close)
@@ -44,7 +48,8 @@ export async function startProjections(
   const pool = openPool(databaseUrl, { logger, max: VAULT_CONNECTIONS, name: 'sarraf vault' })
   onClose('database pool', () => pool.end())
   const vault = await openVault(pool, settings.vaultKey)
-  onClose('destroyed keys', followDestroyedKeys({ pool, vault, logger }).close)
+  const followed = followDestroyedKeys({ pool, vault, logger })
+  onClose('destroyed keys', followed.close)
   const eventStore = connectEventStore({ url: eventStoreUrl, logger, macs: vault.eventMacs })
   onClose('event store', eventStore.close)
   const metrics = createProjectionMetrics(registry, eventStore.headOfLog)
@@ -57,7 +62,7 @@ export async function startProjections(
     metrics,
     shards: settings.shards,
   })
-  running = { projection, eventStore }
+  running = { projection, eventStore, followed }
   exposeReports(registry, () => reportsOf(running))
   onClose('projection', projection.close)
   await startEvidence({ settings, pool, eventStore, vault, registry, logger, onClose })
@@ -66,6 +71,7 @@ export async function startProjections(
 interface Running {
   readonly projection: Projection
   readonly eventStore: EventStore
+  readonly followed: FollowedKeys
 }
 
 const reportsOf = async (running: Running | undefined): Promise<readonly ProjectionReport[]> =>

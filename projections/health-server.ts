@@ -4,12 +4,13 @@ import type { Registry } from 'prom-client'
 import type { Standstill } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { closeServer, sendMetrics } from '#kernel/platform/metrics.ts'
+import type { FollowedKeys } from '#kernel/platform/vault/follow-destroyed-keys.ts'
 import { CHAIN_FOLLOWER } from './audit/chain/follower.ts'
 import { readModels } from './read-models/read-models.ts'
 import type { ProjectionReport } from './runtime/report.ts'
 import type { ProjectionStatus } from './runtime/status.ts'
 
-interface HealthServer {
+interface HealthServer extends Pick<FollowedKeys, 'keysFault'> {
   readonly host: string
   readonly port: number
   /** Of each shard; none until the projection has been started. */
@@ -48,6 +49,7 @@ async function sendReadiness(response: ServerResponse, health: HealthServer) {
       .filter(({ phase }) => phase !== 'live' && phase !== 'standingBy')
       .map(whatIsMissing),
     ...standstillsOf(health, statuses),
+    ...[health.keysFault() ?? []].flat(),
   ]
   if (missing.length === 0) return sendJson(response, 200, { status: 'ready', projections })
   return sendJson(response, 503, { status: 'starting', missing, projections })

@@ -7,6 +7,7 @@ import { apiKeyEvents } from '#kernel/events/reference-data.ts'
 import { operatorOrigin } from '#kernel/platform/cli/operator-origin.ts'
 import { encodeEvent } from '#kernel/platform/event-codec.ts'
 import { hashSecret } from '#kernel/platform/http/secret-hash.ts'
+import { startedAuditPage } from '#test/projections/audit/page/running-page.ts'
 import { anotherCommandService } from '#test/support/another-command-service.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { recordId } from '#test/support/system-dealer.ts'
@@ -56,6 +57,28 @@ test('tables and a hash chain that cannot be written are reported, and recover b
     )
   await owner.query('rollback')
   await expect.poll(missing, { timeout: 60_000 }).toEqual([])
+})
+
+test('a process that cannot look up destroyed keys says so, and comes back by itself', async () => {
+  const page = await startedAuditPage(system)
+  onTestFinished(page.close)
+  const ofPage = async () => (await fetch(`${page.url}/health/ready`)).text()
+  const owner = await databaseOwner()
+  await expect.poll(missing, { timeout: 20_000 }).toEqual([])
+
+  await owner.query('begin; lock table vault.destroyed_key in access exclusive mode')
+
+  await expect
+    .poll(missing, { timeout: 30_000 })
+    .toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^command: destroyed keys: not looked up for \d+ s$/),
+        expect.stringMatching(/^projections: destroyed keys: not looked up for \d+ s$/),
+      ]),
+    )
+  await expect.poll(ofPage, { timeout: 30_000 }).toContain('destroyed keys: not looked up for')
+  await owner.query('rollback')
+  await expect.poll(missing, { timeout: 30_000 }).toEqual([])
 })
 
 test('a process that cannot read an event says so', async () => {

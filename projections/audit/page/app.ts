@@ -31,6 +31,8 @@ interface AuditPage extends AuditDependencies {
   readonly trustedProxies: readonly string[]
   /** The hosts of this page, beside what `Host` says. */
   readonly hosts: readonly string[]
+  /** Why keys may be held that are destroyed. */
+  readonly keysFault: () => Promise<string | undefined>
 }
 
 const MAX_FORM_BYTES = 8_192
@@ -44,6 +46,7 @@ export function auditPage({
   hasMetricsPort = false,
   trustedProxies,
   hosts,
+  keysFault,
   ...dependencies
 }: AuditPage): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = logger
@@ -80,7 +83,7 @@ export function auditPage({
   publicPages(app, {
     ...(registry === undefined ? {} : { registry }),
     hasMetricsPort,
-    missing: () => missingIn(dependencies),
+    missing: () => missingIn({ ...dependencies, keysFault }),
   })
   serveAssets(app)
   for (const route of auditRoutes(dependencies)) mount(app, route, hosts)
@@ -158,11 +161,14 @@ const isClientsFault = (error: unknown) =>
   typeof error.statusCode === 'number' &&
   error.statusCode < 500
 
-async function missingIn({ system }: AuditDependencies): Promise<readonly string[]> {
+async function missingIn({
+  system,
+  keysFault,
+}: Pick<AuditPage, 'system' | 'keysFault'>): Promise<readonly string[]> {
   try {
     const { log } = await system()
     await log.headOfLog()
-    return []
+    return [(await keysFault()) ?? []].flat()
   } catch {
     return ['database, vault or event store']
   }

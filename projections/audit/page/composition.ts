@@ -39,13 +39,15 @@ export async function startAuditPage({ settings, logger, registry, onClose, now 
   const readModels = readModelsIn(pool)
   const openLog = openedOnce(async () => {
     const vault = await openVaultToRead(pool, vaultKey)
-    onClose('destroyed keys', followDestroyedKeys({ pool, vault, logger }).close)
+    const followed = followDestroyedKeys({ pool, vault, logger })
+    onClose('destroyed keys', followed.close)
     const eventStore = connectEventStore({ url: eventStoreUrl, logger, macs: vault.eventMacs })
     onClose('event store', eventStore.close)
     const { readStream, readLog, headOfLog, checkPlace, subscribe } = eventStore
     const log = { readStream, readLog, headOfLog, checkPlace, subscribe }
     return {
       audited: { vault, log, pool, readModels, databaseUrl },
+      followed,
       recordAccess: accessLogIn(eventStore),
     }
   })
@@ -56,6 +58,7 @@ export async function startAuditPage({ settings, logger, registry, onClose, now 
     registry,
     hasMetricsPort: metricsPort !== null,
     system: async () => (await openLog()).audited,
+    keysFault: async () => (await openLog()).followed.keysFault(),
     trustedProxies: settings.trustedProxies,
     hosts: settings.hosts,
     authenticate: authentication({

@@ -5,6 +5,8 @@ import type { VaultReader } from './vault.ts'
 
 /** Well within the second in which every process must have dropped a destroyed key. */
 const LOOK_EVERY_MS = 400
+/** Who has not looked for so long may still show what was erased. */
+const LATE_AFTER_MS = 5_000
 
 interface Following {
   readonly pool: Pick<pg.Pool, 'query'>
@@ -12,13 +14,18 @@ interface Following {
   readonly logger: Logger
 }
 
-/** Evicts keys that other processes destroy, also where no command and no reader asks for them. */
-export function followDestroyedKeys({ pool, vault, logger }: Following): {
+export interface FollowedKeys {
+  /** Why keys may be held that are destroyed; undefined while they are looked up. */
+  readonly keysFault: () => string | undefined
   readonly close: () => Promise<void>
-} {
+}
+
+/** Evicts keys that other processes destroy, also where no command and no reader asks for them. */
+export function followDestroyedKeys({ pool, vault, logger }: Following): FollowedKeys {
   const closing = new AbortController()
   let seen = '0'
   let isFailing = false
+  let lookedAt = performance.now()
 
   async function look() {
     const { rows } = await pool.query<{ place: string; id: string }>({
@@ -35,6 +42,7 @@ export function followDestroyedKeys({ pool, vault, logger }: Following): {
       try {
         await look()
         isFailing = false
+        lookedAt = performance.now()
       } catch (error) {
         if (!isFailing) logger.warn({ err: error }, 'destroyed keys cannot be looked up')
         isFailing = true
@@ -45,6 +53,11 @@ export function followDestroyedKeys({ pool, vault, logger }: Following): {
 
   const following = follow()
   return {
+    keysFault() {
+      const lateMs = performance.now() - lookedAt
+      if (lateMs < LATE_AFTER_MS) return undefined
+      return `destroyed keys: not looked up for ${Math.round(lateMs / 1_000)} s`
+    },
     async close() {
       closing.abort()
       await following

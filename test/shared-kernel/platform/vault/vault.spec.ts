@@ -7,9 +7,8 @@ import { logPosition } from '#kernel/platform/event-store/log-position.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { originOfProcess } from '#kernel/platform/origin.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
-import { followDestroyedKeys } from '#kernel/platform/vault/follow-destroyed-keys.ts'
 import { keyIdOf } from '#kernel/platform/vault/key-owner.ts'
-import { openVault, openVaultToRead, type Vault } from '#kernel/platform/vault/vault.ts'
+import { openVault, type Vault } from '#kernel/platform/vault/vault.ts'
 import { databaseForThisTest, databasesOfRoles } from '#test/support/database.ts'
 import { destroyKeysIn } from '#test/support/destroy-keys.ts'
 import { execute } from '#test/support/execute.ts'
@@ -144,21 +143,4 @@ test('a key that was destroyed before this database had it is never made', async
   const vault = await open()
   await destroy(keyIdOf(vault, seller, 0))
   expect((await vault.keyOf(seller)).id).toBe(keyIdOf(vault, seller, 1))
-})
-
-test('every process drops a destroyed key within a second and notifies its listeners', async () => {
-  const { open, pool, destroy } = await databaseOfVaults()
-  const vaults = [await open(), await open(), await openVaultToRead(pool, masterKey)]
-  const { id } = await (await open()).keyOf(seller)
-  const heard: (readonly string[])[] = []
-  for (const vault of vaults) {
-    expect((await vault.keys([id])).size).toBe(1)
-    const following = followDestroyedKeys({ pool, vault, logger: silentLogger })
-    onTestFinished(() => following.close())
-    vault.destroyed.subscribe((ids) => heard.push(ids))
-  }
-
-  await destroy(id)
-  await expect.poll(() => heard, { timeout: 20_000 }).toEqual(vaults.map(() => [id]))
-  for (const vault of vaults) expect((await vault.keys([id])).size).toBe(0)
 })
