@@ -75,7 +75,7 @@ export async function startAuditPage({ settings, logger, registry, onClose, now 
       now,
     }),
     recordAccess: recordedVisits(async (access) => (await openLog()).recordAccess(access), logger),
-    signInRefused: (reason, requestId) => logger.warn({ reason, requestId }, 'sign-in refused'),
+    signInRefused: (refusal) => logger.warn(refusal, 'sign-in refused'),
   })
   await server.listen({ host, port })
   onClose('HTTP server', () => server.close())

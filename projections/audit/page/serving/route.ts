@@ -11,7 +11,9 @@ export interface AuditDependencies {
   readonly sessions: Sessions
   readonly recordAccess: RecordVisit
   /** Logged without the user name, because the typed text may be anything. */
-  readonly signInRefused: (reason: string, requestId: string) => void
+  readonly signInRefused: (
+    refusal: { readonly reason: string } & Pick<Visit, 'requestId' | 'address'>,
+  ) => void
 }
 
 export interface AuditRoute {

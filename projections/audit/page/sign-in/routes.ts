@@ -60,7 +60,7 @@ async function callerOf(
   try {
     const caller = await authenticate({ authorization, address, requestId })
     if (caller.rights.includes('audit')) return caller
-    signInRefused('noRight', requestId)
+    signInRefused({ reason: 'noRight', requestId, address })
     return { fault: 'noRight' }
   } catch (error) {
     if (!(error instanceof Rejection)) throw error

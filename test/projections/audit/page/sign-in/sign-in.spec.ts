@@ -63,7 +63,7 @@ test('a wrong secret, an unknown user and a key without the right are refused', 
   expect(withoutRight.status).toBe(403)
   expect(withoutRight.page).toContain('role="alert"')
   expect(auditor.cookies.size).toBe(0)
-  expect(page.log()).toMatch(/"reason":"noRight".*sign-in refused/)
+  expect(page.log()).toMatch(/"reason":"noRight".*"address":"127.0.0.1".*sign-in refused/)
   expect(page.log()).not.toContain('nobody')
 })
 
