@@ -30,5 +30,16 @@ export const trustedProxies = (read: ReadSetting): readonly string[] =>
 export const signInSettings = (read: ReadSetting) => ({
   perUser: read(settings.SIGN_IN_ATTEMPTS_PER_USER),
   perAddress: read(settings.SIGN_IN_ATTEMPTS_PER_ADDRESS),
-  hashKey: read(orNull(settings.SIGN_IN_KEY)) ?? randomBytes(32),
+  hashKey: signInKey(read),
 })
+
+/** With a key of its own, a process counts by itself: each further one is as many guesses more. */
+function signInKey(read: ReadSetting): Buffer {
+  const given = read(orNull(settings.SIGN_IN_KEY))
+  if (given === null && read(orNull(settings.NODE_ENV)) === 'production') {
+    throw new ConfigurationError(
+      'SIGN_IN_KEY must be 64 hexadecimal digits with NODE_ENV=production, the same for all services; it is not set',
+    )
+  }
+  return given ?? randomBytes(32)
+}

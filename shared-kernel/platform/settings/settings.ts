@@ -119,7 +119,7 @@ export const settings = {
   SIGN_IN_KEY: secretHex('SIGN_IN_KEY', {
     bytes: 32,
     meaning:
-      'The key under which sign-ins are counted and logged, the same for all services; `npm start` makes one. Without it each process makes its own: then limits hold for each by itself.',
+      'The key under which sign-ins are counted and logged, the same for all services; `npm start` makes one. Without it each process makes its own, so limits hold for each by itself; with `NODE_ENV=production` it must be set.',
   }),
   TRUSTED_PROXIES: addresses('TRUSTED_PROXIES', {
     meaning:
@@ -190,7 +190,7 @@ export const settings = {
   ...feedSettings,
   NODE_ENV: text('NODE_ENV', {
     meaning:
-      'With `production`, `audit -- verify` ends with 3 if no head from outside the database is given.',
+      'With `production`, `SIGN_IN_KEY` must be set, and `audit -- verify` ends with 3 if no head from outside the database is given.',
   }),
   METRICS_PORT: port('METRICS_PORT', {
     meaning: 'A separate port for `/metrics`; without it they are served on `PORT`.',

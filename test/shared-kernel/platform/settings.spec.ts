@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { attemptDeadlineSeconds } from '#kernel/platform/settings/of-services.ts'
+import { attemptDeadlineSeconds, signInSettings } from '#kernel/platform/settings/of-services.ts'
 import { ConfigurationError, isGiven, settingsFrom } from '#kernel/platform/settings/read.ts'
 import { withSettingsTable } from '#kernel/platform/settings/readme-table.ts'
 import {
@@ -167,6 +167,15 @@ test.each(['15', '14', '0'])(
     )
   },
 )
+
+test('in production all services count sign-ins under one key', () => {
+  const given = { NODE_ENV: 'production', SIGN_IN_KEY: '07'.repeat(32) }
+  expect(signInSettings(settingsFrom(given)).hashKey).toEqual(Buffer.alloc(32, 7))
+  expect(signInSettings(settingsFrom({})).hashKey).toHaveLength(32)
+  expect(() => signInSettings(settingsFrom({ NODE_ENV: 'production' }))).toThrow(
+    /^SIGN_IN_KEY must be .* with NODE_ENV=production/,
+  )
+})
 
 test('every declared setting has the name it is declared under, and every default is allowed', () => {
   const declared = Object.values<Setting>(settings)
