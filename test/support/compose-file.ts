@@ -31,6 +31,20 @@ const Compose = Compile(
   }),
 )
 
+const Override = Compile(
+  Type.Object({
+    services: Type.Record(
+      Type.String(),
+      Type.Pick(Container, Type.Enum(['secrets', 'environment'])),
+    ),
+    secrets: Type.Record(Type.String(), Type.Object({ file: Type.String() })),
+  }),
+)
+
+/** A file that is named beside the compose file, and replaces what is in both. */
+export const overrideIn = (file: string) =>
+  Override.Parse(parse(readFileSync(file, 'utf8'), { merge: true }))
+
 export const composeText = readFileSync('docker-compose.yml', 'utf8')
 export const composeFile: unknown = parse(composeText, { merge: true })
 /** By name, with what `<<` merges. */
