@@ -14,7 +14,13 @@ import { readProjectionsSettings } from '#projections/settings.ts'
 import { readWebhookSettings } from '#projections/webhooks/settings.ts'
 import { readQuerySettings } from '#query/settings.ts'
 import { serviceOf } from '#stack/gateway/routing.ts'
-import { caddyfile, composeFile, dockerfile, services } from '#test/support/compose-file.ts'
+import {
+  caddyfile,
+  composeFile,
+  dockerfile,
+  services,
+  servicesOfOurs,
+} from '#test/support/compose-file.ts'
 
 type ReadSettings = (read: ReadSetting) => { readonly host: string; readonly port: number }
 
@@ -27,6 +33,10 @@ const ours: readonly (readonly [string, ReadSettings])[] = [
 
 /** Nobody calls these, so the proxy does not reach them. */
 const ofOurs: typeof ours = [...ours, ['feed', readFeedSettings], ['webhooks', readWebhookSettings]]
+
+test('the compose file has these services of ours', () => {
+  expect(ofOurs.map(([name]) => name).toSorted()).toEqual(servicesOfOurs.toSorted())
+})
 
 test('the compose file follows the specification', () => {
   // The specification's durations are Go's (15s), not ISO 8601's.

@@ -5,16 +5,14 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { composeText, secrets, services } from '#test/support/compose-file.ts'
-
-/** Services of ours, on our image. */
-const ofOurs = ['command', 'query', 'projections', 'audit', 'feed']
+import { composeText, secrets, services, servicesOfOurs } from '#test/support/compose-file.ts'
 
 const roleOf = [
   ['command', 'command'],
   ['query', 'query'],
   ['projections', 'projections'],
   ['audit', 'auditor'],
+  ['webhooks', 'projections'],
   ['feed', 'projections'],
 ] as const
 
@@ -70,6 +68,7 @@ test('each service signs in to the database as its role, with the password that 
   onTestFinished(() => rm(folder, { recursive: true }))
   await run('deploy/secrets.sh', [folder])
   const made = await contentsOf(folder)
+  expect(roleOf.map(([service]) => service)).toEqual(servicesOfOurs)
   for (const [service, role] of roleOf) {
     const file = `database_url_${role}`
     expect(services[service]?.environment?.['DATABASE_URL_FILE']).toBe(`/run/secrets/${file}`)
@@ -100,7 +99,7 @@ test('each container has limits for its memory and its log', () => {
 test('one service builds the image that all of ours run on', () => {
   const building = Object.entries(services).filter(([, { build }]) => build !== undefined)
   expect(building.map(([name]) => name)).toEqual(['prepare'])
-  for (const name of ofOurs) {
+  for (const name of servicesOfOurs) {
     expect(services[name]?.image).toBe(building[0]?.[1].image)
     const waitsFor = services[name]?.depends_on?.['prepare']
     expect(waitsFor).toEqual({ condition: 'service_completed_successfully' })

@@ -49,5 +49,9 @@ export const composeText = readFileSync('docker-compose.yml', 'utf8')
 export const composeFile: unknown = parse(composeText, { merge: true })
 /** By name, with what `<<` merges. */
 export const { services, secrets } = Compose.Parse(composeFile)
+/** Services of ours, on our image, that stay. */
+export const servicesOfOurs = Object.entries(services).flatMap(([name, { image, healthcheck }]) =>
+  image.startsWith('sarraf:') && healthcheck !== undefined ? [name] : [],
+)
 export const caddyfile = readFileSync('deploy/Caddyfile', 'utf8')
 export const dockerfile = readFileSync('Dockerfile', 'utf8')

@@ -7,6 +7,7 @@ import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { endpoints } from '#kernel/contract/endpoints.ts'
 import { freePort } from '#stack/free-port.ts'
+import { servicesOfOurs } from '#test/support/compose-file.ts'
 import {
   type Container,
   composeProject,
@@ -21,7 +22,6 @@ import { nodeImage, settingsFile } from './settings-file.ts'
 
 const IMAGE = 'sarraf:0.1.0'
 const MEGABYTE = 1_000_000
-const SERVICES = ['command', 'query', 'projections', 'audit', 'feed']
 const SERVERS = ['postgres', 'eventstore', 'kafka', 'proxy']
 const ONCE = ['prepare', 'prepare-certificates', 'prepare-eventstore', 'prepare-proxy']
 const HEALTHY_WITHIN_MS = 240_000
@@ -75,7 +75,7 @@ test('the image is reproducible, small, and does not run as root', async () => {
 })
 
 test('our containers and the proxy are read-only, without rights, and limited', async () => {
-  for (const { Name, Config, HostConfig } of await containersOf(...SERVICES, 'proxy')) {
+  for (const { Name, Config, HostConfig } of await containersOf(...servicesOfOurs, 'proxy')) {
     const { ReadonlyRootfs, CapDrop } = HostConfig
     expect({ Name, ReadonlyRootfs, CapDrop }).toEqual({
       Name,
@@ -84,7 +84,7 @@ test('our containers and the proxy are read-only, without rights, and limited', 
     })
     expect(Config.User).not.toMatch(/^(?:root|0|$)/)
   }
-  for (const { Name, HostConfig } of await containersOf(...SERVICES, ...SERVERS)) {
+  for (const { Name, HostConfig } of await containersOf(...servicesOfOurs, ...SERVERS)) {
     const { Memory, LogConfig } = HostConfig
     expect({ Name, isLimited: Memory > 0, log: LogConfig.Config }).toEqual({
       Name,
@@ -209,7 +209,7 @@ test('no container of ours has a secret in its environment', async () => {
     names.map((one) => readFile(join(places.secrets, one), 'utf8').then((text) => text.trim())),
   )
   expect(secrets.length).toBeGreaterThan(15)
-  const all = await containersOf(...SERVICES, ...ONCE, 'postgres', 'kafka', 'proxy')
+  const all = await containersOf(...servicesOfOurs, ...ONCE, 'postgres', 'kafka', 'proxy')
   for (const { Config } of all) {
     const environment = Config.Env.join('\n')
     expect(secrets.filter((secret) => environment.includes(secret))).toEqual([])
@@ -236,6 +236,8 @@ test('the commands of the documentation run in the containers', async () => {
   }, 60_000)
   const stuck = ['node', 'command-service/operator/main.ts', 'stuck']
   expect(await compose('exec', '-T', 'command', ...stuck)).toBe('')
+  const webhooks = ['node', 'command-service/operator/main.ts', 'webhooks', 'list']
+  expect(await compose('exec', '-T', 'webhooks', ...webhooks)).toBe('')
 
   const company = 'de3000010000000000000001'
   await shell(`mkdir ${folder}/out && compose run --rm --no-deps --user "$(id -u):$(id -g)" --volume ${folder}/out:/out audit \\
@@ -246,7 +248,7 @@ test('the commands of the documentation run in the containers', async () => {
 
 test('each part can be restarted, and all is there as soon as it serves', async () => {
   const before = await everything(overHttp)
-  for (const part of [...SERVERS, ...SERVICES]) {
+  for (const part of [...SERVERS, ...servicesOfOurs]) {
     await compose('restart', '--timeout', '30', part)
     await vi.waitFor(
       async () => expect([part, await everything(overHttp)]).toEqual([part, before]),
@@ -288,8 +290,8 @@ test('all is there after down, a backup, a restore and up, then by TLS, with a h
 async function untilHealthy() {
   await vi.waitFor(
     async () => {
-      const all = await containersOf(...SERVICES, ...SERVERS, 'sandbox', ...ONCE)
-      expect(all).toHaveLength(SERVICES.length + SERVERS.length + 1 + ONCE.length)
+      const all = await containersOf(...servicesOfOurs, ...SERVERS, 'sandbox', ...ONCE)
+      expect(all).toHaveLength(servicesOfOurs.length + SERVERS.length + 1 + ONCE.length)
       expect(all.filter((one) => !isWell(one)).map(({ Name, State }) => [Name, State])).toEqual([])
     },
     { timeout: HEALTHY_WITHIN_MS, interval: 1_000 },
