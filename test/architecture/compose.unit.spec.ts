@@ -20,6 +20,7 @@ import {
   dockerfile,
   services,
   servicesOfOurs,
+  withOverrides,
 } from '#test/support/compose-file.ts'
 
 type ReadSettings = (read: ReadSetting) => { readonly host: string; readonly port: number }
@@ -58,7 +59,7 @@ test.each(ofOurs)(
   'the %s service receives exactly the settings that it reads',
   (name, readSettings) => {
     const { settings, read } = settingsReadBy(readSettings, given(name))
-    const received = Object.keys(services[name]?.environment ?? {}).map((key) =>
+    const received = Object.keys(withOverrides(name).environment).map((key) =>
       key.replace(/_FILE$/, ''),
     )
     expect(
@@ -136,7 +137,7 @@ test('the image holds what the services start, on the Node that the project name
 
 /** The container's variables, with something in the place of what the operator fills in. */
 function given(name: string): Readonly<Record<string, string>> {
-  const own = Object.entries(services[name]?.environment ?? {})
+  const own = Object.entries(withOverrides(name).environment)
   return Object.fromEntries([
     ...[...dockerfile.matchAll(/(\w+)=(\S+)/g)].map(([, key, value]) => [key, value]),
     ...own.map(([key, value]) =>
@@ -146,7 +147,8 @@ function given(name: string): Readonly<Record<string, string>> {
 }
 
 function secretFor(variable: string): string {
-  if (variable.startsWith('DATABASE_URL')) return 'postgres://sarraf:secret@postgres:5432/sarraf'
+  if (variable.includes('DATABASE_URL')) return 'postgres://sarraf:secret@postgres:5432/sarraf'
+  if (variable.startsWith('SCHEMA_REGISTRY')) return 'https://registry.example'
   return variable.startsWith('EVENTSTORE_URL') ? 'esdb://eventstore:2113' : 'ab'.repeat(32)
 }
 

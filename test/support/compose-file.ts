@@ -41,10 +41,6 @@ const Override = Compile(
   }),
 )
 
-/** A file that is named beside the compose file, and replaces what is in both. */
-export const overrideIn = (file: string) =>
-  Override.Parse(parse(readFileSync(file, 'utf8'), { merge: true }))
-
 export const composeText = readFileSync('docker-compose.yml', 'utf8')
 export const composeFile: unknown = parse(composeText, { merge: true })
 /** By name, with what `<<` merges. */
@@ -53,5 +49,27 @@ export const { services, secrets } = Compose.Parse(composeFile)
 export const servicesOfOurs = Object.entries(services).flatMap(([name, { image, healthcheck }]) =>
   image.startsWith('sarraf:') && healthcheck !== undefined ? [name] : [],
 )
+
+/** A file that is named beside the compose file, and adds to it. */
+const overrideIn = (file: string) =>
+  Override.Parse(parse(readFileSync(`deploy/${file}`, 'utf8'), { merge: true }))
+
+export const cluster = overrideIn('event-store-cluster.yml')
+const overrides = [cluster, overrideIn('replica.yml'), overrideIn('schema-registry.yml')]
+
+/** What a service gets when all files are named. */
+export const withOverrides = (name: string) => {
+  const files = [{ services, secrets }, ...overrides]
+  return {
+    environment: Object.fromEntries(
+      files.flatMap((file) => Object.entries(file.services[name]?.environment ?? {})),
+    ),
+    secrets: Object.fromEntries(
+      files.flatMap((file) =>
+        (file.services[name]?.secrets ?? []).map((secret) => [secret, file.secrets[secret]?.file]),
+      ),
+    ),
+  }
+}
 export const caddyfile = readFileSync('deploy/Caddyfile', 'utf8')
 export const dockerfile = readFileSync('Dockerfile', 'utf8')
