@@ -85,7 +85,7 @@ export const postgresPart = (
   isReady: async () => {
     if (!(await databaseIsThere(options, 'sarraf'))) return false
     const url = databaseUrl(options, 'sarraf')
-    await prepareDatabase(url, rolePasswords(options.password), destroyedKeys)
+    await prepareDatabase(url, rolePasswords(options.password), { destroyedKeys })
     return true
   },
   // A fast shutdown: open transactions are rolled back, everything is flushed.

@@ -106,6 +106,16 @@ test('one service builds the image that all of ours run on', () => {
   }
 })
 
+test('a vault key that does not fit ends the start before any service, after some tries', () => {
+  const { restart, secrets: read, environment } = services['prepare'] ?? {}
+  expect(restart).toBe('on-failure:5')
+  expect(read).toContain('vault_key')
+  for (const name of servicesOfOurs) {
+    const given = services[name]?.environment?.['VAULT_KEY_FILE'] ?? '/run/secrets/vault_key'
+    expect([name, given]).toEqual([name, environment?.['VAULT_KEY_FILE']])
+  }
+})
+
 test('no check of health starts a Java program, and each sees that the port is served', () => {
   for (const { healthcheck } of Object.values(services)) {
     if (healthcheck === undefined) continue

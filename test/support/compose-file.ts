@@ -6,6 +6,7 @@ import { parse } from 'yaml'
 const Container = Type.Object({
   image: Type.String(),
   build: Type.Optional(Type.String()),
+  restart: Type.String(),
   user: Type.Optional(Type.String()),
   mem_limit: Type.String(),
   logging: Type.Object({

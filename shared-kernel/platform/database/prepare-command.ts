@@ -8,7 +8,7 @@ export const prepareCommand = command(
   'prepare',
   (declared) =>
     declared.description(
-      'Makes the roles, the shared tables and the rights of each role in the database at DATABASE_URL, which must be the address of an administrator, and destroys the keys of DESTROYED_KEYS again in a restored one. It can be run again at any time, also while the system runs.',
+      'Makes the roles, the shared tables and the rights of each role in the database at DATABASE_URL, which must be the address of an administrator, and destroys the keys of DESTROYED_KEYS again in a restored one. With VAULT_KEY it refuses the vault of another key. It can be run again at any time, also while the system runs.',
     ),
   async (_, { environment, stdout }) => {
     const read = settingsFrom(environment)
@@ -21,8 +21,10 @@ export const prepareCommand = command(
       auditor: password('DATABASE_PASSWORD_AUDITOR'),
       eventStore: password('DATABASE_PASSWORD_EVENT_STORE'),
     }
-    const list = read(orNull(settings.DESTROYED_KEYS))
-    const destroyed = await prepareDatabase(read(settings.DATABASE_URL), passwords, list)
+    const destroyed = await prepareDatabase(read(settings.DATABASE_URL), passwords, {
+      destroyedKeys: read(orNull(settings.DESTROYED_KEYS)),
+      vaultKey: read(orNull(settings.VAULT_KEY)),
+    })
     stdout.write('The database is prepared.\n')
     if (destroyed > 0) {
       stdout.write(

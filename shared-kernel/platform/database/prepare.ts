@@ -4,6 +4,7 @@ import { signInTables } from '../http/sign-in-limits.ts'
 import { missingSchema } from '../postgres.ts'
 import { destroyReturnedKeys } from '../vault/destroy-returned-keys.ts'
 import { vaultTables } from '../vault/tables.ts'
+import { refuseForeignKey } from '../vault/vault.ts'
 import { adopt } from './adopt.ts'
 import { auditTables } from './audit-tables.ts'
 import { grants, readModelGrants, revocations, schemaOwners } from './grants.ts'
@@ -13,15 +14,23 @@ import { writerBlock } from './writer-block.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 
+interface Expected {
+  /** The list of destroyed keys. */
+  readonly destroyedKeys?: string | null
+  /** The key of the vault, if there is one already. */
+  readonly vaultKey?: Buffer | null
+}
+
 /**
  * Makes the roles of the server, the tables that several of them share, and the rights of each.
  * Running it again changes nothing but what has come loose: owners, rights, passwords. In a database from
- * before an erasure it destroys the listed keys again, and says how many.
+ * before an erasure it destroys the listed keys again, and says how many. With another vault key than that of the
+ * database it throws, before any service has started.
  */
 export async function prepareDatabase(
   administratorUrl: string,
   passwords: RolePasswords,
-  destroyedKeys: string | null = null,
+  { destroyedKeys = null, vaultKey = null }: Expected = {},
 ): Promise<number> {
   const client = new Client({
     connectionString: administratorUrl,
@@ -33,6 +42,7 @@ export async function prepareDatabase(
   try {
     await refuseUnfitServer(client, administratorUrl)
     await makeRoles(client, passwords)
+    if (vaultKey !== null) await refuseForeignKey(client, vaultKey)
     await client.query('begin')
     await makeSchemas(client)
     await client.query('commit')

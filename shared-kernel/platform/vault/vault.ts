@@ -87,6 +87,19 @@ export async function openVaultToRead(pool: pg.Pool, vaultKey: Buffer): Promise<
   return readerOf(pool, masterKeysIn(pool, vaultKey), keyCache())
 }
 
+/** Throws if the vault was made with another key. There may be none yet. */
+export async function refuseForeignKey(
+  queries: Pick<pg.Pool, 'query'>,
+  vaultKey: Buffer,
+): Promise<void> {
+  const { rows } = await queries.query<{ table: string | null }>(
+    `select to_regclass('vault.secret')::text as table`,
+  )
+  if (rows[0]?.table == null) return
+  const { rowCount } = await queries.query('select from vault.secret where name = $1', [PSEUDONYMS])
+  if (rowCount !== 0) await namedSecret(queries, masterKeysIn(queries, vaultKey), PSEUDONYMS)
+}
+
 interface KeyCache {
   readonly destroyed: DestroyedKeys
   readonly get: (id: string) => DataKey | undefined
@@ -195,8 +208,12 @@ async function makeNamedSecret(pool: pg.Pool, masterKeys: MasterKeys, name: stri
   )
 }
 
-async function namedSecret(pool: pg.Pool, masterKeys: MasterKeys, name: string): Promise<Buffer> {
-  const { rows } = await pool.query<{ wrapped: Buffer }>(
+async function namedSecret(
+  queries: Pick<pg.Pool, 'query'>,
+  masterKeys: MasterKeys,
+  name: string,
+): Promise<Buffer> {
+  const { rows } = await queries.query<{ wrapped: Buffer }>(
     'select wrapped from vault.secret where name = $1',
     [name],
   )

@@ -110,7 +110,7 @@ test('a list that is not there is refused where the database knows of destroyed 
 
 test('a preparation destroys the keys again and drops the tables, but not those of a running system', async () => {
   const { administratorUrl, urls, list, pool, id, end } = await restoredDatabase()
-  const prepared = () => prepareDatabase(administratorUrl, {}, list)
+  const prepared = () => prepareDatabase(administratorUrl, {}, { destroyedKeys: list })
   const tables = async () => {
     const { rows } = await pool.query(`select to_regclass('read_model.customer')::text as name`)
     return rows
@@ -138,6 +138,6 @@ test('a new database learns which keys were destroyed', async () => {
   const { list } = await restoredDatabase()
   const administratorUrl = await unpreparedDatabaseForThisTest()
   await expect(checking(administratorUrl, list).checked).rejects.toThrow(EARLIER)
-  expect(await prepareDatabase(administratorUrl, {}, list)).toBe(1)
+  expect(await prepareDatabase(administratorUrl, {}, { destroyedKeys: list })).toBe(1)
   await checking(administratorUrl, list).checked
 })
