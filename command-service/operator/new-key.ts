@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { existsSync, linkSync, rmSync, writeFileSync } from 'node:fs'
 import { CommandError } from '#kernel/platform/cli/command.ts'
 import { settingsFrom } from '#kernel/platform/settings/read.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
@@ -8,12 +8,20 @@ const KEY_BYTES = 32
 
 /** The key in a file, which is made if there is none: so a command that is repeated takes the same key. */
 export function newKeyIn(file: string): Buffer {
+  if (!existsSync(file)) makeKey(file)
+  return settingsFrom({ VAULT_KEY_FILE: file })(settings.VAULT_KEY)
+}
+
+/** The file is there with its whole content, or not at all. A key that was made meanwhile stays. */
+function makeKey(file: string): void {
+  const unfinished = `${file}.${process.pid}.partial`
   try {
     const key = `${randomBytes(KEY_BYTES).toString('hex')}\n`
-    writeFileSync(file, key, { flag: 'wx', mode: 0o600, flush: true })
+    writeFileSync(unfinished, key, { mode: 0o600, flush: true })
+    linkSync(unfinished, file)
   } catch (error) {
-    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
-    if (!isThere) throw new CommandError(`${file} cannot be written.`, { cause: error })
+    if (!existsSync(file)) throw new CommandError(`${file} cannot be written.`, { cause: error })
+  } finally {
+    rmSync(unfinished, { force: true })
   }
-  return settingsFrom({ VAULT_KEY_FILE: file })(settings.VAULT_KEY)
 }
