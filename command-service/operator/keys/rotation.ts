@@ -32,7 +32,7 @@ export async function rotateTo(pool: pg.Pool, oldKey: Buffer, newKey: Buffer): P
 
 /**
  * Ends a rotation when every process has the new key: wraps what was made meanwhile, and lets the old key
- * neither open nor make anything more.
+ * neither open nor make anything more. Of a rotation that has ended nothing is left to do.
  */
 export async function finishRotation(pool: pg.Pool, newKey: Buffer): Promise<Rotated> {
   const own = createSecretKey(newKey)
@@ -41,16 +41,9 @@ export async function finishRotation(pool: pg.Pool, newKey: Buffer): Promise<Rot
     await client.query('begin')
     // Keys that are being made wait, and are refused by the mark if they are the old key's.
     await client.query('lock table vault.data_key, vault.secret in share row exclusive mode')
-    const oldKey = oldKeyIn(await rotationIn(client), own)
-    const rewrapped = await rewrapKeys(client, createSecretKey(oldKey), own)
-    await client.query('delete from vault.secret where name = any($1)', [
-      [ROTATION_TO, ROTATION_FROM],
-    ])
-    const mark = retiredMark(vaultKeyId(oldKey))
-    await client.query('insert into vault.secret (name, wrapped) values ($1, $2)', [
-      mark,
-      wrap(own, mark, Buffer.alloc(0)),
-    ])
+    const rotation = await rotationIn(client)
+    const hasEnded = rotation.length === 0 && (await hasRetiredKeys(client))
+    const rewrapped = hasEnded ? 0 : await retire(client, oldKeyIn(rotation, own), own)
     await client.query('commit')
     return { rewrapped, vaultKeyId: vaultKeyId(newKey) }
   } catch (error) {
@@ -59,6 +52,28 @@ export async function finishRotation(pool: pg.Pool, newKey: Buffer): Promise<Rot
   } finally {
     client.release()
   }
+}
+
+/** The number of keys that the old one had still wrapped. */
+async function retire(client: pg.PoolClient, oldKey: Buffer, own: KeyObject): Promise<number> {
+  const rewrapped = await rewrapKeys(client, createSecretKey(oldKey), own)
+  await client.query('delete from vault.secret where name = any($1)', [
+    [ROTATION_TO, ROTATION_FROM],
+  ])
+  const mark = retiredMark(vaultKeyId(oldKey))
+  await client.query('insert into vault.secret (name, wrapped) values ($1, $2)', [
+    mark,
+    wrap(own, mark, Buffer.alloc(0)),
+  ])
+  return rewrapped
+}
+
+async function hasRetiredKeys(client: pg.PoolClient): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'select from vault.secret where starts_with(name, $1) limit 1',
+    [retiredMark('')],
+  )
+  return rowCount !== 0
 }
 
 async function refuseRetired(pool: pg.Pool, newKey: Buffer) {

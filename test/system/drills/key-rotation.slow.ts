@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,12 +7,10 @@ import { silentLogger } from '#kernel/platform/logger.ts'
 import { openPool } from '#kernel/platform/postgres.ts'
 import { openVault, openVaultToRead } from '#kernel/platform/vault/vault.ts'
 import { databaseForThisTest, databasesOfRoles } from '#test/support/database.ts'
+import { killsUntilDone } from './kills-until-done.ts'
+import { operator } from './operator-process.ts'
 
 const PEOPLE = 2_000
-/** Earlier than the command does anything, and then later and later. */
-const FIRST_KILL_MS = 200
-const LATER_BY = 1.25
-const MOST_RUNS = 30
 
 test('keys are rotated by a command that is killed with kill -9 again and again', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sarraf-keys-'))
@@ -37,52 +33,27 @@ test('keys are rotated by a command that is killed with kill -9 again and again'
     return new Map([...found].map(([id, one]) => [id, one.key.export().toString('hex')]))
   }
 
+  // The tests' server refuses our processes as the administrator, whom these commands need.
+  const administrator = new URL(databaseUrl)
+  administrator.searchParams.set('application_name', 'test')
+  const variables = (key: Buffer) => ({
+    DATABASE_URL: administrator.href,
+    EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false',
+    VAULT_KEY: key.toString('hex'),
+  })
   const rotate = ['keys', 'rotate', `--new-key-file=${newKeyFile}`]
-  expect(await killsUntilDone({ databaseUrl, key: oldKey, rotate })).toBeGreaterThan(2)
+  expect(await killsUntilDone(rotate, variables(oldKey))).toBeGreaterThan(2)
   const newKey = Buffer.from((await readFile(newKeyFile, 'utf8')).trim(), 'hex')
   expect(await opened(oldKey)).toEqual(keys)
   expect(await opened(newKey)).toEqual(keys)
 
   const finish = ['keys', 'finish']
-  expect(await killsUntilDone({ databaseUrl, key: newKey, rotate: finish })).toBeGreaterThan(2)
+  expect(await killsUntilDone(finish, variables(newKey))).toBeGreaterThan(2)
+  // Whoever did not see that it was done runs it again.
+  expect(await operator(finish, variables(newKey))).toMatchObject({ exitCode: 0 })
   expect(await opened(newKey)).toEqual(keys)
   await expect(openVaultToRead(pool, oldKey)).rejects.toThrow('is not the key that the vault')
 })
 
 const person = (name: string) =>
   ({ companyId: 'company-1', purpose: 'fiscal', person: name }) as const
-
-interface Command {
-  readonly databaseUrl: string
-  readonly key: Buffer
-  readonly rotate: readonly string[]
-}
-
-/** Runs the command until it comes to its end; how often it was killed. */
-async function killsUntilDone({ databaseUrl, key, rotate }: Command): Promise<number> {
-  // The tests' server refuses our processes as the administrator, whom this command needs.
-  const administrator = new URL(databaseUrl)
-  administrator.searchParams.set('application_name', 'test')
-  for (let kills = 0; kills < MOST_RUNS; kills++) {
-    const child = spawn(process.execPath, ['command-service/operator/main.ts', ...rotate], {
-      env: {
-        ...process.env,
-        DATABASE_URL: administrator.href,
-        EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false',
-        VAULT_KEY: key.toString('hex'),
-      },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-    let said = ''
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said += text
-    })
-    const timer = setTimeout(() => child.kill('SIGKILL'), FIRST_KILL_MS * LATER_BY ** kills)
-    const [code, signal]: readonly unknown[] = await once(child, 'exit')
-    clearTimeout(timer)
-    // It may have been killed when it was done, and only had not said so.
-    if (code === 0 || said.startsWith('No rotation is under way')) return kills
-    if (signal !== 'SIGKILL') throw new Error(said)
-  }
-  throw new Error('it comes to no end')
-}

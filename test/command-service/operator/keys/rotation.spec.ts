@@ -60,7 +60,7 @@ test('keys are rotated although the command is killed before each of its stateme
   await expect(running.keyOf(person('after the end'))).rejects.toMatchObject({
     name: 'VaultKeyRetired',
   })
-  await expect(finishRotation(administrator, newKey)).rejects.toThrow('No rotation is under way')
+  expect(await finishRotation(administrator, newKey)).toMatchObject({ rewrapped: 0 })
   await expect(rotateTo(administrator, newKey, oldKey)).rejects.toThrow('was retired before')
 })
 
@@ -70,6 +70,7 @@ test('a destroyed key stays destroyed', async () => {
   const { id } = await vault.keyOf(person('forgotten'))
   await destroyKeys(administrator, [id])
 
+  await expect(finishRotation(administrator, oldKey)).rejects.toThrow('No rotation is under way')
   await rotateTo(administrator, oldKey, newKey)
   await finishRotation(administrator, newKey)
 
