@@ -19,7 +19,7 @@ const sideBySide = [
   'test/shared-kernel/platform/event-store/{shared-reading,subscription-drops}.slow.ts',
   'test/system/{another-log,certificates,faults/event-store-unavailable,tax-authority/accepted}.slow.ts',
   'test/system/{forgetting,monitoring}/*.slow.ts',
-  'test/system/drills/{backup,earlier-release,key-rotation,restored-folder}.slow.ts',
+  'test/system/drills/{backup,earlier-release,key-rotation,notary-rotation,restored-folder}.slow.ts',
 ]
 
 const slow = {
