@@ -12,21 +12,28 @@ type Place =
 
 const ANSWER_WITHIN_MS = 2_000
 const READ_EVERY_MS = 3_600_000
+/** A server that is started again must not count as lost for an hour. */
+const TRY_AGAIN_MS = 60_000
 const fileParameters = ['sslrootcert', 'sslcert', 'tlsCaFile', 'userCertFile']
 
 /** When the certificates end that connections to these addresses depend on. */
-export function exposeCertificates(registry: Registry, urls: readonly string[]): void {
+export function exposeCertificates(
+  registry: Registry,
+  urls: readonly string[],
+  now = () => performance.now(),
+): void {
   const places = urls.flatMap(placesIn)
-  let readAt = Number.NEGATIVE_INFINITY
+  let dueAt = Number.NEGATIVE_INFINITY
   const gauge: Gauge = new Gauge({
     name: 'sarraf_certificate_expiry_timestamp_seconds',
-    help: 'When a certificate ends, read once an hour; NaN when it cannot be read',
+    help: 'When a certificate ends, read once an hour; NaN while it cannot be read',
     labelNames: ['certificate'],
     registers: [registry],
     async collect() {
-      if (performance.now() - readAt < READ_EVERY_MS) return
-      readAt = performance.now()
+      if (now() < dueAt) return
+      dueAt = now() + READ_EVERY_MS
       const ends = await Promise.all(places.map((place) => endOf(place).catch(() => Number.NaN)))
+      if (ends.some(Number.isNaN)) dueAt = now() + TRY_AGAIN_MS
       for (const [index, place] of places.entries()) {
         gauge.set({ certificate: nameOf(place) }, ends[index] ?? Number.NaN)
       }
@@ -65,6 +72,7 @@ async function endInFile(file: string): Promise<number> {
   const text = await readFile(file, 'utf8')
   const certificates =
     text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+  if (certificates.length === 0) return Number.NaN
   return Math.min(...certificates.map((one) => secondsOf(new X509Certificate(one).validTo)))
 }
 

@@ -186,6 +186,7 @@ const comparisons: Operation<boolean> = {
   '>': (a, b) => a > b,
   '<': (a, b) => a < b,
   '==': (a, b) => a === b,
+  '!=': (a, b) => a !== b,
 }
 const computations: Operation<number> = {
   '+': (a, b) => a + b,

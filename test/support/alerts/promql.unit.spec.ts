@@ -35,6 +35,7 @@ test.each([
   ['1 - level / level', [0, 0]],
   ['level == 9 or level > 2', [9, 3]],
   ['odd > 0 or odd < 1', []],
+  ['odd != odd or level != 3', [Number.NaN, 9]],
   ['time() - late < 30', [29]],
   ['(level < -2) or late', [1]],
 ])('%s', (text, values) => {

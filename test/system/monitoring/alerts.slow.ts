@@ -64,9 +64,19 @@ const scrapeOf = async (registry: Registry): Promise<Scrape> => ({
   samples: samplesIn(await registry.metrics()),
 })
 
-/** The names of the alerts that these scrapes fire, however long they would have to last. */
+/**
+ * The names of the alerts that these scrapes fire, however long they would have to last. What fires has the
+ * labels that its summary names.
+ */
 const firing = (...scrapes: readonly Scrape[]) =>
-  alertRules.filter(({ expr }) => evaluate(expr, scrapes).length > 0).map(({ alert }) => alert)
+  alertRules.flatMap(({ alert, expr, annotations: { summary } }) => {
+    const found = evaluate(expr, scrapes)
+    const named = [...summary.matchAll(/\$labels\.(\w+)/g)].map(([, label]) => label)
+    for (const { labels } of found) {
+      expect([alert, Object.keys(labels)]).toEqual([alert, expect.arrayContaining(named)])
+    }
+    return found.length > 0 ? [alert] : []
+  })
 
 /** Several processes at one moment. */
 async function together(...urls: readonly string[]): Promise<Scrape> {
@@ -316,6 +326,10 @@ const scenarios: Readonly<Record<string, () => Promise<void>>> = {
       [{ certificate: server }, false],
     ])
     expect(firing(scraped)).toContain('SarrafCertificateExpires')
+
+    const unreadable = new Registry()
+    exposeCertificates(unreadable, [`esdb://localhost?tls=false&tlsCaFile=${authority}.away`])
+    expect(firing(await scrapeOf(unreadable))).toContain('SarrafCertificateExpires')
   },
 
   /** Nothing is free on the file system of the processes. */
