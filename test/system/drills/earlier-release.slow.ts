@@ -5,6 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { withStores } from '#command/operator/restore/stores.ts'
 import { answersAt } from '#test/fixtures/releases/answers.ts'
 import {
   answersOf,
@@ -13,12 +14,16 @@ import {
   providerOf,
   releaseFolder,
   releases,
+  tablesOf,
 } from '#test/fixtures/releases/release.ts'
+import { dropTables, tableDefinitions } from '#test/fixtures/releases/table-definitions.ts'
 import { audit, projections, variablesOf } from '#test/projections/audit/auditing.ts'
-import { type Place, placeForStacks } from '#test/support/running-stack.ts'
+import { execute } from '#test/support/execute.ts'
+import { type Place, placeForStacks, stopStack } from '#test/support/running-stack.ts'
 import { exited, operator } from './operator-process.ts'
 
 const TIME_MS = 600_000
+const SETTINGS = { DEMO: 'false', WEBHOOKS: 'true' }
 
 test.for(releases)(
   'what version %s has written is read, verified and continued',
@@ -29,13 +34,15 @@ test.for(releases)(
     await writeFile(join(place.folder, 'notary.key'), keys.notary)
     await mkdir(dirname(join(place.folder, PROVIDER_IN_FOLDER)))
     await writeFile(join(place.folder, PROVIDER_IN_FOLDER), providerOf(version))
+    await withTablesOf(version, place)
     const restored = await operator(['restore', '--from', releaseFolder(version)], {
       DATA_DIR: place.folder,
       VAULT_KEY: keys.vault,
     })
     expect([restored.exitCode, restored.stderr]).toEqual([0, expect.stringContaining('Next:')])
-    await place.start({ DEMO: 'false' })
-    const { baseUrl } = await place.addresses()
+    await place.start(SETTINGS)
+    const { baseUrl, databaseUrl } = await place.addresses()
+    expect(await tableDefinitions(databaseUrl)).toBe(await newTables())
 
     const answers = await answersAt(baseUrl, 'demo:demo-secret')
     expect(withoutAdditions(answers)).toEqual(answersOf(version))
@@ -52,6 +59,22 @@ test.for(releases)(
     await verified(place)
   },
 )
+
+/** Its data folder, as far as tables go that no rebuild makes anew. */
+const withTablesOf = (version: string, { folder }: Place) =>
+  withStores({ ...process.env, DATA_DIR: folder }, async ({ databaseUrl }) => {
+    await execute(databaseUrl, dropTables + tablesOf(version))
+  })
+
+/** Those of a folder that this version has made. */
+async function newTables() {
+  const place = await placeForStacks()
+  const { supervisor } = await place.start(SETTINGS)
+  const { databaseUrl } = await place.addresses()
+  const tables = await tableDefinitions(databaseUrl)
+  await stopStack(supervisor)
+  return tables
+}
 
 /** Without what later versions show in addition: of these records, nobody has been forgotten. */
 function withoutAdditions(answers: unknown): unknown {
