@@ -19,7 +19,7 @@ export const csv: OpenWriter = (path, record) => {
         // A negative number is no formula.
         value.startsWith('-') && columns[index]?.kind === 'decimal'
           ? { value, escape_formulas: false }
-          : value,
+          : value.replace(/^\n/, "'\n"),
     },
   } as const
   return textFile(path, {

@@ -121,6 +121,19 @@ test('all formats say the same, to the last decimal', async () => {
   expect(Object.keys(stored ?? {})).toEqual(Object.keys(Object(row)))
 })
 
+test.each(['=1+1', '+1', '-1', '@sum', '\t=1', '\r=1', '\n=1', '\r\n=1'])(
+  'a text that begins with %j is no formula in CSV',
+  async (name) => {
+    await service.add('expense_voucher', [voucherRow(11, { ...changedAt(3_000_000), name })])
+    onTestFinished(() =>
+      service.query('delete from read_model.expense_voucher where id = $1', [idOf(11)]),
+    )
+    const csv = await exporting({ since: '2026-11-20T09:45:02.5Z', format: 'csv' })
+    const [row] = parse(await texts(csv.files), { columns: true })
+    expect(row).toMatchObject({ 'customer.name': `'${name}` })
+  },
+)
+
 test('the next export begins at the cursor of the last one', async () => {
   const first = await exporting({ noun: 'invoices' })
   const nothing = await exporting({ noun: 'invoices', since: first.cursor, format: 'csv' })

@@ -17,13 +17,16 @@ import { pythonPackages } from '#test/support/python-packages.ts'
 
 const ROWS = 12_000
 const FILE = 2_000
+/** Too many to be in so little memory at once. */
+const MORE_ROWS = 30_000
+const HEAP_MB = 72
 
 /** What DuckDB reads: the rows, the records, the exact sum and the last change. */
 const summary = `select count(*), count(distinct id), cast(sum(cast("payableTotal" as decimal(38, 10))) as varchar),
   count(distinct "customer.name") from`
 
 test('an export that was killed goes on, and DuckDB reads the same from every format', async () => {
-  const { url, pool } = await manyInvoices()
+  const { url, pool } = await manyInvoices(ROWS)
   const [expected] = (
     await pool.query<Record<'rows' | 'sum' | 'names', string>>(
       `select count(*) as rows, sum(payable_total)::numeric(38, 10)::text as sum,
@@ -55,13 +58,24 @@ test('an export that was killed goes on, and DuckDB reads the same from every fo
   }
 })
 
+test('an export needs no more memory for more rows', async () => {
+  const { url } = await manyInvoices(MORE_ROWS)
+  const folder = await mkdtemp(join(tmpdir(), 'sarraf-export-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  for (const format of ['parquet', 'csv', 'ndjson']) {
+    const out = join(folder, format)
+    const run = { format, out, rowsPerFile: MORE_ROWS, heapMb: HEAP_MB }
+    expect([format, await exported(url, run)]).toEqual([format, 0])
+  }
+})
+
 const readers: Readonly<Record<string, string>> = {
   parquet: `'*.parquet'`,
   csv: `read_csv('*.csv', all_varchar = true)`,
   ndjson: `(select *, customer.name as "customer.name" from read_json('*.ndjson', field_appearance_threshold = 0))`,
 }
 
-async function manyInvoices(): Promise<{ readonly url: string; readonly pool: Pool }> {
+async function manyInvoices(rows: number): Promise<{ readonly url: string; readonly pool: Pool }> {
   const databases = databasesOfRoles(await databaseForThisTest())
   const pool = openPool(databases.projections, { logger: silentLogger, max: 2, name: 'test' })
   onTestFinished(() => pool.end())
@@ -72,7 +86,7 @@ async function manyInvoices(): Promise<{ readonly url: string; readonly pool: Po
     [JSON.stringify([companyRow(LARGE)])],
   )
   await pool.query('alter table read_model.invoice disable trigger user')
-  await pool.query(manyRows('read_model', invoices, { large: ROWS, companies: 10, small: 10 }))
+  await pool.query(manyRows('read_model', invoices, { large: rows, companies: 10, small: 10 }))
   await pool.query('analyze read_model.invoice')
   return { url: databases.query, pool }
 }
@@ -82,20 +96,25 @@ interface Run {
   readonly out: string
   /** Killed once so many files are complete. */
   readonly killAfter?: number
+  readonly rowsPerFile?: number
+  /** Where Node ends it when it needs more. */
+  readonly heapMb?: number
 }
 
 /** Runs the operator's command; returns its exit code, or the signal that ended it. */
-async function exported(databaseUrl: string, { format, out, killAfter }: Run) {
+async function exported(databaseUrl: string, run: Run) {
+  const { format, out, killAfter, rowsPerFile = FILE, heapMb } = run
   const child = spawn(
     process.execPath,
     [
+      ...(heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`]),
       'command-service/operator/main.ts',
       'export',
       `--company=${LARGE}`,
       '--noun=invoices',
       `--format=${format}`,
       `--out=${out}`,
-      `--rows-per-file=${FILE}`,
+      `--rows-per-file=${rowsPerFile}`,
     ],
     {
       env: {
