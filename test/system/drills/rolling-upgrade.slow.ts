@@ -2,10 +2,11 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { projections } from '#test/projections/audit/auditing.ts'
+import { receiverForThisTest } from '#test/projections/webhooks/receiver.ts'
 import { type ServiceProcess, serviceProcess } from '#test/support/service-process.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { apiAt } from '#test/support/system-client.ts'
-import { type Dealer, newDealer } from '#test/support/system-dealer.ts'
+import { type Dealer, newDealer, recordId } from '#test/support/system-dealer.ts'
 import { gatewayForThisTest } from '#test/support/upstream.ts'
 import { createdIn, idsOf, manual } from '#test/support/vouchers.ts'
 import { startWork } from '#test/support/workers.ts'
@@ -23,14 +24,26 @@ test('a later version comes into service and goes again, and no request is lost'
   timeout: TIME_MS,
 }, async () => {
   const next = await nextVersionForThisTest()
-  const [command, query] = [await bothVersions('command', next), await bothVersions('query', next)]
-  await Promise.all([command.present.start(), query.present.start()])
+  const [command, query, webhooks, audit] = await Promise.all([
+    bothVersions('command-service/main.ts', next, environmentOf('command')),
+    bothVersions('query-service/main.ts', next, environmentOf('query')),
+    bothVersions('projections/webhooks/main.ts', next, environmentOf('projections')),
+    bothVersions('projections/audit/page/main.ts', next, environmentOf('auditor')),
+  ])
+  const services = [query, command, webhooks, audit]
+  await Promise.all(services.map(({ present }) => present.start()))
   const gateway = await gatewayForThisTest({
     command: addressesOf(command),
     query: addressesOf(query),
   })
+  const receiver = await receiverForThisTest()
   const desks: Desk[] = []
-  while (desks.length < DESKS) desks.push({ dealer: await newDealer(system), drafts: [] })
+  while (desks.length < DESKS) {
+    const dealer = await newDealer(system)
+    const endpoint = { endpointId: recordId(), url: receiver.url, eventTypes: ['sarraf.*'] }
+    await dealer.import({ kind: 'webhookEndpoint', data: endpoint })
+    desks.push({ dealer, drafts: [] })
+  }
   const written = () => desks.reduce((sum, { drafts }) => sum + drafts.length, 0)
   const work = startWork((over) => desks.map((desk) => keepWriting(gateway, desk, over)))
   const goesOn = () => {
@@ -52,7 +65,7 @@ test('a later version comes into service and goes again, and no request is lost'
     ['present', 'later'],
     ['later', 'present'],
   ] as const) {
-    for (const instance of [query, command]) {
+    for (const instance of services) {
       await instance[to].start()
       await goesOn()
       await instance[from].stop()
@@ -66,7 +79,9 @@ test('a later version comes into service and goes again, and no request is lost'
   await goesOn()
   await work.stop()
 
+  const delivered = () => new Set(receiver.received.map(({ payload }) => payload.subject))
   for (const { dealer, drafts } of desks) {
+    await vi.waitFor(() => expect(new Set(drafts).difference(delivered()).size).toBe(0), PATIENCE)
     expect((await idsOf(dealer.api)).toSorted()).toEqual(drafts.toSorted())
   }
 })
@@ -83,17 +98,20 @@ interface Both {
   readonly later: ServiceProcess
 }
 
-async function bothVersions(service: 'command' | 'query', next: string): Promise<Both> {
-  const main = `${service}-service/main.ts`
+async function bothVersions(
+  main: string,
+  next: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<Both> {
   return {
-    present: await serviceProcess(main, environmentOf(service)),
-    later: await serviceProcess(join(next, main), environmentOf(service)),
+    present: await serviceProcess(main, environment),
+    later: await serviceProcess(join(next, main), environment),
   }
 }
 
 const addressesOf = ({ present, later }: Both) => `${present.url},${later.url}`
 
-const environmentOf = (role: 'command' | 'query' | 'projections') => ({
+const environmentOf = (role: 'command' | 'query' | 'projections' | 'auditor') => ({
   DATABASE_URL: system.databases[role],
   EVENTSTORE_URL: system.eventStoreUrl,
   VAULT_KEY: system.vaultKey,
@@ -102,6 +120,7 @@ const environmentOf = (role: 'command' | 'query' | 'projections') => ({
   BANK_GATEWAY_URL: system.sandboxUrl,
   TAXPAYER_REGISTRY_URL: system.sandboxUrl,
   DRAIN_SECONDS: '1',
+  WEBHOOKS_ALLOW_PRIVATE: 'true',
   LOG_LEVEL: 'silent',
 })
 
