@@ -26,7 +26,8 @@ export async function listDestroyed(file: string, ids: readonly string[]): Promi
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const listedAt = new Date().toISOString()
   const lines = ids.map((keyId) => `${JSON.stringify({ keyId, listedAt })}\n`)
-  const handle = await open(file, 'a', 0o600)
+  // Every process reads it, as whatever user: it is no secret, and names nobody.
+  const handle = await open(file, 'a', 0o644)
   try {
     // An unfinished line of a run that was killed stays apart.
     await handle.write(`\n${lines.join('')}`)
