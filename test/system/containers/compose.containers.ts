@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Type } from 'typebox'
@@ -17,7 +17,7 @@ import {
 } from '#test/support/containers/compose.ts'
 import { breaches } from '#test/support/system-contract.ts'
 import { type Caller, callerAt } from './caller.ts'
-import { documentedBackup } from './documented-backup.ts'
+import { documentedCommands } from './documented-commands.ts'
 import { nodeImage, settingsFile } from './settings-file.ts'
 
 const IMAGE = 'sarraf:0.1.0'
@@ -44,6 +44,7 @@ const places = {
 const name = `sarraf-test-${randomBytes(4).toString('hex')}`
 const files = ['docker-compose.yml', 'test/system/containers/sandbox.yml']
 const { compose, shell, containersOf } = await composeProject({ name, files, settings })
+const here = { folder, project: name, secrets: places.secrets }
 const overHttp = callerAt(`http://127.0.0.1:${ports.plain}`)
 const overTls = callerAt(`https://localhost:${ports.https}`)
 const auditOverTls = callerAt(`https://127.0.0.1:${ports.https}`, 'audit.localhost')
@@ -246,6 +247,25 @@ test('the commands of the documentation run in the containers', async () => {
   expect(await output(process.execPath, join(evidence, 'verify.mjs'), evidence)).toMatch(/^sound: /)
 })
 
+test('keys are replaced while the system runs, and the old one starts nothing', async () => {
+  const before = await everything(overHttp)
+  const oldKey = join(folder, 'old.key')
+  await copyFile(join(places.secrets, 'vault_key'), oldKey)
+  const [rotate = '', finish = '', rotateNotary = ''] = documentedCommands('## New keys', here)
+  await shell(`set -e\n${rotate}`)
+  await shell(`set -e\n${finish.replace('webhooks;', 'webhooks feed;')}`)
+  await shell(`set -e\n${rotateNotary}`)
+
+  expect(await readFile(join(places.secrets, 'vault_key'))).not.toEqual(await readFile(oldKey))
+  await untilHealthy()
+  await untilReady(overHttp)
+  expect(await everything(overHttp)).toEqual(before)
+  const withOldKey = ['--volume', `${oldKey}:/old.key:ro`, '-e', 'VAULT_KEY_FILE=/old.key']
+  await expect(compose('run', '--rm', '-T', '--no-deps', ...withOldKey, 'prepare')).rejects.toThrow(
+    'is not the key that the vault in this database was made with',
+  )
+})
+
 test('each part can be restarted, and all is there as soon as it serves', async () => {
   const before = await everything(overHttp)
   for (const part of [...SERVERS, ...servicesOfOurs]) {
@@ -264,7 +284,7 @@ test('all is there after down, a backup, a restore and up, then by TLS, with a h
   const ofProject = `label=com.docker.compose.project=${name}`
   expect(await docker('ps', '--all', '--quiet', '--filter', ofProject)).toBe('')
   // What `up` finds is what the backup found in the volumes after `down`.
-  const { backUp, restore } = documentedBackup(name, folder)
+  const [backUp = '', restore = ''] = documentedCommands('### Volumes', here).map(loopIn)
   await shell(backUp)
   const volumes = await docker('volume', 'ls', '--quiet', '--filter', ofProject)
   await docker('volume', 'rm', ...volumes.trim().split('\n'))
@@ -286,6 +306,26 @@ test('all is there after down, a backup, a restore and up, then by TLS, with a h
     expect(headers['strict-transport-security']).toBe('max-age=31536000')
   }
 })
+
+test('a backup of the running system is restored into empty volumes', async () => {
+  const company = 'de3000010000000000000001'
+  await shell(`compose run --rm -T operator forget-person --company ${company} \\
+    --id-no - --reason 'in writing' <<< 21543789054`)
+  const before = await everything(overTls, auditOverTls)
+  const [backUp = '', keepList = '', restore = ''] = documentedCommands('## Backup', here)
+  await shell(backUp)
+  await shell(keepList)
+  await compose('down', '--volumes', '--timeout', '30')
+
+  const day = (await readdir(join(folder, 'backups'))).find((one) => /^\d/.test(one)) ?? ''
+  await shell(`set -e\n${restore.replace('DAY', day)}`)
+  await untilHealthy()
+  await untilReady(overTls)
+  expect(await everything(overTls, auditOverTls)).toEqual(before)
+})
+
+/** Without what stops and starts the system around it. */
+const loopIn = (block: string) => /^for [^]*?^done$/m.exec(block)?.[0] ?? ''
 
 async function untilHealthy() {
   await vi.waitFor(
