@@ -1,8 +1,12 @@
 import { globSync } from 'node:fs'
 import { decisions, verbs } from './.dependency-cruiser.mjs'
 
-const decided = globSync('{command-service,shared-kernel/domain}/**/*.ts').filter(
+const decided = globSync([
+  '{command-service,shared-kernel/domain}/**/*.ts',
+  'shared-kernel/events/electronic-document.ts',
+]).filter(
   (file) =>
+    file.startsWith('shared-kernel/events/') ||
     new RegExp(decisions).test(file) ||
     (new RegExp(verbs).test(file) && !file.endsWith('/routes.ts')) ||
     (file.startsWith('shared-kernel/domain/') && !file.endsWith('/given-name-list.ts')),
