@@ -16,7 +16,7 @@ import { keptSecret } from '../supervisor/kept-secret.ts'
 
 const HOST = '127.0.0.1'
 const DATABASE = 'sarraf'
-const LOOK_AGAIN_MS = 30
+const ASK_AGAIN_MS = 30
 
 interface Stores {
   /** As its administrator. */
@@ -53,7 +53,7 @@ async function withPostgres(folder: string, work: (url: string) => Promise<void>
   }
   const server = await startPostgres(postgres)
   try {
-    while (!(await databaseIsThere(postgres, DATABASE))) await pause(LOOK_AGAIN_MS)
+    while (!(await databaseIsThere(postgres, DATABASE))) await pause(ASK_AGAIN_MS)
     const url = databaseUrl(postgres, DATABASE)
     await prepareDatabase(url, rolePasswords(postgres.password))
     await work(url)

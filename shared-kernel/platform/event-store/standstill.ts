@@ -5,7 +5,7 @@ import { LOOK_AHEAD, leavesBehind } from './log-feed.ts'
 import type { LogPosition } from './log-position.ts'
 import type { Reader } from './reader.ts'
 
-const LOOKS_PER_STANDSTILL = 4
+const COMPARISONS_PER_STANDSTILL = 4
 
 interface Options {
   readonly reader: Pick<Reader, 'lastInLog' | 'logBehind'>
@@ -26,12 +26,12 @@ interface Watched {
 /** Regularly compares all followers of the log with its head. */
 export function watchStandstills({ reader, standstillMs }: Options): StandstillWatch {
   const followers = new Map<string, Watched>()
-  let looking: Promise<void> | undefined
+  let comparing: Promise<void> | undefined
 
-  async function look() {
+  async function compare() {
     const unmoved = [...followers.values()].filter((watched) => !hasMoved(watched))
     if (unmoved.length === 0) return
-    const head = await reader.lastInLog(Date.now() + standstillMs / LOOKS_PER_STANDSTILL)
+    const head = await reader.lastInLog(Date.now() + standstillMs / COMPARISONS_PER_STANDSTILL)
     for (const watched of unmoved) {
       if (watched.isClosed) continue
       const isAtHead = watched.position === head?.position
@@ -42,12 +42,12 @@ export function watchStandstills({ reader, standstillMs }: Options): StandstillW
 
   const timer = setInterval(() => {
     // The subscriptions themselves notice a log that does not answer.
-    looking ??= look()
+    comparing ??= compare()
       .catch(() => undefined)
       .finally(() => {
-        looking = undefined
+        comparing = undefined
       })
-  }, standstillMs / LOOKS_PER_STANDSTILL)
+  }, standstillMs / COMPARISONS_PER_STANDSTILL)
   timer.unref()
 
   const isOf = (following: Following) => {

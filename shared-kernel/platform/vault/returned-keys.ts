@@ -5,7 +5,7 @@ import { listedKeys } from './destroyed-key-list.ts'
 
 /** A key is listed first and destroyed then; a command that is at work needs no longer than this. */
 const AT_WORK_MS = 3_000
-const LOOK_AGAIN_MS = 250
+const ASK_AGAIN_MS = 250
 
 type Queries = Pick<ClientBase, 'query'>
 
@@ -41,7 +41,7 @@ export async function refuseReturnedKeys(
     const { length } = await returnedKeys(client, file)
     if (length === 0) return
     if (Date.now() >= deadline) throw new ConfigurationError(refusal(length))
-    await pause(LOOK_AGAIN_MS)
+    await pause(ASK_AGAIN_MS)
   }
 }
 
