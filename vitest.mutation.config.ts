@@ -8,8 +8,13 @@ import unit from './vitest.unit.config.ts'
  */
 export default mergeConfig(unit, {
   test: {
-    // It compares every pair of names: minutes, where every branch is counted.
-    exclude: [...configDefaults.exclude, 'test/shared-kernel/domain/screening/index.unit.spec.ts'],
+    exclude: [
+      ...configDefaults.exclude,
+      // They read the whole repository, of which Stryker copies a part.
+      'test/{architecture,client}/**',
+      // It compares every pair of names: minutes, where every branch is counted.
+      'test/shared-kernel/domain/screening/index.unit.spec.ts',
+    ],
     testTimeout: 120_000,
   },
   plugins: [
