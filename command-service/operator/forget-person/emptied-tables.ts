@@ -27,9 +27,10 @@ export async function clearAway(pool: pg.Pool, records: readonly string[]): Prom
   await vacuum(pool, records)
   // Such tables follow the log no more: they show persons as they were.
   if (!(await dropUnserved(pool))) throw underWay('a rebuild')
-  const dropScratch = (client: pg.ClientBase) => dropContents(client, AUDIT_SCRATCH)
   if (!(await unlessFilled(pool, AUDIT_SCRATCH, dropScratch))) throw underWay('a verification')
 }
+
+const dropScratch = (client: pg.ClientBase) => dropContents(client, AUDIT_SCRATCH)
 
 /**
  * Removes what PostgreSQL itself still holds of the records of these tables: versions of rows, and samples of

@@ -39,7 +39,7 @@ test('a person is forgotten although services are killed while others work', {
     await vi.waitFor(async () => expect(await destroyedKeys(place)).toBe(destroyed + 1), SOON)
     await killUnderLoad({ place, stack, acknowledged: () => vouchers.length, between: 5 }, names)
 
-    // A command that lost a service on its way is run again.
+    // A command that lost a service in the middle is run again.
     const { exitCode } = await forgetting
     const again = exitCode === 0 ? { exitCode } : await forget(place, dealer)
     expect(again).toMatchObject({ exitCode: 0 })
