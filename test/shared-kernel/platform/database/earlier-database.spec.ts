@@ -105,7 +105,9 @@ test('a list that is not there is refused where the database knows of destroyed 
   await destroyKeysIn(administratorUrl, [id])
   const refusal = `${missing}: there is no such list of destroyed keys, and the database knows 1`
   await expect(checking(urls.query, missing).checked).rejects.toThrow(refusal)
-  await expect(prepareDatabase(administratorUrl, {}, { destroyedKeys: missing })).rejects.toThrow(refusal)
+  await expect(prepareDatabase(administratorUrl, {}, { destroyedKeys: missing })).rejects.toThrow(
+    refusal,
+  )
 })
 
 test('a preparation destroys the keys again and drops the tables, but not those of a running system', async () => {
