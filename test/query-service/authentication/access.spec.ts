@@ -70,7 +70,7 @@ test('a key without the right is refused before anything else', async () => {
 })
 
 test('an unknown endpoint is 404, with or without credentials', async () => {
-  for (const path of ['/v1/nothing', '/v1', '/', '/v1/expenses/1/2', '/v1/expenses/%zz']) {
+  for (const path of ['/v1/nothing', '/v1', '/nothing', '/v1/expenses/1/2', '/v1/expenses/%zz']) {
     for (const as of ['good', 'nobody']) {
       const { status, body } = await service.get(path, { as })
       expect([path, status]).toEqual([path, 404])
