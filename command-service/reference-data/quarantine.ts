@@ -41,7 +41,8 @@ export function newQuarantine(): Quarantine {
       const named = categoryOf(stream) === 'company' ? stream.slice('company-'.length) : undefined
       // A forged record says of which company it is, and may lie.
       const companies = [named, ownerOf.get(stream), named === undefined ? said : undefined]
-      held.set(stream, new Set(companies.filter((one) => typeof one === 'string')))
+      const known = companies.filter((one) => typeof one === 'string')
+      held.set(stream, new Set([...(held.get(stream) ?? []), ...known]))
     },
     release: (stream, companyId) => {
       ownerOf.set(stream, companyId)

@@ -59,8 +59,8 @@ function endedEvents(due: DueKey, periods: RetentionPeriods): readonly PersonEve
     const kind = categoryOf(stream)
     return { kind, id: stream.slice(kind.length + 1) }
   })
-  const dependencies = Math.max(1, Math.ceil(records.length / MOST_RECORDS))
-  return Array.from({ length: dependencies }, (_, part) => ({
+  const parts = Math.max(1, Math.ceil(records.length / MOST_RECORDS))
+  return Array.from({ length: parts }, (_, part) => ({
     type: 'RetentionEnded',
     data: {
       companyId,

@@ -36,7 +36,7 @@ export interface HttpServer {
   readonly registry?: Registry
   /** Whether the metrics are served elsewhere, on a port of their own. */
   readonly hasMetricsPort?: boolean
-  /** What is not ready yet; drained = ready. */
+  /** What is not ready yet; empty = ready. */
   readonly missing: () => Promise<readonly string[]>
   /** Further GET pages that need no credentials. */
   readonly pages?: readonly Page[]

@@ -23,7 +23,7 @@ export function destroyedKeysFile(environment: Environment): string | null {
 /** Resolves once the ids are on the disk. Lines are only added; an id may be listed twice. */
 export async function listDestroyed(file: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await mkdir(dirname(file), { recursive: true })
   const listedAt = new Date().toISOString()
   const lines = ids.map((keyId) => `${JSON.stringify({ keyId, listedAt })}\n`)
   // Every process reads it, as whatever user: it is no secret, and names nobody.
