@@ -137,10 +137,12 @@ describe('while it is submitted', () => {
   test('an answer after the time-out is found by a status query', async () => {
     const draft = await draftOf()
     const sms = await untilCode(draft)
-    await fault(system, 'voucher.submit', 'slow', 900)
+    // Long enough for two answers of ours before it is done, also on a busy machine.
+    await fault(system, 'voucher.submit', 'slow', 3_000)
     expect(refusedAs(await draft.confirm(sms))).toEqual([502, UNKNOWN, 'review_required'])
     expect(documentIn(await draft.status()).state).toBe('review_required')
-    await expect.poll(async () => documentIn(await draft.status()).state).toBe('sent')
+    const state = async () => documentIn(await draft.status()).state
+    await expect.poll(state, { timeout: 20_000 }).toBe('sent')
     expect(await bookedAs(system, await uuidOf(draft))).toMatchObject({ submissions: 1 })
   })
 })
