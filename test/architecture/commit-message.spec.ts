@@ -24,3 +24,10 @@ test('the commit hook refuses a subject of 73 characters', () => {
     stderr: 'The subject has 73 characters; the limit is 72.\n',
   })
 })
+
+test("the commit hook accepts Git's own subjects, which quote others", () => {
+  const quoted = 'a'.repeat(70)
+  for (const subject of [`Revert "${quoted}"`, `fixup! ${quoted}`, `Merge branch '${quoted}'`]) {
+    expect(check(`${subject}\n`)).toEqual({ status: 0, stderr: '' })
+  }
+})
