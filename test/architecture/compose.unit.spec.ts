@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 import { readCommandSettings } from '#command/settings.ts'
 import { endpoints } from '#kernel/contract/endpoints.ts'
 import { type ReadSetting, settingsFrom } from '#kernel/platform/settings/read.ts'
+import { retentionSettings } from '#kernel/platform/settings/retention-settings.ts'
 import { readAuditPageSettings } from '#projections/audit/page/settings.ts'
 import { readFeedSettings } from '#projections/kafka-feed/settings.ts'
 import { readProjectionsSettings } from '#projections/settings.ts'
@@ -68,6 +69,13 @@ test.each(ofOurs)(
     expect(settings.host).toBe('0.0.0.0')
   },
 )
+
+test('the commands of an administrator keep personal data for the years that are set', () => {
+  const { environment = {} } = services['operator'] ?? {}
+  expect(environment).toMatchObject(
+    Object.fromEntries(Object.keys(retentionSettings).map((name) => [name, `\${${name}:-}`])),
+  )
+})
 
 test.each(ofOurs)('the health check of the %s service uses its port', (name, readSettings) => {
   const { settings } = settingsReadBy(readSettings, given(name))
