@@ -8,7 +8,7 @@ const pagesOfTheAuditor = /^\/audit(?:\/|$)/
 const openPaths = /^\/(?:$|(?:v1|docs|schemas|audit)(?:\/|$))/
 
 /**
- * The path that a router behind the gateway sees: in any spelling that a caller chose.
+ * The path that a router behind the gateway sees, decoded: every spelling gives the same.
  * Undefined where it cannot be read.
  */
 export function pathIn(requestTarget: string): string | undefined {
