@@ -66,7 +66,8 @@ export async function inFiles(
   )
 }
 
-const SILENT_FOR_MS = 4_000
+/** A consumer may take some seconds to begin, on a busy machine. */
+const SILENT_FOR_MS = 8_000
 
 /** All that the feed's topics hold, of events and of states, read by Kafka's own client. */
 export async function inTopics(brokers: string): Promise<readonly Trace[]> {
