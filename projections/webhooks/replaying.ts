@@ -27,38 +27,42 @@ interface Replaying {
   readonly added: (endpointId: string) => void
 }
 
-/** Does the replays that are asked for, one after the other, until it is stopped. */
+/**
+ * Does the replays that are asked for until it is stopped, a part for one endpoint after the other:
+ * what is new for an endpoint waits for its own replays alone.
+ */
 export async function keepReplaying(replaying: Replaying): Promise<void> {
   const { endpoints, logger, store, stop } = replaying
+  let last = ''
   while (!stop.aborted) {
-    const replay = endpoints.size === 0 ? undefined : await store.nextReplay()
-    const endpoint = replay && endpoints.get(replay.endpointId)
-    if (replay === undefined || endpoint?.isEnabled !== true) {
+    const enabled = [...endpoints.values()].flatMap(({ id, isEnabled }) => (isEnabled ? [id] : []))
+    const replay = enabled.length === 0 ? undefined : await store.nextReplay(enabled, last)
+    if (replay === undefined) {
       await pause(LOOK_EVERY_MS, stop)
       continue
     }
+    last = replay.endpointId
     try {
-      await doReplay(replaying, replay)
+      await doPart(replaying, replay)
     } catch (error) {
       if (stop.aborted) return
-      logger.warn({ err: error, endpoint: endpoint.id }, 'a replay failed and will be continued')
-      await pause(LOOK_EVERY_MS, stop)
+      logger.warn({ err: error, endpoint: last }, 'a replay failed and will be continued')
+      await store.putOff(replay, LOOK_EVERY_MS)
     }
   }
 }
 
-/** A replay that is interrupted goes on where it was. */
-async function doReplay(replaying: Replaying, replay: Replay) {
+/** A replay goes on where it was. */
+async function doPart(replaying: Replaying, replay: Replay) {
   const { eventStore, stop } = replaying
-  let part: StoredEvent[] = []
+  const part: StoredEvent[] = []
   for await (const event of eventStore.readLog(replay.reached.position)) {
     if (stop.aborted) return
     if (event.position > replay.upTo) break
     part.push(event)
-    if (part.length < EVENTS_AT_ONCE) continue
-    const goesOn = await add(replaying, replay, { part, reached: placeBehind(event) })
-    if (!goesOn) return
-    part = []
+    if (part.length === EVENTS_AT_ONCE) {
+      return add(replaying, replay, { part, reached: placeBehind(event) })
+    }
   }
   await add(replaying, replay, { part, reached: undefined })
 }
@@ -69,14 +73,14 @@ interface Part {
   readonly reached: LogPlace | undefined
 }
 
-/** False if the replay has to wait: for the endpoint to be enabled, or at an event that cannot be read. */
+/** While the endpoint is disabled, or at an event that cannot be read, the replay has to wait. */
 async function add(
   { store, endpoints, vault, logger, added }: Replaying,
   replay: Replay,
   { part, reached }: Part,
-): Promise<boolean> {
+): Promise<void> {
   const endpoint = endpoints.get(replay.endpointId)
-  if (endpoint?.isEnabled !== true) return false
+  if (endpoint?.isEnabled !== true) return
   const wanted = part.filter(
     (event) => companyOf(event) === endpoint.companyId && recordedAtOf(event) >= replay.since,
   )
@@ -84,8 +88,7 @@ async function add(
   const unread = readings.find((reading) => 'failure' in reading)
   if (unread !== undefined) {
     logger.error({ endpoint: endpoint.id, ...unread }, 'a replay of webhooks stands still')
-    await store.standStill(replay, unread.failure)
-    return false
+    return store.standStill(replay, unread.failure)
   }
   const deliveries = readings
     .filter((reading) => 'event' in reading)
@@ -93,7 +96,6 @@ async function add(
     .map((publication) => deliveryOf(publication, endpoint))
   await store.addAgain(replay, { deliveries, reached })
   added(endpoint.id)
-  return true
 }
 
 const recordedAtOf = ({ metadata }: StoredEvent) => Date.parse(String(metadata['recordedAt']))

@@ -9,8 +9,8 @@ import { ADD_DELIVERIES, columnsOf } from './new-deliveries.ts'
 import type { KeptReplays, Replay } from './store.ts'
 
 export const keptReplays = (client: ClientBase): KeptReplays => ({
-  async nextReplay() {
-    const { rows } = await client.query<ReplayRow>(NEXT_REPLAY)
+  async nextReplay(endpointIds, behind) {
+    const { rows } = await client.query<ReplayRow>(NEXT_REPLAY, [[...endpointIds], behind])
     return rows[0] && replayFrom(rows[0])
   },
 
@@ -24,6 +24,14 @@ export const keptReplays = (client: ClientBase): KeptReplays => ({
       const place = [reached.position.toString(), lastEventColumn(reached)]
       await client.query(`with moved as (${moved}), ${ADD_DELIVERIES}`, [...columns, ...place])
     }
+  },
+
+  async putOff({ id }, pauseMs) {
+    await client.query(
+      `update webhooks.replay set next_at = clock_timestamp() + $2 * interval '1 millisecond'
+       where id = $1`,
+      [id, pauseMs],
+    )
   },
 
   async standStill({ id }, failure) {
@@ -43,8 +51,9 @@ const NEXT_REPLAY = `
   select id::text, endpoint_id, extract(epoch from since)::float8 * 1000 as since,
     replay.position::text, replay.last_event, place.position::text as up_to
   from webhooks.replay join webhooks.endpoint using (endpoint_id) cross join webhooks.place
-  where is_enabled and failure is null
-  order by id limit 1`
+  where is_enabled and failure is null and next_at <= clock_timestamp()
+    and endpoint_id = any ($1::text[])
+  order by endpoint_id <= $2, endpoint_id, next_at, id limit 1`
 
 interface ReplayRow extends PlaceColumns {
   readonly id: string

@@ -79,10 +79,18 @@ export interface DividedLog {
 }
 
 export interface KeptReplays {
-  /** The oldest replay that does not stand still, of an endpoint that is enabled. */
-  readonly nextReplay: () => Promise<Replay | undefined>
+  /**
+   * A replay that may go on now, of the next endpoint behind the one named, or else of the first: of
+   * some endpoints, those that are enabled.
+   */
+  readonly nextReplay: (
+    endpointIds: readonly string[],
+    behind: string,
+  ) => Promise<Replay | undefined>
   /** Adds a part of a replay and moves it on; at its end it is removed. */
   readonly addAgain: (replay: Replay, part: ReplayedPart) => Promise<void>
+  /** The replay waits, behind the others of its endpoint. */
+  readonly putOff: (replay: Replay, pauseMs: number) => Promise<void>
   /** The replay waits for a process that can read the next event. */
   readonly standStill: (replay: Replay, failure: string) => Promise<void>
   /** What could not be read may be readable by now, above all by a later release. */

@@ -48,7 +48,8 @@ export const webhookTables = `
     since timestamptz not null,
     position bigint not null default 0,
     last_event jsonb,
-    failure text
+    failure text,
+    next_at timestamptz not null default clock_timestamp()
   );
   create table if not exists webhooks.failing (
     endpoint_id text primary key,
@@ -57,7 +58,8 @@ export const webhookTables = `
     untried interval not null default '0'
   );
   alter table webhooks.replay add column if not exists last_event jsonb,
-    add column if not exists failure text;
+    add column if not exists failure text,
+    add column if not exists next_at timestamptz not null default clock_timestamp();
   alter table webhooks.endpoint
     add column if not exists is_given_up boolean not null default false;
   alter table webhooks.failing

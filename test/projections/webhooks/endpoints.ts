@@ -6,6 +6,7 @@ import type { Received } from './receiver.ts'
 
 export const ENDPOINT = '1'.repeat(24)
 export const OTHER_ENDPOINT = '2'.repeat(24)
+export const OTHER_COMPANY = '7'.repeat(24)
 export const SECRET = Buffer.from('a secret of thirty-two bytes !!!').toString('base64')
 export const patience = { timeout: 20_000, interval: 10 }
 
@@ -47,6 +48,19 @@ export const customersOf =
       await dealer.write(customerEvents, `${companyId}${customer(number)}`, event, { companyId })
     }
   }
+
+/** Events of a company that has no endpoint, a hundred at once. */
+export async function writeForAnother(dealer: Dealer, hundreds: number) {
+  const companyId = '8'.repeat(24)
+  const event = customerRecorded({ companyId, customerId: customer(9) })
+  for (let hundred = 0; hundred < hundreds; hundred++) {
+    const id = `another${hundred}`
+    const encoded = Array.from({ length: 100 }, () =>
+      dealer.encoded(customerEvents, id, event, { companyId }),
+    )
+    await dealer.eventStore.append(`customer-${id}`, await Promise.all(encoded), 'no_stream')
+  }
+}
 
 export const subjects = (received: readonly Received[]) =>
   received.map(({ payload }) => payload.subject)

@@ -1,8 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { customerEvents } from '#kernel/events/customer.ts'
 import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
-import { type Dealer, dealerForThisTest } from '#test/projections/dealer.ts'
-import { customerRecorded } from '#test/projections/samples.ts'
+import { dealerForThisTest } from '#test/projections/dealer.ts'
 import { delivering } from './delivering.ts'
 import {
   customer,
@@ -14,6 +12,7 @@ import {
   sequencesOf,
   subjects,
   waitingIn,
+  writeForAnother,
 } from './endpoints.ts'
 import { webhooksOf } from './operator.ts'
 import { accepting, receiverForThisTest } from './receiver.ts'
@@ -93,19 +92,6 @@ test('a later event waits until a long replay has reached it', async () => {
 
   await vi.waitFor(() => expect(sequencesOf(receiver.received, 1)).toEqual([0, 1, 2]), patience)
 })
-
-/** Events of another company, a hundred at once. */
-async function writeForAnother(dealer: Dealer, hundreds: number) {
-  const companyId = '7'.repeat(24)
-  const event = customerRecorded({ companyId, customerId: customer(9) })
-  for (let hundred = 0; hundred < hundreds; hundred++) {
-    const id = `another${hundred}`
-    const encoded = Array.from({ length: 100 }, () =>
-      dealer.encoded(customerEvents, id, event, { companyId }),
-    )
-    await dealer.eventStore.append(`customer-${id}`, await Promise.all(encoded), 'no_stream')
-  }
-}
 
 test('a replay for an endpoint that is disabled waits until it is enabled, and leaves out nothing', async () => {
   const dealer = await dealerForThisTest()

@@ -15,6 +15,7 @@ import {
   ENDPOINT,
   endpointOf,
   lastEventOf,
+  OTHER_COMPANY,
   OTHER_ENDPOINT,
   patience,
   SECRET,
@@ -26,7 +27,6 @@ import {
 import { webhooksOf } from './operator.ts'
 import { receiverForThisTest } from './receiver.ts'
 
-const OTHER_COMPANY = '7'.repeat(24)
 const LATER_VERSION = 99
 
 /** An event store as a release reads it that knows the later version: as what it was before. */
