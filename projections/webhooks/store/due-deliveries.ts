@@ -7,11 +7,7 @@ export const dueDeliveries = (client: ClientBase): DueDeliveries => ({
   async due(endpointId, except, limit) {
     const { rows } = await client.query<DueRow>({
       name: 'due deliveries',
-      text: `select endpoint_id, position::text, webhook_id, record, type, body, attempts
-        from webhooks.delivery
-        where endpoint_id = $1 and is_head and next_at <= clock_timestamp()
-          and record <> all ($2::text[]) and ${IS_REACHED}
-        order by next_at limit $3`,
+      text: DUE,
       values: [endpointId, [...except], limit],
     })
     return rows.map(dueFrom)
@@ -20,10 +16,8 @@ export const dueDeliveries = (client: ClientBase): DueDeliveries => ({
   async nextInMs(endpointId, except) {
     const { rows } = await client.query<{ ms: number | null }>({
       name: 'next delivery',
-      text: `select extract(epoch from min(next_at) - clock_timestamp())::float8 * 1000 as ms
-        from webhooks.delivery
-        where endpoint_id = $1 and is_head and record <> all ($2::text[]) and ${IS_REACHED}`,
-      values: [endpointId, [...except]],
+      text: NEXT_IN_MS,
+      values: [endpointId, [...except], WHILE_HELD_MS],
     })
     return rows[0]?.ms ?? undefined
   },
@@ -52,6 +46,9 @@ export const dueDeliveries = (client: ClientBase): DueDeliveries => ({
     )
   },
 })
+
+/** How often it is asked what a replay has reached. */
+const WHILE_HELD_MS = 1_000
 
 interface DueRow {
   readonly endpoint_id: string
@@ -85,11 +82,35 @@ const attemptValues = (
   Math.round(durationMs),
 ]
 
-/** Otherwise a later event of a record would come before those that a replay is still to bring. */
-const IS_REACHED = `not exists (
-    select from webhooks.replay
-    where replay.endpoint_id = delivery.endpoint_id and replay.position < delivery.position
-  )`
+/** An instant that is the same for the whole statement can be looked up in an index. */
+const DUE_HEADS = `
+  select endpoint_id, position::text, webhook_id, record, type, body, attempts
+  from webhooks.delivery
+  where endpoint_id = $1 and is_head and next_at <= statement_timestamp()
+    and record <> all ($2::text[])`
+
+/**
+ * Otherwise a later event of a record would come before those that a replay is still to bring. What is
+ * held may be much, so by an index of its own only what is reached is read.
+ */
+const DUE = `
+  with replaying as (
+    select min(position) as reached from webhooks.replay where endpoint_id = $1
+  )
+  (${DUE_HEADS} and (select reached from replaying) is null order by delivery.next_at limit $3)
+  union all
+  (${DUE_HEADS} and delivery.position <= (select reached from replaying)
+    order by delivery.position limit $3)`
+
+const NEXT_IN_MS = `
+  select coalesce(
+    (select $3::float8 from webhooks.replay where endpoint_id = $1 limit 1),
+    (
+      select extract(epoch from min(next_at) - clock_timestamp())::float8 * 1000
+      from webhooks.delivery
+      where endpoint_id = $1 and is_head and record <> all ($2::text[])
+    )
+  ) as ms`
 
 /** What a replay has put behind earlier events while it was under way is sent again in its turn. */
 const DELIVERED = `

@@ -1,8 +1,9 @@
 /**
  * `delivery` holds what is still to be delivered. Of each record only the oldest is sent: `is_head`
- * marks it, so that a long backlog costs no search. `attempt` is the log of what was tried, `failing`
- * says since when an endpoint has had no success, and for how long of that no process has tried.
- * `replay` asks for events behind a position again; with a `failure` it stands still there.
+ * marks it, so that a long backlog costs no search, nor do those that are held until a replay reaches
+ * them. `attempt` is the log of what was tried, `failing` says since when an endpoint has had no
+ * success, and for how long of that no process has tried. `replay` asks for events behind a position
+ * again; with a `failure` it stands still there.
  */
 export const webhookTables = `
   create table if not exists webhooks.place (
@@ -30,6 +31,8 @@ export const webhookTables = `
   );
   create index if not exists delivery_record on webhooks.delivery (endpoint_id, record, position);
   create index if not exists delivery_due on webhooks.delivery (endpoint_id, next_at) where is_head;
+  create index if not exists delivery_reached on webhooks.delivery (endpoint_id, position)
+    where is_head;
   create table if not exists webhooks.attempt (
     endpoint_id text not null,
     webhook_id text not null,
@@ -51,6 +54,7 @@ export const webhookTables = `
     failure text,
     next_at timestamptz not null default clock_timestamp()
   );
+  create index if not exists replay_reached on webhooks.replay (endpoint_id, position);
   create table if not exists webhooks.failing (
     endpoint_id text primary key,
     since timestamptz not null,
