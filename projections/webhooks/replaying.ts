@@ -5,12 +5,13 @@ import {
   placeBehind,
   type StoredEvent,
 } from '#kernel/platform/event-store/event-store.ts'
+import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { pause } from '#kernel/platform/timing.ts'
 import { deliveryOf, type Endpoints, isFor } from './deliveries-of.ts'
 import type { Keys } from './endpoint-events.ts'
 import { companyOf } from './endpoints.ts'
-import { readingsOf } from './readable.ts'
+import { type Reading, readingsOf } from './readable.ts'
 import type { DeliveryStore, Replay } from './store/store.ts'
 
 const LOOK_EVERY_MS = 2_000
@@ -73,7 +74,7 @@ interface Part {
   readonly reached: LogPlace | undefined
 }
 
-/** While the endpoint is disabled, or at an event that cannot be read, the replay has to wait. */
+/** What comes before an event that cannot be read is delivered. */
 async function add(
   { store, endpoints, vault, logger, added }: Replaying,
   replay: Replay,
@@ -84,18 +85,33 @@ async function add(
   const wanted = part.filter(
     (event) => companyOf(event) === endpoint.companyId && recordedAtOf(event) >= replay.since,
   )
-  const readings = [...(await readingsOf(vault, withoutForged(wanted, logger))).values()]
-  const unread = readings.find((reading) => 'failure' in reading)
-  if (unread !== undefined) {
-    logger.error({ endpoint: endpoint.id, ...unread }, 'a replay of webhooks stands still')
-    return store.standStill(replay, unread.failure)
-  }
-  const deliveries = readings
+  const readings = await readingsOf(vault, withoutForged(wanted, logger))
+  const unread = unreadIn(part, readings)
+  const deliveries = part
+    .slice(0, unread?.index)
+    .flatMap(({ position }) => readings.get(position) ?? [])
     .filter((reading) => 'event' in reading)
     .filter((publication) => isFor(endpoint, publication))
     .map((publication) => deliveryOf(publication, endpoint))
-  await store.addAgain(replay, { deliveries, reached })
+  if (unread === undefined) {
+    await store.addAgain(replay, { deliveries, reached, failure: null })
+  } else {
+    const { index, failure } = unread
+    const last = part[index - 1]
+    const before = last === undefined ? replay.reached : placeBehind(last)
+    logger.error({ endpoint: endpoint.id, failure }, 'a replay of webhooks stands still')
+    await store.addAgain(replay, { deliveries, reached: before, failure })
+  }
   added(endpoint.id)
+}
+
+/** The first event that cannot be read. */
+function unreadIn(part: readonly StoredEvent[], readings: ReadonlyMap<LogPosition, Reading>) {
+  for (const [index, { position }] of part.entries()) {
+    const reading = readings.get(position)
+    if (reading !== undefined && 'failure' in reading) return { index, failure: reading.failure }
+  }
+  return undefined
 }
 
 const recordedAtOf = ({ metadata }: StoredEvent) => Date.parse(String(metadata['recordedAt']))

@@ -14,14 +14,15 @@ export const keptReplays = (client: ClientBase): KeptReplays => ({
     return rows[0] && replayFrom(rows[0])
   },
 
-  async addAgain({ id }, { deliveries, reached }) {
+  async addAgain({ id }, { deliveries, reached, failure }) {
     const columns = [...columnsOf(deliveries), id]
     if (reached === undefined) {
       const done = 'delete from webhooks.replay where id = $7'
       await client.query(`with done as (${done}), ${ADD_DELIVERIES}`, columns)
     } else {
-      const moved = 'update webhooks.replay set position = $8, last_event = $9::jsonb where id = $7'
-      const place = [reached.position.toString(), lastEventColumn(reached)]
+      const moved = `update webhooks.replay
+        set position = $8, last_event = $9::jsonb, failure = $10 where id = $7`
+      const place = [reached.position.toString(), lastEventColumn(reached), failure]
       await client.query(`with moved as (${moved}), ${ADD_DELIVERIES}`, [...columns, ...place])
     }
   },
@@ -32,10 +33,6 @@ export const keptReplays = (client: ClientBase): KeptReplays => ({
        where id = $1`,
       [id, pauseMs],
     )
-  },
-
-  async standStill({ id }, failure) {
-    await client.query('update webhooks.replay set failure = $2 where id = $1', [id, failure])
   },
 
   async tryAgain() {

@@ -56,6 +56,8 @@ export interface ReplayedPart {
   readonly deliveries: readonly NewDelivery[]
   /** Undefined at its end. */
   readonly reached: LogPlace | undefined
+  /** Why the event behind it cannot be read: the replay waits for a process that can. */
+  readonly failure: string | null
 }
 
 export interface Attempted {
@@ -91,8 +93,6 @@ export interface KeptReplays {
   readonly addAgain: (replay: Replay, part: ReplayedPart) => Promise<void>
   /** The replay waits, behind the others of its endpoint. */
   readonly putOff: (replay: Replay, pauseMs: number) => Promise<void>
-  /** The replay waits for a process that can read the next event. */
-  readonly standStill: (replay: Replay, failure: string) => Promise<void>
   /** What could not be read may be readable by now, above all by a later release. */
   readonly tryAgain: () => Promise<void>
 }

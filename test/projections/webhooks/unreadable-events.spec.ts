@@ -101,6 +101,27 @@ test('an event of a later version holds up its company alone, and nothing is los
   expect(subjects(receiver.received)).toContain(customer(2))
 })
 
+test('a replay delivers what comes before an event of a later version', async () => {
+  const dealer = await dealerForThisTest()
+  const receiver = await receiverForThisTest()
+  await customersOf(dealer)([1])
+  await writeLaterVersion(dealer, 1)
+  await customersOf(dealer)([2])
+  await endpointOf(dealer)({ url: receiver.url })
+  const first = delivering(dealer)
+  await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), patience)
+  await webhooksOf(dealer)('replay', '--endpoint', ENDPOINT, '--since', '2026-01-01')
+
+  await vi.waitFor(() => expect(subjects(receiver.received)).toEqual([customer(1)]), patience)
+  expect(await webhooksOf(dealer)('list')).toMatchObject([{ failure: expect.any(String) }])
+  await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), patience)
+  await first.close()
+
+  delivering(dealer, { eventStore: readByLaterRelease(dealer.eventStore) })
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(3), patience)
+  expect(sequencesOf(receiver.received, 1)).toEqual([0, 1])
+})
+
 test('an endpoint of a later version gets nothing until it can be read', async () => {
   const { dealer, receiver, other, write } = await twoCompanies()
   const first = delivering(dealer)
@@ -123,6 +144,7 @@ test('an endpoint of a later version gets nothing until it can be read', async (
   await write([1])
   await write([2], OTHER_COMPANY)
   await vi.waitFor(() => expect(subjects(other.received)).toEqual([customer(2)]), patience)
+  await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), patience)
   await first.close()
   const restarted = delivering(dealer)
   await write([3], OTHER_COMPANY)
@@ -153,6 +175,7 @@ test('a forged event of an endpoint changes nothing, after a restart neither', a
   await stranger.append(streamOf(ENDPOINT), [forged], revision)
   await write([2])
   await vi.waitFor(() => expect(receiver.received).toHaveLength(2), patience)
+  await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), patience)
   await first.close()
 
   delivering(dealer)
