@@ -53,6 +53,10 @@ const ADD = `
     select * from unnest($9::text[], $10::boolean[], $11::boolean[])
     on conflict (endpoint_id) do update
     set is_enabled = excluded.is_enabled, is_given_up = excluded.is_given_up
+    returning endpoint_id, is_enabled
+  ), tried_again as (
+    update webhooks.replay set failure = null from known
+    where replay.endpoint_id = known.endpoint_id and known.is_enabled
   ), forgiven as (
     delete from webhooks.failing where endpoint_id = any ($9::text[])
   ), due as (
@@ -60,9 +64,10 @@ const ADD = `
     where endpoint_id = any ($9::text[]) and is_head
   ), standing_still as (
     insert into webhooks.replay (endpoint_id, since, position, last_event, failure)
-    select distinct on (endpoint_id) endpoint_id, '-infinity'::timestamptz, position, last_event, failure
+    select distinct on (endpoint_id) endpoint_id, '-infinity'::timestamptz, position, last_event,
+      case when known.is_enabled then null else failure end
     from unnest($12::text[], $13::bigint[], $14::jsonb[], $15::text[])
-      as found (endpoint_id, position, last_event, failure)
+      as found (endpoint_id, position, last_event, failure) left join known using (endpoint_id)
     where not exists (
       select from webhooks.replay as earlier
       where earlier.endpoint_id = found.endpoint_id and earlier.failure is not null

@@ -75,7 +75,8 @@ export interface DividedLog {
   readonly endpoints: () => Promise<readonly KnownEndpoint[]>
   /**
    * Adds what a batch of the log brings, and moves the place with it. What is there already stays. An
-   * endpoint that has changed begins anew: no failure counts, and what waits for it is due.
+   * endpoint that has changed begins anew: no failure counts, what waits for it is due, and if it is
+   * enabled, its replays try again to read what they could not.
    */
   readonly add: (batch: Batch) => Promise<void>
 }

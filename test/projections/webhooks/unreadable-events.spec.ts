@@ -64,6 +64,25 @@ async function writeLaterVersion(dealer: Dealer, number: number) {
   await dealer.append(`customer-${COMPANY}${customerId}`, ofLaterVersion(event))
 }
 
+async function writeEndpointOfLaterVersion(dealer: Dealer, url: string) {
+  const data = {
+    companyId: COMPANY,
+    endpointId: ENDPOINT,
+    url,
+    eventTypes: ['sarraf.*'],
+    secrets: [SECRET],
+    status: true,
+  }
+  const event = { type: 'WebhookEndpointRecorded' as const, data }
+  const encoded = await dealer.encoded(webhookEndpointEvents, ENDPOINT, event)
+  const last = await lastEventOf(dealer)
+  await dealer.eventStore.append(
+    streamOf(ENDPOINT),
+    [ofLaterVersion(encoded)],
+    last?.revision ?? 'no_stream',
+  )
+}
+
 async function twoCompanies() {
   const dealer = await dealerForThisTest()
   const [receiver, other] = [await receiverForThisTest(), await receiverForThisTest()]
@@ -125,22 +144,7 @@ test('a replay delivers what comes before an event of a later version', async ()
 test('an endpoint of a later version gets nothing until it can be read', async () => {
   const { dealer, receiver, other, write } = await twoCompanies()
   const first = delivering(dealer)
-  const data = {
-    companyId: COMPANY,
-    endpointId: ENDPOINT,
-    url: receiver.url,
-    eventTypes: ['sarraf.*'],
-    secrets: [SECRET],
-    status: true,
-  }
-  const event = { type: 'WebhookEndpointRecorded' as const, data }
-  const encoded = await dealer.encoded(webhookEndpointEvents, ENDPOINT, event)
-  const last = await lastEventOf(dealer)
-  await dealer.eventStore.append(
-    streamOf(ENDPOINT),
-    [ofLaterVersion(encoded)],
-    last?.revision ?? 'no_stream',
-  )
+  await writeEndpointOfLaterVersion(dealer, receiver.url)
   await write([1])
   await write([2], OTHER_COMPANY)
   await vi.waitFor(() => expect(subjects(other.received)).toEqual([customer(2)]), patience)
@@ -153,6 +157,30 @@ test('an endpoint of a later version gets nothing until it can be read', async (
   await restarted.close()
 
   delivering(dealer, { eventStore: readByLaterRelease(dealer.eventStore) })
+  await vi.waitFor(() => expect(subjects(receiver.received)).toEqual([customer(1)]), patience)
+})
+
+test('an endpoint that can be read again gets at once what happened meanwhile', async () => {
+  const { dealer, receiver, other, write } = await twoCompanies()
+  delivering(dealer)
+  await writeEndpointOfLaterVersion(dealer, receiver.url)
+  await write([1])
+  await write([2], OTHER_COMPANY)
+  await vi.waitFor(() => expect(subjects(other.received)).toEqual([customer(2)]), patience)
+  expect(receiver.received).toEqual([])
+
+  await endpointOf(dealer)({ url: receiver.url })
+  await vi.waitFor(() => expect(subjects(receiver.received)).toEqual([customer(1)]), patience)
+})
+
+test('so does one that could be read again before it was seen', async () => {
+  const { dealer, receiver, write } = await twoCompanies()
+  await writeEndpointOfLaterVersion(dealer, receiver.url)
+  await write([1])
+  await endpointOf(dealer)({ url: receiver.url })
+
+  delivering(dealer)
+
   await vi.waitFor(() => expect(subjects(receiver.received)).toEqual([customer(1)]), patience)
 })
 
