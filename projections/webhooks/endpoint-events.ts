@@ -8,8 +8,8 @@ import { failureOf } from './readable.ts'
 
 export type Keys = Pick<Vault, 'keys' | 'keyOf' | 'pseudonym'>
 
-/** Each event of an endpoint carries the whole of it, so the last ones are enough. */
-const MAX_CHANGES = 50
+/** Each event of an endpoint carries the whole of it, so mostly the last ones are enough. */
+const CHANGES_AT_ONCE = 50
 
 export const endpointStream = (endpointId: string): string =>
   `${webhookEndpointEvents.category}-${endpointId}`
@@ -17,14 +17,20 @@ export const endpointStream = (endpointId: string): string =>
 export const isOfEndpoint = ({ stream }: StoredEvent): boolean =>
   categoryOf(stream) === webhookEndpointEvents.category
 
-/** The latest events of an endpoint that Sarraf wrote, in order. */
-export async function changesOf(
+/** The events of an endpoint that Sarraf wrote, the latest first. */
+export async function* changesOf(
   { readStream }: Pick<EventStore, 'readStream'>,
   id: string,
   logger: Logger,
-): Promise<readonly StoredEvent[]> {
-  const latest = { direction: 'backwards', maxCount: MAX_CHANGES } as const
-  return withoutForged((await readStream(endpointStream(id), latest)).toReversed(), logger)
+): AsyncIterable<StoredEvent> {
+  const read = { direction: 'backwards', maxCount: CHANGES_AT_ONCE } as const
+  let page = await readStream(endpointStream(id), read)
+  for (;;) {
+    yield* withoutForged(page, logger)
+    const first = page.at(-1)
+    if (first === undefined || first.revision === 0n) return
+    page = await readStream(endpointStream(id), { ...read, from: first.revision - 1n })
+  }
 }
 
 /**

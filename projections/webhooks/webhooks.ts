@@ -119,13 +119,14 @@ async function endpointsUpTo(
   const changed: Endpoint[] = []
   for (const known of await store.endpoints()) {
     const { id } = known
-    for (const event of await changesOf(eventStore, id, logger)) {
-      if (event.position > place.position) break
+    for await (const event of changesOf(eventStore, id, logger)) {
+      if (event.position > place.position) continue
       const endpoint = await endpointAfter(event, vault)
-      if (endpoint !== undefined) endpoints.set(id, endpoint)
+      if (endpoint === undefined) continue
+      endpoints.set(id, endpoint)
+      if (isOther(known, endpoint)) changed.push(endpoint)
+      break
     }
-    const endpoint = endpoints.get(id)
-    if (endpoint !== undefined && isOther(known, endpoint)) changed.push(endpoint)
   }
   if (changed.length > 0) {
     await store.add({ deliveries: [], endpoints: changed, standstills: [], upTo: place })

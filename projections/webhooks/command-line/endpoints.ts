@@ -47,5 +47,7 @@ async function opened({ vault }: System, latest: StoredEvent) {
   throw new CommandError(`${latest.stream} cannot be read: ${latest.type} is not known.`)
 }
 
-const latestOf = async ({ eventStore }: System, id: string) =>
-  (await changesOf(eventStore, id, silentLogger)).at(-1)
+async function latestOf({ eventStore }: System, id: string) {
+  for await (const event of changesOf(eventStore, id, silentLogger)) return event
+  return undefined
+}
