@@ -21,11 +21,20 @@ export const skipCommand = command(
     }),
 )
 
-/** The lock keeps out what is added meanwhile: the next of the record must become its head. */
+/**
+ * The lock keeps out what is added meanwhile: the next of the record must become its head. The process
+ * that delivers waits for the lock at most 20 s, so a command that is frozen must not keep it as long.
+ */
+const LOCK = `
+  begin;
+  set local lock_timeout = '5s';
+  set local idle_in_transaction_session_timeout = '5s';
+  lock table webhooks.delivery in share row exclusive mode`
+
 async function skip(pool: pg.Pool, delivery: readonly [string, string]): Promise<boolean> {
   const client = await pool.connect()
   try {
-    await client.query('begin; lock table webhooks.delivery in share row exclusive mode')
+    await client.query(LOCK)
     const { rowCount } = await client.query(SKIP, [...delivery])
     await client.query('commit')
     return rowCount === 1
@@ -48,6 +57,12 @@ const SKIP = `
       from webhooks.delivery as waiting join skipped using (endpoint_id, record)
       where waiting.position <> skipped.position
       order by waiting.position limit 1
+    )
+  ), well as (
+    delete from webhooks.failing using skipped
+    where failing.endpoint_id = skipped.endpoint_id and not exists (
+      select from webhooks.delivery as waiting
+      where waiting.endpoint_id = $1 and waiting.position <> skipped.position
     )
   )
   insert into webhooks.attempt

@@ -124,14 +124,16 @@ const DELIVERED = `
     order by position limit 1
   )`
 
+/** One that was skipped while it was under way counts as no failure: nothing would end it. */
 const FAILED = `
   with kept as (${KEEP_ATTEMPT}),
   later as (
     update webhooks.delivery
     set attempts = $6, next_at = clock_timestamp() + $10 * interval '1 millisecond'
     where endpoint_id = $1 and position = $2
+    returning endpoint_id
   )
-  insert into webhooks.failing (endpoint_id, since) values ($1, clock_timestamp())
+  insert into webhooks.failing (endpoint_id, since) select endpoint_id, clock_timestamp() from later
   on conflict (endpoint_id) do update set last_at = clock_timestamp()
   returning extract(epoch from clock_timestamp() - since)::float8 * 1000 as ms,
     extract(epoch from clock_timestamp() - since - untried)::float8 * 1000 as "triedMs"`

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Parse } from 'typebox/value'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { customerEvents } from '#kernel/events/customer.ts'
 import { webhookEndpointEvents } from '#kernel/events/webhook-endpoint.ts'
 import { type Dealer, dealerForThisTest } from '#test/projections/dealer.ts'
@@ -139,6 +139,36 @@ test('an event that its receiver refuses for ever is skipped, and the next of it
     expect.objectContaining({ webhookId: refused?.id, outcome: 'skipped', status: null }),
   )
   await expect(webhooks('skip', ...named)).rejects.toThrow('No event')
+})
+
+test('an endpoint of which the only refused event is skipped fails no longer', async () => {
+  const { dealer, receiver, webhooks } = await systemWithEndpoint()
+  const held = Promise.withResolvers<void>()
+  onTestFinished(() => held.resolve())
+  const before = receiver.received.length
+  receiver.answerWith((_received, response) => void response.writeHead(422).end())
+  await record(dealer, 'odd', '2026-11-19T09:45:00Z')
+  const failing = () => dealer.rows('select endpoint_id from webhooks.failing')
+  await vi.waitFor(async () => expect(await failing()).toHaveLength(1), patience)
+  receiver.answerWith((_received, response) => {
+    void held.promise.then(() => response.writeHead(422).end())
+  })
+  const calls = receiver.received.length
+  await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(calls), patience)
+
+  const id = receiver.received[before]?.id ?? ''
+  await webhooks('skip', '--endpoint', ENDPOINT, '--webhook-id', id)
+  expect(await failing()).toEqual([])
+
+  // Nor does the answer to the call that was under way count.
+  held.resolve()
+  const outcomes = async () =>
+    (await webhooks('log', '--endpoint', ENDPOINT)).map(({ outcome }) => outcome)
+  await vi.waitFor(
+    async () => expect((await outcomes()).slice(-2)).toEqual(['skipped', 'refused']),
+    patience,
+  )
+  expect(await failing()).toEqual([])
 })
 
 test('a new secret signs beside the old one until that is ended', async () => {
