@@ -1,4 +1,5 @@
 import { commandGroup } from '#kernel/platform/cli/command.ts'
+import { cancelReplayCommand } from './cancel-replay-command.ts'
 import { listCommand } from './list-command.ts'
 import { logCommand } from './log-command.ts'
 import { replayCommand } from './replay-command.ts'
@@ -9,6 +10,7 @@ export const webhooksCommand = commandGroup('webhooks', 'Webhooks and their endp
   listCommand,
   logCommand,
   replayCommand,
+  cancelReplayCommand,
   skipCommand,
   newSecretCommand,
   endOldSecretCommand,

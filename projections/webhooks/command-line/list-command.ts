@@ -1,21 +1,45 @@
 import { command } from '#kernel/platform/cli/command.ts'
 import { backlogsIn } from '../store/backlogs.ts'
 import { endpointsIn } from './endpoints.ts'
-import { onWebhooks } from './system.ts'
+import { onWebhooks, type System } from './system.ts'
 
 export const listCommand = command(
   'list',
-  (declared) => declared.description('Lists the endpoints with what waits for them.'),
+  (declared) =>
+    declared.description(
+      'Lists the endpoints with what waits for them, and the replays that have not ended.',
+    ),
   (_, { environment, stdout }) =>
     onWebhooks(environment, async (system) => {
       const backlogs = await backlogsIn(system.pool)
+      const replays = await askedReplays(system)
       for (const endpoint of await endpointsIn(system)) {
         const { id, companyId, url, eventTypes, isEnabled, secrets } = endpoint
         const backlog = backlogs.find(({ endpointId }) => endpointId === id)
         const { waiting = 0, ageSeconds = 0, failure = null } = backlog ?? {}
         const shown = { id, companyId, url, eventTypes, isEnabled, secrets: secrets.length }
-        stdout.write(`${JSON.stringify({ ...shown, waiting, ageSeconds, failure })}\n`)
+        const asked = (replays.get(id) ?? []).map(shownReplay)
+        const line = { ...shown, waiting, ageSeconds, failure, replays: asked }
+        stdout.write(`${JSON.stringify(line)}\n`)
       }
       return 0
     }),
 )
+
+interface AskedReplay {
+  readonly endpoint: string
+  readonly replay: string
+  readonly since: Date
+  readonly failure: string | null
+}
+
+/** Those that somebody has asked for and that have not ended, by endpoint. */
+async function askedReplays({ pool }: System) {
+  const { rows } = await pool.query<AskedReplay>(
+    `select endpoint_id as endpoint, id::text as replay, since, failure from webhooks.replay
+     where since > '-infinity' order by id`,
+  )
+  return Map.groupBy(rows, ({ endpoint }) => endpoint)
+}
+
+const shownReplay = ({ replay, since, failure }: AskedReplay) => ({ replay, since, failure })

@@ -130,3 +130,35 @@ test('a replay may be asked for before the process knows the endpoint', async ()
 
   await vi.waitFor(() => expect(subjects(receiver.received)).toEqual([customer(1)]), patience)
 })
+
+test('a replay that is cancelled holds up nothing any more', async () => {
+  const dealer = await dealerForThisTest()
+  const receiver = await receiverForThisTest()
+  await customersOf(dealer)([1])
+  await endpointOf(dealer)({ url: receiver.url })
+  const first = delivering(dealer)
+  await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), patience)
+  await first.close()
+  const [asked] = await webhooksOf(dealer)(...SINCE_EVER)
+  const eventStore: EventStore = {
+    ...dealer.eventStore,
+    readLog() {
+      throw new Error('the log cannot be read')
+    },
+  }
+  delivering(dealer, { eventStore })
+  await customersOf(dealer)([2])
+  await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(1), patience)
+  const since = '2026-01-01T00:00:00.000Z'
+  const replays = [{ replay: asked.replay, since, failure: null }]
+  expect(await webhooksOf(dealer)('list')).toMatchObject([{ waiting: 1, replays }])
+  expect(receiver.received).toEqual([])
+
+  expect(await webhooksOf(dealer)('cancel-replay', asked.replay)).toEqual([
+    { cancelled: asked.replay, endpoint: ENDPOINT, since },
+  ])
+
+  await vi.waitFor(() => expect(subjects(receiver.received)).toEqual([customer(2)]), patience)
+  expect(await webhooksOf(dealer)('list')).toMatchObject([{ replays: [] }])
+  await expect(webhooksOf(dealer)('cancel-replay', asked.replay)).rejects.toThrow('Nobody')
+})

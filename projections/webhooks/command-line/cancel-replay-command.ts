@@ -1,0 +1,23 @@
+import { CommandError, command } from '#kernel/platform/cli/command.ts'
+import { wholeNumber } from './options.ts'
+import { onWebhooks } from './system.ts'
+
+export const cancelReplayCommand = command(
+  'cancel-replay',
+  (declared) =>
+    declared
+      .description('Ends a replay early. What it has brought so far is delivered.')
+      .argument('<replay>', 'its number, from webhooks list', wholeNumber),
+  ({ args: [replay] }, { environment, stdout }) =>
+    onWebhooks(environment, async ({ pool }) => {
+      const { rows } = await pool.query<{ endpoint: string; since: Date }>(CANCEL, [replay])
+      if (rows[0] === undefined) throw new CommandError(`Nobody has asked for a replay ${replay}.`)
+      stdout.write(`${JSON.stringify({ cancelled: String(replay), ...rows[0] })}\n`)
+      return 0
+    }),
+)
+
+/** One since ever is none that was asked for: it brings what follows an event that cannot be read. */
+const CANCEL = `
+  delete from webhooks.replay where id = $1 and since > '-infinity'
+  returning endpoint_id as endpoint, since`
