@@ -131,6 +131,26 @@ test('a replay may be asked for before the process knows the endpoint', async ()
   await vi.waitFor(() => expect(subjects(receiver.received)).toEqual([customer(1)]), patience)
 })
 
+test('a replay in the first tables, which kept its end too, goes on where it was', async () => {
+  const dealer = await dealerForThisTest()
+  const receiver = await receiverForThisTest()
+  await customersOf(dealer)([1])
+  await endpointOf(dealer)({ url: receiver.url })
+  const first = delivering(dealer)
+  await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), patience)
+  await first.close()
+  await dealer.rows('alter table webhooks.replay add column reached bigint not null default 0')
+  await dealer.rows(
+    `insert into webhooks.replay (endpoint_id, since, position)
+     select $1, '2026-01-01', position from webhooks.place`,
+    [ENDPOINT],
+  )
+
+  delivering(dealer)
+
+  await vi.waitFor(() => expect(subjects(receiver.received)).toEqual([customer(1)]), patience)
+})
+
 test('a replay that is cancelled holds up nothing any more', async () => {
   const dealer = await dealerForThisTest()
   const receiver = await receiverForThisTest()
