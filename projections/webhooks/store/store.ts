@@ -113,7 +113,10 @@ export interface DueDeliveries {
    * replay has not reached yet waits for it.
    */
   readonly due: (endpointId: string, except: Records, limit: number) => Promise<readonly Due[]>
-  /** In how many milliseconds the next one may be sent; undefined if none waits. */
+  /**
+   * In how many milliseconds the next one may be sent; undefined if none waits. Until a replay has
+   * ended, a second: it may have reached one by then.
+   */
   readonly nextInMs: (endpointId: string, except: Records) => Promise<number | undefined>
   /** The next delivery of the record takes its place. */
   readonly delivered: (delivery: Due, attempted: Attempted) => Promise<void>
