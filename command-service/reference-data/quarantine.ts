@@ -1,6 +1,7 @@
 import { Unavailable } from '#kernel/domain/unavailable.ts'
 import { categoryOf } from '#kernel/platform/event-codec.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import { companyStream } from '#kernel/platform/key-streams.ts'
 
 /** Commands would not know what they have to know. */
 export class RecordUnread extends Unavailable {
@@ -38,7 +39,8 @@ export function newQuarantine(): Quarantine {
     [...held].filter(([, companies]) => companies.has(companyId)).map(([stream]) => stream)
   return {
     add: ({ stream, metadata: { companyId: said } }) => {
-      const named = categoryOf(stream) === 'company' ? stream.slice('company-'.length) : undefined
+      const named =
+        categoryOf(stream) === 'company' ? stream.slice(companyStream('').length) : undefined
       // A forged record says of which company it is, and may lie.
       const companies = [named, ownerOf.get(stream), named === undefined ? said : undefined]
       const known = companies.filter((one) => typeof one === 'string')
