@@ -131,7 +131,8 @@ test('a replay may be asked for before the process knows the endpoint', async ()
   await vi.waitFor(() => expect(subjects(receiver.received)).toEqual([customer(1)]), patience)
 })
 
-test('a replay in the first tables, which kept its end too, goes on where it was', async () => {
+/** An endpoint that the process knows, and a customer from before it. No process delivers. */
+async function endpointAfterItsCustomer() {
   const dealer = await dealerForThisTest()
   const receiver = await receiverForThisTest()
   await customersOf(dealer)([1])
@@ -139,6 +140,11 @@ test('a replay in the first tables, which kept its end too, goes on where it was
   const first = delivering(dealer)
   await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), patience)
   await first.close()
+  return { dealer, receiver }
+}
+
+test('a replay in the first tables, which kept its end too, goes on where it was', async () => {
+  const { dealer, receiver } = await endpointAfterItsCustomer()
   await dealer.rows('alter table webhooks.replay add column reached bigint not null default 0')
   await dealer.rows(
     `insert into webhooks.replay (endpoint_id, since, position)
@@ -152,13 +158,7 @@ test('a replay in the first tables, which kept its end too, goes on where it was
 })
 
 test('a replay that is cancelled holds up nothing any more', async () => {
-  const dealer = await dealerForThisTest()
-  const receiver = await receiverForThisTest()
-  await customersOf(dealer)([1])
-  await endpointOf(dealer)({ url: receiver.url })
-  const first = delivering(dealer)
-  await vi.waitFor(async () => expect(await waitingIn(dealer)).toBe(0), patience)
-  await first.close()
+  const { dealer, receiver } = await endpointAfterItsCustomer()
   const [asked] = await webhooksOf(dealer)(...SINCE_EVER)
   const eventStore: EventStore = {
     ...dealer.eventStore,
