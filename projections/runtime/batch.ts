@@ -12,7 +12,11 @@ import type { Write } from './write-statement.ts'
 /** An event leads to a row, and that row to another; no projector needs more rounds. */
 const MAX_LOADS = 4
 
-const EVENTS_BETWEEN_PAUSES = 256
+/**
+ * A few milliseconds of work. More often would let the readers fill the backlog before the database has
+ * anything to write, and then both this process and the readers wait for it.
+ */
+const EVENTS_BETWEEN_PAUSES = 1_024
 
 export interface BatchWriter {
   readonly client: pg.Client
@@ -75,7 +79,7 @@ async function changeRows(writer: BatchWriter, { shown }: Division) {
   await each(shown, 'apply')
 }
 
-/** Yields to the event loop now and then, above all so that reading continues. */
+/** Yields to the event loop now and then, so that nothing else waits for a whole batch. */
 async function each(events: readonly ReadableEvent[], what: 'prepare' | 'apply'): Promise<void> {
   for (const [index, event] of events.entries()) {
     if (index % EVENTS_BETWEEN_PAUSES === EVENTS_BETWEEN_PAUSES - 1) await nextTurn()
