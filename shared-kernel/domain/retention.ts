@@ -56,11 +56,5 @@ const dayOf = (year: number, month: number, day: number): CalendarDay =>
 
 const digits = (value: number, count: number) => String(value).padStart(count, '0')
 
-const SHORT_MONTHS: ReadonlySet<number> = new Set([4, 6, 9, 11])
-
-function daysIn(year: number, month: number): number {
-  if (month === 2) return isLeap(year) ? 29 : 28
-  return SHORT_MONTHS.has(month) ? 30 : 31
-}
-
-const isLeap = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+/** The day before the next month begins: `Date` counts months from zero. */
+const daysIn = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()

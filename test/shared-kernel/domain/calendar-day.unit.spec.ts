@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { dayIn, timeOfDayIn, yearOf } from '#kernel/domain/calendar-day.ts'
 
 const HOUR_MS = 3_600_000
@@ -49,10 +49,7 @@ test('years before 1000 have four digits, too', () => {
 })
 
 test('any number of time zones can be used repeatedly', () => {
-  const offsets = Array.from({ length: 1_200 }, (_, number) => {
-    const [hours, minutes] = [Math.floor(number / 60), number % 60]
-    return `+${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`
-  })
+  const offsets = Array.from({ length: 1_200 }, (_, minutes) => `+${clockTime(minutes)}`)
   const midnight = Date.parse('2026-11-20T00:00:00Z')
   for (const offset of offsets.concat(offsets.slice(0, 10))) {
     expect(timeOfDayIn(offset, midnight)).toBe(`${offset.slice(1)}:00`)
@@ -60,6 +57,26 @@ test('any number of time zones can be used repeatedly', () => {
   }
 })
 
+test('a formatter is made once for each time zone, of up to 500', () => {
+  const made = vi.spyOn(Intl, 'DateTimeFormat')
+  const zones = Array.from({ length: 500 }, (_, minutes) => `-${clockTime(minutes + 1)}`)
+  const madeFor = (wanted: readonly string[]) => {
+    made.mockClear()
+    for (const zone of wanted) dayIn(zone, 0)
+    return made.mock.calls.length
+  }
+  madeFor(zones)
+  madeFor(zones)
+  expect(madeFor(zones)).toBe(0)
+  expect(madeFor(['+00:01', ...zones.slice(0, 3), '+00:01'])).toBe(4)
+  made.mockRestore()
+})
+
 test('an unknown time zone is an error', () => {
   expect(() => dayIn('Europe/Atlantis', 0)).toThrow(RangeError)
 })
+
+function clockTime(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return `${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`
+}

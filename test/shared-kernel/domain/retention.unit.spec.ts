@@ -38,6 +38,10 @@ test.each([
   ['2018-12-31', '2027-01-01'],
   ['2016-02-29', '2024-03-01'],
   ['2092-02-29', '2100-03-01'],
+  ['2016-02-28', '2024-02-29'],
+  ['2015-02-28', '2023-03-01'],
+  ['2092-02-28', '2100-03-01'],
+  ['1992-02-28', '2000-02-29'],
   ['2018-04-30', '2026-05-01'],
 ])('a MASAK record of %s is kept for eight years, until %s', (day, end) => {
   expect(masakRetentionEnd(day, 8)).toBe(end)
@@ -89,6 +93,8 @@ test('a key is kept until the last of what it seals is due', () => {
 })
 
 test('years beyond four digits never come', () => {
+  expect(fiscalRetentionEnd('9988-12-31', 10)).toBe('9999-01-01')
+  expect(masakRetentionEnd('9991-12-30', 8)).toBe('9999-12-31')
   expect(fiscalRetentionEnd('9999-12-31', 10)).toBe('9999-12-31')
   expect(masakRetentionEnd('9999-12-31', 8)).toBe('9999-12-31')
 })
