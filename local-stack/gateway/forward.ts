@@ -27,6 +27,8 @@ export interface Exchange {
 export type Outcome = 'answered' | 'down' | 'unknown'
 
 const RETRY_EVERY_MS = 50
+/** A machine that is off refuses no connection. The system itself would try for two minutes. */
+const CONNECT_TIMEOUT_MS = 2_000
 /** A bank query asks account by account; after this much silence the answer counts as lost. */
 const SILENCE_TIMEOUT_MS = 300_000
 
@@ -103,8 +105,14 @@ function attempt(exchange: Exchange, service: URL): Promise<'answered' | 'refuse
 }
 
 function onceConnected(socket: Socket, act: () => void) {
-  if (socket.connecting) socket.once('connect', act)
-  else act()
+  if (!socket.connecting) return act()
+  const giveUp = () => socket.destroy(new Error('no connection in time'))
+  const timer = setTimeout(giveUp, CONNECT_TIMEOUT_MS)
+  socket.once('connect', () => {
+    clearTimeout(timer)
+    act()
+  })
+  return socket.once('close', () => clearTimeout(timer))
 }
 
 /** A truncated response also breaks the caller's connection, so that it does not look complete. */

@@ -20,22 +20,22 @@ export interface Instances {
 export function instancesAt(urls: readonly string[]): Instances {
   const instances = urls.map((url) => new URL(url))
   const unready = new Set<URL>()
-  let isAsking = false
+  const asked = new Set<URL>()
 
-  async function ask() {
-    if (isAsking) return
-    isAsking = true
-    await Promise.all(
-      instances.map(async (instance) => {
-        const missing = await missingAt('instance', instance.href)
-        if (missing.length === 0) unready.delete(instance)
-        else unready.add(instance)
-      }),
-    )
-    isAsking = false
+  async function ask(instance: URL) {
+    if (asked.has(instance)) return
+    asked.add(instance)
+    const missing = await missingAt('instance', instance.href)
+    asked.delete(instance)
+    if (missing.length === 0) unready.delete(instance)
+    else unready.add(instance)
   }
 
-  const timer = instances.length > 1 ? setInterval(() => void ask(), ASKED_EVERY_MS) : undefined
+  /** Each by itself: one that is silent does not delay what is heard of the others. */
+  const askAll = () => {
+    for (const instance of instances) void ask(instance)
+  }
+  const timer = instances.length > 1 ? setInterval(askAll, ASKED_EVERY_MS) : undefined
   timer?.unref()
   return {
     inOrderFor(caller) {

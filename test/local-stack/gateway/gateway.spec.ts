@@ -7,6 +7,7 @@ import { freePort } from '#stack/free-port.ts'
 import { sendJson } from '#stack/gateway/answers.ts'
 import { mergeMetrics } from '#stack/gateway/merged-metrics.ts'
 import { serviceOf } from '#stack/gateway/routing.ts'
+import { unansweredForThisTest } from '#test/support/unanswered.ts'
 import { gatewayForThisTest, serveForThisTest } from '#test/support/upstream.ts'
 
 const requestId = 'd3b07384-d9a0-4c1e-8f3a-9d1f7c1e2b3a'
@@ -243,6 +244,31 @@ test('a caller’s requests go to one instance, callers are shared out, and a re
     const moved = answers.filter((port, index) => port !== firstTime[index])
     expect(new Set(moved)).toEqual(new Set([ports[0]]))
   }, 10_000)
+})
+
+test('a request to a machine that does not answer goes to another instance', async () => {
+  const [gone, there] = [await unansweredForThisTest(), await freePort()]
+  await saysItsName(there)
+  const gateway = await gatewayForThisTest({ command: `${gone},http://127.0.0.1:${there}` })
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => {
+      const headers = { authorization: `Basic caller ${index}` }
+      const signal = AbortSignal.timeout(10_000)
+      return fetch(`${gateway}/v1/expenses`, { method: 'POST', headers, body: '{}', signal })
+    }),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+})
+
+test('an instance that is silent does not keep others from being asked for their readiness', async () => {
+  let asked = 0
+  const silent = await serveForThisTest(() => undefined)
+  const other = await serveForThisTest((_request, response) => {
+    asked += 1
+    response.end('{}')
+  })
+  await gatewayForThisTest({ query: `${silent},${other}` })
+  await vi.waitFor(() => expect(asked).toBeGreaterThanOrEqual(5), 4_000)
 })
 
 test('an instance that is about to close gets no new requests, but answers those it gets', async () => {
