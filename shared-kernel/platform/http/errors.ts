@@ -54,6 +54,7 @@ export function answerUnreadableRequest(
  * The rest of the body is discarded, and the request time-out limits it.
  */
 function readBodyToItsEnd(request: FastifyRequest, reply: FastifyReply) {
+  if (request.raw.complete) return
   reply.removeHeader('connection')
   request.raw.resume()
 }
