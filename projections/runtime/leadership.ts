@@ -26,26 +26,31 @@ export interface Standby {
   readonly isObsolete?: () => Promise<boolean>
 }
 
-/** Waits for the projection's lock; false if stopped before, or if there is nothing to wait for. */
+/** `forsaken`: it was left to others, who did not take it. */
+export type Acquired = 'taken' | 'forsaken'
+
+/** Waits for the projection's lock; undefined if stopped before, or if there is nothing to wait for. */
 export async function acquireLock(
   client: pg.ClientBase,
   name: string,
   { stop, standingBy, mayTake = () => true, isObsolete = async () => false }: Standby,
-): Promise<boolean> {
+): Promise<Acquired | undefined> {
   let checksWhileFree = 0
   for (let attempt = 0; !stop.aborted; attempt++) {
     // A blocking lock statement would delay vacuum in the whole database, so this polls.
-    const isForsaken = checksWhileFree >= FORSAKEN_AFTER_CHECKS
-    if ((mayTake() || isForsaken) && (await tryLock(client, name))) return true
+    const isMine = mayTake()
+    const isForsaken = !isMine && checksWhileFree >= FORSAKEN_AFTER_CHECKS
+    if ((isMine || isForsaken) && (await tryLock(client, name)))
+      return isForsaken ? 'forsaken' : 'taken'
     standingBy()
     if (attempt % CHECK_STALE_LEADER_EVERY === 0) {
       await terminateStaleLeader(client, lockOf(name))
-      if (await isObsolete()) return false
+      if (await isObsolete()) return undefined
       checksWhileFree = mayTake() || (await isLocked(client, name)) ? 0 : checksWhileFree + 1
     }
     await pause(POLL_EVERY_MS, stop)
   }
-  return false
+  return undefined
 }
 
 /** Tries to take the lock; the connection holds it until it ends. */

@@ -100,9 +100,9 @@ async function leadWithLock(
   const { shard } = run
   const { client } = connection
   const checkpoint = { schema, projection: definition.name, shard }
-  if (!(await acquireLock(client, nameInShard(schema, shard), standby(settings, run, client)))) {
-    return 'there'
-  }
+  const lock = nameInShard(schema, shard)
+  const acquired = await acquireLock(client, lock, standby(settings, run, client))
+  if (acquired === undefined) return 'there'
   if (!(await doTablesFit(client, schema, run))) return 'there'
   if (shard.of === 1) await makeSchema(client, schema, definition)
   const place = await placeOf(client, settings, shard)
@@ -114,7 +114,7 @@ async function leadWithLock(
   const { name } = run.board.current()
   const position = term.place.position.toString()
   logger.info({ projection: name, position, epoch: `${term.epoch}` }, 'projecting')
-  const lead = run.shares.lead()
+  const lead = run.shares.lead(acquired)
   const surplus = shard.of === 1 ? [] : [lead.surplus]
   const lost = Promise.race([connection.lost, replaced, ...surplus])
   try {

@@ -92,7 +92,7 @@ async function leadOneTerm(options: WebhookOptions, { stop, enter }: Term) {
   try {
     const { client, lost } = connection
     const standby = { stop, standingBy: () => enter('standingBy') }
-    if (!(await acquireLock(client, WEBHOOKS_SCHEMA, standby))) return
+    if ((await acquireLock(client, WEBHOOKS_SCHEMA, standby)) === undefined) return
     await makeTables(client, { schema: WEBHOOKS_SCHEMA, definitions: webhookTables })
     const store = deliveryStore(client)
     const place = (await store.place()) ?? BEFORE_THE_LOG

@@ -4,6 +4,7 @@ import { pause } from '#kernel/platform/timing.ts'
 import { lockOf } from '#kernel/records/schemas.ts'
 import { NotLeader } from '#projections/runtime/errors.ts'
 import { openLeaderConnection } from '#projections/runtime/leader-connection.ts'
+import type { Acquired } from '#projections/runtime/leadership.ts'
 import { terminateStaleLeader } from '#projections/runtime/stale-leader.ts'
 import { shardPositions } from './checkpoints.ts'
 
@@ -17,8 +18,8 @@ export interface Shares {
   readonly join: () => () => void
   /** Whether this process leads fewer than its share. */
   readonly mayTake: () => boolean
-  /** To be called when a shard's term begins. */
-  readonly lead: () => Lead
+  /** To be called when a shard's term begins. A forsaken one counts for no share. */
+  readonly lead: (acquired: Acquired) => Lead
   readonly ended: () => Promise<void>
 }
 
@@ -37,13 +38,16 @@ interface Membership {
 
 /**
  * Each process holds a lock that all of them share; counting its holders gives a process its share. Like
- * a leader's, the session of a process that is frozen is terminated by the others.
+ * a leader's, the session of a process that is frozen is terminated by the others. Shards that a process
+ * counts for and does not lead, because it fails, go to another one, which keeps them until a process comes
+ * or goes.
  */
 export function createShares(membership: Membership): Shares {
   const { schema, logger, stop } = membership
   const lock = lockOf(`${schema} processes`)
-  const led = new Set<() => void>()
+  const led = createLedShards()
   let members = 0
+  let processes = 0
   let share = 0
   let attending: Promise<void> | undefined
 
@@ -70,8 +74,11 @@ export function createShares(membership: Membership): Shares {
     for (let looks = 0; isMember(); looks++) {
       if (looks % CHECK_STALE_MEMBER_EVERY === 0) await terminateStaleLeader(client, lock)
       const shards = await shardPositions(client, schema)
-      share = Math.ceil(shards.length / (await countHolders(client, lock)))
-      for (const giveUp of [...led].slice(share)) giveUp()
+      const counted = await countHolders(client, lock)
+      if (counted !== processes) led.shareAll()
+      processes = counted
+      share = Math.ceil(shards.length / processes)
+      led.giveUpBeyond(share)
       await pause(LOOK_EVERY_MS, stop)
     }
   }
@@ -84,19 +91,36 @@ export function createShares(membership: Membership): Shares {
         members -= 1
       }
     },
-    mayTake: () => led.size < share,
-    lead() {
+    mayTake: () => led.count() < share,
+    lead: (acquired) => led.add(acquired),
+    ended: async () => attending,
+  }
+}
+
+/** The shards that this process leads. Forsaken ones are not given up until all are shared again. */
+function createLedShards() {
+  const led = new Set<() => void>()
+  const forsaken = new Set<() => void>()
+  return {
+    count: () => led.size,
+    add(acquired: Acquired): Lead {
       const { promise: surplus, resolve } = Promise.withResolvers<Error>()
       const giveUp = () => resolve(new NotLeader('another process takes its share of the shards'))
       led.add(giveUp)
+      if (acquired === 'forsaken') forsaken.add(giveUp)
       return {
         surplus,
         end: () => {
           led.delete(giveUp)
+          forsaken.delete(giveUp)
         },
       }
     },
-    ended: async () => attending,
+    shareAll: () => forsaken.clear(),
+    giveUpBeyond(share: number) {
+      const shared = [...led].filter((giveUp) => !forsaken.has(giveUp))
+      for (const giveUp of shared.slice(share)) giveUp()
+    },
   }
 }
 

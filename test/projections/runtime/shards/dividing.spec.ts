@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { followReadProgress } from '#kernel/platform/read-progress.ts'
 import type { Shard } from '#kernel/platform/shard.ts'
+import { lockOf } from '#kernel/records/schemas.ts'
 import { statusCommand } from '#projections/cli/status-command.ts'
 import { openLeaderConnection } from '#projections/runtime/leader-connection.ts'
 import type { Projection } from '#projections/runtime/projection.ts'
@@ -84,6 +86,29 @@ test('two projections share the shards, and one takes over what the other leaves
   await vi.waitFor(() => expect(ledBy(other).toSorted()).toEqual(named(4)), WITHIN)
   await customersCome(dealer, 20)
   expect(await differences(dealer)).toEqual([])
+})
+
+test('shards that another process counts for and does not lead are led all the same, and kept', async () => {
+  const dealer = await dealerForThisTest()
+  const { client, close } = await openLeaderConnection(dealer.databases.projections, silentLogger)
+  onTestFinished(close)
+  await client.query('select pg_advisory_lock_shared(hashtextextended($1, 0))', [
+    lockOf('read_model processes'),
+  ])
+  const projection = dealer.project({ shards: 4 })
+  const leadsAllFor = async (looks: number) => {
+    for (let look = 0; look < looks; look++) {
+      expect(ledBy(projection).toSorted()).toEqual(named(4))
+      await customerComes(dealer, look)
+      await pause(100)
+    }
+  }
+  await vi.waitFor(() => leadsAllFor(10), WITHIN)
+  await leadsAllFor(30)
+  expect(await differences(dealer)).toEqual([])
+
+  const other = dealer.project({ shards: 4 })
+  await vi.waitFor(() => expect(ledBy(other)).toHaveLength(2), WITHIN)
 })
 
 test('a client waits for the shard of its company, where a parked company is shown and retried', async () => {
