@@ -5,6 +5,7 @@ import type { RunningRequests } from '#kernel/platform/http/running-requests.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { makeTables } from '#kernel/platform/postgres.ts'
 import { pause } from '#kernel/platform/timing.ts'
+import { COMMON_TIME, offsetOf } from './common-clock.ts'
 
 const HEARTBEAT_EVERY_MS = 1_000
 const ALIVE_FOR_MS = 5_000
@@ -97,7 +98,7 @@ export function exposeClockOffset(
   })
 }
 
-/** Records that the process is alive. By how many milliseconds its clock is ahead; 0 within the accuracy of measuring. */
+/** Records that the process is alive. By how many milliseconds its clock is ahead. */
 async function beat({ pool, requests, clock = Date.now }: Heartbeat, id: string): Promise<number> {
   const running = requests.olderThan(PUBLISHED_AFTER_MS)
   const before = clock()
@@ -107,9 +108,7 @@ async function beat({ pool, requests, clock = Date.now }: Heartbeat, id: string)
     values: [id, ALIVE_FOR_MS, running],
   })
   const after = clock()
-  const now = Math.floor(Number(rows[0]?.now ?? before))
-  if (now < before) return before - now
-  return Math.min(after - now, 0)
+  return offsetOf({ before, after, common: Number(rows[0]?.now ?? before) })
 }
 
 const heartbeatStatement = `
@@ -117,7 +116,7 @@ const heartbeatStatement = `
   values ($1, clock_timestamp() + $2 * interval '1 millisecond', $3)
   on conflict (id) do update
   set alive_until = excluded.alive_until, requests = excluded.requests
-  returning extract(epoch from clock_timestamp()) * 1000 as now`
+  returning ${COMMON_TIME} as now`
 
 const table = `
   create table if not exists command.process (

@@ -1,4 +1,5 @@
 import { Option } from '@commander-js/extra-typings'
+import { commonClock } from '#command/event-sourcing/common-clock.ts'
 import type { Log } from '#command/event-sourcing/log.ts'
 import { companyRecordsIn } from '#command/providers/company-records/read-model.ts'
 import { sanctionListsIn } from '#command/providers/sanction-lists/in-vault.ts'
@@ -50,7 +51,7 @@ interface Order {
 
 async function runOver(system: System, { lists: asked, since, progress }: Order) {
   const { eventStore, vault, pool } = system
-  const log: Log = { eventStore, vault, now: () => Date.now() }
+  const log: Log = { eventStore, vault, now: await commonClock(pool) }
   const readModels = readModelsIn(pool)
   const customers = screenedCustomersIn(readModels)
   const compared: NewEntries[] = []

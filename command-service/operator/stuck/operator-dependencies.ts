@@ -1,3 +1,4 @@
+import { commonClock } from '#command/event-sourcing/common-clock.ts'
 import type { Searching } from '#command/provider-documents/stuck.ts'
 import { readModelsIn } from '#command/read-models.ts'
 import type { System } from '../connect.ts'
@@ -9,12 +10,14 @@ export interface OperatorDependencies extends Searching {
   readonly settings: ProviderSettings
 }
 
-export function operatorDependencies(
+/** Deadlines are measured by the clock that recorded the attempts, whatever the operator's machine has. */
+export async function operatorDependencies(
   system: System,
   settings: ProviderSettings,
-): OperatorDependencies {
+  clock?: () => number,
+): Promise<OperatorDependencies> {
   const { eventStore, vault, pool } = system
   const { deadlineMs } = settings
-  const log = { eventStore, vault, now: () => Date.now() }
+  const log = { eventStore, vault, now: await commonClock(pool, clock) }
   return { system, settings, readModels: readModelsIn(pool), deadlineMs, log }
 }

@@ -31,8 +31,8 @@ export const resolveCommand = command(
     const order = orderOf(document, options)
     const address = findSystem(terminal.environment, 'command')
     const settings = providerSettings(terminal.environment, address)
-    return withSystem(address, (system) =>
-      resolve(operatorDependencies(system, settings), order, terminal),
+    return withSystem(address, async (system) =>
+      resolve(await operatorDependencies(system, settings), order, terminal),
     )
   },
 )

@@ -12,7 +12,7 @@ export const stuckCommand = command(
     const address = findSystem(environment, 'command')
     const settings = providerSettings(environment, address)
     return withSystem(address, async (system) => {
-      const dependencies = operatorDependencies(system, settings)
+      const dependencies = await operatorDependencies(system, settings)
       for (const { stuck } of documentKinds) {
         for await (const document of stuck(dependencies))
           stdout.write(`${JSON.stringify(document)}\n`)

@@ -4,9 +4,13 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startSubmission } from '#command/expense-vouchers/confirm.ts'
 import { voucherRepositories } from '#command/expense-vouchers/dependencies.ts'
+import { withSystem } from '#command/operator/connect.ts'
+import { operatorDependencies } from '#command/operator/stuck/operator-dependencies.ts'
 import { resolveCommand } from '#command/operator/stuck/resolve-command.ts'
+import { providerSettings } from '#command/operator/stuck/settings.ts'
 import { stuckCommand } from '#command/operator/stuck/stuck-command.ts'
 import { WrongUsage } from '#kernel/platform/cli/command.ts'
+import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { originOfProcess } from '#kernel/platform/origin.ts'
 import { folderForThisTest } from '#test/support/operator.ts'
 import {
@@ -162,6 +166,17 @@ describe('an attempt of a dead process', () => {
     })
     expect(refusedAs(await draft.confirm(code))).toEqual([409, 'VERIFICATION_REQUIRED', 'failed'])
     expect(documentIn(await draft.prepare()).state).toBe('prepared')
+  })
+})
+
+test('attempts are judged by the common clock, whatever the operator’s machine says', async () => {
+  const environment = environmentOf(system)
+  const address = findSystem(environment, 'command')
+  const ahead = () => Date.now() + 70_000
+  await withSystem(address, async (connected) => {
+    const settings = providerSettings(environment, address)
+    const { log } = await operatorDependencies(connected, settings, ahead)
+    expect(Math.abs(log.now() - Date.now())).toBeLessThan(10_000)
   })
 })
 
