@@ -9,7 +9,7 @@ export interface Waiting {
   /** For each step: for an SMS, for a step that is under way, and for an unknown outcome. */
   readonly patienceMs: number
   readonly askEveryMs: number
-  /** Hears, in a sentence, why a step takes longer. */
+  /** Receives a sentence that says why a step takes longer. */
   readonly explain: (why: string) => void
 }
 

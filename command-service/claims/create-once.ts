@@ -49,5 +49,5 @@ async function documentOf<Loaded, Created>(
     if (place === 'nowhere') return { id, earlier: undefined }
     if (place === 'there') return { id, earlier: loaded }
   }
-  return reject('CONFLICT', 'The document was given up too often; send it anew.')
+  return reject('CONFLICT', 'The document was abandoned too often; send the request again.')
 }

@@ -19,12 +19,12 @@ export interface Idempotency {
       readonly body: unknown
       /** After which errors the next try is a new command; by default, after refusals. */
       readonly isEnd?: (error: unknown) => boolean
-      /** The person whom the answer shows: when the person is forgotten, it is gone. */
+      /** The person whom the answer shows: when the person is forgotten, the answer can no longer be read. */
       readonly shows?: Pick<KeyOwner, 'purpose' | 'person'>
     },
     work: (command: Command) => Promise<DataAnswer>,
   ) => Promise<DataAnswer>
-  /** Forgets answers older than a day. */
+  /** Deletes answers older than a day. */
   readonly purge: () => Promise<void>
 }
 
@@ -42,7 +42,7 @@ export function idempotencyIn(keeping: Keeping): Idempotency {
       if (begun.kind === 'answered') return replayed(begun.answer)
       const { command, lease } = begun
       try {
-        // Before the work: a person who is forgotten meanwhile begins anew under another key.
+        // Before the work: if the person is forgotten in the meantime, their next key is another one.
         const ofPerson = shows && (await vault.keyOf({ companyId: request.companyId, ...shows }))
         const answer = await work(command)
         await answers.keep(request, command, { answer, ofPerson })

@@ -123,7 +123,7 @@ export const draft =
       case 'abandoned':
         return reject(
           'CONFLICT',
-          'This voucher was given up before it came into being; send it anew.',
+          'This voucher was abandoned before it was created; send the request again.',
         )
       default:
         return assertNever(voucher)
@@ -162,7 +162,7 @@ export async function finish(
   }
 }
 
-const refuseGivenUp = () => reject('CONFLICT', 'The voucher was given up; send it anew.')
+const refuseGivenUp = () => reject('CONFLICT', 'The voucher was abandoned; send the request again.')
 
 const refuseNumber = () =>
   reject('CONFLICT', 'The number that was asked for is taken.', [

@@ -131,7 +131,7 @@ function refusalOf({ invoice, position }: LoadedInvoice): RecordedRefusal {
     return new RecordedRefusal(refused, { position, isFinal })
   }
   const message = isFinal
-    ? 'The draft of this request was deleted; send it anew.'
+    ? 'The draft of this request was deleted; send the request again.'
     : 'It is not known yet what the integrator has done with this invoice.'
   const rejection = new Rejection('CONFLICT', message, [{ ...key, rule: 'duplicate' }])
   return new RecordedRefusal(rejection, { position, isFinal })

@@ -116,7 +116,7 @@ export const request =
       case 'abandoned':
         return reject(
           'CONFLICT',
-          'This invoice was given up before it came into being; send it anew.',
+          'This invoice was abandoned before it was created; send the request again.',
         )
       default:
         return assertNever(invoice)

@@ -11,7 +11,7 @@ export const rebuildChainCommand = command(
   (declared) =>
     declared
       .description(
-        'Makes the hash chain anew from the log if the log has every head of the witness; otherwise changes nothing (exit 1). The output is one JSON object.',
+        'Computes the hash chain again from the log if the log has every head of the witness; otherwise changes nothing (exit 1). The output is one JSON object.',
       )
       .requiredOption('--witness <file>', 'signed heads that were kept outside the database')
       .option('--key <public>', 'the key that must have signed them'),

@@ -14,8 +14,8 @@ import { writeStatements } from './write-statement.ts'
 
 const POLL_EVERY_MS = 250
 const CHECK_STALE_LEADER_EVERY = 4
-/** Who leaves a lock to others takes it all the same when it stays free. */
-const FORSAKEN_AFTER_CHECKS = 4
+/** A process that leaves a lock to others takes it nevertheless if it stays free. */
+const LEFT_FREE_AFTER_CHECKS = 4
 
 export interface Standby {
   readonly stop: AbortSignal
@@ -26,8 +26,8 @@ export interface Standby {
   readonly isObsolete?: () => Promise<boolean>
 }
 
-/** `forsaken`: it was left to others, who did not take it. */
-export type Acquired = 'taken' | 'forsaken'
+/** `leftFree`: it was left to others, who did not take it. */
+export type Acquired = 'taken' | 'leftFree'
 
 /** Waits for the projection's lock; undefined if stopped before, or if there is nothing to wait for. */
 export async function acquireLock(
@@ -39,9 +39,9 @@ export async function acquireLock(
   for (let attempt = 0; !stop.aborted; attempt++) {
     // A blocking lock statement would delay vacuum in the whole database, so this polls.
     const isMine = mayTake()
-    const isForsaken = !isMine && checksWhileFree >= FORSAKEN_AFTER_CHECKS
-    if ((isMine || isForsaken) && (await tryLock(client, name)))
-      return isForsaken ? 'forsaken' : 'taken'
+    const isLeftFree = !isMine && checksWhileFree >= LEFT_FREE_AFTER_CHECKS
+    if ((isMine || isLeftFree) && (await tryLock(client, name)))
+      return isLeftFree ? 'leftFree' : 'taken'
     standingBy()
     if (attempt % CHECK_STALE_LEADER_EVERY === 0) {
       await terminateStaleLeader(client, lockOf(name))

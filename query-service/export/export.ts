@@ -97,7 +97,7 @@ async function writeFiles(folder: ExportFolder, source: Source) {
 
 type Portions = AsyncGenerator<readonly ChangedRow[], void>
 
-/** The rows of one file, so many at a time. */
+/** The rows of one file, in portions. */
 async function* portionsOf({ request, rows }: Source, after: bigint): Portions {
   const { record, beside } = exportNouns[request.noun]
   let left = request.rowsPerFile

@@ -66,7 +66,7 @@ export const english: Advice = {
       'The field belongs to another source or type of payment: leave it out. Or the `Idempotency-Key` belongs to another request: take a new one.',
     requiredOneOf: 'One of several fields is needed. Send one of them.',
     duplicate:
-      'Such a record exists already. Use it, by `existingId`; for a voucher that shall exist twice, send `allowDuplicate`.',
+      'Such a record exists already. Use it, by `existingId`; for a voucher that is meant to exist twice, send `allowDuplicate`.',
     integrated: 'The account has no integration. Take another one, or have it integrated.',
     json: 'The body is not JSON in UTF-8, or has a key twice. Send it as `application/json`, without a content encoding.',
     unsupported: 'It is not possible with these settings. Have the named setting changed.',
@@ -83,7 +83,7 @@ export const english: Advice = {
     notCalculable:
       'There is no price, or the items do not add up. Have the price recorded, or correct the items.',
     eInvoiceTaxpayer:
-      'The seller is an e-invoice taxpayer: he issues an invoice himself, and no voucher is needed.',
+      'The seller is an e-invoice taxpayer: the seller issues an invoice, and no voucher is needed.',
     exemptionCode: 'The exemption code does not fit the lines. Have the template corrected.',
     refused:
       'The integrator refused it. Correct what its `errorCode` and message say, and send a new one.',

@@ -1,7 +1,7 @@
 import { type EventOf, eventFamily, internal, publicField } from './event-family.ts'
 import { id, instant, integer, oneOf, orNull, string } from './fields.ts'
 
-// These shapes are on disk for ever. Change one only by a new version with an upcaster.
+// These shapes are stored permanently. Change one only by a new version with an upcaster.
 
 /** The queries of an account's transactions at the bank, in the account's stream. */
 export const bankQueryEvents = eventFamily('bankQuery', {

@@ -3,7 +3,7 @@ import { type EventOf, eventFamily, internal, personal, publicField } from './ev
 import { boolean, id, instant, oneOf, orNull, string } from './fields.ts'
 import { personFields } from './person.ts'
 
-// These shapes are on disk for ever. Change one only by a new version with an upcaster.
+// These shapes are stored permanently. Change one only by a new version with an upcaster.
 
 const Person = Type.Object({ ...personFields, iban: orNull(string) })
 

@@ -80,7 +80,7 @@ function prepared(document: ElectronicDocument, event: ExpenseVoucherEvent): Cha
   switch (event.type) {
     case 'PreparationStarted': {
       const { uuid, seller, startedAt: frozenAt } = event.data
-      const begun = uuid === document.uuid ? document : anew(document)
+      const begun = uuid === document.uuid ? document : nextDocument(document)
       const phone = valueUnlessForgotten(seller)?.phone ?? null
       return { ...begun, ...noError, state: 'preparing', uuid, phone, frozenAt }
     }
@@ -197,8 +197,8 @@ const errorOf = ({ data: { errorCode, errorMessage } }: Failed) => ({
   errorMessage: valueUnlessForgotten(errorMessage),
 })
 
-/** The next document of a voucher whose last one was refused; the SMS cooldown goes on. */
-const anew = ({ environment, smsRetryAt }: ElectronicDocument): ElectronicDocument => ({
+/** The next document of a voucher whose last one was refused; the SMS cooldown continues. */
+const nextDocument = ({ environment, smsRetryAt }: ElectronicDocument): ElectronicDocument => ({
   ...newElectronicDocument(environment),
   smsRetryAt,
 })

@@ -3,7 +3,7 @@ import { DocumentParty, DocumentTemplate } from './document.ts'
 import { type EventOf, eventFamily, internal, personal, publicField } from './event-family.ts'
 import { boolean, decimal, id, instant, oneOf, orNull, string } from './fields.ts'
 
-// These shapes are on disk for ever. Change one only by a new version with an upcaster.
+// These shapes are stored permanently. Change one only by a new version with an upcaster.
 
 /** The streams with the claims of the voucher, which are released if it is deleted or abandoned. */
 const Claims = Type.Object({ ledger: string, transaction: orNull(string) })

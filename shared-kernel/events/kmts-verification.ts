@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { type EventOf, eventFamily, internal, publicField } from './event-family.ts'
 import { boolean, decimal, id, instant, integer, oneOf, orNull, string } from './fields.ts'
 
-// These shapes are on disk for ever. Change one only by a new version with an upcaster.
+// These shapes are stored permanently. Change one only by a new version with an upcaster.
 
 /** The register's entry for a label or mark. */
 const Entry = Type.Object({

@@ -3,7 +3,7 @@ import { Check } from 'typebox/value'
 import { type EventOf, eventFamily, internal, personal, publicField } from './event-family.ts'
 import { boolean, decimal, id, instant, integer, list, oneOf, orNull, string } from './fields.ts'
 
-// These shapes are on disk for ever. Change one only by a new version with an upcaster.
+// These shapes are stored permanently. Change one only by a new version with an upcaster.
 
 const SanctionList = oneOf('masak', 'wanted', 'pep')
 

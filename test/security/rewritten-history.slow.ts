@@ -58,7 +58,7 @@ test('an attacker with the database and the vault’s key cannot rewrite history
   expect(pinned.stderr).toContain('is not what was witnessed')
   expect(pinned.exitCode).toBe(1)
 
-  // The system signs nothing of this: it does not even make the chain anew.
+  // The system signs nothing of this: it does not even compute the chain again.
   const observer = await attackerOf(addresses)
   expect(await observer.count('vault.log_chain')).toBe(0)
   expect(await observer.count(`event_store.events where type = 'HeadSigned'`)).toBe(0)

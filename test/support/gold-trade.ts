@@ -146,7 +146,7 @@ const days = [
   ['2026-11-21', false, ['11.30344', '60050.9', '0', '0']],
 ] as const
 
-/** What the analysts' table must say of a company after so many rounds of purchases and sales. */
+/** What the analysts' table must say of a company after this number of rounds of purchases and sales. */
 export const goldOf = (company_id: string, rounds = 1): readonly GoldOfDay[] =>
   days.map(([day, is_test, figures]) => {
     const [bought_grams, bought_lira, sold_grams, sold_lira] = figures

@@ -19,7 +19,7 @@ export async function untilDone(
   throw new Error('it comes to no end')
 }
 
-/** Statements on the pool, and on the clients that it lends, until there were so many. */
+/** Statements on the pool, and on the clients that it lends, until there were that many. */
 function killedAfter(statements: number, pool: pg.Pool): pg.Pool {
   let left = statements
   const counting = <Target extends object>(target: Target): Target =>

@@ -8,7 +8,7 @@ export interface Tally {
   unknown: number
   /** Refused because an earlier try under the key was still thought to run. */
   running: number
-  /** Given up by the recovery; sent anew. */
+  /** Abandoned by the recovery; sent again. */
   givenUp: number
 }
 

@@ -3,7 +3,7 @@ import { runService } from '#kernel/platform/lifecycle.ts'
 import { silentLogger } from '#kernel/platform/logger.ts'
 import { ConfigurationError } from '#kernel/platform/settings/read.ts'
 
-/** A service that tells its process id; at `/slow?MS` after so many milliseconds. */
+/** A service that answers with its process id; at `/slow?MS` after that number of milliseconds. */
 await runService({
   logger: silentLogger,
   start: async (onClose) => {

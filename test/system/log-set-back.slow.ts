@@ -76,7 +76,7 @@ test('a log whose last events are deleted is not written on until what it lost i
   expect([whole.exitCode, whole.stderr]).toEqual([0, expect.stringContaining('chain: ok')])
 })
 
-/** Makes the chain and a witness anew, with the signed heads that the log still has. */
+/** Makes a new chain and a new witness, with the signed heads that the log still has. */
 async function rebuildChain(place: Place, database: Client, ofProjections: Variables) {
   const { rows } = await database.query<{ events: number }>(
     `select count(*)::integer as events from event_store.events where stream not like '$%'`,
@@ -116,7 +116,7 @@ async function untilFeed(place: Place, status: object) {
   )
 }
 
-/** The feed makes them anew, so they are not waited for. */
+/** The feed creates them again, so the test does not wait for them. */
 const deleteTopics = (address: string) =>
   asAdmin({ address }, async (admin) => {
     const topics = (await admin.listTopics()).filter((name) => /^_?sarraf[.]/.test(name))

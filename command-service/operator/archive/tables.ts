@@ -21,7 +21,7 @@ export type KeptTable = (typeof keptTables)[number]
 /** Backups of earlier versions lack them. */
 export const laterTables: readonly KeptTable[] = ['vault.destroyed_key']
 
-/** Made anew from the log. */
+/** Rebuilt from the log. */
 export const derivedTables = ['vault.log_chain'] as const
 
 /** The rows of a table, one JSON object each, in constant memory; within a transaction. */

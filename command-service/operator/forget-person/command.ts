@@ -85,7 +85,7 @@ async function forget(
   return 0
 }
 
-/** Whoever is recorded anew meanwhile is shown again. */
+/** A person who is recorded again in the meantime is shown again. */
 async function refuseShown(
   { readModels }: ForgetDependencies,
   { companyId, personRef }: Forgotten,
@@ -100,7 +100,7 @@ async function refuseShown(
       .executeTakeFirst()
     if (shown === undefined) continue
     throw new CommandError(
-      `${table} ${shown.id} is still shown: it was recorded anew. Run the same command again.`,
+      `${table} ${shown.id} is still shown: it was recorded again. Run the same command again.`,
     )
   }
 }
@@ -122,7 +122,7 @@ function orderOf({ company, idNo, reason }: Options): Order {
     throw new CommandError(`--reason must have 1 to ${LONGEST_REASON} characters.`)
   }
   if (order.reason.includes(order.idNo)) {
-    throw new CommandError('--reason is kept for ever, so it must not hold the identity number.')
+    throw new CommandError('--reason is kept permanently, so it must not hold the identity number.')
   }
   return order
 }

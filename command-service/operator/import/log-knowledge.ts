@@ -6,7 +6,7 @@ import { keepEvents } from './kept-events.ts'
 import { stampHolder } from './kinds/bank-transaction-stamp.ts'
 import type { Survey } from './survey.ts'
 
-/** Up to so many events of the log for each line are read in one go; asking for each is then slower. */
+/** A log with at most this many events for each line is read in one go, which is faster than a look-up for each. */
 const EVENTS_PER_LINE = 8
 const FEW_LINES = 500
 const MAX_KEPT = 50_000

@@ -11,7 +11,7 @@ const KEYS_LATE_BY_MS = 700
 /** The position of an import's last event; the start of the log if it has no events. */
 export interface StandsAt {
   readonly last: LogPosition
-  /** The last of what the command service follows: it hears of nothing else. */
+  /** The last event that the command service follows: it is notified of no other. */
   readonly lastReference: LogPosition
   /** It changed which keys count, of a company or of a user that were known before. */
   readonly changesKeys: boolean

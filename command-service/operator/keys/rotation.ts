@@ -13,7 +13,7 @@ import { wrap } from '#kernel/platform/vault/wrapping.ts'
 import { rewrapKeys } from './rewrap.ts'
 
 export interface Rotated {
-  /** Keys that this run has wrapped anew. */
+  /** Keys that this run has wrapped again. */
   readonly rewrapped: number
   readonly vaultKeyId: string
 }

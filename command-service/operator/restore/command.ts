@@ -97,7 +97,7 @@ function report({ stdout, stderr }: Terminal, { backup, forged, remains, destroy
   stdout.write(`${JSON.stringify(restored)}\n`)
   stderr.write(`The system is as it was at ${takenAt}. Next:
 - Put the notary's key back (NOTARY_KEY; with npm start, notary.key of DATA_DIR) before the start.
-- Start the system with DEMO=false. The read models are built anew: "npm run projections -- status".
+- Start the system with DEMO=false. The read models are rebuilt: "npm run projections -- status".
 - Compare: "npm run audit -- verify --witness FILE", with a witness that was kept elsewhere.
 - Kafka may have events that are lost now: docs/operations.md, "A log that was set back".
 `)

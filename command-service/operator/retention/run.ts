@@ -25,7 +25,7 @@ export interface Order {
   readonly now: number
 }
 
-/** Hears how a run goes. */
+/** Receives the progress of a run. */
 export interface Listener {
   readonly reading: (head: LogPosition) => void
   readonly read: (position: LogPosition) => void

@@ -144,7 +144,7 @@ function recordsByKey(keys: ReadonlyMap<string, PersonalKey>) {
       sealed.set(keyId, made)
       return made
     },
-    /** A record that was recorded anew under another key shows nothing of the earlier one. */
+    /** A record that was recorded again under another key shows nothing of the earlier one. */
     assign(stream: string, key: Sealed) {
       keyOfStream.get(stream)?.streams.delete(stream)
       keyOfStream.set(stream, key)

@@ -17,7 +17,7 @@ import { hashOf, type SurveyedList } from './survey-list.ts'
 /** Lists are no company's. */
 const OWNER = { companyId: 'system', purpose: 'company', person: 'company' } as const
 const MAX_ATTEMPTS = 5
-/** A list imported every day has so many versions in ten years. */
+/** The number of versions of a list that is imported every day for ten years. */
 const MAX_VERSIONS = 4_000
 const VERSION_DIGITS = 12
 

@@ -30,7 +30,7 @@ export interface ListVersion extends VersionName {
   readonly skippedRows: number
 }
 
-/** Every version of every list, for ever. */
+/** Every version of every list, without limit. */
 export interface SanctionLists {
   /** Keeps a version as a whole or not at all; gives how many entries it has. A version that is there already stays. */
   readonly keep: (version: ListVersion, entries: AsyncIterable<ListEntry>) => Promise<number>

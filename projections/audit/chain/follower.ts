@@ -33,13 +33,13 @@ interface LogChainOptions {
   readonly signedCount: () => Promise<number>
 }
 
-/** The chain was deleted in part or as a whole. Who rewrote the log would want it made anew. */
+/** The chain was deleted in part or as a whole. An attacker who rewrote the log would want a new one. */
 class ChainLost extends Error {
   override readonly name = 'ChainLost'
 
   constructor(count: number, signed: number) {
     super(
-      `the hash chain holds ${count} events, but ${signed} were signed; it is made anew only on request: npm run projections -- rebuild-chain`,
+      `the hash chain holds ${count} events, but ${signed} were signed; it is computed again only on request: npm run projections -- rebuild-chain`,
     )
   }
 }

@@ -21,7 +21,7 @@ export interface RebuiltChain {
 }
 
 /**
- * Makes the chain anew from the log and compares it with pinned heads. If one does not fit, the chain
+ * Computes the chain again from the log and compares it with pinned heads. If one does not fit, the chain
  * stays as it is. Followers wait meanwhile.
  */
 export async function rebuildChain(
@@ -59,7 +59,7 @@ async function chainInto(client: PoolClient, eventStore: EventStore, pins: reado
     end = { count, head }
   }
   const { fault, pinnedUpTo } = check.end()
-  if (fault !== undefined) throw new CommandError(`The chain is not made anew: ${fault}.`)
+  if (fault !== undefined) throw new CommandError(`The chain is not computed again: ${fault}.`)
   return { count: end.count, head: end.head.toString('hex'), pinnedUpTo }
 }
 

@@ -42,7 +42,7 @@ interface ReplayRequest {
 
 /**
  * Copies history up to the present head of the log. It commits its position as the feed does, and
- * continues there after a failure or an interruption. In a topic that was deleted it begins anew.
+ * continues there after a failure or an interruption. In a topic that was deleted it starts again.
  */
 export async function replay(dependencies: Dependencies, request: ReplayRequest) {
   const { kafka, eventStore, settings, progress } = dependencies

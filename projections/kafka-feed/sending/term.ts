@@ -119,7 +119,7 @@ async function sendTogether(
   return sent
 }
 
-/** Throws if records were put before the known end: somebody made the topic anew. */
+/** Throws if records were written before the known end: the topic was created again. */
 function checkPlaces(checkpoint: Checkpoint, sent: Sent) {
   for (const { topicName, partition, baseOffset } of sent) {
     const end = checkpoint.ends[topicName]?.[partition] ?? 0

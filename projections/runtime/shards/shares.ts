@@ -18,7 +18,7 @@ export interface Shares {
   readonly join: () => () => void
   /** Whether this process leads fewer than its share. */
   readonly mayTake: () => boolean
-  /** To be called when a shard's term begins. A forsaken one counts for no share. */
+  /** To be called when a shard's term begins. One that was left free counts for no share. */
   readonly lead: (acquired: Acquired) => Lead
   readonly ended: () => Promise<void>
 }
@@ -97,28 +97,28 @@ export function createShares(membership: Membership): Shares {
   }
 }
 
-/** The shards that this process leads. Forsaken ones are not given up until all are shared again. */
+/** The shards that this process leads. What was left free is not given up until all are shared again. */
 function createLedShards() {
   const led = new Set<() => void>()
-  const forsaken = new Set<() => void>()
+  const leftFree = new Set<() => void>()
   return {
     count: () => led.size,
     add(acquired: Acquired): Lead {
       const { promise: surplus, resolve } = Promise.withResolvers<Error>()
       const giveUp = () => resolve(new NotLeader('another process takes its share of the shards'))
       led.add(giveUp)
-      if (acquired === 'forsaken') forsaken.add(giveUp)
+      if (acquired === 'leftFree') leftFree.add(giveUp)
       return {
         surplus,
         end: () => {
           led.delete(giveUp)
-          forsaken.delete(giveUp)
+          leftFree.delete(giveUp)
         },
       }
     },
-    shareAll: () => forsaken.clear(),
+    shareAll: () => leftFree.clear(),
     giveUpBeyond(share: number) {
-      const shared = [...led].filter((giveUp) => !forsaken.has(giveUp))
+      const shared = [...led].filter((giveUp) => !leftFree.has(giveUp))
       for (const giveUp of shared.slice(share)) giveUp()
     },
   }

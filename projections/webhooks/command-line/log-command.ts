@@ -14,7 +14,7 @@ export const logCommand = command(
       .description('Prints what was tried to deliver to an endpoint, oldest first, as JSON lines.')
       .requiredOption('--endpoint <id>', 'the id of the endpoint')
       .option('--since <date>', 'from this date-time on', dateOption, new Date(0))
-      .option('--limit <number>', 'the latest so many', wholeNumber),
+      .option('--limit <number>', 'at most this many, the latest ones', wholeNumber),
   ({ options: { endpoint, since, limit = null } }, { environment, stdout }) =>
     onWebhooks(environment, async ({ pool }) => {
       const client = await pool.connect()

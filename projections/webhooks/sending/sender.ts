@@ -23,7 +23,7 @@ export interface SenderOptions extends Omit<Attempting, 'signal'> {
     reason: 'failing' | 'gone',
     failingForMs: number,
   ) => Promise<void>
-  /** How long an event waits after so many failures. */
+  /** How long an event waits after that number of failures. */
   readonly pauseMs?: (failures: number) => number
 }
 

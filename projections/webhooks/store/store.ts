@@ -74,9 +74,9 @@ export interface DividedLog {
   /** All endpoints that the log had up to the place. */
   readonly endpoints: () => Promise<readonly KnownEndpoint[]>
   /**
-   * Adds what a batch of the log brings, and moves the place with it. What is there already stays. An
-   * endpoint that has changed begins anew: no failure counts, what waits for it is due, and if it is
-   * enabled, its replays try again to read what they could not.
+   * Adds the deliveries of a batch of the log, and moves the place with them. Present ones stay. An
+   * endpoint that has changed starts again: no failure counts, its waiting deliveries are due, and if it is
+   * enabled, its replays try again to read the events that they could not read.
    */
   readonly add: (batch: Batch) => Promise<void>
 }

@@ -12,7 +12,7 @@ interface Checking {
   /** The list of destroyed keys; null where none is named. */
   readonly destroyedKeys: string | null
   readonly ending: AbortSignal
-  /** Hears of it if the database did not answer at first, and is refused then. */
+  /** Called if the database did not answer at first and is refused when it does. */
   readonly refused: (error: unknown) => unknown
 }
 

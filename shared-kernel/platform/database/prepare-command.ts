@@ -28,7 +28,7 @@ export const prepareCommand = command(
     stdout.write('The database is prepared.\n')
     if (destroyed > 0) {
       stdout.write(
-        `It was from before an erasure: ${destroyed} keys are destroyed again, and the read models are built anew.\n`,
+        `It was from before an erasure: ${destroyed} keys are destroyed again, and the read models are rebuilt.\n`,
       )
     }
     return 0

@@ -36,7 +36,7 @@ export interface StoredEvent extends PlacedEvent {
 /** Signs the events that Sarraf writes, and checks the events that it reads. */
 export interface EventMacs {
   readonly sign: (stream: string, revision: bigint, event: NewEvent) => NewEvent
-  /** `stored` spares a reader that has the texts of the store to make them anew. */
+  /** A reader that has the texts of the store passes them as `stored`, and saves serializing them again. */
   readonly isGenuine: (event: LocatedEvent, stored?: EventTexts) => boolean
 }
 

@@ -187,7 +187,7 @@ function laterEvent(one: EventReference | undefined, other: EventReference | und
   return one.position > other.position ? one : other
 }
 
-/** More events than the store filters between two checkpoints: silence over so many is a fault. */
+/** More events than the store filters between two checkpoints: silence over this many is a fault. */
 export const LOOK_AHEAD = 64
 
 /** Whether a subscription has missed an event behind its place. */

@@ -34,7 +34,7 @@ interface Limits {
 
 const WINDOW_SECONDS = 15 * 60
 /** More attempts than this above a limit are a flood, and not sign-ins whose outcome is open. */
-const MOST_IN_HAND = 200
+const MOST_IN_FLIGHT = 200
 
 /** Counted in the database: for all processes together, and over their restarts. */
 export function signInLimits({ pool, logger, perUser, perAddress }: Limits): SignInLimits {
@@ -92,7 +92,7 @@ const limiter = (pool: pg.Pool, keyPrefix: string, points: number) =>
     keyPrefix,
     points,
     duration: WINDOW_SECONDS,
-    inMemoryBlockOnConsumed: points + MOST_IN_HAND,
+    inMemoryBlockOnConsumed: points + MOST_IN_FLIGHT,
   })
 
 async function prepare(pool: pg.Pool) {

@@ -56,7 +56,7 @@ export const settings = {
   }),
   EVENTSTORE_USER: text('EVENTSTORE_USER', {
     meaning:
-      'The user that `event-store -- prepare` makes in your EventStoreDB, or whom the embedded node that runs alone lets in; without it that node asks for no credentials.',
+      'The user that `event-store -- prepare` makes in your EventStoreDB, or that the embedded node accepts when it runs alone; without it that node asks for no credentials.',
   }),
   EVENTSTORE_PASSWORD: text('EVENTSTORE_PASSWORD', {
     secret: true,
@@ -174,7 +174,7 @@ export const settings = {
     default: DAY_SECONDS,
     maximum: 7 * DAY_SECONDS,
     meaning:
-      'How long the answer that somebody is an e-invoice taxpayer is reused, the opposite answer for 10 minutes at most; 0 means a query for each document.',
+      'How long the answer that a person or company is an e-invoice taxpayer is reused, the opposite answer for 10 minutes at most; 0 means a query for each document.',
   }),
   SMS_COOLDOWN_SECONDS: integer('SMS_COOLDOWN_SECONDS', {
     default: 60,

@@ -14,8 +14,9 @@ interface Returned {
 }
 
 /**
- * Destroys again what a restored database has brought back, and drops the read models, which the
- * projections build anew from the log, and what a verification has left behind. Returns how many keys the database did not know to be destroyed.
+ * Destroys again the keys that a restored database has brought back. Drops the read models, which the
+ * projections rebuild from the log, and the tables that a verification has left behind. Returns how many
+ * keys were not marked as destroyed in the database.
  */
 export async function destroyReturnedKeys(
   client: ClientBase,

@@ -12,7 +12,7 @@ interface Pseudonyms {
 }
 
 /**
- * The id of an owner's key. A person whose key was destroyed begins anew under the next generation, so
+ * The id of an owner's key. A person whose key was destroyed gets a key of the next generation, so
  * that what the destroyed key sealed stays unreadable.
  */
 export const keyIdOf = (

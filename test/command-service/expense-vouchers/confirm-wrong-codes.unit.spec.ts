@@ -40,7 +40,7 @@ describe('codes are not found by trying', () => {
         state: 'verification_pending',
       }))
 
-  test('with another SMS the counting begins anew', () =>
+  test('with another SMS the counting starts again', () =>
     given(...refusedCodes(5), smsRequestedAgain(), smsSent)
       .when(oneMore)
       .records(startsOneMore))

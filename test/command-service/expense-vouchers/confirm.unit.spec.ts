@@ -158,13 +158,13 @@ describe('an accepted document is official after any record before', () => {
 })
 
 describe('a late answer is recorded, and changes nothing', () => {
-  const anew = [...past.review_required, neverArrived, preparationStartedAgain(OTHER_UUID)]
+  const restarted = [...past.review_required, neverArrived, preparationStartedAgain(OTHER_UUID)]
 
   test('accepted, after the document was replaced', () => {
-    given(...anew)
+    given(...restarted)
       .when(submissionEnds(acceptance))
       .records(tooLate('accepted'))
-    expect(stateAfter(...anew, tooLate('accepted'))).toBe('preparing')
+    expect(stateAfter(...restarted, tooLate('accepted'))).toBe('preparing')
   })
 
   test('accepted, after another document was prepared, or accepted under the same number', () => {
@@ -173,11 +173,11 @@ describe('a late answer is recorded, and changes nothing', () => {
       type: 'VoucherPrepared',
       data: { ...other, preparedAt: at(55) },
     } as const
-    given(...anew, preparedAnew)
+    given(...restarted, preparedAnew)
       .when(submissionEnds(acceptance))
       .records(tooLate('accepted'))
     const acceptedAnew = { ...accepted, data: { ...accepted.data, uuid: OTHER_UUID } }
-    given(...anew, preparedAnew, acceptedAnew)
+    given(...restarted, preparedAnew, acceptedAnew)
       .when(submissionEnds(acceptance))
       .records(tooLate('accepted'))
   })
@@ -206,7 +206,7 @@ describe('a late answer is recorded, and changes nothing', () => {
   })
 
   test('once', () => {
-    given(...anew, tooLate('accepted'))
+    given(...restarted, tooLate('accepted'))
       .when(submissionEnds(acceptance))
       .recordsNothing()
     given(...byAPerson(null), tooLate('refused'))
@@ -215,7 +215,7 @@ describe('a late answer is recorded, and changes nothing', () => {
   })
 
   test.each([unknown, notTaken])('but not an unclear one: $kind', (outcome) => {
-    given(...anew)
+    given(...restarted)
       .when(submissionEnds(outcome))
       .recordsNothing()
     given(...byAPerson(null))

@@ -64,7 +64,7 @@ export type Step =
       readonly plannedFailure?: PlannedFailure | undefined
     }
   | { readonly kind: 'wait'; readonly ms: number }
-  /** The bank account turns passive after so many looks, or is active again. */
+  /** The bank account turns passive after this number of look-ups, or is active again. */
   | { readonly kind: 'account'; readonly looksUntilPassive: number }
   | { readonly kind: 'settings'; readonly isOn: boolean }
 

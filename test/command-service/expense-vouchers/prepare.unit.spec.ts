@@ -144,7 +144,7 @@ describe('the uuid', () => {
 })
 
 describe('a new document of the same voucher', () => {
-  const anew = [...past.failed, preparationStartedAgain(OTHER_UUID, 60)]
+  const restarted = [...past.failed, preparationStartedAgain(OTHER_UUID, 60)]
   const preparedAnew: ExpenseVoucherEvent = {
     type: 'VoucherPrepared',
     data: {
@@ -156,7 +156,7 @@ describe('a new document of the same voucher', () => {
   }
 
   test('takes over only the wait for the next SMS from the refused one', () => {
-    expect(documentAfter(...anew)).toMatchObject({
+    expect(documentAfter(...restarted)).toMatchObject({
       preparedAt: null,
       smsSentAt: null,
       acceptedAt: null,

@@ -30,7 +30,7 @@ test('small values stay as they are', () => {
 const LIMIT = 4096
 const MARK = '… [cut]'
 
-/** A record of so many bytes. */
+/** A record of that many bytes. */
 const recordOf = (size: number) => ({ NOT: 'x'.repeat(size - bytes({ NOT: '' })) })
 const recordAfter = (record: Match['record']) => only(match(record)).masak[0]?.record
 

@@ -21,7 +21,7 @@ const appends = {
   'only described': ['done', 'done', 'done', 'wrong', 'wrong'],
   'two events long': ['done', 'wrong', 'done', 'done', 'wrong'],
   deleted: ['done', 'done', 'ended', 'done', 'wrong'],
-  'ended for ever': ['ended', 'ended', 'ended', 'ended', 'ended'],
+  tombstoned: ['ended', 'ended', 'ended', 'ended', 'ended'],
 } as const
 
 type State = keyof typeof appends
@@ -31,7 +31,7 @@ const states: readonly State[] = [
   'only described',
   'two events long',
   'deleted',
-  'ended for ever',
+  'tombstoned',
 ]
 
 /** A stream that is neither written nor described cannot be deleted so that it may come back. */
@@ -123,7 +123,7 @@ async function streamThatIs(client: EventStoreDBClient, state: State): Promise<s
   if (state === 'only described') await client.setStreamMetadata(stream, { maxCount: 5 })
   else if (state !== 'missing') await client.appendToStream(stream, manyDrafted(2), isNew)
   if (state === 'deleted') await client.deleteStream(stream)
-  if (state === 'ended for ever') await client.tombstoneStream(stream)
+  if (state === 'tombstoned') await client.tombstoneStream(stream)
   return stream
 }
 

@@ -22,7 +22,7 @@ export async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return found
 }
 
-/** The first so many of a stream that does not end by itself. */
+/** The first events of a stream that does not end by itself. */
 export async function first<Item>(count: number, items: AsyncIterable<Item>): Promise<Item[]> {
   const found: Item[] = []
   for await (const item of items) if (found.push(item) === count) break

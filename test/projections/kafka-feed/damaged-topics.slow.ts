@@ -25,7 +25,7 @@ beforeAll(async () => {
   return broker.close
 }, 180_000)
 
-test('a topic that is deleted, or made anew, is not filled silently but by a backfill, exactly once', async () => {
+test('a topic that is deleted, or created again, is not filled silently but by a backfill, exactly once', async () => {
   const { feed, log, writer, run } = await feedSystemOn(broker)
   await writeRound(writer)
   await untilPublished(feed, log.eventStore)
@@ -86,7 +86,7 @@ test('without its position the feed says so and begins no term, until all its to
   await expectTopicsEqualLog(log.eventStore)
 }, 180_000)
 
-test('a replay begins anew in a deleted topic, is done once, and leaves no topic when it begins beyond the log', async () => {
+test('a replay starts again in a deleted topic, is done once, and leaves no topic when it begins beyond the log', async () => {
   const { feed, log, writer, run, refused } = await feedSystemOn(broker)
   await writeRound(writer)
   await untilPublished(feed, log.eventStore)

@@ -116,7 +116,7 @@ test('the log is printed to its end, or the latest of it', async () => {
   expect(await webhooks('log', '--endpoint', ENDPOINT, '--limit', '2')).toEqual(all.slice(-2))
 })
 
-test('an event that its receiver refuses for ever is skipped, and the next of its record comes', async () => {
+test('an event that its receiver always refuses is skipped, and the next one of its record is delivered', async () => {
   const { dealer, receiver, webhooks } = await systemWithEndpoint()
   const before = receiver.received.length
   receiver.answerWith((received, response) => {
@@ -171,7 +171,7 @@ test('an endpoint of which the only refused event is skipped fails no longer', a
   expect(await failing()).toEqual([])
 })
 
-test('a new secret signs beside the old one until that is ended', async () => {
+test('a new secret signs in parallel with the old one until the old one is ended', async () => {
   const { dealer, receiver, webhooks } = await systemWithEndpoint()
   const [made] = await webhooks('new-secret', ENDPOINT)
   const { secret: lost } = Parse(Made, made)

@@ -94,7 +94,7 @@ async function manyInvoices(rows: number): Promise<{ readonly url: string; reado
 interface Run {
   readonly format: string
   readonly out: string
-  /** Killed once so many files are complete. */
+  /** Killed once this number of files is complete. */
   readonly killAfter?: number
   readonly rowsPerFile?: number
   /** Where Node ends it when it needs more. */

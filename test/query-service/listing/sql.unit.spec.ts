@@ -12,7 +12,7 @@ import type { ReadDatabase } from '#projections/database.ts'
 import { queryRoutes } from '#query/app.ts'
 import { companyRows } from '#query/listing/company-rows.ts'
 
-// What each list runs, for a reader and for a reviewer. After a change: `npx vitest -u` writes them anew.
+// What each list runs, for a reader and for a reviewer. After a change: `npx vitest -u` writes them again.
 
 const day = 'filter[startDate]=2026-11-01&filter[endDate]=2026-11-30'
 const since = 'filter[updatedSince]=2026-11-20T09:00:00Z'

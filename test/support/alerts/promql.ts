@@ -111,7 +111,7 @@ function absent(node: SyntaxNode | null | undefined, query: Query): Vector {
   return [{ labels: Object.fromEntries(labels), value: 1 }]
 }
 
-/** A counter that falls has begun anew. A series that was scraped once has no change. */
+/** A counter that falls has restarted. A series that was scraped once has no change. */
 function changes(
   node: SyntaxNode | null | undefined,
   { text, scrapes }: Query,

@@ -73,14 +73,14 @@ function ownChanges(before: Row, event: ExpenseVoucherEvent): Row {
   switch (event.type) {
     case 'PreparationStarted': {
       const { uuid, seller, startedAt } = event.data
-      const anew = {
+      const nextDocument = {
         ...noDocument,
         provider_status: 'unknown',
         sms_retry_at: before['sms_retry_at'],
       }
       const phone = 'phone' in seller ? seller.phone : null
       const locked = { uuid, document_phone: phone, frozen_at: shown(startedAt) }
-      return before['uuid'] === uuid ? locked : { ...anew, ...locked }
+      return before['uuid'] === uuid ? locked : { ...nextDocument, ...locked }
     }
     case 'VoucherPrepared':
       return { prepared_at: shown(event.data.preparedAt) }

@@ -10,7 +10,7 @@ const padding = 'x'.repeat(1024 - 63)
 /** What was acknowledged, to be compared with the log: the id at each position. */
 export type Acknowledged = Map<bigint, string>
 
-/** Appends of single events to new streams by so many clients, beside plain rows in groups as large. */
+/** Appends of single events to new streams by that number of clients, next to plain rows in groups of the same size. */
 export async function measureAppends(node: BenchNode, acknowledged: Acknowledged, run: Run) {
   const figures: Record<string, number> = {}
   const references: Record<string, number> = {}

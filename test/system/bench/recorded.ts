@@ -26,7 +26,7 @@ const Recorded = Type.Object({
 
 type Recorded = Omit<Type.Static<typeof Recorded>, 'table'> & Pick<Result, 'table'>
 
-/** Keeps a result and its chart, and writes the page of all of them anew. */
+/** Keeps a result and its chart, and writes the page of all of them again. */
 export async function record(result: Result, quick: boolean): Promise<void> {
   const recorded: Recorded = {
     ...result,

@@ -60,7 +60,7 @@ test.for(releases)(
   },
 )
 
-/** Its data folder, as far as tables go that no rebuild makes anew. */
+/** Its data folder, as far as it has tables that no rebuild creates. */
 const withTablesOf = (version: string, { folder }: Place) =>
   withStores({ ...process.env, DATA_DIR: folder }, async ({ databaseUrl }) => {
     await execute(databaseUrl, dropTables + tablesOf(version))

@@ -12,7 +12,7 @@ const CODE = [
   'package.json',
 ]
 
-/** What a release changes: another version of a projector, whose tables are built anew. */
+/** What a release changes: another version of a projector, whose tables are rebuilt. */
 const changes = [
   { file: 'package.json', from: /"version": "[^"]+"/, to: '"version": "99.0.0"' },
   {

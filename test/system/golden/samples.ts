@@ -21,7 +21,7 @@ const SampleFile = Compile(
     version: Type.Integer(),
     samples: Type.Array(
       Type.Object({
-        /** As it lies in the store, for ever. */
+        /** As it is stored, permanently. */
         stored: Type.Object({
           stream: Type.String(),
           id: Type.String(),

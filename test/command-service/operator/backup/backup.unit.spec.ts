@@ -36,7 +36,7 @@ test('an answer that tells of an event behind the saved log is left out, and its
   ])
 })
 
-test('a backup has its name only when it is complete, and an interrupted one is begun anew', async () => {
+test('a backup has its name only when it is complete, and an interrupted one starts again', async () => {
   const folder = join(await folderForThisTest(), 'backup')
   const interrupted = inPartialFolder(folder, async (partial) => {
     await writeFile(join(partial, 'log.ndjson.gz'), 'half')

@@ -132,9 +132,9 @@ test('of a person who is forgotten only what the law wants kept can be found any
   expect(standing).toMatchObject({ customer: null })
   expect(await forgetPerson(dealer)).toMatchObject({ keys: 0, wasForgotten: true })
 
-  const anew = createdIn(await known.submit())
-  expect(anew).toMatchObject({ idNo: NUMBER, nameSurname: canaries.name })
-  expect(anew.id).not.toBe(known.formId)
+  const next = createdIn(await known.submit())
+  expect(next).toMatchObject({ idNo: NUMBER, nameSurname: canaries.name })
+  expect(next.id).not.toBe(known.formId)
   expect(await forgetPerson(dealer)).toMatchObject({ keys: 1, wasForgotten: false })
   expect(await tablesHolding(...all)).toEqual([])
   const auditor = auditorOf(system)

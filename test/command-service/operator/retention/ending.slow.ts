@@ -47,7 +47,7 @@ const onSystem = <Result>(work: (system: System) => Promise<Result>) => {
   return withSystem({ databaseUrl, eventStoreUrl, vaultKey, ...rest }, work, 'end of a retention')
 }
 
-/** Hears what is ended. */
+/** Receives what is ended. */
 function listening() {
   const ended: DueKey[] = []
   const listener: Listener = {
@@ -188,7 +188,7 @@ test('what is due is destroyed, documents after the account, and everything stil
   ])
   for (const { id } of ended) expect(listed).toContain(id)
 
-  // Within a second every process has dropped the key; then the person begins anew.
+  // Within a second every process has dropped the key; then the person gets another key.
   let amount = 4_321
   await vi.waitFor(
     async () => {

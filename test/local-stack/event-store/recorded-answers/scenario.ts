@@ -18,7 +18,7 @@ const Step = Type.Union([
   Type.Object({
     op: Type.Literal('append'),
     stream,
-    /** Named, or so many plain ones from a number on. */
+    /** Named, or a count of plain ones from a number on. */
     events: Type.Union([
       Type.Array(Type.String()),
       Type.Object({ from: Type.Integer(), count: Type.Integer() }),
@@ -28,7 +28,7 @@ const Step = Type.Union([
   Type.Object({ op: Type.Literal('read'), stream, from: revision, direction, maxCount }),
   /** From the scenario's first event, from the one in its middle, or from the end of the log. */
   Type.Object({ op: Type.Literal('readAll'), from: Type.String(), direction, maxCount }),
-  /** From so many bytes beside one of the scenario's events. */
+  /** A number of bytes away from one of the scenario's events. */
   Type.Object({
     op: Type.Literal('readAllAt'),
     event: Type.Integer(),
@@ -67,7 +67,7 @@ export type StepOf<Op extends Step['op']> = Extract<Step, { op: Op }>
 
 const Proposal = Type.Object({
   type: Type.String(),
-  /** With a number as its `pad`: so many characters. The client's type knows no plain numbers. */
+  /** With a number as its `pad`: that many characters. The client's type knows no plain numbers. */
   data: Type.Unsafe<JSONType>(Type.Unknown()),
   metadata: Type.Optional(Type.Unsafe<JSONType>(Type.Unknown())),
   binary: Type.Optional(Type.Boolean()),

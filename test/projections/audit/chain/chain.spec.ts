@@ -88,7 +88,7 @@ test('over another log the chain stops and reports the difference', async () => 
   })
 })
 
-test('over a signed log a chain that was cut off or deleted is not made anew unasked', async () => {
+test('over a signed log a chain that was cut off or deleted is computed again only on request', async () => {
   const evidence = await evidenceForThisTest()
   await evidence.happens('one-1', 20)
   const first = evidence.follow()
@@ -108,7 +108,7 @@ test('over a signed log a chain that was cut off or deleted is not made anew una
   expect(await chainEnd(evidence.pool)).toBeUndefined()
 })
 
-test('on request the chain is made anew, but only over a log that has the witnessed heads', async () => {
+test('on request the chain is computed again, but only over a log that has the witnessed heads', async () => {
   const evidence = await evidenceForThisTest()
   await evidence.happens('one-1', 1_020)
   const before = evidence.follow()

@@ -78,7 +78,7 @@ export async function nodeOn(databaseUrl: string) {
 
 export type Business = Awaited<ReturnType<typeof businessDone>>
 
-/** What a verification says afterwards, by everything started anew. */
+/** The verdict of a verification afterwards, after a restart of everything. */
 export async function verified(
   { databaseUrl, databases, vaultKey }: Business,
   companyId: string | null = null,

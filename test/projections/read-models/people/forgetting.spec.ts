@@ -73,7 +73,7 @@ function decide(dealer: Dealer, formId: string, when: When) {
   return dealer.write(customerFormEvents, formId, event, when)
 }
 
-/** As the operator's command: the key first, then the event. The writer hears of it somewhat later. */
+/** As the operator's command: the key first, then the event. The writer is notified somewhat later. */
 async function forget(dealer: Dealer, when: When) {
   const { companyId } = when
   const owner = { companyId, purpose: 'customer', person: PERSON } as const
@@ -129,14 +129,14 @@ test('what is recorded with a key that another process still holds is forgotten,
   await forget(dealer, when)
   await record('after, with the old key')
   await dealer.openVaultAgain()
-  await record('anew')
+  await record('again')
   dealer.project()
 
   expect(await differences(dealer)).toEqual([])
   const query = 'select id, id_no, forgotten from read_model.customer order by id'
   expect(await dealer.rows(query)).toEqual([
     { id: 'after, with the old key', id_no: null, forgotten: true },
-    { id: 'anew', id_no: PERSON, forgotten: false },
+    { id: 'again', id_no: PERSON, forgotten: false },
     { id: 'before', id_no: null, forgotten: true },
   ])
 })

@@ -9,7 +9,7 @@ import { destroyKeysIn } from '#test/support/destroy-keys.ts'
 const masterKey = Buffer.alloc(32, 7)
 const PEOPLE = ['10000000146', '10000000214', '10000000382']
 
-test('every process drops a destroyed key within a second, and whoever remembers hears of it', async () => {
+test('every process drops a destroyed key within a second, and notifies each cache of opened data', async () => {
   const administratorUrl = await databaseForThisTest()
   const pool = openPool(databasesOfRoles(administratorUrl).command, {
     logger: silentLogger,

@@ -122,13 +122,13 @@ test('after a key is destroyed its events are read as forgotten, and the person 
   expect(await read(later)).toEqual([
     { ...event, data: { ...event.data, seller: forgotten, description: forgotten } },
   ])
-  const anew = await later.keyOf(seller)
-  expect(anew.id).not.toBe(oldId)
-  expect((await (await open()).keyOf(seller)).id).toBe(anew.id)
+  const next = await later.keyOf(seller)
+  expect(next.id).not.toBe(oldId)
+  expect((await (await open()).keyOf(seller)).id).toBe(next.id)
 
-  await destroy(anew.id)
+  await destroy(next.id)
   const third = await (await open()).keyOf(seller)
-  expect(new Set([oldId, anew.id, third.id]).size).toBe(3)
+  expect(new Set([oldId, next.id, third.id]).size).toBe(3)
 })
 
 test('a destroyed key of anybody but a person is never replaced', async () => {

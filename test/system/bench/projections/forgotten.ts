@@ -3,7 +3,7 @@ import { median } from '../benchmark.ts'
 import { catchUpMs } from './catch-up.ts'
 import type { Stage } from './stage.ts'
 
-/** Of so many people one is forgotten. */
+/** One person of this many is forgotten. */
 const ONE_IN = 10
 /** Nobody serves these tables. */
 const SCHEMA = 'forgetting'

@@ -9,7 +9,7 @@ type Voucher = RowOf<typeof expenseVouchers>
 
 /**
  * The rows that a projection has made, written once more with nothing but `pg`: to a table like
- * theirs, so many in a transaction, without waiting for the disk. How long it takes.
+ * theirs, that number in a transaction, without waiting for the disk. How long it takes.
  */
 export async function plainWritesMs(
   { databaseUrl }: Stage,

@@ -32,7 +32,7 @@ export function voucherEvents(number: number): readonly ExpenseVoucherEvent[] {
 export const companyOf = (number: number) => `be${number % COMPANIES}`.padEnd(24, '0')
 export const voucherIdOf = (number: number) => number.toString(16).padStart(24, '0')
 
-/** Writes vouchers with their whole history, by so many writers at the same time. */
+/** Writes vouchers with their whole history, by that number of writers at the same time. */
 export async function writeVouchers(
   books: Books,
   {
