@@ -13,7 +13,7 @@ interface Query {
   readonly pageSize: 100
 }
 
-/** The beginning of time, for who has seen nothing yet. */
+/** The earliest cursor, for a program that has seen no change yet. */
 const BEGINNING = '0001-01-02T00:00:00Z'
 
 /**

@@ -63,7 +63,7 @@ export class DocumentRejected extends SarrafError {
   override readonly name = 'DocumentRejected'
 }
 
-/** Nobody knows yet what the provider did. Ask for the status; never repeat the call. */
+/** The outcome at the provider is unknown. Ask for the status; never repeat the call. */
 export class OutcomeUnknown extends SarrafError {
   override readonly name = 'OutcomeUnknown'
 }

@@ -55,7 +55,7 @@ async function sendReadiness(response: ServerResponse, health: HealthServer) {
   return sendJson(response, 503, { status: 'starting', missing, projections })
 }
 
-/** Tables that are built side by side are not served; and who stands by leaves the log to another. */
+/** Tables that are built side by side are not served, and a standby does not follow the log. */
 function standstillsOf({ standstills }: HealthServer, statuses: readonly ProjectionStatus[]) {
   const led = statuses.filter(({ phase }) => phase === 'live').map(({ name }) => name)
   const awaited = new Set([...led, CHAIN_FOLLOWER])

@@ -30,7 +30,7 @@ function jsonAt(path: string, value: object): Page {
   return { path, contentType: 'application/json; charset=utf-8', body: () => json }
 }
 
-/** Scalar's own colours are too pale for WCAG AA, and a line of code that scrolls is out of the keyboard's reach. */
+/** Scalar's own colours are too pale for WCAG AA, and a line of code that scrolls cannot be reached by keyboard. */
 const legible = `
   .light-mode {
     --scalar-color-2: #57606a; --scalar-color-3: #5f6872; --scalar-sidebar-color-2: #57606a;
@@ -43,7 +43,7 @@ const legible = `
 
 /** The pages at `/docs`: the reference, and calls to try. Everything they load is served here. */
 export function serveReference(app: FastifyInstance) {
-  // The page is the same for everybody, so its nonce may be, too.
+  // The page is the same for every caller, so its nonce may be the same, too.
   const nonce = randomBytes(16).toString('base64')
   const headers = scriptedPageHeaders(nonce)
   void app.register((scope, _options, registered) => {

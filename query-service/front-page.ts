@@ -30,7 +30,7 @@ ${Object.entries(titles)
 </html>
 `
 
-/** `GET /`: links to all there is, as a page for a browser and as JSON for a program. */
+/** `GET /`: links to the pages of the system, as HTML for a browser and as JSON for a program. */
 export function serveFrontPage(app: FastifyInstance) {
   app.get('/', (request, reply) => {
     const isBrowser = request.headers.accept?.includes('text/html') === true

@@ -15,7 +15,7 @@ import {
 import { appendOne } from '../event-sourcing/append-one.ts'
 import type { Log } from '../event-sourcing/log.ts'
 
-/** Whose transactions are recorded, and for whom. */
+/** The account and the company of the transactions. */
 export interface Recording {
   readonly accountId: string
   readonly origin: Origin

@@ -3,7 +3,7 @@ import type { CreatedForm } from '#kernel/contract/customer-forms.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import type { SubmittedForm } from './customer-form.ts'
 
-/** The answer to who submitted a form, as the form was when it came into being. */
+/** The response to the submission of a form: the form as it was when it was created. */
 export function createdForm(form: SubmittedForm): Static<typeof CreatedForm> {
   const person = valueUnlessForgotten(form.person)
   const submittedAt = form.submittedAt.replace('Z', '000Z')

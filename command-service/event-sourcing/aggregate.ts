@@ -13,11 +13,11 @@ import type { Log } from './log.ts'
 const PAGE = 500
 const MAX_REMEMBERED_STREAMS = 5_000
 
-/** A decider bound to where and how its events are kept. */
+/** A decider with the storage of its events. */
 export interface Aggregate<Command, Event extends AnyEvent, State> {
   readonly family: EventFamily<Event>
   readonly decider: Decider<Command, Event, State>
-  /** Under whose key an event's personal fields are sealed, given what came before it. */
+  /** The owner of the key that seals an event's personal fields, given the state before the event. */
   readonly sealedFor: (
     event: Event,
     before: State,
@@ -35,7 +35,7 @@ export interface Loaded<State> {
 
 export interface Executed<Event, State> extends Loaded<State> {
   readonly events: readonly Event[]
-  /** Theirs, in their order. */
+  /** The ids of `events`, in the same order. */
   readonly eventIds: readonly string[]
 }
 
@@ -43,7 +43,7 @@ export interface Execution<Command> {
   readonly stream: string
   readonly command: Command
   readonly origin: Origin
-  /** The stream is thought not to exist yet: its reading is saved, and done when it does. */
+  /** The stream is assumed not to exist, so it is not read. If it does exist, it is read after the conflict. */
   readonly isNew?: boolean
 }
 
@@ -52,7 +52,7 @@ const noStream = { revision: -1n, position: START_OF_LOG, companyId: undefined }
 /** One kind of aggregate over a log: loads, folds, decides and appends. */
 export interface Repository<Command, Event extends AnyEvent, State> {
   readonly load: (stream: string) => Promise<Loaded<State>>
-  /** On a conflicting write it decides again; what is another company's is as if it were not there. */
+  /** Decides again after a conflicting write. A stream of another company counts as not found. */
   readonly execute: (execution: Execution<Command>) => Promise<Executed<Event, State>>
 }
 
@@ -170,8 +170,8 @@ interface Sealing<Event, State> {
 }
 
 /**
- * Ids come from the command, the place in the stream and all that is written there: the store takes
- * the same ids for the same write, and what another try of the command found may be something else.
+ * Ids derive from the command, the place in the stream and the content of the write, because the store
+ * takes equal ids for the same write, and another try of the command may write other content.
  */
 async function seal<Command, Event extends AnyEvent, State>(
   log: Log,

@@ -1,4 +1,4 @@
-/** What a creating request asks for, under the id from which the ids of its records derive. */
+/** A creating request, with the id from which the ids of its records derive. */
 export interface Command {
   readonly id: string
   /** An earlier try may have got some of it done. */

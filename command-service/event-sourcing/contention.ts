@@ -26,7 +26,7 @@ interface Queue {
   length: number
 }
 
-/** Spares the callers within one process a storm of conflicts on the same stream. */
+/** Serial execution for each stream, so that callers within one process do not conflict with each other. */
 export function streamQueue(): Enqueue {
   const queues = new Map<string, Queue>()
 
@@ -55,8 +55,8 @@ async function runAfter<T>(stream: string, before: Promise<unknown>, work: () =>
 }
 
 /**
- * Between two tries to write where another process was quicker. The pause is random, so that the
- * processes fall out of step. Most conflicts end within a few tries; the limit bounds the rest.
+ * The pause between two tries to write, after another process has written first. It is random, so that
+ * the processes do not collide again. Most conflicts end within a few tries; the limit bounds the rest.
  */
 export async function pauseAfterConflict(stream: string, conflicts: number): Promise<void> {
   if (conflicts >= MAX_CONFLICTS) throw new TooBusy(stream)

@@ -6,11 +6,11 @@ import type { Command } from './command.ts'
 import { type Keeping, keptAnswers } from './kept-answers.ts'
 import type { DataAnswer } from './sealed-answer.ts'
 
-/** Runs a creating request once for its `Idempotency-Key` (decisions: item 12). */
+/** Runs a creating request once for its `Idempotency-Key` (ADR 8). */
 export interface Idempotency {
   /**
-   * `work` gets a command id that is the same again when the same request comes back after a
-   * crash. Only answers of success are kept, and given again; after a refusal the key is free.
+   * `work` gets a command id, which stays the same when the request is repeated after a crash. Only
+   * successful answers are stored and repeated; after a refusal the key is free.
    */
   readonly once: (
     request: {
@@ -31,7 +31,7 @@ export interface Idempotency {
 export function idempotencyIn(keeping: Keeping): Idempotency {
   const { pool, vault } = keeping
   const answers = keptAnswers(keeping)
-  /** Keyed, since a body holds identity numbers, which can be tried out. */
+  /** Keyed, because a body holds identity numbers, and an attacker could try all of them. */
   const hashOf = (value: unknown) => Buffer.from(vault.pseudonym('request', JSON.stringify(value)))
   return {
     async once({ context, operation, body, isEnd = isRefusal, shows }, work) {

@@ -5,7 +5,7 @@ import type { DataKey, Vault } from '#kernel/platform/vault/vault.ts'
 import type { Command } from './command.ts'
 import { type DataAnswer, type KeyedRequest, openedAnswer, sealedAnswer } from './sealed-answer.ts'
 
-/** A process that has died is known to be dead after a few such pauses. */
+/** After a few such pauses the heartbeat of a process that has died is overdue. */
 const RETRY_AFTER_SECONDS = 2
 
 type BeginOutcome =
@@ -31,7 +31,7 @@ export interface Keeping {
   readonly leaseMs: number
 }
 
-/** What was answered to each `Idempotency-Key`, and who works on the keys that have no answer. */
+/** The answer to each `Idempotency-Key`, and the process that works on each key without an answer. */
 export function keptAnswers({ pool, vault, holder, leaseMs }: Keeping) {
   async function begin(request: KeyedRequest, hash: Buffer): Promise<BeginOutcome> {
     const { companyId, key } = request
@@ -74,8 +74,8 @@ export function keptAnswers({ pool, vault, holder, leaseMs }: Keeping) {
     },
 
     /**
-     * After a failure of ours the same command goes on at the next try; after a refusal none does.
-     * Who was so slow that another try has taken over leaves the key to that one.
+     * After an internal failure the next try continues the same command; after a refusal it does not.
+     * If another try has taken over a slow one, the slow one leaves the key unchanged.
      */
     async release({ companyId, key }: KeyedRequest, lease: string, isEnded: boolean) {
       const change = isEnded

@@ -3,11 +3,11 @@ import type pg from 'pg'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { makeTables } from '#kernel/platform/postgres.ts'
 
-/** One at a time works on a thing, over all processes; who dies leaves it when the lease expires. */
+/** Of all processes one at a time works under a name. If it dies, the lease expires and another one may. */
 export interface Leases {
   /**
-   * Undefined when somebody else holds it, and keeps it. The signal is aborted when the lease is
-   * lost, because it could not be renewed in time.
+   * Undefined if another process holds the lease. The signal is aborted when the lease is lost, because
+   * it could not be renewed in time.
    */
   readonly whileHeld: <T>(
     name: string,
@@ -50,7 +50,7 @@ interface Lease {
   readonly leaseMs: number
 }
 
-/** Ends when what it gives is called. A renewal that fails is tried again, until the lease is over. */
+/** Renews the lease until the returned function is called. Retries a failed renewal until the lease ends. */
 function renewing(
   pool: pg.Pool,
   lease: Lease,

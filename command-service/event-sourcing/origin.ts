@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Origin } from '#kernel/platform/event-codec.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 
-/** What a request's events say of where they come from. */
+/** The origin that the events of a request record. */
 export function originOf(context: RequestContext, commandId: string): Origin {
   const { caller, requestId, idempotencyKey, ip, userAgent, traceparent } = context
   return {

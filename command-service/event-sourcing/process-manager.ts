@@ -24,20 +24,20 @@ const LOOK_EVERY_MS = 500
 const AT_ONCE = 8
 const SAVE_EVERY_MS = 5_000
 const RESUBSCRIBE_AFTER_MS = 1_000
-/** How long its open work waits when the instance that is at it has died. */
+/** How long the open work waits after the instance that holds the lease has died. */
 const LEASE_MS = 3_000
 const STAND_BY_MS = 500
 
-/** What is open, by the id of what it is about. It is small: what is done leaves it at once. */
+/** The open work, by the id of its subject. It is small, because finished work is removed at once. */
 export type OpenWork<Open> = ReadonlyMap<string, Open>
 
-/** What a process follows in the log, and what it does about it. */
+/** The events that a process follows, and the steps that it takes. */
 export interface ProcessDefinition<Step, Open extends object> {
   readonly name: string
   readonly families: readonly (Decoder<Step> & { readonly category: string })[]
-  /** What was saved as a plain object; undefined when it is not what this version saves. */
+  /** Reads the saved work; undefined if another version saved it in another form. */
   readonly workFrom: (saved: unknown) => OpenWork<Open> | undefined
-  /** What is open after one more event of the log. */
+  /** The open work after one more event of the log. */
   readonly evolve: (work: OpenWork<Open>, recorded: Recorded<Step>) => OpenWork<Open>
   /** Takes the step that is due; false when none is due yet. Each may be taken twice. */
   readonly resume: (id: string, open: Open) => Promise<boolean>
@@ -51,12 +51,12 @@ export interface ProcessManagerDependencies {
 }
 
 export interface ProcessManager {
-  /** How much is open; 0 where another instance is at it. */
+  /** The number of open entries; 0 if another instance holds the lease. */
   readonly open: () => number
   readonly close: () => Promise<void>
 }
 
-/** What is open, and the place in the log up to which that is so. */
+/** The open work, and the place in the log that it has reached. */
 interface Progress<Open extends object> {
   work: OpenWork<Open>
   place: LogPlace
@@ -65,9 +65,9 @@ interface Progress<Open extends object> {
 }
 
 /**
- * Follows the log for what is open, and resumes what a crash has interrupted. Its position, and what
- * is open there, are saved, so that a start does not read the whole log. Of several instances one
- * does it, under a lease; the others stand by.
+ * Follows the log for open work, and resumes what a crash has interrupted. It saves its position with
+ * the open work, so that a start does not read the whole log. One instance works, under a lease; the
+ * others stand by.
  */
 export async function startProcessManager<Step, Open extends object>(
   { log, pool, logger: parent, processes }: ProcessManagerDependencies,

@@ -15,11 +15,11 @@ export interface ProcessState {
 
 export type ProcessStates = Awaited<ReturnType<typeof processStates>>
 
-/** Where processes of the command service are; what is lost here is read from the log again. */
+/** The progress of the command service's processes. If it is lost, they read the log again. */
 export async function processStates(pool: pg.Pool) {
   await makeTables(pool, { schema: 'command', definitions: table })
   return {
-    /** Undefined where nothing is saved; from then on it can be. */
+    /** Undefined if nothing is saved. Creates the row that `save` updates. */
     async load(name: string): Promise<ProcessState | undefined> {
       await pool.query(
         `insert into command.process_state (name, position, state) values ($1, 0, 'null')
@@ -35,7 +35,7 @@ export async function processStates(pool: pg.Pool) {
       return { place: placeFromColumns(row), state: row.state }
     },
 
-    /** Where all processes are. */
+    /** The places that all processes have reached. */
     async places(): Promise<readonly LogPlace[]> {
       const { rows } = await pool.query<PlaceColumns>(
         'select position, last_event from command.process_state',
@@ -43,7 +43,7 @@ export async function processStates(pool: pg.Pool) {
       return rows.map(placeFromColumns)
     },
 
-    /** What an operator has deleted meanwhile stays deleted, and is read from the log at the next start. */
+    /** A row that an operator has deleted stays deleted; the process reads the log again at its next start. */
     async save(name: string, { place, state }: ProcessState): Promise<void> {
       await pool.query(
         `update command.process_state

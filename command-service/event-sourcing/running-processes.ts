@@ -9,7 +9,7 @@ import { COMMON_TIME, offsetOf } from './common-clock.ts'
 
 const HEARTBEAT_EVERY_MS = 1_000
 const ALIVE_FOR_MS = 5_000
-/** Shorter requests are over before anybody could take them for dead. */
+/** Shorter requests end before another process could consider them dead. */
 const PUBLISHED_AFTER_MS = 1_000
 const MAX_CLOCK_OFFSET_MS = 2_000
 
@@ -76,7 +76,7 @@ export async function joinRunningProcesses(heartbeat: Heartbeat): Promise<Runnin
       if (Math.abs(offsetMs) <= MAX_CLOCK_OFFSET_MS) return undefined
       const seconds = (Math.abs(offsetMs) / 1000).toFixed(1)
       const direction = offsetMs > 0 ? 'ahead of' : 'behind'
-      return `the clock is ${seconds} s ${direction} the database's; crashed work is left to others`
+      return `the clock is ${seconds} s ${direction} the database's; other instances resume interrupted work`
     },
     async close() {
       closing.abort()
@@ -98,7 +98,7 @@ export function exposeClockOffset(
   })
 }
 
-/** Records that the process is alive. By how many milliseconds its clock is ahead. */
+/** Records that the process is alive. Returns by how many milliseconds its clock is ahead. */
 async function beat({ pool, requests, clock = Date.now }: Heartbeat, id: string): Promise<number> {
   const running = requests.olderThan(PUBLISHED_AFTER_MS)
   const before = clock()

@@ -6,13 +6,13 @@ import { unwrap, wrap } from '#kernel/platform/vault/wrapping.ts'
 
 export type DataAnswer = Extract<Answer, { data: unknown }>
 
-/** The request of a company that an answer is kept for. */
+/** The request whose answer is kept. */
 export interface KeyedRequest {
   readonly companyId: string
   readonly key: string
 }
 
-/** What a person's key seals of an answer that shows the person. */
+/** The part of an answer about a person that the person's key seals. */
 const OfPerson = Compile(
   Type.Object({ data: Type.Object({ keyId: Type.String(), sealed: Type.String() }) }),
 )
@@ -20,7 +20,7 @@ const OfPerson = Compile(
 const answerKey = async (vault: Pick<Vault, 'keyOf'>, companyId: string) =>
   (await vault.keyOf({ companyId, purpose: 'company', person: 'answers' })).key
 
-/** An answer about a person is sealed with the person's key as well, and is gone when that is destroyed. */
+/** An answer about a person is sealed with the person's key as well, and unreadable once that key is destroyed. */
 export async function sealedAnswer(
   vault: Pick<Vault, 'keyOf'>,
   { companyId, key }: KeyedRequest,
@@ -36,7 +36,7 @@ function sealedFor({ id, key }: DataKey, context: string, { data }: DataAnswer) 
   return { keyId: id, sealed: sealed.toString('base64') }
 }
 
-/** Undefined if the person whom it shows has been forgotten. */
+/** Undefined if the person in it has been forgotten. */
 export async function openedAnswer(
   vault: Pick<Vault, 'keyOf' | 'keys'>,
   { companyId, key }: KeyedRequest,

@@ -64,7 +64,7 @@ export async function confirm(
   return refuseState('E_DOCUMENT_REVIEW_REQUIRED', completed.voucher.document.state)
 }
 
-/** The provider has accepted it: where the rest fails, the recovery or `status` completes it. */
+/** The provider has accepted the document. If the completion fails, the recovery or `status` does it. */
 const orReview = (
   { logger }: ElectronicDependencies,
   work: Promise<LoadedVoucher>,
@@ -162,7 +162,7 @@ export const canBeAccepted = ({ document, acceptance }: ElectronicVoucher, uuid:
 
 /**
  * Number, stock movement and bank link of a voucher that the provider has accepted: once, however
- * often it is tried. What forbids it now is recorded, and may be gone the next time.
+ * often it is tried. The reason that prevents it now is recorded, and may not apply the next time.
  */
 export async function complete(
   dependencies: ElectronicDependencies,

@@ -169,7 +169,7 @@ const refuseNumber = () =>
     { field: 'data.number', rule: 'duplicate' },
   ])
 
-/** A number that the client gave and another document has ends the voucher before it has one. */
+/** Abandons the voucher if another document has the number that the client gave. */
 async function takeNumber(
   dependencies: FinishingDependencies,
   { state, origin }: { state: Extract<ExpenseVoucher, { status: 'finalizing' }>; origin: Origin },

@@ -87,7 +87,7 @@ async function cancelAndDelete(
   return loaded
 }
 
-/** Gives back what a voucher had claimed that is deleted now. */
+/** Releases the claims of a deleted voucher. */
 export async function releaseDeleted(
   { repositories }: ElectronicDependencies,
   { voucherId, origin }: VoucherTarget,
@@ -98,7 +98,7 @@ export async function releaseDeleted(
   await release(voucherClaimant(repositories), voucherId, { claims, origin })
 }
 
-/** The provider has cancelled it, but meanwhile it was no longer being deleted here. */
+/** The provider has cancelled the document, but it is no longer being deleted here. */
 const superseded = {
   kind: 'unknown',
   errorCode: 'SUPERSEDED',
@@ -147,7 +147,7 @@ function deletePaper(voucher: Exclude<ExpenseVoucher, ElectronicVoucher>): Expen
   }
 }
 
-/** A document that the provider never saw is deleted at once. */
+/** A document that was never sent to the provider is deleted at once. */
 function deleteElectronic(
   { attemptId, now: startedAt }: AttemptTiming,
   voucher: ElectronicVoucher,

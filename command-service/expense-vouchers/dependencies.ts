@@ -35,7 +35,7 @@ export interface ElectronicDependencies extends IntegratorAccess {
   readonly log: Log
   readonly repositories: VoucherRepositories
   readonly integrator: Integrator
-  /** What the company keeps with us, as it is now. */
+  /** The company's present settings, prices and templates. */
   readonly references: IntegratorAccess['references'] & {
     readonly company: (companyId: string) => CompanyEvent['data'] | undefined
     readonly settings: (companyId: string) => CompanySettingsEvent['data'] | undefined
@@ -87,13 +87,13 @@ export async function numberingOf(
   return { serial, givenNumber, book, bookRevision }
 }
 
-/** The voucher that something is done to, and where the command comes from. */
+/** The voucher that a command changes, and the origin of the command. */
 export interface VoucherTarget {
   readonly voucherId: string
   readonly origin: Origin
 }
 
-/** An electronic voucher as its stream has it. */
+/** An electronic voucher as loaded from its stream. */
 export interface LoadedVoucher {
   readonly voucher: ElectronicVoucher
   readonly position: LogPosition

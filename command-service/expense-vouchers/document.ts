@@ -21,7 +21,7 @@ import type { VoucherContent } from './voucher.ts'
 type Company = CompanyEvent['data']
 type Seller = Exclude<VoucherContent['seller'], { forgotten: true }>
 
-/** What the company keeps with us, as it is when its document is prepared. */
+/** The company's settings and data at the moment when its document is prepared. */
 export interface PreparationFacts {
   readonly company: Company | undefined
   readonly settings: CompanySettingsEvent['data'] | undefined

@@ -13,7 +13,7 @@ import {
 
 type State = ElectronicVoucher['document']['state']
 
-/** Why an action cannot be done in a state (decisions: Electronic voucher); absent where it can. */
+/** The code that refuses an action in a state; absent where the action is allowed. */
 type Refusals = Partial<Record<State, RejectionCode | undefined>>
 
 const whileRunning = {

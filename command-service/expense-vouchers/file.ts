@@ -37,7 +37,7 @@ export async function readFile(
   ])
 }
 
-/** In what the provider's XML is another document than the one that was sent. */
+/** The fields in which the provider's XML differs from the document that was sent. */
 function differenceIn(
   { content, contentType }: ReceivedFile,
   { content: { seller, amount, quantity }, document: { frozenAt } }: ElectronicVoucher,

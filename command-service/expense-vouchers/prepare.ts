@@ -23,7 +23,7 @@ import {
 } from './electronic-rules.ts'
 import type { Decision, ElectronicVoucher } from './voucher.ts'
 
-/** Hands the document to the provider as a draft; one that is there already stays as it is. */
+/** Sends the document to the provider as a draft; a draft that exists there already is kept. */
 export async function prepare(
   dependencies: ElectronicDependencies,
   target: VoucherTarget,

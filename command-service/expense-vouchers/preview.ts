@@ -51,7 +51,7 @@ export async function preview(
 
 /**
  * The voucher as it would be, or a refusal: a duplicate is reported before a broken rule, and that
- * before a refusal of a provider (decisions: item 1). What only claiming can tell comes later.
+ * before a refusal of a provider. Conflicts that only claiming can find are reported when it is created.
  */
 export async function permittedDraft(
   dependencies: VoucherDraftingDependencies,

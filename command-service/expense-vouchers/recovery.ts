@@ -45,7 +45,7 @@ export type VoucherStep = ExpenseVoucherEvent | ClaimStep
 
 export const openWorkFrom = openWorkOf(OpenVoucher)
 
-/** Where each event leaves its voucher. */
+/** The state of the recovery's work after each event. */
 const stageAfter = {
   VoucherDrafted: 'done',
   FinalizationRequested: 'finalizing',

@@ -39,7 +39,7 @@ interface Resolving {
   readonly requestId: string
 }
 
-/** Settles a voucher whose outcome is unknown, as the provider says or else as a person does. */
+/** Settles a voucher whose outcome is unknown: by the provider's answer, or else by a person's decision. */
 export async function resolveVoucher(
   dependencies: ElectronicDependencies,
   target: VoucherTarget,

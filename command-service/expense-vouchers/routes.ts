@@ -30,7 +30,7 @@ export interface VoucherRoutesDependencies {
   readonly drafting: CreatingDependencies
   readonly electronic: ElectronicDependencies
   readonly idempotency: Idempotency
-  /** Waits until readers can see a position, within the time they are kept waiting for it. */
+  /** Waits until readers can see a position, at most for the time that a write may wait. */
   readonly untilReadable: UntilReadable
 }
 

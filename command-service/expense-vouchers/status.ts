@@ -96,7 +96,7 @@ export const recordStatus = (check: StatusCheck): Decision =>
   afterDeadline(check, (voucher) => {
     const { uuid, status, accepted, numbering, now } = check
     const { voucherId } = voucher.content
-    // A draft at the provider is older news than its acceptance.
+    // An answer "draft" is older than the acceptance that is already recorded.
     const isOutdated = voucher.acceptance !== null && status.found === 'draft'
     if (voucher.document.uuid !== uuid || isOutdated) return []
     const checked: ExpenseVoucherEvent = {

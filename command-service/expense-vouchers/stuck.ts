@@ -31,7 +31,7 @@ export const providerVouchers: ProviderDocuments<
     }
   },
 
-  /** A late answer leaves its attempt as it was given up. */
+  /** A late answer does not change the outcome of its attempt. */
   outcomes: {
     VoucherPrepared: 'done',
     PreparationRefused: 'refused',

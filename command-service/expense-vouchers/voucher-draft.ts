@@ -17,14 +17,14 @@ import type { VoucherContent } from './voucher.ts'
 export type VoucherRequest = Static<typeof VoucherRequestSchema>
 type Settings = CompanySettingsEvent['data']
 
-/** A voucher as it would be; its id and its claims come when it is made. */
+/** A voucher as it would be; it gets its id and its claims when it is created. */
 export type VoucherDraft = Omit<VoucherContent, 'voucherId' | 'personRef' | 'claims'>
 
 export type Drafted =
   | { readonly draft: VoucherDraft; readonly violations: readonly [] }
   | { readonly draft: undefined; readonly violations: readonly Detail[] }
 
-/** Works out a voucher from what was asked and what is known, or says every rule that forbids it. */
+/** Computes a voucher from the request and the facts, or returns every rule that forbids it. */
 export function draftVoucher(request: VoucherRequest, facts: DraftFacts): Drafted {
   const { settings, template, transaction } = facts
   const amount = transaction?.amount ?? decimalOf(request.amount)

@@ -51,7 +51,7 @@ interface PermittedInvoice {
 
 /**
  * The invoice as it would be, or a refusal: a duplicate is reported before a broken rule, and that before
- * a refusal of a provider (decisions: item 1).
+ * a refusal of a provider.
  */
 export async function permittedInvoice(
   dependencies: InvoiceDependencies,

@@ -101,7 +101,7 @@ function resolveSubmission(
   )
 }
 
-/** A draft is nothing official: where the integrator does not say that it is gone, a person may. */
+/** A draft is not official: if the integrator does not confirm that it is deleted, an operator may decide so. */
 async function resolveDraft(
   dependencies: SettlingDependencies,
   target: InvoiceTarget,
@@ -136,7 +136,7 @@ export const resolveOutcome = ({ resolvedAs, reason, number, now }: Decided): De
     if (content.isDraft && resolvedAs === 'accepted') {
       return reject(
         'CONFLICT',
-        'A draft is nothing official: it can be resolved as never-arrived only.',
+        'A draft is not official: it can be resolved as never-arrived only.',
       )
     }
     const ids = idsOf(invoice)

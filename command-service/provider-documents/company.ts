@@ -7,7 +7,7 @@ import type { CompanyEvent, CompanySettingsEvent } from '#kernel/events/referenc
 type Company = CompanyEvent['data']
 type Settings = CompanySettingsEvent['data'] | undefined
 
-/** What a company's settings call an integrator whose own REST interface is used for invoices. */
+/** The name in a company's settings of an integrator whose own REST interface is used for invoices. */
 const NILVERA = 'nilvera-rest'
 
 export const isAtNilvera = (settings: Settings): boolean =>
@@ -59,7 +59,7 @@ function ownerFaults({ taxNumber, title }: Company, settings: Settings): readonl
   return missing('companySettings', settings ?? {}, ['ownerFirstName', 'ownerFamilyName'])
 }
 
-/** The fields that hold nothing. */
+/** The empty fields. */
 export const missing = <Field extends string>(
   record: string,
   values: Readonly<Partial<Record<Field, string | null>>>,

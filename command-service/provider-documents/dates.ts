@@ -5,7 +5,7 @@ import type { DraftFacts } from './party.ts'
 
 const FIRST_DAY: CalendarDay = '2005-01-01'
 
-/** The tax authority takes no document of a day before 2005, or after today (decisions: item 26). */
+/** The tax authority accepts no document with a day before 2005 or after today (docs/contract-decisions.md). */
 export function dateViolations(
   transactionDate: string,
   { now, timeZone }: Pick<DraftFacts, 'now' | 'timeZone'>,

@@ -16,7 +16,7 @@ export interface DraftingDependencies {
   readonly log: Log
   readonly customers: CustomerDirectory
   readonly taxpayers: TaxpayerRegistry
-  /** What the company keeps with us, as it is now. */
+  /** The company's present settings, prices and templates. */
   readonly references: {
     readonly timeZone: (companyId: string) => string
     readonly settings: (companyId: string) => CompanySettingsEvent['data'] | undefined
@@ -50,7 +50,7 @@ interface DocumentRequest {
   readonly amount?: number
 }
 
-/** Fetches what a document depends on; what the request names and is not there is not found. */
+/** Fetches what a document depends on. Rejects as not found what the request names and does not exist. */
 export async function gatherFacts(
   { log, references, customers }: DraftingDependencies,
   request: DocumentRequest,

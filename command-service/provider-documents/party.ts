@@ -10,7 +10,7 @@ export type SourceTransaction = Extract<
   { type: 'BankTransactionRecorded' }
 >['data']
 
-/** What is known outside of a request for a document, fetched before anything is decided. */
+/** The facts besides the request that a document depends on, fetched before anything is decided. */
 export interface DraftFacts {
   readonly now: string
   /** The company's time zone, which determines the day of a document. */
@@ -32,7 +32,7 @@ export const documentDate = (
   { transaction, now }: Pick<DraftFacts, 'transaction' | 'now'>,
 ): string => transactionDate ?? transaction?.transactionDate ?? now
 
-/** What a request can say of the party. */
+/** The fields of a request that describe the party. */
 interface PartyRequest {
   readonly idNo?: string
   readonly nameSurname?: string
@@ -56,7 +56,7 @@ export const partyNumberOf = (
 export const counterpartyOf = (transaction: SourceTransaction | undefined) =>
   transaction === undefined ? null : valueUnlessForgotten(transaction.counterparty)
 
-/** What the request says of the party counts before the customer account, that before the bank. */
+/** Data of the request takes precedence over the customer account, and that over the bank's data. */
 export function partyOf(
   taxNumber: string,
   { nameSurname, customerInfo }: PartyRequest,

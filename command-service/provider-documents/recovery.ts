@@ -7,7 +7,7 @@ import {
 } from '../event-sourcing/process-manager.ts'
 
 export interface Patience {
-  /** A claim without a document, or a call without an outcome, counts as a crash after this. */
+  /** After this time a claim without a document, or a call without an outcome, counts as a crash. */
   readonly deadlineMs: number
   /** A request that still runs gets this long for its next step. */
   readonly graceMs: number

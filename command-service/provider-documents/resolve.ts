@@ -17,7 +17,7 @@ export interface Order {
   readonly reason: string
   /** The official number, as far as the person knows it. */
   readonly number: string | null
-  /** Also when the provider cannot be reached to keep a late submission out. */
+  /** Decides also if the provider cannot be reached to prevent a late submission. */
   readonly withoutFence: boolean
 }
 

@@ -18,7 +18,7 @@ export interface ProviderAttempt {
   readonly errorCode: string | null
 }
 
-/** A document that only the provider's clear answer, or a person, can settle. */
+/** A document that only a clear answer of the provider, or an operator, can settle. */
 export interface StuckDocument {
   readonly id: string
   readonly kind: string
@@ -45,9 +45,9 @@ export interface ProviderDocuments<Event extends AnyEvent, State, Document exten
     event: Event,
     document: Document,
   ) => Pick<ProviderAttempt, 'attemptId' | 'step' | 'startedAt'> | undefined
-  /** How each event leaves the attempt that it names. */
+  /** The outcome that each event gives to the attempt that it names. */
   readonly outcomes: Readonly<Partial<Record<Event['type'], ProviderAttempt['outcome']>>>
-  /** What the recovery or the next request settles by itself is not stuck, but for a while. */
+  /** A document that the recovery or the next request settles is stuck only after some time. */
   readonly isStuck: (
     history: DocumentHistory<Document>,
     isOld: (moment: string) => boolean,
@@ -61,7 +61,7 @@ interface DocumentKey {
   readonly id: string
 }
 
-/** A document's stream; nothing personal is opened. */
+/** Reads a document's stream without decrypting personal data. */
 export interface DocumentHistory<Document> {
   readonly document: Document
   readonly companyId: string
@@ -92,7 +92,7 @@ export async function* stuckDocuments<Event extends AnyEvent, State, Document ex
   }
 }
 
-/** Undefined for what goes through no provider, and for what is not there. */
+/** Undefined for a document that goes through no provider, and for one that does not exist. */
 export async function historyOf<Event extends AnyEvent, State, Document extends State>(
   log: Log,
   documents: ProviderDocuments<Event, State, Document>,
@@ -148,7 +148,7 @@ function follow<Event extends AnyEvent, State, Document extends State>(
   attempts.set(attempt.attemptId, { ...attempt, outcome, errorCode: code })
 }
 
-/** Page by page, so that a provider's bad day does not fill the memory. */
+/** Page by page, so that many stuck documents do not fill the memory. */
 async function* idsIn(
   readModels: ReadModels,
   documents: AliasableExpression<DocumentKey>,

@@ -20,7 +20,7 @@ interface Sources {
   readonly logger: Logger
 }
 
-/** Somebody who keeps in memory what the log says. */
+/** A consumer that keeps data of the log in memory. */
 export interface LogFollower {
   /** Under which its position is published, so that others can wait for it. */
   readonly name: string

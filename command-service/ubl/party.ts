@@ -8,7 +8,7 @@ export interface Party {
   /** Numbers in other registers, by the scheme's name in the tax authority's list. */
   readonly registered: readonly (readonly [scheme: string, number: string | null])[]
   readonly title: string | null
-  /** Of who trades as a person. */
+  /** Of a sole trader. */
   readonly person: PersonName | null
   readonly taxOffice: string | null
   readonly address: string | null

@@ -16,7 +16,7 @@ export interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly requestId: string
-  /** Who the caller is, in headers; what the caller said about itself counts no more. */
+  /** The caller's identity in headers; it replaces what the caller claimed. */
   readonly client: ClientHeaders
 }
 

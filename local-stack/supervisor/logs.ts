@@ -34,7 +34,7 @@ function rotate(file: string, maxBytes: number) {
 export const lastLines = (file: string, count: number): string =>
   linesOf(file).slice(-count).join('\n')
 
-/** What a process said last to people. Its records are JSON, and may be written later than that. */
+/** The last line of plain text of a process. Its log records are JSON, and may be written later. */
 export const lastWords = (file: string): string =>
   linesOf(file).findLast((line) => !line.startsWith('{')) ?? ''
 

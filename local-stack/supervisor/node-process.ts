@@ -17,7 +17,7 @@ export interface NodeProcess {
   readonly folder: string
 }
 
-/** An event store may be addressed by its IP: that its certificate's name is not sent is no news. */
+/** Suppresses a warning: for an event store that is addressed by its IP, no certificate name is sent. */
 const FLAGS = ['--disable-warning=DEP0123']
 
 /**

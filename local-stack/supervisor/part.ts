@@ -39,7 +39,7 @@ const READY_WITHIN_MS = 60_000
 const READY_POLL_MS = 25
 const ATTEMPTS_OF_A_START = 5
 const SHORTEST_PAUSE_MS = 100
-/** Together with a process's start, below the two seconds that are promised. */
+/** With the start of a process, the restart takes less than the two seconds that the documents state. */
 const LONGEST_PAUSE_MS = 1_000
 /** A process that lived this long was healthy: its next exit restarts the count. */
 const STEADY_AFTER_MS = 10_000

@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import type { LoginRole } from '#kernel/platform/database/roles.ts'
 
-/** Where other programs on this machine find the running system. */
+/** The addresses by which other programs on this machine find the running system. */
 export interface StackFile {
   readonly baseUrl: string
   readonly commandUrl: string

@@ -16,7 +16,7 @@ export interface Batch {
   readonly events: readonly ShownEvent[]
   /** The place in the log that this batch reaches; events that change no table count only for this. */
   readonly upTo: LogPlace
-  /** All events of the shard that were read, also those that change no table. */
+  /** All events of the shard that were read, including those that change no table. */
   readonly count: number
 }
 

@@ -115,7 +115,7 @@ export async function checkpointsIn(
   return rows.map(placeFromColumns)
 }
 
-/** Followers hear the position, and of which shard it is. */
+/** Followers are notified of the position and its shard. */
 export function checkpointMove(
   { schema, projection, shard }: CheckpointName,
   { epoch }: Term,

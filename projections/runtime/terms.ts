@@ -40,7 +40,7 @@ export interface ShardRun {
   readonly stopped: Promise<undefined>
 }
 
-/** `divided`: its halves have taken its place. `gone`: it is part of a larger shard again. */
+/** `divided`: two halves have replaced it. `gone`: it is part of a larger shard again. */
 type Place = 'there' | 'divided' | 'gone'
 export type EndOfTerms = Exclude<Place, 'there'> | 'stopped'
 

@@ -18,7 +18,7 @@ interface Log {
   readonly vault: Vault
 }
 
-/** Records that an endpoint gets nothing any more. False if it was changed meanwhile: it gets another chance. */
+/** Records that an endpoint is disabled. False if it was changed in between: then it stays enabled. */
 export async function disableEndpoint(
   { eventStore, vault }: Log,
   { id: endpointId, revision, companyId, url, eventTypes, secrets }: Endpoint,

@@ -12,9 +12,9 @@ export interface Endpoint {
   readonly url: string
   readonly eventTypes: readonly string[]
   readonly secrets: readonly string[]
-  /** False: it gets nothing, and what waits for it waits on. */
+  /** False: it receives nothing, and its waiting deliveries are kept. */
   readonly isEnabled: boolean
-  /** It failed for days, or is gone: nobody has decided that it gets nothing. */
+  /** Disabled because it failed for days or answered 410, not by an operator. */
   readonly isGivenUp: boolean
   /** Why its latest event cannot be read. */
   readonly failure?: string
@@ -32,7 +32,7 @@ export function endpointFrom(recorded: Recorded<WebhookEndpointEvent>): Endpoint
 
 export const companyOf = ({ metadata }: StoredEvent): string => String(metadata['companyId'])
 
-/** One whose latest event cannot be read: it gets nothing until it can. */
+/** An endpoint whose latest event cannot be read: it receives nothing until the event can be read. */
 export const unreadableEndpoint = (
   { id, companyId, revision }: Pick<Endpoint, 'id' | 'companyId' | 'revision'>,
   failure: string,

@@ -8,14 +8,14 @@ export interface WebhookMetrics {
 export interface Backlog {
   readonly endpointId: string
   readonly isEnabled: boolean
-  /** It is disabled because it failed for days, or is gone. */
+  /** It is disabled because it failed for days or answered 410. */
   readonly isGivenUp: boolean
   readonly waiting: number
   /** Of the oldest delivery. */
   readonly ageSeconds: number
   /** Since the first of the failures that no success has followed. */
   readonly failingSeconds: number
-  /** Why it gets nothing: an event cannot be read. */
+  /** Why it receives nothing: an event cannot be read. */
   readonly failure: string | null
 }
 
@@ -43,7 +43,7 @@ export function webhookMetrics(
   const gauges = {
     sarraf_webhook_waiting: ['Deliveries that wait', ({ waiting }: Backlog) => waiting],
     sarraf_webhook_disabled: [
-      '1 for an endpoint that is disabled because it failed for days, or is gone',
+      '1 for an endpoint that is disabled because it failed for days or answered 410',
       ({ isGivenUp }: Backlog) => Number(isGivenUp),
     ],
     sarraf_webhook_oldest_seconds: [
@@ -51,7 +51,7 @@ export function webhookMetrics(
       ({ isEnabled, ageSeconds }: Backlog) => (isEnabled ? ageSeconds : 0),
     ],
     sarraf_webhook_standing_still: [
-      '1 while an event that cannot be read holds up the others',
+      '1 while an event that cannot be read blocks the others',
       ({ failure }: Backlog) => (failure === null ? 0 : 1),
     ],
     sarraf_webhook_failing_seconds: [

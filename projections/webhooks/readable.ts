@@ -6,7 +6,7 @@ import type { Publication } from '#projections/public-events/public-event.ts'
 import { publicationsOf } from '#projections/public-events/publish.ts'
 import { reasonOf } from '#projections/runtime/parking/reason.ts'
 
-/** What an event says to others, or why it cannot be read. */
+/** The public form of an event, or the reason why it cannot be read. */
 export type Reading = Publication | { readonly failure: string }
 
 /** Of events that are published, by position. One that cannot be read is found by halves. */

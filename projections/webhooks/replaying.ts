@@ -24,7 +24,7 @@ interface Replaying {
   readonly vault: Keys
   readonly logger: Logger
   readonly stop: AbortSignal
-  /** Something waits for the endpoint. */
+  /** Called when a delivery waits for the endpoint. */
   readonly added: (endpointId: string) => void
 }
 
@@ -53,7 +53,7 @@ export async function keepReplaying(replaying: Replaying): Promise<void> {
   }
 }
 
-/** A replay goes on where it was. */
+/** A replay continues where it was. */
 async function doPart(replaying: Replaying, replay: Replay) {
   const { eventStore, stop } = replaying
   const part: StoredEvent[] = []

@@ -5,7 +5,7 @@ import type { ReadDatabase } from '#projections/database.ts'
 import { findApiKey } from '#projections/find-api-key.ts'
 
 const MAX_REMEMBERED = 10_000
-/** A removed key is refused within a second: this time plus the time of one query. */
+/** A removed key is refused within a second: after this time plus the time of one query. */
 const REMEMBERED_MS = 500
 
 /** Looks keys up in the read models. Concurrent requests for one key share a query. */

@@ -63,7 +63,7 @@ function urlOf(path: string, { parameters }: ApiOperation) {
     host: [host],
     path: written,
     variable: placed(own, 'path'),
-    // Off, until somebody gives it a value.
+    // Disabled until the user sets a value.
     query: placed(own, 'query').map((one) => Object.assign(one, { disabled: true })),
   }
 }

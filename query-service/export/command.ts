@@ -5,7 +5,7 @@ import { microsecondsOf } from '#kernel/records/times.ts'
 import { exportFormats, exportRecords } from './export.ts'
 import { exportNouns } from './nouns.ts'
 
-/** A spreadsheet takes ten times as many. */
+/** A spreadsheet program opens ten times as many rows. */
 const ROWS_PER_FILE = 100_000
 
 export const exportCommand = command(
@@ -26,7 +26,7 @@ export const exportCommand = command(
           .choices(namesOf(exportFormats))
           .makeOptionMandatory(),
       )
-      .requiredOption('--out <folder>', 'a folder that is empty, or will be made')
+      .requiredOption('--out <folder>', 'a folder that is empty, or is created')
       .option('--since <cursor>', 'only what changed after this cursor or date-time', dateTime)
       .option('--rows-per-file <number>', 'rows in a file', wholeNumber, ROWS_PER_FILE),
   async ({ options }, { environment, stdout, stderr }) => {

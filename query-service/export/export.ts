@@ -34,7 +34,7 @@ export interface ExportReport {
   readonly cursor: string
 }
 
-/** What is in memory at a time, and in one row group of a Parquet file. */
+/** The rows that are in memory at a time, and in one row group of a Parquet file. */
 const ROWS_AT_ONCE = 2_000
 
 /**

@@ -24,7 +24,7 @@ const State = Type.Object({
 const states = Compile(State)
 
 export type ExportedFile = Static<typeof ExportedFile>
-/** What is exported into a folder. */
+/** The options of the export in a folder. */
 export type ExportOrder = Readonly<
   Record<'company' | 'noun' | 'format', string> & Record<'since', string | null>
 >
@@ -41,7 +41,7 @@ export interface ExportFolder {
   readonly finish: () => Promise<void>
 }
 
-/** Begins an export in a folder that is empty, or goes on with the same one that was interrupted. */
+/** Begins an export in an empty folder, or continues the same export after an interruption. */
 export async function openFolder(folder: string, order: ExportOrder): Promise<ExportFolder> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   let files: readonly ExportedFile[] = await earlierFiles(folder, order)

@@ -2,7 +2,7 @@ const QUOTE = 0x22
 const COLON = 0x3a
 const BACKSLASH = 0x5c
 
-/** `JSON.parse`, but an object that has a key twice is not JSON: nobody knows which value was meant. */
+/** `JSON.parse`, but an object that has a key twice is not JSON, because the meant value is unknown. */
 export function parseStrictJson(text: string): unknown {
   const value: unknown = JSON.parse(text)
   if (membersWritten(text) !== membersIn(value)) throw new SyntaxError('a key is there twice')

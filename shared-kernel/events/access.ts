@@ -1,7 +1,7 @@
 import { type EventOf, eventFamily, internal } from './event-family.ts'
 import { oneOf, orNull, string } from './fields.ts'
 
-/** Who looked at what. They hold neither what was shown nor, in clear, what was searched for. */
+/** The accesses to records. They hold neither what was shown nor, in clear, what was searched for. */
 export const accessEvents = eventFamily('access', {
   RecordAccessed: {
     what: internal(

@@ -21,7 +21,7 @@ async function reported(eventStoreUrl: string, commandUrl = 'http://127.0.0.1:9'
 test('a start that cannot reach its event store reports the reason once', async () => {
   const port = await freePort()
   expect(await reported(`esdb://127.0.0.1:${port}?tls=false`)).toEqual([
-    `  waiting for the event store: nothing answers at 127.0.0.1:${port} (ECONNREFUSED)`,
+    `  waiting for the event store: no server answers at 127.0.0.1:${port} (ECONNREFUSED)`,
   ])
 })
 

@@ -58,7 +58,7 @@ export const restoreCommand = command(
   },
 )
 
-/** Undefined if nobody named a list, and there is none where it is usual. */
+/** Undefined if no list is named, and the default file does not exist. */
 async function listedIn(named: string | null, usual: string | null) {
   const file = named ?? usual
   const listed = file === null ? undefined : await listedKeys(file)
@@ -103,7 +103,7 @@ function report({ stdout, stderr }: Terminal, { backup, forged, remains, destroy
 `)
   if (destroyed === undefined) {
     stderr.write(
-      '- There was no list of destroyed keys: people who were forgotten after the backup are there again.\n',
+      '- There was no list of destroyed keys: people who were forgotten after the backup can be read again.\n',
     )
   }
   if (remains !== undefined) stderr.write(`- ${remains}\n`)

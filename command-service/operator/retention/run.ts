@@ -46,7 +46,7 @@ interface Survey {
   readonly candidates: readonly string[]
   /** Remembers that these keys are destroyed now. */
   readonly destroyed: (ids: readonly string[]) => void
-  /** What was recorded with keys by somebody who still held them, and no event has named. */
+  /** Records that a process sealed with keys that it still held, and that no event has named. */
   readonly late: () => readonly DueKey[]
   /** Reads what was appended meanwhile. */
   readonly readOn: () => Promise<void>

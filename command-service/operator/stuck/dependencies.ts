@@ -82,7 +82,8 @@ function addressOf(
   companyId: string,
 ) {
   const url = data.providerAccount(companyId, 'integrator')?.url ?? integratorUrl
-  if (url === null) throw new CommandError('INTEGRATOR_URL must be set: who else can be asked?')
+  if (url === null)
+    throw new CommandError('INTEGRATOR_URL must be set: the provider is asked first.')
   return { url, timeoutMs }
 }
 

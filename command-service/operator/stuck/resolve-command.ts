@@ -26,7 +26,10 @@ export const resolveCommand = command(
       )
       .requiredOption('--reason <text>', 'what you found out')
       .option('--number <number>', 'the official number of an accepted document')
-      .option('--without-fence', 'for a document that never arrived, when the provider is gone'),
+      .option(
+        '--without-fence',
+        'for a document that never arrived, when the provider cannot be reached',
+      ),
   ({ args: [document], options }, terminal) => {
     const order = orderOf(document, options)
     const address = findSystem(terminal.environment, 'command')

@@ -1,6 +1,6 @@
 import type { Decimal } from '#kernel/domain/money.ts'
 
-/** Whom the company is at the gateway. */
+/** The company's account at the gateway. */
 export interface GatewayLogin {
   /** Null: the environment's. */
   readonly url: string | null

@@ -1,6 +1,6 @@
 import type { Decimal } from '#kernel/domain/money.ts'
 
-/** Whom the company is at the register. */
+/** The company's account at the register. */
 export interface KmtsAccount {
   /** Null: the environment's. */
   readonly url: string | null

@@ -80,7 +80,7 @@ async function keepWhole(
   }
 }
 
-/** Who keeps the same list at the same time waits here. */
+/** Imports of the same list wait for each other here. */
 async function rowsOf(client: pg.PoolClient, { list, version }: VersionName) {
   await client.query(`select pg_advisory_xact_lock(hashtext('sarraf.sanction_list.' || $1))`, [
     list,

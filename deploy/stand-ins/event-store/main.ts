@@ -46,7 +46,7 @@ const known = usersIn(`${folder}/users.json`, {
 await runService({
   logger,
   start: async (onClose) => {
-    // A killed container leaves its lock behind; nobody else is in here.
+    // A killed container leaves its lock behind; no other process runs in here.
     await rm(`${data}/postmaster.pid`, { force: true })
     const server = await startPostgres(postgres)
     onClose('PostgreSQL', () => stopPostgres(server))

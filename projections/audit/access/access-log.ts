@@ -36,7 +36,7 @@ export class AccessUnrecorded extends Unavailable {
   constructor(cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     super(
-      `The access cannot be recorded, and what is not recorded is not shown: ${reason}`,
+      `Nothing is shown, because the access cannot be recorded: ${reason}`,
       RETRY_AFTER_SECONDS,
       { cause },
     )
@@ -94,7 +94,7 @@ export const accessTo = (
   data: { what, noun, recordId, question: null },
 })
 
-/** Somebody may look at records of the company from now on. */
+/** Records that records of the company may be viewed from now on. */
 export const beginningToLook: RecordAccessed = {
   type: 'RecordAccessed',
   data: { what: 'sign-in', noun: null, recordId: null, question: null },

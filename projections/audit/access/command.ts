@@ -19,7 +19,7 @@ export const accessesCommand = command(
   (declared) =>
     declared
       .description(
-        'Prints who looked at records of a company, in the order of time, as one JSON object per line.',
+        'Prints the accesses to records of a company, in the order of time, as one JSON object per line.',
       )
       .requiredOption('--company <id>', 'whose records; "system": searches that found nothing')
       .option('--from <date>', `from this moment on (default: ${DEFAULT_DAYS} days ago)`)

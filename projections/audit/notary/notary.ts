@@ -52,7 +52,7 @@ class HistoryRewritten extends Error {
   }
 }
 
-/** Who loses the witness loses what the log is compared with. A new one is begun on request only. */
+/** Without the witness there is nothing to compare the log with. A new one is begun on request only. */
 class WitnessMissing extends Error {
   override readonly name = 'WitnessMissing'
 

@@ -94,7 +94,7 @@ export function reportOf(verification: Verification): readonly string[] {
 function pinsLine({ pins, pinnedUpTo, fault }: PinsFound): string {
   if (fault !== undefined) return `  pins: WRONG: ${fault}`
   if (pins > 0) return `  pins: ${pins} fit, up to event ${pinnedUpTo}`
-  return '  pins: NONE: who owns the database may have rewritten all of this; give --witness or --head'
+  return '  pins: NONE: the owner of the database may have rewritten all of this; give --witness or --head'
 }
 
 const line = (what: string, count: number, problem: string) =>

@@ -112,7 +112,7 @@ async function fill(
     const missing = (await ofTopic(await publicationsOf(vault, batch))).filter(isWanted)
     batch = []
     const target = { upTo: checkpoint.place, schemasUrl }
-    // Without anything missing this tells a feed that stands by that somebody leads.
+    // Even if nothing is missing, this shows a standby feed that a process leads.
     for (const { messages, publications } of inTransactions(missing, target)) {
       ends = await term.commit(messages, { ...checkpoint, ends })
       published += publications.length

@@ -7,7 +7,7 @@ import { rebuild } from './rebuild.ts'
 import { type Rebuilt, summaryOf } from './rebuilt.ts'
 
 const LONGEST_PAUSE_MS = 30_000
-/** The same program will hardly succeed with the events that it failed at. */
+/** The same program will probably fail at the same events again. */
 const PARKED_PAUSE_MS = 600_000
 
 /** Replaces tables of another version by tables of this program's version. */

@@ -6,12 +6,12 @@ export const cancelReplayCommand = command(
   'cancel-replay',
   (declared) =>
     declared
-      .description('Ends a replay early. What it has brought so far is delivered.')
+      .description('Ends a replay early. The events that it has found so far are delivered.')
       .argument('<replay>', 'its number, from webhooks list', wholeNumber),
   ({ args: [replay] }, { environment, stdout }) =>
     onWebhooks(environment, async ({ pool }) => {
       const { rows } = await pool.query<{ endpoint: string; since: Date }>(CANCEL, [replay])
-      if (rows[0] === undefined) throw new CommandError(`Nobody has asked for a replay ${replay}.`)
+      if (rows[0] === undefined) throw new CommandError(`There is no replay ${replay}.`)
       stdout.write(`${JSON.stringify({ cancelled: String(replay), ...rows[0] })}\n`)
       return 0
     }),

@@ -7,7 +7,7 @@ export const listCommand = command(
   'list',
   (declared) =>
     declared.description(
-      'Lists the endpoints with what waits for them, and the replays that have not ended.',
+      'Lists the endpoints with their waiting events, and the replays that have not ended.',
     ),
   (_, { environment, stdout }) =>
     onWebhooks(environment, async (system) => {
@@ -33,7 +33,7 @@ interface AskedReplay {
   readonly failure: string | null
 }
 
-/** Those that somebody has asked for and that have not ended, by endpoint. */
+/** The replays that an operator has requested and that have not ended, by endpoint. */
 async function askedReplays({ pool }: System) {
   const { rows } = await pool.query<AskedReplay>(
     `select endpoint_id as endpoint, id::text as replay, since, failure from webhooks.replay

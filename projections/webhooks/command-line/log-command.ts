@@ -11,7 +11,7 @@ export const logCommand = command(
   'log',
   (declared) =>
     declared
-      .description('Prints what was tried to deliver to an endpoint, oldest first, as JSON lines.')
+      .description('Prints the attempts to deliver to an endpoint, oldest first, as JSON lines.')
       .requiredOption('--endpoint <id>', 'the id of the endpoint')
       .option('--since <date>', 'from this date-time on', dateOption, new Date(0))
       .option('--limit <number>', 'at most this many, the latest ones', wholeNumber),

@@ -17,7 +17,7 @@ export const newSecretCommand = command(
   (declared) =>
     declared
       .description(
-        'Makes a new secret for an endpoint and prints it once. The one before signs beside it until end-old-secret.',
+        'Makes a new secret for an endpoint and prints it once. The old one signs in parallel until end-old-secret.',
       )
       .argument('<endpoint>', 'the id of the endpoint')
       .addOption(
@@ -41,7 +41,7 @@ export const endOldSecretCommand = command(
   'end-old-secret',
   (declared) =>
     declared
-      .description('Leaves an endpoint the newest secret alone, once its receiver has it.')
+      .description('Ends all secrets of an endpoint but the newest, once its receiver has that.')
       .argument('<endpoint>', 'the id of the endpoint'),
   ({ args: [id] }, { environment, stdout }) =>
     onWebhooks(environment, async (system) => {
@@ -53,7 +53,7 @@ export const endOldSecretCommand = command(
     }),
 )
 
-/** The one that signs beside a new one. A receiver that has only the other one would refuse all calls. */
+/** The secret that signs in parallel with a new one. A receiver that has only the other one would refuse all calls. */
 function keptSecrets(
   [newest, oldest]: readonly string[],
   replace: 'newest' | 'oldest' | undefined,

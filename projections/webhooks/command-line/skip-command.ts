@@ -7,7 +7,7 @@ export const skipCommand = command(
   (declared) =>
     declared
       .description(
-        'Gives up an event that waits for an endpoint, so that the next one of its record is delivered. A replay brings it again.',
+        'Gives up an event that waits for an endpoint, so that the next one of its record is delivered. A replay delivers it again.',
       )
       .requiredOption('--endpoint <id>', 'the id of the endpoint')
       .requiredOption('--webhook-id <id>', 'the webhook-id of the event, from webhooks log'),

@@ -6,7 +6,7 @@ const FACTOR = 4
 const LONGEST_PAUSE_MS = 6 * HOUR_MS
 const LONGEST_PAUSE_OF_ENDPOINT_MS = 60 * SECOND_MS
 
-/** An endpoint that was tried for so long without a single success is disabled. */
+/** An endpoint without a single success in this time of attempts is disabled. */
 export const GIVES_UP_AFTER_MS = 72 * HOUR_MS
 
 /** 5 s, 20 s, 80 s … 6 h, each up to a fifth shorter or longer; `random` from 0 to 1. */
@@ -15,6 +15,6 @@ export function pauseAfter(failures: number, random = Math.random()): number {
   return Math.round(pause * (0.8 + 0.4 * random))
 }
 
-/** An endpoint that fails gets no other event so soon either, but one a minute shows that it is back. */
+/** An endpoint that fails gets other events less often too, but one a minute shows that it works again. */
 export const pauseOfEndpoint = (pauseMs: number): number =>
   Math.min(pauseMs, LONGEST_PAUSE_OF_ENDPOINT_MS)

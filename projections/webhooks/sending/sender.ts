@@ -17,7 +17,7 @@ export interface SenderOptions extends Omit<Attempting, 'signal'> {
   readonly store: DeliveryStore
   readonly logger: Logger
   readonly metrics: WebhookMetrics
-  /** Records that an endpoint gets nothing any more. */
+  /** Records that an endpoint is disabled. */
   readonly disable: (
     endpoint: Endpoint,
     reason: 'failing' | 'gone',
@@ -114,7 +114,7 @@ const pauseLeftMs = ({ pausedUntil }: Sending) => pausedUntil - performance.now(
 
 async function waitMs(sending: Sending): Promise<number> {
   const { endpoint, store, underWay } = sending
-  // A change of the endpoint wakes, and so does the end of a call.
+  // A change of the endpoint ends the wait, and so does the end of a call.
   if (!endpoint.isEnabled || freeCalls(sending) <= 0) return LONGEST_WAIT_MS
   const next = await store.nextInMs(endpoint.id, underWay.keys()).catch(() => undefined)
   const wait = Math.max(next ?? LONGEST_WAIT_MS, pauseLeftMs(sending), SHORTEST_WAIT_MS)

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** One call, as the receiver gets it. */
+/** One call, as the receiver sees it. */
 export interface SignedContent {
   /** The same in every attempt to deliver the event. */
   readonly id: string

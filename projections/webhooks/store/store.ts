@@ -21,7 +21,7 @@ export interface Due extends NewDelivery {
 export interface KnownEndpoint {
   readonly id: string
   readonly isEnabled: boolean
-  /** It is disabled because it failed for days, or is gone. */
+  /** It is disabled because it failed for days or answered 410. */
   readonly isGivenUp: boolean
 }
 
@@ -33,22 +33,22 @@ export interface Batch {
   readonly upTo: LogPlace
 }
 
-/** An event cannot be read: what lies behind the place waits until a replay has brought it. */
+/** An event cannot be read: the events after the place wait until a replay has found them. */
 export interface Standstill {
   readonly endpointId: string
   readonly reached: LogPlace
   readonly failure: string
 }
 
-/** Somebody wants the events of a time delivered again. */
+/** A request to deliver the events from a time on again. */
 export interface Replay {
   readonly id: string
   readonly endpointId: string
   /** Epoch milliseconds. */
   readonly since: number
-  /** How far it has come. */
+  /** The place that it has reached. */
   readonly reached: LogPlace
-  /** What comes later is delivered anyway. */
+  /** Events after it are delivered without the replay. */
   readonly upTo: LogPosition
 }
 
@@ -67,7 +67,7 @@ export interface Attempted {
   readonly durationMs: number
 }
 
-/** How far the log has been divided among the endpoints, and what each is to get. */
+/** The place up to which the log has been distributed to the endpoints, and their waiting deliveries. */
 export interface DividedLog {
   /** Undefined before the first event. */
   readonly place: () => Promise<LogPlace | undefined>
@@ -94,7 +94,7 @@ export interface KeptReplays {
   readonly addAgain: (replay: Replay, part: ReplayedPart) => Promise<void>
   /** The replay waits, behind the others of its endpoint. */
   readonly putOff: (replay: Replay, pauseMs: number) => Promise<void>
-  /** What could not be read may be readable by now, above all by a later release. */
+  /** Retries events that could not be read, because a later release may read them. */
   readonly tryAgain: () => Promise<void>
 }
 
@@ -130,5 +130,5 @@ export interface AttemptLog {
   readonly removeOldAttempts: () => Promise<void>
 }
 
-/** What is known of the deliveries. One connection uses it, one statement after the other. */
+/** The stored deliveries. One connection uses it, one statement after the other. */
 export type DeliveryStore = DividedLog & KeptReplays & DueDeliveries & AttemptLog

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import type { RecordWriter } from './format.ts'
 
-/** A new file of text, on the disk once it is closed. */
+/** A new text file, synced to the disk once it is closed. */
 export async function textFile(
   path: string,
   {

@@ -29,7 +29,7 @@ export const databaseGrants = (name: string) => `
   grant create on database ${name} to ${projections};
   grant temporary on database ${name} to ${auditor};`
 
-/** Anybody may write them otherwise, and they are in no schema. Only a superuser can revoke this. */
+/** By default every role may write them, and they are in no schema. Only a superuser can revoke this. */
 const largeObjects = `
   do $$ begin
     if (select rolsuper from pg_roles where rolname = current_user) then

@@ -48,7 +48,7 @@ export function createConnection(url: string, logger: Logger): Connection {
 
   function replace(reason: Error) {
     if (closing.signal.aborted) return
-    logger.warn({ err: reason }, 'event store: taking a new client')
+    logger.warn({ err: reason }, 'event store: replacing the client')
     const given = { client, use }
     client = newClient()
     use = new AbortController()

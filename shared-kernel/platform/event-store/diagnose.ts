@@ -26,7 +26,7 @@ export async function diagnose(url: string): Promise<string | undefined> {
   if (!reachable) return findings.join('; ')
   return options.hosts.length > 1 || options.dnsDiscover
     ? 'the cluster has no leader: it is electing one, or too few of its nodes are up'
-    : `it is reached but does not answer (${error.message})`
+    : `it can be reached but does not answer (${error.message})`
 }
 
 async function readEnd(url: string): Promise<Error | undefined> {
@@ -62,7 +62,7 @@ type Host = ConnectionOptions['hosts'][number]
 async function findingAt({ address, port }: Host, { tls = true, tlsCAFile }: ConnectionOptions) {
   const at = `${address}:${port}`
   const refused = await failureOf(connectTcp({ host: address, port }), 'connect')
-  if (refused !== undefined) return `nothing answers at ${at} (${refused.code})`
+  if (refused !== undefined) return `no server answers at ${at} (${refused.code})`
   const isTls = await speaksTls(address, port)
   if (!tls) return isTls ? `${at} speaks TLS, but the URL says tls=false` : undefined
   if (!isTls) return `${at} does not speak TLS: add tls=false to the URL if that is meant`

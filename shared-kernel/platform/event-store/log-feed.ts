@@ -68,7 +68,7 @@ export class LogFeed {
     return undefined
   }
 
-  /** Moves the checkpoint: between the events received and this place there is nothing wanted. */
+  /** Moves the checkpoint: between the events received and this place no event matches. */
   nothingUpTo(place: LogPlace): void {
     if (place.position < this.#checkpoint.position) return
     this.#checkpoint = {
@@ -130,12 +130,12 @@ export class LogFeed {
     if (shared === undefined) return false
     this.#alone?.cancel()
     this.#alone = undefined
-    // What came at once may have filled it: then the reading has let it go already.
+    // The first events may have filled the feed: then the reading has already dropped it.
     this.#shared = this.#isFull() ? undefined : shared
     return true
   }
 
-  /** Whether there is room for more. Who has none makes the store wait, or lets the others go on. */
+  /** Whether there is room for more. A full feed pauses the store, or leaves the shared reading. */
   #receive(event: StoredEvent): boolean {
     this.#seen = event.position
     if (!isSystemEvent(event)) this.#lastEvent = event

@@ -15,7 +15,7 @@ interface Listener {
   /** A sign of life. */
   readonly heard: () => void
   readonly receive: (event: StoredEvent) => void
-  /** Behind the events that are read already, there is nothing wanted up to this position. */
+  /** After the events that were read already, no event up to this position matches. */
   readonly checkpoint: (position: LogPosition) => void
   /** The store says that it has delivered all events it had. */
   readonly caughtUp: () => void

@@ -5,10 +5,10 @@ import { type LogPosition, parseLogPosition } from './log-position.ts'
 import { resolvedEvent, storedEvent } from './stored-event.ts'
 import { WireReader } from './wire-reader.ts'
 
-/** What the store sends to a subscriber. */
+/** A message of the store to a subscriber. */
 export interface Received {
   readonly event?: StoredEvent
-  /** Up to here there is nothing wanted but the events before. */
+  /** Up to here no event matches but those already sent. */
   readonly checkpoint?: LogPosition
   /** All events that the store had have been sent. */
   readonly isCaughtUp?: true

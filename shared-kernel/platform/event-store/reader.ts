@@ -171,7 +171,7 @@ async function untilAnswered<Answer>(
 
 function locatedEvent(resolved: ResolvedEvent, macs: EventMacs): StoredEvent {
   const event = resolvedEvent(resolved, macs)
-  if (event === undefined) throw new Error('the store tells no position of an event')
+  if (event === undefined) throw new Error('the store gives no position for an event')
   return event
 }
 

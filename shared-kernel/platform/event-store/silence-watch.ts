@@ -40,7 +40,7 @@ async function compareWithLog(
   await pause(silenceMs / 4, following.stopping)
   if (following.feed !== feed || following.heardAt !== heardAt) return
   if (leavesBehind(behind, wanted)) {
-    feed.lost(new Error(`nothing heard for ${Date.now() - heardAt} ms while the log went on`))
+    feed.lost(new Error(`nothing received for ${Date.now() - heardAt} ms while the log grew`))
   } else {
     feed.nothingUpTo(placeInLog(last))
   }

@@ -16,7 +16,7 @@ interface WireEvent {
   readonly stream: string
   readonly revision: bigint
   readonly commit: bigint
-  /** Undefined if it is not JSON. */
+  /** Undefined if the data is not JSON. */
   readonly data: unknown
   readonly metadata: unknown
   readonly createdMs: number

@@ -24,7 +24,7 @@ export interface SubscriptionCall {
   readonly pause: () => void
   readonly resume: () => void
   readonly isPaused: () => boolean
-  /** Nothing is heard of it after this. */
+  /** No callback follows after this. */
   readonly cancel: () => void
 }
 

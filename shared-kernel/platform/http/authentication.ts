@@ -26,7 +26,7 @@ interface KeyCompany {
 /** Finds a key as it is now, at most a second late. */
 export type FindApiKey = (apiUserId: string) => Promise<ApiKey | undefined>
 
-/** Somebody who wants in. */
+/** A caller that signs in. */
 export interface SignIn {
   readonly authorization: string | undefined
   readonly address: string

@@ -1,4 +1,4 @@
-/** The requests whose handlers run, also where the caller has gone. */
+/** The requests whose handlers run, also after the caller has disconnected. */
 export interface RunningRequests {
   readonly during: <T>(requestId: string, work: () => Promise<T>) => Promise<T>
   /** Ids of those that have run for so long. */

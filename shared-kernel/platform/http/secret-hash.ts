@@ -30,7 +30,7 @@ export class TooManySecrets extends Error {
   override readonly name = 'TooManySecrets'
 }
 
-/** Somebody who tries out secrets must not keep everybody else waiting: few at once, a short queue. */
+/** A caller that guesses secrets must not delay the others: few hashes at a time, a short queue. */
 let running = 0
 const waiting: (() => void)[] = []
 

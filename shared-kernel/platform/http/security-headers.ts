@@ -39,7 +39,7 @@ export const scriptedPageHeaders = (nonce: string) => ({
   ),
 })
 
-/** Somebody else made the file: a browser saves it, and opens it in no origin of ours. */
+/** The file comes from a provider: a browser saves it, and never opens it in our origin. */
 export const foreignFileHeaders = (name: string) => ({
   'content-disposition': `attachment; filename="${name}"`,
   'content-security-policy': "sandbox; default-src 'none'",

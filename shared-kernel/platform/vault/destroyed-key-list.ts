@@ -26,7 +26,7 @@ export async function listDestroyed(file: string, ids: readonly string[]): Promi
   await mkdir(dirname(file), { recursive: true })
   const listedAt = new Date().toISOString()
   const lines = ids.map((keyId) => `${JSON.stringify({ keyId, listedAt })}\n`)
-  // Every process reads it, as whatever user: it is no secret, and names nobody.
+  // Every process reads it, under any user: it is no secret, and names no person.
   const handle = await open(file, 'a', 0o644)
   try {
     // An unfinished line of a run that was killed stays apart.

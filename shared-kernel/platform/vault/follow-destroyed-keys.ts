@@ -5,7 +5,7 @@ import type { VaultReader } from './vault.ts'
 
 /** Well within the second in which every process must have dropped a destroyed key. */
 const LOOK_EVERY_MS = 400
-/** Who has not looked for so long may still show what was erased. */
+/** A process that has not looked up destroyed keys for this long may still show erased data. */
 const LATE_AFTER_MS = 5_000
 
 interface Following {

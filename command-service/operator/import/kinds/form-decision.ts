@@ -56,7 +56,7 @@ const decisionBefore = (
         signedAt: null,
       }
 
-/** What a line does not say stays; but who approves no longer rejects, and the other way round. */
+/** A field that a line leaves out stays; but an approval lifts a rejection, and the other way round. */
 function decided(line: DecisionLine, before: Decision, now: string): Decision {
   const isApproval = line.isApproval ?? (before.isApproval && line.rejected !== true)
   const rejected = line.rejected ?? (before.rejected && line.isApproval !== true)

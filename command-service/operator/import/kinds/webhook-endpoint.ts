@@ -63,7 +63,7 @@ function eventType() {
   )
 }
 
-/** Without a name and password: everyone who may read the record would see them. */
+/** Without user and password: every reader of the record would see them. */
 function endpointUrl() {
   return Type.Refine(
     Type.String({

@@ -12,7 +12,7 @@ export interface Search {
 }
 
 export interface Searches {
-  /** Returns the id of the result page. It is gone as soon as any person is forgotten. */
+  /** Returns the id of the result page. The page is dropped as soon as any person is forgotten. */
   readonly keep: (search: Search, destroyed: Pick<DestroyedKeys, 'subscribe'>) => string
   readonly of: (companyId: string, id: string) => Search | undefined
 }

@@ -221,7 +221,7 @@ test('the command needs the integrator’s address', async () => {
   const environment = { INTEGRATOR_URL: undefined }
   expect(await resolve(system, draft.id, { as: 'never-arrived', environment })).toMatchObject({
     exitCode: 1,
-    said: 'INTEGRATOR_URL must be set: who else can be asked?',
+    said: 'INTEGRATOR_URL must be set: the provider is asked first.',
   })
 })
 

@@ -132,9 +132,7 @@ test('what cannot be recorded is not shown', async () => {
 
   const refused = await auditor.run('history', ['expense-voucher', id])
   expect(refused).toMatchObject({ stdout: '', exitCode: 1 })
-  expect(refused.stderr).toMatch(
-    /^The access cannot be recorded, and what is not recorded is not shown: .+\n$/,
-  )
+  expect(refused.stderr).toMatch(/^Nothing is shown, because the access cannot be recorded: .+\n$/)
 })
 
 test('an access that somebody else wrote is shown as unreadable', async () => {

@@ -20,7 +20,7 @@ test('a store that answers has no finding', async () => {
 test('nothing listens', async () => {
   const port = await freePort()
   expect(await diagnose(`esdb://127.0.0.1:${port}?tls=false`)).toBe(
-    `nothing answers at 127.0.0.1:${port} (ECONNREFUSED)`,
+    `no server answers at 127.0.0.1:${port} (ECONNREFUSED)`,
   )
 })
 

@@ -139,7 +139,7 @@ test('a subscription moves on to the new client when the old one has failed too 
 
   relay.changeAnswer = () => undefined
   const appending = store.append(newStream(), newEvents(5), 'no_stream')
-  await eventually(() => log.count('taking a new client')).toBe(1)
+  await eventually(() => log.count('replacing the client')).toBe(1)
   relay.changeAnswer = (answer) => answer
   await appending
   await store.append(newStream(), newEvents(5), 'no_stream')

@@ -2,7 +2,7 @@ import type { Sentences } from './sentence.ts'
 
 export const accessSentences: Sentences = {
   'access.RecordAccessed': {
-    en: 'Somebody looked at records of the company.',
+    en: 'Records of the company were viewed.',
     tr: 'Şirketin kayıtlarına bakıldı.',
   },
   'access.EvidenceExported': {
