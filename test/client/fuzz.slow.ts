@@ -32,7 +32,9 @@ async function fuzzed(...args: readonly string[]) {
 /** Two minutes; longer where the processor is shared. */
 const timeout = 600_000
 
-test('whatever the document permits or forbids is answered as it says', { timeout }, async () => {
+test('each request that the document permits or forbids gets the response that it states', {
+  timeout,
+}, async () => {
   const { credentials } = await electronicDealer(system, {
     company: { kmtsEnabled: true },
     invoice: { active: true, serial: 'KUF', integrator: 'sandbox' },

@@ -10,7 +10,7 @@ const publicly = (path: string) => fetch(`${service.address('baseUrl')}${path}`)
 
 beforeAll(() => service.add('expense_voucher', [voucherRow(1)]))
 
-test('who opens the base address finds links: a page for a browser, JSON for a program', async () => {
+test('the base address has links: a page for a browser, JSON for a program', async () => {
   const links = {
     docs: '/docs/',
     openapi: '/v1/openapi.json',

@@ -161,7 +161,7 @@ test('with the rights of their roles an auditor verifies and an operator rebuild
   expect((await api.get('/v1/expenses')).status).toBe(200)
 })
 
-test('a database that is prepared again gets back what has come loose', async () => {
+test('a second preparation of a database restores owners, rights and passwords', async () => {
   const administrator = new pg.Client({ connectionString: system.databaseUrl })
   await administrator.connect()
   onTestFinished(() => administrator.end())

@@ -53,7 +53,7 @@ test('guesses that come all at once are counted too', async () => {
   expect(new Set(statuses)).toEqual(new Set([401, 429]))
 })
 
-test('a company is not locked out by who guesses its secret, at any service', async () => {
+test("an attacker who guesses a company's secret does not lock the company out, at any service", async () => {
   const { credentials, api } = await newDealer(system)
   expect((await signIn(credentials, '192.0.2.4')).status).toBe(200)
   await guesses(credentials, '192.0.2.4', 12)

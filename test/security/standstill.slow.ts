@@ -15,7 +15,7 @@ import { withLog } from '#test/support/with-log.ts'
 
 const system = systemForThisFile()
 
-test('a command service that cannot follow its keys says so, and comes back by itself', async () => {
+test('a command service that cannot follow its keys says so, and recovers by itself', async () => {
   const service = await anotherCommandService(system)
   const ready = async () => {
     const answer = await fetch(`${service.url}/health/ready`)
@@ -59,7 +59,7 @@ test('tables and a hash chain that cannot be written are reported, and recover b
   await expect.poll(missing, { timeout: 60_000 }).toEqual([])
 })
 
-test('a process that cannot look up destroyed keys says so, and comes back by itself', async () => {
+test('a process that cannot look up destroyed keys says so, and recovers by itself', async () => {
   const page = await startedAuditPage(system)
   onTestFinished(page.close)
   const ofPage = async () => (await fetch(`${page.url}/health/ready`)).text()

@@ -16,7 +16,7 @@ import { createdIn, manual } from '#test/support/vouchers.ts'
 const SETTINGS = { DEMO: 'false', KAFKA_BROKERS: 'embedded', NOTARY_INTERVAL_SECONDS: '1' }
 const PATIENCE = { timeout: 90_000, interval: 250 }
 
-test('a log whose last events are deleted is not written on until what it lost is given up', async () => {
+test('a log whose last events are deleted is not written to until the lost events are given up', async () => {
   const place = await placeForStacks()
   const first = await place.start(SETTINGS)
   const addresses = await place.addresses()

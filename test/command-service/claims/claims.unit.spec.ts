@@ -45,7 +45,7 @@ describe('the documents of one person and year', () => {
     given(claimed({ owner: other, day: '2026-11-19' }))
       .when(claim())
       .records(claimed()))
-  test('a document of a caller who insisted still blocks one of a caller who does not', () =>
+  test('a document with allowDuplicate still blocks one without it', () =>
     given(claimed(), claimed({ owner: other }), released)
       .when(claim())
       .rejects('CONFLICT', duplicate))
@@ -77,7 +77,7 @@ describe('the documents of one person and year', () => {
       .rejects('CONFLICT', duplicate)
   })
 
-  test('after any commands, only callers who insist have two documents of a day and amount', () => {
+  test('after any commands, only allowDuplicate leads to two documents of a day and amount', () => {
     const commands: fc.Arbitrary<DocumentLedgerCommand> = fc.record({
       type: fc.constantFrom('ClaimDocument' as const, 'ReleaseDocument' as const),
       owner: fc.constantFrom(ours, other, invoice),

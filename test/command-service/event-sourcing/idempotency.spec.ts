@@ -214,7 +214,7 @@ test('as soon as a process is known to be dead, the next try continues its comma
   expect(await once()).toMatchObject({ headers: { 'idempotency-hit': 'true' } })
 })
 
-test('the next try continues a command that exceeds the lease, though its process lives', async () => {
+test('the next try continues a command that exceeds the lease, although its process is alive', async () => {
   const { once, begun, pass } = await keysForThisTest()
   void once({}, never)
   await expect.poll(() => begun.length).toBe(1)
@@ -284,7 +284,7 @@ test('after a day the key is free', async () => {
   expect(second?.begunAt).toBeGreaterThan(first?.begunAt ?? Infinity)
 })
 
-test('what is older than a day is purged, and nothing else', async () => {
+test('answers older than a day are purged, and nothing else', async () => {
   const { once, keys, pool, pass } = await keysForThisTest()
   await once({ key: 'old' })
   await pass('25 hours')

@@ -51,7 +51,7 @@ describe('what one process remembers', () => {
     expect(await eventsIn(stream)).toHaveLength(3)
   })
 
-  test('never refuses what has become allowed', async () => {
+  test('never refuses a command that has become allowed', async () => {
     const [one, other] = [process(), process()]
     const stream = newClaimStream()
     await one.transactionClaims.execute(claim(stream, 'first'))
@@ -62,7 +62,7 @@ describe('what one process remembers', () => {
     expect({ state, revision }).toEqual({ state: { owner: owner('second') }, revision: 2n })
   })
 
-  test('never treats as done what was undone meanwhile', async () => {
+  test('never treats a command as done that was undone in between', async () => {
     const [one, other] = [process(), process()]
     const stream = newClaimStream()
     await one.transactionClaims.execute(claim(stream, 'first'))
@@ -165,7 +165,7 @@ test.each([499, 500, 501, 1_000, 1_203])('a stream of %i events is read whole', 
   expect(await ledgers.load(stream)).toMatchObject({ revision: BigInt(count - 1) })
 })
 
-test('a writer that always loses the race gives up after a while, with an error that is no refusal', async () => {
+test('a writer that always conflicts ends after a limit of tries, with an error that is no refusal', async () => {
   const { eventStore } = infrastructure()
   const rival = process()
   const stream = newLedger()

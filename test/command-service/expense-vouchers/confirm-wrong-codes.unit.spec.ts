@@ -45,7 +45,7 @@ describe('codes are not found by trying', () => {
       .when(oneMore)
       .records(startsOneMore))
 
-  test('what the provider did not examine is no wrong code', () =>
+  test('a submission that the provider did not examine does not count as a wrong code', () =>
     given(...refusedCodes(5, { errorCode: 'RATE_LIMITED', errorMessage: 'Too many requests.' }))
       .when(oneMore)
       .records(startsOneMore))

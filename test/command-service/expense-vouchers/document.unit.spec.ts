@@ -153,7 +153,7 @@ describe('the seller', () => {
     expectRefusal(() => preparableOf(soldBy(given), facts()), 'E_DOCUMENT_DATA_INCOMPLETE', faults),
   )
 
-  test('who has been forgotten cannot have a document', () =>
+  test('a forgotten person cannot have a document', () =>
     expectRefusal(
       () => preparableOf({ ...voucher, seller: { forgotten: true } }, facts()),
       'E_DOCUMENT_DATA_INCOMPLETE',
@@ -184,7 +184,7 @@ describe('a company', () => {
     expectRefusal(() => preparableOf(soldBy(), given), missing),
   )
 
-  test('whose provider account has another tax number prepares nothing', () =>
+  test('a company whose provider account has another tax number prepares nothing', () =>
     expectRefusal(
       () => preparableOf(soldBy(), facts({ companyTaxNumber: '0843118681' })),
       'E_DOCUMENT_COMPANY_MISMATCH',

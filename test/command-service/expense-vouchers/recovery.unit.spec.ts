@@ -59,7 +59,7 @@ const withoutNumber = step(stream, {
   data: { voucherId, reason: 'numberTaken', claims },
 })
 
-describe('what is open', () => {
+describe('open work', () => {
   test('nothing after a draft was created or a voucher finalized', () => {
     expect(after(transactionClaimed, documentClaimed, drafted)).toEqual(new Map())
     expect(after(documentClaimed, drafted, requested, finalized)).toEqual(new Map())
@@ -133,7 +133,7 @@ describe('what is open', () => {
   })
 })
 
-describe('what is open of an electronic voucher', () => {
+describe('open work of an electronic voucher', () => {
   const happens = electronicVoucherEvents(voucherId)
   const steps = (...events: readonly VoucherStep[]) => events.map((event) => step(stream, event))
   const attempting = open({ stage: 'attempting' })

@@ -72,7 +72,7 @@ describe('existing documents', () => {
     expect((await dealer.api.post('/v1/invoices/preview', later)).status).toBe(200)
   })
 
-  test('another day, person, amount or company is no duplicate; nor is what came by bank', async () => {
+  test('another day, person, amount or company is no duplicate; nor is a bank transaction', async () => {
     const dealer = await invoicingDealer(system)
     const other = await invoicingDealer(system)
     const day = { transactionDate: '2026-11-20T09:00:00Z' }

@@ -147,7 +147,7 @@ async function crashAt(plannedFailure: PlannedFailure, request: InvoiceRequest) 
   return { plannedFailure, open: await desk.leftOpen(), types: await desk.types() }
 }
 
-test('whenever the process of a draft dies, the one that is left leaves nothing open', async () => {
+test('whenever the process of a draft dies, the other process completes all open work', async () => {
   const request = manualRequest({ isDraft: true })
   const endings = new Set<string | undefined>()
   for (const { plannedFailure, open, types } of await crashAnywhere(request)) {
@@ -161,7 +161,7 @@ test('whenever the process of a draft dies, the one that is left leaves nothing 
   expect(endings).toEqual(new Set([undefined, 'DocumentReleased', 'DraftKept']))
 })
 
-test('whenever the process of an invoice dies, it is issued, given up, or asked about ever more rarely', async () => {
+test('whenever the process of an invoice dies, it is issued, abandoned, or asked about with a back-off', async () => {
   const crashes = await crashAnywhere(manualRequest())
   const endings = crashes.map((crash) => [crash.plannedFailure, endingOf(crash)])
   expect(endings.filter(([, ending]) => ending === undefined)).toEqual([])

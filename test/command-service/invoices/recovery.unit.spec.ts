@@ -48,7 +48,7 @@ const releasedLedger = { type: 'DocumentReleased', data: { owner } } as const
 const drafts = pastOf(forDraft)
 const nothing = new Map()
 
-describe('what is open', () => {
+describe('open work', () => {
   test('claims whose invoice does not exist yet, until they are released', () => {
     expect(after(claimedTransaction)).toEqual(open({ transaction }))
     expect(after(claimedTransaction, claimedLedger)).toEqual(open({ transaction, ledger }))
@@ -136,7 +136,7 @@ describe('what is open', () => {
   })
 })
 
-describe('what is done about it', () => {
+describe('steps of the recovery', () => {
   const patience = { deadlineMs: 60_000, graceMs: 3_000 }
   const actionAt = (age: number, of: Partial<OpenInvoice>) =>
     nextAction(openInvoice(of), NOW + age, patience)

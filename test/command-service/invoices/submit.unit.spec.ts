@@ -149,7 +149,7 @@ describe('the integrator answers', () => {
 })
 
 describe('an answer comes late', () => {
-  test('it settles what was unknown', () => {
+  test('it settles an unknown outcome', () => {
     given(...past.unknown)
       .when(submissionEnds(acceptance))
       .records(issued())

@@ -115,7 +115,7 @@ test('a query in flight is left alone until its deadline', async () => {
   await expect.poll(() => types(company), SOON).toEqual([attempt, 'KmtsQueryFailed'])
 })
 
-test('a process that wakes up too late returns what was recorded meanwhile', async () => {
+test('a process that continues too late returns the outcome that was recorded in between', async () => {
   const company = await openCompany(infrastructure())
   const instance = company.startInstance()
   instance.faulty.planFailure({ at: 2, failure: 'pausedBefore' })

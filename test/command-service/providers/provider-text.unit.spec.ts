@@ -11,7 +11,7 @@ test.each([
   expect(providerText(said)).toBe(quoted)
 })
 
-test('what is too long is cut at 500, never within a character', () => {
+test('a text is cut at 500 characters, never within one', () => {
   expect(providerText('ş'.repeat(2_000))).toBe('ş'.repeat(500))
   expect(providerText(`${'x'.repeat(499)}🥇`)).toBe('x'.repeat(499))
 })

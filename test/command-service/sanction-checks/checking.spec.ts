@@ -131,7 +131,7 @@ test('the options leave out wanted and exposed persons', async () => {
   ])
 })
 
-test('a surname narrows wanted and exposed persons, and not what MASAK lists', async () => {
+test('a surname narrows wanted and exposed persons, and not the MASAK list', async () => {
   const { api } = await dealer()
   const fullName = 'Düşsel Hayalgezer'
   const asIs = await check(api, { fullName, surname: 'hayalgezer' })

@@ -52,7 +52,7 @@ const foundBy = {
   facts: { birthYears: [1972, 1972], countries: ['sy'] },
 } as const
 
-test('a match tells the entry, how well it fits, and by which name', () => {
+test('a match states the entry, the score and the matching name', () => {
   expect(matchOf(hit, entry, foundBy)).toEqual({
     listVersion: '2026-11-20-0123456789ab',
     entryId: '42',

@@ -105,7 +105,7 @@ test('a subscription from beyond the head receives new events, and one from a fu
   await eventually(() => expect([ofLog, ofStream]).toEqual([[2n, 3n, 4n], [4n]]))
 })
 
-test('a subscriber to a deleted stream waits until it comes back, and sees it go on', async () => {
+test('a subscriber to a deleted stream waits until it is written again, and receives the new events', async () => {
   const client = clientOf(node.url)
   const stream = newStream()
   await client.appendToStream(stream, manyDrafted(2), isNew)

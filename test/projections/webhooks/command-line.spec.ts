@@ -49,7 +49,7 @@ const signersOf =
 
 const subjects = (received: readonly Received[]) => received.map(({ payload }) => payload.subject)
 
-test('a replay delivers what was before the endpoint, and under the same id again', async () => {
+test('a replay delivers the events from before the endpoint, and again under the same ids', async () => {
   const { receiver, webhooks } = await systemWithEndpoint()
 
   const asked = await webhooks('replay', '--endpoint', ENDPOINT, '--since', '2026-11-17')
@@ -64,7 +64,7 @@ test('a replay delivers what was before the endpoint, and under the same id agai
   ).rejects.toThrow('There is no endpoint')
 })
 
-test('the log shows each attempt of the last 30 days, and the list what waits', async () => {
+test('the log shows each attempt of the last 30 days, and the list the waiting events', async () => {
   const { dealer, first, receiver, webhooks } = await systemWithEndpoint()
   receiver.answerWith((_received, response) => void response.writeHead(503).end())
   await record(dealer, 'thursday', '2026-11-19T09:45:00.123456Z')

@@ -61,7 +61,7 @@ async function chooseOften(store: DeliveryStore, due: number) {
   }
 }
 
-test('choosing what comes next reads a few of many that are due', async () => {
+test('choosing the next deliveries reads a few of many that are due', async () => {
   const { store, rowsReadBy } = await storeOfManyHeads()
 
   expect(await rowsReadBy(() => chooseOften(store, 8))).toBeLessThan(FEW_ROWS)

@@ -86,7 +86,7 @@ test('the events of a record come in their order, whatever the receiver answers'
   }
 })
 
-test('what was not acknowledged comes again under its id, after a restart too', async () => {
+test('an event that was not acknowledged is sent again under its id, after a restart too', async () => {
   const dealer = await dealerForThisTest()
   const receiver = await receiverForThisTest((_received, response) => response.socket?.destroy())
   await endpointOf(dealer)({ url: receiver.url })

@@ -19,7 +19,7 @@ import { accepting, receiverForThisTest } from './receiver.ts'
 
 const SINCE_EVER = ['replay', '--endpoint', ENDPOINT, '--since', '2026-01-01'] as const
 
-test('a replay comes before what waits already, and what happens meanwhile behind it', async () => {
+test('a replay precedes the events that wait already, and new events follow it', async () => {
   const dealer = await dealerForThisTest()
   const receiver = await receiverForThisTest(
     (_received, response) => void response.writeHead(503).end(),

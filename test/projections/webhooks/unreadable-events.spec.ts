@@ -160,7 +160,7 @@ test('an endpoint of a later version gets nothing until it can be read', async (
   await vi.waitFor(() => expect(subjects(receiver.received)).toEqual([customer(1)]), patience)
 })
 
-test('an endpoint that can be read again gets at once what happened meanwhile', async () => {
+test('an endpoint that can be read again receives at once the events of the time in between', async () => {
   const { dealer, receiver, other, write } = await twoCompanies()
   delivering(dealer)
   await writeEndpointOfLaterVersion(dealer, receiver.url)

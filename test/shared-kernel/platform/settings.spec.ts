@@ -111,7 +111,7 @@ describe('a secret in a file', () => {
     expect(isGiven({ PORT_FILE: 'x' }, settings.PORT)).toBe(false)
   })
 
-  test('stops the start where it cannot be used, without a word of what it holds', () => {
+  test('stops the start if it cannot be used, without quoting its content', () => {
     const refused = [
       [
         { KAFKA_PASSWORD: 'hunter2', KAFKA_PASSWORD_FILE: fileWith('hunter2') },

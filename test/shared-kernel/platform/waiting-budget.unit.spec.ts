@@ -47,7 +47,7 @@ test('time that several waits spend together counts once', () =>
     expect(leftMs).toBeGreaterThan(LIMIT_MS - 400)
   }))
 
-test('a wait that begins beside another one gets what is left', () =>
+test('a wait that begins during another one gets the remaining time', () =>
   withWaitingBudget(LIMIT_MS, async () => {
     const [, second] = await Promise.all([
       waitWithinBudget(LIMIT_MS, () => pause(100)),

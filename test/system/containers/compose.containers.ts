@@ -138,7 +138,7 @@ test('the proxy answers as the contract says', async () => {
   expect(statuses).toEqual([...lists.map(() => 200), 400, 404, 404, 401, 400, 400])
 })
 
-test('who opens the base address finds links, which lead somewhere', async () => {
+test('the base address has links, and each has a target', async () => {
   const page = await overHttp({ path: '/', headers: { accept: 'text/html' } })
   expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   const links = [...String(page.body).matchAll(/href="([^"]+)"/g)].map(([, path = '']) => path)

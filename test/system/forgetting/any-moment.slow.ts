@@ -99,7 +99,7 @@ const step = fc.record({
 const newPersons = () =>
   PERSONS.map((idNo) => ({ idNo, customerId: recordId(), sessionId: recordId() }))
 
-test('each of these deeds succeeds for a person who was not forgotten', async () => {
+test('each of these actions succeeds for a person who was not forgotten', async () => {
   const dealer = await shop()
   const [person] = newPersons()
   if (person === undefined) throw new Error('there is nobody')

@@ -100,7 +100,7 @@ test('tables that were served before go with the person', async () => {
   await expectForgotten(dealer)
 })
 
-test('what a killed verification has left in its tables goes with the person', async () => {
+test('the tables that a killed verification has left are dropped with the person', async () => {
   const { dealer, forget } = await dealerWithPerson()
   await dealer.rows('create table audit_scratch.customer as select * from read_model.customer')
   const verifying = await administratorOf(dealer)
@@ -167,7 +167,7 @@ test('a parked company shows the person until its events are retried, and the co
   await expectForgotten(dealer)
 })
 
-test('a parked company shows a session of somebody who is no customer, and the command says so', async () => {
+test('a parked company shows a session of a person who is no customer, and the command says so', async () => {
   const dealer = await dealerForThisTest()
   dealer.project()
   const moments = { createdAt: '2026-11-20T09:45:00Z', updatedAt: '2026-11-20T09:45:00Z' }

@@ -133,7 +133,7 @@ describe('a sealed field cannot be opened', () => {
   })
 })
 
-describe('what this version does not know', () => {
+describe('event types that this version does not know', () => {
   const [sample] = all
   const stored = sample?.stored
   if (stored === undefined) throw new Error('there are no samples')

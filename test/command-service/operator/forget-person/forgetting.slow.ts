@@ -96,7 +96,7 @@ async function tablesHolding(...texts: readonly string[]) {
   }
 }
 
-test('of a person who is forgotten only what the law wants kept can be found anywhere', async () => {
+test('of a forgotten person only the records that the law requires can be found anywhere', async () => {
   const dealer = await newDealer(system)
   const { api } = dealer
   const known = await personEverywhere(dealer)

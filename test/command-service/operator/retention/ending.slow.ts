@@ -142,7 +142,7 @@ async function exported({ companyId }: Dealer) {
   return { json, html: await readFile(join(out, 'person.html'), 'utf8') }
 }
 
-test('what is due is destroyed, documents after the account, and everything still agrees', async () => {
+test('keys are destroyed when their retention has ended, documents after the account, and everything still agrees', async () => {
   const dealer = await shopDealer(addresses)
   const file = join(await folderForThisTest(), 'destroyed-keys.ndjson')
   await everythingAbout(dealer, PERSON)
@@ -209,7 +209,7 @@ test('what is due is destroyed, documents after the account, and everything stil
   expect(linesIn(verified.stdout)).toMatchObject([{ differences: 0 }])
 })
 
-test('a person who comes back is kept, and a run that ended between key and event goes on', async () => {
+test('a person who is recorded again is kept, and a run that ended between key and event continues', async () => {
   const dealer = await shopDealer(addresses)
   const file = join(await folderForThisTest(), 'destroyed-keys.ndjson')
   const year = yearOf(dayIn('Europe/Istanbul', Date.now()))

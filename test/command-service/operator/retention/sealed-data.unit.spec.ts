@@ -148,7 +148,7 @@ test('an account that got another person’s number is not emptied with the firs
   expect(data.dueKey('customer-b')?.streams).toEqual(['customer-k1'])
 })
 
-test('what belongs to no person, and what Sarraf did not write, decides nothing', () => {
+test('data of no person, and events that Sarraf did not write, have no effect', () => {
   const nobody = voucher(OLD, { data: { personRef: null, transactionDate: OLD } })
   expect(read('2040-01-01T00:00:00Z', [nobody]).dueKey('fiscal-a')).toBeUndefined()
   const forged = voucher('2039-01-01T00:00:00Z', { isGenuine: false })

@@ -35,7 +35,7 @@ const customer = (idNo: string, nameSurname: string, year: number) => ({
 const known = { id: 'w1', name: 'Eski Kayıtlı', birth: '1970' }
 const added = { id: 'w2', name: 'Yeni Listelenmiş', birth: '1980' }
 
-test('customers who match what is new in a list get a check each, once', async () => {
+test('each customer who matches a new entry of a list gets one check', async () => {
   const { api, import: importLines } = await newDealer(system, { lines: [] })
   await importLines(
     customer('U1000001', 'Eski Kayitli', 1970),

@@ -49,7 +49,7 @@ test('places of both logs side by side are refused', () => {
   expect(() => translated({ places, events: [] })).toThrow(/of the source and .* of the target/)
 })
 
-test('a translation of what was translated changes nothing', () => {
+test('a second translation changes nothing', () => {
   const first = translated({ places: [place(25n), place(30n, 'three', 30n)], events: [] })
   const places = first.places.map(({ kept: { table, key }, position, lastEvent }) => ({
     table,

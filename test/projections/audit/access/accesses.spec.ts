@@ -107,7 +107,7 @@ test('a search that finds nothing anywhere is recorded too', async () => {
   ])
 })
 
-test('all who look at the same moment are recorded', async () => {
+test('all accesses at the same moment are recorded', async () => {
   const dealer = await newDealer(system)
   const { id } = await bought(dealer)
   const visiting = await signedIn(dealer)
@@ -116,7 +116,7 @@ test('all who look at the same moment are recorded', async () => {
   expect(await accessesTo(dealer, '--record', id)).toHaveLength(9)
 })
 
-test('what cannot be recorded is not shown', async () => {
+test('an access that cannot be recorded shows nothing', async () => {
   const dealer = await newDealer(system)
   const { id } = await bought(dealer)
   const visiting = await signedIn(dealer)
@@ -135,7 +135,7 @@ test('what cannot be recorded is not shown', async () => {
   expect(refused.stderr).toMatch(/^Nothing is shown, because the access cannot be recorded: .+\n$/)
 })
 
-test('an access that somebody else wrote is shown as unreadable', async () => {
+test('a forged access is shown as unreadable', async () => {
   const dealer = await newDealer(system)
   await accessesTo(dealer)
   const stream = accessStream(dealer.companyId, dayFromNow(0))

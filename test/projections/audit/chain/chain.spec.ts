@@ -29,7 +29,7 @@ test('every event of the log is in the chain, and its head can be recomputed', a
   expect(await headAt(pool, 1_205)).toBeUndefined()
 })
 
-test('an event that somebody else wrote is in the chain, and is reported with its place', async () => {
+test('a forged event is in the chain, and is reported with its place', async () => {
   const { url, happens, follow, chained, reported } = await evidenceForThisTest()
   const stranger = connectEventStore({ url, logger: silentLogger, macs: noMacs })
   onTestFinished(stranger.close)

@@ -172,7 +172,7 @@ test('a person gets everything that is kept, and nothing of another person or co
   ])
 })
 
-test('of a person who is not known there is no folder and no key, but the question is recorded', async () => {
+test('for an unknown person no folder and no key is made, but the search is recorded', async () => {
   const dealer = await shopDealer(system)
   const folder = await folderForThisTest()
   const out = join(folder, 'nobody')

@@ -17,7 +17,7 @@ function missing(held: readonly string[], { lostItsHead = false } = {}) {
   return log.filter((id) => isMissing({ topic: 'topic', key: id.charAt(0), id }))
 }
 
-test('what a topic lacks is found, key by key', () => {
+test('the missing records of a topic are found, key by key', () => {
   expect(missing([])).toEqual(log)
   expect(missing(['a1', 'b1', 'b2'])).toEqual(['a2', 'a3', 'b3'])
   expect(missing(['b1', 'b2', 'b3'])).toEqual(['a1', 'a2', 'a3'])
@@ -29,7 +29,7 @@ test('a key that has a later event than one that it lacks is refused', () => {
   expect(() => missing(['a1', 'b2'])).toThrow('topic holds later events of the key b')
 })
 
-test('what the broker deleted at the beginning stays deleted', () => {
+test('records that the broker deleted at the beginning stay deleted', () => {
   expect(missing(['a2', 'b3'], { lostItsHead: true })).toEqual(['a3'])
 })
 

@@ -63,7 +63,7 @@ test('a number of separators only matches no one', () => {
   expect(searchOf(entity('Biri', { idNos: ['-'] }))({ idNo: '...' })).toEqual([])
 })
 
-test('an alias of which the list says that it tells little counts for less', () => {
+test('an alias that the list marks as weak counts for less', () => {
   const search = searchOf(entity('Biri Uydurma', { weakNames: ['Reis Hayal'] }))
   expect(search({ name: 'Reis Hayal' })).toEqual([
     { entry: 0, score: 0.9, matchedOn: 'alias', nameAt: 1 },

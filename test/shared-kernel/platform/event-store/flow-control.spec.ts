@@ -5,7 +5,7 @@ import { silentLogger } from '#kernel/platform/logger.ts'
 import { freePort } from '#stack/free-port.ts'
 import { noMacs } from '#test/support/no-macs.ts'
 
-test('a store may send 256 KiB before it hears from its reader again', async () => {
+test('a store may send 256 KiB before its reader acknowledges', async () => {
   const port = await freePort()
   const server = createServer().listen(port, '127.0.0.1')
   onTestFinished(() => void server.close())

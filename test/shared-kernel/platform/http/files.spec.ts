@@ -40,7 +40,7 @@ test.each(['application/pdf', 'application/xml'])(
   },
 )
 
-test('who accepts only bytes gets them by that name', async () => {
+test('a client that accepts only bytes gets that content type', async () => {
   const bytes = 'application/octet-stream'
   const file = { file: everyByte, name: 'GPE.pdf', contentType: 'application/pdf' }
   const answer = await fileServed(() => Promise.resolve(file), { accept: bytes })

@@ -131,7 +131,7 @@ test('after a key is destroyed its events are read as forgotten, and the person 
   expect(new Set([oldId, next.id, third.id]).size).toBe(3)
 })
 
-test('a destroyed key of anybody but a person is never replaced', async () => {
+test('a destroyed key of another owner than a person is never replaced', async () => {
   const { open, destroy } = await databaseOfVaults()
   const owner = { companyId: 'company-1', purpose: 'company', person: 'caller desk' } as const
   await destroy((await (await open()).keyOf(owner)).id)
