@@ -26,7 +26,7 @@ export async function* changesSince<Item extends Changed>(
 ): AsyncGenerator<Item> {
   let since = cursor
   for (;;) {
-    // Always the first page: what changes meanwhile moves behind the cursor, not between pages.
+    // Always the first page: a record that changes in between moves behind the cursor, not between pages.
     const query = { 'filter[updatedSince]': since, sort: 'updatedAt:asc', pageSize: 100 } as const
     const { data: answer } = await read(query)
     const last = answer?.data.at(-1)

@@ -84,7 +84,7 @@ function speakAsDocument(language: string) {
   page.documentElement.lang = language
 }
 
-/** Scalar's page has no language, and lets the browser look for an icon that is not there. */
+/** Scalar's page has no language, and makes the browser request an icon that does not exist. */
 const inEnglish = (payload: unknown) =>
   typeof payload === 'string' && /^\s*<!doctype html/i.test(payload)
     ? payload.replace('<html>', '<html lang="en">').replace('<head>', `<head>${NO_ICON}`)

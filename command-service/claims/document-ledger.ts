@@ -17,7 +17,7 @@ type ReleaseDocument = { readonly type: 'ReleaseDocument'; readonly owner: Owner
 export type DocumentLedgerCommand = ClaimDocument | ReleaseDocument
 
 /**
- * The documents of one person and year that are alive. Invoices to everybody who shows no identity
+ * The live documents of one person and year. Invoices to all buyers without an identity number
  * stand in one ledger, so it may hold very many: an event changes it in the same time at any size.
  */
 export interface DocumentLedger {

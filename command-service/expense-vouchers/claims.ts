@@ -19,7 +19,7 @@ export const voucherClaimant = (repositories: VoucherRepositories): Claimant => 
   },
 })
 
-/** Prevents the creation of the voucher. One that exists stays as it is. */
+/** Prevents the creation of the voucher. An existing one is not changed. */
 export const fenceVoucher = (
   { vouchers }: VoucherRepositories,
   voucherId: string,

@@ -122,7 +122,7 @@ export const recordSubmission = (submission: Submission): Decision =>
     return [{ type, data: { ...data, refusedAt: now } }]
   })
 
-/** What the provider has accepted is official, even if something else was recorded meanwhile. */
+/** A document that the provider has accepted is official, even if another outcome was recorded in between. */
 function accepted(
   { uuid, attemptId, now, numbering }: Submission,
   voucher: ElectronicVoucher,
@@ -223,7 +223,7 @@ async function isSourcePassive(
   return references.isPassive(companyId, accountId)
 }
 
-/** The document is official: a given number that another one has taken meanwhile gives way. */
+/** The document is official: if another one has taken the given number, it gets the next number. */
 async function takeNumber(
   { repositories }: ElectronicDependencies,
   { voucherId: documentId, origin }: VoucherTarget,

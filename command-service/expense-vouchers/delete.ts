@@ -45,7 +45,7 @@ interface Loaded {
 export const deleteVoucher = (dependencies: ElectronicDependencies, target: VoucherTarget) =>
   cancelAndDelete(dependencies, target, startDeletion)
 
-/** Resumes a deletion that has begun; one that was refused meanwhile does not begin again. */
+/** Resumes a deletion that has begun, unless it was refused in between. */
 export const resumeDeletion = (dependencies: ElectronicDependencies, target: VoucherTarget) =>
   cancelAndDelete(dependencies, target, restartDeletion)
 

@@ -100,7 +100,7 @@ export const recordPreparation = ({ attemptId, outcome, now }: Prepared): Decisi
         return [
           { type: 'PreparationRefused', data: { ...data, ...failureOf(outcome), refusedAt: now } },
         ]
-      // The provider has not looked at the document: it stays as it is, for the next try.
+      // The provider has not examined the document, so its state stays the same for the next try.
       case 'notTaken':
       case 'unknown':
         return [

@@ -120,7 +120,7 @@ function answerOf({ invoice, position }: LoadedInvoice): CreatedAt {
   return { invoice: createdInvoice(content, created), position }
 }
 
-/** Why there is no invoice to tell of; only a final refusal lets the same key begin again. */
+/** Why the response shows no invoice. Only a final refusal frees the key for another try. */
 function refusalOf({ invoice, position }: LoadedInvoice): RecordedRefusal {
   const { content, refusal } = invoice
   const key = { field: 'Idempotency-Key', uuid: content.uuid }

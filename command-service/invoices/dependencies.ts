@@ -24,7 +24,7 @@ export interface SettlingDependencies extends IntegratorAccess {
   readonly log: Log
   readonly repositories: InvoiceRepositories
   readonly integrator: InvoiceIntegrator
-  /** What the company keeps with us, as it is now. */
+  /** The company's present settings, prices and templates. */
   readonly references: IntegratorAccess['references'] & {
     readonly company: (companyId: string) => CompanyEvent['data'] | undefined
     readonly timeZone: (companyId: string) => string
@@ -70,7 +70,7 @@ export const invoiceClaimant = (repositories: InvoiceRepositories): Claimant => 
     holdsNothing((await fenceInvoice(repositories, invoiceId, origin)).state),
 })
 
-/** Prevents the creation of the invoice. One that exists stays as it is. */
+/** Prevents the creation of the invoice. An existing one is not changed. */
 export const fenceInvoice = (
   { invoices }: InvoiceRepositories,
   invoiceId: string,

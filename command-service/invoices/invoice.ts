@@ -120,7 +120,7 @@ function changeBy(event: Later, { content }: RequestedInvoice): Partial<Requeste
   }
 }
 
-/** What it had claimed is free, or about to be; a cancelled one is alive no more. */
+/** Its claims are released, or about to be; a cancelled invoice is not a live document. */
 export const holdsNothing = (state: Invoice): boolean =>
   state.status === 'abandoned' ||
   (state.status === 'requested' && (state.stage === 'ended' || state.isCancelled))

@@ -23,7 +23,7 @@ export interface TakeNumber {
 
 export const bookOf = (sequence = 0n): NumberBook => ({ sequence, ahead: new Map() })
 
-/** The number that the next document gets when it brings none of its own. */
+/** The number of the next document for which the client gives none. */
 export const nextNumber = ({ sequence }: NumberBook): bigint => sequence + 1n
 
 /** The event that takes a number. Taken ones are refused; none is ever skipped or used twice. */

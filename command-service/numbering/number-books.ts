@@ -142,7 +142,7 @@ async function readOn(log: Log, stream: string, open: OpenBook): Promise<void> {
   }
 }
 
-/** A number taken before this process opened the book, or so long ago that it is remembered no more. */
+/** A number that was taken before this process opened the book, or that it no longer holds in memory. */
 async function findUnseen(log: Log, open: OpenBook, { stream, documentId, after }: NumberTaking) {
   const isForgetful = open.numbers.size >= MAX_REMEMBERED_DOCUMENTS
   const upTo = isForgetful ? open.revision : open.unseenUpTo

@@ -12,7 +12,7 @@ export function newKeyIn(file: string): Buffer {
   return settingsFrom({ VAULT_KEY_FILE: file })(settings.VAULT_KEY)
 }
 
-/** The file is there with its whole content, or not at all. A key that was made meanwhile stays. */
+/** The file is there with its whole content, or not at all. A key that another process has made in between is kept. */
 function makeKey(file: string): void {
   const unfinished = `${file}.${process.pid}.partial`
   try {

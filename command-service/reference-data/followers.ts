@@ -20,7 +20,7 @@ interface Follower {
 }
 
 /**
- * Tells, in the database, how far a follower of the log has come, for as long as it lives: soon after
+ * Publishes the position of a follower in the database, until the follower ends: soon after
  * it has taken something in, and otherwise now and then, since most of the log is not for it.
  */
 export function publishPosition(follower: Follower): { readonly close: () => Promise<void> } {

@@ -140,7 +140,7 @@ async function leadOneTerm(options: FeedOptions, run: Run, holder: Holder) {
 
 async function isAnothers(kafka: Kafka, { id }: Holder): Promise<boolean> {
   const by = await lastTermBy(kafka, NAME)
-  // Undefined if the topic was created again meanwhile.
+  // Undefined if the topic was created again in between.
   return by !== undefined && by !== RELEASED && by !== id
 }
 

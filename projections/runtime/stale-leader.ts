@@ -9,7 +9,7 @@ const SILENT_FOR_MS = 3_000
 
 /**
  * Terminates the session of a stale leader: its process is frozen, or its machine has disappeared,
- * while PostgreSQL still holds its lock. A leader that wakes up finds its session terminated and its
+ * while PostgreSQL still holds its lock. A leader that resumes finds its session terminated and its
  * epoch outdated. Only PostgreSQL's clock is used; a session with a running statement is not silent.
  */
 export async function terminateStaleLeader(client: pg.ClientBase, lock: string): Promise<boolean> {

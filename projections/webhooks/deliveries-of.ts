@@ -28,7 +28,7 @@ interface Between {
 }
 
 /**
- * What a batch of the log brings. An endpoint gets the events that come after its own first one. Where
+ * The deliveries of a batch of the log. An endpoint receives the events after its own first one. If
  * an event cannot be read, the endpoints that it is for stand still.
  */
 export async function broughtBy(
@@ -74,7 +74,7 @@ function reportAll(standstills: readonly Standstill[], logger: Logger) {
   }
 }
 
-/** What an event brings for the endpoints of its company. */
+/** The deliveries of an event to the endpoints of its company. */
 const deliveriesOf = (publication: Publication, endpoints: Endpoints): readonly NewDelivery[] =>
   enabledOf(publication.event.companyId, endpoints)
     .filter((endpoint) => isFor(endpoint, publication))

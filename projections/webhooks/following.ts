@@ -25,7 +25,7 @@ export interface Following {
   readonly added: (batch: Brought) => void
 }
 
-/** Follows the log behind a place and adds what it brings for the endpoints. */
+/** Follows the log behind a place and adds the deliveries for the endpoints. */
 export function followLog(following: Following): Pick<Subscription, 'ended' | 'close'> {
   return following.endpoints.size === 0 ? awaitEndpoint(following) : followEvents(following)
 }

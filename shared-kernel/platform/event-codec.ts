@@ -103,7 +103,7 @@ export interface Written {
   readonly metadata: EventMetadata
 }
 
-/** An event of ours that has no valid MAC: it was not written by Sarraf, or not so, or not there. */
+/** An event in a stream of ours without a valid MAC: Sarraf did not write it, or wrote other content, or elsewhere. */
 export class ForgedEvent extends Unavailable {
   override readonly name = 'ForgedEvent'
 

@@ -47,7 +47,7 @@ interface ShardLine {
   readonly line: WaitingLine
 }
 
-/** A line for each shard, and one for those who wait for all. */
+/** A queue for each shard, and one for callers that wait for all shards. */
 function createShardLines() {
   const ofAll = createWaitingLine(START_OF_LOG)
   let lines: readonly ShardLine[] = [lineFor(ALL_COMPANIES, START_OF_LOG)]

@@ -8,7 +8,7 @@ import type { System } from '../connect.ts'
 import { companyKey, newEvent } from '../import/kind.ts'
 import type { StandsAt } from '../import/wait-until-shown.ts'
 
-/** Records a key as it is, but of no use any more. */
+/** Records the same key as disabled. */
 export const disableKey =
   (apiUserId: string, { stdout }: Terminal) =>
   async ({ eventStore, vault }: System): Promise<StandsAt> => {

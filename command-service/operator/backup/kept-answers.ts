@@ -19,7 +19,7 @@ const Answer = Compile(
 
 /**
  * Rows of `vault.idempotency` without the answers that tell of events behind `upTo`. Such a row keeps its
- * command: a caller who repeats the request lets the same command go on.
+ * command: a repeated request continues the same command.
  */
 export async function* answersUpTo(
   vault: Pick<Vault, 'keyOf'>,

@@ -6,7 +6,7 @@ export interface Survey {
   /** Adds a line; gives what is wrong with it, beside the lines before it too. */
   readonly add: (parsed: Parsed) => readonly Fault[]
   readonly lines: () => number
-  /** Whether the file itself brings this record, for this company; or would, without its faults. */
+  /** Whether the file contains this record for this company, even in a line with faults. */
   readonly brings: (stream: string, companyId: string) => boolean
   /** What of the log the lines have to be compared with. */
   readonly isAbout: (stream: string) => boolean

@@ -72,7 +72,7 @@ function rewrapped({ id, wrapped }: Row, oldKey: KeyObject, newKey: KeyObject): 
   return [{ id, before: wrapped, after: wrap(newKey, id, plain) }]
 }
 
-/** A key that was destroyed meanwhile stays so. */
+/** A key that was destroyed in between stays destroyed. */
 async function replace(queries: Queries, { table, id }: Place, renewed: readonly Renewed[]) {
   if (renewed.length === 0) return
   await queries.query(

@@ -18,7 +18,7 @@ const Stores = Compile(Type.Object({ databaseUrl: Type.String(), eventStoreUrl: 
 /** Where a restore writes. */
 export interface Stores extends ReturnType<typeof Stores.Parse> {}
 
-/** The stores that the environment names, or those that `npm start` would bring up. */
+/** The stores that the environment names, or those that `npm start` would start. */
 export async function withStores<Result>(
   environment: Environment,
   work: (stores: Stores) => Promise<Result>,

@@ -48,7 +48,7 @@ interface Survey {
   readonly destroyed: (ids: readonly string[]) => void
   /** Records that a process sealed with keys that it still held, and that no event has named. */
   readonly late: () => readonly DueKey[]
-  /** Reads what was appended meanwhile. */
+  /** Reads the events that were appended in between. */
   readonly readOn: () => Promise<void>
 }
 
@@ -107,7 +107,7 @@ export async function dueNow(
 /**
  * Destroys what is due. As for a person who is forgotten, a key is listed outside the database, then
  * destroyed, then the end is recorded; each step may be repeated, so a run that was killed is run again.
- * What somebody who still held a key has recorded meanwhile is named in a further event, so that tables lose it too.
+ * A further event names the records that a process has sealed with its copy of a key in between, so that tables lose them too.
  * Undefined if nothing was due; else the position behind which everything is recorded.
  */
 export async function endRetention(
@@ -126,7 +126,7 @@ export async function endRetention(
     position = recorded.reduce(laterOf, position ?? START_OF_LOG)
   }
   for (let done = 0; done < candidates.length; done += KEYS_AT_ONCE) {
-    // A person may have come back while others were worked on.
+    // A person may have been recorded again in the meantime.
     await readOn()
     const next = due(candidates.slice(done, done + KEYS_AT_ONCE))
     const ids = next.map(({ id }) => id)

@@ -50,7 +50,7 @@ export interface SealedData {
   readonly add: (event: StoredEvent) => void
   /** Undefined if the key is not due. A key of no particular person never is. */
   readonly dueKey: (keyId: string) => DueKey | undefined
-  /** From now on every record counts that somebody who still holds these keys seals with them. */
+  /** From now on every record counts that a process with a copy of these keys seals with them. */
   readonly destroyed: (keyIds: readonly string[]) => void
   /** An event says of these records that nothing is left of what the key sealed. */
   readonly ended: (keyId: string, streams: readonly string[]) => void

@@ -56,7 +56,7 @@ export async function importList(
   throw new CommandError(`The list ${list} is being replaced by others all the time.`)
 }
 
-/** The same bytes as surveyed: when the file has changed meanwhile, nothing of it is kept. */
+/** The same bytes as surveyed: if the file has changed in between, nothing of it is kept. */
 async function* goodEntries(
   file: ListFile,
   source: Source,

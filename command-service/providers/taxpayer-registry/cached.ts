@@ -22,7 +22,7 @@ export function cachedTaxpayerRegistry(
   const answers = new LRUCache<string, boolean, string | undefined>({
     max: maximumEntries,
     ttl: noMs,
-    // One that is pushed out while it is being asked for must still reach those who wait for it.
+    // An answer that the cache drops while it is requested must still reach the callers that wait for it.
     ignoreFetchAbort: true,
     fetchMethod: async (taxNumber, _stale, { context, options }) => {
       const isTaxpayer = await registry.isEInvoiceTaxpayer(taxNumber, { requestId: context })

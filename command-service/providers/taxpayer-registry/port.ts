@@ -1,4 +1,4 @@
-/** The public registry of those who must take their invoices electronically. */
+/** The public registry of the taxpayers who must receive their invoices electronically. */
 export interface TaxpayerRegistry {
   /** Rejects where the registry gives no clear answer. */
   isEInvoiceTaxpayer(taxNumber: string, question?: TaxpayerQuestion): Promise<boolean>

@@ -7,7 +7,7 @@ import {
 } from '@grpc/grpc-js'
 import { areEqualSecrets } from '#kernel/platform/equal-secrets.ts'
 
-/** What a client must bring to use the log. */
+/** The credentials that a client needs to use the log. */
 export interface Access {
   /**
    * As its `connectionName`: on a plain channel the official client drops credentials, but sends
@@ -23,7 +23,7 @@ export interface User {
   readonly password: string
 }
 
-/** Answers UNAUTHENTICATED to calls for the log that do not bring what is required. */
+/** Answers UNAUTHENTICATED to calls for the log without the required credentials. */
 export function accessRequired({ token, users }: Access): ServerInterceptor[] {
   const required: ServerInterceptor[] = []
   if (token !== null) required.push(headerRequired('connection-name', () => [token]))

@@ -40,7 +40,7 @@ export interface ServerFigures {
 
 const streamsService = { ...streams.StreamsService, batchAppend: batchAppendMethod }
 
-/** What a server shows to say who it is, in PEM. */
+/** The server's certificate and its key, in PEM. */
 export interface ServerIdentity {
   readonly certificate: string
   readonly key: string

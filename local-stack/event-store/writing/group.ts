@@ -50,7 +50,7 @@ export function createGroup(storage: LogStorage, newStreams: ReadonlySet<string>
     const position = events.at(-1)?.position ?? storage.head().position
     return { revision: lastRevision(state, stream), position }
   }
-  /** Old events stay hidden, and the rest of the stream's metadata stays as it is. */
+  /** Old events stay hidden, and the rest of the stream's metadata does not change. */
   const undelete = async (stream: string, firstVisible: bigint) => {
     const metastream = `$$${stream}`
     const ofGroup = events.findLast((event) => event.stream === metastream)

@@ -135,7 +135,7 @@ async function follow(options: LogChainOptions, state: State, stop: AbortSignal)
   }
 }
 
-/** Streams that no table shows have nobody else to tell of them. Returns how many there are. */
+/** Reports forged events, because streams that no table shows have no other report. Returns their number. */
 function reportForged(events: readonly StoredEvent[], logger: Logger): number {
   const forged = events.filter(({ isGenuine }) => !isGenuine)
   const [first] = forged

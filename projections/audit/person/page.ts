@@ -104,7 +104,7 @@ ${tableOf(data, html`${type}, <time datetime="${recordedAt}">${recordedAt}</time
 const FORGOTTEN = words('forgotten', 'silindi')
 const NOTHING = words('Nothing.', 'Yok.')
 
-/** The page is in English; what is in Turkish says so, for who has it read aloud. */
+/** The page is in English. Turkish texts carry their language, for screen readers. */
 const inBoth = ({ en, tr }: Words): Html =>
   en === tr ? html`${safe(en)}` : html`${en} / <span lang="tr">${tr}</span>`
 

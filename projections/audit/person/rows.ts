@@ -51,7 +51,7 @@ export async function linkedTransactions(
   return rows
 }
 
-/** An account of another customer that names the person as the one who acts for it. */
+/** An account of another customer that names the person as its representative. */
 export interface Mention {
   readonly customerId: string
   readonly customerRelation: unknown

@@ -21,7 +21,7 @@ export type Reply =
   | { readonly kind: 'failed'; readonly message: string; readonly isFenced: boolean }
   | { readonly kind: 'topicDamaged'; readonly message: string; readonly expected: Expected }
 
-/** A feed that ends gives nothing back: another one stands by until it is silent. */
+/** A feed that ends releases nothing: a standby takes over once the feed is silent. */
 export type FeedTerm = Omit<Term, 'release'>
 
 /**

@@ -17,7 +17,7 @@ export const cancelReplayCommand = command(
     }),
 )
 
-/** One since ever is none that was asked for: it brings what follows an event that cannot be read. */
+/** A replay without a start was not requested: it continues behind an event that cannot be read. */
 const CANCEL = `
   delete from webhooks.replay where id = $1 and since > '-infinity'
   returning endpoint_id as endpoint, since`

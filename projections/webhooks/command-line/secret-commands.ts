@@ -66,7 +66,7 @@ function keptSecrets(
   )
 }
 
-/** Fails if the endpoint was changed meanwhile. */
+/** Fails if the endpoint was changed in between. */
 async function keepSecrets(
   { eventStore, vault }: System,
   { endpoint, event }: FoundEndpoint,

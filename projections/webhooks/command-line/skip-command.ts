@@ -22,7 +22,7 @@ export const skipCommand = command(
 )
 
 /**
- * The lock keeps out what is added meanwhile: the next of the record must become its head. The process
+ * The lock prevents additions in between: the next delivery of the record must become its head. The process
  * that delivers waits for the lock at most 20 s, so a command that is frozen must not keep it as long.
  */
 const LOCK = `

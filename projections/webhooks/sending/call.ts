@@ -37,7 +37,7 @@ export function callWebhook(call: WebhookCall): Promise<CallOutcome> {
         'content-length': Buffer.byteLength(body),
         'user-agent': 'Sarraf-Webhooks/1',
       },
-      // A connection of its own: one that is kept open would go to an address checked long ago.
+      // A new connection: one that is kept open would lead to an address that was checked long before.
       agent: false,
       lookup: (_host, { all }, found) =>
         all === true

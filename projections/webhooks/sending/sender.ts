@@ -8,7 +8,7 @@ import { GIVES_UP_AFTER_MS, pauseAfter, pauseOfEndpoint } from './back-off.ts'
 
 /** Of different records, at one endpoint. While it fails, one is enough to notice that it is back. */
 const AT_ONCE = 8
-/** Nothing is waited for longer, should a wake-up be lost. */
+/** No wait is longer, in case a wake-up is lost. */
 const LONGEST_WAIT_MS = 60_000
 const SHORTEST_WAIT_MS = 20
 const GONE = 410

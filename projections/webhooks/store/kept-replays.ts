@@ -43,7 +43,7 @@ export const keptReplays = (client: ClientBase): KeptReplays => ({
   },
 })
 
-/** While an endpoint is unknown or disabled, its replays wait: what happens meanwhile is theirs, too. */
+/** While an endpoint is unknown or disabled, its replays wait, and include the events of that time. */
 const NEXT_REPLAY = `
   select id::text, endpoint_id, extract(epoch from since)::float8 * 1000 as since,
     replay.position::text, replay.last_event, place.position::text as up_to

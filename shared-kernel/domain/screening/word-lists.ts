@@ -1,6 +1,6 @@
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
-/** They say who somebody is, and are left out as often as not. */
+/** Titles and roles, which are often left out. */
 export const titles = words(`
   haci haji hajji hadji molla mollah mullah mulla mawlawi mevlevi maulvi maulana mevlana seyh sheikh
   shaikh shaykh sheik cheikh seyit seyyid sayyid syed imam hoca dr prof doc av avukat op uzm yrd ord mr

@@ -23,7 +23,7 @@ interface Expected {
 
 /**
  * Makes the roles of the server, the tables that several of them share, and the rights of each.
- * Running it again changes nothing but what has come loose: owners, rights, passwords. In a database from
+ * Running it again restores owners, rights and passwords, and changes nothing else. In a database from
  * before an erasure it destroys the listed keys again, and says how many. With another vault key than that of the
  * database it throws, before any service has started.
  */

@@ -5,7 +5,7 @@ export const PROJECTIONS_SCHEMA = 'projections'
 
 /**
  * Blocks the writer of read models until the caller's transaction ends. To compare rows, a
- * verification needs this lock for a moment, and PostgreSQL gives it only to who may change the table.
+ * verification needs this lock for a moment, and PostgreSQL gives it only to roles that may change the table.
  */
 export const BLOCK_WRITER = `${PROJECTIONS_SCHEMA}.block_writer(name)`
 

@@ -115,7 +115,7 @@ export interface LogSubscription {
   readonly streamPrefixes?: readonly string[]
   /**
    * These are most of the log: once it has caught up, it shares one reading of the log with others of
-   * this process, as those do who name no prefixes.
+   * this process, as followers without prefixes do.
    */
   readonly mostOfTheLog?: true
   /** Upper bound of events handed over at once. */

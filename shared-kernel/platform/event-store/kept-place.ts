@@ -13,7 +13,7 @@ const KeptEvent = Type.Object({
 })
 const KeptPlace = Type.Object({ position: digits, lastEvent: Type.Optional(KeptEvent) })
 
-/** A reference to an event as it is kept in JSON. */
+/** A reference to an event, as stored in JSON. */
 export type KeptEvent = Static<typeof KeptEvent>
 
 const keptEvent = Compile(KeptEvent)

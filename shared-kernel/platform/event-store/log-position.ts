@@ -35,6 +35,6 @@ export const laterOf = (one: LogPosition, other: LogPosition): LogPosition =>
 export const byPosition = (one: LogPosition, other: LogPosition): number =>
   one < other ? -1 : Number(one > other)
 
-/** How much of the log lies before a position, from 0 to 1: for progress bars, not for counting. */
+/** The share of the log before a position, from 0 to 1: for progress bars, not for counting. */
 export const shareOfLog = (position: LogPosition, head: LogPosition): number =>
   position >= head ? 1 : Number(position.toString()) / Number(head.toString())

@@ -10,7 +10,7 @@ export interface Setting<Schema extends TSchema = TSchema> {
   /** What a value must be, for the error line. */
   readonly allowed: string
   readonly schema: Schema
-  /** A secret may stand in a file instead, which the variable `<NAME>_FILE` names. */
+  /** A secret may be in a file instead, which the variable `<NAME>_FILE` names. */
   readonly secret?: boolean
   /** The value if the variable is not set or empty; without it the variable is required. */
   readonly default?: string | number | boolean | null

@@ -78,7 +78,7 @@ function failed(span: Span, error: unknown) {
   span.setAttribute('error.type', error instanceof Error ? error.name : 'unknown')
 }
 
-/** For those who are called, and for what is recorded: the current span; undefined without one. */
+/** The current span, for outgoing calls and for events; undefined without one. */
 export function currentTraceparent(): string | undefined {
   const span = tracer === undefined ? undefined : trace.getActiveSpan()
   return span && traceparentOf(span)

@@ -64,7 +64,7 @@ function entryIn(line: string): string | undefined {
   }
 }
 
-/** Where there is none, a restored backup would bring back what was destroyed. */
+/** Without a list, a restored backup would bring destroyed keys back. */
 export function requiredFile(environment: Environment): string {
   const file = destroyedKeysFile(environment)
   if (file !== null) return file

@@ -4,7 +4,7 @@ import { fewAtOnce, TooBusy } from '../records/few-at-once.ts'
 interface Queue {
   /** Costly: it reads the whole log. */
   readonly make: (companyId: string, isAwaited: () => boolean) => Promise<Readable>
-  /** A reader who is slower gets no whole package. */
+  /** A slower reader does not get the whole package. */
   readonly longestSendingMs: number
 }
 

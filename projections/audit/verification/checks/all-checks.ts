@@ -52,7 +52,7 @@ export function logChecks(companyId: string | null) {
 
 const categories = new Set(families.map(({ category }) => category))
 
-/** Whether it is in a stream of ours. Whose it is, it says itself. */
+/** Whether it is in a stream of ours. Its metadata name its company. */
 const isOurs = ({ stream, metadata }: StoredEvent, companyId: string | null) =>
   categories.has(categoryOf(stream)) && (companyId === null || metadata['companyId'] === companyId)
 
