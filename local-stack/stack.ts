@@ -26,7 +26,7 @@ export function stackOf(
 ): Stack {
   let published = false
   let starting: readonly string[] = ['start']
-  const tellGateway = () => {
+  const informGateway = () => {
     const gateway = parts.get('gateway')?.process()
     if (gateway?.connected) gateway.send({ starting }, () => undefined)
   }
@@ -35,7 +35,7 @@ export function stackOf(
   }
   const events = {
     launched: (name: string) => {
-      if (name === 'gateway') tellGateway()
+      if (name === 'gateway') informGateway()
       publish()
     },
     ended: report.ended,
@@ -56,7 +56,7 @@ export function stackOf(
     },
     announce: (next) => {
       starting = next
-      tellGateway()
+      informGateway()
     },
     stop: async () => {
       published = false

@@ -15,17 +15,17 @@ export async function refuseConflicts(
 ): Promise<void> {
   const { kind, transactionClaims, ledgers, wasGivenUp } = claimant
   const { documentId, bankTransactionId, ledger, allowDuplicate } = wanted
-  const standsInTheWay = async (id: string) => id !== documentId && !(await wasGivenUp(id))
+  const isConflict = async (id: string) => id !== documentId && !(await wasGivenUp(id))
   if (bankTransactionId !== null) {
     const { state } = await transactionClaims.load(transactionClaimStream(bankTransactionId))
     const { owner } = state
-    if (owner !== null && (await standsInTheWay(owner.id))) await refuseOwned(owner)
+    if (owner !== null && (await isConflict(owner.id))) await refuseOwned(owner)
   }
   if (allowDuplicate) return
   const owner = { kind, id: documentId }
   const { state } = await ledgers.load(ledger)
   for (const existingId of duplicatesOf({ ...wanted, owner }, state)) {
-    if (await standsInTheWay(existingId)) refuseDuplicate(existingId)
+    if (await isConflict(existingId)) refuseDuplicate(existingId)
   }
 }
 

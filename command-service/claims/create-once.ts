@@ -19,7 +19,7 @@ export interface Creation<Loaded, Created> {
 
 /**
  * Creates a command's document once, however often the command is sent. A document that was fenced
- * meanwhile never comes into being: the command goes on with another one.
+ * in between is never created: the command continues under another id.
  */
 export async function createOnce<Loaded, Created>(
   command: Command,

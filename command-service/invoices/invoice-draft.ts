@@ -141,7 +141,7 @@ function nameAtBank(taxNumber: string, transaction: SourceTransaction | undefine
 
 const nameOfNobody = (taxNumber: string) => (taxNumber === END_CONSUMER ? END_CONSUMER_NAME : null)
 
-interface AskedSale {
+interface RequestedSale {
   readonly template: Template
   readonly asked: InvoiceRequest['invoiceType']
   readonly amount: Decimal
@@ -156,7 +156,7 @@ function taxedSale({
   asked,
   amount,
   exchanges,
-}: AskedSale): ({ readonly outcome: 'calculated' } & Taxed) | Refused {
+}: RequestedSale): ({ readonly outcome: 'calculated' } & Taxed) | Refused {
   const invoiceType = invoiceTypeOf(template, asked)
   const calculation = calculateInvoice({ invoiceType, amount, exchanges, item: template })
   if (calculation.outcome === 'refused') return calculation

@@ -51,7 +51,7 @@ export function followLog(
   let lastTaken = place.position
   let subscription: Subscription | undefined
 
-  const tellIfCaughtUp = () => {
+  const reportIfCaughtUp = () => {
     if (head !== undefined && place.position >= head) caughtUp.resolve()
   }
 
@@ -59,7 +59,7 @@ export function followLog(
     await take(events)
     place = upTo
     lastTaken = events.at(-1)?.position ?? lastTaken
-    tellIfCaughtUp()
+    reportIfCaughtUp()
   }
 
   async function followUntilClosed() {
@@ -80,7 +80,7 @@ export function followLog(
 
   async function findHead() {
     head = await headOf(eventStore, closing.signal)
-    tellIfCaughtUp()
+    reportIfCaughtUp()
   }
 
   const work = Promise.all([followUntilClosed(), findHead()])

@@ -47,7 +47,7 @@ export function createTail(last: RecordedEvent | undefined): Tail {
     }
     return low
   }
-  const tellListeners = () => {
+  const notifyListeners = () => {
     for (const listener of listeners) listener()
   }
   return {
@@ -58,7 +58,7 @@ export function createTail(last: RecordedEvent | undefined): Tail {
       return position === forgotten || events[indexBehind(position) - 1]?.position === position
     },
     publish: (published) => {
-      for (const event of withBytesOfTheirOwn(published)) {
+      for (const event of withCopiedBytes(published)) {
         events.push(event)
         bytes += bytesOf(event)
         head = event.position
@@ -66,7 +66,7 @@ export function createTail(last: RecordedEvent | undefined): Tail {
       end = positionBehind(events.at(-1) ?? last)
       if (events.length > MAX_EVENTS || bytes > MAX_BYTES) forgetOldHalf()
       // Listeners take time, so the next group is sent to the disk before they run.
-      setImmediate(tellListeners)
+      setImmediate(notifyListeners)
     },
     after: (position) => {
       if (position < forgotten) return undefined
@@ -88,7 +88,7 @@ export function createTail(last: RecordedEvent | undefined): Tail {
  * Copies the bytes, because they are slices of network buffers, which would stay in memory and are
  * about fifty times as large.
  */
-function withBytesOfTheirOwn(events: readonly RecordedEvent[]): readonly RecordedEvent[] {
+function withCopiedBytes(events: readonly RecordedEvent[]): readonly RecordedEvent[] {
   const room = Buffer.allocUnsafeSlow(events.reduce((sum, event) => sum + bytesOf(event), 0))
   let at = 0
   const copied = (bytes: Uint8Array) => {

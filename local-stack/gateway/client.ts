@@ -7,8 +7,8 @@ export interface ClientHeaders {
 }
 
 /**
- * Tells services who the client is: what a proxy says counts only if it is a trusted one. Undefined
- * where the connection is gone already.
+ * The client's identity for the services: headers of a proxy count only if the proxy is trusted.
+ * Undefined if the connection has already ended.
  */
 export function clientOf(trustedProxies: readonly string[]) {
   const isTrusted = proxyAddress.compile([...trustedProxies])

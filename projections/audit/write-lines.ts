@@ -16,10 +16,10 @@ export async function writeLines(
   try {
     await pipeline(Readable.from(counted()), target, { end: false })
   } catch (error) {
-    if (!hasGone(error)) throw error
+    if (!isClosedPipe(error)) throw error
   }
   return count
 }
 
-const hasGone = (error: unknown) =>
+const isClosedPipe = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'EPIPE'

@@ -119,7 +119,7 @@ async function leadOneTerm(options: FeedOptions, run: Run, holder: Holder) {
     await makePositionTopic(admin, options.topics)
     if (holder.terms === 0 && (await hasFormerPosition(admin))) logger.warn(formerPosition)
   })
-  if (holder.terms > 0 && (await isAnothers(kafka, holder))) {
+  if (holder.terms > 0 && (await isLastTermOfAnother(kafka, holder))) {
     throw new Overtaken('another feed has begun a later term')
   }
   // A feed that cannot read the log must not fence one that can.
@@ -138,7 +138,7 @@ async function leadOneTerm(options: FeedOptions, run: Run, holder: Holder) {
   }
 }
 
-async function isAnothers(kafka: Kafka, { id }: Holder): Promise<boolean> {
+async function isLastTermOfAnother(kafka: Kafka, { id }: Holder): Promise<boolean> {
   const by = await lastTermBy(kafka, NAME)
   // Undefined if the topic was created again in between.
   return by !== undefined && by !== RELEASED && by !== id

@@ -16,7 +16,7 @@ import type { Batch, NewDelivery, Standstill } from './store/store.ts'
 /** The endpoints up to a place of the log, by id. */
 export type Endpoints = Map<string, Endpoint>
 
-export interface Brought extends Batch {
+export interface DeliveryBatch extends Batch {
   readonly endpoints: readonly Endpoint[]
 }
 
@@ -29,13 +29,13 @@ interface Between {
 
 /**
  * The deliveries of a batch of the log. An endpoint receives the events after its own first one. If
- * an event cannot be read, the endpoints that it is for stand still.
+ * an event cannot be read, the endpoints that should receive it stand still.
  */
-export async function broughtBy(
+export async function deliveryBatchOf(
   endpoints: Endpoints,
   events: readonly StoredEvent[],
   { before, upTo, vault, logger }: Between,
-): Promise<Brought> {
+): Promise<DeliveryBatch> {
   const genuine = withoutForged(events, logger)
   const readings = await readingsOf(vault, genuine)
   const deliveries: NewDelivery[] = []

@@ -7,7 +7,7 @@ import {
 } from '#kernel/platform/event-store/event-store.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
 import { streamPrefixes } from '#projections/public-events/publish.ts'
-import { type Brought, broughtBy, type Endpoints } from './deliveries-of.ts'
+import { type DeliveryBatch, deliveryBatchOf, type Endpoints } from './deliveries-of.ts'
 import { endpointStream, type Keys } from './endpoint-events.ts'
 import type { DeliveryStore } from './store/store.ts'
 
@@ -22,7 +22,7 @@ export interface Following {
   readonly endpoints: Endpoints
   readonly place: LogPlace
   /** A batch has been added. */
-  readonly added: (batch: Brought) => void
+  readonly added: (batch: DeliveryBatch) => void
 }
 
 /** Follows the log behind a place and adds the deliveries for the endpoints. */
@@ -42,7 +42,12 @@ function followEvents({ added, eventStore, ...following }: Following): Subscript
     async handle(events: readonly StoredEvent[], upTo: LogPlace) {
       if (upTo.position <= reached.position) return
       const fresh = events.filter(({ position }) => position > reached.position)
-      const batch = await broughtBy(endpoints, fresh, { before: reached, upTo, vault, logger })
+      const batch = await deliveryBatchOf(endpoints, fresh, {
+        before: reached,
+        upTo,
+        vault,
+        logger,
+      })
       await store.add(batch)
       reached = upTo
       added(batch)
@@ -50,7 +55,7 @@ function followEvents({ added, eventStore, ...following }: Following): Subscript
   })
 }
 
-/** As long as there is no endpoint, nothing but its first event is read. Ends with that event. */
+/** Until there is an endpoint, reads only events of endpoints. Ends with the first of them. */
 function awaitEndpoint(following: Following): Pick<Subscription, 'ended' | 'close'> {
   const { endpoints, eventStore, logger, place, store, vault } = following
   const found = Promise.withResolvers<void>()
@@ -65,8 +70,8 @@ function awaitEndpoint(following: Following): Pick<Subscription, 'ended' | 'clos
     async handle(events, upTo) {
       if (endpoints.size > 0) return
       for (const event of events) {
-        // What follows the event in the log was not asked for.
-        const batch = await broughtBy(endpoints, [event], {
+        // Later events of other streams were not read, so the place moves only to this event.
+        const batch = await deliveryBatchOf(endpoints, [event], {
           before: reached,
           upTo: placeBehind(event),
           vault,

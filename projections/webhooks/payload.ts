@@ -1,8 +1,8 @@
 import type { Publication } from '#projections/public-events/public-event.ts'
 
 /**
- * The body of a call: the public event, whole. `sequence` is the event's number in the history of its
- * record; a receiver that gets one with a lower number has got it before, or again.
+ * The body of a call: the complete public event. `sequence` is the event's number in the history of its
+ * record. An event with a lower number than the last one is a repetition, or comes from a replay.
  */
 export const payloadOf = ({ event, recorded }: Publication): string =>
   JSON.stringify({

@@ -9,7 +9,7 @@ import { reasonOf } from '#projections/runtime/parking/reason.ts'
 /** The public form of an event, or the reason why it cannot be read. */
 export type Reading = Publication | { readonly failure: string }
 
-/** Of events that are published, by position. One that cannot be read is found by halves. */
+/** The readings of published events, by position. Bisects the events to find one that cannot be read. */
 export async function readingsOf(
   vault: Pick<Vault, 'keyOf' | 'pseudonym'>,
   events: readonly StoredEvent[],

@@ -29,8 +29,8 @@ interface Replaying {
 }
 
 /**
- * Does the replays that are asked for until it is stopped, a part for one endpoint after the other:
- * what is new for an endpoint waits for its own replays alone.
+ * Carries out the requested replays until it is stopped, one part for each endpoint in turn. New events
+ * for an endpoint wait only for its own replays.
  */
 export async function keepReplaying(replaying: Replaying): Promise<void> {
   const { endpoints, logger, store, stop } = replaying
@@ -53,7 +53,7 @@ export async function keepReplaying(replaying: Replaying): Promise<void> {
   }
 }
 
-/** A replay continues where it was. */
+/** Carries out the next part of a replay. */
 async function doPart(replaying: Replaying, replay: Replay) {
   const { eventStore, stop } = replaying
   const part: StoredEvent[] = []

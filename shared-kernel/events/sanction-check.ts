@@ -67,7 +67,7 @@ const Match = Type.Object({
 const Matches = Type.Object({ masak: list(Match), wanted: list(Match), pep: list(Match) })
 
 /** The version is null if nothing had been imported under that list's name yet. */
-const AskedList = Type.Object({ list: SanctionList, version: orNull(string) })
+const SearchedList = Type.Object({ list: SanctionList, version: orNull(string) })
 
 const sanctionsChecked = {
   checkId: publicField(id),
@@ -79,7 +79,7 @@ const sanctionsChecked = {
   pepQuery: publicField(boolean),
   isError: publicField(boolean),
   /** The searched lists with their versions; empty for a panel search, which does not state them. */
-  lists: publicField(list(AskedList)),
+  lists: publicField(list(SearchedList)),
   /** The number of matches found; `matches` may keep fewer. */
   masakCount: publicField(integer),
   wantedCount: publicField(integer),

@@ -68,9 +68,9 @@ export function createGroup(storage: LogStorage, newStreams: ReadonlySet<string>
       return { kind: 'done', revision, position: isVisible ? position : undefined }
     }
     if (decision.kind !== 'write') return decision
-    const comesBack = state.metadata.isSoftDeleted
+    const isWrittenAgain = state.metadata.isSoftDeleted
     const written = request.events.map((event) => record(stream, event)).at(-1)
-    if (comesBack) await undelete(describedStream(stream), state.last + 1n)
+    if (isWrittenAgain) await undelete(describedStream(stream), state.last + 1n)
     return { ...(written ?? endOf(stream, state)), kind: 'done' }
   }
   const remove = (request: DeleteRequest): Outcome => {

@@ -95,7 +95,7 @@ export const accessTo = (
 })
 
 /** Records that records of the company may be viewed from now on. */
-export const beginningToLook: RecordAccessed = {
+export const signInAccess: RecordAccessed = {
   type: 'RecordAccessed',
   data: { what: 'sign-in', noun: null, recordId: null, question: null },
 }

@@ -15,7 +15,7 @@ export const subjectArguments = (declared: Command) =>
 export const companyIn = ({ company }: { readonly company?: string | undefined }) =>
   company?.toLowerCase() ?? null
 
-export interface AskedSubject {
+export interface RequestedSubject {
   readonly noun: Noun
   readonly given: string
   readonly companyId: string | null
@@ -24,7 +24,7 @@ export interface AskedSubject {
 /** The one record that the value identifies. */
 export async function subjectOf(
   system: AuditedSystem,
-  { noun, given, companyId }: AskedSubject,
+  { noun, given, companyId }: RequestedSubject,
   stdin: Terminal['stdin'],
 ): Promise<FoundRecord> {
   const found = await find(system, { value: await valueOf(given, stdin), companyId }, [noun])

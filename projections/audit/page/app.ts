@@ -14,7 +14,7 @@ import type { Logger } from '#kernel/platform/logger.ts'
 import { unavailabilityOf } from '#kernel/platform/unavailability.ts'
 import { AccessUnrecorded } from '#projections/audit/access/access-log.ts'
 import { TooLong } from '#projections/audit/too-long.ts'
-import { VisitorLeft } from './evidence/package.ts'
+import { VisitorDisconnected } from './evidence/package.ts'
 import { faultPage } from './pages/fault.ts'
 import { TooBusy } from './records/few-at-once.ts'
 import { auditRoutes } from './routes.ts'
@@ -143,7 +143,8 @@ function faultOf(error: unknown, request: FastifyRequest): PageAnswer {
   if (error instanceof AccessUnrecorded)
     return faultPage(visit, { status: 503, reason: 'unrecorded' })
   if (error instanceof TooLong) return faultPage(visit, { status: 503, reason: 'tooLong' })
-  if (error instanceof VisitorLeft) return faultPage(visit, { status: 503, reason: 'tooLong' })
+  if (error instanceof VisitorDisconnected)
+    return faultPage(visit, { status: 503, reason: 'tooLong' })
   const unavailable = unavailabilityOf(error)
   if (unavailable !== undefined) {
     request.log.warn({ err: error }, 'page refused temporarily')

@@ -12,7 +12,7 @@ export const listCommand = command(
   (_, { environment, stdout }) =>
     onWebhooks(environment, async (system) => {
       const backlogs = await backlogsIn(system.pool)
-      const replays = await askedReplays(system)
+      const replays = await requestedReplays(system)
       for (const endpoint of await endpointsIn(system)) {
         const { id, companyId, url, eventTypes, isEnabled, secrets } = endpoint
         const backlog = backlogs.find(({ endpointId }) => endpointId === id)
@@ -26,7 +26,7 @@ export const listCommand = command(
     }),
 )
 
-interface AskedReplay {
+interface RequestedReplay {
   readonly endpoint: string
   readonly replay: string
   readonly since: Date
@@ -34,12 +34,12 @@ interface AskedReplay {
 }
 
 /** The replays that an operator has requested and that have not ended, by endpoint. */
-async function askedReplays({ pool }: System) {
-  const { rows } = await pool.query<AskedReplay>(
+async function requestedReplays({ pool }: System) {
+  const { rows } = await pool.query<RequestedReplay>(
     `select endpoint_id as endpoint, id::text as replay, since, failure from webhooks.replay
      where since > '-infinity' order by id`,
   )
   return Map.groupBy(rows, ({ endpoint }) => endpoint)
 }
 
-const shownReplay = ({ replay, since, failure }: AskedReplay) => ({ replay, since, failure })
+const shownReplay = ({ replay, since, failure }: RequestedReplay) => ({ replay, since, failure })

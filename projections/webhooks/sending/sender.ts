@@ -27,7 +27,7 @@ export interface SenderOptions extends Omit<Attempting, 'signal'> {
   readonly pauseMs?: (failures: number) => number
 }
 
-/** Sends what is due to one endpoint until it is closed. A slow endpoint delays no other one. */
+/** Sends the due deliveries of one endpoint until it is closed. A slow endpoint does not delay others. */
 export interface Sender {
   /** There may be something new. */
   readonly wake: () => void

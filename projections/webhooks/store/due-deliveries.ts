@@ -47,7 +47,7 @@ export const dueDeliveries = (client: ClientBase): DueDeliveries => ({
   },
 })
 
-/** How often it is asked what a replay has reached. */
+/** How often the position of a replay is read while deliveries wait for it. */
 const WHILE_HELD_MS = 1_000
 
 interface DueRow {
@@ -90,8 +90,9 @@ const DUE_HEADS = `
     and record <> all ($2::text[])`
 
 /**
- * Otherwise a later event of a record would come before those that a replay is still to bring. What is
- * held may be much, so by an index of its own only what is reached is read.
+ * While a replay runs, only deliveries up to its position are due. Otherwise a later event of a record
+ * would precede the events that the replay still adds. Many deliveries may wait, so a separate index
+ * finds those up to the position.
  */
 const DUE = `
   with replaying as (
@@ -112,7 +113,7 @@ const NEXT_IN_MS = `
     )
   ) as ms`
 
-/** What a replay has put behind earlier events while it was under way is sent again in its turn. */
+/** If a replay has put earlier events before this one while it was sent, it is sent again after them. */
 const DELIVERED = `
   with kept as (${KEEP_ATTEMPT}),
   gone as (delete from webhooks.delivery where endpoint_id = $1 and position = $2 and is_head),
@@ -124,7 +125,7 @@ const DELIVERED = `
     order by position limit 1
   )`
 
-/** One that was skipped while it was under way counts as no failure: nothing would end it. */
+/** A delivery that was skipped during its attempt does not count as a failure, which no success would end. */
 const FAILED = `
   with kept as (${KEEP_ATTEMPT}),
   later as (

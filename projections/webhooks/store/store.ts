@@ -83,8 +83,8 @@ export interface DividedLog {
 
 export interface KeptReplays {
   /**
-   * A replay that may go on now, of the next endpoint behind the one named, or else of the first: of
-   * some endpoints, those that are enabled.
+   * A replay of one of these enabled endpoints that may continue now: of the next endpoint after the
+   * one named, or else of the first.
    */
   readonly nextReplay: (
     endpointIds: readonly string[],
@@ -98,10 +98,10 @@ export interface KeptReplays {
   readonly tryAgain: () => Promise<void>
 }
 
-/** For how long an endpoint has had no success. */
+/** The time in which an endpoint has had no success. */
 export interface FailingFor {
   readonly ms: number
-  /** Of these, while a process tried. */
+  /** The part of it in which a process tried. */
   readonly triedMs: number
 }
 
@@ -109,19 +109,19 @@ type Records = Iterable<string>
 
 export interface DueDeliveries {
   /**
-   * The heads of an endpoint that may be sent now, oldest first, except those of some records. What a
-   * replay has not reached yet waits for it.
+   * The heads of an endpoint that may be sent now, oldest first, except those of some records. An event
+   * that a replay has not reached yet waits for it.
    */
   readonly due: (endpointId: string, except: Records, limit: number) => Promise<readonly Due[]>
   /**
-   * In how many milliseconds the next one may be sent; undefined if none waits. Until a replay has
-   * ended, a second: it may have reached one by then.
+   * In how many milliseconds the next delivery may be sent; undefined if none waits. While a replay
+   * runs, one second, because the replay may have reached a delivery by then.
    */
   readonly nextInMs: (endpointId: string, except: Records) => Promise<number | undefined>
   /** The next delivery of the record takes its place. */
   readonly delivered: (delivery: Due, attempted: Attempted) => Promise<void>
   readonly failed: (delivery: Due, attempted: Attempted, pauseMs: number) => Promise<FailingFor>
-  /** The time since the last attempts, in which no process tried, counts for no endpoint. */
+  /** Excludes the time since the last attempts, in which no process ran, from the failing time. */
   readonly leaveOutDowntime: () => Promise<void>
 }
 

@@ -1,8 +1,8 @@
 /**
- * `delivery` holds what is still to be delivered. Of each record only the oldest is sent: `is_head`
- * marks it, so that a long backlog costs no search, nor do those that are held until a replay reaches
- * them. `attempt` is the log of what was tried, `failing` says since when an endpoint has had no
- * success, and for how long of that no process has tried. `replay` asks for events behind a position
+ * `delivery` holds the events that wait for an endpoint. Only the oldest of each record is sent:
+ * `is_head` marks it, so that neither a long backlog nor deliveries that wait for a replay cost a
+ * search. `attempt` is the log of attempts. `failing` says since when an endpoint has had no success,
+ * and for how long of that time no process has tried. `replay` requests the events behind a position
  * again; with a `failure` it stands still there.
  */
 export const webhookTables = `

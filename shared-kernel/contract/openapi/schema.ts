@@ -134,7 +134,7 @@ function field(
 ): ApiSchema | Reference {
   const own = schema['description']
   const words = typeof own === 'string' ? own : wording(name, owner)
-  const description = [words, ...saidAbout(name, parent)].filter(Boolean).join(' ')
+  const description = [words, ...fieldNotes(name, parent)].filter(Boolean).join(' ')
   const written = write(schema, owner)
   const value = isOptional(name, parent) ? orEmpty(written) : notBlank(written)
   if (description === '') return value
@@ -191,7 +191,7 @@ function limitOf(
 }
 
 /** The rules that OpenAPI has no word for. */
-function saidAbout(name: string, { kindOf, onlyFor }: KindRules): readonly string[] {
+function fieldNotes(name: string, { kindOf, onlyFor }: KindRules): readonly string[] {
   const kind = kindOf?.field ?? 'source'
   return Object.entries(onlyFor ?? {}).flatMap(([owner, fields]) =>
     fields.includes(name) ? [`Only with ${kind} \`${owner}\`.`] : [],

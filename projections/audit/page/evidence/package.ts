@@ -8,8 +8,8 @@ import type { AuditedSystem } from '#projections/audit/audited-system.ts'
 import { writeEvidence } from '#projections/audit/evidence/evidence-package.ts'
 
 /** The visitor has disconnected. */
-export class VisitorLeft extends Error {
-  override readonly name = 'VisitorLeft'
+export class VisitorDisconnected extends Error {
+  override readonly name = 'VisitorDisconnected'
 }
 
 /** The files of a package; the manifest is written last and contains the hash of each. */
@@ -36,7 +36,7 @@ export async function evidenceArchive(
   const folder = await mkdtemp(join(tmpdir(), 'sarraf-evidence-'))
   const remove = () => rm(folder, { recursive: true, force: true })
   const moved = () => {
-    if (!isAwaited()) throw new VisitorLeft()
+    if (!isAwaited()) throw new VisitorDisconnected()
   }
   try {
     await writeEvidence(system, { companyId, from: null, to: null, folder, moved })

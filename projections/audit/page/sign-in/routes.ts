@@ -1,6 +1,6 @@
 import { Rejection } from '#kernel/domain/rejection.ts'
 import type { Caller } from '#kernel/platform/http/route.ts'
-import { beginningToLook } from '#projections/audit/access/access-log.ts'
+import { signInAccess } from '#projections/audit/access/access-log.ts'
 import { type SignInFault, signInPage } from '../pages/sign-in.ts'
 import type { AuditDependencies, AuditRoute } from '../serving/route.ts'
 import { ownPath, type PageAnswer, sessionCookie, type Visit } from '../serving/visit.ts'
@@ -38,7 +38,7 @@ async function signIn(dependencies: AuditDependencies, visit: Visit): Promise<Pa
     return { page: signInPage(visit, { next, fault: 'wrong' }), status: statuses.wrong }
   }
   const visitor = { caller: found, requestId: visit.requestId }
-  await dependencies.recordAccess(visitor, beginningToLook)
+  await dependencies.recordAccess(visitor, signInAccess)
   return { to: next, cookies: [sessionCookie(session, SESSION_SECONDS, visit)] }
 }
 

@@ -6,7 +6,7 @@ import { findSystem } from '#kernel/platform/cli/find-system.ts'
 import { type AuditedSystem, auditing } from '#projections/audit/audited-system.ts'
 import { newFile } from '#projections/audit/evidence/evidence-file.ts'
 import { writeEvidence } from '#projections/audit/evidence/evidence-package.ts'
-import { evidenceArchive, VisitorLeft } from '#projections/audit/page/evidence/package.ts'
+import { evidenceArchive, VisitorDisconnected } from '#projections/audit/page/evidence/package.ts'
 import { folderForThisTest } from '#test/support/operator.ts'
 import { systemForThisFile } from '#test/support/system.ts'
 import { newDealer, recordId } from '#test/support/system-dealer.ts'
@@ -78,7 +78,7 @@ test('a reader that stops leaves no open file and no folder', async () => {
     await expect.poll(() => readdir(folder)).toEqual([])
 
     const unwanted = evidenceArchive(audited, companyId, () => false)
-    await expect(unwanted).rejects.toBeInstanceOf(VisitorLeft)
+    await expect(unwanted).rejects.toBeInstanceOf(VisitorDisconnected)
     expect(await readdir(folder)).toEqual([])
   })
 })
