@@ -29,7 +29,7 @@ interface Replaying {
 }
 
 /**
- * Carries out the requested replays until it is stopped, one part for each endpoint in turn. New events
+ * Carries out the requested replays until it is stopped, a part for one endpoint after the other. New events
  * for an endpoint wait only for its own replays.
  */
 export async function keepReplaying(replaying: Replaying): Promise<void> {
