@@ -27,7 +27,7 @@ export function documentOf(
   const customer = valueUnlessForgotten(content.customer)
   const payment = valueUnlessForgotten(content.payment)
   if (company === undefined || customer === null || payment === null) {
-    return reject('BUSINESS_RULE', 'The company is not known any more.')
+    return reject('BUSINESS_RULE', 'The company is no longer known.')
   }
   const timeZone = references.timeZone(companyId)
   const issued = epochMsOf(content.transactionDate)

@@ -45,7 +45,7 @@ interface Router extends Gateway {
 export function gatewayServer(gateway: Gateway): Server {
   const requests = new Counter({
     name: 'gateway_requests_total',
-    help: 'Requests by the service they went to and the status of the answer',
+    help: 'Requests by service and status of the response',
     labelNames: ['upstream', 'status'],
     registers: [gateway.registry],
   })

@@ -12,7 +12,7 @@ export const uniteCommand = command(
   'unite',
   (declared) =>
     declared.description(
-      'Makes one shard of all; first set PROJECTION_SHARDS to 1 in every process. Waits for a moment without new events.',
+      'Unites all shards into one; first set PROJECTION_SHARDS to 1 in every process. Waits for a moment without new events.',
     ),
   async (_, { environment, stdout }) => {
     await withSystem(findSystem(environment, 'projections'), uniteIn)
@@ -31,7 +31,7 @@ async function uniteIn(system: System) {
     const stop = AbortSignal.timeout(WITHIN_MS)
     if (await unite(client, { schema: name, projection: name, stop })) return
     throw new CommandError(
-      `For ${WITHIN_MS / 1_000} s events have come all the time: try again in a quieter hour.`,
+      `New events kept arriving for ${WITHIN_MS / 1_000} s: try again at a quieter time.`,
     )
   } finally {
     await client.end()

@@ -23,7 +23,7 @@ export async function registerSchemas({ url, logger, stop }: Registration): Prom
       logger.info('the schemas are registered')
       return
     } catch (error) {
-      logger.warn({ err: error }, 'the schema registry does not take the schemas; trying again')
+      logger.warn({ err: error }, 'the schema registry does not accept the schemas; trying again')
       await pause(TRY_AGAIN_AFTER_MS, stop)
     }
   }

@@ -13,7 +13,7 @@ export async function checkWithChain(
   await untilChained(pool, events, standstillMs)
   if ((await headAt(pool, events))?.toString('hex') === head) return
   throw new CommandError(
-    `The log up to event ${events} is not what was hashed when it was written. The backup is not complete; "npm run audit -- verify" says what differs.`,
+    `The log up to event ${events} differs from the log that was hashed when it was written. The backup is not complete; "npm run audit -- verify" says what differs.`,
   )
 }
 

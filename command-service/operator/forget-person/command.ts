@@ -26,12 +26,12 @@ export const forgetPersonCommand = command(
   (declared) =>
     declared
       .description(
-        'Erases what a company keeps about a person, but for documents that the law wants kept. DATABASE_URL is the address of an administrator. When it is interrupted, the same command goes on.',
+        'Erases the data that a company keeps about a person, except documents that the law requires. DATABASE_URL is the address of an administrator. When it is interrupted, the same command goes on.',
       )
       .requiredOption('--company <id>', 'whose customer the person is')
       .requiredOption('--id-no <number>', 'the identity number; - reads it from standard input')
       .requiredOption('--reason <text>', 'why; it is kept, so it must not name a person')
-      .option('--dry-run', 'only says what would be done'),
+      .option('--dry-run', 'only prints what would be done'),
   async ({ options }, terminal) => {
     const order = orderOf({ ...options, idNo: await numberOf(options.idNo, terminal) })
     // It completes what an interrupted run has listed.

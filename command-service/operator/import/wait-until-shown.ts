@@ -31,7 +31,7 @@ export async function waitUntilShown(
     const readModels = await laggingReadModels(pool, last)
     return [...readModels, ...behind.map(({ name, position }) => lagging(name, position))]
   }
-  const done = 'All lines are recorded, but not all shown'
+  const done = 'All lines are recorded, but not all are shown yet'
   await waitForCatchUp(findLagging, { done, ...(standstillMs && { standstillMs }) })
   if (changesKeys) await pause(KEYS_LATE_BY_MS)
 }

@@ -31,7 +31,7 @@ const finishCommand = command(
   'finish',
   (declared) =>
     declared.description(
-      'Ends a rotation, when every process runs with the new VAULT_KEY: the old key opens nothing any more.',
+      'Ends a rotation, when every process runs with the new VAULT_KEY: the old key can no longer open the vault.',
     ),
   (_, terminal) =>
     onVault(terminal, finishRotation).then((rotated) =>

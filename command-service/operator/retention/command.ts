@@ -37,10 +37,10 @@ const runCommand = command(
   (declared) =>
     declared
       .description(
-        'Destroys personal data that the law no longer wants kept: a line of JSON for each key, and their sum. DATABASE_URL is the address of an administrator. When it is interrupted, the same command goes on.',
+        'Destroys personal data that the law no longer requires: prints a line of JSON for each key, and their sum. DATABASE_URL is the address of an administrator. When it is interrupted, the same command goes on.',
       )
       .option('--company <id>', 'only of this company')
-      .option('--dry-run', 'only says what would be destroyed'),
+      .option('--dry-run', 'only prints what would be destroyed'),
   ({ options: { company, dryRun = false } }, terminal) => {
     const { environment, stdout, stderr } = terminal
     const order = orderOf(company, environment)

@@ -28,7 +28,7 @@ export const evaluateCommand = command(
   'evaluate',
   (declared) =>
     declared
-      .description('Measures the matcher on pairs of names of one’s own, at several thresholds.')
+      .description('Measures the matcher on your own pairs of names, at several thresholds.')
       .argument('<file>', 'CSV with the columns sought, listed and same (yes or no)')
       .option('--threshold <score...>', `from ${MIN_THRESHOLD} to ${MAX_THRESHOLD}`)
       .addOption(

@@ -53,7 +53,7 @@ export async function importList(
     })
     if (position !== undefined) return { version, rows, isChange: true, position }
   }
-  throw new CommandError(`The list ${list} is being replaced by others all the time.`)
+  throw new CommandError(`Other imports keep replacing the list ${list}.`)
 }
 
 /** The same bytes as surveyed: if the file has changed in between, nothing of it is kept. */

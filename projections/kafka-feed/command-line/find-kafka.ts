@@ -18,7 +18,7 @@ export function findKafka(environment: Environment): KafkaConnection {
   const brokers = isGiven ? given : runningStack(environment)?.kafkaBrokers
   if (brokers === undefined || brokers === null) {
     throw new CommandError(
-      'No Kafka: start a system with KAFKA_BROKERS, name its folder in DATA_DIR, or set KAFKA_BROKERS to host:port.',
+      'There is no Kafka: start a system with KAFKA_BROKERS, name its folder in DATA_DIR, or set KAFKA_BROKERS to host:port.',
     )
   }
   return kafkaConnection(settingsFrom({ ...environment, KAFKA_BROKERS: brokers }))

@@ -10,7 +10,9 @@ export const statusCommand = command(
     const { brokers } = findKafka(environment)
     const status = await feedStatus(environment)
     if (status === undefined) {
-      throw new CommandError('No feed: start a system with KAFKA_BROKERS, or set FEED_URL.')
+      throw new CommandError(
+        'There is no feed: start a system with KAFKA_BROKERS, or set FEED_URL.',
+      )
     }
     stdout.write(`${JSON.stringify({ ...status, brokers: brokers.join() })}\n`)
     return 0

@@ -35,7 +35,7 @@ export async function checkTopics(admin: Admin, { ends, unfinished }: Expected):
     )
   const [half] = unfinished
   if (half !== undefined)
-    throw damaged(half, 'is being filled by a backfill, or by one that broke off')
+    throw damaged(half, 'is being filled by a backfill, or was left by an interrupted one')
   const there = new Set(await admin.listTopics())
   const gone = Object.keys(ends).find((topic) => !there.has(topic))
   if (gone !== undefined) throw damaged(gone, 'is gone')

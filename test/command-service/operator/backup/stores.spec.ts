@@ -53,7 +53,7 @@ test('a backup is refused when the chain has another head, or does not grow', as
 
   await checkWithChain(pool, log)
   await expect(checkWithChain(pool, { ...log, head: '0'.repeat(64) })).rejects.toThrow(
-    'The log up to event 1 is not what was hashed',
+    'The log up to event 1 differs from the log that was hashed',
   )
   await expect(checkWithChain(pool, { ...log, events: 2 }, 1)).rejects.toThrow(
     'The backup is not complete: nothing has moved for 0.001 s (hash chain at event 1 of 2).',

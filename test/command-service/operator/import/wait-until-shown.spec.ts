@@ -75,6 +75,6 @@ test('an import does not wait for a stopped command service', async () => {
 test('an import that is not shown names the process that has stopped', async () => {
   const database = await databaseWithReadModelsAt(12n)
   await expect(waitUntilShown(database, at70, 300)).rejects.toThrow(
-    'All lines are recorded, but not all shown: nothing has moved for 0.3 s (read models at position 12). Are all services running?',
+    'All lines are recorded, but not all are shown yet: nothing has moved for 0.3 s (read models at position 12). Are all services running?',
   )
 })

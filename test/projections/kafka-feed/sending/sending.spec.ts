@@ -176,7 +176,7 @@ test('brokers, credentials and topics are taken from the environment', () => {
 test('without a configured feed there is no status to request', async () => {
   const nowhere = { DATA_DIR: '/nowhere' }
   expect(await feedStatus(nowhere)).toBeUndefined()
-  expect(() => findKafka(nowhere)).toThrow('No Kafka: start a system with KAFKA_BROKERS')
+  expect(() => findKafka(nowhere)).toThrow('There is no Kafka: start a system with KAFKA_BROKERS')
   expect(await feedStatus({ FEED_URL: 'http://127.0.0.1:1' })).toMatchObject({ state: 'stopped' })
 })
 
