@@ -1,12 +1,11 @@
-import { randomBytes, scrypt } from 'node:crypto'
+import { randomBytes, type ScryptOptions, scrypt } from 'node:crypto'
 import { areEqualSecrets } from '../equal-secrets.ts'
+import { fewAtOnce } from '../few-at-once.ts'
 
 const COST = 16_384
 const BLOCK_SIZE = 8
 const PARALLELISM = 1
 const HASH_BYTES = 32
-const MAX_AT_ONCE = 2
-const MAX_WAITING = 100
 
 /** Salted scrypt as text: `scrypt$N$r$p$salt$hash`, with salt and hash in base64. */
 export async function hashSecret(secret: string): Promise<string> {
@@ -25,32 +24,15 @@ export async function secretMatches(secretHash: string, secret: string): Promise
   return areEqualSecrets(derived, expected)
 }
 
-/** So many secrets wait to be verified that this one was not looked at. */
-export class TooManySecrets extends Error {
-  override readonly name = 'TooManySecrets'
-}
-
 /** A caller that guesses secrets must not delay the others: few hashes at a time, a short queue. */
-let running = 0
-const waiting: (() => void)[] = []
+const few = fewAtOnce({ atOnce: 2, waiting: 100 })
 
-async function derive(
-  secret: string,
-  salt: Buffer,
-  parameters: { N: number; r: number; p: number },
-): Promise<Buffer> {
-  if (waiting.length >= MAX_WAITING) throw new TooManySecrets()
-  if (running >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
-  else running++
-  try {
-    return await new Promise((resolve, fail) => {
-      scrypt(secret, salt, HASH_BYTES, parameters, (error, hash) =>
-        error === null ? resolve(hash) : fail(error),
-      )
-    })
-  } finally {
-    const next = waiting.shift()
-    if (next === undefined) running--
-    else next()
-  }
-}
+const derive = (secret: string, salt: Buffer, parameters: ScryptOptions): Promise<Buffer> =>
+  few(
+    () =>
+      new Promise((resolve, fail) => {
+        scrypt(secret, salt, HASH_BYTES, parameters, (error, hash) =>
+          error === null ? resolve(hash) : fail(error),
+        )
+      }),
+  )

@@ -2,7 +2,8 @@ import { createHmac, createSecretKey } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { reject } from '#kernel/domain/rejection.ts'
 import { Unavailable } from '#kernel/domain/unavailable.ts'
-import { secretMatches, TooManySecrets } from './secret-hash.ts'
+import { TooBusy } from '../few-at-once.ts'
+import { secretMatches } from './secret-hash.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
 interface Claimed {
@@ -60,7 +61,7 @@ export function verifiedSecrets(
   async function verified({ proof, secretHash, secret }: Try): Promise<boolean> {
     const known = remembered.get(proof)
     if (known !== undefined) return known
-    const isRight = await secretMatches(secretHash, secret).catch(whenTooMany)
+    const isRight = await secretMatches(secretHash, secret).catch(whenTooBusy)
     remembered.set(proof, isRight, isRight ? {} : { ttl: REFUSAL_REMEMBERED_MS })
     if (isRight) await limits.remember(proof)
     return isRight
@@ -81,8 +82,8 @@ export function verifiedSecrets(
 }
 
 /** A secret that was not looked at is neither right nor wrong. */
-function whenTooMany(error: unknown): never {
-  if (!(error instanceof TooManySecrets)) throw error
+function whenTooBusy(error: unknown): never {
+  if (!(error instanceof TooBusy)) throw error
   const reason = 'too many secrets are being verified'
   throw new Unavailable(reason, RETRY_AFTER_SECONDS, { cause: error })
 }

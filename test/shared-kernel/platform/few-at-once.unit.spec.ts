@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fewAtOnce, TooBusy } from '#projections/audit/page/records/few-at-once.ts'
+import { fewAtOnce, TooBusy } from '#kernel/platform/few-at-once.ts'
 
 test('a few queries run at once, a few more wait, and all others are refused', async () => {
   const few = fewAtOnce({ atOnce: 1, waiting: 1 })
