@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
-import { setTimeout as pause } from 'node:timers/promises'
 import { WRONG_SETTINGS } from '#kernel/platform/settings/read.ts'
+import { pause, pauseMs } from '#kernel/platform/timing.ts'
 
 export interface PartDefinition<Name extends string = string> {
   readonly name: Name
@@ -38,7 +38,6 @@ export class WrongSettingsOfPart extends Error {
 const READY_WITHIN_MS = 60_000
 const READY_POLL_MS = 25
 const ATTEMPTS_OF_A_START = 5
-const SHORTEST_PAUSE_MS = 100
 /** With the start of a process, the restart takes less than the two seconds that the documents state. */
 const LONGEST_PAUSE_MS = 1_000
 /** A process that lived this long was healthy: its next exit restarts the count. */
@@ -74,7 +73,7 @@ export function supervisedPart<Name extends string>(
     while (!stopping.signal.aborted) {
       await runOnce()
       if (hasGivenUp) return
-      await waitBeforeNext(failures, stopping.signal)
+      await pause(pauseMs(failures + 1, LONGEST_PAUSE_MS), stopping.signal)
     }
   }
 
@@ -92,7 +91,7 @@ export function supervisedPart<Name extends string>(
         if (failures >= ATTEMPTS_OF_A_START || Date.now() > deadline) {
           throw new Error(`${name} did not start`)
         }
-        await pause(READY_POLL_MS)
+        await pause(READY_POLL_MS, stopping.signal)
       }
     },
     stop: async (deadline) => {
@@ -119,9 +118,4 @@ async function liveAndDie(
   } catch (error) {
     return { how: error instanceof Error ? error.message : String(error) }
   }
-}
-
-async function waitBeforeNext(failures: number, signal: AbortSignal) {
-  const pauseMs = Math.min(SHORTEST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS)
-  await pause(pauseMs, undefined, { signal }).catch(() => undefined)
 }
