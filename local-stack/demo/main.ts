@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { sarraf } from '#client/main.ts'
+import { readSettingsOrExit } from '#kernel/platform/settings/read.ts'
+import { settings } from '#kernel/platform/settings/settings.ts'
 import { auditOf } from './audit.ts'
 import { askBanks } from './bank-query.ts'
 import { checklistOn } from './checklist.ts'
@@ -21,11 +23,10 @@ const RunningSystem = Type.Object({
   integratorUrl: Type.Union([Type.String(), Type.Null()]),
 })
 
+const folder = readSettingsOrExit((read) => read(settings.DATA_DIR))
 const checklist = checklistOn((line) => process.stdout.write(line))
 try {
-  const { baseUrl, sandboxUrl, integratorUrl } = runningSystem(
-    resolve(process.env['DATA_DIR'] ?? '.data'),
-  )
+  const { baseUrl, sandboxUrl, integratorUrl } = runningSystem(resolve(folder))
   process.stdout.write(`Sarraf at ${baseUrl}, as ${KEY.apiUserId}\n\n`)
   const client = sarraf({ baseUrl, ...KEY })
   const paperId = await buyScrapGold(client, checklist)
@@ -48,7 +49,6 @@ try {
     checklist.allPassed() ? '\nAll steps succeeded.\n' : '\nSome steps failed.\n',
   )
   const voucherId = electronicId ?? paperId
-  const folder = process.env['DATA_DIR']
   const seen = { baseUrl, ...KEY, voucherId, folder }
   process.stdout.write(`\n${auditOf(seen)}`)
   process.exitCode = checklist.allPassed() ? 0 : 1
@@ -57,12 +57,12 @@ try {
   process.exitCode = 1
 }
 
-function runningSystem(folder: string) {
-  const file = join(folder, 'stack.json')
+function runningSystem(ofFolder: string) {
+  const file = join(ofFolder, 'stack.json')
   try {
     const stack: unknown = JSON.parse(readFileSync(file, 'utf8'))
     return Value.Parse(RunningSystem, stack)
   } catch (cause) {
-    throw new Error(`no running system in ${folder}: start one with npm start`, { cause })
+    throw new Error(`no running system in ${ofFolder}: start one with npm start`, { cause })
   }
 }

@@ -68,7 +68,7 @@ test('codes of sellers and secrets of companies are in no event, table, log, met
   for (const uuid of uuids) expect(placesOf([uuid], traces)).toContain('event_store.events')
   for (const code of codes)
     expect(found([code], [{ place: '', text: `"${code}"` }])).toHaveLength(1)
-})
+}, 90_000)
 
 const asKey = { apiUserId: integrator.user, secretKey: integrator.secret }
 
@@ -112,6 +112,7 @@ async function sequence(system: SystemAddresses, dealer: Dealer, mode: FaultMode
   const wrong = [digits(7), digits(8)]
   for (const code of wrong) await draft.confirm(code)
   const sent = (await messagesTo(system, draft.phone)).map(({ code }) => code)
+  expect(sent).toHaveLength(2)
   const [right = '', outdated = ''] = sent
   await draft.confirm(outdated)
   await fault(system, 'voucher.submit', mode, 800)
