@@ -26,8 +26,11 @@ export async function diagnose(url: string): Promise<string | undefined> {
   if (!reachable) return findings.join('; ')
   return options.hosts.length > 1 || options.dnsDiscover
     ? 'the cluster has no leader: it is electing one, or too few of its nodes are up'
-    : `it can be reached but does not answer (${error.message})`
+    : `it can be reached but does not answer (${withoutMoment(error.message)})`
 }
+
+/** The client says when it last tried to connect: the same reason would always be another. */
+const withoutMoment = (message: string) => message.replaceAll(/ \(\d{4}-\d\d-\d\dT[\d:.]+Z\)/g, '')
 
 async function readEnd(url: string): Promise<Error | undefined> {
   const client = EventStoreDBClient.connectionString(withPatience(url))
