@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { providerText } from '#command/providers/provider-text.ts'
+import { cover } from '#test/support/cover.ts'
 
 test.each([
   ['  Kod\u0000 hatalı\r\n\tTekrar  deneyin ', 'Kod hatalı Tekrar deneyin'],
@@ -54,12 +55,15 @@ test('no quotation contains the code, wherever it occurs', () => {
       ),
     ),
   )
+  const cases = cover('with the code', 'without it')
   fc.assert(
     fc.property(saying, ([digits, parts]) => {
+      cases.count(parts.join('').includes(digits) ? 'with the code' : 'without it')
       const quoted = providerText(parts.join(''), digits)
       expect(quoted.length).toBeLessThanOrEqual(500)
       expect(quoted.replaceAll(/[\s.\-–/]/g, '')).not.toContain(digits)
       expect(quoted).not.toMatch(/\p{Cc}/u)
     }),
   )
+  cases.expectEach(5)
 })

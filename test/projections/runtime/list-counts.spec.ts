@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readModels } from '#projections/read-models/read-models.ts'
 import { makeSchema } from '#projections/runtime/schema.ts'
 import { DEALER, idOf, MOMENT, NEIGHBOUR, voucherRow } from '#test/query-service/rows.ts'
+import { cover } from '#test/support/cover.ts'
 import { databaseForThisTest } from '#test/support/database.ts'
 
 const BY = 'is_draft, is_finalized, document_mode, state, source, serial'
@@ -89,9 +90,11 @@ test('after any writes the list counts equal counts of the rows', async () => {
     truncate: 'truncate read_model.expense_voucher',
     'update all': 'update read_model.expense_voucher set is_draft = not is_draft, visible = true',
   }
+  const cases = cover('delete', 'truncate', 'update all', 'save')
   await fc.assert(
     fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 12 }), async (changes) => {
       for (const one of changes) {
+        cases.count(typeof one === 'string' ? one : 'save')
         if (typeof one === 'string') await client.query(statements[one])
         else await save(client, one)
         expect(await differences(client)).toEqual([])
@@ -99,6 +102,7 @@ test('after any writes the list counts equal counts of the rows', async () => {
     }),
     { numRuns: 12 },
   )
+  cases.expectEach()
 })
 
 test('a renamed schema continues to count in its own tables', async () => {

@@ -9,6 +9,7 @@ import {
   type Shard,
 } from '#kernel/platform/shard.ts'
 import { createShardProgress } from '#kernel/platform/shard-progress.ts'
+import { cover } from '#test/support/cover.ts'
 
 const at = (position: number) => logPosition(BigInt(position))
 const quarters = halvesOf(ALL_COMPANIES).flatMap(halvesOf)
@@ -46,6 +47,7 @@ const moves = fc.array(
 )
 
 test('a caller gets its answer as soon as its company is shown, however the shards are divided', async () => {
+  const cases = cover('divided', 'told', 'not yet told')
   await fc.assert(
     fc.asyncProperty(moves, async (steps) => {
       const progress = createShardProgress()
@@ -59,6 +61,7 @@ test('a caller gets its answer as soon as its company is shown, however the shar
         const others = shards.filter((each) => each !== chosen)
         const { position } = chosen
         if (what === 'divide' && chosen.shard.of < 8) {
+          cases.count('divided')
           shards = [...others, ...halvesOf(chosen.shard).map((half) => ({ shard: half, position }))]
           continue
         }
@@ -69,7 +72,9 @@ test('a caller gets its answer as soon as its company is shown, however the shar
           const concerned = shards.filter(
             (each) => companyId === undefined || isInShard(companyId, each.shard),
           )
-          expect(told).toBe(concerned.every((each) => each.position >= wanted) ? true : undefined)
+          const isShown = concerned.every((each) => each.position >= wanted)
+          cases.count(isShown ? 'told' : 'not yet told')
+          expect(told).toBe(isShown ? true : undefined)
         }
       }
       progress.sendAway()
@@ -77,6 +82,7 @@ test('a caller gets its answer as soon as its company is shown, however the shar
       expect(callers.every(({ told }) => told !== undefined)).toBe(true)
     }),
   )
+  cases.expectEach(10)
 })
 
 test('callers who wait while shards are united get their answer when the united shard is there', async () => {

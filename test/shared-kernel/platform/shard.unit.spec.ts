@@ -10,6 +10,7 @@ import {
   type Shard,
   shardInName,
 } from '#kernel/platform/shard.ts'
+import { cover } from '#test/support/cover.ts'
 
 const shardsOf = (of: number): readonly Shard[] =>
   Array.from({ length: of }, (_, index) => ({ index, of }))
@@ -31,26 +32,33 @@ test('each company is in exactly one shard of any number', () => {
 })
 
 test('the halves of a shard have its companies, each in one half', () => {
+  const cases = cover('in the shard', 'elsewhere')
   fc.assert(
     fc.property(companyIds, shards, (companyId, shard) => {
       const halves = halvesOf(shard).filter((half) => isInShard(companyId, half))
-      expect(halves).toHaveLength(isInShard(companyId, shard) ? 1 : 0)
+      const isInside = isInShard(companyId, shard)
+      cases.count(isInside ? 'in the shard' : 'elsewhere')
+      expect(halves).toHaveLength(isInside ? 1 : 0)
       expect(halvesOf(shard).every((half) => contains(shard, half))).toBe(true)
     }),
   )
+  cases.expectEach()
 })
 
 test('a shard contains exactly those whose companies it has', () => {
+  const cases = cover('contained', 'not contained')
   fc.assert(
     fc.property(shards, shards, (outer, inner) => {
       const companies = Array.from({ length: 1_000 }, (_, n) => `company${n}`)
       const ofInner = companies.filter((companyId) => isInShard(companyId, inner))
-      expect(contains(outer, inner)).toBe(
-        inner.of >= outer.of && ofInner.every((companyId) => isInShard(companyId, outer)),
-      )
+      const isContained =
+        inner.of >= outer.of && ofInner.every((companyId) => isInShard(companyId, outer))
+      cases.count(isContained ? 'contained' : 'not contained')
+      expect(contains(outer, inner)).toBe(isContained)
     }),
-    { numRuns: 30 },
+    { numRuns: 60 },
   )
+  cases.expectEach()
 })
 
 test('what is stored is named by its shard, and found by the name', () => {

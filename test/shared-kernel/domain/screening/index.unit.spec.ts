@@ -6,6 +6,7 @@ import { nameScore } from '#kernel/domain/screening/name-score.ts'
 import { nameTokens } from '#kernel/domain/screening/name-tokens.ts'
 import { searchIn } from '#kernel/domain/screening/search.ts'
 import { tokenOf } from '#kernel/domain/screening/token.ts'
+import { cover } from '#test/support/cover.ts'
 import { generatedPairs } from '#test/support/screening/generated-pairs.ts'
 import { listedNames, ordinaryNames } from '#test/support/screening/ordinary-names.ts'
 
@@ -47,6 +48,7 @@ const search = (() => {
 })()
 
 test('a search finds what a comparison with every name of the list finds, no more and no less', () => {
+  const cases = cover('found', 'not found')
   fc.assert(
     fc.property(
       fc.constantFrom(...sought),
@@ -67,6 +69,7 @@ test('a search finds what a comparison with every name of the list finds, no mor
         const scanned = listedTokens.flatMap((against, entry) =>
           nameScore(tokens, against) >= threshold ? [entry] : [],
         )
+        cases.count(scanned.length === 0 ? 'not found' : 'found')
         expect([query, found.map(({ entry }) => entry).toSorted(byNumber)]).toEqual([
           query,
           scanned,
@@ -75,4 +78,5 @@ test('a search finds what a comparison with every name of the list finds, no mor
     ),
     { numRuns: 250 },
   )
+  cases.expectEach(5)
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { cover } from '#test/support/cover.ts'
 import { eventStoreNodeForThisTest } from '#test/support/event-store.ts'
 import { allAtTheEnd, follow, wholeLog } from './followers.ts'
 import { relayForThisTest } from './relay.ts'
@@ -18,6 +19,7 @@ test('each follower gets each event once and in order, even if the connection br
     joins: fc.boolean(),
     waits: fc.boolean(),
   })
+  const cases = cover('none', 'ended', 'silenced', 'held', 'joined late')
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 5 }), async (steps) => {
       const store = storeForThisTest(relay.url, { silenceMs: 200 })
@@ -29,6 +31,8 @@ test('each follower gets each event once and in order, even if the connection br
       ]
       let goOn = () => {}
       for (const { events, fault, joins, waits } of steps) {
+        cases.count(fault)
+        cases.count('joined late', joins)
         await writer.append(newStream(), newEvents(events), 'no_stream')
         if (joins) followers.push(follow(store, { name: 'late' }))
         if (waits) await allAtTheEnd(writer, joins ? followers.slice(-1) : followers)
@@ -46,4 +50,5 @@ test('each follower gets each event once and in order, even if the connection br
     }),
     { numRuns: 12 },
   )
+  cases.expectEach()
 })
