@@ -167,7 +167,8 @@ test('each endpoint checks its right before anything else', async () => {
 
   for (const [right, path] of places) {
     expect(refusal(await other[right].get(path))).toEqual([403, 'AUTH_FORBIDDEN', []])
-    expect((await apis[right].get(path)).status).toBeOneOf([200, 404])
+    const { status } = await apis[right].get(path)
+    expect([path, status]).toEqual([path, path.includes('65f0') ? 404 : 200])
   }
   expect((await apis.compliance.post('/v1/customers', {})).status).toBe(403)
   expect((await apis.customers.post('/v1/customers', person())).status).toBe(201)

@@ -18,6 +18,11 @@ import type { Dealer } from '#test/support/system-dealer.ts'
 
 const system = systemForThisFile(HASTE)
 const PATIENT = { timeout: 20_000, interval: 200 }
+const inProgress = [
+  409,
+  'CONFLICT',
+  [{ field: 'Idempotency-Key', rule: 'inProgress', retryAfter: 2 }],
+]
 
 /** Nothing but the key keeps a second one away. */
 const insisting = (fields: Fields = {}) => manual({ allowDuplicate: true, ...fields })
@@ -146,7 +151,11 @@ test('of many concurrent requests with one key one issues, and the others get it
     Array.from({ length: 10 }, () => create(dealer.api, insisting(), 'the key')),
   )
 
-  expect(answers.map(({ status }) => status)).toContain(201)
-  for (const { status } of answers) expect([201, 409]).toContain(status)
-  expect(await issuedBy(dealer)).toHaveLength(1)
+  const made = answers.filter(({ status }) => status === 201)
+  const others = answers.filter(({ status }) => status !== 201)
+  const issued = await issuedBy(dealer)
+  expect(issued).toHaveLength(1)
+  expect(made.map((answer) => createdIn(answer).invoiceId)).toEqual(made.map(() => issued[0]?.id))
+  expect(made.filter(({ headers }) => headers['idempotency-hit'] === undefined)).toHaveLength(1)
+  expect(others.map(refusal)).toEqual(others.map(() => inProgress))
 })
