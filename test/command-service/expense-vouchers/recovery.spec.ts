@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import type { RunningProcesses } from '#command/event-sourcing/running-processes.ts'
 import { startVoucherRecovery } from '#command/expense-vouchers/recovery.ts'
@@ -13,8 +12,6 @@ import { auditOf } from './log-audit.ts'
 import { ask, faultsIn, type RequestTries, tryAt } from './requests.ts'
 
 const infrastructure = infrastructureForThisFile()
-/** The recovery looks for due work twice a second. */
-const TWO_LOOKS_MS = 1_200
 const SOON = { timeout: 8_000, interval: 20 }
 
 interface Different {
@@ -141,11 +138,18 @@ test('a request that still runs is left alone, however late it is', async () => 
   const ended = Promise.withResolvers<void>()
   const handling = requests.during(dealer.context.requestId, () => ended.promise)
   await expect.poll(() => processes.isRunning(dealer.context.requestId), SOON).toBe(true)
-  const recovery = await recoveryFor(dealer, { processes })
+  let asked = 0
+  const isRunning: RunningProcesses['isRunning'] = (requestId) => {
+    asked += 1
+    return processes.isRunning(requestId)
+  }
+  const recovery = await recoveryFor(dealer, { processes: { ...processes, isRunning } })
   await expect.poll(recovery.open, SOON).toBe(4)
   const before = await statuses(dealer)
   dealer.clock.now += patience.deadlineMs
-  await setTimeout(TWO_LOOKS_MS)
+  const askedSoFar = asked
+  // Each open voucher twice, and once more for what was asked when time passed.
+  await expect.poll(() => asked - askedSoFar, SOON).toBeGreaterThan(3 * 4)
   expect(await statuses(dealer)).toEqual(before)
 
   ended.resolve()
