@@ -122,7 +122,7 @@ test('no check of health starts a Java program, and each sees that the port is s
     expect(healthcheck.test.join(' ')).toMatch(/127\.0\.0\.1|localhost|\/proc\/net\/tcp/)
     expect(healthcheck.test.join(' ')).not.toMatch(/\.sh|java/)
   }
-  expect(services['proxy']?.healthcheck).toBeDefined()
+  expect(services['proxy']?.healthcheck?.test.join(' ')).toContain('127.0.0.1')
 })
 
 test('the feed reaches brokers and event stores that are not on the closed network', () => {
@@ -142,5 +142,5 @@ test('a service that depends on another waits until that one is healthy', () => 
     ),
   )
   expect(waitedFor).toContain('eventstore')
-  for (const name of waitedFor) expect(services[name]?.healthcheck).toBeDefined()
+  expect(waitedFor.filter((name) => services[name]?.healthcheck === undefined)).toEqual([])
 })

@@ -24,23 +24,29 @@ const REJECTED = 'E_DOCUMENT_REJECTED'
 
 /** A fault, what the caller receives, and the state that the document is in then. */
 type Row = readonly [mode: FaultMode, status: number, code: string, state: string]
+/** The same, and the code of the fault that the document keeps. */
+type RowOfDraft = readonly [...Row, providersCode: string]
 
 describe('while it is prepared', () => {
-  const rows: readonly Row[] = [
-    ['timeout', 502, UNKNOWN, 'draft'],
-    ['accept-then-timeout', 502, UNKNOWN, 'draft'],
-    ['error', 502, UNKNOWN, 'draft'],
-    ['malformed', 502, INVALID, 'draft'],
-    ['rate-limited', 422, REJECTED, 'draft'],
+  const rows: readonly RowOfDraft[] = [
+    ['timeout', 502, UNKNOWN, 'draft', 'TIMEOUT'],
+    ['accept-then-timeout', 502, UNKNOWN, 'draft', 'TIMEOUT'],
+    ['error', 502, UNKNOWN, 'draft', 'SERVER_ERROR'],
+    ['malformed', 502, INVALID, 'draft', 'UNREADABLE'],
+    ['rate-limited', 422, REJECTED, 'draft', 'RATE_LIMITED'],
   ]
   test.each(rows)('%s leaves a draft, which is prepared under the same uuid', async (...row) => {
-    const [mode, status, code, state] = row
+    const [mode, status, code, state, providersCode] = row
     const draft = await draftOf()
     await fault(system, 'voucher.prepare', mode)
     expect(refusedAs(await draft.prepare())).toEqual([status, code, state])
     const { eDocument } = await draft.detail()
-    expect(eDocument).toMatchObject({ state, phone: null, frozenAt: null })
-    expect(eDocument?.errorCode).not.toBeNull()
+    expect(eDocument).toMatchObject({
+      state,
+      phone: null,
+      frozenAt: null,
+      errorCode: providersCode,
+    })
     expect(refusedAs(await draft.sms())).toEqual([409, 'E_DOCUMENT_NOT_PREPARED', state])
     const prepared = documentIn(await draft.prepare())
     expect(prepared).toMatchObject({ state: 'prepared', uuid: eDocument?.uuid, errorCode: null })

@@ -92,7 +92,7 @@ test('catch-up reaches the head of a log that ends with irrelevant events', asyn
 
   const data = await followed()
 
-  expect(data.company(dealer.companyId)).toBeDefined()
+  expect(data.company(dealer.companyId)).toMatchObject({ timeZone: 'Europe/Istanbul' })
   await expect
     .poll(async () => (await livingFollowers(pool)).map(({ position }) => position), patience)
     .toEqual([head])

@@ -47,7 +47,7 @@ test.each([
     const refused = { message: expect.stringContaining('UNAUTHENTICATED') }
     const stranger = storeAt(`${url}${parameter}`)
 
-    await expect(stranger.append('thing-1', happened(), 'no_stream')).rejects.toBeDefined()
+    await expect(stranger.append('thing-1', happened(), 'no_stream')).rejects.toMatchObject(refused)
     await expect(stranger.readStream('thing-1', { maxCount: 5 })).rejects.toMatchObject(refused)
     await expect(stranger.headOfLog()).rejects.toMatchObject(refused)
     expect(await diagnose(`${url}${parameter}`)).toBe('wrong user, password or token')

@@ -249,10 +249,11 @@ test('a required text is not blank, whatever kind of space it holds', () => {
     .map((unit) => String.fromCharCode(unit))
     .filter((character) => character.trim() === '')
 
+  const blank = [{ field: 'data.scannedCode', rule: 'minLength' }]
   expect(spaces.length).toBeGreaterThan(20)
   for (const space of spaces) {
     expect(space).not.toMatch(pattern)
-    expect(checkBody(body, { data: { scannedCode: space } }).faults).toBeDefined()
+    expect(checkBody(body, { data: { scannedCode: space } }).faults).toEqual(blank)
   }
   expect(' KMV\t1\n').toMatch(pattern)
 })

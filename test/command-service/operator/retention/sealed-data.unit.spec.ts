@@ -4,6 +4,7 @@ import { type PersonalKey, sealedData } from '#command/operator/retention/sealed
 import { dayIn } from '#kernel/domain/calendar-day.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { logPosition } from '#kernel/platform/event-store/log-position.ts'
+import { cover } from '#test/support/cover.ts'
 
 const DAY_MS = 86_400_000
 const COMPANY = 'c1'
@@ -122,7 +123,8 @@ test('the account is kept for eight years after the person’s last transaction 
 test('an account without a last visit counts from its last record', () => {
   const data = read('2024-02-29T12:00:00Z', [customer(null)])
   expect(data.dueKey('customer-a')).toBeUndefined()
-  expect(read('2024-03-02T12:00:00Z', [customer(null)]).dueKey('customer-a')).toBeDefined()
+  const due = read('2024-03-02T12:00:00Z', [customer(null)]).dueKey('customer-a')
+  expect(due).toMatchObject({ until: '2024-03-02', streams: ['customer-k1'] })
 })
 
 test('a check under the key of the documents keeps them all', () => {
@@ -152,7 +154,9 @@ test('data of no person, and events that Sarraf did not write, have no effect', 
   const nobody = voucher(OLD, { data: { personRef: null, transactionDate: OLD } })
   expect(read('2040-01-01T00:00:00Z', [nobody]).dueKey('fiscal-a')).toBeUndefined()
   const forged = voucher('2039-01-01T00:00:00Z', { isGenuine: false })
-  expect(read('2040-01-01T00:00:00Z', [voucher(OLD), forged]).dueKey('fiscal-a')).toBeDefined()
+  const due = read('2040-01-01T00:00:00Z', [voucher(OLD), forged]).dueKey('fiscal-a')
+  expect(due).toEqual(read('2040-01-01T00:00:00Z', [voucher(OLD)]).dueKey('fiscal-a'))
+  expect(due?.streams).toEqual(['expenseVoucher-v1'])
   const other = voucher(OLD, { keyId: 'company' })
   expect(read('2040-01-01T00:00:00Z', [other]).dueKey('company')).toBeUndefined()
 })
@@ -172,6 +176,7 @@ test('no key is due before the eight years of its last record, nor before the te
     CustomerRecorded: 'customer-k1',
     SanctionsChecked: 'sanctionCheck-s1',
   }
+  const cases = cover('account due', 'account kept', 'documents due', 'documents kept')
   fc.assert(
     fc.property(records, fc.integer({ min: 0, max: 12 * 366 }), (given, daysLater) => {
       // A voucher is drafted before anything else happens to it.
@@ -199,6 +204,9 @@ test('no key is due before the eight years of its last record, nor before the te
       const lastYear = Number(dayIn(ISTANBUL, Math.max(...documents)).slice(0, 4))
       const thisYear = Number(dayIn(ISTANBUL, now).slice(0, 4))
       const hasAccount = all.some(({ kind }) => kind === 'CustomerRecorded')
+      cases.count('account due', customerKey !== undefined)
+      cases.count('account kept', hasAccount && customerKey === undefined)
+      cases.count(fiscalKey === undefined ? 'documents kept' : 'documents due')
       // Between the two it depends on the time zone.
       const isPast = now >= eightYears.getTime()
       const isLongPast = now >= eightYears.getTime() + 2 * DAY_MS
@@ -208,4 +216,5 @@ test('no key is due before the eight years of its last record, nor before the te
       expect(!isLongPast || thisYear - lastYear <= 10 || fiscalKey !== undefined).toBe(true)
     }),
   )
+  cases.expectEach(5)
 })

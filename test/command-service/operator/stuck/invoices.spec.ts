@@ -129,7 +129,7 @@ describe('the operator decides that it never arrived', () => {
 
     expect(refused).toMatchObject({ exitCode: 1, printed: undefined })
     expect((await again()).status).toBe(409)
-    expect(await stuckOf(system, id)).toBeDefined()
+    expect(await stuckOf(system, id)).toMatchObject({ kind: 'invoice', state: 'unknown' })
   })
 
   test('of a draft, also by its uuid: it is deleted, and frees its transaction', async () => {

@@ -131,7 +131,7 @@ describe('the operator decides that it never arrived', () => {
   })
 
   test('nothing is decided while the provider does not confirm the cancelling', async () => {
-    const { draft } = await unknownDocument(system, 'timeout')
+    const { draft, uuid } = await unknownDocument(system, 'timeout')
     await fault(system, 'voucher.cancel', 'timeout')
     const refused = await resolve(system, draft.id, {
       as: 'never-arrived',
@@ -141,7 +141,7 @@ describe('the operator decides that it never arrived', () => {
     expect(refused.said).toContain(CANCELLED_NOT)
     expect(refused.said).not.toContain('--without-fence')
     expect(await draft.state()).toBe('review_required')
-    expect(await stuckOf(system, draft.id)).toBeDefined()
+    expect(await stuckOf(system, draft.id)).toMatchObject({ uuid, state: 'review_required' })
   })
 
   test('an unreachable provider is skipped only if the operator says so', async () => {
