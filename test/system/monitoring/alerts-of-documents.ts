@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, rmSync } from 'node:fs'
+import { expect } from 'vitest'
+import { anotherCommandService } from '#test/support/another-command-service.ts'
+import { ask, newShop, order } from '#test/support/kmts-queries.ts'
+import { electronicDealer, fault, HASTE, newDraft, untilCode } from '#test/support/sellers.ts'
+import type { SystemAddresses } from '#test/support/system.ts'
+import { newDealer } from '#test/support/system-dealer.ts'
+import { manual } from '#test/support/vouchers.ts'
+import { stranger } from './connections.ts'
+import { firing, type Scenarios, SOON, scrape, untilFiring } from './firing.ts'
+
+/** Documents at providers, and the evidence of what was recorded. */
+export const alertsOfDocuments = (system: SystemAddresses, witness: string): Scenarios => ({
+  async SarrafDocumentsStuck() {
+    const draft = await newDraft(system, await electronicDealer(system))
+    const code = await untilCode(draft)
+    await fault(system, 'voucher.submit', 'timeout')
+    await draft.confirm(code)
+    await expect.poll(draft.state, SOON).toBe('review_required')
+    const { url } = await anotherCommandService(system, HASTE)
+    await untilFiring('SarrafDocumentsStuck', async () => [await scrape(url)])
+  },
+
+  async SarrafProviderFails() {
+    const { api } = await newShop(system)
+    await order(system, 'error', { times: 2 })
+    await ask(api, 'KMV-1')
+    const before = await scrape(system.baseUrl)
+    await ask(api, 'KMV-2')
+    expect(firing(before, await scrape(system.baseUrl))).toContain('SarrafProviderFails')
+  },
+
+  async SarrafKmtsLimit() {
+    const { api } = await newShop(system)
+    const before = await scrape(system.baseUrl)
+    await untilFiring('SarrafKmtsLimit', async () => {
+      await ask(api, 'KMV-1')
+      return [before, await scrape(system.baseUrl)]
+    })
+  },
+
+  /** In a stream that no table shows, so no company is parked. */
+  async SarrafForgedEvent() {
+    const data = { number: 7 }
+    const forged = { id: randomUUID(), type: 'NumberTaken', data, metadata: {} }
+    await stranger(system).append(`numberBook-${randomUUID()}`, [forged], 'no_stream')
+    await untilFiring('SarrafForgedEvent', async () => [await scrape(system.baseUrl)])
+  },
+
+  /** The notary lost its witness, so it does not sign what happens from now on. */
+  async SarrafEvidenceBroken() {
+    await expect.poll(() => existsSync(witness), SOON).toBe(true)
+    rmSync(witness)
+    const { api } = await newDealer(system)
+    await api.post('/v1/expenses', manual())
+    await untilFiring('SarrafEvidenceBroken', async () => [await scrape(system.baseUrl)])
+  },
+
+  async SarrafNotSigned() {
+    rmSync(witness, { force: true })
+    const { api } = await newDealer(system)
+    await api.post('/v1/expenses', manual())
+    await untilFiring('SarrafNotSigned', async () => [await scrape(system.baseUrl)])
+  },
+})

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { expect, onTestFinished } from 'vitest'
+import { freePort } from '#stack/free-port.ts'
+import { evaluate, type Scrape } from '#test/support/alerts/promql.ts'
+import { alertRules } from '#test/support/alerts/rules.ts'
+import { anotherCommandService } from '#test/support/another-command-service.ts'
+import { eventStoreUrl } from '#test/support/event-store-url.ts'
+import type { SystemAddresses } from '#test/support/system.ts'
+import { apiAt } from '#test/support/system-client.ts'
+import { newDealer } from '#test/support/system-dealer.ts'
+import { gatewayForThisTest } from '#test/support/upstream.ts'
+import { createdIn, manual } from '#test/support/vouchers.ts'
+import { administrator, stranger } from './connections.ts'
+import { firing, type Scenarios, scrape, untilFiring } from './firing.ts'
+import { webhookService } from './webhook-service.ts'
+
+/** The services and their read models. */
+export const alertsOfServices = (system: SystemAddresses): Scenarios => ({
+  async SarrafServiceMissing() {
+    const url = await gatewayForThisTest({})
+    expect(firing(await scrape(url))).toContain('SarrafServiceMissing')
+    expect(servicesMissing(await scrape(system.baseUrl))).toEqual(['webhooks'])
+  },
+
+  async SarrafNotReady() {
+    const dead = eventStoreUrl(await freePort())
+    const { url } = await anotherCommandService(system, { EVENTSTORE_URL: dead })
+    const webhooks = await webhookService(system, { EVENTSTORE_URL: dead })
+    await untilFiring('SarrafNotReady', async () => [await scrape(url)])
+    await untilFiring('SarrafNotReady', async () => [await scrape(webhooks)])
+  },
+
+  async SarrafErrors() {
+    const client = await administrator(system)
+    const dealer = await newDealer(system)
+    const api = apiAt(system.baseUrl, dealer.credentials, { mayFail: true })
+    await client.query('alter table read_model.bank_account rename to away')
+    onTestFinished(async () => {
+      await client.query('alter table read_model.away rename to bank_account')
+    })
+    expect((await api.get('/v1/bank-accounts')).status).toBe(500)
+    const before = await scrape(system.baseUrl)
+    await api.get('/v1/bank-accounts')
+
+    expect(firing(before, await scrape(system.baseUrl))).toContain('SarrafErrors')
+  },
+
+  async SarrafSlowReads() {
+    const { api } = await newDealer(system)
+    await api.get('/v1/invoices')
+    const before = await scrape(system.baseUrl)
+    const client = await administrator(system)
+    await client.query('begin; lock table read_model.invoice in access exclusive mode')
+    const read = api.get('/v1/invoices')
+    await client.query('select pg_sleep(1.2); rollback')
+    await read
+
+    expect(firing(before, await scrape(system.baseUrl))).toContain('SarrafSlowReads')
+  },
+
+  async SarrafReadModelsBehind() {
+    const { api } = await newDealer(system)
+    const client = await administrator(system)
+    await client.query('begin; lock table read_model.checkpoint in access exclusive mode')
+    await api.post('/v1/expenses', manual())
+    await untilFiring('SarrafReadModelsBehind', async () => [await scrape(system.baseUrl)])
+    await client.query('rollback')
+  },
+
+  async SarrafProjectionRestarts() {
+    const client = await administrator(system)
+    const before = await scrape(system.baseUrl)
+    await untilFiring('SarrafProjectionRestarts', async () => {
+      await client.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and usename = $1`,
+        [new URL(system.databases.projections).username],
+      )
+      return [before, await scrape(system.baseUrl)]
+    })
+  },
+
+  async SarrafCompanyParked() {
+    const { api } = await newDealer(system)
+    const { id } = createdIn(await api.post('/v1/expenses', manual({ isDraft: true })))
+    const store = stranger(system)
+    const stream = `expenseVoucher-${id}`
+    const [drafted] = await store.readStream(stream, { maxCount: 1 })
+    if (drafted === undefined) throw new Error('nothing was written')
+    const { type, data, metadata } = drafted
+    await store.append(stream, [{ id: randomUUID(), type, data, metadata }], 0n)
+    await untilFiring('SarrafCompanyParked', async () => [await scrape(system.baseUrl)])
+  },
+})
+
+const servicesMissing = (scraped: Scrape) =>
+  alertRules
+    .filter(({ alert }) => alert === 'SarrafServiceMissing')
+    .flatMap(({ expr }) => evaluate(expr, [scraped]))
+    .map(({ labels }) => labels['service'])

@@ -1,0 +1,29 @@
+import { onTestFinished } from 'vitest'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { settingsFrom } from '#kernel/platform/settings/read.ts'
+import { startWebhookService } from '#projections/webhooks/composition.ts'
+import { readWebhookSettings } from '#projections/webhooks/settings.ts'
+import { freePort } from '#stack/free-port.ts'
+import type { SystemAddresses } from '#test/support/system.ts'
+
+/** The webhooks' process; gives its address. */
+export async function webhookService(
+  system: SystemAddresses,
+  environment: Readonly<Record<string, string>> = {},
+) {
+  const port = await freePort()
+  const settings = settingsFrom({
+    PORT: String(port),
+    DATABASE_URL: system.databases.projections,
+    EVENTSTORE_URL: system.eventStoreUrl,
+    VAULT_KEY: system.vaultKey,
+    WEBHOOKS_ALLOW_PRIVATE: 'true',
+    ...environment,
+  })
+  await startWebhookService(readWebhookSettings(settings), silentLogger, (_part, close) => {
+    onTestFinished(async () => {
+      await close()
+    })
+  })
+  return `http://127.0.0.1:${port}`
+}
