@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { onTestFinished } from 'vitest'
+import type { Command } from '#command/event-sourcing/command.ts'
+import { idempotencyIn } from '#command/event-sourcing/idempotency.ts'
+import type { RequestContext } from '#kernel/platform/http/route.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { openPool } from '#kernel/platform/postgres.ts'
+import { openVault } from '#kernel/platform/vault/vault.ts'
+import { databaseForThisTest, databasesOfRoles } from '#test/support/database.ts'
+import { destroyKeysIn } from '#test/support/destroy-keys.ts'
+import { processForThisTest } from '#test/support/running-processes.ts'
+
+const LEASE_MS = 60_000
+export const PERSON = { purpose: 'customer', person: '10000000146' } as const
+export const CANARY = 'Ayşe Kanarya'
+
+export const usedForAnother = {
+  code: 'CONFLICT',
+  details: [{ field: 'Idempotency-Key', rule: 'mismatch' }],
+}
+export const inProgress = {
+  code: 'CONFLICT',
+  details: [{ field: 'Idempotency-Key', rule: 'inProgress', retryAfter: 2 }],
+}
+export const answer = { data: { id: 'made', name: CANARY }, headers: { 'x-event-position': '7' } }
+
+export async function keysForThisTest() {
+  const administratorUrl = await databaseForThisTest()
+  const pool = openPool(databasesOfRoles(administratorUrl).command, {
+    logger: silentLogger,
+    max: 5,
+    name: 'test',
+  })
+  onTestFinished(() => pool.end())
+  const vault = await openVault(pool, Buffer.alloc(32, 7))
+  const [process, successor] = [await processForThisTest(pool), await processForThisTest(pool)]
+  const keeping = { pool, vault, leaseMs: LEASE_MS }
+  const keys = idempotencyIn({ ...keeping, holder: process.id })
+  const keysOfSuccessor = idempotencyIn({ ...keeping, holder: successor.id })
+  const begun: Command[] = []
+
+  return {
+    pool,
+    keys,
+    begun,
+    /** Destroys the person's key, as other processes do. */
+    forget: async () => {
+      const { id } = await vault.keyOf({ companyId: 'company-1', ...PERSON })
+      await destroyKeysIn(administratorUrl, [id])
+      vault.destroyed.add([id])
+    },
+    /** Does the work, which by default is to answer. */
+    once: (
+      given: Asking = {},
+      work: () => Promise<typeof answer> = () => Promise.resolve(answer),
+    ) =>
+      keys.once(requestOf(given), (command) => {
+        begun.push(command)
+        return work()
+      }),
+    /** The same at another process. */
+    onceAtSuccessor: (given: Asking = {}) =>
+      keysOfSuccessor.once(requestOf(given), (command) => {
+        begun.push(command)
+        return Promise.resolve(answer)
+      }),
+    /** As if the process were killed: its heartbeat ends, and nobody takes it away. */
+    die: async () => {
+      await process.close()
+      await pool.query(
+        `insert into command.process (id, alive_until, requests)
+         values ($1, now() + interval '5 seconds', '{}')`,
+        [process.id],
+      )
+    },
+    /** The heartbeat has been silent for so much longer. */
+    silent: (time: string) =>
+      pool.query(
+        'update command.process set alive_until = alive_until - $2::interval where id = $1',
+        [process.id, time],
+      ),
+    /** Everything that was begun is so much older. */
+    pass: (time: string) =>
+      pool.query(
+        `update vault.idempotency
+         set created_at = created_at - $1::interval, lease_until = lease_until - $1::interval`,
+        [time],
+      ),
+  }
+}
+
+export interface Asking {
+  readonly key?: string | null
+  readonly companyId?: string
+  readonly body?: unknown
+  readonly operation?: string
+  readonly shows?: typeof PERSON
+}
+
+function requestOf({
+  key = 'key-1',
+  companyId = 'company-1',
+  body = { name: CANARY, amount: 1 },
+  operation = 'createVoucher',
+  ...shown
+}: Asking) {
+  const context: RequestContext = {
+    caller: { companyId, apiUserId: 'desk-1', rights: ['*'] },
+    requestId: randomUUID(),
+    ip: '127.0.0.1',
+    userAgent: null,
+    idempotencyKey: key,
+  }
+  return { context, operation, body, ...shown }
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { reject } from '#kernel/domain/rejection.ts'
+import { answer, inProgress, keysForThisTest, usedForAnother } from './idempotency-keys.ts'
+
+/** The work of a dead process: it never ends. */
+const never = () => new Promise<typeof answer>(() => undefined)
+
+test('as soon as a process is known to be dead, the next try continues its command', async () => {
+  const { once, onceAtSuccessor, begun, die, silent } = await keysForThisTest()
+  void once({}, never)
+  await expect.poll(() => begun.length).toBe(1)
+  await die()
+  await expect(onceAtSuccessor()).rejects.toMatchObject(inProgress)
+
+  await silent('6 seconds')
+  await expect(onceAtSuccessor({ body: 'another' })).rejects.toMatchObject(usedForAnother)
+  expect(await onceAtSuccessor()).toEqual(answer)
+
+  const [first, second] = begun
+  expect(second).toMatchObject({ id: first?.id, isRepeated: true })
+  expect(await once()).toMatchObject({ headers: { 'idempotency-hit': 'true' } })
+})
+
+test('the next try continues a command that exceeds the lease, although its process is alive', async () => {
+  const { once, begun, pass } = await keysForThisTest()
+  void once({}, never)
+  await expect.poll(() => begun.length).toBe(1)
+  await pass('55 seconds')
+  await expect(once()).rejects.toMatchObject(inProgress)
+
+  await pass('6 seconds')
+  await expect(once({ body: 'another' })).rejects.toMatchObject(usedForAnother)
+  expect(await once()).toEqual(answer)
+
+  const [first, second] = begun
+  expect(second).toMatchObject({ id: first?.id, isRepeated: true })
+  expect(first).toMatchObject({ isRepeated: false })
+  const age = (first?.begunAt ?? 0) - (second?.begunAt ?? 0)
+  expect(age).toBe(61_000)
+})
+
+test('after an internal failure the next try continues the same command at once', async () => {
+  const { once, begun } = await keysForThisTest()
+  await expect(once({}, () => Promise.reject(new Error('the log is away')))).rejects.toThrow('away')
+  await once()
+  expect(begun.map(({ id }) => id)).toEqual([begun[0]?.id, begun[0]?.id])
+  expect(begun.map(({ isRepeated }) => isRepeated)).toEqual([false, true])
+})
+
+test('a provider’s failure keeps the command, a refusal does not', async () => {
+  const { once, begun } = await keysForThisTest()
+  const upstream = async () => reject('UPSTREAM_ERROR', 'the registry is away')
+  await expect(once({}, upstream)).rejects.toThrow('away')
+  await expect(once({ body: 'mended' })).rejects.toMatchObject(usedForAnother)
+
+  const refused = async () => reject('BUSINESS_RULE', 'not like this')
+  await expect(once({}, refused)).rejects.toThrow('not like this')
+  expect(await once({ body: 'mended' })).toEqual(answer)
+  expect(begun.map(({ id }) => id === begun[0]?.id)).toEqual([true, true, false])
+})
+
+test('a process whose lease expired does not free the key of its successor', async () => {
+  const { once, begun, pass } = await keysForThisTest()
+  const suspended = Promise.withResolvers<never>()
+  const slept = once({}, () => suspended.promise)
+  await expect.poll(() => begun.length).toBe(1)
+  await pass('61 seconds')
+  const working = Promise.withResolvers<typeof answer>()
+  const second = once({}, () => working.promise)
+  await expect.poll(() => begun.length).toBe(2)
+
+  suspended.reject(refusal())
+  await expect(slept).rejects.toThrow('refused at last')
+  await expect(once()).rejects.toMatchObject(inProgress)
+
+  working.resolve(answer)
+  await second
+  expect(await once()).toMatchObject({ headers: { 'idempotency-hit': 'true' } })
+  expect(begun).toHaveLength(2)
+})
+
+function refusal(): Error {
+  try {
+    return reject('CONFLICT', 'refused at last')
+  } catch (error) {
+    if (error instanceof Error) return error
+    throw error
+  }
+}
