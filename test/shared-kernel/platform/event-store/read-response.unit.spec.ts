@@ -96,7 +96,7 @@ test('an event that is cut off anywhere is an error', () =>
     fc.property(response, fc.nat(), (sent, at) => {
       const bytes = sent.serializeBinary()
       const cut = bytes.subarray(0, 1 + (at % (bytes.length - 1)))
-      expect(() => decoded(cut)).toThrow()
+      expect(() => decoded(cut)).toThrow(Error)
     }),
     { numRuns: 300 },
   ))
