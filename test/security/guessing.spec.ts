@@ -111,10 +111,16 @@ test('a caller with the right secret is never refused as wrong, even during a fl
   const flood = Array.from({ length: 160 }, (_, guess) =>
     signIn({ apiUserId: `flood ${guess}`, secretKey: 'x' }, `198.51.100.${guess}`),
   )
-  const own = await signIn(credentials, '192.0.2.10')
-  expect([200, 503]).toContain(own.status)
+  const own: number[] = []
+  const signedIn = async () => {
+    own.push((await signIn(credentials, '192.0.2.10')).status)
+    return own.at(-1)
+  }
+  await expect.poll(signedIn, { timeout: 20_000 }).toBe(200)
+  expect(own.slice(0, -1)).toEqual(own.slice(0, -1).map(() => 503))
   const answers = await Promise.all(flood)
-  const unheard = [own, ...answers].filter(({ status }) => status === 503)
+  const unheard = answers.filter(({ status }) => status === 503)
+  expect(unheard).not.toEqual([])
   expect(unheard.filter(({ retryAfter }) => !(retryAfter > 0))).toEqual([])
   expect(answers.filter(({ status }) => status !== 401 && status !== 503)).toEqual([])
 })
