@@ -2,31 +2,26 @@ import { randomBytes } from 'node:crypto'
 import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Type } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { endpoints } from '#kernel/contract/endpoints.ts'
 import { freePort } from '#stack/free-port.ts'
 import { servicesOfOurs } from '#test/support/compose-file.ts'
-import {
-  type Container,
-  composeProject,
-  docker,
-  imageOf,
-  output,
-} from '#test/support/containers/compose.ts'
+import { composeProject, docker, imageOf, output } from '#test/support/containers/compose.ts'
 import { breaches } from '#test/support/system-contract.ts'
-import { type Caller, callerAt } from './caller.ts'
+import { callerAt } from './caller.ts'
 import { documentedCommands } from './documented-commands.ts'
 import { nodeImage, settingsFile } from './settings-file.ts'
+import {
+  everything,
+  HEALTHY_WITHIN_MS,
+  ONCE,
+  SERVERS,
+  untilHealthy,
+  untilReady,
+} from './whole-system.ts'
 
 const IMAGE = 'sarraf:0.1.0'
 const MEGABYTE = 1_000_000
-const SERVERS = ['postgres', 'eventstore', 'kafka', 'proxy']
-const ONCE = ['prepare', 'prepare-certificates', 'prepare-eventstore', 'prepare-proxy']
-const HEALTHY_WITHIN_MS = 240_000
-
-const Listed = Compile(Type.Object({ data: Type.Array(Type.Unknown()) }))
 
 const folder = await mkdtemp(join(tmpdir(), 'sarraf-compose-'))
 const settings = join(folder, 'env')
@@ -57,7 +52,7 @@ beforeAll(async () => {
   ])
   await writeFile(settings, settingsFile(':8080', '', places))
   await compose('up', '--detach')
-  await untilHealthy()
+  await untilHealthy(containersOf)
 })
 
 afterAll(async () => {
@@ -257,7 +252,7 @@ test('keys are replaced while the system runs, and the old one starts nothing', 
   await shell(`set -e\n${rotateNotary}`)
 
   expect(await readFile(join(places.secrets, 'vault_key'))).not.toEqual(await readFile(oldKey))
-  await untilHealthy()
+  await untilHealthy(containersOf)
   await untilReady(overHttp)
   expect(await everything(overHttp)).toEqual(before)
   const withOldKey = ['--volume', `${oldKey}:/old.key:ro`, '-e', 'VAULT_KEY_FILE=/old.key']
@@ -292,7 +287,7 @@ test('all is there after down, a backup, a restore and up, then by TLS, with a h
 
   await writeFile(settings, settingsFile('localhost', 'audit.localhost', places))
   await compose('up', '--detach')
-  await untilHealthy()
+  await untilHealthy(containersOf)
   await untilReady(overTls)
   expect(await everything(overTls, auditOverTls)).toEqual(before)
   const found = [
@@ -319,47 +314,10 @@ test('a backup of the running system is restored into empty volumes', async () =
 
   const day = (await readdir(join(folder, 'backups'))).find((one) => /^\d/.test(one)) ?? ''
   await shell(`set -e\n${restore.replace('DAY', day)}`)
-  await untilHealthy()
+  await untilHealthy(containersOf)
   await untilReady(overTls)
   expect(await everything(overTls, auditOverTls)).toEqual(before)
 })
 
 /** Without what stops and starts the system around it. */
 const loopIn = (block: string) => /^for [^]*?^done$/m.exec(block)?.[0] ?? ''
-
-async function untilHealthy() {
-  await vi.waitFor(
-    async () => {
-      const all = await containersOf(...servicesOfOurs, ...SERVERS, 'sandbox', ...ONCE)
-      expect(all).toHaveLength(servicesOfOurs.length + SERVERS.length + 1 + ONCE.length)
-      expect(all.filter((one) => !isWell(one)).map(({ Name, State }) => [Name, State])).toEqual([])
-    },
-    { timeout: HEALTHY_WITHIN_MS, interval: 1_000 },
-  )
-}
-
-/** A part that ends by itself has done its work; one without a check of its health runs. */
-const isWell = ({ State: { Status, ExitCode, Health } }: Container) =>
-  Status === 'exited'
-    ? ExitCode === 0
-    : Status === 'running' && (Health?.Status ?? 'healthy') === 'healthy'
-
-const untilReady = (call: Caller) =>
-  vi.waitFor(
-    async () => {
-      const { status, body } = await call({ path: '/health/ready' })
-      expect([status, body]).toEqual([200, { status: 'ready' }])
-    },
-    { timeout: HEALTHY_WITHIN_MS, interval: 250 },
-  )
-
-/** What the lists hold, newest first. */
-async function everything(call: Caller, audit = call) {
-  const paths = ['/v1/expenses', '/v1/invoices', '/v1/customers', '/v1/kmts-verifications']
-  const answers = await Promise.all([
-    ...paths.map((path) => call({ path })),
-    audit({ path: '/audit/sign-in' }),
-  ])
-  expect(answers.map(({ status }) => status)).toEqual([...paths.map(() => 200), 200])
-  return answers.map(({ body }) => (Listed.Check(body) ? body.data : null))
-}
