@@ -65,6 +65,7 @@ test('after any kills during submissions, no document is submitted twice, no off
   await fetch(`${system.sandboxUrl}/__sandbox/faults`, { method: 'DELETE' })
   await askForEach(await settledLog(system), companies)
   const log = await settledLog(system)
+  expect([report.drafts.size, report.sent.size, report.deletedIds.size]).not.toContain(0)
   expectNothingLost(log, report)
   const documents = await withLog(system, ({ eventStore }) => documentsInLog(eventStore))
   expect(await bookFaults(system, documents)).toEqual([])

@@ -54,6 +54,7 @@ test('after any kills during submissions, each document at the integrator is an 
   await fetch(`${system.sandboxUrl}/__sandbox/faults`, { method: 'DELETE' })
   const invoices = await settledInvoices(system)
   expect(await invoiceBookFaults(system, invoices)).toEqual([])
+  expect([report.issued.size, report.deleted.size]).not.toContain(0)
   expectNothingLost(invoices, report)
   await expectReadable(invoices, companies)
   const open = [...invoices.values()].filter(isOpen)
