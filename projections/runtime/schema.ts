@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { dropContents } from '#kernel/platform/database/drop-contents.ts'
 import { missingSchema } from '#kernel/platform/postgres.ts'
+import { transactionOn } from '#kernel/platform/transaction.ts'
 import type { Table } from '#kernel/records/table.ts'
 import type { ProjectionDefinition, ProjectorVersions } from './definition.ts'
 import { listCountDefinitions, recountList, stopListCounts } from './list-counts.ts'
@@ -28,19 +29,14 @@ export async function makeSchemaAnew(
   definition: ProjectionDefinition,
   { isBare = false } = {},
 ): Promise<void> {
-  await client.query('begin')
-  try {
+  await transactionOn(client, async () => {
     await emptySchema(client, schema)
     await client.query(definitionOf(schema, definition.tables, isBare))
     await addVersion(client, schema, definition)
     await client.query(`insert into ${schema}.checkpoint values ($1, 0, 0, null)`, [
       definition.name,
     ])
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  }
+  })
 }
 
 /** Drops all that is in the schema, or creates it. */

@@ -1,6 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import type pg from 'pg'
 import { CommandError } from '#kernel/platform/cli/command.ts'
+import { inTransaction } from '#kernel/platform/transaction.ts'
 import {
   opened,
   ROTATION_FROM,
@@ -36,22 +37,14 @@ export async function rotateTo(pool: pg.Pool, oldKey: Buffer, newKey: Buffer): P
  */
 export async function finishRotation(pool: pg.Pool, newKey: Buffer): Promise<Rotated> {
   const own = createSecretKey(newKey)
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
+  const rewrapped = await inTransaction(pool, async (client) => {
     // Keys that are being made wait, and are refused by the mark if they are the old key's.
     await client.query('lock table vault.data_key, vault.secret in share row exclusive mode')
     const rotation = await rotationIn(client)
     const hasEnded = rotation.length === 0 && (await hasRetiredKeys(client))
-    const rewrapped = hasEnded ? 0 : await retire(client, oldKeyIn(rotation, own), own)
-    await client.query('commit')
-    return { rewrapped, vaultKeyId: vaultKeyId(newKey) }
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  } finally {
-    client.release()
-  }
+    return hasEnded ? 0 : retire(client, oldKeyIn(rotation, own), own)
+  })
+  return { rewrapped, vaultKeyId: vaultKeyId(newKey) }
 }
 
 /** The number of keys that the old one had still wrapped. */

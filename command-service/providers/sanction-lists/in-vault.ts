@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { inTransaction } from '#kernel/platform/transaction.ts'
 import { makeVaultTables } from '#kernel/platform/vault/tables.ts'
 import type { ListEntry, ListVersion, SanctionLists, VersionName } from './port.ts'
 
@@ -27,7 +28,12 @@ const KeptEntry = Compile(
 export async function sanctionListsIn(pool: pg.Pool): Promise<SanctionLists> {
   await makeVaultTables(pool)
   return {
-    keep: (version, entries) => keepWhole(pool, version, entries),
+    keep: (version, entries) =>
+      inTransaction(
+        pool,
+        async (client) =>
+          (await rowsOf(client, version)) ?? (await insertAll(client, version, entries)),
+      ),
 
     async *pages({ list, version }) {
       for (let from = 0; ; from += PAGE) {
@@ -58,26 +64,6 @@ export async function sanctionListsIn(pool: pg.Pool): Promise<SanctionLists> {
 interface EntryRow {
   readonly place: number
   readonly entry: unknown
-}
-
-async function keepWhole(
-  pool: pg.Pool,
-  version: ListVersion,
-  entries: AsyncIterable<ListEntry>,
-): Promise<number> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    const known = await rowsOf(client, version)
-    const rows = known ?? (await insertAll(client, version, entries))
-    await client.query('commit')
-    return rows
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  } finally {
-    client.release()
-  }
 }
 
 /** Imports of the same list wait for each other here. */

@@ -1,27 +1,22 @@
 import type { ClientBase } from 'pg'
 import { CommandError } from '#kernel/platform/cli/command.ts'
+import { transactionOn } from '#kernel/platform/transaction.ts'
 import { type KeepingTable, keepingTables } from './keeping-tables.ts'
 import type { KeptEventPosition, KeptPlace } from './kept-positions.ts'
 import type { Translated, TranslatedPlace, Translation } from './translation.ts'
 
 /** Writes all positions or none. Refuses if a row has changed meanwhile. */
-export async function writeTranslation(
+export const writeTranslation = (
   client: ClientBase,
   { places, events }: Translation,
-): Promise<void> {
-  await client.query('begin')
-  try {
+): Promise<void> =>
+  transactionOn(client, async () => {
     for (const table of await keepingTables(client)) {
       if (table.kind === 'forgotten') await client.query(`delete from ${table.name}`)
       await writePlaces(client, table, places)
       await writeEvents(client, table, events)
     }
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  }
-}
+  })
 
 async function writePlaces(
   client: ClientBase,

@@ -5,6 +5,7 @@ import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
 import { appendBlock, blockOf } from '#kernel/platform/log-chain/blocks.ts'
 import { GENESIS, nextHead } from '#kernel/platform/log-chain/event-hash.ts'
 import { type Pin, pinCheck } from '#kernel/platform/log-chain/pin-check.ts'
+import { inTransaction } from '#kernel/platform/transaction.ts'
 
 const MAX_BLOCK = 1_000
 
@@ -24,25 +25,15 @@ export interface RebuiltChain {
  * Computes the chain again from the log and compares it with pinned heads. If one does not fit, the chain
  * stays as it is. Followers wait meanwhile.
  */
-export async function rebuildChain(
+export const rebuildChain = (
   { pool, eventStore }: Sources,
   pins: readonly Pin[],
-): Promise<RebuiltChain> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
+): Promise<RebuiltChain> =>
+  inTransaction(pool, async (client) => {
     await client.query('lock table vault.log_chain in exclusive mode')
     await client.query('delete from vault.log_chain')
-    const rebuilt = await chainInto(client, eventStore, pins)
-    await client.query('commit')
-    return rebuilt
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  } finally {
-    client.release()
-  }
-}
+    return chainInto(client, eventStore, pins)
+  })
 
 async function chainInto(client: PoolClient, eventStore: EventStore, pins: readonly Pin[]) {
   const check = pinCheck(pins)

@@ -2,6 +2,7 @@ import { Client } from 'pg'
 import { BLOCK_WRITER, PROJECTIONS_SCHEMA } from '#kernel/platform/database/writer-block.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { pause, pauseMs, waitAtMost } from '#kernel/platform/timing.ts'
+import { transactionOn } from '#kernel/platform/transaction.ts'
 import { positionOf, type Target, targetAt } from '#projections/runtime/shards/checkpoints.ts'
 import type { Sources } from './builder.ts'
 import type { SchemaBuilder } from './schema-builder.ts'
@@ -93,7 +94,7 @@ export async function withWriterBlocked<Result>(
   for (let attempt = 1; ; attempt++) {
     await closeIn(builder, approach)
     try {
-      return await inTransaction(client, () => holdAndWork(client, builder, approach, work))
+      return await transactionOn(client, () => holdAndWork(client, builder, approach, work))
     } catch (error) {
       if (!isNotNow(error) || attempt >= ATTEMPTS) throw error
     }
@@ -137,19 +138,6 @@ async function blockWriter(client: Client, serving: string) {
       ? `select ${PROJECTIONS_SCHEMA}.block_writer('${serving}')`
       : `lock table ${serving}.checkpoint in exclusive mode`,
   )
-}
-
-/** Commits all that the work did, or nothing. */
-async function inTransaction<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
-  await client.query('begin')
-  try {
-    const result = await work()
-    await client.query('commit')
-    return result
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  }
 }
 
 /** SQLSTATEs of a lock time-out and a deadlock. */

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { ALL_COMPANIES, nameInShard } from '#kernel/platform/shard.ts'
 import { pause } from '#kernel/platform/timing.ts'
+import { transactionOn } from '#kernel/platform/transaction.ts'
 import { shardPositions } from './checkpoints.ts'
 
 const TRY_AGAIN_MS = 50
@@ -24,22 +25,16 @@ export async function unite(client: pg.ClientBase, union: Union): Promise<boolea
   return false
 }
 
-async function uniteNow(client: pg.ClientBase, { schema, projection }: Union): Promise<boolean> {
-  await client.query('begin')
-  try {
+const uniteNow = (client: pg.ClientBase, { schema, projection }: Union): Promise<boolean> =>
+  transactionOn(client, async () => {
     await client.query(`lock table ${schema}.checkpoint in exclusive mode`)
     const shards = await shardPositions(client, schema)
     const areTogether = new Set(shards.map(({ position }) => position)).size === 1
     if (areTogether && shards.length > 1) {
       await client.query(replaceAll(schema), [nameInShard(projection, ALL_COMPANIES)])
     }
-    await client.query('commit')
     return areTogether
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  }
-}
+  })
 
 const replaceAll = (schema: string) => `
   with apart as (

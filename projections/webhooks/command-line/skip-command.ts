@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
+import { inTransaction } from '#kernel/platform/transaction.ts'
 import { onWebhooks } from './system.ts'
 
 export const skipCommand = command(
@@ -26,25 +27,16 @@ export const skipCommand = command(
  * that delivers waits for the lock at most 20 s, so a command that is frozen must not keep it as long.
  */
 const LOCK = `
-  begin;
   set local lock_timeout = '5s';
   set local idle_in_transaction_session_timeout = '5s';
   lock table webhooks.delivery in share row exclusive mode`
 
-async function skip(pool: pg.Pool, delivery: readonly [string, string]): Promise<boolean> {
-  const client = await pool.connect()
-  try {
+const skip = (pool: pg.Pool, delivery: readonly [string, string]): Promise<boolean> =>
+  inTransaction(pool, async (client) => {
     await client.query(LOCK)
     const { rowCount } = await client.query(SKIP, [...delivery])
-    await client.query('commit')
     return rowCount === 1
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  } finally {
-    client.release()
-  }
-}
+  })
 
 const SKIP = `
   with skipped as (

@@ -3,6 +3,7 @@ import { CommandError } from '../cli/command.ts'
 import { dropContents } from '../database/drop-contents.ts'
 import { AUDIT_SCRATCH } from '../database/grants.ts'
 import { loginRoles } from '../database/roles.ts'
+import { transactionOn } from '../transaction.ts'
 import { destroyKeysIn } from './destroy-keys.ts'
 import { returnedKeys } from './returned-keys.ts'
 
@@ -24,8 +25,7 @@ export async function destroyReturnedKeys(
 ): Promise<number> {
   const ids = await returnedKeys(client, file)
   if (ids.length === 0) return 0
-  await client.query('begin')
-  try {
+  await transactionOn(client, async () => {
     if (await isAnyAlive(client, ids)) {
       await refuseRunningSystem(client)
       await client.query(`set local role ${loginRoles.projections}`)
@@ -34,11 +34,7 @@ export async function destroyReturnedKeys(
       await dropContents(client, AUDIT_SCRATCH)
     }
     await destroyKeysIn(client, ids)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  }
+  })
   return ids.length
 }
 
