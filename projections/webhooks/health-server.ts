@@ -1,39 +1,20 @@
-import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
-import type { Registry } from 'prom-client'
-import { closeServer, sendMetrics } from '#kernel/platform/metrics.ts'
+import {
+  type HealthAnswer,
+  type HealthServer,
+  openHealthServer,
+} from '#kernel/platform/health-server.ts'
 import { missingParts, type Parts } from './readiness.ts'
 
-interface HealthServer {
-  readonly host: string
-  readonly port: number
+interface WebhookHealth extends HealthServer {
   readonly parts: () => Parts
-  /** Undefined when the metrics have a port of their own. */
-  readonly registry: Registry | undefined
 }
 
-/** Serves health and metrics, and nothing else. */
-export async function serveHealth({ host, port, parts, registry }: HealthServer) {
-  const server = createServer((request, response) => {
-    const pathname = request.url?.split('?', 1)[0]
-    if (pathname === '/health/live') return sendJson(response, 200, { status: 'live' })
-    if (pathname === '/health/ready') return sendReadiness(response, parts())
-    if (pathname === '/metrics' && registry !== undefined) {
-      return void sendMetrics(response, registry)
-    }
-    return sendJson(response, 404, { status: 'unknown path' })
-  }).listen(port, host)
-  await once(server, 'listening')
-  return { close: () => closeServer(server) }
-}
+export const serveHealth = ({ parts, ...server }: WebhookHealth) =>
+  openHealthServer(server, { '/health/ready': () => readiness(parts()) })
 
-function sendReadiness(response: ServerResponse, parts: Parts): void {
+function readiness(parts: Parts): HealthAnswer {
   const missing = missingParts(parts)
-  if (missing.length > 0) return sendJson(response, 503, { status: 'starting', missing })
-  sendJson(response, 200, { status: 'ready', phase: parts.webhooks?.phase() })
-}
-
-function sendJson(response: ServerResponse, status: number, body: object) {
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
-  response.end(JSON.stringify(body))
+  return missing.length === 0
+    ? { status: 200, body: { status: 'ready', phase: parts.webhooks?.phase() } }
+    : { status: 503, body: { status: 'starting', missing } }
 }
