@@ -23,6 +23,15 @@ import {
 import { detailEndpoint, listEndpoint } from './reading.ts'
 import { templatesEndpoint } from './templates.ts'
 
+/** The refusals of requests that calculate, create or delete a document. */
+export const documentErrors = [
+  'VALIDATION_FAILED',
+  'RESOURCE_NOT_FOUND',
+  'CONFLICT',
+  'BUSINESS_RULE',
+  'UPSTREAM_ERROR',
+] as const
+
 /** A request's data about a document's other party. */
 export const CustomerInfo = Type.Object(
   {
@@ -140,13 +149,7 @@ export const previewVoucher = endpoint({
   body: PreviewContent,
   status: 200,
   data: PreviewedVoucher,
-  errors: [
-    'VALIDATION_FAILED',
-    'RESOURCE_NOT_FOUND',
-    'CONFLICT',
-    'BUSINESS_RULE',
-    'UPSTREAM_ERROR',
-  ],
+  errors: documentErrors,
 })
 
 export const createVoucher = endpoint({
@@ -162,13 +165,7 @@ export const createVoucher = endpoint({
   status: 201,
   creates: true,
   data: CreatedVoucher,
-  errors: [
-    'VALIDATION_FAILED',
-    'RESOURCE_NOT_FOUND',
-    'CONFLICT',
-    'BUSINESS_RULE',
-    'UPSTREAM_ERROR',
-  ],
+  errors: documentErrors,
 })
 
 export const deleteVoucher = endpoint({

@@ -4,7 +4,7 @@ import { INVOICE_TYPES, invoices } from '#kernel/records/invoices.ts'
 import { detailSchema, named } from '#kernel/records/response.ts'
 import { templates } from '#kernel/records/templates.ts'
 import { endpoint } from './endpoint.ts'
-import { CustomerInfo } from './expense-vouchers.ts'
+import { CustomerInfo, documentErrors } from './expense-vouchers.ts'
 import {
   amount,
   flag,
@@ -109,13 +109,7 @@ export const previewInvoice = endpoint({
   body: PreviewContent,
   status: 200,
   data: PreviewedInvoice,
-  errors: [
-    'VALIDATION_FAILED',
-    'RESOURCE_NOT_FOUND',
-    'CONFLICT',
-    'BUSINESS_RULE',
-    'UPSTREAM_ERROR',
-  ],
+  errors: documentErrors,
 })
 
 export const createInvoice = endpoint({
@@ -132,13 +126,7 @@ export const createInvoice = endpoint({
   otherStatus: { status: 200, meaning: 'A draft: nothing has been issued.' },
   creates: true,
   data: CreatedInvoice,
-  errors: [
-    'VALIDATION_FAILED',
-    'RESOURCE_NOT_FOUND',
-    'CONFLICT',
-    'BUSINESS_RULE',
-    'UPSTREAM_ERROR',
-  ],
+  errors: documentErrors,
 })
 
 export const deleteInvoice = endpoint({
@@ -165,13 +153,7 @@ export const deleteInvoice = endpoint({
     },
     { title: 'DeletedInvoice' },
   ),
-  errors: [
-    'VALIDATION_FAILED',
-    'RESOURCE_NOT_FOUND',
-    'CONFLICT',
-    'BUSINESS_RULE',
-    'UPSTREAM_ERROR',
-  ],
+  errors: documentErrors,
 })
 
 export const listInvoices = listEndpoint(invoices, {
