@@ -1,4 +1,4 @@
-import { serviceSettings } from '#kernel/platform/settings/of-services.ts'
+import { followerSettings } from '#kernel/platform/settings/of-services.ts'
 import type { ReadSetting } from '#kernel/platform/settings/read.ts'
 import { orNull } from '#kernel/platform/settings/setting.ts'
 import { settings } from '#kernel/platform/settings/settings.ts'
@@ -6,11 +6,7 @@ import { settings } from '#kernel/platform/settings/settings.ts'
 export type ProjectionsSettings = ReturnType<typeof readProjectionsSettings>
 
 export const readProjectionsSettings = (read: ReadSetting) => ({
-  ...serviceSettings(read, 3003),
-  databaseUrl: read(settings.DATABASE_URL),
-  destroyedKeys: read(orNull(settings.DESTROYED_KEYS)),
-  eventStoreUrl: read(settings.EVENTSTORE_URL),
-  vaultKey: read(settings.VAULT_KEY),
+  ...followerSettings(read, 3003),
   shards: read(settings.PROJECTION_SHARDS),
   notary: notarySettings(read),
 })

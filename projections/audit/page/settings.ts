@@ -1,5 +1,5 @@
 import {
-  serviceSettings,
+  followerSettings,
   signInSettings,
   trustedProxies,
 } from '#kernel/platform/settings/of-services.ts'
@@ -10,12 +10,8 @@ import { settings } from '#kernel/platform/settings/settings.ts'
 export type AuditPageSettings = ReturnType<typeof readAuditPageSettings>
 
 export const readAuditPageSettings = (read: ReadSetting) => ({
-  ...serviceSettings(read, 3004),
+  ...followerSettings(read, 3004),
   trustedProxies: trustedProxies(read),
   hosts: read(orNull(settings.AUDIT_HOSTS)) ?? [],
   signIn: signInSettings(read),
-  databaseUrl: read(settings.DATABASE_URL),
-  destroyedKeys: read(orNull(settings.DESTROYED_KEYS)),
-  eventStoreUrl: read(settings.EVENTSTORE_URL),
-  vaultKey: read(settings.VAULT_KEY),
 })

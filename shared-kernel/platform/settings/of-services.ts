@@ -19,6 +19,28 @@ export const serviceSettings = (read: ReadSetting, defaultPort: number) => ({
   traceEndpoint: read(orNull(settings.OTEL_EXPORTER_OTLP_ENDPOINT)),
 })
 
+/** The settings of services that follow the log. */
+export const followerSettings = (read: ReadSetting, defaultPort: number) => ({
+  ...serviceSettings(read, defaultPort),
+  databaseUrl: read(settings.DATABASE_URL),
+  destroyedKeys: read(orNull(settings.DESTROYED_KEYS)),
+  eventStoreUrl: read(settings.EVENTSTORE_URL),
+  vaultKey: read(settings.VAULT_KEY),
+})
+
+/** The settings of services that answer requests of the API. */
+export const apiSettings = (read: ReadSetting, defaultPort: number) => ({
+  ...serviceSettings(read, defaultPort),
+  drainMs: drainMs(read),
+  trustedProxies: trustedProxies(read),
+  signIn: signInSettings(read),
+  databaseUrl: read(settings.DATABASE_URL),
+  destroyedKeys: read(orNull(settings.DESTROYED_KEYS)),
+  databaseConnections: read(settings.DATABASE_CONNECTIONS),
+  readDatabaseUrl: read(orNull(settings.READ_DATABASE_URL)) ?? read(settings.DATABASE_URL),
+  readWaitMs: read(settings.READ_WAIT_MS),
+})
+
 /** How long a service continues after its shutdown has begun. */
 export const drainMs = (read: ReadSetting) => 1_000 * read(settings.DRAIN_SECONDS)
 
