@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { UntilReadable } from '#command/event-sourcing/until-readable.ts'
 import { voucherStepTimes } from '#command/provider-documents/step-times.ts'
 import { httpIntegrator } from '#command/providers/integrator/http.ts'
-import { expenseTemplate } from '#command/reference-data/expense-template.ts'
+import { documentTemplate } from '#command/reference-data/document-template.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
 import { type ServiceDependencies, timeZoneIn } from '../dependencies.ts'
 import { countStuck } from '../provider-documents/count-stuck.ts'
@@ -29,7 +29,7 @@ export async function composeExpenseVouchers(
       ...company,
       price: (companyId: string, material: string) => references.price(companyId, material)?.price,
       template: (companyId: string, key: string | undefined) =>
-        expenseTemplate(references.templates(companyId), key),
+        documentTemplate(references.templates(companyId), 'expense', key),
     },
     customers: dependencies.customers,
     taxpayers: dependencies.taxpayers,

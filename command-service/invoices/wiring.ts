@@ -1,6 +1,6 @@
 import { invoiceAccount } from '#command/provider-documents/company.ts'
 import { chosenInvoiceIntegrator } from '#command/providers/invoice-integrator/chosen.ts'
-import { invoiceTemplate } from '#command/reference-data/invoice-template.ts'
+import { documentTemplate } from '#command/reference-data/document-template.ts'
 import type { Route } from '#kernel/platform/http/route.ts'
 import { type ServiceDependencies, timeZoneIn } from '../dependencies.ts'
 import { countStuck } from '../provider-documents/count-stuck.ts'
@@ -26,7 +26,7 @@ export async function composeInvoices(
       settings: references.settings,
       price: (companyId: string, material: string) => references.price(companyId, material)?.price,
       template: (companyId: string, key: string | undefined) =>
-        invoiceTemplate(references.templates(companyId), key),
+        documentTemplate(references.templates(companyId), 'invoice', key),
       integratorAccount: (companyId: string) =>
         invoiceAccount(
           references.providerAccount(companyId, 'integrator'),

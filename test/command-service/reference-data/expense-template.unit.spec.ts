@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expenseTemplate } from '#command/reference-data/expense-template.ts'
+import { documentTemplate } from '#command/reference-data/document-template.ts'
 import type { Template } from '#command/reference-data/fold.ts'
 
 const template = (templateId: string, data: Partial<Template> = {}): Template => ({
@@ -30,7 +30,7 @@ const template = (templateId: string, data: Partial<Template> = {}): Template =>
 })
 
 const chosen = (templates: readonly Template[], key?: string) =>
-  expenseTemplate(templates, key)?.templateId
+  documentTemplate(templates, 'expense', key)?.templateId
 
 test('a key names the template', () => {
   const templates = [template('hurda-22'), template('hurda-18', { isDefault: true })]

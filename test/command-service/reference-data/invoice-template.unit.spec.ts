@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
+import { documentTemplate } from '#command/reference-data/document-template.ts'
 import type { Template } from '#command/reference-data/fold.ts'
-import { invoiceTemplate } from '#command/reference-data/invoice-template.ts'
 import { template } from '#test/support/voucher-samples.ts'
 
 const named = (templateId: string, given: Partial<Template> = {}): Template =>
   template({ templateId, key: templateId, statusType: 'all', isDefault: true, order: 0, ...given })
 
 const chosen = (templates: readonly Template[], key?: string) =>
-  invoiceTemplate(templates, key)?.templateId
+  documentTemplate(templates, 'invoice', key)?.templateId
 
 test('a key names the template, whether it is a default or not', () => {
   const templates = [named('a'), named('b', { isDefault: false })]
