@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { claim, release } from '#command/claims/claiming.ts'
 import { createOnce } from '#command/claims/create-once.ts'
+import type { Loaded } from '#command/event-sourcing/aggregate.ts'
 import type { Command } from '#command/event-sourcing/command.ts'
 import { originOf } from '#command/event-sourcing/origin.ts'
 import type { Drafting } from '#command/provider-documents/drafting.ts'
@@ -34,10 +35,7 @@ export interface CreatingDependencies extends VoucherDraftingDependencies {
   readonly timed: TimeStep
 }
 
-interface Loaded {
-  readonly state: ExpenseVoucher
-  readonly position: LogPosition
-}
+type Found = Pick<Loaded<ExpenseVoucher>, 'state' | 'position'>
 
 /** The create answer's data, and the position at which it can be read. */
 export interface CreatedAt {
@@ -54,7 +52,7 @@ export function create(
   const { log, repositories } = dependencies
   const origin = originOf(context, command.id)
   const now = command.begunAt ?? log.now()
-  return createOnce<Loaded, CreatedAt>(command, {
+  return createOnce<Found, CreatedAt>(command, {
     kind: 'expenseVoucher',
     load: (voucherId) => repositories.vouchers.load(voucherStream(voucherId)),
     stands: ({ state }) => standingOf(state),
@@ -135,7 +133,7 @@ type FinishingDependencies = Pick<ElectronicDependencies, 'log' | 'repositories'
 /** Takes a voucher from where it is to where its request wants it. Asked again, it does nothing twice. */
 export async function finish(
   dependencies: FinishingDependencies,
-  { state, position }: Loaded,
+  { state, position }: Found,
   origin: Origin,
 ): Promise<CreatedAt> {
   switch (state.status) {

@@ -1,3 +1,4 @@
+import type { Loaded } from '#command/event-sourcing/aggregate.ts'
 import { callOf } from '#command/provider-documents/attempt.ts'
 import {
   type Order,
@@ -8,7 +9,6 @@ import {
 } from '#command/provider-documents/resolve.ts'
 import { reject } from '#kernel/domain/rejection.ts'
 import type { ExpenseVoucherEvent } from '#kernel/events/expense-voucher.ts'
-import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import { complete, type Numbering } from './confirm.ts'
 import { deleted, releaseDeleted } from './delete.ts'
 import {
@@ -29,10 +29,7 @@ import {
   isIncomplete,
 } from './voucher.ts'
 
-interface Settled {
-  readonly state: ExpenseVoucher
-  readonly position: LogPosition
-}
+type Settled = Pick<Loaded<ExpenseVoucher>, 'state' | 'position'>
 
 interface Resolving {
   readonly order: Order

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { claim, type DocumentClaims } from '#command/claims/claiming.ts'
 import { createOnce } from '#command/claims/create-once.ts'
+import type { Loaded } from '#command/event-sourcing/aggregate.ts'
 import type { Command } from '#command/event-sourcing/command.ts'
 import { originOf } from '#command/event-sourcing/origin.ts'
 import { RecordedRefusal } from '#command/provider-documents/attempt.ts'
@@ -30,10 +31,7 @@ interface CreatedAt {
   readonly position: LogPosition
 }
 
-interface Loaded {
-  readonly state: Invoice
-  readonly position: LogPosition
-}
+type Found = Pick<Loaded<Invoice>, 'state' | 'position'>
 
 /** Claims, records and sends once. The outcome is recorded; if it is unknown, the recovery asks until it is known. */
 export function create(
@@ -44,7 +42,7 @@ export function create(
   const { log, repositories } = dependencies
   const origin = originOf(context, command.id)
   const now = command.begunAt ?? log.now()
-  return createOnce<Loaded, CreatedAt>(command, {
+  return createOnce<Found, CreatedAt>(command, {
     kind: 'invoice',
     load: (invoiceId) => repositories.invoices.load(invoiceStream(invoiceId)),
     stands: ({ state }) => standingOf(state),

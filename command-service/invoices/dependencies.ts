@@ -1,6 +1,6 @@
 import { type Claimant, release } from '#command/claims/claiming.ts'
 import { claimRepositories } from '#command/claims/repositories.ts'
-import { repositoryOf } from '#command/event-sourcing/aggregate.ts'
+import { type Loaded, repositoryOf } from '#command/event-sourcing/aggregate.ts'
 import type { Log } from '#command/event-sourcing/log.ts'
 import type { IntegratorAccess } from '#command/provider-documents/attempt.ts'
 import type { DraftingDependencies } from '#command/provider-documents/drafting.ts'
@@ -113,10 +113,7 @@ export async function execute(
 export function requestedIn({
   state,
   position,
-}: {
-  readonly state: Invoice
-  readonly position: LogPosition
-}): LoadedInvoice {
+}: Pick<Loaded<Invoice>, 'state' | 'position'>): LoadedInvoice {
   if (state.status === 'requested') return { invoice: state, position }
   throw new Error(`an invoice that is ${state.status}`)
 }
