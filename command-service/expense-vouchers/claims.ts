@@ -9,14 +9,10 @@ export const voucherClaimant = (repositories: VoucherRepositories): Claimant => 
   kind: 'expenseVoucher',
   ledgers: repositories.ledgers,
   transactionClaims: repositories.transactionClaims,
-  wasGivenUp: async (voucherId) => {
-    const { state } = await repositories.vouchers.load(voucherStream(voucherId))
-    return isGivenUp(state)
-  },
-  abandon: async (voucherId, origin) => {
-    const { state } = await fenceVoucher(repositories, voucherId, origin)
-    return isGivenUp(state)
-  },
+  wasGivenUp: async (voucherId) =>
+    isGivenUp((await repositories.vouchers.load(voucherStream(voucherId))).state),
+  abandon: async (voucherId, origin) =>
+    isGivenUp((await fenceVoucher(repositories, voucherId, origin)).state),
 })
 
 /** Prevents the creation of the voucher. An existing one is not changed. */

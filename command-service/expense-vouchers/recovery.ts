@@ -159,8 +159,7 @@ export async function recoverVoucher(
   const { repositories } = dependencies
   const origin = originAfter(NAME, open)
   const target = { voucherId, origin }
-  const { ledger, transaction } = open
-  const claims = { ledger, transaction }
+  const claimant = voucherClaimant(repositories)
   switch (action) {
     case 'finish': {
       const loaded = await repositories.vouchers.load(voucherStream(voucherId))
@@ -168,10 +167,10 @@ export async function recoverVoucher(
       break
     }
     case 'fence':
-      await fence(voucherClaimant(repositories), voucherId, { claims, origin })
+      await fence(claimant, voucherId, { claims: open, origin })
       break
     case 'release':
-      await release(voucherClaimant(repositories), voucherId, { claims, origin })
+      await release(claimant, voucherId, { claims: open, origin })
       break
     case 'settle':
       await executeElectronic(dependencies, target, settleExpired(timingNow(dependencies)))

@@ -183,21 +183,19 @@ export async function recoverInvoice(
   const origin = originAfter(NAME, open)
   const target = { invoiceId, origin }
   const claimant = invoiceClaimant(dependencies.repositories)
-  const { ledger, transaction, asked } = open
-  const claims = { ledger, transaction }
   switch (action) {
     case 'fence':
-      await fence(claimant, invoiceId, { claims, origin })
+      await fence(claimant, invoiceId, { claims: open, origin })
       break
     case 'release':
-      await release(claimant, invoiceId, { claims, origin })
+      await release(claimant, invoiceId, { claims: open, origin })
       break
     case 'settle':
       await execute(dependencies, target, settleExpired(instantNow(dependencies), deadlineMs))
       break
     case 'ask': {
       const requestId = origin.commandId
-      await askStatus(dependencies, { ...target, requestId, waitMs: waitBeforeAsking(asked) })
+      await askStatus(dependencies, { ...target, requestId, waitMs: waitBeforeAsking(open.asked) })
       break
     }
     case 'delete':
