@@ -9,13 +9,13 @@ import {
   type FailedCall,
   type IntegratorAccess,
 } from '#command/provider-documents/attempt.ts'
+import type { CompanyReferences } from '#command/provider-documents/company.ts'
 import type { Call, Integrator } from '#command/providers/integrator/port.ts'
 import { instantOf } from '#kernel/domain/instant.ts'
 import type { RejectionCode } from '#kernel/domain/rejection.ts'
 import { notFound, Rejection } from '#kernel/domain/rejection.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
-import type { CompanyEvent, CompanySettingsEvent } from '#kernel/events/reference-data.ts'
 import type { Origin } from '#kernel/platform/event-codec.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import type { Logger } from '#kernel/platform/logger.ts'
@@ -35,14 +35,11 @@ export interface ElectronicDependencies extends IntegratorAccess {
   readonly log: Log
   readonly repositories: VoucherRepositories
   readonly integrator: Integrator
-  /** The company's present settings, prices and templates. */
-  readonly references: IntegratorAccess['references'] & {
-    readonly company: (companyId: string) => CompanyEvent['data'] | undefined
-    readonly settings: (companyId: string) => CompanySettingsEvent['data'] | undefined
-    readonly timeZone: (companyId: string) => string
-    /** Whether the company has switched a bank account off. */
-    readonly isPassive: (companyId: string, accountId: string) => boolean
-  }
+  readonly references: IntegratorAccess['references'] &
+    CompanyReferences & {
+      /** Whether the company has switched a bank account off. */
+      readonly isPassive: (companyId: string, accountId: string) => boolean
+    }
   readonly timing: Omit<Timing, 'now'>
   readonly newUuid: () => string
   readonly logger: Logger

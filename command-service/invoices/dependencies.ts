@@ -3,12 +3,12 @@ import { claimRepositories } from '#command/claims/repositories.ts'
 import { type Loaded, repositoryOf } from '#command/event-sourcing/aggregate.ts'
 import type { Log } from '#command/event-sourcing/log.ts'
 import type { IntegratorAccess } from '#command/provider-documents/attempt.ts'
+import type { CompanyReferences } from '#command/provider-documents/company.ts'
 import type { DraftingDependencies } from '#command/provider-documents/drafting.ts'
 import type { InvoiceIntegrator } from '#command/providers/invoice-integrator/port.ts'
 import { instantOf } from '#kernel/domain/instant.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { type InvoiceEvent, invoiceEvents } from '#kernel/events/invoice.ts'
-import type { CompanyEvent, CompanySettingsEvent } from '#kernel/events/reference-data.ts'
 import type { Origin } from '#kernel/platform/event-codec.ts'
 import type { LogPosition } from '#kernel/platform/event-store/log-position.ts'
 import {
@@ -24,12 +24,7 @@ export interface SettlingDependencies extends IntegratorAccess {
   readonly log: Log
   readonly repositories: InvoiceRepositories
   readonly integrator: InvoiceIntegrator
-  /** The company's present settings, prices and templates. */
-  readonly references: IntegratorAccess['references'] & {
-    readonly company: (companyId: string) => CompanyEvent['data'] | undefined
-    readonly timeZone: (companyId: string) => string
-    readonly settings: (companyId: string) => CompanySettingsEvent['data'] | undefined
-  }
+  readonly references: IntegratorAccess['references'] & CompanyReferences
 }
 
 /** What it takes to draft and to create one. */

@@ -7,6 +7,13 @@ import type { CompanyEvent, CompanySettingsEvent } from '#kernel/events/referenc
 type Company = CompanyEvent['data']
 type Settings = CompanySettingsEvent['data'] | undefined
 
+/** The company's present settings. */
+export interface CompanyReferences {
+  readonly company: (companyId: string) => Company | undefined
+  readonly settings: (companyId: string) => Settings
+  readonly timeZone: (companyId: string) => string
+}
+
 /** The name in a company's settings of an integrator whose own REST interface is used for invoices. */
 const NILVERA = 'nilvera-rest'
 

@@ -4,11 +4,12 @@ import { dayIn, yearOf } from '#kernel/domain/calendar-day.ts'
 import { epochMsOf, instantOf } from '#kernel/domain/instant.ts'
 import { toMoney } from '#kernel/domain/money.ts'
 import { notFound } from '#kernel/domain/rejection.ts'
-import type { CompanySettingsEvent, TemplateEvent } from '#kernel/events/reference-data.ts'
+import type { TemplateEvent } from '#kernel/events/reference-data.ts'
 import type { RequestContext } from '#kernel/platform/http/route.ts'
 import { findTransaction } from '../claims/bank-transactions.ts'
 import type { Claimant, DocumentClaims } from '../claims/claiming.ts'
 import type { Log } from '../event-sourcing/log.ts'
+import type { CompanyReferences } from './company.ts'
 import { type DraftFacts, documentDate, partyNumberOf, type SourceTransaction } from './party.ts'
 
 /** What it takes to draft a voucher or an invoice. */
@@ -16,10 +17,7 @@ export interface DraftingDependencies {
   readonly log: Log
   readonly customers: CustomerDirectory
   readonly taxpayers: TaxpayerRegistry
-  /** The company's present settings, prices and templates. */
-  readonly references: {
-    readonly timeZone: (companyId: string) => string
-    readonly settings: (companyId: string) => CompanySettingsEvent['data'] | undefined
+  readonly references: Pick<CompanyReferences, 'timeZone' | 'settings'> & {
     readonly price: (companyId: string, material: string) => string | undefined
     /** The template of that key, or the company's default, that a document can be made from. */
     readonly template: (
