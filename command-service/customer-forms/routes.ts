@@ -1,14 +1,10 @@
-import type { UntilReadable } from '#command/event-sourcing/until-readable.ts'
+import type { WritingRoutes } from '#command/event-sourcing/until-readable.ts'
 import { createForm } from '#kernel/contract/customer-forms.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
-import type { Idempotency } from '../event-sourcing/idempotency.ts'
 import type { FormSubmission } from './submit.ts'
 
-export interface CustomerRoutes {
+export interface CustomerRoutes extends WritingRoutes {
   readonly submission: FormSubmission
-  readonly idempotency: Idempotency
-  /** Waits until readers can see a position, within the time they are kept waiting for it. */
-  readonly untilReadable: UntilReadable
 }
 
 export const customerRoutes = ({

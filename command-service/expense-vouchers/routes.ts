@@ -1,4 +1,4 @@
-import type { UntilReadable } from '#command/event-sourcing/until-readable.ts'
+import type { WritingRoutes } from '#command/event-sourcing/until-readable.ts'
 import {
   confirmEDocument,
   prepareEDocument,
@@ -13,7 +13,6 @@ import {
 } from '#kernel/contract/expense-vouchers.ts'
 import { type RequestContext, type Route, route } from '#kernel/platform/http/route.ts'
 import { electronicVoucher } from '#kernel/responses/electronic-voucher.ts'
-import type { Idempotency } from '../event-sourcing/idempotency.ts'
 import { requestOrigin } from '../event-sourcing/origin.ts'
 import { readableWith } from '../provider-documents/attempt.ts'
 import { confirm } from './confirm.ts'
@@ -26,12 +25,9 @@ import { preview } from './preview.ts'
 import { sendSms } from './send-sms.ts'
 import { checkStatus } from './status.ts'
 
-export interface VoucherRoutesDependencies {
+export interface VoucherRoutesDependencies extends WritingRoutes {
   readonly drafting: CreatingDependencies
   readonly electronic: ElectronicDependencies
-  readonly idempotency: Idempotency
-  /** Waits until readers can see a position, at most for the time that a write may wait. */
-  readonly untilReadable: UntilReadable
 }
 
 export function expenseVoucherRoutes({

@@ -1,4 +1,4 @@
-import type { UntilReadable } from '#command/event-sourcing/until-readable.ts'
+import type { WritingRoutes } from '#command/event-sourcing/until-readable.ts'
 import {
   createInvoice,
   deleteInvoice as deleteEndpoint,
@@ -6,7 +6,6 @@ import {
 } from '#kernel/contract/invoices.ts'
 import { isRefusal } from '#kernel/domain/rejection.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
-import type { Idempotency } from '../event-sourcing/idempotency.ts'
 import { requestOrigin } from '../event-sourcing/origin.ts'
 import { RecordedRefusal, readableWith } from '../provider-documents/attempt.ts'
 import { create } from './create.ts'
@@ -14,11 +13,8 @@ import { deleteInvoice } from './delete.ts'
 import type { InvoiceDependencies } from './dependencies.ts'
 import { preview } from './preview.ts'
 
-export interface InvoiceRoutesDependencies {
+export interface InvoiceRoutesDependencies extends WritingRoutes {
   readonly invoices: InvoiceDependencies
-  readonly idempotency: Idempotency
-  /** Waits until readers can see a position, within the time they are kept waiting for it. */
-  readonly untilReadable: UntilReadable
 }
 
 const DRAFT_STATUS = 200

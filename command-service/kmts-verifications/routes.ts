@@ -1,21 +1,17 @@
-import type { UntilReadable } from '#command/event-sourcing/until-readable.ts'
+import type { WritingRoutes } from '#command/event-sourcing/until-readable.ts'
 import type { KmtsHistory } from '#command/providers/kmts-history/port.ts'
 import { KMTS_PROVIDER_CODES, verifyLabel } from '#kernel/contract/kmts-verifications.ts'
 import { isRefusal, Rejection, reject } from '#kernel/domain/rejection.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
 import { isoMicroseconds, microsecondsOf } from '#kernel/records/times.ts'
-import type { Idempotency } from '../event-sourcing/idempotency.ts'
 import { codeOf } from './failure.ts'
 import type { QueryFailure, StartedQuery } from './kmts-verification.ts'
 import { verificationAnswer } from './verification-answer.ts'
 import type { EndedVerification, LabelVerification } from './verify.ts'
 
-export interface KmtsRoutes {
+export interface KmtsRoutes extends WritingRoutes {
   readonly verification: LabelVerification
   readonly history: KmtsHistory
-  readonly idempotency: Idempotency
-  /** Waits until readers can see a position; true when they can before they have waited too long. */
-  readonly untilReadable: UntilReadable
 }
 
 export const kmtsRoutes = (dependencies: KmtsRoutes): readonly Route[] => [

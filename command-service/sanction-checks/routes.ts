@@ -1,17 +1,13 @@
-import type { UntilReadable } from '#command/event-sourcing/until-readable.ts'
+import type { WritingRoutes } from '#command/event-sourcing/until-readable.ts'
 import { checkSanctions } from '#kernel/contract/sanction-checks.ts'
 import { valueUnlessForgotten } from '#kernel/events/event-family.ts'
 import { type Route, route } from '#kernel/platform/http/route.ts'
 import { sanctionCheck } from '#kernel/responses/sanction-checks.ts'
-import type { Idempotency } from '../event-sourcing/idempotency.ts'
 import type { SanctionChecking } from './check.ts'
 import type { CheckContent } from './sanction-check.ts'
 
-export interface SanctionCheckRoutes {
+export interface SanctionCheckRoutes extends WritingRoutes {
   readonly checking: SanctionChecking
-  readonly idempotency: Idempotency
-  /** Waits until readers can see a position, within the time they are kept waiting for it. */
-  readonly untilReadable: UntilReadable
 }
 
 export const sanctionCheckRoutes = (parts: SanctionCheckRoutes): readonly Route[] => [
