@@ -1,16 +1,8 @@
-import { runService } from '#kernel/platform/lifecycle.ts'
-import { createLogger } from '#kernel/platform/logger.ts'
-import { readSettingsOrExit } from '#kernel/platform/settings/read.ts'
+import { runServiceNamed } from '#kernel/platform/run-service-named.ts'
 import { startProjections } from './composition.ts'
 import { readProjectionsSettings } from './settings.ts'
 
-const settings = readSettingsOrExit(readProjectionsSettings)
-const logger = createLogger({ name: 'projections', level: settings.logLevel })
-
-await runService({
-  logger,
-  tracing: { service: 'projections', endpoint: settings.traceEndpoint },
-  databaseUrl: settings.databaseUrl,
-  destroyedKeys: settings.destroyedKeys,
-  start: (onClose) => startProjections(settings, logger, onClose),
+await runServiceNamed('projections', {
+  readSettings: readProjectionsSettings,
+  start: ({ settings, logger, onClose }) => startProjections(settings, logger, onClose),
 })
