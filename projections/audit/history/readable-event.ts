@@ -1,15 +1,10 @@
-import { families } from '#kernel/events/families.ts'
 import { parseMetadata } from '#kernel/events/metadata.ts'
-import { categoryOf, decodeEvents } from '#kernel/platform/event-codec.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { openCall } from '#kernel/platform/recorded-call.ts'
 import { readTraceparent } from '#kernel/platform/tracing/traceparent.ts'
 import type { VaultReader } from '#kernel/platform/vault/vault.ts'
 import type { Why } from './causes.ts'
-import { withoutSecrets } from './without-secrets.ts'
-
-const familyOf = new Map(families.map((family) => [family.category, family]))
-const decoderOf = (stream: string) => familyOf.get(categoryOf(stream))
+import { opened } from './opened.ts'
 
 /**
  * An event as one line of JSON for people: decrypted, in its latest version. An event that cannot be
@@ -36,7 +31,7 @@ async function described(vault: VaultReader, stored: StoredEvent) {
   }
   const { version, recordedAt, actor, requestId, companyId, commandId, correlationId } = metadata
   const { causationId, attemptId = null, keyId, traceparent } = metadata
-  const content = await opened(vault, stored)
+  const { data, unreadable } = await opened(vault, stored)
   return {
     eventId,
     type,
@@ -44,7 +39,8 @@ async function described(vault: VaultReader, stored: StoredEvent) {
     recordedAt,
     actor,
     requestId,
-    ...content,
+    data,
+    ...(unreadable === null ? {} : { unreadable }),
     stream,
     companyId,
     commandId,
@@ -54,16 +50,5 @@ async function described(vault: VaultReader, stored: StoredEvent) {
     keyId,
     traceId: readTraceparent(traceparent)?.traceId ?? null,
     call: await openCall(vault, metadata, stored).catch(() => 'unreadable'),
-  }
-}
-
-async function opened(vault: VaultReader, stored: StoredEvent) {
-  try {
-    const [recorded] = await decodeEvents(vault, decoderOf, [stored])
-    if (recorded !== undefined) return { data: withoutSecrets(stored, recorded.event.data) }
-    return { data: stored.data, unreadable: 'its type is not known' }
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : 'it cannot be opened'
-    return { data: stored.data, unreadable: reason }
   }
 }

@@ -1,6 +1,5 @@
-import { families } from '#kernel/events/families.ts'
 import { type EventMetadata, parseMetadata } from '#kernel/events/metadata.ts'
-import { categoryOf, decodeEvents } from '#kernel/platform/event-codec.ts'
+import { categoryOf } from '#kernel/platform/event-codec.ts'
 import type { StoredEvent } from '#kernel/platform/event-store/event-store.ts'
 import { openCall } from '#kernel/platform/recorded-call.ts'
 import type { AuditedSystem } from '../audited-system.ts'
@@ -8,8 +7,8 @@ import type { Subject } from '../nouns.ts'
 import { TooLong } from '../too-long.ts'
 import { causesInOrder, type Why } from './causes.ts'
 import { inLogOrder } from './in-log-order.ts'
+import { opened } from './opened.ts'
 import { streamsOf } from './streams-of.ts'
-import { withoutSecrets } from './without-secrets.ts'
 
 type Data = Readonly<Record<string, unknown>>
 
@@ -28,9 +27,6 @@ export interface Step extends Why {
 
 export const MOST_STEPS = 1_000
 const READ_WITHIN_MS = 20_000
-
-const familyOf = new Map(families.map((family) => [family.category, family]))
-const decoderOf = (stream: string) => familyOf.get(categoryOf(stream))
 
 interface Steps {
   readonly steps: readonly Step[]
@@ -76,17 +72,4 @@ async function stepOf(
   const call = await openCall(vault, metadata, stored).catch(() => null)
   const kind = `${categoryOf(stored.stream)}.${stored.type}`
   return { ...known, kind, call, ...(await opened(vault, stored)) }
-}
-
-async function opened(vault: AuditedSystem['vault'], stored: StoredEvent) {
-  try {
-    const [recorded] = await decodeEvents(vault, decoderOf, [stored])
-    if (recorded !== undefined) {
-      return { data: withoutSecrets(stored, recorded.event.data), unreadable: null }
-    }
-    return { data: stored.data, unreadable: 'its type is not known' }
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : 'it cannot be opened'
-    return { data: stored.data, unreadable: reason }
-  }
 }
