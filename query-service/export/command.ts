@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import { command } from '#kernel/platform/cli/command.ts'
 import { findSystem } from '#kernel/platform/cli/find-system.ts'
+import { wholeNumber } from '#kernel/platform/cli/options.ts'
 import { microsecondsOf } from '#kernel/records/times.ts'
 import { exportFormats, exportRecords } from './export.ts'
 import { exportNouns } from './nouns.ts'
@@ -55,10 +56,4 @@ function dateTime(given: string): string {
       'It must be a cursor or a date-time such as 2026-11-20T09:45:00Z.',
     )
   }
-}
-
-function wholeNumber(given: string): number {
-  const number = Number(given)
-  if (Number.isSafeInteger(number) && number > 0) return number
-  throw new InvalidArgumentError('It must be a whole number of at least 1.')
 }

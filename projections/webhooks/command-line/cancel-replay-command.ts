@@ -1,5 +1,5 @@
 import { CommandError, command } from '#kernel/platform/cli/command.ts'
-import { wholeNumber } from './options.ts'
+import { wholeNumber } from '#kernel/platform/cli/options.ts'
 import { onWebhooks } from './system.ts'
 
 export const cancelReplayCommand = command(

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ClientBase } from 'pg'
 import { command } from '#kernel/platform/cli/command.ts'
-import { dateOption, wholeNumber } from './options.ts'
+import { dateOption, wholeNumber } from '#kernel/platform/cli/options.ts'
 import { onWebhooks } from './system.ts'
 
 const ROWS_AT_ONCE = 1_000

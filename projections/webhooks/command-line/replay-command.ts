@@ -1,6 +1,6 @@
 import { command } from '#kernel/platform/cli/command.ts'
+import { dateOption } from '#kernel/platform/cli/options.ts'
 import { endpointNamed } from './endpoints.ts'
-import { dateOption } from './options.ts'
 import { onWebhooks } from './system.ts'
 
 export const replayCommand = command(
