@@ -1,6 +1,7 @@
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { CommandError } from '#kernel/platform/cli/command.ts'
+import { namesIn } from '#kernel/platform/names-in.ts'
 
 const OURS = /^(?:manifest\.json|[a-z_.]+\.ndjson\.gz)$/
 
@@ -24,16 +25,6 @@ export async function inPartialFolder<Result>(
   await rename(partial, folder)
   await syncFolder(dirname(folder))
   return result
-}
-
-/** Empty also where there is no folder. */
-async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw error
-  }
 }
 
 async function syncFolder(folder: string) {

@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { CommandError } from '#kernel/platform/cli/command.ts'
+import { namesIn } from '#kernel/platform/names-in.ts'
 
 /** Refuses a folder that holds anything. */
 export async function refuseUsed(folder: string): Promise<void> {
@@ -35,15 +36,5 @@ async function writeNew(path: string, content: string) {
     await file.sync()
   } finally {
     await file.close()
-  }
-}
-
-/** Empty also where there is no folder. */
-async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw error
   }
 }
