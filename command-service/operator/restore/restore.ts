@@ -8,7 +8,7 @@ import { carriedEntries, copyEvents } from '#kernel/platform/event-store/whole-l
 import type { LogEvent } from '#kernel/platform/event-store/whole-log/log-event.ts'
 import { readHead, readLog } from '#kernel/platform/event-store/whole-log/log-reads.ts'
 import type { Progress } from '#kernel/platform/event-store/whole-log/progress.ts'
-import { appendBlock, blockOf } from '#kernel/platform/log-chain/blocks.ts'
+import { appendBlock, blockOf, inBlocks } from '#kernel/platform/log-chain/blocks.ts'
 import { GENESIS } from '#kernel/platform/log-chain/event-hash.ts'
 import { makeTables } from '#kernel/platform/postgres.ts'
 import { destroyKeysIn } from '#kernel/platform/vault/destroy-keys.ts'
@@ -24,8 +24,6 @@ import { isBegun, notEmpty } from './empty-system.ts'
 import type { Stores } from './stores.ts'
 
 type Log = Parameters<Parameters<typeof withLog<unknown>>[1]>[0]
-
-const MAX_BLOCK = 1_000
 
 export interface Backup {
   readonly folder: string
@@ -117,7 +115,7 @@ async function restoreChain(
   await client.query('begin')
   await client.query('lock table vault.log_chain in exclusive mode')
   let end = { count: 0, head: GENESIS }
-  for await (const events of pagesOf(readLog(log, upTo))) {
+  for await (const events of inBlocks(counted(readLog(log, upTo)))) {
     const last = events.at(-1)
     if (last === undefined) continue
     const block = blockOf(end, events.map(openedEvent), logPosition(last.position))
@@ -135,14 +133,6 @@ async function restoreChain(
   await client.query('commit')
 }
 
-async function* pagesOf(events: AsyncIterable<LogEvent>): AsyncGenerator<readonly LogEvent[]> {
-  let page: LogEvent[] = []
-  for await (const event of events) {
-    if (!isCounted(event)) continue
-    page.push(event)
-    if (page.length < MAX_BLOCK) continue
-    yield page
-    page = []
-  }
-  yield page
+async function* counted(events: AsyncIterable<LogEvent>): AsyncGenerator<LogEvent> {
+  for await (const event of events) if (isCounted(event)) yield event
 }

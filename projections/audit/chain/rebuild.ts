@@ -1,13 +1,11 @@
 import type { Pool, PoolClient } from 'pg'
 import { CommandError } from '#kernel/platform/cli/command.ts'
-import type { EventStore, StoredEvent } from '#kernel/platform/event-store/event-store.ts'
+import type { EventStore } from '#kernel/platform/event-store/event-store.ts'
 import { START_OF_LOG } from '#kernel/platform/event-store/log-position.ts'
-import { appendBlock, blockOf } from '#kernel/platform/log-chain/blocks.ts'
+import { appendBlock, blockOf, inBlocks } from '#kernel/platform/log-chain/blocks.ts'
 import { GENESIS, nextHead } from '#kernel/platform/log-chain/event-hash.ts'
 import { type Pin, pinCheck } from '#kernel/platform/log-chain/pin-check.ts'
 import { inTransaction } from '#kernel/platform/transaction.ts'
-
-const MAX_BLOCK = 1_000
 
 interface Sources {
   readonly pool: Pool
@@ -38,7 +36,7 @@ export const rebuildChain = (
 async function chainInto(client: PoolClient, eventStore: EventStore, pins: readonly Pin[]) {
   const check = pinCheck(pins)
   let end = { count: 0, head: GENESIS }
-  for await (const events of pagesOf(eventStore.readLog(START_OF_LOG))) {
+  for await (const events of inBlocks(eventStore.readLog(START_OF_LOG))) {
     const block = blockOf(end, events, events[events.length - 1]?.position ?? START_OF_LOG)
     let { count, head } = end
     for (const { hash } of block.links) {
@@ -52,17 +50,4 @@ async function chainInto(client: PoolClient, eventStore: EventStore, pins: reado
   const { fault, pinnedUpTo } = check.end()
   if (fault !== undefined) throw new CommandError(`The chain is not computed again: ${fault}.`)
   return { count: end.count, head: end.head.toString('hex'), pinnedUpTo }
-}
-
-async function* pagesOf(
-  events: AsyncIterable<StoredEvent>,
-): AsyncGenerator<readonly StoredEvent[], void> {
-  let page: StoredEvent[] = []
-  for await (const event of events) {
-    page.push(event)
-    if (page.length < MAX_BLOCK) continue
-    yield page
-    page = []
-  }
-  if (page.length > 0) yield page
 }

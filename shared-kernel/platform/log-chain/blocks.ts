@@ -5,6 +5,7 @@ import { eventHash, type HashedEvent, nextHead } from '#kernel/platform/log-chai
 const HASH_BYTES = 32
 const ID_BYTES = 16
 const UNIQUE_VIOLATION = '23505'
+const MAX_BLOCK = 1_000
 
 /** The state of the chain after its last event. */
 export interface ChainEnd {
@@ -26,6 +27,20 @@ export interface Block {
   readonly links: readonly Link[]
   readonly head: Buffer
   readonly position: LogPosition
+}
+
+/** Groups events for the blocks of a chain that is made anew. */
+export async function* inBlocks<Event>(
+  events: AsyncIterable<Event>,
+): AsyncGenerator<readonly Event[]> {
+  let block: Event[] = []
+  for await (const event of events) {
+    block.push(event)
+    if (block.length < MAX_BLOCK) continue
+    yield block
+    block = []
+  }
+  if (block.length > 0) yield block
 }
 
 /** The chain does not end where the block begins: another process has changed it. */
