@@ -11,6 +11,7 @@ import type { Progress } from '#kernel/platform/event-store/whole-log/progress.t
 import { appendBlock, blockOf, inBlocks } from '#kernel/platform/log-chain/blocks.ts'
 import { GENESIS } from '#kernel/platform/log-chain/event-hash.ts'
 import { makeTables } from '#kernel/platform/postgres.ts'
+import { transactionOn } from '#kernel/platform/transaction.ts'
 import { destroyKeysIn } from '#kernel/platform/vault/destroy-keys.ts'
 import { vaultTables } from '#kernel/platform/vault/tables.ts'
 import { UNFINISHED_RESTORE } from '#kernel/platform/vault/vault.ts'
@@ -76,28 +77,25 @@ export async function restore(
 async function restoreTables(client: pg.Client, log: Log, { folder, manifest }: Backup) {
   await makeTables(client, vaultTables)
   await makeTables(client, auditTables)
-  await client.query('begin')
-  // A second restore, or a service that starts, waits, and finds what this one has begun.
-  await client.query('lock table vault.secret in exclusive mode')
-  if (!(await isBegun(client, manifest.id))) {
-    if (!(await isEmpty(log))) throw notEmpty('the event store has events')
-    await client.query(
-      `insert into vault.secret (name, wrapped) values ($1, convert_to($2, 'UTF8'))`,
-      [UNFINISHED_RESTORE, manifest.id],
-    )
-    for (const table of tablesIn(manifest)) {
-      await insertRows(client, table, readLines(folder, fileNamed(manifest, fileOf(table))))
+  await transactionOn(client, async () => {
+    // A second restore, or a service that starts, waits, and finds what this one has begun.
+    await client.query('lock table vault.secret in exclusive mode')
+    if (!(await isBegun(client, manifest.id))) {
+      if (!(await isEmpty(log))) throw notEmpty('the event store has events')
+      await client.query(
+        `insert into vault.secret (name, wrapped) values ($1, convert_to($2, 'UTF8'))`,
+        [UNFINISHED_RESTORE, manifest.id],
+      )
+      for (const table of tablesIn(manifest)) {
+        await insertRows(client, table, readLines(folder, fileNamed(manifest, fileOf(table))))
+      }
     }
-  }
-  await client.query('commit')
+  })
 }
 
 /** Before anything serves. Run again with a longer list, it destroys what is new in it. */
-async function destroyAgain(client: pg.Client, ids: readonly string[]) {
-  await client.query('begin')
-  await destroyKeysIn(client, ids)
-  await client.query('commit')
-}
+const destroyAgain = (client: pg.Client, ids: readonly string[]) =>
+  transactionOn(client, () => destroyKeysIn(client, ids))
 
 async function isEmpty(log: Log): Promise<boolean> {
   for await (const _ of carriedEntries(readLog(log, await readHead(log)))) return false
@@ -112,25 +110,25 @@ async function restoreChain(
 ) {
   const upTo = await readHead(log)
   progress.begin('checking the restored log', upTo)
-  await client.query('begin')
-  await client.query('lock table vault.log_chain in exclusive mode')
-  let end = { count: 0, head: GENESIS }
-  for await (const events of inBlocks(counted(readLog(log, upTo)))) {
-    const last = events.at(-1)
-    if (last === undefined) continue
-    const block = blockOf(end, events.map(openedEvent), logPosition(last.position))
-    await appendBlock(client, block)
-    end = { count: end.count + events.length, head: block.head }
-    progress.reached(last.position)
-  }
-  progress.end()
-  if (end.count !== manifest.log.events || end.head.toString('hex') !== manifest.log.head) {
-    throw new CommandError(
-      `The restored log is not the one that was saved: it has ${end.count} events, and not ${manifest.log.events}. Another program writes to the event store.`,
-    )
-  }
-  await client.query('delete from vault.secret where name = $1', [UNFINISHED_RESTORE])
-  await client.query('commit')
+  await transactionOn(client, async () => {
+    await client.query('lock table vault.log_chain in exclusive mode')
+    let end = { count: 0, head: GENESIS }
+    for await (const events of inBlocks(counted(readLog(log, upTo)))) {
+      const last = events.at(-1)
+      if (last === undefined) continue
+      const block = blockOf(end, events.map(openedEvent), logPosition(last.position))
+      await appendBlock(client, block)
+      end = { count: end.count + events.length, head: block.head }
+      progress.reached(last.position)
+    }
+    progress.end()
+    if (end.count !== manifest.log.events || end.head.toString('hex') !== manifest.log.head) {
+      throw new CommandError(
+        `The restored log is not the one that was saved: it has ${end.count} events, and not ${manifest.log.events}. Another program writes to the event store.`,
+      )
+    }
+    await client.query('delete from vault.secret where name = $1', [UNFINISHED_RESTORE])
+  })
 }
 
 async function* counted(events: AsyncIterable<LogEvent>): AsyncGenerator<LogEvent> {

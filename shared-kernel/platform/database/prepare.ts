@@ -2,6 +2,7 @@ import { Client, type ClientBase } from 'pg'
 import { READ_MODEL } from '#kernel/records/read-model.ts'
 import { signInTables } from '../http/sign-in-limits.ts'
 import { missingSchema } from '../postgres.ts'
+import { transactionOn } from '../transaction.ts'
 import { destroyReturnedKeys } from '../vault/destroy-returned-keys.ts'
 import { vaultTables } from '../vault/tables.ts'
 import { refuseForeignKey } from '../vault/vault.ts'
@@ -43,9 +44,7 @@ export async function prepareDatabase(
     await refuseUnfitServer(client, administratorUrl)
     await makeRoles(client, passwords)
     if (vaultKey !== null) await refuseForeignKey(client, vaultKey)
-    await client.query('begin')
-    await makeSchemas(client)
-    await client.query('commit')
+    await transactionOn(client, () => makeSchemas(client))
     return await destroyReturnedKeys(client, {
       file: destroyedKeys,
       showing: () => readModelSchemas(client),
