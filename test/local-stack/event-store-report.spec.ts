@@ -35,7 +35,9 @@ test('a start whose event store does not answer reports the reason once', async 
   const url = `esdb://127.0.0.1:${portOf(silent.address())}?tls=false`
 
   expect(await reported(url, NOWHERE, () => looks)).toEqual([
-    expect.stringContaining('  waiting for the event store: it can be reached but does not answer ('),
+    expect.stringContaining(
+      '  waiting for the event store: it can be reached but does not answer (',
+    ),
   ])
 })
 

@@ -180,5 +180,7 @@ test('a replay that is cancelled holds up nothing any more', async () => {
 
   await vi.waitFor(() => expect(subjects(receiver.received)).toEqual([customer(2)]), patience)
   expect(await webhooksOf(dealer)('list')).toMatchObject([{ replays: [] }])
-  await expect(webhooksOf(dealer)('cancel-replay', asked.replay)).rejects.toThrow('There is no replay')
+  await expect(webhooksOf(dealer)('cancel-replay', asked.replay)).rejects.toThrow(
+    'There is no replay',
+  )
 })
