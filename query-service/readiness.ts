@@ -20,6 +20,16 @@ export async function missingIn(pool: Pool, logger: Logger): Promise<readonly st
   }
 }
 
+/** Sign-ins are checked at the primary also where lists are read at a replica. */
+export const missingForSignIns = (pool: Pool, logger: Logger): Promise<readonly string[]> =>
+  pool.query({ name: 'readiness of sign-ins', text: 'select' }).then(
+    () => [],
+    (error: unknown) => {
+      logger.debug({ err: error }, 'the primary does not answer')
+      return ['primary database']
+    },
+  )
+
 const tableCount = new Set(readColumns.map(({ table }) => table)).size
 const names = readColumns.map(({ table }) => table)
 const columnsOfEach = readColumns.map(({ column }) => column)

@@ -15,7 +15,7 @@ import { queryService } from './app.ts'
 import { apiKeysIn } from './authentication/api-keys.ts'
 import { companyRows } from './listing/company-rows.ts'
 import { forShortReads } from './listing/connections.ts'
-import { missingIn } from './readiness.ts'
+import { missingForSignIns, missingIn } from './readiness.ts'
 import type { QuerySettings } from './settings.ts'
 
 const MAX_SIGN_IN_CONNECTIONS = 3
@@ -67,7 +67,10 @@ export async function startQueryService({ settings, logger, registry, onClose, e
     registry,
     hasMetricsPort: metricsPort !== null,
     ending,
-    missing: () => missingIn(pool, logger),
+    missing: async () => [
+      ...(await missingIn(pool, logger)),
+      ...(readDatabaseUrl === databaseUrl ? [] : await missingForSignIns(signInPool, logger)),
+    ],
     waitUntilRead: (position, companyId) => progress.waitFor(position, readWaitMs, companyId),
     rowsOf: companyRows(database),
   })

@@ -21,7 +21,7 @@ const NOWHERE = 'http://127.0.0.1:1'
 
 /** A system whose query service reads at a replica. */
 async function systemWithReplica() {
-  const { primary, replica } = await replicatedPostgres()
+  const { primary, replica, stopPrimary } = await replicatedPostgres()
   const [databases, replicas] = [databasesOfRoles(primary), databasesOfRoles(replica)]
   const eventStore = await startEventStore(databases.eventStore)
   onTestFinished(async () => void (await eventStore.close()))
@@ -65,10 +65,10 @@ async function systemWithReplica() {
       { timeout: 30_000 },
     )
   }
-  return { ...place, baseUrl: url, queryUrl, replica }
+  return { ...place, baseUrl: url, queryUrl, replica, stopPrimary }
 }
 
-test('with a replica a read sees each write that was answered before, and a key ends at once', async () => {
+test('with a replica a read sees each write that was answered before, and keys are checked at the primary', async () => {
   const system = await systemWithReplica()
   const dealer = await newDealer(system)
   const reading = apiAt(system.queryUrl, dealer.credentials)
@@ -93,4 +93,8 @@ test('with a replica a read sees each write that was answered before, and a key 
   const key = { validUntil: '2099-01-01T00:00:00Z', rights: ['*'], status: false }
   await dealer.import({ kind: 'apiKey', data: { ...dealer.credentials, ...key } })
   expect((await reading.get('/v1/expenses')).status).toBe(401)
+  await system.stopPrimary()
+  const ready = await fetch(`${system.queryUrl}/health/ready`)
+  expect(ready.status).toBe(503)
+  expect(await ready.json()).toMatchObject({ missing: ['primary database'] })
 })

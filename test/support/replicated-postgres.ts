@@ -35,8 +35,13 @@ export async function replicatedPostgres() {
   await stopPostgres(first)
   await run('cp', ['--archive', primary.folder, replica.folder])
   await follow(replica.folder, primary.port)
-  for (const server of [primary, replica]) servers.push(await startPostgres(server))
-  return { primary: databaseUrl(primary), replica: databaseUrl(replica) }
+  const running = await startPostgres(primary)
+  servers.push(running, await startPostgres(replica))
+  return {
+    primary: databaseUrl(primary),
+    replica: databaseUrl(replica),
+    stopPrimary: () => stopPostgres(running),
+  }
 }
 
 async function follow(folder: string, port: number) {
