@@ -1,4 +1,4 @@
-// The only pure code that may use `Date`: to parse and format instants, never to read the clock.
+// The only pure code that may use `Date`: to parse and format times, never to read the clock.
 
 /** An instant as ISO 8601 in UTC, with milliseconds. */
 export type Instant = string
@@ -12,3 +12,7 @@ export const instantAfter = (instant: Instant, milliseconds: number): Instant =>
 export const instantOf = (epochMs: number): Instant => new Date(epochMs).toISOString()
 
 export const epochMsOf = (instant: Instant): number => Date.parse(instant)
+
+/** The day before the next month begins: `Date` counts months from zero. */
+export const daysInMonth = (year: number, month: number): number =>
+  new Date(Date.UTC(year, month, 0)).getUTCDate()

@@ -1,4 +1,5 @@
 import { type CalendarDay, yearOf } from './calendar-day.ts'
+import { daysInMonth } from './instant.ts'
 
 /** How long records are kept, in years. */
 export interface RetentionPeriods {
@@ -21,7 +22,7 @@ export const fiscalRetentionEnd = (day: CalendarDay, years: number): CalendarDay
  */
 export function masakRetentionEnd(day: CalendarDay, years: number): CalendarDay {
   const [year, month, number] = [yearOf(day) + years, partOf(day, 5), partOf(day, 8)]
-  if (number < daysIn(year, month)) return dayOf(year, month, number + 1)
+  if (number < daysInMonth(year, month)) return dayOf(year, month, number + 1)
   return month === 12 ? dayOf(year + 1, 1, 1) : dayOf(year, month + 1, 1)
 }
 
@@ -55,6 +56,3 @@ const dayOf = (year: number, month: number, day: number): CalendarDay =>
     : `${digits(year, 4)}-${digits(month, 2)}-${digits(day, 2)}`
 
 const digits = (value: number, count: number) => String(value).padStart(count, '0')
-
-/** The day before the next month begins: `Date` counts months from zero. */
-const daysIn = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
