@@ -4,7 +4,7 @@ import type pg from 'pg'
 export const COMMON_TIME = 'extract(epoch from clock_timestamp()) * 1000'
 
 /** Epoch milliseconds. */
-interface Asked {
+interface Measurement {
   /** By this machine's clock, before and after it asked for the common time. */
   readonly before: number
   readonly after: number
@@ -12,7 +12,7 @@ interface Asked {
 }
 
 /** By how many milliseconds this machine's clock is ahead; 0 within the accuracy of measuring. */
-export function offsetOf({ before, after, common }: Asked): number {
+export function offsetOf({ before, after, common }: Measurement): number {
   const now = Math.floor(common)
   return now < before ? before - now : Math.min(after - now, 0)
 }

@@ -35,7 +35,7 @@ export interface CreatingDependencies extends VoucherDraftingDependencies {
   readonly timed: TimeStep
 }
 
-type Found = Pick<Loaded<ExpenseVoucher>, 'state' | 'position'>
+type CurrentVoucher = Pick<Loaded<ExpenseVoucher>, 'state' | 'position'>
 
 /** The create answer's data, and the position at which it can be read. */
 export interface CreatedAt {
@@ -52,7 +52,7 @@ export function create(
   const { log, repositories } = dependencies
   const origin = originOf(context, command.id)
   const now = command.begunAt ?? log.now()
-  return createOnce<Found, CreatedAt>(command, {
+  return createOnce<CurrentVoucher, CreatedAt>(command, {
     kind: 'expenseVoucher',
     load: (voucherId) => repositories.vouchers.load(voucherStream(voucherId)),
     stands: ({ state }) => standingOf(state),
@@ -133,7 +133,7 @@ type FinishingDependencies = Pick<ElectronicDependencies, 'log' | 'repositories'
 /** Takes a voucher from where it is to where its request wants it. Asked again, it does nothing twice. */
 export async function finish(
   dependencies: FinishingDependencies,
-  { state, position }: Found,
+  { state, position }: CurrentVoucher,
   origin: Origin,
 ): Promise<CreatedAt> {
   switch (state.status) {

@@ -31,7 +31,7 @@ interface CreatedAt {
   readonly position: LogPosition
 }
 
-type Found = Pick<Loaded<Invoice>, 'state' | 'position'>
+type CurrentInvoice = Pick<Loaded<Invoice>, 'state' | 'position'>
 
 /** Claims, records and sends once. The outcome is recorded; if it is unknown, the recovery asks until it is known. */
 export function create(
@@ -42,7 +42,7 @@ export function create(
   const { log, repositories } = dependencies
   const origin = originOf(context, command.id)
   const now = command.begunAt ?? log.now()
-  return createOnce<Found, CreatedAt>(command, {
+  return createOnce<CurrentInvoice, CreatedAt>(command, {
     kind: 'invoice',
     load: (invoiceId) => repositories.invoices.load(invoiceStream(invoiceId)),
     stands: ({ state }) => standingOf(state),

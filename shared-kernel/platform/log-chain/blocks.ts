@@ -29,7 +29,7 @@ export interface Block {
   readonly position: LogPosition
 }
 
-/** Groups events for the blocks of a chain that is made anew. */
+/** Groups events for the blocks of a chain that is computed again. */
 export async function* inBlocks<Event>(
   events: AsyncIterable<Event>,
 ): AsyncGenerator<readonly Event[]> {
