@@ -1,6 +1,6 @@
 import { runServiceNamed } from '#kernel/platform/run-service-named.ts'
-import { startProjections } from './composition.ts'
 import { readProjectionsSettings } from './settings.ts'
+import { startProjections } from './wiring.ts'
 
 await runServiceNamed('projections', {
   readSettings: readProjectionsSettings,

@@ -1,6 +1,6 @@
 import { runServiceNamed } from '#kernel/platform/run-service-named.ts'
-import { startKafkaFeed } from './composition.ts'
 import { readFeedSettings } from './settings.ts'
+import { startKafkaFeed } from './wiring.ts'
 
 await runServiceNamed('feed', {
   readSettings: readFeedSettings,

@@ -1,6 +1,6 @@
 import { runServiceNamed } from '#kernel/platform/run-service-named.ts'
-import { startWebhookService } from './composition.ts'
 import { readWebhookSettings } from './settings.ts'
+import { startWebhookService } from './wiring.ts'
 
 await runServiceNamed('webhooks', {
   readSettings: readWebhookSettings,

@@ -1,7 +1,7 @@
 import { createMetrics } from '#kernel/platform/metrics.ts'
 import { runServiceNamed } from '#kernel/platform/run-service-named.ts'
-import { startAuditPage } from './composition.ts'
 import { readAuditPageSettings } from './settings.ts'
+import { startAuditPage } from './wiring.ts'
 
 const registry = createMetrics('audit')
 
