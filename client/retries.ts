@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { creations } from './generated/creations.ts'
 
 /** How often, and for how long, a call is repeated. */
 export interface Patience {
@@ -15,15 +16,6 @@ interface Calls extends Patience {
 
 const FIRST_WAIT_MS = 200
 
-/** POSTs that take an `Idempotency-Key`: with the same key they create nothing a second time. */
-export const creating: readonly string[] = [
-  '/v1/expenses',
-  '/v1/invoices',
-  '/v1/kmts-verifications',
-  '/v1/customers',
-  '/v1/compliance/sanction-checks',
-]
-
 /**
  * `fetch` that repeats what may be repeated. Reads, previews and creations may, whatever happened to
  * them. Anything else may have been done when its answer was lost, and also when the answer is 500 or
@@ -35,7 +27,7 @@ export const patientFetch =
     const { signal } = given
     const { pathname } = new URL(given.url)
     const isCreating =
-      given.method === 'POST' && creating.some((path) => pathname === `${pathPrefix}${path}`)
+      given.method === 'POST' && creations.some((path) => pathname === `${pathPrefix}${path}`)
     if (isCreating && !given.headers.has('idempotency-key')) {
       given.headers.set('idempotency-key', randomUUID())
     }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { knownCodes } from '#client/errors.ts'
-import { creating } from '#client/retries.ts'
+import { creations } from '#client/generated/creations.ts'
 import { endpoints } from '#kernel/contract/endpoints.ts'
 import { errorCodes } from '#kernel/contract/error-codes.ts'
 import { documentation } from '#query/documentation.ts'
@@ -13,10 +13,10 @@ test('every error code has a class', () => {
 
 test('exactly the creations that take a key are repeated with it', () => {
   const repeatable = endpoints.filter(({ creates }) => creates === true)
-  expect(creating.toSorted()).toEqual(repeatable.map(({ path }) => path).toSorted())
+  expect(creations.toSorted()).toEqual(repeatable.map(({ path }) => path).toSorted())
 })
 
-test('the types are those of the present document: otherwise `npm run generate` in client/', async () => {
+test('what is generated is of the present document: otherwise `npm run generate` in client/', async () => {
   const [made] = readFileSync('client/generated/openapi.json.sha256', 'utf8').split(' ')
   const [served] = documentation()
   expect(made).toBe(hash('sha256', String(await served?.body())))

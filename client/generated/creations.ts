@@ -1,0 +1,10 @@
+// Written by `npm run generate`.
+
+/** The POSTs that take an `Idempotency-Key`: with the same key they create nothing a second time. */
+export const creations: readonly string[] = [
+  '/v1/expenses',
+  '/v1/kmts-verifications',
+  '/v1/customers',
+  '/v1/compliance/sanction-checks',
+  '/v1/invoices',
+]
