@@ -13,13 +13,13 @@ export const bankTransactions = record(
   {
     list: {
       id,
-      stamp: text.says('The bank’s identifier of the transaction.'),
+      stamp: text.says('The bank’s identifier of the transaction.', '20261120-000173'),
       incoming: flag.says('True: money came in. False: it went out.'),
       transactionDate: instant,
       amount: decimal,
       currency: text,
       exchangeRate: orNull(decimal).says('Exchange rate.'),
-      balance: orNull(decimal).says('Balance after the transaction.'),
+      balance: orNull(decimal).says('Balance after the transaction.', 184_020.5),
       bankCode: orNull(text),
       code: orNull(text),
       idNo: orNull(text),

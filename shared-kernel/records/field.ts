@@ -15,8 +15,8 @@ export interface Field<
   readonly columnName: Column
   readonly write?: Write
   show(stored: Read): unknown
-  /** The description in the OpenAPI document; without it, the one of every field of that name. */
-  says(words: string): Field<Read, Write, Schema, Column>
+  /** The description and an example in the OpenAPI document; without them, those of every field of that name. */
+  says(words: string, example?: Static<Schema>): Field<Read, Write, Schema, Column>
   /** Gives the column a name other than the field's. */
   column<const Name extends string>(name: Name): Field<Read, Write, Schema, Name>
 }
@@ -29,6 +29,7 @@ interface Parts<Schema> {
   readonly schema: Schema
   readonly filterSchema: TSchema
   readonly words: string | undefined
+  readonly example?: unknown
 }
 
 const field = <Read, Write, Schema extends TSchema, Column extends string>(
@@ -37,7 +38,7 @@ const field = <Read, Write, Schema extends TSchema, Column extends string>(
 ): Field<Read, Write, Schema, Column> => ({
   ...parts,
   columnName,
-  says: (words) => field({ ...parts, words }, columnName),
+  says: (words, example) => field({ ...parts, words, example }, columnName),
   column: (name) => field(parts, name),
 })
 

@@ -91,15 +91,23 @@ const detailOf = onceEach((one: AnyRecord) =>
 
 const answerSchema = (fields: Fields, more: Readonly<Record<string, Computed>> = {}) =>
   Type.Object({
-    ...mapValues(fields, ({ schema, words }) => described(schema, words)),
+    ...mapValues(fields, ({ schema, words, example }) => described(schema, words, example)),
     ...mapValues(more, ({ schema }) => schema),
   })
 
 /** The name of a schema in the OpenAPI document. */
 export const named = <S extends TSchema>(title: string, schema: S): S => ({ ...schema, title })
 
-export const described = <S extends TSchema>(schema: S, words: string | undefined): S =>
-  words === undefined ? schema : { ...schema, description: words }
+/** A schema with its description and an example in the OpenAPI document. */
+export const described = <S extends TSchema>(
+  schema: S,
+  words: string | undefined,
+  example?: unknown,
+): S => ({
+  ...schema,
+  ...(words !== undefined && { description: words }),
+  ...(example !== undefined && { examples: [example] }),
+})
 
 /** Works out once what is the same for every row: a service shows thousands of rows a second. */
 function answering(fields: Fields, more: Readonly<Record<string, Computed<object>>> = {}) {

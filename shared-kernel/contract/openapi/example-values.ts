@@ -1,6 +1,6 @@
 type Plain = Readonly<Record<string, unknown>>
 
-/** Values that a reader recognises, by the name of the field; taken where they fit its schema. */
+/** Values that a reader recognises, by the name of the field; taken where they fit its schema and it has no example of its own. */
 export const valuesByField: Plain = {
   accountId: '65a1b2c3d4e5f6a7b8c9d0a1',
   activationDate: '2026-09-21T08:00:00.000Z',
@@ -10,7 +10,6 @@ export const valuesByField: Plain = {
   approvalCode: '004512',
   attemptId: '3f2c1a4e-9b7d-4c55-8a61-0d9e8f7a6b5c',
   attribute: 'Has altın',
-  balance: 184_020.5,
   bankCode: '0062',
   bankName: 'Garanti BBVA',
   bankTransactionId: '65a1b2c3d4e5f6a7b8c9d0e2',
@@ -104,7 +103,6 @@ export const valuesByField: Plain = {
   serial: 'GP',
   source: 'manual',
   sourceId: null,
-  stamp: '20261120-000173',
   state: null,
   states: 'İstanbul',
   statesCode: '34',

@@ -6,12 +6,13 @@ import { type Body, capitalised } from './variants.ts'
 
 type Plain = Readonly<Record<string, unknown>>
 
-/** A value that the schema allows, as like a real one as its schema's and its field's names tell. */
+/** A value that the schema allows: its own example, or as like a real one as its schema's and its field's names tell. */
 export function exampleOf(schema: TSchema, name = '', owner = ''): unknown {
-  for (const value of [valuesBySchema[owner]?.[name], valuesByField[name]]) {
+  const plain: Plain = { ...schema }
+  const [own] = Array.isArray(plain['examples']) ? plain['examples'] : []
+  for (const value of [own, valuesBySchema[owner]?.[name], valuesByField[name]]) {
     if (value !== undefined && Check(schema, value)) return value
   }
-  const plain: Plain = { ...schema }
   const [first] = schemasIn(plain['anyOf'])
   if (first !== undefined) return exampleOf(first, name, owner)
   if (Array.isArray(plain['enum'])) return plain['enum'][0]
