@@ -141,8 +141,19 @@ export function evolveElectronic(
       return { ...voucher, document, lateAttemptId: event.data.attemptId }
     case 'VoucherFinalized':
       return { ...voucher, document, finalization: event.data }
-    default:
+    case 'VoucherDrafted':
+    case 'DraftDeleted':
+    case 'VoucherAbandoned':
+    case 'FinalizationRequested':
+    case 'PreparationUnknown':
+    case 'SmsUnknown':
+    case 'SubmissionUnknown':
+    case 'LocalCompletionFailed':
+    case 'StatusChecked':
+    case 'OutcomeResolved':
       return { ...voucher, document }
+    default:
+      return assertNever(event)
   }
 }
 

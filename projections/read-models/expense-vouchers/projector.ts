@@ -1,3 +1,4 @@
+import { assertNever } from '#kernel/domain/assert-never.ts'
 import { type ExpenseVoucherEvent, expenseVoucherEvents } from '#kernel/events/expense-voucher.ts'
 import type { EventMetadata } from '#kernel/events/metadata.ts'
 import type { expenseVouchers } from '#kernel/records/expense-vouchers.ts'
@@ -50,8 +51,28 @@ export const expenseVoucherProjector = projector(expenseVoucherEvents, {
         return release({ ...voucher, ...states.abandoned }, metadata, model)
       case 'ProviderAccepted':
         return accept(voucher, metadata, model)
-      default:
+      case 'PreparationStarted':
+      case 'VoucherPrepared':
+      case 'PreparationRefused':
+      case 'PreparationUnknown':
+      case 'SmsRequested':
+      case 'SmsSent':
+      case 'SmsRefused':
+      case 'SmsUnknown':
+      case 'SubmissionStarted':
+      case 'CodeRefused':
+      case 'SubmissionRefused':
+      case 'SubmissionUnknown':
+      case 'LocalCompletionFailed':
+      case 'StatusChecked':
+      case 'DeletionStarted':
+      case 'DeletionRefused':
+      case 'DeletionUnknown':
+      case 'OutcomeResolved':
+      case 'LateAnswerReceived':
         return change(model, metadata, voucher)
+      default:
+        return assertNever(event)
     }
   },
 })
