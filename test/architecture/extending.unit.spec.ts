@@ -1,21 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { excerpts, page, withExcerpt } from './extending.ts'
 
-const PAGE = 'docs/extending.md'
-const page = readFileSync(PAGE, 'utf8')
-
-const named = [...page.matchAll(/`([\w-]+\/[\w./-]+\.(?:ts|md|sql))`( \*\(new\)\*)?/g)].map(
+const named = [...page.matchAll(/`([\w-]+\/[\w./-]+\.(?:ts|md|sql|json))`( \*\(new\)\*)?/g)].map(
   ([, path = '', isNew]) => ({ path, isNew: isNew !== undefined }),
-)
-const excerpts = [...page.matchAll(/^ *```diff (\S+)\n([\s\S]*?)^ *```$/gm)].map(
-  ([, path = '', text = '']) => ({ path, lines: text.split('\n').map((line) => line.slice(3)) }),
 )
 
 test('the page has excerpts for every file of its examples', () => {
   expect(named.length).toBeGreaterThan(30)
-  expect(excerpts.length).toBeGreaterThan(15)
-  const paths = new Set(named.map(({ path }) => path))
-  expect(excerpts.filter(({ path }) => !paths.has(path))).toEqual([])
+  const written = new Set(excerpts.map(({ path }) => path))
+  const steps = [...page.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, path]) => path)
+  expect(steps.length).toBeGreaterThan(20)
+  expect(steps.filter((path = '') => !written.has(path))).toEqual([])
 })
 
 test.each(named.filter(({ isNew }) => !isNew))(
@@ -32,11 +28,23 @@ test.each(named.filter(({ isNew }) => isNew))(
   },
 )
 
-test.each(excerpts)('an excerpt of $path fits the file', ({ path, lines }) => {
-  const code = readFileSync(path, 'utf8').split('\n')
-  const [added, present] = [true, false].map((isAdded) =>
-    lines.filter((line) => line.startsWith('+') === isAdded).map((line) => line.slice(1)),
+test.each(excerpts.filter(({ isWhole }) => !isWhole))(
+  'an excerpt of $path fits the file',
+  (excerpt) => {
+    const code = readFileSync(excerpt.path, 'utf8')
+    expect(withExcerpt(code, excerpt)).not.toBe(code)
+  },
+)
+
+test('the table counts the production files of each example', () => {
+  const counts = [...page.matchAll(/^\| \[([^\]]+)\]\(.*?\) \| (\d+)(?: new)? \| (\d*)/gm)]
+  const counted = counts.map(([, example, files, registrations]) => [
+    example,
+    Number(files) + Number(registrations),
+  ])
+  const production = excerpts.filter(({ path }) => !path.startsWith('test/'))
+  const byExample = Map.groupBy(production, ({ example }) => example.toLowerCase())
+  expect(counted).toEqual(
+    [...byExample].map(([example, all]) => [example, new Set(all.map(({ path }) => path)).size]),
   )
-  expect(present?.filter((line) => line !== '' && !code.includes(line))).toEqual([])
-  expect(added).not.toEqual([])
 })
