@@ -190,7 +190,7 @@ test('a subscription that is silent while the log grows is noticed and replaced'
   const { position: head } = await store.append(newStream(), newEvents(5), 'no_stream')
 
   for (const one of subscriptions) await eventually(reached(one)).toBe(head)
-  expect(log.count('while the log went on')).toBe(2)
+  expect(log.count('while the log grew')).toBe(2)
   expect(seen.ids().toSorted()).toEqual(
     [...(await wholeLog(store)), ...(await wholeLog(store))].toSorted(),
   )
