@@ -27,6 +27,8 @@ const RESUBSCRIBE_AFTER_MS = 1_000
 /** How long the open work waits after the instance that holds the lease has died. */
 const LEASE_MS = 3_000
 const STAND_BY_MS = 500
+/** A step whose event does not come by then recorded nothing, perhaps because something else was first. */
+const TAKE_AGAIN_AFTER_MS = 60_000
 
 /** The open work, by the id of its subject. It is small, because finished work is removed at once. */
 export type OpenWork<Open> = ReadonlyMap<string, Open>
@@ -48,6 +50,7 @@ export interface ProcessManagerDependencies {
   readonly pool: pg.Pool
   readonly logger: Logger
   readonly processes: Pick<RunningProcesses, 'isRunning' | 'clockFault'>
+  readonly takeAgainAfterMs?: number
 }
 
 export interface ProcessManager {
@@ -60,8 +63,8 @@ export interface ProcessManager {
 interface Progress<Open extends object> {
   work: OpenWork<Open>
   place: LogPlace
-  /** Entries whose step has been taken; they stay until its event arrives, which builds on them. */
-  readonly done: WeakSet<Open>
+  /** When the step of an entry was taken. The entry stays until the step's event arrives, which builds on it. */
+  readonly takenAt: WeakMap<Open, number>
 }
 
 /**
@@ -70,10 +73,11 @@ interface Progress<Open extends object> {
  * others stand by.
  */
 export async function startProcessManager<Step, Open extends object>(
-  { log, pool, logger: parent, processes }: ProcessManagerDependencies,
+  dependencies: ProcessManagerDependencies,
   process: ProcessDefinition<Step, Open>,
 ): Promise<ProcessManager> {
-  const logger = parent.child({ process: process.name })
+  const { log, pool, processes, takeAgainAfterMs = TAKE_AGAIN_AFTER_MS } = dependencies
+  const logger = dependencies.logger.child({ process: process.name })
   const states = await processStates(pool)
   const leases = await leasesIn(pool, { logger, leaseMs: LEASE_MS })
   const closing = new AbortController()
@@ -83,7 +87,7 @@ export async function startProcessManager<Step, Open extends object>(
     progress = await savedProgress(states, process)
     const term = new AbortController()
     const signal = AbortSignal.any([closing.signal, lost, term.signal])
-    const run = { log, logger, process, progress, signal }
+    const run = { log, logger, process, progress, takeAgainAfterMs, signal }
     const clockMustBeRight = async () => {
       if (processes.clockFault() !== undefined) term.abort()
       return Promise.resolve()
@@ -114,8 +118,8 @@ export async function startProcessManager<Step, Open extends object>(
   }
 }
 
-const openIn = <Open extends object>({ work, done }: Progress<Open>) =>
-  [...work.values()].filter((open) => !done.has(open)).length
+const openIn = <Open extends object>({ work, takenAt }: Progress<Open>) =>
+  [...work.values()].filter((open) => !takenAt.has(open)).length
 
 interface Run<Step, Open extends object> {
   readonly logger: Logger
@@ -124,6 +128,7 @@ interface Run<Step, Open extends object> {
 }
 
 interface StoppableRun<Step, Open extends object> extends Run<Step, Open> {
+  readonly takeAgainAfterMs: number
   readonly signal: AbortSignal
 }
 
@@ -133,11 +138,11 @@ async function savedProgress<Step, Open extends object>(
 ): Promise<Progress<Open>> {
   const saved = await states.load(name)
   const work = workFrom(saved?.state)
-  const done = new WeakSet<Open>()
+  const takenAt = new WeakMap<Open, number>()
   if (saved === undefined || work === undefined) {
-    return { work: new Map(), place: BEFORE_THE_LOG, done }
+    return { work: new Map(), place: BEFORE_THE_LOG, takenAt }
   }
-  return { work, place: saved.place, done }
+  return { work, place: saved.place, takenAt }
 }
 
 /** Ends when the subscription does; its caller starts another one. */
@@ -167,15 +172,16 @@ async function follow<Step, Open extends object>(
 
 /** Several at a time: a provider that keeps one waiting does not delay all the others. */
 async function dispatchDue<Step, Open extends object>(run: StoppableRun<Step, Open>) {
-  const { logger, process, progress, signal } = run
-  const entries = progress.work.entries()
+  const { logger, process, progress, takeAgainAfterMs, signal } = run
+  const { work, takenAt } = progress
+  const entries = work.entries()
   const lane = async () => {
     for (const [id, open] of entries) {
       if (signal.aborted) return
-      if (progress.done.has(open)) continue
+      if (performance.now() - (takenAt.get(open) ?? -Infinity) < takeAgainAfterMs) continue
       try {
-        const isDone = await process.resume(id, open)
-        if (isDone && progress.work.get(id) === open) progress.done.add(open)
+        const isTaken = await process.resume(id, open)
+        if (isTaken && progress.work.get(id) === open) takenAt.set(open, performance.now())
       } catch (error) {
         logger.warn({ err: error, id }, 'a step failed, and will be tried again')
       }

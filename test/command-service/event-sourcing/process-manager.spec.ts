@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { expect, onTestFinished, test } from 'vitest'
+import { startProcessManager } from '#command/event-sourcing/process-manager.ts'
+import { voucherRepositories } from '#command/expense-vouchers/dependencies.ts'
+import { transactionClaimEvents } from '#kernel/events/claims.ts'
+import { silentLogger } from '#kernel/platform/logger.ts'
+import { originOfProcess } from '#kernel/platform/origin.ts'
+import { openPool } from '#kernel/platform/postgres.ts'
+import { databaseOfRoleForThisTest } from '#test/support/database.ts'
+import { infrastructureForThisFile } from '#test/support/infrastructure.ts'
+
+const infrastructure = infrastructureForThisFile()
+const SOON = { timeout: 20_000, interval: 50 }
+
+async function claimOneTransaction() {
+  const { eventStore, vault } = infrastructure()
+  await voucherRepositories({ eventStore, vault, now: Date.now }).transactionClaims.execute({
+    stream: `transactionClaim-${randomUUID()}`,
+    command: {
+      type: 'ClaimTransaction',
+      transactionId: '7a0000000000000000000001',
+      owner: { kind: 'expenseVoucher', id: 'a voucher' },
+    },
+    origin: originOfProcess('test', {
+      companyId: 'company-1',
+      commandId: randomUUID(),
+      cause: null,
+    }),
+  })
+}
+
+test('a step that records nothing is taken again later', async () => {
+  const { eventStore, vault } = infrastructure()
+  const pool = openPool(await databaseOfRoleForThisTest('command'), {
+    logger: silentLogger,
+    max: 4,
+    name: 'test',
+  })
+  onTestFinished(() => pool.end())
+  await claimOneTransaction()
+  const takenAt: number[] = []
+  const manager = await startProcessManager(
+    {
+      log: { eventStore, vault, now: Date.now },
+      pool,
+      logger: silentLogger,
+      processes: { isRunning: async () => false, clockFault: () => undefined },
+      takeAgainAfterMs: 1_200,
+    },
+    {
+      name: 'stepsThatRecordNothing',
+      families: [transactionClaimEvents],
+      workFrom: () => new Map(),
+      evolve: (work, { stream }) => new Map(work).set(stream, {}),
+      resume: async () => {
+        takenAt.push(performance.now())
+        return true
+      },
+    },
+  )
+  onTestFinished(() => manager.close())
+
+  await expect.poll(() => takenAt.length, SOON).toBeGreaterThanOrEqual(2)
+
+  expect((takenAt[1] ?? 0) - (takenAt[0] ?? 0)).toBeGreaterThanOrEqual(1_200)
+})
