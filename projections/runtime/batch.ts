@@ -45,10 +45,11 @@ export async function applyBatch(writer: BatchWriter, step: Step): Promise<void>
   try {
     await changeRows(writer, division)
     changed = tables.filter((rows) => rows.isChanged())
-    await write(writer, step, [
-      ...changed.map((rows) => rows.save()),
-      ...parking.save(step, division),
-    ])
+    const writes = [...changed.map((rows) => rows.save()), ...parking.save(step, division)]
+    const isDurable = changed.some(({ table }) => table.isDurable === true)
+    await (isDurable
+      ? waitingForTheDisk(writer.client, () => write(writer, step, writes))
+      : write(writer, step, writes))
     for (const rows of tables) rows.committed()
     parking.committed(step, division)
   } catch (error) {
@@ -66,6 +67,16 @@ async function write(
   const { rowCount } = await client.query(checkpoint(from, upTo, writes))
   if (rowCount !== 1)
     throw new NotLeader(`the checkpoint is no longer at ${from.position.toString()}`)
+}
+
+/** Other batches do not wait: after a crash they are projected again. */
+async function waitingForTheDisk(client: pg.Client, commit: () => Promise<void>) {
+  await client.query('set synchronous_commit = on')
+  try {
+    await commit()
+  } finally {
+    await client.query('set synchronous_commit = off')
+  }
 }
 
 /** Loading needs no transaction: while this process leads, nothing else changes these rows. */

@@ -25,6 +25,8 @@ export interface Table<C extends Columns = Columns> {
   /** The column by which projectors find rows, if it is not the key. */
   readonly searchedBy?: string | undefined
   readonly counts?: Counts | undefined
+  /** Its rows are on disk before anybody sees them, so that a crash of the database takes none back. */
+  readonly isDurable?: boolean | undefined
 }
 
 /** The type of a row that queries read. */
@@ -44,11 +46,12 @@ export type RowOf<T> = T extends Table<infer C> ? Row<C> : never
 interface Stored<C extends Columns> {
   readonly key: readonly (keyof C & string)[]
   readonly indexes?: readonly string[]
+  readonly isDurable?: boolean
 }
 
 /** A table without a list in the API. */
 export const table = <const C extends Columns>(
   name: string,
   columns: C,
-  { key, indexes = [] }: Stored<C>,
-): Table<C> => ({ name, columns, key, indexes })
+  { key, indexes = [], isDurable }: Stored<C>,
+): Table<C> => ({ name, columns, key, indexes, isDurable })

@@ -41,7 +41,10 @@ export const companySettingsTable = table(
   { key: ['company_id'] },
 )
 
-/** The key is the user's name alone, because the company is unknown before the look-up. */
+/**
+ * The key is the user's name alone, because the company is unknown before the look-up. Durable: a key that
+ * a crash takes back for a moment would be refused as unknown, which tells its user to give up.
+ */
 export const apiKeyTable = table(
   'api_key',
   {
@@ -53,7 +56,7 @@ export const apiKeyTable = table(
     valid_until: instant,
     rights: texts,
   },
-  { key: ['api_user_id'] },
+  { key: ['api_user_id'], isDurable: true },
 )
 
 /** The latest price of each material. */
