@@ -63,8 +63,9 @@ export interface ProcessManager {
 interface Progress<Open extends object> {
   work: OpenWork<Open>
   place: LogPlace
-  /** When the step of an entry was taken. The entry stays until the step's event arrives, which builds on it. */
-  readonly takenAt: WeakMap<Open, number>
+  /** Whether its step has just been taken. The entry stays until the step's event arrives, which builds on it. */
+  readonly isTaken: (open: Open) => boolean
+  readonly taken: (open: Open) => void
 }
 
 /**
@@ -84,10 +85,10 @@ export async function startProcessManager<Step, Open extends object>(
   let progress: Progress<Open> | undefined
 
   async function lead(lost: AbortSignal) {
-    progress = await savedProgress(states, process)
+    progress = await savedProgress(states, process, takeAgainAfterMs)
     const term = new AbortController()
     const signal = AbortSignal.any([closing.signal, lost, term.signal])
-    const run = { log, logger, process, progress, takeAgainAfterMs, signal }
+    const run = { log, logger, process, progress, signal }
     const clockMustBeRight = async () => {
       if (processes.clockFault() !== undefined) term.abort()
       return Promise.resolve()
@@ -118,8 +119,8 @@ export async function startProcessManager<Step, Open extends object>(
   }
 }
 
-const openIn = <Open extends object>({ work, takenAt }: Progress<Open>) =>
-  [...work.values()].filter((open) => !takenAt.has(open)).length
+const openIn = <Open extends object>({ work, isTaken }: Progress<Open>) =>
+  [...work.values()].filter((open) => !isTaken(open)).length
 
 interface Run<Step, Open extends object> {
   readonly logger: Logger
@@ -128,21 +129,26 @@ interface Run<Step, Open extends object> {
 }
 
 interface StoppableRun<Step, Open extends object> extends Run<Step, Open> {
-  readonly takeAgainAfterMs: number
   readonly signal: AbortSignal
 }
 
 async function savedProgress<Step, Open extends object>(
   states: ProcessStates,
   { name, workFrom }: ProcessDefinition<Step, Open>,
+  takeAgainAfterMs: number,
 ): Promise<Progress<Open>> {
   const saved = await states.load(name)
   const work = workFrom(saved?.state)
   const takenAt = new WeakMap<Open, number>()
-  if (saved === undefined || work === undefined) {
-    return { work: new Map(), place: BEFORE_THE_LOG, takenAt }
+  const steps = {
+    isTaken: (open: Open) =>
+      performance.now() - (takenAt.get(open) ?? -Infinity) < takeAgainAfterMs,
+    taken: (open: Open) => void takenAt.set(open, performance.now()),
   }
-  return { work, place: saved.place, takenAt }
+  if (saved === undefined || work === undefined) {
+    return { work: new Map(), place: BEFORE_THE_LOG, ...steps }
+  }
+  return { work, place: saved.place, ...steps }
 }
 
 /** Ends when the subscription does; its caller starts another one. */
@@ -172,16 +178,15 @@ async function follow<Step, Open extends object>(
 
 /** Several at a time: a provider that keeps one waiting does not delay all the others. */
 async function dispatchDue<Step, Open extends object>(run: StoppableRun<Step, Open>) {
-  const { logger, process, progress, takeAgainAfterMs, signal } = run
-  const { work, takenAt } = progress
-  const entries = work.entries()
+  const { logger, process, progress, signal } = run
+  const entries = progress.work.entries()
   const lane = async () => {
     for (const [id, open] of entries) {
       if (signal.aborted) return
-      if (performance.now() - (takenAt.get(open) ?? -Infinity) < takeAgainAfterMs) continue
+      if (progress.isTaken(open)) continue
       try {
         const isTaken = await process.resume(id, open)
-        if (isTaken && progress.work.get(id) === open) takenAt.set(open, performance.now())
+        if (isTaken && progress.work.get(id) === open) progress.taken(open)
       } catch (error) {
         logger.warn({ err: error, id }, 'a step failed, and will be tried again')
       }
